@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { describeScorecard } from '#console/affiliates/describe-scorecard.ts'
 import { leadOutcomes } from '#console/lead/lead-status.tsx'
 import {
@@ -19,6 +19,7 @@ import {
   formatTable,
   type JsonOption,
   makeCommand,
+  makeCommandGroup,
   parseRangeStart,
   print,
   printJson,
@@ -29,65 +30,44 @@ interface PeriodOptions extends JsonOption {
   readonly from?: number
 }
 
-const makeAffiliateCommand = (name: string, description: string, example = ''): Command =>
-  makeCommand(name, description, { examples: [`affiliates ${name} a7${example}`] }).argument(
-    '<id>',
-    'an id in the affiliate’s links, or the affiliate’s own id',
-  )
-
-const withPeriod = (command: Command): Command =>
-  command.option(
-    '--from <when>',
-    'since a day, a time (UTC) or an age such as 90d; without it the last 30 days',
-    parseRangeStart,
-  )
-
-export const affiliatesCommand = (): Command =>
-  new Command('affiliates')
-    .description('the partners that send visitors, and what their leads came to')
-    .addCommand(
-      withPeriod(
-        makeCommand('list', 'lists affiliates, and affiliate ids of leads that none of them has', {
-          examples: ['affiliates list --from 90d'],
-        }),
-      ).action(runList),
+export function affiliatesCommand(): Command {
+  const make = (name: string, description: string, example: string) =>
+    makeCommand(name, description, { examples: [`affiliates ${name} ${example}`] })
+  const withId = (command: Command) =>
+    command.argument('<id>', 'an id in the affiliate’s links, or the affiliate’s own id')
+  const withPeriod = (command: Command) =>
+    command.option(
+      '--from <when>',
+      'since a day, a time (UTC) or an age such as 90d; without it the last 30 days',
+      parseRangeStart,
     )
-    .addCommand(
-      withPeriod(
-        makeAffiliateCommand(
-          'show',
-          'shows an affiliate’s scorecard, and the same for the days before',
-        ),
-      ).action(runShow),
-    )
-    .addCommand(
-      makeAffiliateCommand(
+  const about = 'the partners that send visitors, and what their leads came to'
+  return makeCommandGroup('affiliates', about, 'list', [
+    withPeriod(
+      make('list', 'lists affiliates, and the ids of leads without an affiliate', '--from 90d'),
+    ).action(runList),
+    withPeriod(
+      withId(make('show', 'shows an affiliate’s numbers, beside those of the days before', 'a7')),
+    ).action(runShow),
+    withId(
+      make(
         'set',
         'changes an affiliate; adds one if no affiliate has the id',
-        ' --name "Acme Media" --payout 12.50',
-      )
-        .option('--name <name>', 'its name; a new affiliate is named after its id')
-        .option('--ids <ids...>', 'all ids in its links')
-        .option('--payout <dollars>', 'for each lead, in US dollars')
-        .option('--postback <template>', 'the address that is told about results')
-        .option('--notes <text>', 'notes for operators')
-        .option(
-          '--cap <n/period>',
-          'send at most this many leads, as 100/day or 2000/month',
-          parseCap,
-        )
-        .action(runSet),
+        'a7 --name "Acme Media" --payout 12.50',
+      ),
     )
-    .addCommand(
-      makeAffiliateCommand(
-        'remove',
-        'removes an affiliate and its caps; leads keep their affiliate ids',
-      ).action(runRemove),
-    )
-    .addHelpText(
-      'after',
-      '\nEvery command has --json and --help.\n\nExample:\n  npm run leads -- affiliates list',
-    )
+      .option('--name <name>', 'its name; a new affiliate is named after its id')
+      .option('--ids <ids...>', 'all ids in its links')
+      .option('--payout <dollars>', 'for each accepted lead, in US dollars')
+      .option('--postback <template>', 'the address that is called with each result')
+      .option('--notes <text>', 'notes for operators')
+      .option('--cap <n/period>', 'send at most this many leads: 100/day or 2000/month', parseCap)
+      .action(runSet),
+    withId(
+      make('remove', 'removes an affiliate and its caps; leads keep their affiliate ids', 'a7'),
+    ).action(runRemove),
+  ])
+}
 
 const affiliatesOf = ({ operators, audit }: Store) =>
   makeAffiliates({ ...operators, audit, clock: Date.now }, allowsLocalCalls())
@@ -98,9 +78,10 @@ async function runList({ from, ...options }: PeriodOptions): Promise<void> {
     const all = await affiliatesOf(store).list(commandLineActor())
     return readScorecards(store.funnel, all, range)
   }, options)
+  const since = toIsoTime(range.since)
   if (options.json) {
     return printJson({
-      since: toIsoTime(range.since),
+      since,
       affiliates: found.affiliates.map(({ affiliate, ...card }) => ({
         ...affiliate,
         ...toJson(card),
@@ -112,9 +93,9 @@ async function runList({ from, ...options }: PeriodOptions): Promise<void> {
     const measures = describeScorecard(scorecard)
     return [affiliate.name, affiliate.ids.join(' '), ...listed.map((name) => measures[name] ?? '')]
   })
-  print(`Leads received since ${toIsoTime(range.since)}\n`)
-  print(formatTable(['Name', 'Ids', ...listed], rows))
   const unknown = found.unknown.map(({ id, figures }) => [id, `${figures.leads}`])
+  print(`Leads received since ${since}\n`)
+  print(formatTable(['Name', 'Ids', ...listed], rows))
   print(`\n${formatTable(['Id without an affiliate', 'Leads'], unknown)}`)
 }
 
@@ -142,21 +123,25 @@ async function runShow(id: string, { from, ...options }: PeriodOptions): Promise
   const [these, those] = [describe(now), describe(earlier)]
   const rows = Object.keys({ ...these, ...those }).map((name) => [
     name,
-    `${these[name] ?? 0}`,
-    `${those[name] ?? 0}`,
+    these[name] ?? '0',
+    those[name] ?? '0',
   ])
   print(`${affiliate.name} (${affiliate.ids.join(', ')})\n${affiliate.notes}\n`)
   print(formatTable(['Measure', `Since ${since}`, `Since ${toIsoTime(before.since)}`], rows))
 }
 
-const describe = (card: Scorecard): Readonly<Record<string, string | number>> => ({
-  ...describeScorecard(card),
-  returned: card.figures.returned,
-  ...Object.fromEntries(leadOutcomes.map(([key, name]) => [name, card.figures.byStatus[key] ?? 0])),
-  ...Object.fromEntries(
-    Object.entries(card.figures.rejectedBecause).map(([why, n]) => [`rejected: ${why}`, n]),
-  ),
-})
+function describe(card: Scorecard): Readonly<Record<string, string>> {
+  const { returned, byStatus, rejectedBecause } = card.figures
+  const counts = [
+    ['returned', returned],
+    ...leadOutcomes.map(([key, name]) => [name, byStatus[key] ?? 0]),
+    ...Object.entries(rejectedBecause).map(([why, n]) => [`rejected: ${why}`, n]),
+  ]
+  return {
+    ...describeScorecard(card),
+    ...Object.fromEntries(counts.map(([name, count]) => [name, `${count}`])),
+  }
+}
 
 async function findAffiliate(store: Store, id: string) {
   const found = await affiliatesOf(store).find(commandLineActor(), id)
@@ -178,23 +163,20 @@ type SetOptions = JsonOption &
   Partial<Omit<AffiliateTexts, 'ids'>> & { ids?: readonly string[]; cap?: AffiliateCap }
 
 async function runSet(id: string, { json, ids, cap, ...given }: SetOptions): Promise<void> {
+  const actor = commandLineActor()
   const { isNew, saved } = await withStoreForChanges(
     async (store) => {
       const affiliates = affiliatesOf(store)
-      const known = await affiliates.find(commandLineActor(), id)
+      const known = await affiliates.find(actor, id)
       const texts = known
         ? toAffiliateTexts(known)
         : { ...{ name: id, ids: id }, payout: '', postback: '', notes: '' }
-      const { details, errors } = parseAffiliate({
-        ...{ ...texts, ...given },
-        ids: ids?.join('\n') ?? texts.ids,
-      })
+      const typed = { ...texts, ...given, ids: ids?.join('\n') ?? texts.ids }
+      const { details, errors } = parseAffiliate(typed)
       const isWrong = Object.keys(errors).length > 0
-      const saved = isWrong
-        ? { id, errors }
-        : await affiliates.save(commandLineActor(), details, known)
+      const saved = isWrong ? { id, errors } : await affiliates.save(actor, details, known)
       if (cap && Object.keys(saved.errors).length === 0) {
-        await capsOf(store).setForAffiliate(commandLineActor(), saved.id, cap)
+        await capsOf(store).setForAffiliate(actor, saved.id, cap)
       }
       return { isNew: known === undefined, saved }
     },
@@ -213,11 +195,7 @@ async function runSet(id: string, { json, ids, cap, ...given }: SetOptions): Pro
 async function runRemove(id: string, options: JsonOption): Promise<void> {
   const removed = await withStoreForChanges(async (store) => {
     const affiliate = await findAffiliate(store, id)
-    const caps = capsOf(store)
-    for (const cap of await caps.list(commandLineActor())) {
-      // Removing a cap also releases the leads that it holds.
-      if (cap.affiliateId === affiliate.id) await caps.remove(commandLineActor(), cap.id)
-    }
+    await capsOf(store).removeOfAffiliate(commandLineActor(), affiliate.id)
     await affiliatesOf(store).remove(commandLineActor(), affiliate)
     return affiliate
   }, options)

@@ -1,36 +1,40 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { describeLimits, describeScope } from '#domain/delivery/cap.ts'
-import { type ManageCaps, makeManageCaps } from '#server/delivery/manage-caps.ts'
+import { makeManageCaps } from '#server/delivery/manage-caps.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { commandLineActor, readServerSettings, withStore } from './store.ts'
-import { formatTable, type JsonOption, makeCommand, print, printJson } from './terminal.ts'
+import { type JsonOption, makeCommand, makeCommandGroup, printRows } from './terminal.ts'
 
 export const capsCommand = (): Command =>
-  new Command('caps')
-    .description('limits on the leads that are sent, by program, affiliate and state')
-    .addCommand(
-      makeCommand('list', 'lists caps, what has used them up and how many leads they hold', {
+  makeCommandGroup(
+    'caps',
+    'limits on the leads that are sent, by program, affiliate and state; admins change them on the console',
+    'list',
+    [
+      makeCommand('list', 'lists caps, the leads that have used them up, and the leads they hold', {
         examples: ['caps list'],
       }).action(listCaps),
-    )
-    .addHelpText(
-      'after',
-      '\nWith --json. Admins change caps on the console.\n\nExample:\n  npm run leads -- caps list',
-    )
+    ],
+  )
 
-export const capsOf = ({ database, audit }: Store): ManageCaps =>
-  makeManageCaps({ database, audit, clock: Date.now, zone: readServerSettings().delivery.zone })
+export const capsOf = ({ operators, audit }: Store) =>
+  makeManageCaps({
+    ...{ ...operators, audit, clock: Date.now },
+    zone: readServerSettings().delivery.zone,
+  })
 
 async function listCaps(options: JsonOption): Promise<void> {
   const caps = await withStore((store) => capsOf(store).list(commandLineActor()), options)
-  if (options.json) return printJson(caps)
-  if (caps.length === 0) return print('There are no caps: every lead is sent at once.')
-  const rows = caps.map((cap) => [
-    cap.id,
-    describeScope(cap),
-    describeLimits(cap),
-    `${cap.used}${cap.maxLeads === null ? '' : ` of ${cap.maxLeads}`}`,
-    String(cap.held),
-  ])
-  print(formatTable(['Cap', 'Concerns', 'Limit', 'Used', 'Held'], rows))
+  printRows(
+    caps,
+    options,
+    (cap) => ({
+      Cap: cap.id,
+      Concerns: describeScope(cap),
+      Limit: describeLimits(cap),
+      Used: `${cap.used}${cap.maxLeads === null ? '' : ` of ${cap.maxLeads}`}`,
+      Held: String(cap.held),
+    }),
+    'There are no caps: every lead is sent at once.',
+  )
 }

@@ -71,19 +71,19 @@ async function runDemoData({ days }: { readonly days: number }): Promise<void> {
 
 async function assertUnused(store: Store): Promise<void> {
   const { place, leads, servers } = await store.state()
-  const { email } = (await store.operators.db
+  const operator = await store.operators.db
     .selectFrom('operators')
-    .select('email')
+    .select('id')
     .where('email', '<>', 'demo@example.com')
-    .executeTakeFirst()) ?? { email: undefined }
+    .executeTakeFirst()
   const why =
     (leads > 0 && `has ${leads.toLocaleString('en-US')} leads`) ||
-    (email !== undefined && 'has operators') ||
+    (operator && 'has operators') ||
     (servers.length > 0 && 'is in use by a server: stop it first')
-  if (why)
-    throw new CommandError(
-      `The store ${place} ${why}. Nothing was done. Set DATA_DIR to another folder.`,
-    )
+  if (!why) return
+  throw new CommandError(
+    `The store ${place} ${why}. Nothing was done. Set DATA_DIR to another folder.`,
+  )
 }
 
 /** @returns the number of leads */
@@ -102,35 +102,25 @@ async function makeBusiness(
     await affiliates.save(actor, { name, ids: [affid], notes: '', payoutCents, postbackUrl: null })
   }
   const returns = makeReturns({ ...store.database, audit: store.audit, clock })
-  const submit = makeSubmit(store, clock)
+  const submit = makeSubmit(store, random, time)
   const progress = makeProgressBar('Day')
   const visitOf = new Map<string, DemoVisit>()
-  let returned: Returned[] = []
+  const returned: string[] = []
   for (let index = 0; index <= days; index++) {
     progress.update(index, days)
     const from = toDay(now - (days - index) * day)
-    const weekday = new Date(from).getUTCDay()
-    const count = 262 * (0.7 + (0.6 * index) / days) * (weekday % 6 === 0 ? 0.7 : 1.12)
-    const visits = Array.from({ length: Math.round(count * (0.9 + 0.2 * random.next())) }, () =>
-      drawVisit(random, { day: from, catalogue }),
-    )
-      .filter(({ at }) => at < now - 10 * minute)
+    const count = Math.round(290 * (0.7 + (0.6 * index) / days) * (0.9 + 0.2 * random.next()))
+    const visits = Array.from({ length: count }, () => drawVisit(random, from, catalogue))
+      .filter(({ at, isMissing }) => at < now - 10 * minute && !isMissing)
       .toSorted((one, other) => one.at - other.at)
-    const sent = visits.filter(({ sends }) => sends).flatMap((visit) => submit(random, visit, time))
-    for (const { id, visit } of (await Promise.all(sent)).flat()) visitOf.set(id, visit)
+    const sent = visits.filter(({ sends }) => sends).map((visit) => submit(visit))
+    for (const [id, visit] of (await Promise.all(sent)).flat()) visitOf.set(id, visit)
     time.now = Math.min(from + day, now)
     await storeVisits(store, visits, { now: time.now, end: now })
-    await deliver(store, random, {
-      time,
-      visitOf,
-      isOutage: index === 212 || index === 213,
-      returned,
-    })
-    const isDue = ({ at }: Returned) => at < time.now
-    if ((index % 30 === 29 || index === days) && returned.some(isDue)) {
-      const lines = returned.filter(isDue).map(({ line }) => line)
-      returned = returned.filter((one) => !isDue(one))
-      const file = ['reference,date,reason', ...lines].join('\n')
+    const isOutage = index === 212 || index === 213
+    returned.push(...(await deliver(store, random, { now: time.now, visitOf, isOutage })))
+    if ((index % 30 === 29 || index === days) && returned.length > 0) {
+      const file = ['reference,date,reason', ...returned.splice(0)].join('\n')
       await returns.import(actor, file, defaultReturnColumns)
     }
   }
@@ -145,32 +135,34 @@ const noMetrics = {
 }
 
 /** Submits a visit's enquiry as the site does. The bad partner's visitors send twice, or are programs. */
-function makeSubmit(store: Store, clock: () => number) {
+function makeSubmit(store: Store, random: Random, time: { now: number }) {
   const submit = makeSubmitEnquiry({
-    ...{ intake: store.intake, disclosure: makeDisclosure('Larkspur Online University'), clock },
-    ...{ visitorIp: () => '203.0.113.7', findOrigin: () => 'https://www.example.com' },
-    ...{ log: pino({ level: 'silent' }), metrics: noMetrics, onDeliveryDue: () => undefined },
+    ...{ intake: store.intake, disclosure: makeDisclosure('Larkspur Online University') },
+    ...{ clock: () => time.now, visitorIp: () => '203.0.113.7', log: pino({ level: 'silent' }) },
+    ...{ findOrigin: () => 'https://www.example.com', onDeliveryDue: () => undefined },
+    metrics: noMetrics,
   })
   const head = { header: () => undefined, remoteAddress: '203.0.113.7' }
   let person = 0
-  return (random: Random, demo: DemoVisit, time: { now: number }) => {
-    const { at, group, progress, touch, affiliate, program } = demo
-    const answers = drawAnswers(random, person++, demo)
+  return async (visit: DemoVisit): Promise<readonly (readonly [string, DemoVisit])[]> => {
+    const { at, group, progress, touch, affiliate, program } = visit
     const isRobot = random.happens(affiliate?.isBad ? 0.06 : 0.002)
     const enquiry = {
-      ...{ area: group.area, answers, program, addressVerified: random.happens(0.93) },
-      ...{ zipPlus4: undefined, subId: affiliate?.affid, device: group.device },
+      ...{ area: group.area, answers: drawAnswers(random, person++, program), program },
+      ...{ addressVerified: random.happens(0.93), zipPlus4: undefined, subId: affiliate?.affid },
+      ...{ device: group.device, openFor: progress.openMs },
       attribution: { first: touch, last: touch },
       evidence: { honeypot: isRobot ? 'x' : '', filledInMs: 90_000, network: 'quiet' as const },
-      openFor: progress.openMs,
     }
     const times = random.happens(affiliate?.isBad ? 0.15 : 0.02) ? [at, at + minute] : [at]
-    return times.map(async (now) => {
+    const results = times.map((now) => {
       // The lead takes the time before the first `await`.
       time.now = now
-      const result = await submit(head, enquiry, randomUUID())
-      return result.outcome === 'stored' ? [{ id: result.lead.id, visit: demo }] : []
+      return submit(head, enquiry, randomUUID())
     })
+    return (await Promise.all(results)).flatMap((result) =>
+      result.outcome === 'stored' ? [[result.lead.id, visit] as const] : [],
+    )
   }
 }
 
@@ -187,80 +179,65 @@ async function storeVisits(
   await inTransaction(store.database.db, (transaction) => countVisits(transaction, counted))
 }
 
-/** A line of a later file of the distributor. */
-interface Returned {
-  readonly at: number
-  readonly line: string
-}
-
 interface DeliveryDay {
-  readonly time: { readonly now: number }
+  readonly now: number
   readonly visitOf: ReadonlyMap<string, DemoVisit>
   readonly isOutage: boolean
-  /** Receives the leads that the distributor will take back. */
-  readonly returned: Returned[]
 }
 
-/** Makes the attempts of a day, answered as the distributor would. */
-async function deliver(
-  store: Store,
-  random: Random,
-  { time, visitOf, isOutage, returned }: DeliveryDay,
-) {
-  const { now } = time
+/**
+ * Makes the attempts of a day, answered as the distributor would. @returns the lines of leads that it takes back later
+ */
+async function deliver(store: Store, random: Random, { now, visitOf, isOutage }: DeliveryDay) {
+  const returned: string[] = []
+  const date = new Date(now).toISOString().slice(0, 10)
   for (;;) {
     const due = await store.queue.claimDue({ now, leaseUntil: now + minute, limit: 200 })
-    if (due.length === 0) return
+    if (due.length === 0) return returned
     await Promise.all(
-      due.map(async ({ id, lease, lead }) => {
-        const demo = visitOf.get(lead.id)
+      due.map(({ id: deliveryId, lease, lead }) => {
+        const visit = visitOf.get(lead.id)
         const isLate = now - lead.receivedAt > day
         const startedAt = isLate ? now : Math.min(lead.receivedAt + random.integer(900, 4000), now)
         const durationMs = random.integer(120, 1900)
-        const endedAt = startedAt + durationMs
-        const result = isOutage ? unavailable : answer(random, demo)
-        const { name } = result.outcome
-        const next =
-          name === 'delivered' || name === 'rejected'
-            ? { settledAs: name, at: endedAt }
-            : name === 'broken'
-              ? { settledAs: 'dead' as const, at: endedAt }
-              : { retryAt: now + hour, setBy: 'schedule' as const }
-        await store.queue.record({
-          ...{ id: randomUUIDv7(), deliveryId: id, lease, startedAt, durationMs },
-          ...result,
-          next,
-        })
-        if (name === 'delivered' && random.happens(demo?.affiliate?.isBad ? 0.24 : 0.025)) {
-          const at = endedAt + random.integer(1, 20) * day
-          const date = new Date(at).toISOString().slice(0, 10)
+        const [settledAs, result] = isOutage ? unavailable : answer(random, visit?.accepted ?? 0.9)
+        if (settledAs === 'delivered' && random.happens(visit?.affiliate?.isBad ? 0.24 : 0.025)) {
           const reason = random.pick(['wrong number', 'not interested', 'under 18'])
-          returned.push({ at, line: `${lead.id},${date},${reason}` })
+          returned.push(`${lead.id},${date},${reason}`)
         }
+        return store.queue.record({
+          ...{ id: randomUUIDv7(), deliveryId, lease, startedAt, durationMs, ...result },
+          next: settledAs
+            ? { settledAs, at: startedAt + durationMs }
+            : { retryAt: now + hour, setBy: 'schedule' },
+        })
       }),
     )
   }
 }
 
-const unavailable: SendResult = { outcome: { name: 'busy', httpStatus: 503 } }
+type Answer = readonly [settledAs: 'delivered' | 'rejected' | 'dead' | undefined, SendResult]
 
-function answer(random: Random, demo: DemoVisit | undefined): SendResult {
-  if (random.happens(demo?.accepted ?? 0.9))
-    return { outcome: { name: 'delivered', httpStatus: 200 } }
-  if (random.happens(0.005))
-    return { outcome: { name: 'broken', httpStatus: 500, reason: 'server-error' } }
-  const [text, isCap] = random.pick([
-    ...[
-      ['Duplicate lead', false],
-      ['Invalid phone number', false],
-      ['Outside of service area', false],
-    ],
-    ...[['Reached the monthly offer cap', true]],
-  ] as const)
-  const outcome = {
-    name: 'rejected',
-    httpStatus: 200,
-    ...(isCap ? { cause: 'cap' as const } : {}),
-  } as const
-  return { outcome, response: toPlainLine(text) }
+const unavailable: Answer = [undefined, { outcome: { name: 'busy', httpStatus: 503 } }]
+
+/** @param accepted the share of leads that the distributor accepts */
+function answer(random: Random, accepted: number): Answer {
+  const httpStatus = 200
+  if (random.happens(accepted)) return ['delivered', { outcome: { name: 'delivered', httpStatus } }]
+  if (random.happens(0.005)) {
+    return ['dead', { outcome: { name: 'broken', httpStatus: 500, reason: 'server-error' } }]
+  }
+  const response = toPlainLine(random.pick(rejections))
+  const outcome = { name: 'rejected', httpStatus } as const
+  return [
+    'rejected',
+    { outcome: response === rejections[0] ? { ...outcome, cause: 'cap' } : outcome, response },
+  ]
 }
+
+const rejections = [
+  'Reached the monthly offer cap',
+  'Duplicate lead',
+  'Invalid phone number',
+  'Outside of service area',
+]

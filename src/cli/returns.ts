@@ -1,21 +1,19 @@
 import { readFile } from 'node:fs/promises'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { describeImport, makeReturns } from '#server/delivery/import-returns.ts'
-import { maxReturns } from '#server/delivery/parse-returns.ts'
+import { maxReturns, type ReturnColumns } from '#server/delivery/parse-returns.ts'
 import { CommandError } from './errors.ts'
 import { commandLineActor, withStoreForChanges } from './store.ts'
-import { type JsonOption, makeCommand, print, printJson } from './terminal.ts'
+import { type JsonOption, makeCommand, makeCommandGroup, print, printJson } from './terminal.ts'
 
-interface ImportOptions extends JsonOption {
-  readonly lead?: string
-  readonly date?: string
-  readonly reason?: string
-}
+type ImportOptions = JsonOption & Partial<ReturnColumns>
 
 export const returnsCommand = (): Command =>
-  new Command('returns')
-    .description('leads that the distributor accepted and took back later')
-    .addCommand(
+  makeCommandGroup(
+    'returns',
+    'leads that the distributor accepted and took back later',
+    'import returns.csv',
+    [
       makeCommand('import', 'marks the leads of the distributor’s CSV file as returned', {
         examples: [
           'returns import returns.csv',
@@ -31,11 +29,8 @@ The headings are remembered for the next file, also for the console.`,
         .option('--date <heading>', 'the heading of the dates')
         .option('--reason <heading>', 'the heading of the reasons; "" if there is none')
         .action(runImport),
-    )
-    .addHelpText(
-      'after',
-      '\nWith --json.\n\nExample:\n  npm run leads -- returns import returns.csv',
-    )
+    ],
+  )
 
 async function runImport(file: string, { json, ...given }: ImportOptions): Promise<void> {
   const text = await readFile(file, 'utf8').catch(({ code }: NodeJS.ErrnoException) => {

@@ -5,7 +5,10 @@ import { describeError } from '#domain/delivery/describe-outcome.ts'
 import type { AttemptRecord } from '#domain/delivery/outcome.ts'
 import { describeUnreadable } from '#domain/lead/lead.ts'
 import type { LeadDetails } from '#domain/lead/lead-details.ts'
-import { describeNotification } from '#domain/notifications/describe-notification.ts'
+import {
+  describeAnswer,
+  describeNotification,
+} from '#domain/notifications/describe-notification.ts'
 import { describeFailureCause } from '#server/delivery/describe-failure-cause.ts'
 import { exportColumns } from '#server/leads/export-columns.ts'
 import { CommandError } from './errors.ts'
@@ -99,7 +102,7 @@ function describeNotifications({
   const lines = notifications.map(
     (one) =>
       `Notification: ${one.kind} to ${one.name}, ${one.event}, ${describeNotification(one)}` +
-      (one.answer === null ? '' : `, ${one.answer}`),
+      (describeAnswer(one) === null ? '' : `, ${describeAnswer(one)}`),
   )
   if (noPostback !== undefined) lines.push(`Postback: not sent: ${noPostback}`)
   return lines

@@ -75,6 +75,35 @@ export function makeCommand(
     .addHelpText('after', about)
 }
 
+/** Makes a command that groups others. @param example its most useful call */
+export function makeCommandGroup(
+  name: string,
+  description: string,
+  example: string,
+  commands: readonly Command[],
+): Command {
+  const group = new Command(name).description(description)
+  for (const command of commands) group.addCommand(command)
+  const help = `\nEvery command has --json and --help.\n\nExample:\n  npm run leads -- ${name} ${example}`
+  return group.addHelpText('after', help)
+}
+
+/** Prints rows as JSON, or as a table with the cells that `cells` returns by heading. */
+export function printRows<Row>(
+  rows: readonly Row[],
+  { json }: JsonOption,
+  cells: (row: Row) => Readonly<Record<string, string>>,
+  empty: string,
+): void {
+  const [first] = rows
+  if (json) printJson(rows)
+  else if (first === undefined) print(empty)
+  else {
+    const lines = rows.map((row) => Object.values(cells(row)))
+    print(formatTable(Object.keys(cells(first)), lines))
+  }
+}
+
 export interface JsonOption {
   readonly json?: boolean
 }

@@ -1,20 +1,17 @@
-import { Command, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { describeNotificationBreaker } from '#domain/notifications/describe-notification.ts'
-import {
-  type DestinationView,
-  type LeadEvent,
-  leadEvents,
-} from '#domain/notifications/notification.ts'
+import { type LeadEvent, leadEvents } from '#domain/notifications/notification.ts'
 import { makeWebhooks, type Webhooks } from '#server/notifications/webhooks.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import { allowsLocalCalls, commandLineActor, withStore, withStoreForChanges } from './store.ts'
 import {
-  formatTable,
   type JsonOption,
   makeCommand,
+  makeCommandGroup,
   print,
   printJson,
+  printRows,
   toIsoTime,
 } from './terminal.ts'
 
@@ -22,72 +19,59 @@ import {
 const testTimeout = 10_000
 
 export function webhooksCommand(): Command {
-  const make = (name: string, description: string, example: string) =>
+  const make = (name: string, description: string, example = name) =>
     makeCommand(name, description, { examples: [`webhooks ${example}`] })
-  return new Command('webhooks')
-    .description(
-      'systems of your own that are told what becomes of leads; see docs/notifications.md',
+  const about =
+    'your own systems that are told what becomes of leads, and affiliates’ postbacks; see docs/notifications.md'
+  return makeCommandGroup('webhooks', about, 'list', [
+    make('list', 'lists webhooks and postbacks with their state').action(runList),
+    make(
+      'add',
+      'adds a webhook and prints its signing secret once',
+      'add https://crm.example.edu/leads',
     )
-    .addCommand(
-      make('list', 'lists webhooks and postbacks with their state', 'list').action(runList),
-    )
-    .addCommand(
-      make(
-        'add',
-        'adds a webhook and prints its signing secret once',
-        'add https://crm.example.edu/leads',
+      .argument('<url>', 'an https address')
+      .addOption(
+        new Option('--events <events...>', 'the events to tell')
+          .choices(leadEvents)
+          .default(leadEvents),
       )
-        .argument('<url>', 'an https address')
-        .addOption(
-          new Option('--events <events...>', 'the events to tell')
-            .choices(leadEvents)
-            .default(leadEvents),
-        )
-        .option('--personal-data', 'send the lead’s personal data, too')
-        .action(runAdd),
-    )
-    .addCommand(
-      make('remove', 'deletes a webhook; what waits for it is not sent', 'remove 019bc0de-…')
-        .argument('<id>', 'the webhook’s id')
-        .action(runRemove),
-    )
-    .addCommand(
-      make('test', 'calls a webhook or a postback with a test', 'test 019bc0de-…')
-        .argument('<id>', 'the id of a webhook or an affiliate')
-        .action(runTest),
-    )
-    .addHelpText(
-      'after',
-      '\nEvery command has --json and --help.\n\nExample:\n  npm run leads -- webhooks list',
-    )
+      .option('--personal-data', 'send the lead’s personal data, too')
+      .action(runAdd),
+    make('remove', 'deletes a webhook; what waits for it is not sent', 'remove 019bc0de-…')
+      .argument('<id>', 'the webhook’s id')
+      .action(runRemove),
+    make('test', 'calls a webhook or a postback with a test', 'test 019bc0de-…')
+      .argument('<id>', 'the id of a webhook or an affiliate')
+      .action(runTest),
+  ])
 }
 
-const openWebhooks = ({ database, audit }: Store): Webhooks =>
+const openWebhooks = ({ operators, audit }: Store): Webhooks =>
   makeWebhooks({
-    db: database.db,
-    audit,
-    clock: Date.now,
+    ...{ ...operators, audit, clock: Date.now },
     timeoutMs: testTimeout,
     allowsLocal: allowsLocalCalls(),
   })
 
 async function runList(options: JsonOption): Promise<void> {
   const found = await withStore((store) => openWebhooks(store).list(commandLineActor()), options)
-  if (options.json) return printJson(found)
-  if (found.length === 0) return print('There are no webhooks, and no affiliate has a postback.')
-  const header = ['Id', 'Kind', 'Name', 'Status', 'Waiting', 'Last sent', 'Last error']
-  print(formatTable(header, found.map(toRow)))
+  printRows(
+    found,
+    options,
+    ({ id, kind, name, waiting, breaker, lastSentAt, lastFailure }) => ({
+      Id: id,
+      Kind: kind,
+      Name: name,
+      Status: describeNotificationBreaker(breaker) ?? 'working',
+      Waiting: String(waiting),
+      'Last sent': lastSentAt === null ? '' : toIsoTime(lastSentAt),
+      'Last error':
+        lastFailure === null ? '' : `${lastFailure.reason}, ${toIsoTime(lastFailure.at)}`,
+    }),
+    'There are no webhooks, and no affiliate has a postback.',
+  )
 }
-
-const toRow = ({ id, kind, name, waiting, breaker, lastSentAt, lastFailure }: DestinationView) => [
-  id,
-  kind,
-  name,
-  describeNotificationBreaker(breaker) ?? 'working',
-  String(waiting),
-  lastSentAt === null ? '' : toIsoTime(lastSentAt),
-  lastFailure === null ? '' : `${lastFailure.reason}, ${toIsoTime(lastFailure.at)}`,
-]
 
 async function runAdd(
   url: string,

@@ -55,7 +55,7 @@ test('with four workers and kill -9, the distributor never gets more than a cap 
   await site()
   const store = await openStore(settings)
   const caps = makeManageCaps({
-    ...{ database: store.database, audit: store.audit, clock: Date.now },
+    ...{ db: store.database.db, audit: store.audit, clock: Date.now },
     zone: 'America/New_York',
   })
   const cap = { ...emptyCap, maxLeads: allowed, period: 'month' } as const

@@ -8,6 +8,7 @@ import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/consol
 import { DataTable } from '../shell/data-table.tsx'
 import { Facts } from '../shell/facts.tsx'
 import figureStyles from '../shell/figures.module.css'
+import { ButtonForm } from '../shell/forms.tsx'
 import type { Message } from '../shell/message.tsx'
 import { AffiliateForm, type AffiliateFormProps } from './affiliate-form.tsx'
 import styles from './affiliates.module.css'
@@ -91,6 +92,21 @@ export function AffiliatePage(props: AffiliatePageProps) {
         <p>
           <a href={`/webhooks/${affiliate.id}`}>Postback: status, latest calls, test</a>
         </p>
+      )}
+      {isActionAllowed(shell, 'change affiliates') && shell.confirmFor === undefined && (
+        <>
+          <h2>Remove</h2>
+          <p>
+            Removes the name, ids, notes and postback, and the affiliate’s caps. Its leads keep
+            their affiliate ids, and leads that its caps held are sent.
+          </p>
+          <ButtonForm
+            action={`/affiliates/${affiliate.id}/remove`}
+            token={shell.token}
+            button="Remove affiliate"
+            look="danger"
+          />
+        </>
       )}
     </ConsolePage>
   )

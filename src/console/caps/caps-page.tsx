@@ -7,12 +7,11 @@ import {
   formatTimeOfDay,
   type ScopedCap,
 } from '#domain/delivery/cap.ts'
-import { TextField } from '#ui/field.tsx'
-import { CheckboxField, SelectField } from '#ui/select-field.tsx'
 import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
-import { ButtonForm, PostForm, SubmitButton } from '../shell/forms.tsx'
+import { EditForm, type FieldGroup } from '../shell/edit-form.tsx'
+import { ButtonForm } from '../shell/forms.tsx'
 import type { Message } from '../shell/message.tsx'
 import { Timestamp } from '../shell/times.tsx'
 import styles from './caps-page.module.css'
@@ -62,7 +61,18 @@ export function CapsPage(props: CapsPageProps) {
       {mayChange && (
         <>
           <h2 id="edit">{edited === undefined ? 'Add a cap' : 'Change the cap'}</h2>
-          <CapForm {...props} />
+          <EditForm
+            shell={shell}
+            permission="change caps"
+            action="/caps"
+            name="Cap"
+            button="Save the cap"
+            className={styles.form}
+            groups={makeGroups(props)}
+            values={props.texts}
+            errors={message?.fields}
+            hidden={{ id: edited }}
+          />
           {edited !== undefined && <a href="/caps">Add another cap instead</a>}
         </>
       )}
@@ -124,85 +134,61 @@ const makeColumns = (
   },
 ]
 
-function CapForm({ shell, programs, affiliates, message, edited, texts }: CapsPageProps) {
-  const errors = message?.fields
-  const field = (name: keyof CapTexts) => ({ name, value: texts[name], error: errors?.[name] })
-  const optional = { required: false, type: 'text', autoComplete: 'off' } as const
-  return (
-    <PostForm
-      className={styles.form}
-      action="/caps"
-      aria-label="Cap"
-      token={shell.token}
-      fields={{ id: edited }}
-    >
-      <fieldset>
-        <legend>Which leads</legend>
-        <SelectField
-          {...field('program')}
-          label="Program"
-          required={false}
-          placeholder={{ value: '', text: 'Any program' }}
-        >
-          {programs.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-        {(affiliates.length > 0 || errors?.affiliate) && (
-          <SelectField
-            {...field('affiliate')}
-            label="Affiliate"
-            required={false}
-            placeholder={{ value: '', text: 'Any affiliate' }}
-          >
-            {affiliates.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
-        )}
-        <TextField {...field('state')} {...optional} label="State" hint="Empty for any state." />
-      </fieldset>
-      <fieldset>
-        <legend>When they are sent</legend>
-        <TextField {...field('maxLeads')} {...optional} label="Leads at most" inputMode="numeric" />
-        <SelectField
-          {...field('period')}
-          label="Per"
-          placeholder={{ value: '', text: 'Choose a period' }}
-        >
-          {capPeriods.map((period) => (
-            <option key={period}>{period}</option>
-          ))}
-        </SelectField>
-        <TextField
-          {...field('blockedStates')}
-          {...optional}
-          label="Not in these states"
-          hint="Such as CA, TX."
-        />
-        <TextField {...field('opensAt')} {...optional} label="From" hint="Such as 08:00." />
-        <TextField {...field('closesAt')} {...optional} label="To" hint="Such as 18:00." />
-      </fieldset>
-      <fieldset>
-        <legend>The distributor’s monthly cap</legend>
-        <CheckboxField
-          name="followsDistributor"
-          label="When the distributor answers that its monthly cap is reached, hold these leads until the month ends"
-          required={false}
-          error={errors?.followsDistributor}
-          isChecked={texts.followsDistributor !== ''}
-        />
-      </fieldset>
-      <div>
-        <SubmitButton look="primary">Save the cap</SubmitButton>
-      </div>
-    </PostForm>
-  )
-}
+const makeGroups = ({
+  programs,
+  affiliates,
+  message,
+}: CapsPageProps): readonly FieldGroup<keyof CapTexts>[] => [
+  {
+    legend: 'Which leads',
+    fields: [
+      {
+        name: 'program',
+        label: 'Program',
+        empty: 'Any program',
+        options: programs.map(({ id, name }) => ({ value: `${id}`, text: name })),
+      },
+      ...(affiliates.length > 0 || message?.fields?.affiliate
+        ? [
+            {
+              name: 'affiliate' as const,
+              label: 'Affiliate',
+              empty: 'Any affiliate',
+              options: affiliates.map(({ id, name }) => ({ value: id, text: name })),
+            },
+          ]
+        : []),
+      { name: 'state', label: 'State', hint: 'Empty for any state.' },
+    ],
+  },
+  {
+    legend: 'When they are sent',
+    fields: [
+      { name: 'maxLeads', label: 'Leads at most' },
+      {
+        name: 'period',
+        label: 'Per',
+        empty: 'Choose a period',
+        isRequired: true,
+        options: capPeriods.map((period) => ({ value: period, text: period })),
+      },
+      { name: 'blockedStates', label: 'Not in these states', hint: 'Such as CA, TX.' },
+      { name: 'opensAt', label: 'From', hint: 'Such as 08:00.' },
+      { name: 'closesAt', label: 'To', hint: 'Such as 18:00.' },
+    ],
+  },
+  {
+    legend: 'The distributor’s monthly cap',
+    fields: [
+      {
+        name: 'followsDistributor',
+        type: 'checkbox',
+        label:
+          'When the distributor answers that its monthly cap is reached, hold these leads until the month ends',
+      },
+    ],
+  },
+]
 
 /** Writes a cap as the form's values. */
 export const toCapTexts = (cap: Cap): CapTexts => ({

@@ -1,5 +1,8 @@
 import type { VisibleLeadDetails } from '#domain/lead/lead-details.ts'
-import { describeNotification } from '#domain/notifications/describe-notification.ts'
+import {
+  describeAnswer,
+  describeNotification,
+} from '#domain/notifications/describe-notification.ts'
 import type { LeadNotification } from '#domain/notifications/notification.ts'
 import { Facts } from '../shell/facts.tsx'
 import { Timestamp } from '../shell/times.tsx'
@@ -28,6 +31,6 @@ const describe = (notification: LeadNotification) => (
   <>
     {notification.event}, <Timestamp at={notification.eventAt} />:{' '}
     {describeNotification(notification)}
-    {notification.answer !== null && `, ${notification.answer}`}
+    {describeAnswer(notification) !== null && `, ${describeAnswer(notification)}`}
   </>
 )

@@ -1,10 +1,6 @@
-import drawn from '#ui/field.module.css'
-import { Field, makeFieldIds, TextField } from '#ui/field.tsx'
-import choices from '../shell/choices.module.css'
-import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
-import controls from '../shell/controls.module.css'
+import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
 import { type Column, DataTable } from '../shell/data-table.tsx'
-import { PostForm, SubmitButton } from '../shell/forms.tsx'
+import { EditForm, type FieldGroup } from '../shell/edit-form.tsx'
 import type { Message } from '../shell/message.tsx'
 import { Timestamp } from '../shell/times.tsx'
 
@@ -12,7 +8,7 @@ export interface ReturnsPageProps {
   shell: ConsoleShell
   imports: readonly ReturnsImportRow[]
   /** The headings of the file, as typed or as last imported, and the pasted lines. */
-  typed: ReturnsFormProps['typed']
+  typed: Readonly<Record<'lead' | 'date' | 'reason' | 'pasted', string>>
   /** The lines of the file that are wrong; the file was not imported. */
   faults: readonly { readonly line: number; readonly message: string }[]
   message: Message | undefined
@@ -60,14 +56,16 @@ export function ReturnsPage(props: ReturnsPageProps) {
           ))}
         </ul>
       )}
-      {isActionAllowed(shell, 'import returns') && (
-        <ReturnsForm
-          token={shell.token}
-          typed={typed}
-          errors={message?.fields}
-          maxLines={maxLines}
-        />
-      )}
+      <EditForm
+        shell={shell}
+        permission="import returns"
+        action="/returns"
+        name="Import returns"
+        button="Import"
+        groups={makeGroups(maxLines)}
+        values={typed}
+        errors={message?.fields}
+      />
       <h2>Imports</h2>
       <DataTable
         name="Imports"
@@ -85,67 +83,24 @@ export function ReturnsPage(props: ReturnsPageProps) {
   )
 }
 
-interface ReturnsFormProps {
-  token: string
-  typed: Readonly<Record<'lead' | 'date' | 'reason' | 'pasted', string>>
-  errors: Message['fields']
-  maxLines: number
-}
-
-function ReturnsForm({ token, typed, errors, maxLines }: ReturnsFormProps) {
-  const headings = [
-    ['lead', 'Reference of the lead'],
-    ['date', 'Date'],
-    ['reason', 'Reason'],
-  ] as const
-  const fileHint = `CSV with a line of headings and at most ${maxLines.toLocaleString('en-US')} leads. If any line is wrong, nothing is imported.`
-  const [file, pasted] = [
-    makeFieldIds('file', fileHint, errors?.file),
-    makeFieldIds('pasted', undefined),
-  ]
-  return (
-    <PostForm
-      className={controls.narrow}
-      action="/returns"
-      aria-label="Import returns"
-      encType="multipart/form-data"
-      token={token}
-    >
-      <Field name="file" label="The distributor’s file" hint={fileHint} error={errors?.file}>
-        <input
-          className={drawn.input}
-          id={file.control}
-          name="file"
-          type="file"
-          accept=".csv,text/csv,text/plain"
-          aria-describedby={file.describedBy}
-        />
-      </Field>
-      <Field name="pasted" label="Or paste its lines" error={undefined}>
-        <textarea
-          className={drawn.input}
-          id={pasted.control}
-          name="pasted"
-          rows={4}
-          defaultValue={typed.pasted}
-        />
-      </Field>
-      <fieldset className={choices.choices}>
-        <legend>Headings of the file</legend>
-        {headings.map(([name, label]) => (
-          <TextField
-            key={name}
-            name={name}
-            label={label}
-            {...(name === 'reason' ? { hint: 'Empty if the file has no reasons.' } : {})}
-            required={name !== 'reason'}
-            autoComplete="off"
-            error={errors?.[name]}
-            value={typed[name]}
-          />
-        ))}
-      </fieldset>
-      <SubmitButton look="primary">Import</SubmitButton>
-    </PostForm>
-  )
-}
+const makeGroups = (maxLines: number): readonly FieldGroup[] => [
+  {
+    fields: [
+      {
+        name: 'file',
+        label: 'The distributor’s file',
+        type: 'file',
+        hint: `CSV with a line of headings and at most ${maxLines.toLocaleString('en-US')} leads. If any line is wrong, nothing is imported.`,
+      },
+      { name: 'pasted', label: 'Or paste its lines', type: 'lines' },
+    ],
+  },
+  {
+    legend: 'Headings of the file',
+    fields: [
+      { name: 'lead', label: 'Reference of the lead', isRequired: true },
+      { name: 'date', label: 'Date', isRequired: true },
+      { name: 'reason', label: 'Reason', hint: 'Empty if the file has no reasons.' },
+    ],
+  },
+]

@@ -1,4 +1,5 @@
 import {
+  describeAnswer,
   describeNotification,
   describeNotificationBreaker,
 } from '#domain/notifications/describe-notification.ts'
@@ -11,7 +12,7 @@ import { LeadLink } from '../shell/lead-link.tsx'
 import type { Message } from '../shell/message.tsx'
 import { Timestamp } from '../shell/times.tsx'
 import styles from './webhooks.module.css'
-import { WebhookForm, type WebhookTexts } from './webhooks-page.tsx'
+import { toWebhookTexts, WebhookForm, type WebhookTexts } from './webhooks-page.tsx'
 
 export interface WebhookPageProps {
   shell: ConsoleShell
@@ -50,6 +51,7 @@ export function WebhookPage(props: WebhookPageProps) {
       {mayChange && shell.confirmFor === undefined && (
         <div className={styles.actions}>
           {act('test', 'Send test')}
+          {act('again', 'Send failed again')}
           {isPaused ? act('resume', 'Resume') : act('pause', 'Pause')}
           {kind === 'webhook' && act('remove', 'Delete', 'danger')}
         </div>
@@ -70,7 +72,7 @@ export function WebhookPage(props: WebhookPageProps) {
             action={`/webhooks/${id}`}
             button="Save"
             errors={message?.fields}
-            texts={texts ?? { ...destination, url: name }}
+            texts={texts ?? toWebhookTexts(destination)}
           />
         </>
       )}
@@ -88,7 +90,7 @@ const columns: readonly Column<NotificationView>[] = [
     cell: (row) => (
       <>
         {describeNotification(row)}
-        {row.nextAt !== null && row.attempts > 0 && (
+        {row.settledAs === null && row.attempts > 0 && (
           <>
             , <Timestamp at={row.nextAt} />
           </>
@@ -97,7 +99,7 @@ const columns: readonly Column<NotificationView>[] = [
     ),
   },
   { heading: 'Attempts', isNumber: true, cell: ({ attempts }) => attempts },
-  { heading: 'Last answer', cell: ({ answer }) => answer },
+  { heading: 'Last answer', cell: describeAnswer },
   {
     heading: 'Reply',
     isLong: true,

@@ -4,22 +4,18 @@ import {
   type LeadEvent,
   leadEvents,
 } from '#domain/notifications/notification.ts'
-import { TextField } from '#ui/field.tsx'
-import { CheckboxField } from '#ui/select-field.tsx'
 import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
 import { type Column, DataTable } from '../shell/data-table.tsx'
-import { PostForm, StepUpButton, SubmitButton } from '../shell/forms.tsx'
+import { EditForm } from '../shell/edit-form.tsx'
 import { type Message, Notice } from '../shell/message.tsx'
 import { ShownOnce } from '../shell/shown-once.tsx'
 import { Timestamp } from '../shell/times.tsx'
 import styles from './webhooks.module.css'
 
-/** The values of a webhook's form. */
-export interface WebhookTexts {
-  readonly url: string
-  readonly events: readonly LeadEvent[]
-  readonly sendsPersonalData: boolean
-}
+/** The values of a webhook's form; a checked checkbox has any text. */
+export type WebhookTexts = Readonly<
+  Partial<Record<'url' | LeadEvent | 'sendsPersonalData', string>>
+>
 
 export interface WebhooksPageProps {
   shell: ConsoleShell
@@ -32,41 +28,43 @@ export interface WebhooksPageProps {
 
 /** Lists the webhooks and the affiliates' postbacks, and adds a webhook. */
 export function WebhooksPage({ shell, destinations, message, secret, texts }: WebhooksPageProps) {
+  const [webhooks, postbacks] = (['webhook', 'postback'] as const).map((kind) =>
+    destinations.filter((destination) => destination.kind === kind),
+  )
+  const keyOf = ({ id }: DestinationView) => id
   return (
     <ConsolePage shell={shell} name="Webhooks" message={message}>
-      {secret !== undefined && <NewSecret secret={secret} />}
+      {secret !== undefined && (
+        <Notice kind="well" heading="The webhook is added">
+          <p id="secret-use">
+            Your system checks each call’s signature with this secret, as standardwebhooks.com
+            describes. Copy the secret now: it is not shown again.
+          </p>
+          <ShownOnce id="secret" label="Signing secret" value={secret} describedBy="secret-use" />
+        </Notice>
+      )}
       <p>
         A webhook tells a system of yours, such as a CRM, when the distributor accepts, rejects or
         returns a lead. A postback tells an affiliate the same; edit it on the affiliate’s page.
       </p>
       <h2>Webhooks</h2>
       <DataTable
-        name="Webhooks"
-        columns={webhookColumns}
-        rows={destinations.filter(({ kind }) => kind === 'webhook')}
-        keyOf={({ id }) => id}
+        {...{ name: 'Webhooks', columns: webhookColumns, rows: webhooks ?? [], keyOf }}
         empty="There are no webhooks."
       />
       <h2>Postbacks</h2>
       <DataTable
-        name="Postbacks"
-        columns={postbackColumns}
-        rows={destinations.filter(({ kind }) => kind === 'postback')}
-        keyOf={({ id }) => id}
+        {...{ name: 'Postbacks', columns: postbackColumns, rows: postbacks ?? [], keyOf }}
         empty="No affiliate has a postback."
       />
-      {isActionAllowed(shell, 'change webhooks') && (
-        <>
-          <h2>Add a webhook</h2>
-          <WebhookForm
-            shell={shell}
-            action="/webhooks"
-            button="Add webhook"
-            errors={message?.fields}
-            texts={texts ?? { url: '', events: leadEvents, sendsPersonalData: false }}
-          />
-        </>
-      )}
+      {isActionAllowed(shell, 'change webhooks') && <h2>Add a webhook</h2>}
+      <WebhookForm
+        shell={shell}
+        action="/webhooks"
+        button="Add webhook"
+        errors={message?.fields}
+        texts={texts ?? toWebhookTexts({ name: '', events: leadEvents, sendsPersonalData: false })}
+      />
     </ConsolePage>
   )
 }
@@ -117,6 +115,38 @@ const webhookColumns: readonly Column<DestinationView>[] = [
 
 const postbackColumns = [{ ...nameColumn, heading: 'Affiliate' }, ...stateColumns]
 
+/** @param webhook its `name` is the URL */
+export const toWebhookTexts = ({
+  name,
+  events,
+  sendsPersonalData,
+}: Pick<DestinationView, 'name' | 'events' | 'sendsPersonalData'>): WebhookTexts => ({
+  url: name,
+  ...Object.fromEntries(events.map((event) => [event, 'on'])),
+  sendsPersonalData: sendsPersonalData ? 'on' : '',
+})
+
+const groups = [
+  { fields: [{ name: 'url', label: 'URL', hint: 'Begins with https://', isRequired: true }] },
+  {
+    legend: 'Events',
+    fields: leadEvents.map((event) => ({
+      ...{ name: event, label: `A lead is ${event}` },
+      type: 'checkbox' as const,
+    })),
+  },
+  {
+    legend: 'Personal data',
+    fields: [
+      {
+        name: 'sendsPersonalData',
+        label: 'Send the lead’s name, contact, address and answers',
+        type: 'checkbox',
+      },
+    ],
+  },
+] as const
+
 interface WebhookFormProps {
   shell: ConsoleShell
   action: string
@@ -125,63 +155,12 @@ interface WebhookFormProps {
   texts: WebhookTexts
 }
 
-export function WebhookForm({ shell, action, button, errors, texts }: WebhookFormProps) {
-  if (shell.confirmFor !== undefined) {
-    return (
-      <>
-        <p>To change webhooks, confirm it’s you first.</p>
-        <StepUpButton returnTo={shell.confirmFor} button="Confirm it’s you" />
-      </>
-    )
-  }
-  return (
-    <PostForm className={styles.form} action={action} aria-label="Webhook" token={shell.token}>
-      <TextField
-        name="url"
-        label="URL"
-        type="text"
-        inputMode="url"
-        autoComplete="off"
-        autoCapitalize="none"
-        hint="Begins with https://"
-        value={texts.url}
-        error={errors?.url}
-      />
-      <fieldset className={styles.events}>
-        <legend>Events</legend>
-        {leadEvents.map((event) => (
-          <CheckboxField
-            key={event}
-            // An error’s link leads to the first checkbox.
-            name={event === leadEvents[0] ? 'events' : event}
-            label={`A lead is ${event}`}
-            required={false}
-            isChecked={texts.events.includes(event)}
-            error={event === leadEvents[0] ? errors?.events : undefined}
-          />
-        ))}
-      </fieldset>
-      <fieldset className={styles.events}>
-        <legend>Personal data</legend>
-        <CheckboxField
-          name="sendsPersonalData"
-          label="Send the lead’s name, contact, address and answers"
-          required={false}
-          isChecked={texts.sendsPersonalData}
-          error={undefined}
-        />
-      </fieldset>
-      <SubmitButton look="primary">{button}</SubmitButton>
-    </PostForm>
-  )
-}
-
-const NewSecret = ({ secret }: { secret: string }) => (
-  <Notice kind="well" heading="The webhook is added">
-    <p id="secret-use">
-      Your system checks each call’s signature with this secret, as standardwebhooks.com describes.
-      Copy the secret now: it is not shown again.
-    </p>
-    <ShownOnce id="secret" label="Signing secret" value={secret} describedBy="secret-use" />
-  </Notice>
+export const WebhookForm = ({ texts, ...form }: WebhookFormProps) => (
+  <EditForm
+    {...{ ...form, groups, values: texts }}
+    permission="change webhooks"
+    needsStepUp
+    name="Webhook"
+    className={styles.form}
+  />
 )

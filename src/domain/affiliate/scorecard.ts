@@ -7,7 +7,7 @@ export interface Scorecard {
   readonly accepted: number
   /** Undefined with too few answers of the distributor. */
   readonly rate: AcceptanceRate | undefined
-  /** What the leads cost, in US cents; undefined without a payout. */
+  /** What the accepted leads cost, in US cents, without those returned later; undefined without a payout. */
   readonly costCents: number | undefined
   /** Also undefined without an accepted lead. */
   readonly costPerAcceptedCents: number | undefined
@@ -15,18 +15,18 @@ export interface Scorecard {
   readonly medianMs: number | undefined
 }
 
-/** @param payoutCents what each lead costs that is neither a duplicate nor in quarantine; null if it is unknown */
+/** @param payoutCents the payout for an accepted lead; null if it is unknown */
 export function makeScorecard(
   figures: FunnelFigures,
   payoutCents: number | null,
   medianMs?: number,
 ): Scorecard {
-  const { delivered: accepted = 0, rejected = 0, quarantined = 0, duplicate = 0 } = figures.byStatus
-  const paid = figures.leads - quarantined - duplicate
-  const costCents = payoutCents === null ? undefined : payoutCents * paid
+  const { delivered: accepted = 0, rejected = 0 } = figures.byStatus
+  const costCents = payoutCents === null ? undefined : payoutCents * (accepted - figures.returned)
   return {
     ...{ figures, accepted, costCents, medianMs },
     rate: findAcceptanceRate(accepted, rejected),
-    costPerAcceptedCents: costCents && accepted > 0 ? costCents / accepted : undefined,
+    costPerAcceptedCents:
+      costCents === undefined || accepted === 0 ? undefined : costCents / accepted,
   }
 }

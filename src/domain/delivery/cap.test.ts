@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type CapTexts, describeLimits, parseCap } from './cap.ts'
 
+const programs = [12]
+
 const empty: CapTexts = {
   program: '',
   affiliate: '',
@@ -14,17 +16,12 @@ const empty: CapTexts = {
 }
 
 test('a form becomes a cap, which says what it limits', () => {
-  const { cap, faults } = parseCap({
-    ...empty,
-    program: '12',
-    state: 'texas',
-    maxLeads: '100',
-    period: 'month',
-    opensAt: '8:00',
-    closesAt: '18:30',
-    blockedStates: 'ca; Nevada, CA',
+  const typed = {
+    ...{ program: '12', affiliate: '', state: 'texas', maxLeads: '100', period: 'month' },
+    ...{ opensAt: '8:00', closesAt: '18:30', blockedStates: 'ca; Nevada, CA' },
     followsDistributor: 'on',
-  })
+  }
+  const { cap, faults } = parseCap(typed, programs)
   expect(faults).toEqual({})
   expect(cap).toMatchObject({ program: 12, state: 'TX', affiliateId: null, maxLeads: 100 })
   expect(describeLimits(cap)).toBe(
@@ -36,7 +33,7 @@ describe.each<[keyof CapTexts, string]>([
   ['maxLeads', '1.5'],
   ['maxLeads', '-1'],
   ['maxLeads', '1000001'],
-  ['program', 'x'],
+  ['program', '13'],
   ['state', 'Texas, California'],
   ['opensAt', '24:00'],
   ['closesAt', '8am'],
@@ -44,20 +41,15 @@ describe.each<[keyof CapTexts, string]>([
   ['period', 'week'],
 ])('%s “%s”', (field, text) => {
   test('gets an error at its field', () => {
-    const { faults } = parseCap({
-      ...empty,
-      maxLeads: '1',
-      opensAt: '1:00',
-      closesAt: '2:00',
-      [field]: text,
-    })
+    const typed = { ...empty, maxLeads: '1', opensAt: '1:00', closesAt: '2:00', [field]: text }
+    const { faults } = parseCap(typed, programs)
     expect(Object.keys(faults)).toEqual([field])
   })
 })
 
 test('hours need a beginning and an end, which differ', () => {
   const faultsOf = (opensAt: string, closesAt: string) =>
-    Object.keys(parseCap({ ...empty, opensAt, closesAt }).faults)
+    Object.keys(parseCap({ ...empty, opensAt, closesAt }, programs).faults)
   expect(faultsOf('08:00', '')).toEqual(['closesAt'])
   expect(faultsOf('', '08:00')).toEqual(['opensAt'])
   expect(faultsOf('08:00', '8:00')).toEqual(['closesAt'])
@@ -65,6 +57,6 @@ test('hours need a beginning and an end, which differ', () => {
 })
 
 test('a cap that limits nothing gets an error', () => {
-  expect(Object.keys(parseCap(empty).faults)).toEqual(['maxLeads'])
-  expect(parseCap({ ...empty, maxLeads: '0' }).faults).toEqual({})
+  expect(Object.keys(parseCap(empty, programs).faults)).toEqual(['maxLeads'])
+  expect(parseCap({ ...empty, maxLeads: '0' }, programs).faults).toEqual({})
 })

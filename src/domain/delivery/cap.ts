@@ -42,8 +42,11 @@ export type CapTexts = Readonly<Record<(typeof capFields)[number], string>>
 
 const maxLeadsPerPeriod = 1_000_000
 
-/** Parses a form's fields. The cap is not full, so saving it sends leads again after the distributor's answer. */
-export function parseCap(texts: CapTexts) {
+/**
+ * Parses a form's fields. The cap is not full, so saving it sends leads again after the distributor's answer.
+ * @param programs the ids of the programs to choose from
+ */
+export function parseCap(texts: CapTexts, programs: readonly (number | null | undefined)[]) {
   const faults: Partial<Record<keyof CapTexts, string>> = {}
   const read = <Value>(
     name: keyof CapTexts,
@@ -55,12 +58,13 @@ export function parseCap(texts: CapTexts) {
     if (value === undefined) faults[name] = fault
     return value ?? null
   }
+  const parseProgram = (text: string) => programs.find((id) => `${id}` === text)
   const time = 'Enter a time of day, such as 08:00.'
   const cap: Cap = {
-    program: read('program', parseNumber, 'Choose a program from the list.'),
+    program: read('program', parseProgram, 'Choose a program from the list.'),
     affiliateId: texts.affiliate.trim() || null,
     state: read('state', findStateCode, 'Enter one state, such as TX.'),
-    maxLeads: read('maxLeads', parseNumber, 'Enter a whole number from 0 to 1,000,000.'),
+    maxLeads: read('maxLeads', parseMaxLeads, 'Enter a whole number from 0 to 1,000,000.'),
     period: texts.period === 'month' ? 'month' : 'day',
     opensAt: read('opensAt', parseTime, time),
     closesAt: read('closesAt', parseTime, time),
@@ -68,24 +72,20 @@ export function parseCap(texts: CapTexts) {
     followsDistributor: texts.followsDistributor !== '',
     fullSince: null,
   }
-  const { opensAt, closesAt, maxLeads } = cap
+  const { opensAt, closesAt } = cap
   if (!capPeriods.some((period) => period === texts.period)) faults.period = 'Choose day or month.'
   if (opensAt === null && closesAt !== null) faults.opensAt ??= 'Enter when sending begins, too.'
   if (opensAt !== null && closesAt === null) faults.closesAt ??= 'Enter when sending ends, too.'
   if (opensAt !== null && opensAt === closesAt) {
     faults.closesAt ??= 'Enter another time than the beginning. For all day, leave both empty.'
   }
-  if (
-    [maxLeads, opensAt, closesAt].every((limit) => limit === null) &&
-    cap.blockedStates.length === 0 &&
-    !cap.followsDistributor
-  ) {
-    faults.maxLeads ??= 'Enter a number of leads, hours, states, or follow the distributor.'
+  if (Object.keys(faults).length === 0 && describeLimits(cap) === '') {
+    faults.maxLeads = 'Enter a number of leads, hours, states, or follow the distributor.'
   }
   return { cap, faults }
 }
 
-const parseNumber = (text: string): number | undefined =>
+const parseMaxLeads = (text: string): number | undefined =>
   /^\d{1,7}$/.test(text) && Number(text) <= maxLeadsPerPeriod ? Number(text) : undefined
 
 /** Reads `08:30` as the minutes after midnight. */
@@ -105,9 +105,7 @@ function parseStates(text: string): readonly string[] | undefined {
 
 /** @param minutes after midnight; null gives an empty text */
 export const formatTimeOfDay = (minutes: number | null): string =>
-  minutes === null
-    ? ''
-    : `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+  minutes === null ? '' : new Date(minutes * 60_000).toISOString().slice(11, 16)
 
 export const describeMost = ({ maxLeads, period }: Pick<Cap, 'maxLeads' | 'period'>): string =>
   `${pluralize(maxLeads ?? 0, 'lead')} a ${period}`

@@ -23,6 +23,13 @@ export function describeNotification(outcome: NotificationOutcome): string {
   return attempts === 0 ? 'waiting' : 'waiting for another attempt'
 }
 
+/** Returns the HTTP status of the last answer, or why none came; null before the first attempt. */
+export const describeAnswer = ({
+  httpStatus,
+  error,
+}: Pick<NotificationOutcome, 'httpStatus' | 'error'>): string | null =>
+  httpStatus === null ? error && describeCallError(error) : `HTTP ${httpStatus}`
+
 /** Explains the error code of a failed call. */
 export const describeCallError = (error: string): string =>
   error === 'NOT_PUBLIC' ? 'the address is not public, or not https' : error

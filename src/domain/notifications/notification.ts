@@ -33,17 +33,24 @@ export interface DestinationView extends Destination {
   readonly breaker: BreakerState
 }
 
+/** What became of a notification. */
+export interface NotificationOutcome {
+  readonly settledAs: 'delivered' | 'dead' | null
+  readonly settledBecause: NotSentReason | null
+  readonly attempts: number
+  /** The last answer's HTTP status, or why no answer came; both null before the first attempt. */
+  readonly httpStatus: number | null
+  readonly error: string | null
+}
+
 export interface NotificationView extends NotificationOutcome {
   readonly id: string
   /** Null for a test. */
   readonly leadId: string | null
   readonly event: NotificationEvent
   readonly eventAt: number
-  readonly triedAt: number | null
-  /** When the next attempt is due; null once the notification has ended. */
-  readonly nextAt: number | null
-  /** The HTTP status, or why no answer came; null before the first attempt. */
-  readonly answer: string | null
+  /** When the next attempt is due, unless the notification has ended. */
+  readonly nextAt: number
   /** The first 4 KB of the last reply; null if there is none or the operator may not see it. */
   readonly reply: string | null
 }
@@ -52,14 +59,7 @@ export interface NotificationView extends NotificationOutcome {
 export interface LeadNotification
   extends Destination,
     NotificationOutcome,
-    Pick<NotificationView, 'event' | 'eventAt' | 'answer'> {
+    Pick<NotificationView, 'event' | 'eventAt'> {
   /** The affiliate's name, or the webhook's host. */
   readonly name: string
-}
-
-/** The fields that tell what became of a notification. */
-export interface NotificationOutcome {
-  readonly settledAs: 'delivered' | 'dead' | null
-  readonly settledBecause: NotSentReason | null
-  readonly attempts: number
 }

@@ -9,8 +9,7 @@ import {
   findConflicts,
   toAffiliateTexts,
 } from '#domain/affiliate/affiliate.ts'
-import { runWithAudit } from '#server/operators/audit.ts'
-import { authorize } from '#server/operators/authorize.ts'
+import { authorize, makeAuthorizedChange } from '#server/operators/authorize.ts'
 import type { Actor, OperatorContext } from '#server/operators/operator.ts'
 import { inTransaction, retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -21,6 +20,7 @@ import { findPostbackFault } from './postback-template.ts'
  * @param allowsLocal whether postbacks may use http and private addresses, as in demo mode
  */
 export function makeAffiliates({ db, audit, clock }: OperatorContext, allowsLocal: boolean) {
+  const change = makeAuthorizedChange({ audit, clock }, 'change affiliates')
   /** Lists all affiliates by name. */
   const list = async (actor: Actor): Promise<readonly Affiliate[]> => {
     authorize(actor, 'see affiliates', clock())
@@ -40,47 +40,36 @@ export function makeAffiliates({ db, audit, clock }: OperatorContext, allowsLoca
       details: AffiliateDetails,
       known?: Affiliate,
     ): Promise<{ readonly id: string; readonly errors: AffiliateErrors }> => {
-      const at = clock()
-      authorize(actor, 'change affiliates', at)
-      const { postbackUrl } = details
-      const fault = postbackUrl === null ? undefined : findPostbackFault(postbackUrl, allowsLocal)
-      if (fault !== undefined) return { id: known?.id ?? '', errors: { postback: fault } }
-      const affiliate = { id: randomUUIDv7(), createdAt: at, ...known, ...details }
+      const id = known?.id ?? randomUUIDv7()
       const action = known ? 'changed an affiliate' : 'added an affiliate'
-      const reason = describeChanges(known, details)
-      const errors = await runWithAudit(
-        audit,
-        { actor, at, action, subject: affiliate.id, reason },
-        () =>
-          inTransaction(db, async (store) => {
-            // Two operators must not save the same name or id at once.
-            if (store.getExecutor().adapter instanceof PostgresAdapter) {
-              await sql`lock table affiliates in exclusive mode`.execute(store)
-            }
-            return saveAffiliate(store, affiliate)
-          }),
-        (found) => (Object.keys(found).length > 0 ? 'name or id taken' : 'saved'),
+      const errors = await change(
+        actor,
+        { action, subject: id, reason: describeChanges(known, details) },
+        async (at) => {
+          const { postbackUrl } = details
+          const fault = postbackUrl && findPostbackFault(postbackUrl, allowsLocal)
+          if (fault) return { postback: fault }
+          const affiliate = { createdAt: at, ...known, ...details, id }
+          return inTransaction(db, (store) => saveAffiliate(store, affiliate))
+        },
+        (found) => (hasNone(found) ? 'saved' : `refused: ${Object.keys(found).join(', ')}`),
       )
-      return { id: affiliate.id, errors }
+      return { id, errors }
     },
     /** Removes an affiliate without caps. Leads keep their affiliate ids. */
-    remove: async (actor: Actor, { id, name }: Affiliate): Promise<void> => {
-      const at = clock()
-      authorize(actor, 'change affiliates', at)
-      await runWithAudit(
-        audit,
-        { actor, at, action: 'removed an affiliate', subject: id, reason: name },
-        () =>
-          inTransaction(db, async (store) => {
-            await store.deleteFrom('affiliate_ids').where('affiliate_id', '=', id).execute()
-            await store.deleteFrom('affiliates').where('id', '=', id).execute()
-          }),
-      )
-    },
+    remove: (actor: Actor, { id, name }: Affiliate): Promise<void> =>
+      change(actor, { action: 'removed an affiliate', subject: id, reason: name }, () =>
+        inTransaction(db, async (store) => {
+          await store.deleteFrom('affiliate_ids').where('affiliate_id', '=', id).execute()
+          await store.deleteFrom('affiliates').where('id', '=', id).execute()
+        }),
+      ),
   }
 }
 
 export type Affiliates = ReturnType<typeof makeAffiliates>
+
+const hasNone = (errors: AffiliateErrors): boolean => Object.keys(errors).length === 0
 
 async function listAffiliates(db: Kysely<StoreTables>): Promise<readonly Affiliate[]> {
   const rows = await db.selectFrom('affiliates').selectAll().execute()
@@ -101,9 +90,13 @@ async function saveAffiliate(
   store: Transaction<StoreTables>,
   { id, ids, ...affiliate }: Affiliate,
 ): Promise<AffiliateErrors> {
+  // Two operators must not save the same name or id at once.
+  if (store.getExecutor().adapter instanceof PostgresAdapter) {
+    await sql`lock table affiliates in exclusive mode`.execute(store)
+  }
   const others = (await listAffiliates(store)).filter((other) => other.id !== id)
   const errors = findConflicts({ ids, ...affiliate }, others)
-  if (Object.keys(errors).length > 0) return errors
+  if (!hasNone(errors)) return errors
   const row = {
     ...{ id, name: affiliate.name, notes: affiliate.notes, created_at: affiliate.createdAt },
     ...{ payout_cents: affiliate.payoutCents, postback_url: affiliate.postbackUrl },

@@ -1,25 +1,23 @@
 import { Hono } from 'hono'
 import { CapsPage, toCapTexts } from '#console/caps/caps-page.tsx'
-import { renderHtml } from '#console/render.ts'
 import type { Message } from '#console/shell/message.tsx'
 import { type CapTexts, capFields, emptyCap, parseCap } from '#domain/delivery/cap.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-env.ts'
+import { showPage } from './console-shell.tsx'
 import { makeFieldErrors, readForm } from './read-form.ts'
 
 const path = '/caps'
 
-interface Shown {
-  readonly message?: Message | undefined
-  readonly edited?: string | undefined
-  readonly texts?: CapTexts
-}
-
 /** The page Caps: a list, and a form that adds or changes a cap. */
 export function capRoutes({ shellOf, notice, caps, programs, clock }: ConsoleServices) {
-  const show = async (c: ConsoleContext, shown: Shown = {}) => {
+  const show = async (
+    c: ConsoleContext,
+    message: Message | undefined,
+    refused: { readonly id?: string; readonly texts?: CapTexts } = {},
+  ) => {
     const list = await caps.list(c.get('actor'))
-    const edited = list.find(({ id }) => id === (shown.edited ?? c.req.query('edit')))
+    const edited = list.find(({ id }) => id === (refused.id ?? c.req.query('edit')))
     const fresh = { ...emptyCap, affiliateId: c.req.query('affiliate') ?? null }
     const page = (
       <CapsPage
@@ -28,34 +26,30 @@ export function capRoutes({ shellOf, notice, caps, programs, clock }: ConsoleSer
         programs={programs()}
         affiliates={await caps.affiliates()}
         zone={caps.zone}
-        message={shown.message}
+        message={message}
         edited={edited?.id}
-        texts={shown.texts ?? toCapTexts(edited ?? fresh)}
+        texts={refused.texts ?? toCapTexts(edited ?? fresh)}
       />
     )
-    return c.html(renderHtml(page), shown.message?.kind === 'problem' ? 422 : 200)
+    return showPage(c, page, message)
   }
-  const problem = (heading: string): Message => ({ kind: 'problem', heading })
 
   return new Hono<ConsoleEnv>()
-    .get(path, (c) => show(c, { message: notice.take(c) }))
+    .get(path, (c) => show(c, notice.take(c)))
     .post(path, async (c) => {
       const actor = c.get('actor')
       authorize(actor, 'change caps', clock())
       const { id, ...texts } = await readForm(c, 'id', ...capFields)
       const before = (await caps.list(actor)).find((cap) => cap.id === id)
-      const { cap, faults } = parseCap(texts)
-      const isOffered = programs().some((program) => program.id === cap.program)
-      if (cap.program !== null && cap.program !== before?.program && !isOffered) {
-        faults.program ??= 'Choose a program from the list.'
-      }
-      const refuse = (message: Message) => show(c, { message, edited: id, texts })
+      const offered = programs().map((program) => program.id)
+      const { cap, faults } = parseCap(texts, [...offered, before?.program])
+      const refuse = (message: Message) => show(c, message, { id, texts })
       if (Object.keys(faults).length > 0) return refuse(makeFieldErrors(faults))
-      const outcome = await caps.save(actor, cap, id === '' ? undefined : id)
+      const outcome = await caps.save(actor, cap, id || undefined)
       if (outcome === 'no affiliate') {
         return refuse(makeFieldErrors({ affiliate: 'Choose an affiliate from the list.' }))
       }
-      if (outcome !== 'saved') return refuse(problem(problems[outcome]))
+      if (outcome !== 'saved') return refuse({ kind: 'problem', heading: problems[outcome] })
       return notice.redirect(c, path, {
         kind: 'well',
         heading: 'The cap is saved',
@@ -64,7 +58,7 @@ export function capRoutes({ shellOf, notice, caps, programs, clock }: ConsoleSer
     })
     .post(`${path}/:id/remove`, async (c) => {
       const isRemoved = await caps.remove(c.get('actor'), c.req.param('id'))
-      if (!isRemoved) return show(c, { message: problem(problems.unknown) })
+      if (!isRemoved) return show(c, { kind: 'problem', heading: problems.unknown })
       const text = 'Leads that it held are sent within a second, unless another cap holds them.'
       return notice.redirect(c, path, { kind: 'well', heading: 'The cap is deleted', text })
     })

@@ -164,9 +164,10 @@ const allowPrivateHosts = (origin: () => string) =>
 const formAddresses = [
   ...['password', 'passkeys', 'passkeys/remove', 'sessions/end'].map((form) => `/account/${form}`),
   ...['pause', 'resume'].map((form) => `/deliveries/${form}`),
+  '/affiliates/:id/remove',
   '/caps/:id/remove',
   '/jobs/:id/start',
   ...['search', 'views'].map((form) => `/leads/${form}`),
   ...['role', 'disable', 'enable', 'invite'].map((form) => `/operators/:id/${form}`),
-  ...['test', 'pause', 'resume', 'remove'].map((form) => `/webhooks/:id/${form}`),
+  ...['test', 'again', 'pause', 'resume', 'remove'].map((form) => `/webhooks/:id/${form}`),
 ]

@@ -23,6 +23,7 @@ import { limitOwnActions } from '#server/operators/sign-in-attempts.ts'
 import { makeVisitorIp } from '#server/platform/http/visitor-ip.ts'
 import type { addHttpMetrics } from '#server/platform/observability/metrics.ts'
 import type { Store } from '#server/store/open-store.ts'
+import type { ReadOverview } from '#server/troubles/read-overview.ts'
 import type { addConsoleMetrics } from './console-metrics.ts'
 import { makeShellFactory, makeShowMessage } from './console-shell.tsx'
 import { makeFlashMessages } from './flash-message.ts'
@@ -51,6 +52,7 @@ export interface ConsoleSetup {
     ReturnType<typeof addHttpMetrics> & { readonly registry: Registry }
   /** Rejects if the store is unreachable, not migrated or read-only. */
   readonly checkStore: () => Promise<void>
+  readonly readOverview: ReadOverview
   /** Returns the programs that visitors can choose now. */
   readonly programs: () => readonly Program[]
   /** Called when a job was started or changed. */
@@ -128,7 +130,7 @@ export function makeConsoleServices(setup: ConsoleSetup, { origin, isDraining }:
       timeoutMs: Math.min(settings.delivery.timeout, testTimeoutMs),
       allowsLocal: settings.mode === 'demo',
     }),
-    caps: makeManageCaps({ database, audit, clock, zone: settings.delivery.zone }),
+    caps: makeManageCaps({ db: database.db, audit, clock, zone: settings.delivery.zone }),
     holdDeliveries: makePauseDeliveries({ ...store, clock }),
     returns: makeReturns({ ...store.database, audit: store.audit, clock }),
     manageViews: makeSavedViews(database.db, clock),

@@ -1,7 +1,9 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { ReactElement } from 'react'
 import { renderHtml } from '#console/render.ts'
 import type { ConsoleAssets } from '#console/shell/console-assets.ts'
 import { type ConsoleShell, MessagePage } from '#console/shell/console-page.tsx'
+import type { Message } from '#console/shell/message.tsx'
 import { isRecentSignIn } from '#domain/operator/rights.ts'
 import type { ConsoleContext } from './console-env.ts'
 import { makeFormToken } from './security/same-origin-requests.ts'
@@ -33,3 +35,7 @@ export const makeShowMessage =
   (shellOf: (c: ConsoleContext) => ConsoleShell) =>
   (c: ConsoleContext, name: string, text: string, status: ContentfulStatusCode) =>
     c.html(renderHtml(<MessagePage shell={shellOf(c)} name={name} text={text} />), status)
+
+/** Responds with a page, whose message says whether the request succeeded. */
+export const showPage = (c: ConsoleContext, page: ReactElement, message?: Message) =>
+  c.html(renderHtml(page), message?.kind === 'problem' ? 422 : 200)

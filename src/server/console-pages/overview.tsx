@@ -10,35 +10,25 @@ import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import { median, parseTimeZone } from '#server/leads/lead-counts.ts'
 import { toLeadSummary } from '#server/leads/read-leads.ts'
 import { authorize } from '#server/operators/authorize.ts'
-import {
-  findDataDir,
-  makeOverviewCountsCache,
-  readOverview,
-} from '#server/troubles/read-overview.ts'
 import type { ConsoleEnv, ConsoleServices } from './console-env.ts'
 
 const latestShown = 8
 
 export function overviewRoutes({
-  settings,
   store,
   affiliates,
   shellOf,
-  checkStore,
+  readOverview,
   siteOrigin,
   clock,
 }: ConsoleServices) {
-  const dataDir = findDataDir(settings.store)
-  const readCounts = makeOverviewCountsCache(store.forConsole, clock)
   return new Hono<ConsoleEnv>().get('/', async (c) => {
     const actor = c.get('actor')
     const now = clock()
     authorize(actor, 'see the overview', now)
     const zone = parseTimeZone(getCookie(c, 'console-zone'))
     const [{ data, leads, figures, compared }, latest, partners] = await Promise.all([
-      readOverview({ store: store.forConsole, checkStore, clock, dataDir }, () =>
-        readCounts(zone ?? 'UTC'),
-      ),
+      readOverview(zone ?? 'UTC'),
       store.forConsole.archive.page({ now, take: latestShown }),
       affiliates.list(actor),
     ])

@@ -1,52 +1,48 @@
 import { Hono } from 'hono'
-import { renderHtml } from '#console/render.ts'
 import { ReturnsPage, type ReturnsPageProps } from '#console/returns/returns-page.tsx'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { describeImport } from '#server/delivery/import-returns.ts'
 import { maxReturns } from '#server/delivery/parse-returns.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-env.ts'
+import { showPage } from './console-shell.tsx'
 import { makeFieldErrors, parseFields, readForm } from './read-form.ts'
 
 export const returnsPath = '/returns'
 
 export function returnRoutes({ returns, shellOf, notice }: ConsoleServices) {
   const show = async (c: ConsoleContext, shown: Partial<ReturnsPageProps> = {}) => {
-    const imports = await returns.imports(c.get('actor'))
+    const message = shown.message ?? notice.take(c)
     const page = (
       <ReturnsPage
         shell={shellOf(c)}
-        imports={imports}
+        imports={await returns.imports(c.get('actor'))}
         typed={{ ...(await returns.columns()), pasted: '' }}
         faults={[]}
-        message={notice.take(c)}
         maxLines={maxReturns}
         {...shown}
+        message={message}
       />
     )
-    return c.html(renderHtml(page), shown.message?.kind === 'problem' ? 422 : 200)
+    return showPage(c, page, message)
   }
 
   return new Hono<ConsoleEnv>()
     .get(returnsPath, (c) => show(c))
     .post(returnsPath, async (c) => {
-      const { lead, date, reason, pasted } = await readForm(c, 'lead', 'date', 'reason', 'pasted')
+      const { lacks: _, ...typed } = await readForm(c, 'lead', 'date', 'reason', 'pasted')
       const { file } = await parseFields(c)
-      const text = file instanceof File && file.size > 0 ? await file.text() : pasted
-      const result = await returns.import(c.get('actor'), text, { lead, date, reason })
-      const typed = { lead, date, reason, pasted }
+      const text = file instanceof File && file.size > 0 ? await file.text() : typed.pasted
+      const result = await returns.import(c.get('actor'), text, typed)
       if (result.kind === 'imported') {
         const heading = `Returns imported: ${describeImport(result)}`
         return notice.redirect(c, returnsPath, { kind: 'well', heading })
       }
-      if (text === '') {
-        return show(c, {
-          typed,
-          message: makeFieldErrors({ file: 'Choose the file, or paste its lines.' }),
-        })
-      }
       const { faults, columns } = result
+      const fields = text === '' ? { file: 'Choose the file, or paste its lines.' } : columns
+      if (Object.keys(fields).length > 0) {
+        return show(c, { typed, message: makeFieldErrors(fields) })
+      }
       const heading = `Nothing was imported: ${pluralize(faults.length, 'line is', 'lines are')} wrong`
-      const message = Object.keys(columns).length > 0 ? makeFieldErrors(columns) : undefined
-      return show(c, { typed, faults, message: message ?? { kind: 'problem', heading } })
+      return show(c, { typed, faults, message: { kind: 'problem', heading } })
     })
 }

@@ -13,7 +13,7 @@ export interface Hold {
   readonly because: string
 }
 
-interface Moment {
+export interface Moment {
   /** Epoch milliseconds. */
   readonly now: number
   /** The school's time zone. */

@@ -2,7 +2,7 @@ import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Cap } from '#domain/delivery/cap.ts'
 import { heldCondition } from '#server/leads/lead-status.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { type Hold, isConcerned, openCap } from './cap-calendar.ts'
+import { type Hold, isConcerned, type Moment, openCap } from './cap-calendar.ts'
 
 type Store = Transaction<StoreTables>
 
@@ -20,12 +20,6 @@ export const toCap = (row: Selectable<StoreTables['caps']>): Cap & { readonly id
   fullSince: row.full_since,
 })
 
-interface CapRequest {
-  readonly now: number
-  /** The school's time zone. */
-  readonly zone: string
-}
-
 interface Claimed {
   readonly id: string
   readonly lead_id: string
@@ -39,10 +33,10 @@ interface Claimed {
 export async function applyCaps(
   store: Store,
   deliveries: readonly Claimed[],
-  { now, zone }: CapRequest,
+  moment: Moment,
 ): Promise<ReadonlySet<string>> {
   const rows = await store.selectFrom('caps').selectAll().orderBy('id').forUpdate().execute()
-  const caps = rows.map(toCap).map((cap) => ({ ...cap, current: openCap(cap, { now, zone }) }))
+  const caps = rows.map(toCap).map((cap) => ({ ...cap, current: openCap(cap, moment) }))
   const leads = await readLeads(store, deliveries)
   const concerned = deliveries.flatMap(({ id, lead_id }) => {
     const lead = leads.get(lead_id)
@@ -69,7 +63,12 @@ export async function applyCaps(
     }
     for (const { id: capId, current } of unused) {
       uses.add(capId)
-      newUses.push({ cap_id: capId, period: current.period.key, delivery_id: id, used_at: now })
+      newUses.push({
+        cap_id: capId,
+        period: current.period.key,
+        delivery_id: id,
+        used_at: moment.now,
+      })
     }
   }
   if (newUses.length > 0) await store.insertInto('cap_uses').values(newUses).execute()
@@ -191,7 +190,7 @@ export async function updateCaps(
   }
 }
 
-interface ReleaseRequest extends Omit<CapRequest, 'zone'> {
+interface ReleaseRequest extends Pick<Moment, 'now'> {
   readonly capId: string
   /** How many deliveries to release; without it, all. */
   readonly limit?: number

@@ -20,7 +20,7 @@ const minute = 60_000
 const admin = { kind: 'command line', user: 'ada' } as const
 
 const capsOf = (store: Store, at = now) =>
-  makeManageCaps({ database: store.database, audit: store.audit, clock: () => at, zone })
+  makeManageCaps({ ...store.operators, audit: store.audit, clock: () => at, zone })
 
 async function addCap(store: Store, cap: Partial<Cap>): Promise<string> {
   await capsOf(store).save(admin, { ...emptyCap, ...cap })

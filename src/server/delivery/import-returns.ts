@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto'
-import { type Kysely, sql, type Transaction } from 'kysely'
-import { type AuditLog, runWithAudit } from '#server/operators/audit.ts'
-import { authorize } from '#server/operators/authorize.ts'
-import type { Actor } from '#server/operators/operator.ts'
+import type { Kysely, Transaction } from 'kysely'
+import { authorize, makeAuthorizedChange } from '#server/operators/authorize.ts'
+import type { Actor, OperatorContext } from '#server/operators/operator.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -29,36 +28,40 @@ export type ReturnsImport =
   /** Nothing was changed. */
   | ({ readonly kind: 'refused' } & Pick<ParsedReturns, 'faults' | 'columns'>)
 
-interface ReturnsDependencies extends Pick<LeadDatabase, 'db' | 'patient'> {
-  readonly audit: AuditLog
-  readonly clock: () => number
+interface ReturnsDependencies extends OperatorContext {
+  readonly patient: LeadDatabase['patient']
 }
 
 /** The leads that the distributor took back after accepting them, for the console's page and the command line. */
-export const makeReturns = ({ db, patient, audit, clock }: ReturnsDependencies) => ({
-  /** Resolves with the headings of the last imported file. */
-  columns: (): Promise<ReturnColumns> => readColumns(db),
-  /** Lists the latest imports, newest first. */
-  imports: (actor: Actor) => {
-    authorize(actor, 'see returns', clock())
-    return listImports(db)
-  },
-  /**
-   * Marks the leads of a file as returned and remembers its headings, all in one transaction, or nothing if any line is
-   * wrong. A file that was imported before changes nothing.
-   */
-  import: (actor: Actor, text: string, columns: ReturnColumns): Promise<ReturnsImport> => {
-    const at = clock()
-    authorize(actor, 'import returns', at)
-    const request = {
-      ...parseReturns(text, columns),
-      ...{ headings: columns, file_hash: hash('sha256', text), now: at },
-    }
-    const run = (): Promise<ReturnsImport> =>
-      inTransaction(patient, (store) => importReturns(store, request))
-    return runWithAudit(audit, { actor, at, action: 'imported returns' }, run, describeImport)
-  },
-})
+export function makeReturns({ db, patient, audit, clock }: ReturnsDependencies) {
+  const change = makeAuthorizedChange({ audit, clock }, 'import returns')
+  return {
+    /** Resolves with the headings of the last imported file. */
+    columns: (): Promise<ReturnColumns> => readColumns(db),
+    /** Lists the latest imports, newest first. */
+    imports: (actor: Actor) => {
+      authorize(actor, 'see returns', clock())
+      return listImports(db)
+    },
+    /**
+     * Marks the leads of a file as returned and remembers its headings, all in one transaction, or nothing if any line is
+     * wrong. A file that was imported before changes nothing.
+     */
+    import: (actor: Actor, text: string, headings: ReturnColumns): Promise<ReturnsImport> =>
+      change(
+        actor,
+        { action: 'imported returns' },
+        (now) => {
+          const request = {
+            ...parseReturns(text, headings),
+            ...{ headings, file_hash: hash('sha256', text), now },
+          }
+          return inTransaction(patient, (store) => importReturns(store, request))
+        },
+        describeImport,
+      ),
+  }
+}
 
 export type Returns = ReturnType<typeof makeReturns>
 
@@ -77,15 +80,19 @@ async function readColumns(db: Kysely<StoreTables>): Promise<ReturnColumns> {
 }
 
 async function listImports(db: Kysely<StoreTables>) {
-  const { rows } = await sql<{ at: number; leads: number; from: number; to: number }>`
-    select imported_at as at, count(*) as leads, min(returned_at) as "from", max(returned_at) as "to"
-    from returns group by imported_at order by imported_at desc limit 20`.execute(db)
-  return rows.map(({ at, leads, from, to }) => ({
-    at: Number(at),
-    leads: Number(leads),
-    from: Number(from),
-    to: Number(to),
-  }))
+  const rows = await db
+    .selectFrom('returns')
+    .select(({ fn }) => [
+      'imported_at as at',
+      fn.countAll<number>().as('leads'),
+      fn.min('returned_at').as('from'),
+      fn.max('returned_at').as('to'),
+    ])
+    .groupBy('imported_at')
+    .orderBy('imported_at', 'desc')
+    .limit(20)
+    .execute()
+  return rows.map((row) => ({ ...row, leads: Number(row.leads) }))
 }
 
 interface ImportRequest extends ParsedReturns {

@@ -2,25 +2,18 @@ import { randomUUIDv7 } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { type Cap, describeLimits, describeScope, emptyCap } from '#domain/delivery/cap.ts'
 import { heldCondition } from '#server/leads/lead-status.ts'
-import { type AuditLog, maxReasonLength, runWithAudit } from '#server/operators/audit.ts'
-import { authorize } from '#server/operators/authorize.ts'
-import type { Actor } from '#server/operators/operator.ts'
-import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
+import { maxReasonLength } from '#server/operators/audit.ts'
+import { authorize, makeAuthorizedChange } from '#server/operators/authorize.ts'
+import type { Actor, OperatorContext } from '#server/operators/operator.ts'
 import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { findPeriod } from './cap-calendar.ts'
+import { findPeriod, type Moment } from './cap-calendar.ts'
 import { releaseHeld, toCap } from './cap-holds.ts'
 
-interface ManageCapsDependencies {
-  readonly database: Pick<LeadDatabase, 'db'>
-  readonly audit: AuditLog
-  readonly clock: () => number
+interface ManageCapsDependencies extends OperatorContext {
   /** The school's time zone. */
   readonly zone: string
 }
-
-/** A cap, what has used it up in its current period, and how many deliveries it holds. */
-export type CapState = Awaited<ReturnType<typeof listCaps>>[number]
 
 /** The most caps: each claim reads all of them. */
 const maxCaps = 500
@@ -38,21 +31,20 @@ export type SaveCapOutcome = 'saved' | 'unknown' | 'no affiliate' | 'too many'
 export type ManageCaps = ReturnType<typeof makeManageCaps>
 
 /** Lists and changes caps, for the console and the command line. */
-export function makeManageCaps({ database, audit, clock, zone }: ManageCapsDependencies) {
-  const { db } = database
-  const release = (store: Parameters<typeof releaseHeld>[0], capId: string) =>
-    releaseHeld(store, { capId, now: clock() })
+export function makeManageCaps({ db, audit, clock, zone }: ManageCapsDependencies) {
+  const change = makeAuthorizedChange({ audit, clock }, 'change caps')
+  const list = (actor: Actor) => {
+    authorize(actor, 'see caps', clock())
+    return listCaps(db, clock(), zone)
+  }
   /**
    * Adds a cap, or changes the one with the given id. The deliveries that the cap holds become due, and the next claim
    * decides again.
    */
   const save = (actor: Actor, cap: Cap, id?: string): Promise<SaveCapOutcome> => {
-    const at = clock()
-    authorize(actor, 'change caps', at)
     const capId = id ?? randomUUIDv7()
-    const action = id === undefined ? ('added a cap' as const) : ('changed a cap' as const)
-    const entry = { actor, at, action, subject: capId, reason: describe(cap) }
-    const write = () =>
+    const action = id === undefined ? 'added a cap' : 'changed a cap'
+    const write = (now: number) =>
       inTransaction(db, async (store): Promise<SaveCapOutcome> => {
         if (!(await hasAffiliate(store, cap))) return 'no affiliate'
         if (id === undefined) {
@@ -61,31 +53,38 @@ export function makeManageCaps({ database, audit, clock, zone }: ManageCapsDepen
             .select((eb) => eb.fn.countAll<number>().as('n'))
             .executeTakeFirstOrThrow()
           if (Number(n) >= maxCaps) return 'too many'
-          const added = { id: capId, created_at: at, ...toColumns(cap) }
+          const added = { id: capId, created_at: now, ...toColumns(cap) }
           await store.insertInto('caps').values(added).execute()
         } else {
           const changed = store.updateTable('caps').set(toColumns(cap)).where('id', '=', id)
           if ((await changed.executeTakeFirstOrThrow()).numUpdatedRows === 0n) return 'unknown'
         }
-        await countAgain(store, cap, {
-          capId,
-          period: findPeriod(cap.period, { now: at, zone }),
-          at,
-        })
-        await release(store, capId)
+        await countAgain(store, { ...cap, id: capId }, { now, zone })
+        await releaseHeld(store, { capId, now })
         await store.deleteFrom('held_deliveries').where('cap_id', '=', capId).execute()
         return 'saved'
       })
-    return runWithAudit(audit, entry, write, (outcome) => outcome)
+    const entry = { action, subject: capId, reason: describe(cap) } as const
+    return change(actor, entry, write, (outcome) => outcome)
+  }
+  /** Removes a cap. The deliveries that it holds become due. @returns false if the cap does not exist */
+  const remove = (actor: Actor, id: string): Promise<boolean> => {
+    const write = (now: number) =>
+      inTransaction(db, async (store) => {
+        // Locks the cap, so that no claim holds another delivery for it.
+        await store.updateTable('caps').set({ id }).where('id', '=', id).execute()
+        await releaseHeld(store, { capId: id, now })
+        const removed = store.deleteFrom('caps').where('id', '=', id)
+        return (await removed.executeTakeFirstOrThrow()).numDeletedRows > 0n
+      })
+    const entry = { action: 'removed a cap', subject: id } as const
+    return change(actor, entry, write, (isDone) => (isDone ? 'removed' : 'unknown'))
   }
   return {
     zone,
     /** The affiliates that a cap may concern, by name. */
     affiliates: () => db.selectFrom('affiliates').select(['id', 'name']).orderBy('name').execute(),
-    list: (actor: Actor) => {
-      authorize(actor, 'see caps', clock())
-      return listCaps(db, clock(), zone)
-    },
+    list,
     save,
     /** Sets how many leads of an affiliate are sent a day or a month: adds the cap, or changes that of the same period. */
     setForAffiliate: async (
@@ -93,7 +92,7 @@ export function makeManageCaps({ database, audit, clock, zone }: ManageCapsDepen
       affiliateId: string,
       { maxLeads, period }: Pick<Cap, 'maxLeads' | 'period'>,
     ): Promise<SaveCapOutcome> => {
-      const known = (await listCaps(db, clock(), zone)).find(
+      const known = (await list(actor)).find(
         (cap) =>
           cap.affiliateId === affiliateId &&
           cap.period === period &&
@@ -103,20 +102,10 @@ export function makeManageCaps({ database, audit, clock, zone }: ManageCapsDepen
       )
       return save(actor, { ...(known ?? emptyCap), affiliateId, maxLeads, period }, known?.id)
     },
-    /** Removes a cap. The deliveries that it holds become due. @returns false if the cap does not exist */
-    remove: (actor: Actor, id: string): Promise<boolean> => {
-      const at = clock()
-      authorize(actor, 'change caps', at)
-      const write = () =>
-        inTransaction(db, async (store) => {
-          // Locks the cap, so that no claim holds another delivery for it.
-          await store.updateTable('caps').set({ id }).where('id', '=', id).execute()
-          await release(store, id)
-          const removed = store.deleteFrom('caps').where('id', '=', id)
-          return (await removed.executeTakeFirstOrThrow()).numDeletedRows > 0n
-        })
-      const entry = { actor, at, action: 'removed a cap', subject: id } as const
-      return runWithAudit(audit, entry, write, (isDone) => (isDone ? 'removed' : 'unknown'))
+    remove,
+    removeOfAffiliate: async (actor: Actor, affiliateId: string): Promise<void> => {
+      const caps = (await list(actor)).filter((cap) => cap.affiliateId === affiliateId)
+      for (const { id } of caps) await remove(actor, id)
     },
   }
 }
@@ -145,54 +134,51 @@ async function hasAffiliate(db: Kysely<StoreTables>, { affiliateId }: Cap): Prom
 }
 
 async function listCaps(db: Kysely<StoreTables>, now: number, zone: string) {
+  const [day, month] = (['day', 'month'] as const).map((period) =>
+    findPeriod(period, { now, zone }),
+  )
   const rows = await db
     .selectFrom('caps')
     .leftJoin('affiliates', 'affiliates.id', 'caps.affiliate_id')
     .selectAll('caps')
     .select('affiliates.name as affiliate')
+    .select((eb) => [
+      eb
+        .selectFrom('cap_uses')
+        .select(eb.fn.countAll<number>().as('n'))
+        .whereRef('cap_id', '=', 'caps.id')
+        .where('cap_uses.period', 'in', [day?.key ?? '', month?.key ?? ''])
+        .as('used'),
+      eb
+        .selectFrom('held_deliveries')
+        .innerJoin('deliveries', 'deliveries.id', 'held_deliveries.delivery_id')
+        .select(eb.fn.countAll<number>().as('n'))
+        .whereRef('cap_id', '=', 'caps.id')
+        .where(heldCondition)
+        .as('held'),
+    ])
     .orderBy('caps.id')
     .execute()
-  const uses = await db
-    .selectFrom('cap_uses')
-    .select(['cap_id', 'period', (eb) => eb.fn.countAll<number>().as('n')])
-    .groupBy(['cap_id', 'period'])
-    .execute()
-  const held = await db
-    .selectFrom('held_deliveries')
-    .innerJoin('deliveries', 'deliveries.id', 'held_deliveries.delivery_id')
-    .select(['cap_id', (eb) => eb.fn.countAll<number>().as('n')])
-    .where(heldCondition)
-    .groupBy('cap_id')
-    .execute()
-  return rows.map((row) => {
-    const { key, until } = findPeriod(row.period, { now, zone })
-    const used = uses.find(({ cap_id, period }) => cap_id === row.id && period === key)
-    return {
-      ...toCap(row),
-      affiliate: row.affiliate,
-      used: Number(used?.n ?? 0),
-      held: Number(held.find(({ cap_id }) => cap_id === row.id)?.n ?? 0),
-      /** When the period ends, in epoch milliseconds. */
-      until,
-      isFull:
-        row.full_since !== null && now < findPeriod('month', { now: row.full_since, zone }).until,
-    }
-  })
-}
-
-interface Recount {
-  readonly capId: string
-  readonly period: { readonly key: string; readonly since: number }
-  readonly at: number
+  return rows.map((row) => ({
+    ...toCap(row),
+    affiliate: row.affiliate,
+    used: Number(row.used),
+    held: Number(row.held),
+    /** When the period ends, in epoch milliseconds. */
+    until: findPeriod(row.period, { now, zone }).until,
+    isFull:
+      row.full_since !== null && now < findPeriod('month', { now: row.full_since, zone }).until,
+  }))
 }
 
 /** Counts the deliveries again that the cap concerns: accepted in this period, being sent, or sent without an answer. */
 async function countAgain(
   store: Kysely<StoreTables>,
-  cap: Cap,
-  { capId, period: { key, since }, at }: Recount,
+  cap: Cap & { readonly id: string },
+  moment: Moment,
 ): Promise<void> {
-  await store.deleteFrom('cap_uses').where('cap_id', '=', capId).execute()
+  const { key, since } = findPeriod(cap.period, moment)
+  await store.deleteFrom('cap_uses').where('cap_id', '=', cap.id).execute()
   const scope = [
     cap.program !== null && sql`lead_index.program = ${cap.program}`,
     cap.affiliateId !== null && sql`affiliate_ids.affiliate_id = ${cap.affiliateId}`,
@@ -200,7 +186,7 @@ async function countAgain(
   ].filter((condition) => condition !== false)
   await sql`
     insert into cap_uses (cap_id, period, delivery_id, used_at)
-    select ${capId}, ${key}, deliveries.id, cast(${at} as bigint) from deliveries
+    select ${cap.id}, ${key}, deliveries.id, cast(${moment.now} as bigint) from deliveries
       inner join lead_index on lead_index.lead_id = deliveries.lead_id
       left join affiliate_ids on affiliate_ids.affid = lead_index.affiliate
     where (settled_as = 'delivered' and settled_at >= ${since}

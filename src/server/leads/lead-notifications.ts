@@ -1,7 +1,15 @@
 import type { Kysely } from 'kysely'
-import { describeCallError } from '#domain/notifications/describe-notification.ts'
 import type { LeadNotification } from '#domain/notifications/notification.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+
+/** The columns of what became of a notification. */
+export const outcomeColumns = [
+  'settled_as as settledAs',
+  'settled_because as settledBecause',
+  'attempts',
+  'http_status as httpStatus',
+  'error',
+] as const
 
 /** Lists who was told what about a lead, oldest first. */
 export async function findLeadNotifications(
@@ -12,35 +20,18 @@ export async function findLeadNotifications(
     .selectFrom('notifications')
     .leftJoin('webhooks', 'webhooks.id', 'destination')
     .leftJoin('affiliates', 'affiliates.id', 'destination')
-    .select(['kind', 'destination', 'event', 'event_at', 'settled_as', 'settled_because'])
-    .select(['attempts', 'http_status', 'error', 'webhooks.url', 'affiliates.name'])
+    .select(['kind', 'destination as id', 'event', 'event_at as eventAt', ...outcomeColumns])
+    .select(['webhooks.url', 'affiliates.name'])
     .where('lead_id', '=', leadId)
     .orderBy('event_at')
     .orderBy('notifications.id')
     .execute()
-  return rows.map((row) => ({
-    kind: row.kind,
-    id: row.destination,
+  return rows.map(({ url, ...row }) => ({
+    ...row,
     // A URL may contain a secret.
-    name: row.name ?? (row.url === null ? 'a removed destination' : new URL(row.url).host),
-    event: row.event,
-    eventAt: row.event_at,
-    settledAs: row.settled_as,
-    settledBecause: row.settled_because,
-    attempts: row.attempts,
-    answer: describeAnswer(row),
+    name: row.name ?? (url === null ? 'a removed destination' : new URL(url).host),
   }))
 }
-
-/** Returns the HTTP status of the last answer, or why none came; null before the first attempt. */
-export const describeAnswer = ({
-  http_status,
-  error,
-}: {
-  readonly http_status: number | null
-  readonly error: string | null
-}): string | null =>
-  http_status === null ? error && describeCallError(error) : `HTTP ${http_status}`
 
 /** Says why a lead whose delivery has ended caused no postback; undefined if it caused one. */
 export async function findMissingPostback(

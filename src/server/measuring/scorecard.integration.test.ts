@@ -26,14 +26,17 @@ const affiliatesOf = ({ operators, audit }: Store) =>
 
 /** Stores leads a day ago, and settles them after the given minutes. */
 async function storeLeads(store: Store, subId: string, settled: readonly (number | undefined)[]) {
+  const ids: string[] = []
   for (const [index, minutes] of settled.entries()) {
     const receivedAt = noon - day + index
     const arrival = exampleArrival({ receivedAt, subId })
     await store.intake.accept(arrival)
+    ids.push(arrival.lead.id)
     if (minutes === undefined) continue
     const as = minutes === 0 ? 'rejected' : 'delivered'
     await store.settling.settle(arrival.lead.id, as, receivedAt + minutes * minute)
   }
+  return ids
 }
 
 const see = (store: Store, affiliate: string, at: number) =>
@@ -83,15 +86,21 @@ describe.each(storePlaces)('scorecards on $name', ({ makePlace }) => {
   test('the list counts what affiliates’ leads cost, and the ids that belong to none', async () => {
     const store = await place.open()
     await storeLeads(store, 'a7', [4, 0])
-    await storeLeads(store, 'A7', [6, undefined])
+    const [taken = ''] = await storeLeads(store, 'A7', [6, undefined])
     await storeLeads(store, 'b2', [1])
     await see(store, 'b1', noon - minute)
+    // A lead that the distributor took back is not paid for.
+    await store.database.db
+      .updateTable('lead_index')
+      .set({ returned_at: noon })
+      .where('lead_id', '=', taken)
+      .execute()
     const affiliates = affiliatesOf(store)
     await affiliates.save(actor, details)
     const all = await affiliates.list(actor)
     const { affiliates: rows, unknown } = await readScorecards(store.funnel, all, range)
     expect(rows).toMatchObject([
-      { figures: { leads: 4 }, accepted: 2, costCents: 4000, costPerAcceptedCents: 2000 },
+      { figures: { leads: 4 }, accepted: 2, costCents: 1000, costPerAcceptedCents: 500 },
     ])
     expect(unknown.map(({ id, figures }) => [id, figures.leads, figures.visits])).toEqual([
       ['b2', 1, 0],

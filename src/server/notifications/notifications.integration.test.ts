@@ -189,7 +189,7 @@ describe.each(storePlaces)('notifications on $name', ({ makePlace }) => {
     expect((await rowsOf(store)).map(({ event }) => event)).toEqual(['rejected', 'accepted'])
     expect((await store.archive.find(id, now))?.delivery).toMatchObject({
       notifications: [
-        { event: 'rejected', name: '127.0.0.1:9', settledAs: null, answer: null },
+        { event: 'rejected', name: '127.0.0.1:9', settledAs: null, httpStatus: null },
         { event: 'accepted' },
       ],
       noPostback: 'no affiliate has the lead’s affiliate id',

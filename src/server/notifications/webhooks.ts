@@ -1,7 +1,7 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import { formatOutcome } from '#domain/delivery/outcome.ts'
-import { describeCallError } from '#domain/notifications/describe-notification.ts'
+import { describeAnswer, describeCallError } from '#domain/notifications/describe-notification.ts'
 import type {
   Destination,
   DestinationView,
@@ -11,7 +11,7 @@ import type {
 import { isAllowed } from '#domain/operator/rights.ts'
 import { addBreaker, makeBreakerStore, toBreakerState } from '#server/delivery/breaker-store.ts'
 import { makeNotification, selectDestinations } from '#server/delivery/enqueue-notifications.ts'
-import { describeAnswer } from '#server/leads/lead-notifications.ts'
+import { outcomeColumns } from '#server/leads/lead-notifications.ts'
 import { authorize, makeAuthorizedChange } from '#server/operators/authorize.ts'
 import type { Actor, OperatorContext } from '#server/operators/operator.ts'
 import { findUrlFault } from '#server/platform/call/public-network.ts'
@@ -28,8 +28,8 @@ export interface WebhookFields {
   readonly sendsPersonalData: boolean
 }
 
-/** The error messages of a webhook's fields; empty if every field is right. */
-export type WebhookFaults = Readonly<Partial<Record<'url' | 'events', string>>>
+/** The error messages of a form's fields; empty if every field is right. An error of the events is at the first one. */
+export type WebhookFaults = Readonly<Partial<Record<'url' | LeadEvent, string>>>
 
 export type Webhooks = ReturnType<typeof makeWebhooks>
 
@@ -51,7 +51,7 @@ export function makeWebhooks({ db, audit, ...settings }: OperatorContext & CallS
       const fault = findUrlFault(url, allowsLocal)
       return {
         ...(fault && { url: fault }),
-        ...(events.length === 0 && { events: 'Choose at least one event.' }),
+        ...(events.length === 0 && { accepted: 'Choose at least one event.' }),
       }
     },
     /** Resolves with the secret, which is shown once. */
@@ -117,14 +117,18 @@ export function makeWebhooks({ db, audit, ...settings }: OperatorContext & CallS
       if (destination === undefined) return undefined
       const latest = await db
         .selectFrom('notifications')
-        .selectAll()
+        .select(['id', 'lead_id as leadId', 'event', 'event_at as eventAt', 'next_at as nextAt'])
+        .select([...outcomeColumns, 'reply'])
         .where('kind', '=', destination.kind)
         .where('destination', '=', id)
         .orderBy('created_at', 'desc')
         .limit(shownNotifications)
         .execute()
       const seesReplies = actor.kind === 'command line' || isAllowed(actor.role, 'reveal a lead')
-      return { destination, notifications: latest.map((row) => toView(row, seesReplies)) }
+      const notifications: readonly NotificationView[] = seesReplies
+        ? latest
+        : latest.map((row) => ({ ...row, reply: null }))
+      return { destination, notifications }
     },
   }
 }
@@ -213,7 +217,8 @@ async function readDestinations(
     )
     .selectAll('gates')
     .select(['destinations.kind', 'destinations.id', 'name', 'events', 'sends_personal_data'])
-    .select(['newest.tried_at', 'newest.settled_as', 'newest.http_status', 'newest.error'])
+    .select(['newest.tried_at', 'newest.settled_as', 'newest.error'])
+    .select('newest.http_status as httpStatus')
     .select(sql<number>`(select count(*) from ${own} and settled_at is null)`.as('waiting'))
     .select(
       sql<number | null>`(select max(settled_at) from ${own} and settled_as = 'delivered')`.as(
@@ -241,21 +246,3 @@ async function readDestinations(
     breaker: toBreakerState(row as Selectable<StoreTables['notification_gates']>),
   }))
 }
-
-/** @param seesReply false hides the reply */
-const toView = (
-  row: Selectable<StoreTables['notifications']>,
-  seesReply: boolean,
-): NotificationView => ({
-  id: row.id,
-  leadId: row.lead_id,
-  event: row.event,
-  eventAt: row.event_at,
-  triedAt: row.tried_at,
-  nextAt: row.settled_at === null ? row.next_at : null,
-  settledAs: row.settled_as,
-  settledBecause: row.settled_because,
-  attempts: row.attempts,
-  answer: describeAnswer(row),
-  reply: seesReply ? row.reply : null,
-})

@@ -5,6 +5,7 @@ import { makeNotStoredAlert, type OverviewAlert } from '#console/overview/alerts
 import { sendRequest } from '#server/platform/call/http-call.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { explainNotStored } from '#server/platform/faults/sanitize-error.ts'
+import { FailureLog, type LoopFailureLog } from '#server/platform/observability/failure-log.ts'
 import { PollingLoop } from '#server/platform/polling-loop.ts'
 
 interface AlertDependencies {
@@ -19,6 +20,7 @@ interface AlertDependencies {
   /** Returns epoch milliseconds. */
   readonly clock: () => number
   readonly log: Logger
+  readonly failureLog: LoopFailureLog
 }
 
 const minute = 60_000
@@ -42,7 +44,11 @@ type Told = Readonly<Record<string, ToldTrouble>>
  * holds.
  */
 export function makeAlertLoop(dependencies: AlertDependencies) {
-  const { db, findTroubles, webhookUrl, clock, log } = dependencies
+  const { db, findTroubles, webhookUrl, clock, log, failureLog } = dependencies
+  const refusals = new FailureLog(log, {
+    begins: 'ALERT_WEBHOOK_URL did not accept an alert; trying again',
+    ends: 'ALERT_WEBHOOK_URL accepts alerts again',
+  })
   const holder = randomUUIDv7()
   const stopping = new AbortController()
   let told: Told = {}
@@ -64,8 +70,11 @@ export function makeAlertLoop(dependencies: AlertDependencies) {
     })
     // A reply that breaks off or is too long still says that the chat took the message.
     const isSent = 'status' in result && result.status >= 200 && result.status < 300
-    const problem = 'status' in result ? result.status : result.code
-    if (!isSent) log.warn({ problem }, 'ALERT_WEBHOOK_URL did not accept an alert; trying again')
+    if (isSent) refusals.succeeded()
+    else {
+      const problem = String('status' in result ? result.status : result.code)
+      refusals.failed(undefined, { problem }, 'warn')
+    }
     return isSent
   }
 
@@ -110,13 +119,7 @@ export function makeAlertLoop(dependencies: AlertDependencies) {
       await look()
       return lookEvery
     },
-    {
-      failureLog: {
-        failed: (err) => log.error({ err }, 'alerts failed; trying again in a minute'),
-        succeeded: () => undefined,
-      },
-      againAfter: lookEvery,
-    },
+    { failureLog, againAfter: lookEvery },
   )
   return {
     look,

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { findAlerts, type OverviewData } from '#console/overview/alerts.ts'
+import type { OverviewData } from '#console/overview/alerts.ts'
 import type { RecentAnswerCounts } from '#domain/delivery/deliveries-view.ts'
 import {
   type CountedAttempt,
@@ -71,47 +71,52 @@ const countsCacheFactor = 20
 /** The most cached time zones: more than one console's operators work in. */
 const maxZones = 20
 
-/** Makes a function that counts leads and answers for the overview and caches the counts of each time zone. */
-export function makeOverviewCountsCache(store: Store['forConsole'], clock: () => number) {
+interface OverviewSources {
+  readonly store: Pick<Store, 'forConsole'>
+  readonly settings: { readonly store: StoreSettings }
+  /** Rejects if an enquiry could not be stored. */
+  readonly checkStore: () => Promise<void>
+  readonly clock: () => number
+}
+
+export type ReadOverview = ReturnType<typeof makeReadOverview>
+
+/**
+ * Makes the function that reads what the overview shows and what alerts are found in (see `findAlerts`). Console and
+ * alerts of a process share the counts, which are cached for each time zone.
+ */
+export function makeReadOverview({ store, settings, checkStore, clock }: OverviewSources) {
   const zones = new LRUCache<string, () => ReturnType<typeof readOverviewCounts>>({ max: maxZones })
-  return (zone: string) => {
+  const readCounts = (zone: string) => {
     const read =
       zones.get(zone) ??
       makeTimedCache(
-        () => readOverviewCounts(store, zone, clock()),
+        () => readOverviewCounts(store.forConsole, zone, clock()),
         makeProportionalLifetime(countsCacheFactor),
       )
     zones.set(zone, read)
     return read()
   }
-}
-
-/** Returns the folder of the store's file; undefined on PostgreSQL. */
-export const findDataDir = ({ dataDir, databaseUrl }: StoreSettings): string | undefined =>
-  databaseUrl === undefined ? dataDir : undefined
-
-interface OverviewSources {
-  readonly store: Store['forConsole']
-  /** Rejects if an enquiry could not be stored. */
-  readonly checkStore: () => Promise<void>
-  readonly dataDir: string | undefined
-  readonly clock: () => number
-}
-
-/** Reads what the overview shows and what alerts are found in: see `findAlerts`. */
-export async function readOverview(
-  { store, checkStore, dataDir, clock }: OverviewSources,
-  readCounts: () => ReturnType<typeof readOverviewCounts>,
-) {
-  const [{ stats, figures, answers }, breaker, notStored, failing, silence, freeBytes] =
-    await Promise.all([
-      readCounts(),
-      store.breaker.read(),
+  const { dataDir, databaseUrl } = settings.store
+  const { breaker, rollups, database } = store.forConsole
+  /** @param zone the time zone in which days begin */
+  return async (zone: string) => {
+    const [counts, state, notStored, failing, silence, freeBytes] = await Promise.all([
+      readCounts(zone),
+      breaker.read(),
       checkStore().then(() => undefined, explainNotStored),
-      readFailureStreak(store.rollups),
-      findSilence(store.database.db, clock()),
-      dataDir === undefined ? undefined : readFreeBytes(dataDir),
+      readFailureStreak(rollups),
+      findSilence(database.db, clock()),
+      databaseUrl === undefined ? readFreeBytes(dataDir) : undefined,
     ])
+    return toOverview(counts, { breaker: state, notStored, failing, silence, freeBytes })
+  }
+}
+
+function toOverview(
+  { stats, figures, answers }: Awaited<ReturnType<typeof readOverviewCounts>>,
+  now: Pick<OverviewData, 'breaker' | 'notStored' | 'failing' | 'silence' | 'freeBytes'>,
+) {
   const { byStatus, unreadable, leads } = stats
   const { first, firstDue, inDoubt } = figures
   const [today, ...before] = figures.days
@@ -120,10 +125,8 @@ export async function readOverview(
     ({ spans }) => first.lead !== undefined && spans.whole.until > first.lead,
   )
   const data: OverviewData = {
-    breaker,
-    notStored,
-    freeBytes,
-    failing: byStatus.pending + byStatus.leased > 0 ? failing : undefined,
+    ...now,
+    failing: byStatus.pending + byStatus.leased > 0 ? now.failing : undefined,
     dueSince: firstDue,
     pending: byStatus.pending,
     inDoubt,
@@ -133,17 +136,8 @@ export async function readOverview(
     answers,
     received: today?.soFar ?? 0,
     least: compared.length < 7 ? undefined : Math.min(...compared.map(({ soFar }) => soFar)),
-    silence,
   }
   return { data, leads, figures, compared }
-}
-
-/** Finds the troubles for alerts, which know no operator's time zone. */
-export async function findTroubles(sources: OverviewSources) {
-  const { data } = await readOverview(sources, () =>
-    readOverviewCounts(sources.store, 'UTC', sources.clock()),
-  )
-  return findAlerts(data, sources.clock())
 }
 
 async function readFreeBytes(folder: string): Promise<number> {

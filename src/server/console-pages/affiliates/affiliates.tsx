@@ -34,7 +34,7 @@ interface Refused {
 }
 
 export function affiliateRoutes(services: ConsoleServices) {
-  const { store, affiliates, shellOf, notice, showMessage, clock } = services
+  const { store, affiliates, caps, shellOf, notice, showMessage, clock } = services
   const { funnel } = store.forConsole
   /** What the list and an affiliate's page have in common. */
   const makePage = (c: ConsoleContext, refused: Refused | undefined) => {
@@ -130,6 +130,15 @@ export function affiliateRoutes(services: ConsoleServices) {
     .post(`${path}/:id`, (c) => {
       authorizeChange(c)
       return withAffiliate(c, save)
+    })
+    .post(`${path}/:id/remove`, (c) => {
+      authorizeChange(c)
+      return withAffiliate(c, async (_, affiliate) => {
+        await caps.removeOfAffiliate(c.get('actor'), affiliate.id)
+        await affiliates.remove(c.get('actor'), affiliate)
+        const heading = `Affiliate removed: ${affiliate.name}`
+        return notice.redirect(c, path, { kind: 'well', heading })
+      })
     })
 }
 

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Settings } from '#server/config/settings.ts'
 import { makeCheckStore, makeLoopFailureLogs } from '#server/platform/observability/failure-log.ts'
 import type { Store } from '#server/store/open-store.ts'
+import { makeReadOverview } from '#server/troubles/read-overview.ts'
 import { makeMetrics } from './metrics.ts'
 import { makeThirdPartyClients } from './third-parties.ts'
 
@@ -26,6 +27,7 @@ export function makeSharedDependencies(
     ...process,
     checkStore,
     metrics,
+    readOverview: makeReadOverview({ ...process, checkStore }),
     outside: makeThirdPartyClients(settings, sandboxUrl, metrics.countThirdPartyCall),
     failureLogOf: makeLoopFailureLogs(log),
   }

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { findAlerts } from '#console/overview/alerts.ts'
 import { makeDeliverLead } from '#server/delivery/deliver-leads.ts'
 import { DeliveryBreaker } from '#server/delivery/delivery-breaker.ts'
 import { DeliveryWorker } from '#server/delivery/delivery-worker.ts'
@@ -7,7 +8,6 @@ import { makePurgeLoop } from '#server/leads/purge-loop.ts'
 import { makeNotifier } from '#server/notifications/notifier.ts'
 import { FailureLog } from '#server/platform/observability/failure-log.ts'
 import { makeAlertLoop } from '#server/troubles/alert-loop.ts'
-import { findDataDir, findTroubles } from '#server/troubles/read-overview.ts'
 import type { SharedDependencies } from './shared-dependencies.ts'
 
 /** How often a worker checks the breaker and, if nothing wakes it, the due deliveries, in milliseconds. */
@@ -25,7 +25,7 @@ export function makeWorkerRole({
   log,
   clock,
   failureLogOf,
-  checkStore,
+  readOverview,
 }: SharedDependencies) {
   const { campaign, delivery, fallbackIp } = settings
   const { retentionDays } = settings.names
@@ -88,17 +88,15 @@ export function makeWorkerRole({
           onEnded: metrics.retentionEnded,
         })
   const { alertWebhookUrl: webhookUrl } = settings
-  const dataDir = findDataDir(settings.store)
   const alerts =
     webhookUrl &&
     makeAlertLoop({
       db: store.database.db,
-      findTroubles: () => findTroubles({ store: store.forConsole, checkStore, clock, dataDir }),
+      findTroubles: async () => findAlerts((await readOverview('UTC')).data, clock()),
       webhookUrl,
       school: settings.names.school,
       consoleOrigin: settings.console.origin,
-      clock,
-      log,
+      ...{ clock, log, failureLog: failureLogOf('alerts') },
     })
   return {
     start: () => {
