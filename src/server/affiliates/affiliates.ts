@@ -72,17 +72,15 @@ export type Affiliates = ReturnType<typeof makeAffiliates>
 const hasNone = (errors: AffiliateErrors): boolean => Object.keys(errors).length === 0
 
 async function listAffiliates(db: Kysely<StoreTables>): Promise<readonly Affiliate[]> {
-  const rows = await db.selectFrom('affiliates').selectAll().execute()
+  const rows = await db
+    .selectFrom('affiliates')
+    .select(['id', 'name', 'notes', 'payout_cents as payoutCents', 'postback_url as postbackUrl'])
+    .select('created_at as createdAt')
+    .execute()
   const ids = await db.selectFrom('affiliate_ids').selectAll().orderBy('affid').execute()
   const idsOf = Map.groupBy(ids, ({ affiliate_id }) => affiliate_id)
   return rows
-    .map((row) => ({
-      ...{ id: row.id, name: row.name, notes: row.notes },
-      ids: (idsOf.get(row.id) ?? []).map(({ affid }) => affid),
-      payoutCents: row.payout_cents,
-      postbackUrl: row.postback_url,
-      createdAt: Number(row.created_at),
-    }))
+    .map((row) => ({ ...row, ids: (idsOf.get(row.id) ?? []).map(({ affid }) => affid) }))
     .toSorted((one, other) => one.name.localeCompare(other.name, 'en-US'))
 }
 

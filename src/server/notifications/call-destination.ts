@@ -140,17 +140,10 @@ function makePayload(notification: Notification, withPersonalData: boolean): obj
   }
 }
 
-const toAnswers = (lead: Lead) => ({
-  firstName: lead.firstName,
-  lastName: lead.lastName,
-  email: lead.email,
-  phone: lead.phone,
-  street: lead.street,
-  city: lead.city,
-  state: lead.state,
-  zip: lead.zip,
-  educationLevel: lead.educationLevel,
-  graduatingYear: lead.graduatingYear,
-  startDateId: lead.startDateId,
-  attribution: lead.attribution,
-})
+/** What a webhook with personal data receives beside the other fields. */
+const answers = [
+  ...(['firstName', 'lastName', 'email', 'phone', 'street', 'city', 'state', 'zip'] as const),
+  ...(['educationLevel', 'graduatingYear', 'startDateId', 'attribution'] as const),
+]
+
+const toAnswers = (lead: Lead) => Object.fromEntries(answers.map((name) => [name, lead[name]]))
