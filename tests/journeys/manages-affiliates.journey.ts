@@ -62,6 +62,9 @@ test('an admin adopts an affiliate id, and sees what its leads came to', async (
     await page.getByRole('link', { name: 'Acme Media' }).click()
     await expectAccessible(page, 'Affiliate on a phone')
     await expectFits(page, 'Affiliate on a phone')
+    await page.getByRole('button', { name: 'Remove affiliate' }).click()
+    await expect(page.getByText('Affiliate removed: Acme Media')).toBeVisible()
+    await expect(unknown).toContainText('a8')
   } finally {
     await product.stop()
   }

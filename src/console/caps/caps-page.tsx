@@ -164,7 +164,7 @@ const makeGroups = ({
   {
     legend: 'When they are sent',
     fields: [
-      { name: 'maxLeads', label: 'Leads at most' },
+      { name: 'maxLeads', label: 'Leads at most', inputMode: 'numeric' },
       {
         name: 'period',
         label: 'Per',

@@ -18,6 +18,8 @@ export interface FormField<Name extends string = string> {
   readonly options?: readonly { readonly value: string; readonly text: string }[]
   readonly empty?: string
   readonly isRequired?: boolean
+  /** The keyboard of a phone. */
+  readonly inputMode?: 'numeric' | 'url'
 }
 
 export interface FieldGroup<Name extends string = string> {
@@ -92,7 +94,7 @@ interface EditFieldProps {
 }
 
 function EditField({ field, value, error }: EditFieldProps) {
-  const { name, label, hint, type, options, empty = '', isRequired = false } = field
+  const { name, label, hint, type, options, empty = '', isRequired = false, inputMode } = field
   const named = { name, label, error, ...(hint && { hint }) }
   const ids = makeFieldIds(name, hint, error)
   const control = {
@@ -132,5 +134,12 @@ function EditField({ field, value, error }: EditFieldProps) {
       </Field>
     )
   }
-  return <TextField {...named} required={isRequired} type="text" autoComplete="off" value={value} />
+  return (
+    <TextField
+      {...{ ...named, value, inputMode }}
+      required={isRequired}
+      type="text"
+      autoComplete="off"
+    />
+  )
 }

@@ -127,7 +127,17 @@ export const toWebhookTexts = ({
 })
 
 const groups = [
-  { fields: [{ name: 'url', label: 'URL', hint: 'Begins with https://', isRequired: true }] },
+  {
+    fields: [
+      {
+        name: 'url',
+        label: 'URL',
+        hint: 'Begins with https://',
+        inputMode: 'url',
+        isRequired: true,
+      },
+    ],
+  },
   {
     legend: 'Events',
     fields: leadEvents.map((event) => ({
