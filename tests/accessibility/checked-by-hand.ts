@@ -48,6 +48,8 @@ export const checkedByHand: readonly Checked[] = [
   { rule: 'IBM list_structure_proper Potential_1', on: /<dl class="[^"]*_figures_/ },
   // Links in a closed answer cannot be focused until it is opened.
   { rule: 'IBM element_tabbable_unobscured potential_obscured', on: /<a href/ },
+  // The button Clear of this form is beside Apply, in the form of the filter.
+  { rule: 'IBM form_submit_button_exists Potential_1', on: /id="without-filter"/ },
   // The check box that shares a view has nothing to do with the filter's check boxes.
   { rule: 'IBM input_checkboxes_grouped potential_lonecheckbox', on: /name="share"/ },
   // Further values of a filter that is closed, as above. expectFits checks the open ones.
@@ -55,10 +57,10 @@ export const checkedByHand: readonly Checked[] = [
     rule: 'IBM element_tabbable_unobscured potential_obscured',
     on: /<input [^>]*name="(status|area|program|affiliate|state|signal|error|attempts)"/,
   },
-  // Elements in closed parts: columns, a lead's menu and the filters behind "More filters".
+  // Elements in closed parts: columns and the filters behind "More filters".
   {
     rule: 'IBM element_tabbable_unobscured potential_obscured',
-    on: /<button name="toggle"|_danger_|<select name="(area|signal|verified|attempts|restored|returned|held)"/,
+    on: /<button name="toggle"|<select name="(signal|verified|attempts|restored|returned|held)"/,
   },
   // On a phone the console's navigation scrolls sideways, and focus scrolls a link into view: expectFits checks it.
   {

@@ -42,7 +42,9 @@ test('an operator filters leads, pages through them, saves a view and finds a pe
     await page.getByRole('link', { name: 'Older' }).click()
     await expect(rows).toHaveCount(2)
 
-    await page.getByText('More filters').click()
+    for (const name of ['Area', 'Affiliate']) {
+      await expect(page.getByLabel(name, { exact: true })).toBeVisible()
+    }
     await page.getByLabel('State').fill('ny')
     await page.getByRole('button', { name: 'Apply' }).click()
     await expect(rows).toHaveCount(13)
@@ -51,7 +53,7 @@ test('an operator filters leads, pages through them, saves a view and finds a pe
     await page.getByLabel('View name').fill('New York')
     await page.getByRole('button', { name: 'Save view' }).click()
     await expect(page.getByRole('status', { name: 'View saved' })).toBeFocused()
-    await page.getByRole('link', { name: 'Clear' }).click()
+    await page.getByRole('button', { name: 'Clear' }).click()
     await page.getByRole('link', { name: 'New York' }).click()
     await expect(page.getByLabel('State')).toHaveValue('ny')
 
@@ -75,7 +77,7 @@ test('an operator filters leads, pages through them, saves a view and finds a pe
     await page.getByRole('button', { name: 'Export' }).click()
     expect((await download).suggestedFilename()).toMatch(/^leads-.*\.csv$/)
 
-    await page.getByRole('link', { name: 'Clear' }).click()
+    await page.getByRole('button', { name: 'Clear' }).click()
     await page.getByLabel('Search', { exact: true }).fill('lovelace')
     await page.getByLabel('Search', { exact: true }).press('Enter')
     await expect(rows).toHaveCount(1)

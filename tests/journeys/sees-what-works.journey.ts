@@ -40,7 +40,7 @@ test('an operator sees where visitors leave, and compares affiliates', async ({ 
 
     await compared.getByRole('link', { name: 'a8' }).click()
     await expect(page).toHaveURL(/affiliate=a8/)
-    await expect(page.getByLabel('Affiliate id', { exact: true })).toHaveValue('a8')
+    await expect(page.getByLabel('Affiliate', { exact: true })).toHaveValue('a8')
     const stages = page.getByRole('table', { name: 'From page view to accepted lead' })
     await expect(stages.getByRole('row', { name: /^Page seen/ })).toContainText('1')
     await page.getByRole('link', { name: 'source' }).click()

@@ -2,7 +2,6 @@ import { type ManualSettlement, manualSettlements } from '#domain/delivery/deliv
 import type { LeadView, VisibleLeadDetails } from '#domain/lead/lead-details.ts'
 import type { Action } from '#domain/operator/rights.ts'
 import { type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
-import controls from '../shell/controls.module.css'
 import { ButtonForm } from '../shell/forms.tsx'
 import styles from './lead-page.module.css'
 
@@ -39,10 +38,7 @@ export function LeadActions({ shell, view }: { shell: ConsoleShell; view: LeadVi
         <ButtonForm action={`${at}/settle`} button="Settle" name="Settle this lead by hand" />
       )}
       {isErasable(record) && mayDo('erase leads') && (
-        <details className={styles.menu}>
-          <summary className={controls.button}>More</summary>
-          <ButtonForm action={`${at}/erase`} button="Erase" name="Erase this lead" look="danger" />
-        </details>
+        <ButtonForm action={`${at}/erase`} button="Erase" name="Erase this lead" look="danger" />
       )}
       {isRevealed && <a href={at}>Hide the person’s data again</a>}
     </div>

@@ -6,17 +6,7 @@ import { SubmitButton } from '../shell/forms.tsx'
 import styles from './filter-form.module.css'
 
 /** Rarely used filters, which the form hides until one of them is set. */
-const moreFilters = [
-  'area',
-  'source',
-  'campaign',
-  'state',
-  'signal',
-  'error',
-  'restored',
-  'returned',
-  'held',
-]
+const moreFilters = ['source', 'campaign', 'signal', 'error', 'restored', 'returned', 'held']
 
 export function FilterForm({ action, fields, searchId, isFiltered }: FilterFormProps) {
   const used = countUsedFilters(fields)
@@ -68,14 +58,11 @@ export function FilterForm({ action, fields, searchId, isFiltered }: FilterFormP
         </fieldset>
         <div className={styles.apply}>
           <SubmitButton look="primary">Apply</SubmitButton>
-          {isFiltered && (
-            <a className={controls.button} href={action}>
-              Clear
-            </a>
-          )}
+          {isFiltered && <SubmitButton form="without-filter">Clear</SubmitButton>}
           <p className={styles.hint}>Days are UTC days.</p>
         </div>
       </form>
+      <form id="without-filter" action={action} />
     </>
   )
 }

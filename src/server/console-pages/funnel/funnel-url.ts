@@ -114,7 +114,7 @@ export function makeFunnelFields(
     area: { label: 'Area', options: toOptions(areas) },
     source: { label: 'Source' },
     campaign: { label: 'Campaign' },
-    affiliate: { label: 'Affiliate id' },
+    affiliate: { label: 'Affiliate' },
     device: {
       label: 'Device',
       options: devices.map((value) => ({

@@ -62,7 +62,7 @@ export const makeFieldDefinitions = (
     label: 'Program',
     options: programs.map(({ id, name }) => ({ value: String(id), label: name })),
   },
-  affiliate: { label: 'Affiliate id' },
+  affiliate: { label: 'Affiliate' },
   source: { label: 'Source' },
   campaign: { label: 'Campaign' },
   state: { label: 'State', example: 'FL' },
