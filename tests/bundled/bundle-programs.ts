@@ -10,6 +10,7 @@ const { main: _, ...started } = serverEntries
 export const bundledSources = {
   ...started,
   'store-process': 'tests/store/store-process.ts',
+  'reused-sqlite-thread': 'tests/bundled/reused-sqlite-thread.ts',
 } as const
 
 const root = resolve(import.meta.dirname, '../..')

@@ -1,31 +1,34 @@
+import { resolve } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** The modules that start a bundled program. */
-const startedBy = [
+const pooledWorker = JSON.stringify(resolve(import.meta.dirname, 'pooled-worker.ts'))
+
+/** The modules that start a thread or a process of a store, and what they do in tests. */
+const starters = [
   {
     starter: /\/database-thread\.ts$/,
-    program: 'sqlite-thread',
-    source: '../../../start/sqlite-thread.ts',
+    source: "{ Worker } from 'node:worker_threads'",
+    replacement: `{ PooledWorker as Worker } from ${pooledWorker}`,
   },
   {
     starter: /\/bounded-readers\.ts$/,
-    program: 'bounded-reader-process',
-    source: './bounded-reader-process.ts',
+    source: "'./bounded-reader-process.ts'",
+    // The variable is read at run time, because transformed code is cached for later runs with other folders.
+    replacement: "'file://'.concat(process.env.TEST_PROGRAMS, '/bounded-reader-process.js')",
   },
 ] as const
 
-/** Makes stores in tests start their threads and processes from the bundle: see bundle-programs.ts. */
+/** Makes stores in tests use threads again and start processes from the bundle: see bundle-programs.ts. */
 export const bundledSqliteThread = (): Plugin => ({
   name: 'bundled-sqlite-thread',
   enforce: 'pre',
   transform: {
-    filter: { id: startedBy.map(({ starter }) => starter) },
+    filter: { id: starters.map(({ starter }) => starter) },
     handler(code, id) {
-      const { program, source } = startedBy.find(({ starter }) => starter.test(id)) ?? startedBy[0]
-      const fromSource = `'${source}'`
-      if (!code.includes(fromSource)) throw new Error(`No ${fromSource} to put the bundle for.`)
-      // The variable is read at run time, because transformed code is cached for later runs with other folders.
-      return code.replace(fromSource, `\`file://\${process.env.TEST_PROGRAMS}/${program}.js\``)
+      const { source, replacement } =
+        starters.find(({ starter }) => starter.test(id)) ?? starters[0]
+      if (!code.includes(source)) throw new Error(`No ${source} to replace for tests.`)
+      return code.replace(source, replacement)
     },
   },
 })
