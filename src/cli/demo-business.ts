@@ -92,7 +92,7 @@ export function drawVisit(random: Random, day: number, catalogue: readonly Progr
   return {
     // Most people come in the afternoon and evening in the USA, and fewer on weekends.
     at: day + ((13 + 7 * (random.next() + random.next())) % 24) * 3_600_000,
-    isMissing: weekday % 6 === 0 && random.happens(0.4),
+    isSkipped: weekday % 6 === 0 && random.happens(0.4),
     ...{ touch, affiliate, accepted, sends, program },
     group: {
       ...{ area, device, program: step > 2 ? program.id : null },

@@ -111,12 +111,18 @@ async function makeBusiness(
     const from = toDay(now - (days - index) * day)
     const count = Math.round(290 * (0.7 + (0.6 * index) / days) * (0.9 + 0.2 * random.next()))
     const visits = Array.from({ length: count }, () => drawVisit(random, from, catalogue))
-      .filter(({ at, isMissing }) => at < now - 10 * minute && !isMissing)
+      .filter(({ at, isSkipped }) => at < now - 10 * minute && !isSkipped)
       .toSorted((one, other) => one.at - other.at)
     const sent = visits.filter(({ sends }) => sends).map((visit) => submit(visit))
     for (const [id, visit] of (await Promise.all(sent)).flat()) visitOf.set(id, visit)
     time.now = Math.min(from + day, now)
-    await storeVisits(store, visits, { now: time.now, end: now })
+    // Old counts are by the day or week already, as the server makes them.
+    const age = now - time.now
+    const toSlot = age > keepDaysMs ? toWeek : age > 8 * day ? toDay : (at: number) => at
+    const counted = visits.map(({ at, group, progress: visit }) => ({
+      ...{ at: toSlot(at), group, events: listVisitEvents(visit) },
+    }))
+    await inTransaction(store.database.db, (transaction) => countVisits(transaction, counted))
     const isOutage = index === 212 || index === 213
     returned.push(...(await deliver(store, random, { now: time.now, visitOf, isOutage })))
     if ((index % 30 === 29 || index === days) && returned.length > 0) {
@@ -166,29 +172,14 @@ function makeSubmit(store: Store, random: Random, time: { now: number }) {
   }
 }
 
-/** Counts visits as the server does once they have ended, with old counts already in days or weeks. */
-async function storeVisits(
-  store: Store,
-  visits: readonly DemoVisit[],
-  { now, end }: { now: number; end: number },
-) {
-  const toSlot = end - now > keepDaysMs ? toWeek : end - now > 8 * day ? toDay : (at: number) => at
-  const counted = visits.map(({ at, group, progress }) => ({
-    ...{ at: toSlot(at), group, events: listVisitEvents(progress) },
-  }))
-  await inTransaction(store.database.db, (transaction) => countVisits(transaction, counted))
-}
-
-interface DeliveryDay {
-  readonly now: number
-  readonly visitOf: ReadonlyMap<string, DemoVisit>
-  readonly isOutage: boolean
-}
-
 /**
  * Makes the attempts of a day, answered as the distributor would. @returns the lines of leads that it takes back later
  */
-async function deliver(store: Store, random: Random, { now, visitOf, isOutage }: DeliveryDay) {
+async function deliver(
+  store: Store,
+  random: Random,
+  { now, visitOf, isOutage }: { now: number; visitOf: Map<string, DemoVisit>; isOutage: boolean },
+) {
   const returned: string[] = []
   const date = new Date(now).toISOString().slice(0, 10)
   for (;;) {

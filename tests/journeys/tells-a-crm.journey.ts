@@ -43,7 +43,7 @@ test('an admin adds a webhook, tests it, and sees why a call fails', async ({ pa
     await page.getByRole('button', { name: 'Pause' }).click()
     await expect(page.getByText('paused by an operator')).toBeVisible()
     await page.getByRole('button', { name: 'Delete' }).click()
-    await expect(page.getByText('There are no webhooks.')).toBeVisible()
+    await expect(page.getByText('There are no webhooks')).toBeVisible()
   } finally {
     await product.stop()
   }

@@ -1,4 +1,9 @@
-import type { Affiliate } from '#domain/affiliate/affiliate.ts'
+import type {
+  Affiliate,
+  AffiliateErrors,
+  AffiliateField,
+  AffiliateTexts,
+} from '#domain/affiliate/affiliate.ts'
 import type { Scorecard } from '#domain/affiliate/scorecard.ts'
 import type { FunnelRange } from '#domain/measuring/funnel.ts'
 import { formatDollars } from '#domain/text/format-dollars.ts'
@@ -6,11 +11,11 @@ import { formatRange, LeadCount, OutcomeTable } from '../funnel/funnel-page.tsx'
 import { FilterForm, type FilterFormProps } from '../leads/filter-form.tsx'
 import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
 import { DataTable } from '../shell/data-table.tsx'
+import { EditForm, type FormField } from '../shell/edit-form.tsx'
 import { Facts } from '../shell/facts.tsx'
 import figureStyles from '../shell/figures.module.css'
 import { ButtonForm } from '../shell/forms.tsx'
 import type { Message } from '../shell/message.tsx'
-import { AffiliateForm, type AffiliateFormProps } from './affiliate-form.tsx'
 import styles from './affiliates.module.css'
 import { describeScorecard } from './describe-scorecard.ts'
 
@@ -124,5 +129,46 @@ const Details = ({ affiliate: { payoutCents, notes }, shownIds }: AffiliatePageP
         </span>,
       ],
     ]}
+  />
+)
+
+export interface AffiliateFormProps {
+  shell: ConsoleShell
+  action: string
+  name: string
+  button: string
+  typed: AffiliateTexts
+  errors: AffiliateErrors | undefined
+}
+
+const fields: readonly FormField<AffiliateField>[] = [
+  { name: 'name', label: 'Name', isRequired: true },
+  {
+    name: 'ids',
+    label: 'Affiliate ids',
+    type: 'lines',
+    hint: 'One per line, exactly as in the links, with the same capital letters.',
+  },
+  {
+    name: 'payout',
+    label: 'Payout per lead',
+    hint: 'Optional. US dollars for each lead that the distributor accepts and keeps.',
+  },
+  {
+    name: 'postback',
+    label: 'Postback URL',
+    hint: 'Optional. The https address that the server calls with each result. Macros such as {click_id}, {event} and {payout} are filled in.',
+  },
+  { name: 'notes', label: 'Notes', type: 'lines', hint: 'Optional. All operators see them.' },
+]
+
+/** Adds or changes an affiliate. */
+export const AffiliateForm = ({ typed, ...form }: AffiliateFormProps) => (
+  <EditForm
+    {...form}
+    permission="change affiliates"
+    needsStepUp
+    groups={[{ fields }]}
+    values={typed}
   />
 )

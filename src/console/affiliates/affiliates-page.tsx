@@ -12,7 +12,7 @@ import { type Column, DataTable } from '../shell/data-table.tsx'
 import figureStyles from '../shell/figures.module.css'
 import { ButtonForm } from '../shell/forms.tsx'
 import type { Message } from '../shell/message.tsx'
-import { AffiliateForm, type AffiliateFormProps } from './affiliate-form.tsx'
+import { AffiliateForm, type AffiliateFormProps } from './affiliate-page.tsx'
 
 export interface AffiliatesPageProps extends Pick<AffiliateFormProps, 'typed'> {
   shell: ConsoleShell

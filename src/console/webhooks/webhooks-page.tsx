@@ -1,12 +1,20 @@
-import { describeNotificationBreaker } from '#domain/notifications/describe-notification.ts'
+import {
+  describeAnswer,
+  describeNotification,
+  describeNotificationBreaker,
+} from '#domain/notifications/describe-notification.ts'
 import {
   type DestinationView,
   type LeadEvent,
   leadEvents,
+  type NotificationView,
 } from '#domain/notifications/notification.ts'
+import { pluralize } from '#domain/text/pluralize.ts'
 import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import { EditForm } from '../shell/edit-form.tsx'
+import { ButtonForm } from '../shell/forms.tsx'
+import { LeadLink } from '../shell/lead-link.tsx'
 import { type Message, Notice } from '../shell/message.tsx'
 import { ShownOnce } from '../shell/shown-once.tsx'
 import { Timestamp } from '../shell/times.tsx'
@@ -17,7 +25,7 @@ export type WebhookTexts = Readonly<
   Partial<Record<'url' | LeadEvent | 'sendsPersonalData', string>>
 >
 
-export interface WebhooksPageProps {
+interface WebhooksPageProps {
   shell: ConsoleShell
   destinations: readonly DestinationView[]
   message?: Message | undefined
@@ -28,10 +36,6 @@ export interface WebhooksPageProps {
 
 /** Lists the webhooks and the affiliates' postbacks, and adds a webhook. */
 export function WebhooksPage({ shell, destinations, message, secret, texts }: WebhooksPageProps) {
-  const [webhooks, postbacks] = (['webhook', 'postback'] as const).map((kind) =>
-    destinations.filter((destination) => destination.kind === kind),
-  )
-  const keyOf = ({ id }: DestinationView) => id
   return (
     <ConsolePage shell={shell} name="Webhooks" message={message}>
       {secret !== undefined && (
@@ -47,15 +51,12 @@ export function WebhooksPage({ shell, destinations, message, secret, texts }: We
         A webhook tells a system of yours, such as a CRM, when the distributor accepts, rejects or
         returns a lead. A postback tells an affiliate the same; edit it on the affiliate’s page.
       </p>
-      <h2>Webhooks</h2>
       <DataTable
-        {...{ name: 'Webhooks', columns: webhookColumns, rows: webhooks ?? [], keyOf }}
-        empty="There are no webhooks."
-      />
-      <h2>Postbacks</h2>
-      <DataTable
-        {...{ name: 'Postbacks', columns: postbackColumns, rows: postbacks ?? [], keyOf }}
-        empty="No affiliate has a postback."
+        name="Webhooks"
+        columns={columns}
+        rows={destinations}
+        keyOf={({ kind, id }) => `${kind}-${id}`}
+        empty="There are no webhooks, and no affiliate has a postback."
       />
       {isActionAllowed(shell, 'change webhooks') && <h2>Add a webhook</h2>}
       <WebhookForm
@@ -69,17 +70,22 @@ export function WebhooksPage({ shell, destinations, message, secret, texts }: We
   )
 }
 
-const nameColumn: Column<DestinationView> = {
-  heading: 'Name',
-  isLong: true,
-  cell: ({ id, name }) => (
-    <a className={styles.url} href={`/webhooks/${id}`}>
-      {name}
-    </a>
-  ),
-}
-
-const stateColumns: readonly Column<DestinationView>[] = [
+const columns: readonly Column<DestinationView>[] = [
+  {
+    heading: 'URL or affiliate',
+    isLong: true,
+    cell: ({ id, name }) => (
+      <a className={styles.url} href={`/webhooks/${id}`}>
+        {name}
+      </a>
+    ),
+  },
+  { heading: 'Kind', cell: ({ kind }) => kind },
+  { heading: 'Events', cell: ({ events }) => events.join(', ') },
+  {
+    heading: 'Personal data',
+    cell: ({ sendsPersonalData }) => (sendsPersonalData ? 'yes' : 'no'),
+  },
   {
     heading: 'Status',
     isLong: true,
@@ -103,20 +109,107 @@ const stateColumns: readonly Column<DestinationView>[] = [
   },
 ]
 
-const webhookColumns: readonly Column<DestinationView>[] = [
-  { ...nameColumn, heading: 'URL' },
-  { heading: 'Events', cell: ({ events }) => events.join(', ') },
+interface WebhookPageProps {
+  shell: ConsoleShell
+  destination: DestinationView
+  /** The latest notifications, newest first. */
+  notifications: readonly NotificationView[]
+  message?: Message | undefined
+  /** The values that the operator typed, if the server refused the form. */
+  texts?: WebhookTexts | undefined
+}
+
+/** Shows the state and the latest notifications of one webhook or postback. */
+export function WebhookPage(props: WebhookPageProps) {
+  const { shell, destination, notifications, message, texts } = props
+  const { kind, id, name, waiting, breaker } = destination
+  const mayChange = isActionAllowed(shell, 'change webhooks')
+  const isPaused = breaker.pause !== null
+  const act = (verb: string, button: string, look?: 'danger') => (
+    <ButtonForm
+      action={`/webhooks/${id}/${verb}`}
+      token={shell.token}
+      button={button}
+      {...(look && { look })}
+    />
+  )
+  return (
+    <ConsolePage shell={shell} name={kind === 'webhook' ? 'Webhook' : 'Postback'} message={message}>
+      <p className={styles.url}>
+        {kind === 'webhook' ? name : <a href={`/affiliates/${id}`}>{name}</a>}{' '}
+        <a href="/webhooks">All webhooks</a>
+      </p>
+      <p>
+        {pluralize(waiting, 'notification')} waiting. Status:{' '}
+        {describeNotificationBreaker(breaker) ?? 'working'}.
+      </p>
+      {mayChange && shell.confirmFor === undefined && (
+        <div className={styles.actions}>
+          {act('test', 'Send test')}
+          {act('again', 'Send failed again')}
+          {isPaused ? act('resume', 'Resume') : act('pause', 'Pause')}
+          {kind === 'webhook' && act('remove', 'Delete', 'danger')}
+        </div>
+      )}
+      <h2>Latest notifications</h2>
+      <DataTable
+        name="Notifications"
+        columns={notificationColumns}
+        rows={notifications}
+        keyOf={(row) => row.id}
+        empty="Nothing has been sent yet."
+      />
+      {mayChange && kind === 'webhook' && (
+        <>
+          <h2>Change the webhook</h2>
+          <WebhookForm
+            shell={shell}
+            action={`/webhooks/${id}`}
+            button="Save"
+            errors={message?.fields}
+            texts={texts ?? toWebhookTexts(destination)}
+          />
+        </>
+      )}
+    </ConsolePage>
+  )
+}
+
+const notificationColumns: readonly Column<NotificationView>[] = [
+  { heading: 'Time', isWhole: true, cell: ({ eventAt }) => <Timestamp at={eventAt} /> },
+  { heading: 'Event', cell: ({ event }) => event },
+  { heading: 'Lead', cell: ({ leadId }) => leadId !== null && <LeadLink id={leadId} /> },
   {
-    heading: 'Personal data',
-    cell: ({ sendsPersonalData }) => (sendsPersonalData ? 'yes' : 'no'),
+    heading: 'Result',
+    isLong: true,
+    cell: (row) => (
+      <>
+        {describeNotification(row)}
+        {row.settledAs === null && row.attempts > 0 && (
+          <>
+            , <Timestamp at={row.nextAt} />
+          </>
+        )}
+      </>
+    ),
   },
-  ...stateColumns,
+  { heading: 'Attempts', isNumber: true, cell: ({ attempts }) => attempts },
+  { heading: 'Last answer', cell: describeAnswer },
+  {
+    heading: 'Reply',
+    isLong: true,
+    cell: ({ reply }) =>
+      reply !== null && (
+        <details>
+          <summary>Show</summary>
+          <p className={styles.reply}>{reply}</p>
+        </details>
+      ),
+  },
 ]
 
-const postbackColumns = [{ ...nameColumn, heading: 'Affiliate' }, ...stateColumns]
-
 /** @param webhook its `name` is the URL */
-export const toWebhookTexts = ({
+const toWebhookTexts = ({
   name,
   events,
   sendsPersonalData,
@@ -165,7 +258,7 @@ interface WebhookFormProps {
   texts: WebhookTexts
 }
 
-export const WebhookForm = ({ texts, ...form }: WebhookFormProps) => (
+const WebhookForm = ({ texts, ...form }: WebhookFormProps) => (
   <EditForm
     {...{ ...form, groups, values: texts }}
     permission="change webhooks"

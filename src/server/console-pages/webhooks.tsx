@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
-import { WebhookPage } from '#console/webhooks/webhook-page.tsx'
-import { WebhooksPage, type WebhookTexts } from '#console/webhooks/webhooks-page.tsx'
+import { WebhookPage, WebhooksPage, type WebhookTexts } from '#console/webhooks/webhooks-page.tsx'
 import { type Destination, leadEvents } from '#domain/notifications/notification.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { authorize } from '#server/operators/authorize.ts'

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import { authorize, makeAuthorizedChange } from '#server/operators/authorize.ts'
 import type { Actor, OperatorContext } from '#server/operators/operator.ts'
@@ -54,7 +53,7 @@ export function makeReturns({ db, patient, audit, clock }: ReturnsDependencies) 
         (now) => {
           const request = {
             ...parseReturns(text, headings),
-            ...{ headings, file_hash: hash('sha256', text), now },
+            ...{ headings, now },
           }
           return inTransaction(patient, (store) => importReturns(store, request))
         },
@@ -97,7 +96,6 @@ async function listImports(db: Kysely<StoreTables>) {
 
 interface ImportRequest extends ParsedReturns {
   readonly headings: ReturnColumns
-  readonly file_hash: string
   readonly now: number
 }
 
@@ -108,7 +106,7 @@ const day = 24 * 3_600_000
 
 async function importReturns(
   store: Transaction<StoreTables>,
-  { returns, headings, columns, now, file_hash, ...parsed }: ImportRequest,
+  { returns, headings, columns, now, ...parsed }: ImportRequest,
 ): Promise<ReturnsImport> {
   const faults = [...parsed.faults]
   const counts = { recorded: 0, corrected: 0, known: 0 }
@@ -136,7 +134,7 @@ async function importReturns(
     return { kind: 'refused', faults: inOrder, columns }
   }
   for (let from = 0; from < changed.length; from += batchSize) {
-    await recordReturns(store, changed.slice(from, from + batchSize), { now, file_hash })
+    await recordReturns(store, changed.slice(from, from + batchSize), now)
   }
   // The reason is not passed on: it may quote the person.
   await enqueueNotifications(store, { event: 'returned', leadIds: announced, at: now })
@@ -178,7 +176,7 @@ function findFault(
 async function recordReturns(
   store: Transaction<StoreTables>,
   lines: readonly ReturnLine[],
-  { now, file_hash }: { readonly now: number; readonly file_hash: string },
+  now: number,
 ): Promise<void> {
   await store
     .insertInto('returns')
@@ -188,7 +186,6 @@ async function recordReturns(
         returned_at: returnedAt,
         reason,
         imported_at: now,
-        file_hash,
       })),
     )
     .onConflict((conflict) =>
@@ -196,7 +193,6 @@ async function recordReturns(
         returned_at: eb.ref('excluded.returned_at'),
         reason: eb.ref('excluded.reason'),
         imported_at: eb.ref('excluded.imported_at'),
-        file_hash: eb.ref('excluded.file_hash'),
       })),
     )
     .execute()

@@ -35,7 +35,7 @@ interface ToldTrouble {
 }
 
 /** Told troubles by their section of the runbook, which stays the same while counts in the text change. */
-type Told = Readonly<Record<string, ToldTrouble>>
+type Told = Record<string, ToldTrouble>
 
 /**
  * Sends a message when a trouble starts and when it ends, each seen in two looks a minute apart. Of several processes
@@ -86,17 +86,18 @@ export function makeAlertLoop(dependencies: AlertDependencies) {
       return
     }
     told = { ...lease, ...told }
-    const found = await findTroubles().catch((error: unknown) => error)
-    const troubles = Array.isArray(found)
-      ? (found as readonly OverviewAlert[]).filter(({ kind }) => kind !== 'note')
-      : [makeNotStoredAlert(explainNotStored(found))]
-    const now = new Map(troubles.map((trouble) => [trouble.section, trouble]))
+    const found = await findTroubles().catch((error: unknown) => explainNotStored(error))
+    const troubles = typeof found === 'string' ? [makeNotStoredAlert(found)] : found
+    const now = new Map(
+      troubles.filter(({ kind }) => kind !== 'note').map((trouble) => [trouble.section, trouble]),
+    )
     const starts = [...now.values()].filter(
       ({ section }) => before?.has(section) && told[section] === undefined,
     )
     // What cannot be read has not ended.
     const ends = Object.entries(told).filter(
-      ([section]) => Array.isArray(found) && before && !before.has(section) && !now.has(section),
+      ([section]) =>
+        typeof found !== 'string' && before && !before.has(section) && !now.has(section),
     )
     before = new Set(now.keys())
     if (starts.length + ends.length === 0) return
@@ -105,11 +106,10 @@ export function makeAlertLoop(dependencies: AlertDependencies) {
       ...ends.map(([, { what, since }]) => `Over: ${what} (told ${formatTime(since)})`),
     ]
     if (!(await send([`Campus Enquiry, ${dependencies.school}`, ...lines].join('\n\n')))) return
-    const ended = new Set(ends.map(([section]) => section))
-    told = Object.fromEntries([
-      ...Object.entries(told).filter(([section]) => !ended.has(section)),
-      ...starts.map(({ section, what }) => [section, { what, since: clock() }]),
-    ])
+    const kept = { ...told }
+    for (const [section] of ends) delete kept[section]
+    for (const { section, what } of starts) kept[section] = { what, since: clock() }
+    told = kept
     // Without the store, this process alone remembers what it has told.
     await remember(db, holder, told).catch(() => undefined)
   }

@@ -103,7 +103,7 @@ const makeTables = (isPostgres: boolean): readonly string[] => [
   'create index held_deliveries_of_cap on held_deliveries (cap_id)',
   `create table returns (
     lead_id text primary key references leads (id) on delete cascade, returned_at bigint not null, reason text,
-    imported_at bigint not null, file_hash text not null
+    imported_at bigint not null
   )`,
   'create index returns_imported on returns (imported_at)',
   'create table return_columns (field text primary key, heading text not null)',

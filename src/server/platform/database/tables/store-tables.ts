@@ -334,8 +334,6 @@ export interface StoreTables {
     /** The distributor's words; null if it gave none, and after an erasure. */
     reason: string | null
     imported_at: number
-    /** SHA-256 of the imported file, hex. */
-    file_hash: string
   }
   /** Which process sends alerts: one row with the id 1, or none. See `alert-loop.ts`. */
   alert_state: {
