@@ -31,15 +31,21 @@ export interface ClaimedNotification extends ClaimedItem {
 }
 
 type NotificationClaim = Omit<LeaseRequest, 'limit'> & { readonly destination: Destination }
+type DueClaim = NotificationClaim & LeaseRequest
 
+/** Claims the due notifications of several destinations in one transaction. */
 export const claimDueNotifications: DatabaseTask<
-  NotificationClaim & LeaseRequest,
-  readonly ClaimedNotification[]
+  readonly DueClaim[],
+  readonly (readonly ClaimedNotification[])[]
 > = {
   name: 'claimDueNotifications',
-  run: async (db, claim) => {
-    const { rows } = await db.transaction().execute((store) => claimDeliveries(store, claim))
-    return toItems(db, claim, rows)
+  run: async (db, claims) => {
+    const claimed = await db.transaction().execute(async (store) => {
+      const results = []
+      for (const claim of claims) results.push(await claimDeliveries(store, claim))
+      return results
+    })
+    return Promise.all(claims.map((claim, index) => toItems(db, claim, claimed[index]?.rows ?? [])))
   },
 }
 
@@ -49,8 +55,8 @@ export const recordNotificationAttempts: DatabaseTask<
 > = { name: 'recordNotificationAttempts', run: recordAttempts }
 
 /**
- * Makes the queue of each destination's notifications, with the same claims and leases as deliveries. Attempts of all
- * destinations that end together are recorded in one transaction.
+ * Makes the queue of each destination's notifications, with the same claims and leases as deliveries. Claims of all
+ * destinations that come together share a transaction, and so do the records of attempts that end together.
  */
 export function makeNotificationQueues(database: Pick<LeadDatabase, 'db' | 'run'>) {
   const { db } = database
@@ -59,6 +65,12 @@ export function makeNotificationQueues(database: Pick<LeadDatabase, 'db' | 'run'
     namesOf: ({ deliveryId }) => [deliveryId],
     isFaultOfAnItem: isInvalidRow,
     commit: (batch) => database.run(recordNotificationAttempts, batch),
+  })
+  const claims = new GroupCommit<DueClaim, readonly ClaimedNotification[]>({
+    maxBatch,
+    namesOf: ({ destination }) => [destination.id],
+    isFaultOfAnItem: () => false,
+    commit: (batch) => database.run(claimDueNotifications, batch),
   })
   return (destination: Destination): WorkQueue<ClaimedNotification> => {
     const leases = new LeaseReleaser(db, findOutbox(destination))
@@ -69,7 +81,7 @@ export function makeNotificationQueues(database: Pick<LeadDatabase, 'db' | 'run'
     return {
       claimDue: (given) => {
         const claim = { ...leased(given), limit: given.limit }
-        return leases.claim(claim, () => database.run(claimDueNotifications, claim))
+        return leases.claim(claim, () => claims.add(claim))
       },
       claimProbe: async (given) => {
         const claim = leased(given)
