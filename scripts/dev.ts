@@ -66,7 +66,7 @@ const reloader = new Reloader<Product>({
       '/src/server/start/describe-start-fault.ts',
     )
     const read = readStart(projectFolder)
-    if (!read.ok) throw new OperatorFault(read.words)
+    if (!read.ok) throw new OperatorFault(read.message)
     const { settings, programs, words } = read
     log ??= makeLog(settings.logLevel)
     places = { site: settings, console: settings.console }

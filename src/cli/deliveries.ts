@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander'
+import { describeBreaker, restorePauseReason } from '#domain/delivery/breaker.ts'
 import { type ManualSettlement, manualSettlements } from '#domain/delivery/delivery.ts'
-import { describeBreaker, restorePauseReason } from '#domain/delivery/describe-breaker.ts'
 import { describeOutcomeCounts } from '#domain/job/job-lead-outcome.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
-import type { FlashMessage } from '#server/console-pages/flash-message.ts'
+import type { FlashMessage } from '#server/console-pages/console-env.ts'
 import {
   makeReleaseNotice,
   makeRetryNotice,

@@ -1,7 +1,8 @@
 import { areas } from '#domain/area.ts'
 import { findOfferedPrograms, type Program } from '#domain/catalogue/catalogue.ts'
+import type { StepNumber } from '#domain/enquiry/enquiry.ts'
 import { startDates } from '#domain/enquiry/rules.ts'
-import { type StepNumber, steps } from '#domain/enquiry/steps.ts'
+import { steps } from '#domain/enquiry/steps.ts'
 
 /** Numbers that look random and are the same in each run (Park and Miller's generator). */
 export function makeRandom(seed: number) {

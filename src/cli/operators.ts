@@ -1,8 +1,9 @@
 import { Argument, Command, Option } from 'commander'
 import * as v from 'valibot'
 import { describeCredentials } from '#domain/operator/credentials.ts'
-import { type Role, roles } from '#domain/operator/role.ts'
+import { type Role, roles } from '#domain/operator/rights.ts'
 import { findAccountByEmail, type ListedOperator } from '#server/operators/accounts.ts'
+import type { OperatorContext } from '#server/operators/authorize.ts'
 import {
   addOperator,
   changeRole,
@@ -12,7 +13,7 @@ import {
   makeOperatorLink,
   unlinkOperator,
 } from '#server/operators/manage-operators.ts'
-import type { CommandLineActor, Operator, OperatorContext } from '#server/operators/operator.ts'
+import type { CommandLineActor, Operator } from '#server/operators/operator.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { CommandError, exitCodes } from './errors.ts'

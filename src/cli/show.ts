@@ -1,8 +1,7 @@
 import type { Command } from 'commander'
 import ms from 'ms'
 import { describeSignal } from '#domain/abuse/signals.ts'
-import { describeError } from '#domain/delivery/describe-outcome.ts'
-import type { AttemptRecord } from '#domain/delivery/outcome.ts'
+import { type AttemptRecord, describeError } from '#domain/delivery/outcome.ts'
 import { describeUnreadable } from '#domain/lead/lead.ts'
 import type { LeadDetails } from '#domain/lead/lead-details.ts'
 import {

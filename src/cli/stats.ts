@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import ms from 'ms'
-import type { BreakerState } from '#domain/delivery/breaker.ts'
-import { describeBreaker } from '#domain/delivery/describe-breaker.ts'
+import { type BreakerState, describeBreaker } from '#domain/delivery/breaker.ts'
 import { leadStatuses } from '#domain/lead/lead-status.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import type { LeadStats } from '#server/leads/count-leads.ts'

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { areas } from '#domain/area.ts'
-import { fields } from '#domain/enquiry/enquiry.ts'
+import { fields, type StepNumber } from '#domain/enquiry/enquiry.ts'
 import { ruleNames } from '#domain/enquiry/rules.ts'
-import { type StepNumber, thankYouStep } from '#domain/enquiry/steps.ts'
+import { thankYouStep } from '#domain/enquiry/steps.ts'
 import { type Device, findDeviceClass } from '#domain/measuring/funnel.ts'
 import { maxVisitMs, type Visit, type VisitProgress, vitalNames } from '#domain/measuring/visit.ts'
 

@@ -16,11 +16,10 @@ import {
   type Service,
   services,
 } from './faults.ts'
-import { decodeLead, type Ledger, makeLedger, readName } from './ledger.ts'
+import { decodeLead, type Ledger, makeLedger, makePartners, readName } from './ledger.ts'
 import { geocode, locateIp, readAddressLine, validateAddress } from './lookups.ts'
 import styles from './page.css?raw'
 import { renderPage } from './page.tsx'
-import { makePartners } from './partners.ts'
 
 interface SandboxOptions {
   /** The TCP port; 0 chooses any free port. */

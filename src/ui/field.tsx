@@ -83,18 +83,7 @@ export function makeFieldIds(name: string, hint?: string, error?: string) {
   return { ...ids, describedBy: describedBy || undefined }
 }
 
-interface TextFieldProps
-  extends Pick<
-    ComponentProps<'input'>,
-    | 'type'
-    | 'autoComplete'
-    | 'inputMode'
-    | 'maxLength'
-    | 'onInput'
-    | 'onCompositionEnd'
-    | 'autoCapitalize'
-    | 'onKeyDown'
-  > {
+interface TextFieldProps extends Omit<ComponentProps<'input'>, 'required' | 'value'> {
   name: string
   label: string
   hint?: string

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { settingNames } from '#server/config/declared-settings.ts'
-import { secretFileNames } from '#server/config/secret-files.ts'
+import { secretFileNames } from '#server/config/read-settings.ts'
 
 const folder = resolve(import.meta.dirname, '../../deploy/systemd')
 const read = (name: string) => readFileSync(join(folder, name), 'utf8')

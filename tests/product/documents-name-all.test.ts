@@ -3,9 +3,8 @@ import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { abuseSignals } from '#domain/abuse/signals.ts'
 import { areaPath, areas, programTypes } from '#domain/area.ts'
-import { reasonDescriptions } from '#domain/delivery/describe-outcome.ts'
-import { rejectionCauses } from '#domain/delivery/outcome.ts'
-import { secretNames } from '#server/config/secret-files.ts'
+import { reasonDescriptions, rejectionCauses } from '#domain/delivery/outcome.ts'
+import { secretNames } from '#server/config/read-settings.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const codeIn = (path: string): readonly string[] =>

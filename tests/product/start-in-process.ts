@@ -70,8 +70,8 @@ export async function startInProcess(
     store: settings.store,
     logLines,
     drain: product.drain,
-    offer: product.offer,
-    say: product.say,
+    setPrograms: product.setPrograms,
+    setTexts: product.setTexts,
     stop: async () => {
       await server.close({ requests: 1000 })
       await desk?.close({ requests: 1000 })

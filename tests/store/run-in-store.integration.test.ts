@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { SqliteConnections } from '#server/platform/database/sqlite/sqlite-connections.ts'
+import { makeSqliteConnections } from '#server/platform/database/sqlite/sqlite-connections.ts'
 import { askStore } from './ask-store.ts'
 import { runInStore } from './run-in-store.ts'
 import { sqlitePlace } from './store-places.ts'
@@ -7,7 +7,7 @@ import { sqlitePlace } from './store-places.ts'
 test('a statement outside the product waits for this process’s transaction', async () => {
   const { settings, remove } = await sqlitePlace()
   onTestFinished(remove)
-  const connections = new SqliteConnections(`${settings.dataDir}/leads.sqlite`)
+  const connections = makeSqliteConnections(`${settings.dataDir}/leads.sqlite`)
   onTestFinished(() => connections.close())
   const statement = (sql: string) => ({ sql, parameters: [] })
   await connections.write(statement('create table notes (text text)'))

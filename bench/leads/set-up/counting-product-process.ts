@@ -23,7 +23,7 @@ async function openCountingStore(settings: StoreSettings) {
 }
 
 const read = readStartInput(projectFolder)
-if (!read.ok) throw new Error(read.words)
+if (!read.ok) throw new Error(read.message)
 const { settings, programs, words } = read
 const log = makeLog(settings.logLevel)
 const assets = readPageAssets(clientFolder)

@@ -1,6 +1,5 @@
-import type { BreakerState } from '#domain/delivery/breaker.ts'
+import { type BreakerState, describeBreaker, restorePauseReason } from '#domain/delivery/breaker.ts'
 import type { DeliveriesView, DeliveryBacklogCounts } from '#domain/delivery/deliveries-view.ts'
-import { describeBreaker, restorePauseReason } from '#domain/delivery/describe-breaker.ts'
 import { refreshInterval } from '../overview/overview-page.tsx'
 import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'

@@ -1,5 +1,5 @@
 import type { CappedCount, ErrorGroup, UnacceptedState } from '#domain/delivery/deliveries-view.ts'
-import { describeError } from '#domain/delivery/describe-outcome.ts'
+import { describeError } from '#domain/delivery/outcome.ts'
 import { DistributorResponse } from '../lead/timeline.tsx'
 import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'

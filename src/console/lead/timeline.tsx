@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react'
 import { describeSignal } from '#domain/abuse/signals.ts'
-import { describeError, hiddenResponseLabel } from '#domain/delivery/describe-outcome.ts'
-import type { AttemptRecord, OutcomeName } from '#domain/delivery/outcome.ts'
+import {
+  type AttemptRecord,
+  describeError,
+  hiddenResponseLabel,
+  type OutcomeName,
+} from '#domain/delivery/outcome.ts'
 import { describeAuditedOutcome } from '#domain/job/job-lead-outcome.ts'
 import type {
   LeadAuditEntry,

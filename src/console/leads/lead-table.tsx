@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { describeError } from '#domain/delivery/describe-outcome.ts'
+import { describeError } from '#domain/delivery/outcome.ts'
 import type { VisibleStatus } from '#domain/lead/lead-status.ts'
 import { LeadName, LeadStatusBadge } from '../lead/lead-name.tsx'
 import { LeadsCommand } from '../shell/console-page.tsx'

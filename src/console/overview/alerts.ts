@@ -1,10 +1,10 @@
-import type { BreakerState } from '#domain/delivery/breaker.ts'
-import type { AnswerCounts, RecentAnswerCounts } from '#domain/delivery/deliveries-view.ts'
 import {
+  type BreakerState,
   classifyOutage,
   describeBreakerReset,
   describeBreakerTrip,
-} from '#domain/delivery/describe-breaker.ts'
+} from '#domain/delivery/breaker.ts'
+import type { AnswerCounts, RecentAnswerCounts } from '#domain/delivery/deliveries-view.ts'
 import { capitalize } from '#domain/text/capitalize.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { inDoubtLeadsUrl } from '../shell/lead-link.tsx'

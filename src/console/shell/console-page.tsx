@@ -1,6 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react'
-import { type Action, isAllowed } from '#domain/operator/rights.ts'
-import type { Role } from '#domain/operator/role.ts'
+import { type Action, isAllowed, type Role } from '#domain/operator/rights.ts'
 import type { ConsoleAssets } from './console-assets.ts'
 import styles from './console-page.module.css'
 import { PostForm } from './forms.tsx'

@@ -92,10 +92,10 @@ export const findOfferedPrograms = (
   ) ?? catalogue
 
 /**
- * @param id a program id as text, as the form sends it
+ * @param id a program id as text, as forms and page addresses have it
  * @returns undefined if no program has the id
  */
-export const findProgram = (programs: readonly Program[], id: string): Program | undefined =>
+export const findProgram = (programs: readonly Program[], id?: string): Program | undefined =>
   programs.find((program) => String(program.id) === id)
 
 interface Offer {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { classifyOutage } from './describe-breaker.ts'
+import { classifyOutage } from './breaker.ts'
 import { type AttemptOutcome, formatOutcome } from './outcome.ts'
 
 test.each<[AttemptOutcome, string]>([

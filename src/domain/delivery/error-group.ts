@@ -1,4 +1,4 @@
-import { describeError } from './describe-outcome.ts'
+import { describeError } from './outcome.ts'
 
 /** Separates the error from the hash of its response in a group's id, since no error contains a tilde. */
 const groupIdSeparator = '~'

@@ -19,11 +19,12 @@ import {
   type Enquiry,
   type FieldErrors,
   hasErrors,
+  type StepNumber,
   uncheckedAddress,
 } from './enquiry.ts'
 import { normalizeAnswers } from './normalize-answers.ts'
 import { findStepErrors, type RuleContext } from './rules.ts'
-import { type Step, type StepNumber, steps } from './steps.ts'
+import { type Step, steps } from './steps.ts'
 
 /** A question that the form asks once before the next step; a second press of Next keeps the typed answer. */
 export interface StepQuestion extends AddressQuestion, ContactQuestion {

@@ -49,14 +49,25 @@ const validSimilarDomains = new Set([
   'att.com',
 ])
 
-/** Suggests another address if the domain is one typing error away from a well-known provider's. */
+/** Suggests another address if the domain looks like a mistyped domain of a well-known provider. */
 export function suggestEmail(email: string): string | undefined {
   const domain = emailDomain(email)
   if (email.lastIndexOf('@') < 1 || providers.includes(domain) || validSimilarDomains.has(domain)) {
     return undefined
   }
-  const similarProvider = providers.find((provider) => areOneEditApart(domain, provider))
+  const similarProvider = providers.find((provider) => isMistyped(domain, provider))
   return similarProvider && `${email.slice(0, email.lastIndexOf('@'))}@${similarProvider}`
+}
+
+/** Returns whether a domain is one typing error away, or one error in a long name and one in its ending: `gmial.con`. */
+function isMistyped(domain: string, provider: string): boolean {
+  const [name = '', ending = '', ...rest] = domain.split('.')
+  const [wantedName = '', wantedEnding = ''] = provider.split('.')
+  const isLong = wantedName.length >= 5 && rest.length === 0
+  return (
+    areOneEditApart(domain, provider) ||
+    (isLong && areOneEditApart(name, wantedName) && areOneEditApart(ending, wantedEnding))
+  )
 }
 
 /** Suggests an address while the visitor types: the unfinished name of a well-known domain is no error yet. */

@@ -1,5 +1,3 @@
-import { type StepNumber, steps } from './steps.ts'
-
 /** The visitor's answers as text, by control name, in the form, in a posted form and in the tab's storage. */
 export interface Answers {
   readonly firstName: string
@@ -67,6 +65,9 @@ export const uncheckedAddress: AddressCheckState = {
   toldState: '',
 }
 
+/** A step's number in the specification and in the page's events; visitors read `formatStepLabel`. */
+export type StepNumber = 0 | 1 | 2 | 3 | 4
+
 export interface Enquiry {
   readonly step: StepNumber
   readonly answers: Answers
@@ -89,14 +90,4 @@ export const emptyEnquiry: Enquiry = {
   addressCheck: uncheckedAddress,
   key: '',
   askedAbout: '',
-}
-
-/** Returns the fields that the visitor sees. City and state are hidden while their values come from the address check. */
-export function listVisibleFields({
-  step,
-  addressCheck,
-}: Pick<Enquiry, 'step' | 'addressCheck'>): readonly Field[] {
-  const { fields = [] } = steps[step] ?? {}
-  const isFromCheck = (field: Field) => field === 'city' || field === 'state'
-  return addressCheck.by === 'hand' ? fields : fields.filter((field) => !isFromCheck(field))
 }

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { educationLevels, type Program, toProgramOptions } from '../catalogue/catalogue.ts'
 import { isEmail } from './contact.ts'
-import { type Answers, type FieldErrors, hasErrors } from './enquiry.ts'
+import { type Answers, type FieldErrors, hasErrors, type StepNumber } from './enquiry.ts'
 import { normalizeAnswers, normalizeLine } from './normalize-answers.ts'
 import { parsePhoneNumber } from './phone.ts'
 import { findStateCode } from './state-code.ts'
-import { type Step, type StepId, type StepNumber, steps, thankYouStep } from './steps.ts'
+import { type Step, type StepId, steps, thankYouStep } from './steps.ts'
 
 /** The options for the student's start date. We chose the ids; the distributor receives one fixed id (reading 7). */
 export const startDates = [

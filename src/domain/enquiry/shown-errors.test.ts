@@ -9,9 +9,9 @@ import {
 } from '#tests/enquiry/any-enquiry.ts'
 import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
 import { advancePostedStep, advanceStep, type StepResult, showFirstErrors } from './advance-step.ts'
-import { type Enquiry, emptyAnswers, hasErrors, listVisibleFields } from './enquiry.ts'
+import { type Enquiry, emptyAnswers, hasErrors } from './enquiry.ts'
 import { findStepErrors } from './rules.ts'
-import { steps } from './steps.ts'
+import { listVisibleFields, steps } from './steps.ts'
 
 function expectAllShown({ enquiry, errors }: Pick<StepResult, 'enquiry' | 'errors'>) {
   expect(listVisibleFields(enquiry)).toEqual(expect.arrayContaining(Object.keys(errors)))

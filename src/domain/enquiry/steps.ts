@@ -1,4 +1,4 @@
-import type { Field } from './enquiry.ts'
+import type { Enquiry, Field, StepNumber } from './enquiry.ts'
 
 /** One step of the form and its fields. The steps' rules are in rules.ts, which the browser loads later. */
 export interface Step {
@@ -38,10 +38,17 @@ export const steps: readonly Step[] = [
   },
 ]
 
-/** A step's number in the specification and in the page's events; visitors read {@link formatStepLabel}. */
-export type StepNumber = 0 | 1 | 2 | 3 | 4
-
 /** Returns a step's number for visitors: `Step 1 of 4` for step 0 (reading 1). */
 export const formatStepLabel = (step: number): string => `Step ${step + 1} of ${steps.length}`
 
 export const thankYouStep: StepNumber = 4
+
+/** Returns the fields that the visitor sees. City and state are hidden while their values come from the address check. */
+export function listVisibleFields({
+  step,
+  addressCheck,
+}: Pick<Enquiry, 'step' | 'addressCheck'>): readonly Field[] {
+  const { fields = [] } = steps[step] ?? {}
+  const isFromCheck = (field: Field) => field === 'city' || field === 'state'
+  return addressCheck.by === 'hand' ? fields : fields.filter((field) => !isFromCheck(field))
+}

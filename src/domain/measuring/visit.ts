@@ -1,5 +1,5 @@
-import type { Field } from '#domain/enquiry/enquiry.ts'
-import { type StepNumber, steps, thankYouStep } from '#domain/enquiry/steps.ts'
+import type { Field, StepNumber } from '#domain/enquiry/enquiry.ts'
+import { steps, thankYouStep } from '#domain/enquiry/steps.ts'
 import { type FunnelGroup, toBucket } from './funnel.ts'
 
 /** The longest visit that is measured; later reports of the same tab are dropped. */

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { type Action, actions, checkPermission, stepUpLifetime } from './rights.ts'
-import { type Role, roles } from './role.ts'
+import {
+  type Action,
+  actions,
+  checkPermission,
+  type Role,
+  roles,
+  stepUpLifetime,
+} from './rights.ts'
 
 /** The test repeats the rights by hand, so that nobody changes a right by accident. */
 const allowed: Readonly<Record<Action, string>> = {

@@ -1,4 +1,4 @@
-import { type Role, roles } from './role.ts'
+import { type Role, roles } from './rights.ts'
 
 /** Maps the values of an OpenID Connect claim to roles. */
 export interface RoleRule {

@@ -9,8 +9,12 @@ import {
   findConflicts,
   toAffiliateTexts,
 } from '#domain/affiliate/affiliate.ts'
-import { authorize, makeAuthorizedChange } from '#server/operators/authorize.ts'
-import type { Actor, OperatorContext } from '#server/operators/operator.ts'
+import {
+  authorize,
+  makeAuthorizedChange,
+  type OperatorContext,
+} from '#server/operators/authorize.ts'
+import type { Actor } from '#server/operators/operator.ts'
 import { inTransaction, retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { findPostbackFault } from './postback-template.ts'

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, test } from 'vitest'
 import { settingNames } from './declared-settings.ts'
-import { readSettings } from './read-settings.ts'
-import { secretNames } from './secret-files.ts'
+import { readSettings, secretNames } from './read-settings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'secrets-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -2,21 +2,22 @@ import { Hono } from 'hono'
 import { AccountPage } from '#console/account/account-page.tsx'
 import { renderHtml } from '#console/render.ts'
 import type { Message } from '#console/shell/message.tsx'
+import { makeAddPasskeyOptions, makePasskeyCredential } from '#server/operators/passkeys.ts'
+import { makePasswordCredential } from '#server/operators/passwords.ts'
 import {
   addOwnCredential,
   endOwnSession,
   readOwnAccount,
   removeOwnPasskey,
-} from '#server/operators/own-account.ts'
-import { makeAddPasskeyOptions, makePasskeyCredential } from '#server/operators/passkeys.ts'
-import { makePasswordCredential } from '#server/operators/passwords.ts'
+} from '#server/operators/sign-in.ts'
+import { parseJson } from '#server/platform/call/http-call.ts'
 import {
   type ConsoleContext,
   type ConsoleEnv,
   type ConsoleServices,
   findOwnSession,
 } from './console-env.ts'
-import { parsePasskeyResponse, readForm } from './read-form.ts'
+import { makeProblem, readForm } from './read-form.ts'
 
 const otherSessionsEnded =
   'Your other sessions have ended, and unused sign-in links to your account no longer work.'
@@ -45,12 +46,12 @@ export function accountRoutes({ shellOf, operators }: ConsoleServices) {
       c.json(await makeAddPasskeyOptions(operators, c.get('actor'), c.get('secret'))),
     )
     .post('/account/passkeys', async (c) => {
-      const answer = parsePasskeyResponse((await readForm(c, 'answer')).answer)
+      const answer = parseJson((await readForm(c, 'answer')).answer)
       const passkey = makePasskeyCredential(operators, answer, c.get('secret'))
       const fault = await addOwnCredential(operators, findOwnSession(c), passkey)
       return show(
         c,
-        fault === undefined ? makeSuccessMessage('Passkey added.') : makeFailureMessage(fault),
+        fault === undefined ? makeSuccessMessage('Passkey added.') : makeProblem(fault),
       )
     })
     .post('/account/passkeys/remove', async (c) => {
@@ -59,7 +60,7 @@ export function accountRoutes({ shellOf, operators }: ConsoleServices) {
         c,
         (await removeOwnPasskey(operators, findOwnSession(c), id))
           ? makeSuccessMessage(`Passkey removed. ${otherSessionsEnded}`)
-          : makeFailureMessage('You don’t have this passkey. Nothing was removed.'),
+          : makeProblem('You don’t have this passkey. Nothing was removed.'),
       )
     })
     .post('/account/sessions/end', async (c) => {
@@ -68,14 +69,12 @@ export function accountRoutes({ shellOf, operators }: ConsoleServices) {
         c,
         (await endOwnSession(operators, c.get('actor'), id))
           ? makeSuccessMessage('That session has ended.')
-          : makeFailureMessage('That session had already ended. Nothing was changed.'),
+          : makeProblem('That session had already ended. Nothing was changed.'),
       )
     })
 }
 
 const makeSuccessMessage = (heading: string): Message => ({ kind: 'well', heading })
-const makeFailureMessage = (heading: string): Message => ({ kind: 'problem', heading })
-
 /** Says why a new password was refused, without repeating the password. */
 export const makePasswordError = (fault: string): Message => ({
   kind: 'problem',

@@ -3,9 +3,13 @@ import { CapsPage, toCapTexts } from '#console/caps/caps-page.tsx'
 import type { Message } from '#console/shell/message.tsx'
 import { type CapTexts, capFields, emptyCap, parseCap } from '#domain/delivery/cap.ts'
 import { authorize } from '#server/operators/authorize.ts'
-import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-env.ts'
-import { showPage } from './console-shell.tsx'
-import { makeFieldErrors, readForm } from './read-form.ts'
+import {
+  type ConsoleContext,
+  type ConsoleEnv,
+  type ConsoleServices,
+  showPage,
+} from './console-env.ts'
+import { makeFieldErrors, makeProblem, readForm } from './read-form.ts'
 
 const path = '/caps'
 
@@ -49,7 +53,7 @@ export function capRoutes({ shellOf, notice, caps, programs, clock }: ConsoleSer
       if (outcome === 'no affiliate') {
         return refuse(makeFieldErrors({ affiliate: 'Choose an affiliate from the list.' }))
       }
-      if (outcome !== 'saved') return refuse({ kind: 'problem', heading: problems[outcome] })
+      if (outcome !== 'saved') return refuse(makeProblem(problems[outcome]))
       return notice.redirect(c, path, {
         kind: 'well',
         heading: 'The cap is saved',
@@ -58,7 +62,7 @@ export function capRoutes({ shellOf, notice, caps, programs, clock }: ConsoleSer
     })
     .post(`${path}/:id/remove`, async (c) => {
       const isRemoved = await caps.remove(c.get('actor'), c.req.param('id'))
-      if (!isRemoved) return show(c, { kind: 'problem', heading: problems.unknown })
+      if (!isRemoved) return show(c, makeProblem(problems.unknown))
       const text = 'Leads that it held are sent within a second, unless another cap holds them.'
       return notice.redirect(c, path, { kind: 'well', heading: 'The cap is deleted', text })
     })

@@ -7,13 +7,14 @@ import type { StepUpRequiredError } from '#server/operators/authorize.ts'
 import { listCredentials } from '#server/operators/credentials.ts'
 import { makeConfirmOptions, verifyOwnPasskey } from '#server/operators/passkeys.ts'
 import { completeConfirmation, confirmByPassword } from '#server/operators/sign-in.ts'
+import { parseJson } from '#server/platform/call/http-call.ts'
 import {
   type ConsoleContext,
   type ConsoleEnv,
   type ConsoleServices,
   findOwnSession,
 } from './console-env.ts'
-import { parsePasskeyResponse, readForm } from './read-form.ts'
+import { readForm } from './read-form.ts'
 import { isReadMethod } from './security/same-origin-requests.ts'
 import { isLocalPath } from './security/session-cookie.ts'
 import { reauthenticationPath } from './single-sign-on.tsx'
@@ -65,12 +66,7 @@ export function confirmRoutes(parts: ConsoleServices) {
       const request = parseConfirmRequest(form.to, form.for)
       const own = findOwnSession(c)
       if (
-        !(await verifyOwnPasskey(
-          operators,
-          parsePasskeyResponse(form.answer),
-          c.get('secret'),
-          own.actor,
-        ))
+        !(await verifyOwnPasskey(operators, parseJson(form.answer), c.get('secret'), own.actor))
       ) {
         return showConfirmPage(parts, c, request, {
           heading: 'That passkey doesn’t belong to your account. Use another one.',

@@ -1,9 +1,11 @@
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import type { ConsoleAssets } from '#console/shell/console-assets.ts'
 import { demoSignInLink, disableDemoOperator } from '#server/operators/one-time-links.ts'
-import { serveAssets } from '#server/platform/http/assets.ts'
+import { readBuild, serveAssets } from '#server/platform/http/assets.ts'
 import { healthRoutes } from '#server/platform/http/health.ts'
 import { limitBody, refuseEncodedBody } from '#server/platform/http/request-body.ts'
+import { hashSource, setSecurityHeaders } from '#server/platform/http/security-headers.ts'
 import { isPrivateHost } from '#server/platform/http/visitor-ip.ts'
 import { accountRoutes } from './account.tsx'
 import { affiliateRoutes } from './affiliates/affiliates.tsx'
@@ -29,7 +31,7 @@ import { operatorRoutes } from './operators.tsx'
 import { overviewRoutes } from './overview.tsx'
 import { quarantineRoutes } from './quarantine.tsx'
 import { returnRoutes, returnsPath } from './returns.tsx'
-import { forbidCaching, setConsoleHeaders } from './security/console-headers.ts'
+import { rememberBrowser } from './security/known-browsers.ts'
 import { readSession, requireSession } from './security/require-session.ts'
 import {
   rejectCrossSiteReads,
@@ -37,7 +39,6 @@ import {
   requireOwnHost,
   requireSameOriginWrites,
 } from './security/same-origin-requests.ts'
-import { rememberBrowser } from './security/session-cookie.ts'
 import { makeSignOutHandler, signInRoutes } from './sign-in.tsx'
 import { singleSignOnRoutes as signInBySingleSignOn } from './single-sign-on.tsx'
 import { webhookRoutes } from './webhooks.tsx'
@@ -90,7 +91,16 @@ function makeConsoleApp(parts: ConsoleServices) {
   )
 
   if (assetFolder !== undefined) {
-    routes.use(setConsoleHeaders({ styles: page.styles, isSecure: origin().startsWith('https:') }))
+    routes.use(
+      setSecurityHeaders({
+        contentSecurityPolicy: { styleSrc: [hashSource(page.styles)] },
+        strictTransportSecurity: origin().startsWith('https:') ? 'max-age=31536000' : false,
+        // Other sites get no referrer, because a page's URL shows which lead an operator looks at.
+        referrerPolicy: 'same-origin',
+        crossOriginEmbedderPolicy: 'require-corp',
+        permissionsPolicy: { publickeyCredentialsGet: ['self'] },
+      }),
+    )
   }
   routes.use(forbidCaching)
   routes.use('/metrics', allowPrivateHosts(origin))
@@ -171,3 +181,24 @@ const formAddresses = [
   ...['role', 'disable', 'enable', 'invite'].map((form) => `/operators/:id/${form}`),
   ...['test', 'again', 'pause', 'resume', 'remove'].map((form) => `/webhooks/:id/${form}`),
 ]
+
+/**
+ * Reads the console's built files from their own folder, which the site never serves.
+ * @throws if there is no build
+ */
+export function readConsoleAssets(folder: string): ConsoleAssets {
+  const { fileOf, styles } = readBuild(folder)
+  return {
+    styles,
+    pageScript: fileOf('src/console/browser/every-page.ts'),
+    passkeyScript: fileOf('src/console/browser/passkey.ts'),
+    developmentScripts: [],
+  }
+}
+
+/** Forbids caching of pages, because each is valid only now and for one operator. Scripts set their own header. */
+const forbidCaching = createMiddleware(async (c, next) => {
+  await next()
+  if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store')
+  c.header('X-Robots-Tag', 'noindex')
+})

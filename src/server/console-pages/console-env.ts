@@ -1,9 +1,15 @@
 import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
+import { createElement, type ReactElement } from 'react'
+import { renderHtml } from '#console/render.ts'
 import type { ConsoleAssets } from '#console/shell/console-assets.ts'
+import { type ConsoleShell, MessagePage } from '#console/shell/console-page.tsx'
+import type { Message } from '#console/shell/message.tsx'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import { chooseIp, toDistributorLead } from '#domain/lead/distributor-lead.ts'
+import { isRecentSignIn } from '#domain/operator/rights.ts'
 import { makeAffiliates } from '#server/affiliates/affiliates.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { encodeLead } from '#server/delivery/distributor.ts'
@@ -16,8 +22,9 @@ import { makeReviewQuarantine } from '#server/leads/review-quarantine.ts'
 import { makeSavedViews } from '#server/leads/saved-views.ts'
 import { makeViewLead } from '#server/leads/view-lead.ts'
 import { makeWebhooks } from '#server/notifications/webhooks.ts'
-import { OpenIdProvider } from '#server/operators/openid-provider.ts'
+import { makeOpenIdProvider } from '#server/operators/openid-provider.ts'
 import type { ConsoleActor, RequestSource } from '#server/operators/operator.ts'
+import { areSecretsEqual, hashSecret, signText } from '#server/operators/secrets.ts'
 import type { OpenSession } from '#server/operators/sessions.ts'
 import { limitOwnActions } from '#server/operators/sign-in-attempts.ts'
 import { makeVisitorIp } from '#server/platform/http/visitor-ip.ts'
@@ -25,9 +32,7 @@ import type { addHttpMetrics } from '#server/platform/observability/metrics.ts'
 import type { Store } from '#server/store/open-store.ts'
 import type { ReadOverview } from '#server/troubles/read-overview.ts'
 import type { addConsoleMetrics } from './console-metrics.ts'
-import { makeShellFactory, makeShowMessage } from './console-shell.tsx'
-import { makeFlashMessages } from './flash-message.ts'
-import { makeSessionCookie } from './security/session-cookie.ts'
+import { makeSessionCookie, type SessionCookie } from './security/session-cookie.ts'
 
 /** The context of a request whose session was looked up. */
 export interface ConsoleEnv {
@@ -72,13 +77,13 @@ export type ConsoleServices = ReturnType<typeof makeConsoleServices>
 
 /** Makes the functions and settings that the console's pages share. */
 export function makeConsoleServices(setup: ConsoleSetup, { origin, isDraining }: ConsoleState) {
-  const { settings, store, metrics, clock, log, assets } = setup
+  const { settings, store, metrics, clock, log } = setup
   const { campaign, fallbackIp, thirdParties, console: consoleSettings } = settings
   const { singleSignOn } = consoleSettings
   const { forConsole } = store
   const { audit, index: finder, database } = forConsole
   const cookie = makeSessionCookie(origin)
-  const shellOf = makeShellFactory({ assets, isDemo: settings.mode === 'demo', clock })
+  const shellOf = makeShellFactory(setup)
   const viewLead = makeViewLead({
     ...forConsole,
     readBreaker: forConsole.breaker.read,
@@ -112,7 +117,7 @@ export function makeConsoleServices(setup: ConsoleSetup, { origin, isDraining }:
     },
     singleSignOn: singleSignOn && {
       settings: singleSignOn,
-      provider: new OpenIdProvider({
+      provider: makeOpenIdProvider({
         settings: singleSignOn,
         redirectUri: () => origin() + callbackPath,
         log,
@@ -149,3 +154,67 @@ export const findOwnSession = (c: ConsoleContext) => ({
   actor: c.get('actor'),
   sessionId: c.get('session')?.id ?? '',
 })
+
+/** Derives the form token from the session cookie's secret, which no page can read. */
+export const makeFormToken = (secret: string): string => hashSecret(`form ${secret}`)
+
+export const makeShellFactory =
+  ({
+    assets,
+    settings,
+    clock,
+  }: Pick<ConsoleSetup, 'assets' | 'clock'> & { settings: Pick<Settings, 'mode'> }) =>
+  (c: ConsoleContext): ConsoleShell => {
+    const session = c.get('session')
+    const isOld = session !== undefined && !isRecentSignIn(session.lastAuthenticatedAt, clock())
+    const { pathname, search } = new URL(c.req.url)
+    return {
+      assets,
+      path: c.req.path,
+      confirmFor: isOld ? pathname + search : undefined,
+      token: makeFormToken(c.get('secret')),
+      operator: session?.operator,
+      canRefresh: c.req.method === 'GET',
+      isDemo: settings.mode === 'demo',
+    }
+  }
+
+export const makeShowMessage =
+  (shellOf: (c: ConsoleContext) => ConsoleShell) =>
+  (c: ConsoleContext, name: string, text: string, status: ContentfulStatusCode) =>
+    c.html(renderHtml(createElement(MessagePage, { shell: shellOf(c), name, text })), status)
+
+/** The result of an action, in words and without personal data. */
+export interface FlashMessage {
+  readonly kind: 'well' | 'note' | 'problem'
+  readonly heading: string
+  readonly text?: string | undefined
+  /** The id of a lead that the notice links to. */
+  readonly lead?: string | undefined
+}
+
+const noticeCookie = 'console-notice'
+
+/**
+ * Passes the result of an action to the page that the operator is redirected to, in a cookie that is read once. The
+ * session's secret signs the cookie, so that only the console can make one.
+ */
+const makeFlashMessages = (cookie: SessionCookie) => ({
+  redirect: (c: ConsoleContext, address: string, notice: FlashMessage): Response => {
+    const payload = Buffer.from(JSON.stringify(notice)).toString('base64url')
+    cookie.write(c, noticeCookie, `${payload}.${signMessage(c, payload)}`, 60)
+    return c.redirect(address, 303)
+  },
+  take: (c: ConsoleContext): FlashMessage | undefined => {
+    const [payload = '', signature = ''] = cookie.take(c, noticeCookie).split('.')
+    if (!areSecretsEqual(signature, signMessage(c, payload))) return undefined
+    return JSON.parse(Buffer.from(payload, 'base64url').toString())
+  },
+})
+
+const signMessage = (c: ConsoleContext, payload: string): string =>
+  signText(c.get('secret'), `notice ${payload}`)
+
+/** Responds with a page, whose message says whether the request succeeded. */
+export const showPage = (c: ConsoleContext, page: ReactElement, message?: Message) =>
+  c.html(renderHtml(page), message?.kind === 'problem' ? 422 : 200)

@@ -2,8 +2,7 @@ import { Hono } from 'hono'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { noConsoleAssets } from '#console/shell/console-assets.ts'
-import type { ConsoleEnv } from './console-env.ts'
-import { makeShellFactory, makeShowMessage } from './console-shell.tsx'
+import { type ConsoleEnv, makeShellFactory, makeShowMessage } from './console-env.ts'
 import { handleConsoleError } from './handle-console-error.tsx'
 
 test.each([
@@ -12,7 +11,8 @@ test.each([
   ['it is our fault', {}, 500, 'The fault is ours'],
 ])('where %s the page says so', async (_, error, status, words) => {
   const app = new Hono<ConsoleEnv>()
-  const shellOf = makeShellFactory({ assets: noConsoleAssets, isDemo: true, clock: Date.now })
+  const settings = { mode: 'demo' } as const
+  const shellOf = makeShellFactory({ assets: noConsoleAssets, settings, clock: Date.now })
   const log = pino({ level: 'silent' })
   app.onError(handleConsoleError({ log, showMessage: makeShowMessage(shellOf) }))
   app.get('/leads', () => {

@@ -6,9 +6,10 @@ import { findLink } from '#server/operators/one-time-links.ts'
 import { makeInvitationOptions, makePasskeyCredential } from '#server/operators/passkeys.ts'
 import { makePasswordCredential } from '#server/operators/passwords.ts'
 import { acceptInvitation, type CredentialMaker } from '#server/operators/sign-in.ts'
+import { parseJson } from '#server/platform/call/http-call.ts'
 import { makePasswordError } from './account.tsx'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-env.ts'
-import { parsePasskeyResponse, readForm } from './read-form.ts'
+import { makeProblem, readForm } from './read-form.ts'
 
 export const invitationPath = '/sign-in/invitation'
 
@@ -44,11 +45,7 @@ export function invitationRoutes({ shellOf, cookie, operators }: ConsoleServices
     })
     .post(`${invitationPath}/passkey`, async (c) => {
       const form = await readForm(c, 'code', 'answer')
-      const passkey = makePasskeyCredential(
-        operators,
-        parsePasskeyResponse(form.answer),
-        c.get('secret'),
-      )
-      return accept(c, form.code, passkey, (heading) => ({ kind: 'problem', heading }))
+      const passkey = makePasskeyCredential(operators, parseJson(form.answer), c.get('secret'))
+      return accept(c, form.code, passkey, makeProblem)
     })
 }

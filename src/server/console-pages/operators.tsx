@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { OperatorsPage, type OperatorsPageProps } from '#console/operators/operators-page.tsx'
 import { renderHtml } from '#console/render.ts'
 import type { Message } from '#console/shell/message.tsx'
-import { isRole } from '#domain/operator/role.ts'
+import { isRole } from '#domain/operator/rights.ts'
 import {
   addOperator,
   type ChangeOutcome,
@@ -16,7 +16,7 @@ import {
 } from '#server/operators/manage-operators.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-env.ts'
 import { invitationPath } from './invitation.tsx'
-import { readForm } from './read-form.ts'
+import { makeProblem, readForm } from './read-form.ts'
 
 type Shown = Pick<OperatorsPageProps, 'message' | 'typed' | 'invitation'>
 
@@ -65,7 +65,8 @@ export function operatorRoutes({ shellOf, operators }: ConsoleServices) {
     })
     .post('/operators/:id/role', async (c) => {
       const { role } = await readForm(c, 'role')
-      if (!isRole(role)) return show(c, makeProblem('There is no such role. Nothing was changed.'))
+      if (!isRole(role))
+        return show(c, { message: makeProblem('There is no such role. Nothing was changed.') })
       const outcome = changeRole(operators, c.get('actor'), c.req.param('id'), role)
       return change(c, outcome, `The role is now ${role}, from the operator’s next request on.`)
     })
@@ -82,19 +83,22 @@ export function operatorRoutes({ shellOf, operators }: ConsoleServices) {
     .post('/operators/:id/invite', async (c) => {
       const id = c.req.param('id')
       const link = await makeOperatorLink(operators, c.get('actor'), id, 'invitation')
-      return show(c, link === undefined ? makeProblem(unknown) : { invitation: linkOf(link) })
+      return show(
+        c,
+        link === undefined ? { message: makeProblem(unknown) } : { invitation: linkOf(link) },
+      )
     })
 }
 
 const unknown = 'This operator doesn’t exist or is disabled. Nothing was changed.'
 
-const makeProblem = (heading: string): Shown => ({ message: { kind: 'problem', heading } })
-
 function toMessage(outcome: ChangeOutcome, success: string): Shown {
   if (outcome === 'changed') return { message: { kind: 'well', heading: success } }
-  return makeProblem(
-    outcome === 'oneself'
-      ? 'You can’t change your own role or disable yourself: ask another admin. Nothing was changed.'
-      : unknown,
-  )
+  return {
+    message: makeProblem(
+      outcome === 'oneself'
+        ? 'You can’t change your own role or disable yourself: ask another admin. Nothing was changed.'
+        : unknown,
+    ),
+  }
 }

@@ -1,5 +1,5 @@
+import type { Context } from 'hono'
 import type { Message } from '#console/shell/message.tsx'
-import type { ConsoleContext } from './console-env.ts'
 
 export type PostedForm<Name extends string> = Readonly<Record<Name, string>> & {
   /** Whether a field is missing. An empty filter matches every lead, but a missing filter is an error. */
@@ -7,12 +7,12 @@ export type PostedForm<Name extends string> = Readonly<Record<Name, string>> & {
 }
 
 /** Reads the fields of a posted form. Any other body, such as a malformed multipart body, has no fields. */
-export const parseFields = (c: ConsoleContext): Promise<Readonly<Record<string, unknown>>> =>
+export const parseFields = (c: Context): Promise<Readonly<Record<string, unknown>>> =>
   c.req.parseBody().catch(() => ({}))
 
 /** Reads a posted form's fields as text. A missing field or a file is empty; a repeated field has its last value. */
 export async function readForm<Name extends string>(
-  c: ConsoleContext,
+  c: Context,
   ...names: readonly Name[]
 ): Promise<PostedForm<Name>> {
   const body = await parseFields(c)
@@ -23,17 +23,11 @@ export async function readForm<Name extends string>(
   return { ...(texts as Record<Name, string>), lacks }
 }
 
-/** Reads a passkey's response from a form; undefined if it isn't JSON. */
-export function parsePasskeyResponse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** The longest reason in characters, which leaves room for the action in the audit log. */
 export const maxLeadReasonLength = 450
+
+/** Makes the message for an action that was refused, without further text. */
+export const makeProblem = (heading: string): Message => ({ kind: 'problem', heading })
 
 /** Makes the message that names a form's refused fields and says that nothing was changed. */
 export const makeFieldErrors = (fields: Message['fields']): Message => ({

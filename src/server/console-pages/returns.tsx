@@ -3,8 +3,12 @@ import { ReturnsPage, type ReturnsPageProps } from '#console/returns/returns-pag
 import { pluralize } from '#domain/text/pluralize.ts'
 import { describeImport } from '#server/delivery/import-returns.ts'
 import { maxReturns } from '#server/delivery/parse-returns.ts'
-import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-env.ts'
-import { showPage } from './console-shell.tsx'
+import {
+  type ConsoleContext,
+  type ConsoleEnv,
+  type ConsoleServices,
+  showPage,
+} from './console-env.ts'
 import { makeFieldErrors, parseFields, readForm } from './read-form.ts'
 
 export const returnsPath = '/returns'

@@ -6,11 +6,12 @@ import { pluralize } from '#domain/text/pluralize.ts'
 import { makeRequestOptions, signInByPasskey } from '#server/operators/passkeys.ts'
 import { endSession } from '#server/operators/sessions.ts'
 import { signInByLink, signInByPassword } from '#server/operators/sign-in.ts'
+import { parseJson } from '#server/platform/call/http-call.ts'
 import { toRequestHead } from '#server/platform/http/request-head.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-env.ts'
-import { parsePasskeyResponse, readForm } from './read-form.ts'
+import { readForm } from './read-form.ts'
+import { findKnownBrowser } from './security/known-browsers.ts'
 import { signInPath } from './security/require-session.ts'
-import { findKnownBrowser } from './security/session-cookie.ts'
 
 const usedLink: Message = {
   kind: 'problem',
@@ -70,7 +71,7 @@ export function signInRoutes(parts: ConsoleServices) {
       c.json(await makeRequestOptions(operators, c.get('secret'))),
     )
     .post(`${signInPath}/passkey`, async (c) => {
-      const answer = parsePasskeyResponse((await readForm(c, 'answer')).answer)
+      const answer = parseJson((await readForm(c, 'answer')).answer)
       const secret = await signInByPasskey(operators, answer, c.get('secret'), c.get('browser'))
       return secret === undefined
         ? show(c, { problem: unknownPasskey }, 403)

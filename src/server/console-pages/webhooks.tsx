@@ -4,9 +4,13 @@ import { type Destination, leadEvents } from '#domain/notifications/notification
 import { pluralize } from '#domain/text/pluralize.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
-import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-env.ts'
-import { showPage } from './console-shell.tsx'
-import type { FlashMessage } from './flash-message.ts'
+import {
+  type ConsoleContext,
+  type ConsoleEnv,
+  type ConsoleServices,
+  type FlashMessage,
+  showPage,
+} from './console-env.ts'
 import { makeFieldErrors, readForm } from './read-form.ts'
 
 const path = '/webhooks'

@@ -16,7 +16,7 @@ export type FiguresByName = Readonly<Record<string, SourcedFigure>>
 const claims = v.record(
   v.pipe(
     v.string(),
-    v.regex(/^[a-z]+(-[a-z]+)*$/, 'is not a name: use small letters and dashes alone'),
+    v.regex(/^[a-z]+(-[a-z]+)*$/, 'is not a name: use only small letters and dashes'),
   ),
   v.strictObject({
     figure: makeLineSchema(8),
@@ -25,7 +25,7 @@ const claims = v.record(
     source: makeLineSchema(200),
     checked: v.pipe(v.string(), v.isoDate('is not a day: write it like 2026-11-21')),
   }),
-  'has parts, each on a line of its own below it',
+  'needs its parts, each on its own line below it',
 )
 
 /**
@@ -181,7 +181,9 @@ const makeLogoFileSchema = (folder: string) =>
         return refuse(`cannot be read from content/ (${(error as NodeJS.ErrnoException).code})`)
       }
       if (bytes.length > maxLogoBytes) {
-        return refuse(`has ${bytes.length} bytes: there is room for ${maxLogoBytes} in each page`)
+        return refuse(
+          `has ${bytes.length} bytes: there is room for ${maxLogoBytes}, because each page contains it`,
+        )
       }
       const size = readImageSize(bytes)
       const type = logoTypes[size?.type ?? '']

@@ -155,7 +155,7 @@ test.each<
     'general.yaml',
     (text) => text.replace('headline: Start', 'headline: {school} Start'),
     'headline:',
-    'this is not YAML: .*goes in quotes, or below >-$',
+    'this is not YAML: .*in quotes, or below >-$',
   ],
   [
     'a repeated key',

@@ -27,7 +27,7 @@ export function parseYaml<Schema extends v.GenericSchema>(
   const lineAt = (offset: number) => lineCounter.linePos(offset).line + before
   const broken = [...document.errors, ...document.warnings].map(({ pos, message }) => ({
     line: lineAt(pos[0]),
-    message: `this is not YAML: ${message.replace(/\.?$/, '')}. A text with a colon or a brace in it goes in quotes, or below >-`,
+    message: `this is not YAML: ${message.replace(/\.?$/, '')}. Put a text with a colon or a brace in quotes, or below >-`,
   }))
   if (broken.length > 0) return { value: undefined, faults: broken }
 
@@ -50,7 +50,7 @@ function describeIssue(issue: v.BaseIssue<unknown>, path: Path): string {
   if (issue.expected === 'never') return `${name} is unknown here`
   return issue.received === 'undefined'
     ? `${name} is missing`
-    : `${name} has parts, each on a line of its own below it`
+    : `${name} needs its parts, each on its own line below it`
 }
 
 /** Returns the offset of the value at a path; if it is missing, of its parent's key or list entry. */
@@ -81,7 +81,7 @@ const measureText = (text: string): number => text.replaceAll(/\{[a-z-]+\}/g, '1
  */
 export const makeLineSchema = (max: number, known: readonly string[] | null = []) =>
   v.pipe(
-    v.string('is not a text: one with a brace or a colon in it goes in quotes, or below >-'),
+    v.string('is not a text: put a text with a colon or a brace in quotes, or below >-'),
     v.transform((text) => text.replaceAll(/\s+/g, ' ').trim()),
     v.nonEmpty('is empty'),
     v.check(

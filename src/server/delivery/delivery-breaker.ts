@@ -5,12 +5,12 @@ import {
   type BreakerMode,
   type BreakerState,
   closedBreaker,
+  describeBreaker,
   findTripCause,
   noEvidence,
   toBreakerMode,
   wasDistributorAtFault,
 } from '#domain/delivery/breaker.ts'
-import { describeBreaker } from '#domain/delivery/describe-breaker.ts'
 import type { BreakerAfterAttempt } from '#domain/delivery/next-step.ts'
 import { formatOutcome, toEvidence } from '#domain/delivery/outcome.ts'
 import type { LoopFailureLog } from '#server/platform/observability/failure-log.ts'

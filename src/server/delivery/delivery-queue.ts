@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { GroupCommit } from '#server/platform/database/group-commit.ts'
+import { makeGroupCommit } from '#server/platform/database/group-commit.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { isInvalidRow } from '#server/platform/faults/database-errors.ts'
 import { claimProbe } from './breaker-store.ts'
@@ -34,7 +34,7 @@ export const maxBatch = 200
  */
 export function makeDeliveryQueue(database: Pick<LeadDatabase, 'db' | 'run'>) {
   const { db } = database
-  const records = new GroupCommit<RecordedAttempt, boolean>({
+  const record = makeGroupCommit<RecordedAttempt, boolean>({
     maxBatch,
     namesOf: ({ deliveryId }) => [deliveryId],
     isFaultOfAnItem: isInvalidRow,
@@ -73,7 +73,7 @@ export function makeDeliveryQueue(database: Pick<LeadDatabase, 'db' | 'run'>) {
      * meanwhile: the attempt is still written, but only `delivered` still settles the delivery, because the distributor
      * has the lead.
      */
-    record: (attempt: RecordedAttempt) => records.add(attempt),
+    record,
     /** Returns unused leases so that another worker can claim at once. The next claim repeats a failed return. */
     release: (deliveries: readonly ClaimedDelivery[]) => leases.release(deliveries),
     /**

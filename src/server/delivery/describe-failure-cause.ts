@@ -1,5 +1,4 @@
-import type { BreakerState } from '#domain/delivery/breaker.ts'
-import { describeBreaker } from '#domain/delivery/describe-breaker.ts'
+import { type BreakerState, describeBreaker } from '#domain/delivery/breaker.ts'
 import type { LeadDetails } from '#domain/lead/lead-details.ts'
 import type { VisibleStatus } from '#domain/lead/lead-status.ts'
 

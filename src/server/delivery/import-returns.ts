@@ -1,6 +1,10 @@
 import type { Kysely, Transaction } from 'kysely'
-import { authorize, makeAuthorizedChange } from '#server/operators/authorize.ts'
-import type { Actor, OperatorContext } from '#server/operators/operator.ts'
+import {
+  authorize,
+  makeAuthorizedChange,
+  type OperatorContext,
+} from '#server/operators/authorize.ts'
+import type { Actor } from '#server/operators/operator.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'

@@ -3,8 +3,12 @@ import { type Kysely, sql } from 'kysely'
 import { type Cap, describeLimits, describeScope, emptyCap } from '#domain/delivery/cap.ts'
 import { heldCondition } from '#server/leads/lead-status.ts'
 import { maxReasonLength } from '#server/operators/audit.ts'
-import { authorize, makeAuthorizedChange } from '#server/operators/authorize.ts'
-import type { Actor, OperatorContext } from '#server/operators/operator.ts'
+import {
+  authorize,
+  makeAuthorizedChange,
+  type OperatorContext,
+} from '#server/operators/authorize.ts'
+import type { Actor } from '#server/operators/operator.ts'
 import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { findPeriod, type Moment } from './cap-calendar.ts'

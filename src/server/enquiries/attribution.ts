@@ -5,8 +5,7 @@ import {
   parseTouch,
   type Touch,
 } from '#domain/lead/attribution.ts'
-import { readReferer } from '#server/platform/http/referer.ts'
-import type { RequestHead } from '#server/platform/http/request-head.ts'
+import { type RequestHead, readReferer } from '#server/platform/http/request-head.ts'
 import { refusesTracking } from './new-lead.ts'
 
 /**

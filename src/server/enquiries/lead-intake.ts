@@ -1,5 +1,5 @@
 import { LoggableError } from '#domain/loggable-error.ts'
-import { GroupCommit } from '#server/platform/database/group-commit.ts'
+import { makeGroupCommit } from '#server/platform/database/group-commit.ts'
 import type { RunTask } from '#server/platform/database/lead-database.ts'
 import { ConnectionLostError, isInvalidRow } from '#server/platform/faults/database-errors.ts'
 import { type AcceptedLead, type LeadArrival, storeArrivals } from './store-arrivals.ts'
@@ -20,7 +20,7 @@ const maxBatch = 200
 /** Groups arriving leads into transactions. Each promise resolves when its lead is on disk. */
 export function batchArrivals(run: RunTask): (arrival: LeadArrival) => Promise<AcceptedLead> {
   const store = (arrivals: readonly LeadArrival[]) => run(storeArrivals, arrivals)
-  const groups = new GroupCommit<LeadArrival, AcceptedLead>({
+  return makeGroupCommit<LeadArrival, AcceptedLead>({
     maxBatch,
     namesOf: ({ idempotencyKey, dedupeKey }) => [
       `idempotency key ${idempotencyKey}`,
@@ -34,7 +34,6 @@ export function batchArrivals(run: RunTask): (arrival: LeadArrival) => Promise<A
         throw error
       }),
   })
-  return (arrival) => groups.add(arrival)
 }
 
 /** @param store resolves when the lead is on disk */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { NetworkBuckets } from './rate-limited-network.ts'
+import { makeNetworkBuckets } from './rate-limited-network.ts'
 
 /** Buckets of ten units that drain in 100 seconds. */
 function makeBuckets(most?: number) {
   let time = 5_000_000
-  const buckets = new NetworkBuckets({ size: 10, drainsIn: 100_000, now: () => time }, most)
+  const buckets = makeNetworkBuckets({ size: 10, drainsIn: 100_000, now: () => time }, most)
   return {
     buckets,
     pass: (ms: number) => {
@@ -13,7 +13,7 @@ function makeBuckets(most?: number) {
   }
 }
 
-function fill(buckets: NetworkBuckets, network: string, units: number) {
+function fill(buckets: ReturnType<typeof makeNetworkBuckets>, network: string, units: number) {
   for (let unit = 0; unit < units; unit++) buckets.add(network)
 }
 
@@ -61,7 +61,7 @@ test('a unit can be taken back', () => {
 
 test('a size that does not divide the period allows no extra unit', () => {
   for (const size of [1, 3, 7, 11, 13, 999]) {
-    const buckets = new NetworkBuckets({ size, drainsIn: 600_000, now: () => 123_456.789 })
+    const buckets = makeNetworkBuckets({ size, drainsIn: 600_000, now: () => 123_456.789 })
     fill(buckets, 'a', size - 1)
     expect(buckets.isFull('a')).toBe(false)
     fill(buckets, 'a', 1)

@@ -8,8 +8,7 @@ import {
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import * as v from 'valibot'
 import type { RequestHead } from '#server/platform/http/request-head.ts'
-import { Lazy } from '#server/platform/lazy.ts'
-import type { NetworkLoad } from './rate-limits.ts'
+import type { RateLimits } from './rate-limits.ts'
 import { digestEnquiry } from './submit-enquiry.ts'
 
 /**
@@ -31,18 +30,18 @@ interface ProofOfWorkDependencies {
 
 /** ALTCHA's proof of work, version 2 (https://altcha.org). Each challenge is valid for one enquiry only. */
 export function makeProofOfWork({ secret, clock }: ProofOfWorkDependencies) {
-  const secrets = new Lazy(async () => {
+  const secrets = async () => {
     const storeSecret = await secret()
     return {
       hmacSignatureSecret: `challenge ${storeSecret}`,
       hmacKeySignatureSecret: `key ${storeSecret}`,
     }
-  })
+  }
   return {
     /** @param key identifies the enquiry; see `digestEnquiry` */
     challenge: async (key: string): Promise<Challenge> =>
       createChallenge({
-        ...(await secrets.get()),
+        ...(await secrets()),
         algorithm: 'PBKDF2/SHA-256',
         cost: workAmount.iterations,
         counter: randomInt(workAmount.most, workAmount.fewest),
@@ -54,7 +53,7 @@ export function makeProofOfWork({ secret, clock }: ProofOfWorkDependencies) {
     isSolved: async (key: string, altcha: string): Promise<boolean> => {
       const proof = parseProof(altcha)
       if (proof?.challenge.parameters.data?.key !== key) return false
-      const { verified } = await verifySolution({ ...proof, ...(await secrets.get()), deriveKey })
+      const { verified } = await verifySolution({ ...proof, ...(await secrets()), deriveKey })
       return verified
     },
   }
@@ -97,20 +96,13 @@ export function parseProof(altcha: string): Payload | undefined {
   }
 }
 
-interface NetworkCheckDependencies {
-  readonly networkLoad: (head: RequestHead) => NetworkLoad
-  readonly proofOfWork: ProofOfWork
-}
-
 export type NetworkCheckResult =
   | { readonly network: 'quiet' | 'busy and proven' }
   /** The browser must solve the challenge and send the enquiry again with the solution. */
   | { readonly network: 'busy'; readonly challenge: Challenge }
 
 /** Asks for a proof of work only if a network sends unusually many leads. */
-export function makeNetworkCheck({ networkLoad, proofOfWork }: NetworkCheckDependencies) {
-  const loadOf = (head: RequestHead): 'quiet' | 'busy' =>
-    networkLoad(head) === 'busy' ? 'busy' : 'quiet'
+export function makeNetworkCheck(loadOf: RateLimits['networkLoad'], proofOfWork: ProofOfWork) {
   return {
     loadOf,
     /**
@@ -135,5 +127,3 @@ export function makeNetworkCheck({ networkLoad, proofOfWork }: NetworkCheckDepen
     },
   }
 }
-
-export type NetworkCheck = ReturnType<typeof makeNetworkCheck>

@@ -53,45 +53,32 @@ interface BucketSettings {
  * A leaky bucket for each network, which takes `size` units at once and drains evenly. A full bucket has room again after
  * `drainsIn / size`, so people who share an IP address with a heavy user wait for seconds, not for the whole period.
  */
-export class NetworkBuckets {
+export function makeNetworkBuckets({ size, drainsIn, now }: BucketSettings, most = maxNetworks) {
   /** The time when each network's bucket will be empty, from which its level follows. */
-  readonly #emptyAt: LRUCache<string, number>
-  readonly #size: number
+  const emptyAt = new LRUCache<string, number>({ max: most })
   /** How many milliseconds one unit takes to drain. */
-  readonly #perUnit: number
-  readonly #now: () => number
-
-  constructor({ size, drainsIn, now }: BucketSettings, most = maxNetworks) {
-    this.#emptyAt = new LRUCache({ max: most })
-    this.#size = size
-    this.#perUnit = drainsIn / size
-    this.#now = now
-  }
-
+  const perUnit = drainsIn / size
   /** The number of units in a network's bucket, rounded up. */
-  level(network: string): number {
-    const emptyIn = (this.#emptyAt.get(network) ?? 0) - this.#now()
-    return Math.max(0, Math.ceil(emptyIn / this.#perUnit - negligibleLevel))
+  const level = (network: string): number => {
+    const emptyIn = (emptyAt.get(network) ?? 0) - now()
+    return Math.max(0, Math.ceil(emptyIn / perUnit - negligibleLevel))
   }
-
-  isFull(network: string): boolean {
-    return this.level(network) >= this.#size
-  }
-
-  add(network: string): void {
-    const drainsFrom = Math.max(this.#emptyAt.get(network) ?? 0, this.#now())
-    this.#emptyAt.set(network, drainsFrom + this.#perUnit)
-  }
-
-  /** Removes a unit that was added for a request that does not count. */
-  takeBack(network: string): void {
-    const emptyAt = this.#emptyAt.get(network)
-    if (emptyAt !== undefined) this.#emptyAt.set(network, emptyAt - this.#perUnit)
-  }
-
-  /** Whole seconds until a full bucket has room for another unit; at least 1. */
-  secondsUntilRoom(network: string): number {
-    const fullUntil = (this.#emptyAt.get(network) ?? 0) - (this.#size - 1) * this.#perUnit
-    return Math.max(1, Math.ceil((fullUntil - this.#now()) / 1000))
+  return {
+    level,
+    isFull: (network: string): boolean => level(network) >= size,
+    add: (network: string): void => {
+      const drainsFrom = Math.max(emptyAt.get(network) ?? 0, now())
+      emptyAt.set(network, drainsFrom + perUnit)
+    },
+    /** Removes a unit that was added for a request that does not count. */
+    takeBack: (network: string): void => {
+      const before = emptyAt.get(network)
+      if (before !== undefined) emptyAt.set(network, before - perUnit)
+    },
+    /** Whole seconds until a full bucket has room for another unit; at least 1. */
+    secondsUntilRoom: (network: string): number => {
+      const fullUntil = (emptyAt.get(network) ?? 0) - (size - 1) * perUnit
+      return Math.max(1, Math.ceil((fullUntil - now()) / 1000))
+    },
   }
 }

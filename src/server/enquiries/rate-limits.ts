@@ -9,7 +9,7 @@ import type { RateLimitSettings } from '#server/config/settings.ts'
 import { sendProblem } from '#server/platform/http/replies.ts'
 import { type RequestHead, toRequestHead } from '#server/platform/http/request-head.ts'
 import type { VisitorIp } from '#server/platform/http/visitor-ip.ts'
-import { makeNetworkFinder, NetworkBuckets, rateLimitWindowMs } from './rate-limited-network.ts'
+import { makeNetworkBuckets, makeNetworkFinder, rateLimitWindowMs } from './rate-limited-network.ts'
 import type { SubmitEnquiry } from './submit-enquiry.ts'
 
 interface RateLimitDependencies {
@@ -17,9 +17,6 @@ interface RateLimitDependencies {
   readonly log: Logger
   readonly onRefused: (what: 'lead' | 'lookup' | 'visit') => void
 }
-
-/** A `busy` network must solve a proof of work; a `refused` network must wait. */
-export type NetworkLoad = 'free' | 'busy' | 'refused'
 
 export type RateLimits = Readonly<ReturnType<typeof makeRateLimits>>
 
@@ -50,12 +47,12 @@ export function makeRateLimits(
   { visitorIp, log, onRefused }: RateLimitDependencies,
 ) {
   const now = () => performance.now()
-  const bucketsOf = (size: number) => new NetworkBuckets({ size, drainsIn: rateLimitWindowMs, now })
+  const bucketsOf = (size: number) => makeNetworkBuckets({ size, drainsIn: rateLimitWindowMs, now })
   const leads = bucketsOf(leadsPerNetwork)
   const busy = bucketsOf(Math.ceil(leadsPerNetwork * challengeThreshold))
   const lookups = bucketsOf(lookupsPerNetwork)
-  const visits = new NetworkBuckets({ size: visitsPerNetwork, drainsIn: visitWindowMs, now })
-  const groups = new NetworkBuckets({ size: groupsPerNetwork, drainsIn: visitWindowMs, now })
+  const visits = makeNetworkBuckets({ size: visitsPerNetwork, drainsIn: visitWindowMs, now })
+  const groups = makeNetworkBuckets({ size: groupsPerNetwork, drainsIn: visitWindowMs, now })
   const knownGroups = new LRUCache<string, true>({ max: maxKnownVisits, ttl: visitWindowMs })
   const knownVisits = new LRUCache<string, true>({ max: maxKnownVisits })
   let isProxyLogged = !isProduction
@@ -87,12 +84,11 @@ export function makeRateLimits(
     return sendProblem(c, 429, tooManyLookups)
   })
   return {
-    /** The load of the request's network; `free` if the network is not counted. */
-    networkLoad: (head: RequestHead): NetworkLoad => {
+    /** A busy network must solve a proof of work, unless it has to wait anyway. */
+    networkLoad: (head: RequestHead): 'quiet' | 'busy' => {
       const network = leadNetwork(head)
-      if (network === undefined) return 'free'
-      if (leads.isFull(network)) return 'refused'
-      return busy.isFull(network) ? 'busy' : 'free'
+      if (network === undefined || leads.isFull(network)) return 'quiet'
+      return busy.isFull(network) ? 'busy' : 'quiet'
     },
     /** Whether a visit is measured. The first report of a visit counts toward the limit of its network. */
     takesVisit: (head: RequestHead, id: string): boolean => {

@@ -1,5 +1,5 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
-import { hiddenResponseLabel } from '#domain/delivery/describe-outcome.ts'
+import { hiddenResponseLabel } from '#domain/delivery/outcome.ts'
 import type { LeadJobResult } from '#domain/job/job.ts'
 import { outcomeDefinitions } from '#domain/job/job-lead-outcome.ts'
 import { isLeadId, type Lead } from '#domain/lead/lead.ts'

@@ -19,7 +19,7 @@ import {
   rowColumns,
   updateRows,
 } from '#server/delivery/record-attempts.ts'
-import { GroupCommit } from '#server/platform/database/group-commit.ts'
+import { makeGroupCommit } from '#server/platform/database/group-commit.ts'
 import type { DatabaseTask, LeadDatabase } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { isInvalidRow } from '#server/platform/faults/database-errors.ts'
@@ -60,7 +60,7 @@ export const recordNotificationAttempts: DatabaseTask<
  */
 export function makeNotificationQueues(database: Pick<LeadDatabase, 'db' | 'run'>) {
   const { db } = database
-  const records = new GroupCommit<RecordedAttempt, boolean>({
+  const record = makeGroupCommit<RecordedAttempt, boolean>({
     maxBatch,
     namesOf: ({ deliveryId }) => [deliveryId],
     isFaultOfAnItem: isInvalidRow,
@@ -89,7 +89,7 @@ export function makeNotificationQueues(database: Pick<LeadDatabase, 'db' | 'run'
         const [item] = claimed ? await toItems(db, claim, [claimed.row]) : []
         return item && claimed && { ...item, probe: claimed.kind }
       },
-      record: (attempt) => records.add(attempt),
+      record,
       release: (items) => leases.release(items),
       returnLeases: (now) => leases.giveBack(now),
     }

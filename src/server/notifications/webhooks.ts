@@ -12,8 +12,12 @@ import { isAllowed } from '#domain/operator/rights.ts'
 import { addBreaker, makeBreakerStore, toBreakerState } from '#server/delivery/breaker-store.ts'
 import { makeNotification, selectDestinations } from '#server/delivery/enqueue-notifications.ts'
 import { outcomeColumns } from '#server/leads/lead-notifications.ts'
-import { authorize, makeAuthorizedChange } from '#server/operators/authorize.ts'
-import type { Actor, OperatorContext } from '#server/operators/operator.ts'
+import {
+  authorize,
+  makeAuthorizedChange,
+  type OperatorContext,
+} from '#server/operators/authorize.ts'
+import type { Actor } from '#server/operators/operator.ts'
 import { findUrlFault } from '#server/platform/call/public-network.ts'
 import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'

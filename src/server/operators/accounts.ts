@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import { bulkActions, requiredRight } from '#domain/job/job.ts'
-import { type Action, isAllowed } from '#domain/operator/rights.ts'
-import { isRoleAtLeast, type Role } from '#domain/operator/role.ts'
+import { type Action, isAllowed, isRoleAtLeast, type Role } from '#domain/operator/rights.ts'
 import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { Operator } from './operator.ts'

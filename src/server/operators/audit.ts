@@ -49,12 +49,12 @@ export async function runWithAudit<Result>(
   log: AuditLog,
   { actor, at, ...entry }: AuditEntry & { readonly actor: Actor; readonly at: number },
   act: () => Promise<Result>,
-  inWords: (result: Result) => string = () => 'done',
+  describeResult: (result: Result) => string = () => 'done',
 ): Promise<Result> {
   const id = await log.record(actor, entry, at)
   try {
     const result = await act()
-    await log.recordOutcome(id, inWords(result))
+    await log.recordOutcome(id, describeResult(result))
     return result
   } catch (error) {
     // If recording the outcome fails, too, the action's own error is more useful.
@@ -66,7 +66,7 @@ export async function runWithAudit<Result>(
 /** Streams an export and records its outcome: complete, or cut off because its reader stopped. */
 export async function* recordExportOutcome(
   write: (onProgress: (done: number) => void) => AsyncGenerator<string>,
-  counted: (done: number) => string,
+  describeCount: (done: number) => string,
   onEnd: (outcome: string) => Promise<void>,
 ): AsyncGenerator<string> {
   let done = 0
@@ -77,7 +77,7 @@ export async function* recordExportOutcome(
     })
     isWhole = true
   } finally {
-    await onEnd(isWhole ? counted(done) : `cut off after ${counted(done)}`)
+    await onEnd(isWhole ? describeCount(done) : `cut off after ${describeCount(done)}`)
   }
 }
 

@@ -1,6 +1,8 @@
+import type { Kysely } from 'kysely'
 import { type Action, checkPermission } from '#domain/operator/rights.ts'
-import { type AuditEntry, runWithAudit } from './audit.ts'
-import type { Actor, OperatorContext } from './operator.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { type AuditEntry, type AuditLog, runWithAudit } from './audit.ts'
+import type { Actor } from './operator.ts'
 
 export class NotAllowedError extends Error {
   override readonly name = 'NotAllowedError'
@@ -45,9 +47,23 @@ export const makeAuthorizedChange =
     actor: Actor,
     entry: AuditEntry,
     act: (at: number) => Promise<Result>,
-    inWords?: (result: Result) => string,
+    describeResult?: (result: Result) => string,
   ): Promise<Result> => {
     const at = clock()
     authorize(actor, permission, at)
-    return runWithAudit(audit, { actor, at, ...entry }, () => act(at), inWords)
+    return runWithAudit(audit, { actor, at, ...entry }, () => act(at), describeResult)
   }
+
+export interface OperatorContext {
+  readonly db: Kysely<StoreTables>
+  readonly audit: AuditLog
+  /** Returns the current time, in epoch milliseconds. */
+  readonly clock: () => number
+}
+
+export interface SignInContext extends OperatorContext {
+  /** The console's public origin. Passkeys are bound to its host name. */
+  readonly origin: () => string
+  /** Resolves with the random secret of this name, which all processes on the store share. */
+  readonly sharedSecret: (name: string) => Promise<string>
+}

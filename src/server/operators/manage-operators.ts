@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Role } from '#domain/operator/role.ts'
+import type { Role } from '#domain/operator/rights.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
 import {
   disableAccount,
@@ -12,10 +12,10 @@ import {
   setAccountRole,
 } from './accounts.ts'
 import { type AuditEntry, runWithAudit } from './audit.ts'
-import { authorize } from './authorize.ts'
+import { authorize, type OperatorContext } from './authorize.ts'
 import { removeCredentials } from './credentials.ts'
 import { insertLink, type LinkPurpose } from './one-time-links.ts'
-import type { Actor, Operator, OperatorContext } from './operator.ts'
+import type { Actor, Operator } from './operator.ts'
 
 /** Operators can't change their own account, so at least one admin remains. */
 export type ChangeOutcome = 'changed' | 'unknown' | 'oneself'
@@ -71,7 +71,7 @@ export const enableOperator = (context: OperatorContext, actor: Actor, id: strin
 
 /**
  * Unlinks an operator from single sign-on. The next person whom the provider signs in with the operator's email address
- * is linked: see admit-identity.ts.
+ * is linked: see single-sign-on.ts.
  */
 export const unlinkOperator = (context: OperatorContext, actor: Actor, id: string) =>
   changeAccount(context, actor, { subject: id, action: 'unlinked single sign-on' }, async () => {

@@ -11,8 +11,8 @@ import {
   type linkLifetimes,
   operatorColumns,
 } from './accounts.ts'
-import { NotAllowedError } from './authorize.ts'
-import type { Actor, Operator, OperatorStore } from './operator.ts'
+import { NotAllowedError, type OperatorContext } from './authorize.ts'
+import type { Actor, Operator } from './operator.ts'
 import { hashSecret, makeSecret } from './secrets.ts'
 
 type Db = Kysely<StoreTables>
@@ -35,7 +35,7 @@ export interface NewLink {
  * @throws NotAllowedError if `by` no longer has the permission
  */
 export async function insertLink(
-  { db }: OperatorStore,
+  { db }: Pick<OperatorContext, 'db'>,
   { operatorId, purpose, expiresAt, by }: NewLink,
 ): Promise<string> {
   const code = makeSecret()
@@ -107,7 +107,7 @@ const day = 24 * 60 * 60 * 1000
  * @param origin the console's origin
  */
 export async function demoSignInLink(
-  store: OperatorStore,
+  store: Pick<OperatorContext, 'db'>,
   origin: string,
   now: number,
 ): Promise<string> {

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Lie, startLiar } from '#tests/sign-on/start-liar.ts'
-import { OpenIdProvider } from './openid-provider.ts'
+import { makeOpenIdProvider } from './openid-provider.ts'
 
 const trip = { state: 's'.repeat(43), nonce: 'n'.repeat(43), verifier: 'v'.repeat(43) }
 
@@ -14,7 +14,7 @@ afterAll(() => fakeProvider.stop())
 const logLines: string[] = []
 
 const makeProvider = (issuer = fakeProvider.issuer) =>
-  new OpenIdProvider({
+  makeOpenIdProvider({
     settings: {
       issuer,
       clientId: 'console',

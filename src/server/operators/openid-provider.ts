@@ -34,92 +34,37 @@ export interface ProviderOptions {
   readonly log: Logger
 }
 
+export type OpenIdProvider = ReturnType<typeof makeOpenIdProvider>
+
 /**
  * An OpenID Connect provider, used through the code flow with PKCE, state and nonce. The library checks signature,
  * issuer, audience and times, and refreshes the provider's keys.
  */
-export class OpenIdProvider {
-  readonly #options: ProviderOptions
-  readonly #failureLog: FailureLog
+export function makeOpenIdProvider({ settings, redirectUri, log }: ProviderOptions) {
+  const failureLog = new FailureLog(log, {
+    begins: 'single sign-on: the provider cannot be used; passkeys and passwords can',
+    ends: 'single sign-on: the provider can be used again',
+  })
   /** The provider's configuration is read on first use, so that a slow provider does not delay the start. */
-  #config: Promise<Configuration> | undefined
-
-  constructor(options: ProviderOptions) {
-    this.#options = options
-    this.#failureLog = new FailureLog(options.log, {
-      begins: 'single sign-on: the provider cannot be used; passkeys and passwords can',
-      ends: 'single sign-on: the provider can be used again',
-    })
-  }
-
-  /**
-   * Returns the address of the provider's sign-in page; undefined if the provider can't be reached.
-   * @param forcesLogin the person has to authenticate even if the provider has a session for them
-   */
-  async addressFor(
-    { state, nonce, verifier }: AuthorizationSecrets,
-    { forcesLogin }: { readonly forcesLogin: boolean },
-  ): Promise<URL | undefined> {
-    const config = await this.#configuration()
-    if (config === undefined) return undefined
-    const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client')
-    return buildAuthorizationUrl(config, {
-      redirect_uri: this.#options.redirectUri(),
-      scope: this.#options.settings.scopes,
-      state,
-      nonce,
-      code_challenge: await calculatePKCECodeChallenge(verifier),
-      code_challenge_method: 'S256',
-      ...(forcesLogin ? { prompt: 'login', max_age: '0' } : {}),
-    })
-  }
-
-  /** @param answer the query of the address that the provider redirected the browser to */
-  async identify(answer: string, authorization: AuthorizationSecrets): Promise<IdentityResult> {
-    const config = await this.#configuration()
-    if (config === undefined) return { kind: 'away' }
+  let discovered: Promise<Configuration> | undefined
+  const configuration = async (): Promise<Configuration | undefined> => {
+    discovered ??= discoverProvider(settings)
     try {
-      return await this.#exchange(config, answer, authorization)
+      const config = await discovered
+      failureLog.succeeded()
+      return config
     } catch (error) {
-      const why = findErrorCode(error)
-      this.#options.log.warn({ why }, 'single sign-on: a sign-in was refused')
-      return isUnreachable(error) ? { kind: 'away' } : { kind: 'refused', why }
+      discovered = undefined
+      failureLog.failed(undefined, { issuer: settings.issuer, why: findErrorCode(error) })
+      return undefined
     }
   }
-
-  async #exchange(
-    config: Configuration,
-    answer: string,
-    { state, nonce, verifier }: AuthorizationSecrets,
-  ): Promise<IdentityResult> {
-    const { authorizationCodeGrant } = await import('openid-client')
-    const { settings, redirectUri } = this.#options
-    const address = new URL(redirectUri())
-    address.search = answer
-    const tokens = await authorizationCodeGrant(config, address, {
-      expectedState: state,
-      expectedNonce: nonce,
-      pkceCodeVerifier: verifier,
-      idTokenExpected: true,
-    })
-    const claims = tokens.claims()
-    if (claims === undefined) return { kind: 'refused', why: 'no identity' }
-    const { sub: subject, auth_time: time } = claims
-    const all = { ...(await this.#userInfo(config, tokens.access_token, claims)), ...claims }
-    const authenticatedAt = typeof time === 'number' ? time * 1000 : undefined
-    return {
-      kind: 'known',
-      identity: { issuer: settings.issuer, subject, claims: all, authenticatedAt },
-    }
-  }
-
   /** Requests claims that the token lacks from the UserInfo endpoint, because some providers send a short token. */
-  async #userInfo(
+  const userInfo = async (
     config: Configuration,
     accessToken: string,
     claims: Claims & { readonly sub: string },
-  ): Promise<Claims> {
-    const { settings, log } = this.#options
+  ): Promise<Claims> => {
     const wanted = [settings.roles.claim, 'email', settings.verifiedClaim]
     const isComplete = wanted.every((name) => findClaim(claims, name) !== undefined)
     if (isComplete || config.serverMetadata().userinfo_endpoint === undefined) return {}
@@ -133,19 +78,67 @@ export class OpenIdProvider {
       return {}
     })
   }
-
-  async #configuration(): Promise<Configuration | undefined> {
-    const { settings } = this.#options
-    this.#config ??= discoverProvider(settings)
-    try {
-      const config = await this.#config
-      this.#failureLog.succeeded()
-      return config
-    } catch (error) {
-      this.#config = undefined
-      this.#failureLog.failed(undefined, { issuer: settings.issuer, why: findErrorCode(error) })
-      return undefined
+  const exchange = async (
+    config: Configuration,
+    answer: string,
+    { state, nonce, verifier }: AuthorizationSecrets,
+  ): Promise<IdentityResult> => {
+    const { authorizationCodeGrant } = await import('openid-client')
+    const address = new URL(redirectUri())
+    address.search = answer
+    const tokens = await authorizationCodeGrant(config, address, {
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: verifier,
+      idTokenExpected: true,
+    })
+    const claims = tokens.claims()
+    if (claims === undefined) return { kind: 'refused', why: 'no identity' }
+    const { sub: subject, auth_time: time } = claims
+    const all = { ...(await userInfo(config, tokens.access_token, claims)), ...claims }
+    const authenticatedAt = typeof time === 'number' ? time * 1000 : undefined
+    return {
+      kind: 'known',
+      identity: { issuer: settings.issuer, subject, claims: all, authenticatedAt },
     }
+  }
+  return {
+    /**
+     * Returns the address of the provider's sign-in page; undefined if the provider can't be reached.
+     * @param forcesLogin the person has to authenticate even if the provider has a session for them
+     */
+    addressFor: async (
+      { state, nonce, verifier }: AuthorizationSecrets,
+      { forcesLogin }: { readonly forcesLogin: boolean },
+    ): Promise<URL | undefined> => {
+      const config = await configuration()
+      if (config === undefined) return undefined
+      const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client')
+      return buildAuthorizationUrl(config, {
+        redirect_uri: redirectUri(),
+        scope: settings.scopes,
+        state,
+        nonce,
+        code_challenge: await calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        ...(forcesLogin ? { prompt: 'login', max_age: '0' } : {}),
+      })
+    },
+    /** @param answer the query of the address that the provider redirected the browser to */
+    identify: async (
+      answer: string,
+      authorization: AuthorizationSecrets,
+    ): Promise<IdentityResult> => {
+      const config = await configuration()
+      if (config === undefined) return { kind: 'away' }
+      try {
+        return await exchange(config, answer, authorization)
+      } catch (error) {
+        const why = findErrorCode(error)
+        log.warn({ why }, 'single sign-on: a sign-in was refused')
+        return isUnreachable(error) ? { kind: 'away' } : { kind: 'refused', why }
+      }
+    },
   }
 }
 

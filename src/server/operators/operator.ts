@@ -1,7 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Role } from '#domain/operator/role.ts'
-import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import type { AuditLog } from './audit.ts'
+import type { Role } from '#domain/operator/rights.ts'
 
 /** A person who works on the console. Times are epoch milliseconds. */
 export interface Operator {
@@ -41,21 +38,4 @@ export interface CommandLineActor {
 export interface RequestSource {
   readonly network: string
   readonly browser: string
-}
-
-export interface OperatorStore {
-  readonly db: Kysely<StoreTables>
-}
-
-export interface OperatorContext extends OperatorStore {
-  readonly audit: AuditLog
-  /** Returns the current time, in epoch milliseconds. */
-  readonly clock: () => number
-}
-
-export interface SignInContext extends OperatorContext {
-  /** The console's public origin. Passkeys are bound to its host name. */
-  readonly origin: () => string
-  /** Resolves with the random secret of this name, which all processes on the store share. */
-  readonly sharedSecret: (name: string) => Promise<string>
 }

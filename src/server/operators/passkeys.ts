@@ -1,7 +1,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import * as v from 'valibot'
 import { findAccount } from './accounts.ts'
-import { authorize } from './authorize.ts'
+import { authorize, type SignInContext } from './authorize.ts'
 import {
   type Credential,
   findCredential,
@@ -10,7 +10,7 @@ import {
   recordCredentialUse,
 } from './credentials.ts'
 import { findLink } from './one-time-links.ts'
-import type { ConsoleActor, Operator, RequestSource, SignInContext } from './operator.ts'
+import type { ConsoleActor, Operator, RequestSource } from './operator.ts'
 import { signText } from './secrets.ts'
 import { completeSignIn } from './sign-in.ts'
 

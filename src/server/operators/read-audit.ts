@@ -7,8 +7,8 @@ import {
   type AuditRecord,
   recordExportOutcome,
 } from './audit.ts'
-import { authorize } from './authorize.ts'
-import type { Actor, OperatorContext } from './operator.ts'
+import { authorize, type OperatorContext } from './authorize.ts'
+import type { Actor } from './operator.ts'
 
 type ReadContext = Pick<OperatorContext, 'db' | 'audit' | 'clock'>
 

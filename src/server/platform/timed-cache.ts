@@ -13,11 +13,12 @@ export const makeProportionalLifetime = (factor: number) => (tookMs: number) =>
 /**
  * Shares one reading between all callers until its lifetime is over, and never reads twice at once. A caller waits for
  * at most 8 s, and then gets a `LoggableError`.
- * @param lifetimeMs how long a reading is kept, given how long it took, in milliseconds; a failed one at most a second
+ * @param lifetimeMs how long a reading is kept, given how long it took, in milliseconds; a failed one at most a second. By
+ *   default, only callers that wait for the same reading share it.
  */
 export function makeTimedCache<Reading>(
   read: () => Promise<Reading>,
-  lifetimeMs: (tookMs: number) => number,
+  lifetimeMs: (tookMs: number) => number = () => 0,
 ): () => Promise<Reading> {
   let kept: Promise<Reading> | undefined
   let keptUntil = 0

@@ -1,22 +1,19 @@
 import { Hono } from 'hono'
-import type { Logger } from 'pino'
-import type { RateLimits } from '#server/enquiries/rate-limits.ts'
-import { serveAssets, serveOtherReleases } from '#server/platform/http/assets.ts'
+import type { SiteTexts } from '#content/site-texts.ts'
+import { isPublished, serveAssets, serveOtherReleases } from '#server/platform/http/assets.ts'
 import { handleError } from '#server/platform/http/handle-error.ts'
-import { type HealthDependencies, healthRoutes } from '#server/platform/http/health.ts'
-import { PageCache } from '#server/platform/http/page-cache.ts'
+import { healthRoutes } from '#server/platform/http/health.ts'
 import { trimTrailingSlash } from '#server/platform/http/replies.ts'
 import { toRequestHead } from '#server/platform/http/request-head.ts'
-import { setSecurityHeaders } from '#server/platform/http/security-headers.ts'
+import { hashSource, setSecurityHeaders } from '#server/platform/http/security-headers.ts'
 import { renderNotFound } from '#site/render.tsx'
-import type { PageContext } from '#site/shell/document.tsx'
 import { makePageStyles } from '#site/shell/page-assets.ts'
-import { type ApiDependencies, apiRoutes } from './api.ts'
+import { apiRoutes } from './api.ts'
 import { allowCrossOrigin, servePictures } from './assets.ts'
-import { type ConversionsDependencies, conversionsRoute } from './conversions.ts'
-import { makeAffiliateCookie, makeXsrfProtection } from './cookies.ts'
-import { type LandingDependencies, landingRoutes } from './landing.ts'
-import { type LeadHandlerDependencies, makeLeadHandler } from './lead-handler.ts'
+import { conversionsRoute } from './conversions.ts'
+import { isSecure } from './cookies.ts'
+import { landingRoutes } from './landing.ts'
+import { makeSiteServices, type SiteSetup } from './site-services.ts'
 import {
   announceSpeculationRules,
   gpcSupportFile,
@@ -25,39 +22,25 @@ import {
   speculationRules,
 } from './static-pages.ts'
 
-export interface SiteAppDependencies
-  extends LeadHandlerDependencies,
-    Omit<ApiDependencies, 'leadCall' | 'requireToken' | 'affiliateId'>,
-    Omit<LandingDependencies, 'cache' | 'affiliateId'>,
-    HealthDependencies,
-    ConversionsDependencies,
-    RateLimits {
-  /** The current texts, which change when the operator's files are read again, for the parts that all pages share. */
-  readonly sharedContext: () => PageContext
-  readonly isSiteOriginSet: boolean
-  /** True if SITE_ORIGIN is https: the server then tells browsers to use https only, for a year. */
-  readonly isHttpsOnly: boolean
-  readonly affiliateParam: string
-  /** The folder of the built scripts; undefined during development. */
-  readonly clientFolder: string | undefined
-  /** The folder with the scripts that other releases have published. */
-  readonly publishedAssets?: string | undefined
-  readonly log: Logger
-}
-
-export function makeSiteApp(ports: SiteAppDependencies) {
-  const { context, sharedContext, findOrigin, affiliateParam, clientFolder, log } = ports
-  const submit = ports.limitLeads(ports.submit)
-  const leadCall = makeLeadHandler({ ...ports, submit })
-  const affiliate = makeAffiliateCookie(affiliateParam, findOrigin)
-  const cache = new PageCache()
-  const xsrf = makeXsrfProtection(findOrigin)
+/** Makes the visitors' pages and our own API, with health and metrics for monitors. */
+export function makeSite(setup: SiteSetup) {
+  const { settings, metrics, clientFolder, assets, log } = setup
+  let isDraining = false
+  const services = makeSiteServices(setup)
+  const { cache, context, sharedContext, visitReports, programs, setPrograms } = services
+  void logUnpublishedAssets(setup)
   const headersNow = () =>
     setSecurityHeaders({
-      styles: makePageStyles(sharedContext()),
-      script: sharedContext().assets.bootstrapScript,
-      imageOrigins: listOrigins(Object.values(ports.pixels)),
-      isSecure: ports.isHttpsOnly,
+      contentSecurityPolicy: {
+        scriptSrc: ["'self'", hashSource(assets.bootstrapScript)],
+        styleSrc: ["'self'", hashSource(makePageStyles(sharedContext()))],
+        fontSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', ...listOrigins(Object.values(services.pixels))],
+      },
+      strictTransportSecurity: isSecure(settings.siteOrigin)
+        ? 'max-age=31536000; includeSubDomains'
+        : false,
+      referrerPolicy: 'strict-origin-when-cross-origin',
     })
   let withHeaders = headersNow()
   const routes = new Hono()
@@ -67,24 +50,21 @@ export function makeSiteApp(ports: SiteAppDependencies) {
     routes.use((c, next) => withHeaders(c, next))
     routes.route('/', serveAssets(clientFolder))
     routes.route('/', servePictures(clientFolder))
-    if (ports.publishedAssets !== undefined) routes.use(serveOtherReleases(ports.publishedAssets))
+    if (settings.assetsDir !== undefined) routes.use(serveOtherReleases(settings.assetsDir))
   }
   routes.use(trimTrailingSlash)
-  routes.route('/', healthRoutes(ports))
+  routes.route('/', healthRoutes({ ...services, isDraining: () => isDraining }))
   routes.route('/', gpcSupportFile)
-  routes.route('/', conversionsRoute(ports))
+  routes.route('/', conversionsRoute(services))
   // These routes come before the cookies, because shared caches keep their responses.
   routes.route('/', speculationRules)
-  routes.route('/', robotsRoutes(context, ports.isSiteOriginSet))
-  routes.use(xsrf.issue)
-  routes.route(
-    '/api',
-    apiRoutes({ ...ports, leadCall, requireToken: xsrf.require, affiliateId: affiliate.idOf }),
-  )
-  routes.use(affiliate.keep)
+  routes.route('/', robotsRoutes(context, settings.isSiteOriginSet))
+  routes.use(services.xsrf.issue)
+  routes.route('/api', apiRoutes(services))
+  routes.use(services.affiliate.keep)
   routes.use(announceSpeculationRules)
   routes.route('/', legalPageRoutes(cache, context))
-  routes.route('/', landingRoutes({ ...ports, submit, cache, affiliateId: affiliate.idOf }))
+  routes.route('/', landingRoutes(services))
   routes.notFound((c) => {
     const shown = context(toRequestHead(c))
     return cache.send(c, shown.siteOrigin, 'not found', () => renderNotFound(shown), undefined, 404)
@@ -92,13 +72,30 @@ export function makeSiteApp(ports: SiteAppDependencies) {
   routes.onError(handleError(log))
   return {
     fetch: routes.fetch,
-    /** Call this after texts, colors or programs have changed. */
-    forgetPages: () => {
-      // The security headers list the hash of each page's styles.
+    onAnswered: metrics.countResponse,
+    onConnectionRefused: () => metrics.countLimited('connection'),
+    visitReports,
+    programs,
+    setPrograms,
+    /** Uses other texts and colors on all pages from now on. The security headers list the hash of the styles. */
+    setTexts: (texts: SiteTexts) => {
+      services.setTexts(texts)
       withHeaders = headersNow()
-      cache.forget()
+    },
+    /** Makes `/readyz` answer 503 from now on. */
+    drain: () => {
+      isDraining = true
     },
   }
+}
+
+async function logUnpublishedAssets({ settings, assets, log }: SiteSetup): Promise<void> {
+  const dir = settings.assetsDir
+  if (dir === undefined || (await isPublished(assets.formScript, dir))) return
+  log.warn(
+    { dir },
+    'ASSETS_DIR lacks the browser files of this release: run node deploy/publish-assets.mjs',
+  )
 }
 
 const listOrigins = (urls: readonly string[]): string[] => [

@@ -4,7 +4,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { uiConstantsCss } from '#content/ui-constants.ts'
-import { readBuild } from '#server/platform/http/read-build.ts'
+import { readBuild } from '#server/platform/http/assets.ts'
 import { bootstrapScript } from '#site/shell/bootstrap-script.ts'
 import { makeFontCss, type PageAssets, type PagePictures } from '#site/shell/page-assets.ts'
 

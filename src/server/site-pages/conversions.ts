@@ -2,31 +2,27 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import { ReadableStream, TextEncoderStream } from 'node:stream/web'
 import { type Handler, Hono } from 'hono'
 import {
+  makeNetworkBuckets,
   makeNetworkFinder,
-  NetworkBuckets,
   rateLimitWindowMs,
 } from '#server/enquiries/rate-limited-network.ts'
 import { toRequestHead } from '#server/platform/http/request-head.ts'
-import type { VisitorIp } from '#server/platform/http/visitor-ip.ts'
-
-export interface ConversionsDependencies {
-  /** Without a password there is no file. */
-  readonly conversionsPassword: string | undefined
-  readonly readConversions: () => AsyncGenerator<string>
-  readonly visitorIp: VisitorIp
-}
+import type { SiteServices } from './site-services.ts'
 
 /** How many wrong passwords one network may send in ten minutes. */
 const maxWrongPasswords = 20
 
 /** The file of conversions that an ad platform fetches, with Basic authentication as the user `conversions`. */
-export function conversionsRoute(ports: ConversionsDependencies): Hono {
-  const { conversionsPassword: password, visitorIp } = ports
+export function conversionsRoute({
+  conversionsPassword: password,
+  readConversions,
+  visitorIp,
+}: Pick<SiteServices, 'conversionsPassword' | 'readConversions' | 'visitorIp'>): Hono {
   const routes = new Hono()
   if (password === undefined) return routes
   const digest = (text: string) => hash('sha256', text, 'buffer')
   const expected = digest(`Basic ${Buffer.from(`conversions:${password}`).toString('base64')}`)
-  const wrong = new NetworkBuckets({
+  const wrong = makeNetworkBuckets({
     size: maxWrongPasswords,
     drainsIn: rateLimitWindowMs,
     now: () => performance.now(),
@@ -43,7 +39,7 @@ export function conversionsRoute(ports: ConversionsDependencies): Hono {
       c.header('WWW-Authenticate', 'Basic realm="conversions", charset="UTF-8"')
       return c.text('Sign in as “conversions” with CONVERSIONS_PASSWORD.', 401)
     }
-    const body = ReadableStream.from(ports.readConversions()).pipeThrough(new TextEncoderStream())
+    const body = ReadableStream.from(readConversions()).pipeThrough(new TextEncoderStream())
     return c.body(body as globalThis.ReadableStream, 200, {
       'Content-Type': 'text/csv; charset=utf-8',
       'Cache-Control': 'no-store',

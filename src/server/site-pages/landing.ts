@@ -2,52 +2,31 @@ import { type Context, Hono } from 'hono'
 import { etag } from 'hono/etag'
 import * as v from 'valibot'
 import { type Area, areaDefinitions, areaIdPattern, parseArea } from '#domain/area.ts'
-import { findOfferedPrograms } from '#domain/catalogue/catalogue.ts'
+import { findOfferedPrograms, findProgram } from '#domain/catalogue/catalogue.ts'
 import { emptyEnquiry } from '#domain/enquiry/enquiry.ts'
 import { thankYouStep } from '#domain/enquiry/steps.ts'
 import { readVisitAttribution } from '#server/enquiries/attribution.ts'
 import { hasGpcHeader } from '#server/enquiries/new-lead.ts'
-import type { FindOrigin } from '#server/platform/http/origin.ts'
-import type { PageCache } from '#server/platform/http/page-cache.ts'
-import { type RequestHead, toRequestHead } from '#server/platform/http/request-head.ts'
+import { toRequestHead } from '#server/platform/http/request-head.ts'
 import type { EnquiryProps, PostedEnquiry } from '#site/enquiry/form-state.ts'
-import { findChosenProgram } from '#site/enquiry/program-fields.tsx'
 import { fillInAttribution, renderLanding } from '#site/render.tsx'
-import { makeDocumentTitle, type PageContext } from '#site/shell/document.tsx'
+import { makeDocumentTitle } from '#site/shell/document.tsx'
 import { makeThankYouCookie } from './cookies.ts'
-import { makePostEnquiryHandlers, type PostEnquiryDependencies } from './post-enquiry.ts'
-
-export interface PixelUrls {
-  readonly healthcare: string
-  readonly technology: string
-  readonly default: string
-}
-
-export interface LandingDependencies extends PostEnquiryDependencies {
-  readonly disclosure: string
-  /** The pixel addresses of the thank-you screens; empty if none is configured. */
-  readonly pixels: PixelUrls
-  readonly cache: PageCache
-  readonly context: (head: RequestHead) => PageContext
-  readonly findOrigin: FindOrigin
-  /** The query parameter with an affiliate's id of a click. */
-  readonly clickIdParam: string
-  /** Returns the affiliate that a lead is credited to; undefined if the lead does not exist. */
-  readonly affiliateOf: (id: string) => Promise<{ readonly subId: string | undefined } | undefined>
-}
+import { makePostEnquiryHandlers } from './post-enquiry.ts'
+import type { SiteServices } from './site-services.ts'
 
 const programParam = 'program'
 
 /** Makes a function that returns the form's props for an area. */
-function makeFormProps(ports: LandingDependencies) {
-  const { programs, currentYear, disclosure, pixels } = ports
+function makeFormProps(services: SiteServices) {
+  const { programs, currentYear, disclosure, pixels } = services
   return (c: Context, area: Area, posted?: PostedEnquiry): EnquiryProps => {
     // A browser that asks not to sell data gets no pixel (reading 17).
     const pixelUrl = hasGpcHeader(toRequestHead(c)) ? '' : pixels[areaDefinitions[area].pixel]
     const offeredPrograms = findOfferedPrograms(programs(), area)
-    const context = ports.context(toRequestHead(c))
+    const context = services.context(toRequestHead(c))
     // Ignores unknown ids, and programs that the form does not offer.
-    const wanted = findChosenProgram(offeredPrograms, c.req.query(programParam))
+    const wanted = findProgram(offeredPrograms, c.req.query(programParam))
     return {
       area,
       programs: offeredPrograms,
@@ -72,10 +51,10 @@ const receivedId = v.fallback(v.optional(v.pipe(v.string(), v.uuid())), undefine
 
 const paths = ['/', `/:id{${areaIdPattern}}`]
 
-export function landingRoutes(ports: LandingDependencies) {
-  const { cache, context, programs } = ports
-  const formProps = makeFormProps(ports)
-  const firstThanksCookie = makeThankYouCookie(ports.findOrigin)
+export function landingRoutes(services: SiteServices) {
+  const { cache, context, programs } = services
+  const formProps = makeFormProps(services)
+  const firstThanksCookie = makeThankYouCookie(services.findOrigin)
   const routes = new Hono()
 
   const send = (
@@ -93,7 +72,7 @@ export function landingRoutes(ports: LandingDependencies) {
   routes.on('GET', paths, etag(), async (c) => {
     const area = parseArea(c.req.param('id'))
     const leadId = v.parse(receivedId, c.req.query(receivedParam))
-    const affiliate = leadId === undefined ? undefined : await ports.affiliateOf(leadId)
+    const affiliate = leadId === undefined ? undefined : await services.affiliateOf(leadId)
     if (affiliate !== undefined) {
       const enquiry = { ...emptyEnquiry, step: thankYouStep }
       const programId = c.req.query(programParam)
@@ -110,8 +89,13 @@ export function landingRoutes(ports: LandingDependencies) {
     const key = [area, form.currentYear, notToSell, form.wantedProgram].join()
     const pageContext = context(head)
     const { searchParams } = new URL(c.req.url)
-    const origin = ports.findOrigin(head)
-    const attribution = readVisitAttribution(head, searchParams, origin, ports.clickIdParam)
+    const origin = services.findOrigin(head)
+    const attribution = readVisitAttribution(
+      head,
+      searchParams,
+      origin,
+      services.settings.clickIdParam,
+    )
     return cache.send(
       c,
       pageContext.siteOrigin,
@@ -124,7 +108,7 @@ export function landingRoutes(ports: LandingDependencies) {
   routes.on(
     'POST',
     paths,
-    ...makePostEnquiryHandlers(ports, {
+    ...makePostEnquiryHandlers(services, {
       show: (c, area, posted, attribution, status) =>
         send(c, formProps(c, area, posted), attribution, status),
       thank: (c, leadId, programId) => {

@@ -9,31 +9,22 @@ import {
   toRequestField,
 } from '#contract/lead-request.ts'
 import type { FieldProblem } from '#contract/problem.ts'
-import { findProgram, type Program } from '#domain/catalogue/catalogue.ts'
+import { findProgram } from '#domain/catalogue/catalogue.ts'
 import type { Answers, Field } from '#domain/enquiry/enquiry.ts'
 import { findStepErrors, type RuleContext } from '#domain/enquiry/rules.ts'
 import { steps } from '#domain/enquiry/steps.ts'
 import { parseAttribution } from '#server/enquiries/attribution.ts'
-import type { NetworkCheck } from '#server/enquiries/proof-of-work.ts'
-import type { SubmitEnquiry, SubmitResult } from '#server/enquiries/submit-enquiry.ts'
+import type { SubmitResult } from '#server/enquiries/submit-enquiry.ts'
 import {
   jsonReply,
   problemReply,
   type Reply,
   withRetryAfter,
 } from '#server/platform/http/replies.ts'
+import { makeUnprocessableReply, parseRequest } from '#server/platform/http/request-body.ts'
 import type { RequestHead } from '#server/platform/http/request-head.ts'
-import { makeUnprocessableReply, parseRequest } from './api.ts'
 import { cleanSubId } from './cookies.ts'
-
-export interface LeadHandlerDependencies {
-  readonly programs: () => readonly Program[]
-  readonly currentYear: () => number
-  readonly submit: SubmitEnquiry
-  readonly networkCheck: NetworkCheck
-  /** Called for each API call that is refused before its lead is stored. */
-  readonly onTurnedAway: (why: 'invalid' | 'challenge') => void
-}
+import type { SiteServices } from './site-services.ts'
 
 /** The wait for a client that cannot solve the challenge. */
 const unprovenRetrySeconds = 60
@@ -41,8 +32,13 @@ const unprovenRetrySeconds = 60
 const uuid = v.pipe(v.string(), v.uuid())
 
 /** Answers `POST /api/leads`: 201 only after the lead is on disk (reading 10). */
-export function makeLeadHandler(ports: LeadHandlerDependencies) {
-  const { programs, currentYear, submit, networkCheck, onTurnedAway } = ports
+export function makeLeadHandler({
+  programs,
+  currentYear,
+  submit,
+  networkCheck,
+  onTurnedAway,
+}: Pick<SiteServices, 'programs' | 'currentYear' | 'submit' | 'networkCheck' | 'onTurnedAway'>) {
   const turnAway = (why: 'invalid' | 'challenge', reply: Reply): Reply => {
     onTurnedAway(why)
     return reply
@@ -90,8 +86,6 @@ export function makeLeadHandler(ports: LeadHandlerDependencies) {
     return toReply(submitted)
   }
 }
-
-export type LeadHandler = ReturnType<typeof makeLeadHandler>
 
 function toReply(submitted: SubmitResult): Reply {
   switch (submitted.outcome) {

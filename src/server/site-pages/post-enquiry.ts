@@ -5,12 +5,8 @@ import * as v from 'valibot'
 import { makeAddressNotice, makeRateLimitNotice, notStoredNotice } from '#content/messages.ts'
 import { attributionField, honeypotField } from '#contract/api-constants.ts'
 import { type Area, parseArea } from '#domain/area.ts'
-import { findOfferedPrograms, findProgram, type Program } from '#domain/catalogue/catalogue.ts'
-import {
-  type AddressServices,
-  toVerifiedAddress,
-  zipPlus4Pattern,
-} from '#domain/enquiry/address.ts'
+import { findOfferedPrograms, findProgram } from '#domain/catalogue/catalogue.ts'
+import { toVerifiedAddress, zipPlus4Pattern } from '#domain/enquiry/address.ts'
 import {
   advancePostedStep,
   type PostedNavigation,
@@ -22,20 +18,17 @@ import {
   emptyAnswers,
   fields,
   hasErrors,
+  type StepNumber,
 } from '#domain/enquiry/enquiry.ts'
 import { normalizeAnswers } from '#domain/enquiry/normalize-answers.ts'
 import { listRefusals, makeFormContext } from '#domain/enquiry/rules.ts'
-import { type StepNumber, thankYouStep } from '#domain/enquiry/steps.ts'
+import { thankYouStep } from '#domain/enquiry/steps.ts'
 import { findCampaign, findSource, formatAttribution } from '#domain/lead/attribution.ts'
 import { parseAttribution } from '#server/enquiries/attribution.ts'
-import type { NetworkCheck } from '#server/enquiries/proof-of-work.ts'
-import type { RateLimits } from '#server/enquiries/rate-limits.ts'
-import type { SubmitEnquiry } from '#server/enquiries/submit-enquiry.ts'
-import type { VisitReports } from '#server/measuring/visit-reports.ts'
-import type { IsSameOrigin } from '#server/platform/http/origin.ts'
 import { limitBody, refuseEncodedBody } from '#server/platform/http/request-body.ts'
 import { toRequestHead } from '#server/platform/http/request-head.ts'
 import type { PostedEnquiry } from '#site/enquiry/form-state.ts'
+import type { SiteServices } from './site-services.ts'
 
 const twoLetters = v.fallback(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/)), '')
 
@@ -104,19 +97,6 @@ function parseAnswers(form: Readonly<Record<string, unknown>>): Answers {
   return normalizeAnswers({ ...emptyAnswers, ...texts })
 }
 
-export interface PostEnquiryDependencies {
-  readonly programs: () => readonly Program[]
-  readonly currentYear: () => number
-  readonly addressServices: AddressServices
-  readonly limitedServices: RateLimits['limitedServices']
-  readonly submit: SubmitEnquiry
-  readonly isSameOrigin: IsSameOrigin
-  readonly affiliateId: (c: Context) => string | undefined
-  readonly networkCheck: NetworkCheck
-  readonly clock: () => number
-  readonly visitReports: VisitReports
-}
-
 interface PostReplies {
   readonly show: (
     c: Context,
@@ -128,35 +108,38 @@ interface PostReplies {
   readonly thank: (c: Context, leadId: string, programId: string) => Response
 }
 
-export function makePostEnquiryHandlers(ports: PostEnquiryDependencies, replies: PostReplies) {
+export function makePostEnquiryHandlers(services: SiteServices, replies: PostReplies) {
   return createFactory().createHandlers(
     refuseEncodedBody((c) => c.text('Send the form without a Content-Encoding.', 415)),
     limitBody((c) => c.text('The form is too large.', 413)),
     async (c) => {
       const head = toRequestHead(c)
-      if (!ports.isSameOrigin(head)) {
+      if (!services.isSameOrigin(head)) {
         return c.text('Please fill in the form on our own site.', 403)
       }
       const area = parseArea(c.req.param('id'))
       const body = await c.req.parseBody().catch(() => ({}))
-      const form = withStartTime(parsePostedForm(body, randomUUID), ports.clock)
+      const form = withStartTime(parsePostedForm(body, randomUUID), services.clock)
       const attribution = parseAttribution(head, form.attribution)
       const show = (posted: PostedEnquiry, status: 200 | 422 | 429 | 503) =>
         replies.show(c, area, posted, attribution ? formatAttribution(attribution) : '', status)
       // The catalogue is read once, because an edited catalogue may replace it during the address lookup.
-      const offeredPrograms = findOfferedPrograms(ports.programs(), area)
-      const facts = makeFormContext(offeredPrograms, ports.currentYear(), form.enquiry.answers)
-      const services = ports.limitedServices(head, ports.addressServices)
-      const taken = await advancePostedStep(form.enquiry, form, { facts, services })
+      const offeredPrograms = findOfferedPrograms(services.programs(), area)
+      const facts = makeFormContext(offeredPrograms, services.currentYear(), form.enquiry.answers)
+      const addressServices = services.limitedServices(head, services.addressServices)
+      const taken = await advancePostedStep(form.enquiry, form, {
+        facts,
+        services: addressServices,
+      })
       const { enquiry, errors, fault, question } = taken
       const program = findProgram(offeredPrograms, enquiry.answers.desiredProgram)
       const measure = (to: StepNumber) => {
         const { startedAt, visit: id } = enquiry
         if (startedAt === undefined || id === undefined) return
-        ports.visitReports.takePosted(head, {
+        services.visitReports.takePosted(head, {
           ...{ id, area, startedAt, from: form.enquiry.step, to },
           program: program?.id ?? null,
-          affiliate: ports.affiliateId(c) ?? null,
+          affiliate: services.affiliate.idOf(c) ?? null,
           source: findSource(attribution),
           campaign: findCampaign(attribution),
           refused: listRefusals(errors),
@@ -171,10 +154,10 @@ export function makePostEnquiryHandlers(ports: PostEnquiryDependencies, replies:
 
       const { answers, addressCheck, key, honeypot, startedAt } = enquiry
       const address = toVerifiedAddress(answers, addressCheck)
-      const subId = ports.affiliateId(c)
-      const filledInMs = startedAt && ports.clock() - startedAt
-      const evidence = { honeypot, filledInMs, network: ports.networkCheck.loadOf(head) }
-      const submitted = await ports.submit(
+      const subId = services.affiliate.idOf(c)
+      const filledInMs = startedAt && services.clock() - startedAt
+      const evidence = { honeypot, filledInMs, network: services.networkCheck.loadOf(head) }
+      const submitted = await services.submit(
         head,
         { area, answers, program, ...address, subId, attribution, evidence, device: 'none' },
         key,

@@ -62,7 +62,7 @@ test('a changed offer of programs appears on every page and in every call', asyn
   const taken = product.programs.filter(({ id }) => id !== first.id)
   const page = async () => (await visit()).text()
   await visit()
-  product.offer([...taken, { ...second, id: 999, name: 'B.A. Brand New' }])
+  product.setPrograms([...taken, { ...second, id: 999, name: 'B.A. Brand New' }])
 
   for (const html of [await page(), await page()]) {
     expect(html).toContain('B.A. Brand New')
@@ -76,7 +76,7 @@ test('a changed offer of programs appears on every page and in every call', asyn
     visitor.post('leads', exampleLead({ programId, educationLevel: 790 }), newKey())
   expect((await send(first.id)).status).toBe(422)
   expect((await send(999)).status).toBe(201)
-  product.offer(product.programs)
+  product.setPrograms(product.programs)
   expect(await page()).toContain(first.name)
 })
 

@@ -20,8 +20,8 @@ export function describeStartFault(
   store: StoreSettings,
 ): string | undefined {
   if (error instanceof StoreUnavailableError) return error.message
-  const ofStore = describeStoreFault(store, error)
-  if (ofStore !== undefined) return ofStore
+  const storeFault = describeStoreFault(store, error)
+  if (storeFault !== undefined) return storeFault
   const { syscall, code, address, port } = error as NodeJS.ErrnoException & ListenPlace
   const hostName = portName === 'CONSOLE_PORT' ? 'CONSOLE_HOST' : 'HOST'
   if (syscall === 'getaddrinfo') return `${hostName} is not an address of this machine (${code}).`
@@ -61,11 +61,11 @@ function describeStoreFault(
  */
 export function exitOnFault(log: Logger, store: StoreSettings): void {
   process.on('uncaughtException', (error) => {
-    const words = describeStoreFault(store, error)
-    if (words === undefined) log.fatal({ err: error }, 'the process ends after an unexpected error')
+    const fault = describeStoreFault(store, error)
+    if (fault === undefined) log.fatal({ err: error }, 'the process ends after an unexpected error')
     else {
-      log.fatal(`the process ends: ${words}`)
-      process.stderr.write(`The product ends. ${words}\n`)
+      log.fatal(`the process ends: ${fault}`)
+      process.stderr.write(`The product ends. ${fault}\n`)
     }
     process.exit(1)
   })

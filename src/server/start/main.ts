@@ -1,15 +1,15 @@
 import { resolve } from 'node:path'
-import { readConsoleAssets } from '#server/console-pages/read-console-assets.ts'
+import type { Settings } from '#server/config/settings.ts'
+import { readConsoleAssets } from '#server/console-pages/console-app.tsx'
 import { StoreMovedError } from '#server/platform/database/store-state.ts'
+import { type CloseTimeouts, listen } from '#server/platform/http/listen.ts'
 import { makeLog, productBuild, productVersion } from '#server/platform/observability/log.ts'
 import { readPageAssets } from '#server/site-pages/assets.ts'
 import { formatBanner, formatUrl, notifySystemd } from './announce-start.ts'
 import { describeStartFault, exitOnFault, type PortName } from './describe-start-fault.ts'
-import { answerHelpOptions, readStartInput } from './read-start.ts'
-import { reloadOnSignal } from './reload-on-signal.ts'
-import { startListeners } from './start-listeners.ts'
+import { answerHelpOptions, readStartInput, reloadOnSignal } from './read-start.ts'
 import { exitOnDamage, makeStop } from './stop-on-signal.ts'
-import { startProduct } from './wiring/product.ts'
+import { type Product, startProduct } from './wiring/product.ts'
 
 /** EX_CONFIG of sysexits.h. */
 const configurationFault = 78
@@ -22,7 +22,7 @@ const consoleFolder = resolve(projectFolder, 'dist/console')
 answerHelpOptions(process.argv.slice(2))
 const read = readStartInput(projectFolder)
 if (!read.ok) {
-  process.stderr.write(read.words)
+  process.stderr.write(read.message)
   process.exit(configurationFault)
 }
 const { settings, programs, words } = read
@@ -80,4 +80,42 @@ function exitWithFault(error: unknown, portName: PortName): never {
   if (words === undefined) throw error
   process.stderr.write(`The product cannot start. ${words}\n`)
   process.exit(error instanceof StoreMovedError ? configurationFault : 1)
+}
+
+type ListenerOptions = Awaited<ReturnType<typeof listen>>
+
+/**
+ * Listens for visitors, operators or both, depending on the role.
+ * @param onFault called if the process cannot listen on a port; the process then listens on none
+ */
+export async function startListeners(
+  settings: Settings,
+  product: Product,
+  onFault: (error: unknown, portName: PortName) => Promise<never>,
+) {
+  const site =
+    settings.role === 'console'
+      ? undefined
+      : await listen({ ...settings, ...product }).catch((error) => onFault(error, 'PORT'))
+  const { console } = product
+  const consoleListener =
+    console &&
+    (await listen({ ...settings.console, ...console }).catch(async (error) => {
+      await site?.close({ requests: 0 })
+      return onFault(error, 'CONSOLE_PORT')
+    }))
+  const listeners = [site, consoleListener].filter(
+    (listener): listener is ListenerOptions => listener !== undefined,
+  )
+  return {
+    port: site?.port ?? consoleListener?.port ?? 0,
+    consolePort: consoleListener?.port,
+    consoleUrl: consoleListener && (await console?.listening(consoleListener.port)),
+    drain: () => {
+      for (const listener of listeners) listener.drain()
+    },
+    close: async (grace: CloseTimeouts) => {
+      await Promise.all(listeners.map((listener) => listener.close(grace)))
+    },
+  }
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { Logger } from 'pino'
 import type { SiteTexts } from '#content/site-texts.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import { readSettings } from '#server/config/read-settings.ts'
@@ -8,6 +9,7 @@ import { formatSettingsHelp } from '#server/config/settings-help.ts'
 import { readCatalogue } from '#server/content/read-catalogue.ts'
 import { readContent } from '#server/content/read-content.ts'
 import { versionText } from '#server/platform/observability/log.ts'
+import type { Product } from './wiring/product.ts'
 
 /** Paths within the project's folder. */
 export const catalogueFile = 'catalogue/programs.csv'
@@ -21,7 +23,7 @@ export type StartInput =
       readonly words: SiteTexts
     }
   /** A message for the operator with all faults at once. */
-  | { readonly ok: false; readonly words: string }
+  | { readonly ok: false; readonly message: string }
 
 export function readStartInput(projectFolder: string): StartInput {
   const read = readSettings(process.env)
@@ -37,7 +39,7 @@ export function readStartInput(projectFolder: string): StartInput {
     ...(content.ok ? [] : content.faults),
   ]
   const lines = faults.map((fault) => `  - ${fault}\n`)
-  return { ok: false, words: `The configuration needs to be corrected:\n${lines.join('')}` }
+  return { ok: false, message: `The configuration needs to be corrected:\n${lines.join('')}` }
 }
 
 /** EX_USAGE of sysexits.h. */
@@ -67,4 +69,40 @@ function parseOptions(args: readonly string[]) {
     )
     process.exit(wrongUsage)
   }
+}
+
+/**
+ * On SIGHUP, reads the catalogue and the site's texts again and serves them from the next page on. If a file has
+ * faults, the site keeps serving the last good version.
+ * @param product a signal during the start waits until the start is complete, because the product has already read its
+ *   files
+ */
+export function reloadOnSignal(
+  product: Promise<Product>,
+  projectFolder: string,
+  log: Logger,
+): void {
+  const reload = ({ setPrograms, setTexts }: Product) => {
+    const catalogue = readCatalogue(resolve(projectFolder, catalogueFile))
+    if (catalogue.ok) {
+      setPrograms(catalogue.programs)
+      log.info({ programs: catalogue.programs.length }, 'the catalogue was reloaded')
+    } else {
+      const { faults } = catalogue
+      log.error(
+        { faults },
+        'the catalogue has faults and was not loaded: the site keeps its programs',
+      )
+    }
+    const content = readContent(resolve(projectFolder, contentFolder))
+    if (content.ok) {
+      setTexts(content.words)
+      log.info('the texts of content/ were reloaded')
+    } else {
+      const { faults } = content
+      log.error({ faults }, 'content/ has faults and was not loaded: pages keep their texts')
+    }
+  }
+  // A failed start ends the process and reports the reason itself.
+  process.on('SIGHUP', () => product.then(reload, () => undefined))
 }

@@ -16,7 +16,7 @@ import { makeAuditLog } from '#server/operators/audit.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { assertMigrated } from '#server/platform/database/migrations/migrate-store.ts'
 import { openLeadDatabase } from '#server/platform/database/open-lead-database.ts'
-import { Readiness, tryToWrite } from '#server/platform/database/readiness.ts'
+import { makeReadiness, tryToWrite } from '#server/platform/database/readiness.ts'
 import { sharedSecret } from '#server/platform/database/shared-secret.ts'
 import { assertNotMoved, readStoreState } from '#server/platform/database/store-state.ts'
 
@@ -42,8 +42,8 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
     await assertMigrated(db)
     await database.assertWritable()
   }
-  const readiness = new Readiness(assertUsable, () => tryToWrite(db))
-  void damaged.then((error) => readiness.foundDamaged(error))
+  const readiness = makeReadiness(assertUsable, () => tryToWrite(db))
+  void damaged.then(readiness.foundDamaged)
   const storeArrival = batchArrivals(database.run)
   const intake = makeLeadIntake(async (arrival) => {
     readiness.assertUndamaged()
@@ -84,7 +84,7 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
       if (server !== undefined) await assertNotMoved(database)
     },
     /** Rejects if an enquiry could not be stored. */
-    ready: () => readiness.ready(),
+    ready: readiness.ready,
     /** Accepts no more leads, finishes those in progress and closes the database. */
     close: async () => {
       await intake.close()

@@ -10,9 +10,8 @@ import {
   type FieldErrors,
   fields,
   hasErrors,
-  listVisibleFields,
 } from '#domain/enquiry/enquiry.ts'
-import { formatStepLabel, type Step, steps } from '#domain/enquiry/steps.ts'
+import { formatStepLabel, listVisibleFields, type Step, steps } from '#domain/enquiry/steps.ts'
 import { Button } from '#ui/button.tsx'
 import fieldStyles from '#ui/field.module.css'
 import { ReplyCountContext } from '#ui/field.tsx'

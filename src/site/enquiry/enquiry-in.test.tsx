@@ -5,10 +5,11 @@ import {
   type Enquiry,
   emptyAnswers,
   emptyEnquiry,
+  type StepNumber,
   uncheckedAddress,
 } from '#domain/enquiry/enquiry.ts'
 import { findStepErrors } from '#domain/enquiry/rules.ts'
-import { type Step, type StepNumber, steps } from '#domain/enquiry/steps.ts'
+import { type Step, steps } from '#domain/enquiry/steps.ts'
 import { facts } from '#tests/enquiry/any-enquiry.ts'
 import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
 import { exampleForm } from '#tests/enquiry/example-form.ts'

@@ -1,5 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { type Enquiry, type Field, listVisibleFields } from '#domain/enquiry/enquiry.ts'
+import type { Enquiry, Field } from '#domain/enquiry/enquiry.ts'
+import { listVisibleFields } from '#domain/enquiry/steps.ts'
 
 /** The controls that a visitor fills in, without buttons. Each button of a radio group is a separate control. */
 export type Control = HTMLInputElement | HTMLSelectElement

@@ -3,8 +3,12 @@ import type { Html } from '#content/site-texts.ts'
 import type { Area } from '#domain/area.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import type { StepQuestion, StepResult } from '#domain/enquiry/advance-step.ts'
-import { type Enquiry, emptyEnquiry, type FieldErrors } from '#domain/enquiry/enquiry.ts'
-import type { StepNumber } from '#domain/enquiry/steps.ts'
+import {
+  type Enquiry,
+  emptyEnquiry,
+  type FieldErrors,
+  type StepNumber,
+} from '#domain/enquiry/enquiry.ts'
 
 /** The data from which the server renders the form and the browser hydrates it. */
 export interface EnquiryProps {

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { requestTimeoutMs } from '#content/ui-constants.ts'
-import { type StepNumber, thankYouStep } from '#domain/enquiry/steps.ts'
+import type { StepNumber } from '#domain/enquiry/enquiry.ts'
+import { thankYouStep } from '#domain/enquiry/steps.ts'
 import { whenIdle } from './draft.ts'
 import type { StepLogic } from './step-logic.ts'
 

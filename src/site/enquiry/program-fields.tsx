@@ -2,6 +2,7 @@ import { degreeLabels } from '#content/degrees.ts'
 import { programHints } from '#content/messages.ts'
 import type { Area } from '#domain/area.ts'
 import {
+  findProgram,
   groupProgramsByDegree,
   type Program,
   toProgramOptions,
@@ -9,10 +10,6 @@ import {
 import { startDates } from '#domain/enquiry/rules.ts'
 import { CheckboxField, SelectField } from '#ui/select-field.tsx'
 import type { StepFieldsProps } from './enquiry-form.tsx'
-
-/** Returns the program with the id from the control or from the page's address; undefined if no program has the id. */
-export const findChosenProgram = (programs: readonly Program[], id = ''): Program | undefined =>
-  programs.find((program) => String(program.id) === id)
 
 /**
  * The options of the program list: on an area's page featured programs come first, under their own heading (reading 2).
@@ -49,7 +46,7 @@ function ProgramGroup({ heading, of: programs }: { heading: string; of: readonly
 
 export function ProgramFields({ answers, errors, form }: StepFieldsProps) {
   const { programs, wholeArea } = toProgramOptions(form.programs, Number(answers.previousEducation))
-  const chosen = findChosenProgram(form.programs, answers.desiredProgram)
+  const chosen = findProgram(form.programs, answers.desiredProgram)
   const hint = wholeArea
     ? programHints.wholeArea
     : chosen && !programs.includes(chosen) && programHints.notOpen(chosen.name)

@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { createRoot } from 'react-dom/client'
-import { advanceStep } from '#domain/enquiry/advance-step.ts'
-import { emptyEnquiry, type FieldErrors } from '#domain/enquiry/enquiry.ts'
+import { advanceStep, type StepQuestion } from '#domain/enquiry/advance-step.ts'
+import { emptyEnquiry, type FieldErrors, type StepNumber } from '#domain/enquiry/enquiry.ts'
 import { listRefusals, makeFormContext } from '#domain/enquiry/rules.ts'
-import { type Step, type StepNumber, steps, thankYouStep } from '#domain/enquiry/steps.ts'
+import { type Step, steps, thankYouStep } from '#domain/enquiry/steps.ts'
 import { deleteDraft, discardDraft, isDraft, saveDraft, whenIdle } from './draft.ts'
 import { EnquiryForm } from './enquiry-form.tsx'
 import { formReducer } from './form-reducer.ts'
@@ -14,7 +14,6 @@ import { makeEnquiryKey, readAffiliateId } from './send-enquiry.ts'
 import { useStepHistory } from './step-history.ts'
 import type { StepLogic } from './step-logic.ts'
 import { makeAddressServices } from './submit-step.ts'
-import { useSinglePress } from './use-single-press.ts'
 
 const inputs = ['keydown', 'pointerdown'] as const
 
@@ -159,4 +158,56 @@ export function StepEffects({ live, logic, state }: StepEffectsProps) {
 function restartEnquiry(): void {
   discardDraft()
   location.replace(location.pathname + location.search)
+}
+
+/** The time within which browsers and systems count a second click as a double click, in milliseconds. */
+const doublePressMs = 500
+
+interface Shown {
+  readonly step: StepNumber
+  readonly question: StepQuestion | undefined
+}
+
+/**
+ * Counts a double click or tap on Next as one press: the second click would hit the next step's button and show errors,
+ * or skip a question. A single click or a key always counts.
+ *
+ * @param first the state that the page was loaded with
+ */
+export function useSinglePress({ step, question }: Shown, first: Shown): void {
+  const shownAt = useRef(Number.NEGATIVE_INFINITY)
+  const previous = useRef(first)
+
+  useEffect(() => {
+    const { current } = previous
+    if (step !== current.step || question !== current.question) shownAt.current = performance.now()
+    previous.current = { step, question }
+  }, [step, question])
+
+  useEffect(() => {
+    let isTouch = false
+    const onDown = ({ pointerType }: PointerEvent) => {
+      isTouch = pointerType === 'touch'
+    }
+    const onClick = (event: MouseEvent) => {
+      // Some browsers do not count taps in `event.detail`.
+      const isSecond = event.detail > 1 || (event.detail === 1 && isTouch)
+      const isNext = event.target instanceof Element && event.target.closest('form [value=next]')
+      if (isNext && isSecond && event.timeStamp - shownAt.current < doublePressMs) {
+        event.preventDefault()
+      }
+    }
+    // A press after typing is deliberate.
+    const onInput = () => {
+      shownAt.current = Number.NEGATIVE_INFINITY
+    }
+    addEventListener('input', onInput, { capture: true, passive: true })
+    addEventListener('pointerdown', onDown, { capture: true, passive: true })
+    addEventListener('click', onClick, { capture: true })
+    return () => {
+      removeEventListener('input', onInput, { capture: true })
+      removeEventListener('pointerdown', onDown, { capture: true })
+      removeEventListener('click', onClick, { capture: true })
+    }
+  }, [])
 }

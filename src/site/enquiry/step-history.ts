@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
+import type { StepNumber } from '#domain/enquiry/enquiry.ts'
 import { findFirstUnansweredStep, makeFormContext } from '#domain/enquiry/rules.ts'
-import { type StepNumber, thankYouStep } from '#domain/enquiry/steps.ts'
+import { thankYouStep } from '#domain/enquiry/steps.ts'
 import { dispatch } from './form-reducer.ts'
 import { type LiveForm, readHistoryEntry, type StepEntry } from './form-state.ts'
 

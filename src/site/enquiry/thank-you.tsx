@@ -1,11 +1,11 @@
 import { type MouseEvent, useEffect } from 'react'
 import { describeNextSteps, thankYouTexts } from '#content/messages.ts'
 import { type Area, areaPath } from '#domain/area.ts'
+import { findProgram } from '#domain/catalogue/catalogue.ts'
 import { emptyEnquiry } from '#domain/enquiry/enquiry.ts'
 import { StepHeading, stepTitleId } from './enquiry-form.tsx'
 import { dispatch } from './form-reducer.ts'
 import type { EnquiryProps, FormState, LiveForm } from './form-state.ts'
-import { findChosenProgram } from './program-fields.tsx'
 import { readTabStorage, writeTabStorage } from './tab-storage.ts'
 import styles from './thank-you.module.css'
 
@@ -50,7 +50,7 @@ interface ThankYouProps {
 
 export function ThankYou({ state, form, live }: ThankYouProps) {
   const { leadId, subId } = state
-  const program = findChosenProgram(form.programs, state.programId)
+  const program = findProgram(form.programs, state.programId)
   // The pixel is absent if none is configured, or if the visitor's browser asks not to sell data.
   const pixel = form.pixelUrl && leadId && makePixelUrl(form.pixelUrl, leadId, subId)
 

@@ -1,9 +1,9 @@
 import type { ManualSettlement } from '#domain/delivery/delivery.ts'
+import type { FlashMessage } from '#server/console-pages/console-env.ts'
 import type { RetryOutcome } from '#server/delivery/retry-deliveries.ts'
 import type { SettleOutcome } from '#server/delivery/settle-deliveries.ts'
 import type { ErasedPerson } from '#server/leads/erase-person.ts'
 import type { ReleaseOutcome } from '#server/leads/release-leads.ts'
-import type { FlashMessage } from '../flash-message.ts'
 
 type Refusal = Exclude<
   RetryOutcome | ReleaseOutcome | SettleOutcome,

@@ -1,6 +1,6 @@
 import type { Message } from '#console/shell/message.tsx'
+import type { FlashMessage } from '#server/console-pages/console-env.ts'
 import { maxViews, type SaveOutcome } from '#server/leads/saved-views.ts'
-import type { FlashMessage } from '../flash-message.ts'
 
 export const makeUnknownFilterNotice = (name: string): Message => ({
   kind: 'problem',

@@ -1,15 +1,12 @@
 import { createMiddleware } from 'hono/factory'
-import { areSecretsEqual, hashSecret } from '#server/operators/secrets.ts'
+import { areSecretsEqual } from '#server/operators/secrets.ts'
 import { type RequestHead, toRequestHead } from '#server/platform/http/request-head.ts'
-import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
+import { type ConsoleContext, type ConsoleEnv, makeFormToken } from '../console-env.ts'
 import { parseFields } from '../read-form.ts'
 
 /** The form field and the API header that contain the form token. */
 const tokenField = 'token'
 const tokenHeader = 'x-console-token'
-
-/** Derives the form token from the session cookie's secret, which no page can read. */
-export const makeFormToken = (secret: string): string => hashSecret(`form ${secret}`)
 
 /**
  * Serves the console only under its own host name. With DNS rebinding, the name of a foreign page could otherwise

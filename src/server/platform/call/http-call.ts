@@ -1,8 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { connect as connectPlain, isIP } from 'node:net'
-import { connect as connectSecurely } from 'node:tls'
 import { gunzipSync } from 'node:zlib'
-import { Agent, type Dispatcher } from 'undici'
+import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { connectPublicly } from './public-network.ts'
 
 /** The limit for a decompressed reply. Expected replies are far smaller, so a larger one is a fault or an attack. */
@@ -178,16 +176,14 @@ export function parseJson(text: string): unknown {
  * @returns undefined, or why that failed: `timeout`, or the code of the operating system or OpenSSL, such as ENOTFOUND
  */
 export function findConnectionFault(url: string, timeoutMs: number): Promise<string | undefined> {
-  const { hostname, port, protocol } = new URL(url)
-  const host = hostname.replace(/^\[|\]$/g, '')
-  const isSecure = protocol === 'https:'
+  const { hostname, host, port, protocol } = new URL(url)
+  const connect = buildConnector({ timeout: timeoutMs })
   const { promise, resolve } = Promise.withResolvers<string | undefined>()
-  const socket = isSecure
-    ? connectSecurely({ host, port: Number(port) || 443, servername: isIP(host) === 0 ? host : '' })
-    : connectPlain({ host, port: Number(port) || 80 })
-  socket.setTimeout(timeoutMs, () => resolve('timeout'))
-  socket.on(isSecure ? 'secureConnect' : 'connect', () => resolve(undefined))
-  socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'no connection'))
-  socket.on('end', () => resolve('closed by the other side'))
-  return promise.finally(() => socket.destroy())
+  const address = { hostname: hostname.replace(/^\[|\]$/g, ''), host, port, protocol }
+  connect(address, (error: NodeJS.ErrnoException | null, socket) => {
+    socket?.destroy()
+    const isTimeout = error?.code === 'UND_ERR_CONNECT_TIMEOUT'
+    resolve(isTimeout ? 'timeout' : error ? (error.code ?? 'no connection') : undefined)
+  })
+  return promise
 }

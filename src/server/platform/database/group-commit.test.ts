@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { GroupCommit } from './group-commit.ts'
+import { makeGroupCommit } from './group-commit.ts'
 
 class BadItem extends Error {}
 
 function gather(maxBatch = 3) {
   const batches: string[][] = []
-  const group = new GroupCommit<string, string>({
+  const add = makeGroupCommit<string, string>({
     maxBatch,
     namesOf: (item) => [item.charAt(0)],
     isFaultOfAnItem: (error) => error instanceof BadItem,
@@ -16,44 +16,44 @@ function gather(maxBatch = 3) {
       return batch.map((item) => item.toUpperCase())
     },
   })
-  return { batches, group }
+  return { batches, add }
 }
 
 test('writes that arrive together are committed together, each with its own result', async () => {
-  const { batches, group } = gather()
-  expect(await Promise.all(['a', 'b', 'c'].map((item) => group.add(item)))).toEqual(['A', 'B', 'C'])
+  const { batches, add } = gather()
+  expect(await Promise.all(['a', 'b', 'c'].map((item) => add(item)))).toEqual(['A', 'B', 'C'])
   expect(batches).toEqual([['a', 'b', 'c']])
 })
 
 test('a batch is no larger than its limit', async () => {
-  const { batches, group } = gather(2)
-  await Promise.all(['a', 'b', 'c'].map((item) => group.add(item)))
+  const { batches, add } = gather(2)
+  await Promise.all(['a', 'b', 'c'].map((item) => add(item)))
   expect(batches).toEqual([['a', 'b'], ['c']])
 })
 
 test('items with the same name are in separate batches, in the order of arrival', async () => {
-  const { batches, group } = gather()
-  await Promise.all(['a1', 'a2', 'b', 'a3'].map((item) => group.add(item)))
+  const { batches, add } = gather()
+  await Promise.all(['a1', 'a2', 'b', 'a3'].map((item) => add(item)))
   expect(batches).toEqual([['a1', 'b'], ['a2'], ['a3']])
 })
 
 test('a bad item fails alone', async () => {
-  const { group } = gather()
-  const settled = await Promise.allSettled(['a', 'b-bad', 'c'].map((item) => group.add(item)))
+  const { add } = gather()
+  const settled = await Promise.allSettled(['a', 'b-bad', 'c'].map((item) => add(item)))
   expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })
 
 test('a lost connection fails the whole batch and is not tried again', async () => {
-  const { batches, group } = gather()
-  const settled = await Promise.allSettled(['a', 'b-lost'].map((item) => group.add(item)))
+  const { batches, add } = gather()
+  const settled = await Promise.allSettled(['a', 'b-lost'].map((item) => add(item)))
   expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(batches).toHaveLength(1)
-  expect(await group.add('c')).toBe('C')
+  expect(await add('c')).toBe('C')
 })
 
 test('the next batch is on its way before callers learn of the last', async () => {
   const happened: string[] = []
-  const group = new GroupCommit<string, string>({
+  const group = makeGroupCommit<string, string>({
     maxBatch: 1,
     namesOf: () => [],
     isFaultOfAnItem: () => false,
@@ -62,13 +62,13 @@ test('the next batch is on its way before callers learn of the last', async () =
       return [item]
     },
   })
-  const add = (item: string) => group.add(item).then(() => happened.push(`${item} resolved`))
+  const add = (item: string) => group(item).then(() => happened.push(`${item} resolved`))
   await Promise.all(['a', 'b'].map(add))
   expect(happened).toEqual(['a on its way', 'b on its way', 'a resolved', 'b resolved'])
 })
 
 test('an item that comes as soon as a batch is done is committed, too', async () => {
-  const { batches, group } = gather()
-  await group.add('a').then(() => group.add('b'))
+  const { batches, add } = gather()
+  await add('a').then(() => add('b'))
   expect(batches).toEqual([['a'], ['b']])
 })

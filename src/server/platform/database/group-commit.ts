@@ -15,69 +15,61 @@ export interface GroupCommitSettings<Item, Result> {
 }
 
 /**
- * Stores items that arrive together in one transaction, so that they share one fsync. On a disk with a 10 ms fsync, 64
- * concurrent writers store 4,857 items a second instead of 76.
+ * Makes a function that stores items which arrive together in one transaction, so that they share one fsync; it resolves
+ * once its item is committed. On a disk with a 10 ms fsync, 64 concurrent writers store 4,857 items a second instead of
+ * 76.
  */
-export class GroupCommit<Item, Result> {
-  readonly #settings: GroupCommitSettings<Item, Result>
-  #waiting: QueuedItem<Item, Result>[] = []
+export function makeGroupCommit<Item, Result>(settings: GroupCommitSettings<Item, Result>) {
+  type Queued = QueuedItem<Item, Result>
+  let waiting: Queued[] = []
   /** True while a batch is being committed or is about to be. */
-  #isAtWork = false
-
-  constructor(settings: GroupCommitSettings<Item, Result>) {
-    this.#settings = settings
-  }
-
-  /** Resolves once the item is committed. */
-  add(item: Item): Promise<Result> {
-    const { promise, resolve, reject } = Promise.withResolvers<Result>()
-    this.#waiting.push({ item, resolve, reject })
-    if (!this.#isAtWork) {
-      this.#isAtWork = true
-      // Items that arrive in the same turn of the event loop share a batch.
-      setImmediate(() => this.#begin())
-    }
-    return promise
-  }
-
-  async #begin(): Promise<void> {
-    const settle = await this.#commit(this.#takeBatch())
-    // The next batch starts before callers handle their results, so that the disk is not idle.
-    if (this.#waiting.length > 0) void this.#begin()
-    else this.#isAtWork = false
-    settle()
-  }
-
-  #takeBatch(): QueuedItem<Item, Result>[] {
-    const batch: QueuedItem<Item, Result>[] = []
-    const later: QueuedItem<Item, Result>[] = []
+  let isAtWork = false
+  const takeBatch = (): Queued[] => {
+    const batch: Queued[] = []
+    const later: Queued[] = []
     const taken = new Set<string>()
-    for (const waiting of this.#waiting) {
-      const names = this.#settings.namesOf(waiting.item)
-      const fits = batch.length < this.#settings.maxBatch && !names.some((name) => taken.has(name))
+    for (const queued of waiting) {
+      const names = settings.namesOf(queued.item)
+      const fits = batch.length < settings.maxBatch && !names.some((name) => taken.has(name))
       if (fits) for (const name of names) taken.add(name)
       const queue = fits ? batch : later
-      queue.push(waiting)
+      queue.push(queued)
     }
-    this.#waiting = later
+    waiting = later
     return batch
   }
-
   /** @returns a function that resolves or rejects the batch's items */
-  async #commit(batch: readonly QueuedItem<Item, Result>[]): Promise<() => void> {
+  const commit = async (batch: readonly Queued[]): Promise<() => void> => {
     try {
-      const results = await this.#settings.commit(batch.map(({ item }) => item))
+      const results = await settings.commit(batch.map(({ item }) => item))
       return () => {
         for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result)
       }
     } catch (error) {
-      const isOfOne = batch.length > 1 && this.#settings.isFaultOfAnItem(error)
+      const isOfOne = batch.length > 1 && settings.isFaultOfAnItem(error)
       const settles: (() => void)[] = []
-      for (const waiting of isOfOne ? batch : []) settles.push(await this.#commit([waiting]))
+      for (const queued of isOfOne ? batch : []) settles.push(await commit([queued]))
       return () => {
         if (!isOfOne) for (const { reject } of batch) reject(error)
         for (const settle of settles) settle()
       }
     }
+  }
+  const begin = async (): Promise<void> => {
+    const settle = await commit(takeBatch())
+    // The next batch starts before callers handle their results, so that the disk is not idle.
+    if (waiting.length > 0) void begin()
+    else isAtWork = false
+    settle()
+  }
+  return (item: Item): Promise<Result> => {
+    const { promise, resolve, reject } = Promise.withResolvers<Result>()
+    waiting.push({ item, resolve, reject })
+    if (!isAtWork) {
+      isAtWork = true
+      // Items that arrive in the same turn of the event loop share a batch.
+      setImmediate(begin)
+    }
+    return promise
   }
 }

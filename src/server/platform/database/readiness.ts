@@ -16,57 +16,48 @@ const idleTryIntervalMs = 30_000
 /**
  * Reports whether enquiries can be stored. The first enquiry that fails makes the store unready at once. After a
  * failure, each check tries a write, because a load balancer that gets 503 sends no enquiry that could succeed.
+ * @param assertUsable rejects if the database does not answer, lacks a migration or refuses writes
+ * @param tryToWrite rejects if the database cannot write as much as enquiries need
  */
-export class Readiness {
-  readonly #check: () => Promise<void>
-  #triedAt = Number.NEGATIVE_INFINITY
-  #damage: Error | undefined
-  #notStored: { readonly error: unknown } | undefined
-
-  /**
-   * @param assertUsable rejects if the database does not answer, lacks a migration or refuses writes
-   * @param tryToWrite rejects if the database cannot write as much as enquiries need
-   */
-  constructor(assertUsable: () => Promise<void>, tryToWrite: () => Promise<void>) {
-    this.#check = makeTimedCache(
-      async () => {
-        await assertUsable()
-        const notStored = this.#notStored
-        if (!notStored && performance.now() - this.#triedAt < idleTryIntervalMs) return
-        await tryToWrite()
-        this.#triedAt = performance.now()
-        // A successful trial write does not disprove a failure that came after the write began, nor a corrupt table,
-        // which the write does not read completely.
-        if (notStored === this.#notStored && !isCorrupt(notStored?.error))
-          this.#notStored = undefined
-      },
-      () => tryIntervalMs,
-    )
+export function makeReadiness(assertUsable: () => Promise<void>, tryToWrite: () => Promise<void>) {
+  let triedAt = Number.NEGATIVE_INFINITY
+  let damage: Error | undefined
+  let notStored: { readonly error: unknown } | undefined
+  const assertUndamaged = (): void => {
+    if (damage !== undefined) throw damage
   }
-
-  /** Records that an enquiry was not stored. An invalid value in one enquiry says nothing about others. */
-  refused(error: unknown): void {
-    if (!isInvalidRow(error)) this.#notStored = { error }
-  }
-
-  stored(): void {
-    if (isCorrupt(this.#notStored?.error)) this.#notStored = undefined
-  }
-
-  /** Makes the store unready for good, because stored leads may lie on a damaged page. */
-  foundDamaged(error: Error): void {
-    this.#damage = error
-  }
-
-  assertUndamaged(): void {
-    if (this.#damage !== undefined) throw this.#damage
-  }
-
-  /** Rejects if enquiries cannot be stored. Asks the store at most once a second for all callers. */
-  async ready(): Promise<void> {
-    this.assertUndamaged()
-    await this.#check()
-    if (this.#notStored !== undefined) throw this.#notStored.error
+  const check = makeTimedCache(
+    async () => {
+      await assertUsable()
+      const before = notStored
+      if (!before && performance.now() - triedAt < idleTryIntervalMs) return
+      await tryToWrite()
+      triedAt = performance.now()
+      // A successful trial write does not disprove a failure that came after the write began, nor a corrupt table,
+      // which the write does not read completely.
+      if (before === notStored && !isCorrupt(before?.error)) notStored = undefined
+    },
+    () => tryIntervalMs,
+  )
+  return {
+    /** Records that an enquiry was not stored. An invalid value in one enquiry says nothing about others. */
+    refused: (error: unknown): void => {
+      if (!isInvalidRow(error)) notStored = { error }
+    },
+    stored: (): void => {
+      if (isCorrupt(notStored?.error)) notStored = undefined
+    },
+    /** Makes the store unready for good, because stored leads may lie on a damaged page. */
+    foundDamaged: (error: Error): void => {
+      damage = error
+    },
+    assertUndamaged,
+    /** Rejects if enquiries cannot be stored. Asks the store at most once a second for all callers. */
+    ready: async (): Promise<void> => {
+      assertUndamaged()
+      await check()
+      if (notStored !== undefined) throw notStored.error
+    },
   }
 }
 

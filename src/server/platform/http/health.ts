@@ -1,8 +1,7 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Registry } from 'prom-client'
-import type { BreakerState } from '#domain/delivery/breaker.ts'
-import { describeBreaker } from '#domain/delivery/describe-breaker.ts'
+import { type BreakerState, describeBreaker } from '#domain/delivery/breaker.ts'
 import { describeOutage } from '../faults/sanitize-error.ts'
 import { productBuild, productVersion } from '../observability/log.ts'
 

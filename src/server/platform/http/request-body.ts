@@ -1,6 +1,10 @@
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
+import * as v from 'valibot'
+import type { FieldProblem } from '#contract/problem.ts'
+import { parseJson } from '../call/http-call.ts'
+import { problemReply, type Reply } from './replies.ts'
 import { type RequestHead, toRequestHead } from './request-head.ts'
 
 /** The longest request body that is read, for API calls and posted forms. */
@@ -36,3 +40,41 @@ export const refuseEncodedBody = (refuse: (c: Context) => Response) =>
     c.header('Accept-Encoding', 'identity')
     return refuse(c)
   })
+
+type Read<Output> =
+  | { readonly ok: true; readonly value: Output }
+  | { readonly ok: false; readonly reply: Reply }
+
+/** Parses a JSON body with a schema, or answers with 415, 400 or 422. */
+export function parseRequest<Schema extends v.GenericSchema>(
+  head: RequestHead,
+  body: string,
+  schema: Schema,
+  nameOf?: (issue: v.BaseIssue<unknown>) => string,
+): Read<v.InferOutput<Schema>> {
+  if (!/^application\/json\s*(;|$)/i.test(head.header('content-type') ?? '')) {
+    return { ok: false, reply: problemReply(415, 'Send JSON, as application/json.') }
+  }
+  const json = parseJson(body)
+  if (json === undefined) return { ok: false, reply: problemReply(400, 'The body is not JSON.') }
+  const result = v.safeParse(schema, json)
+  return result.success
+    ? { ok: true, value: result.output }
+    : { ok: false, reply: makeUnprocessableReply(toFieldProblems(result.issues, nameOf)) }
+}
+
+export const makeUnprocessableReply = (errors: readonly FieldProblem[]): Reply =>
+  problemReply(422, 'Some values need to be corrected: see errors.', { errors })
+
+export const toFieldProblems = (
+  issues: readonly v.BaseIssue<unknown>[],
+  nameOf: (issue: v.BaseIssue<unknown>) => string = (issue) => v.getDotPath(issue) ?? 'body',
+): FieldProblem[] => issues.map((issue) => ({ field: nameOf(issue), message: describeRule(issue) }))
+
+function describeRule({ message, received, expected }: v.BaseIssue<unknown>): string {
+  // Messages that begin with "Invalid" are valibot's own and quote the received value; other messages come from the
+  // schema.
+  if (!message.startsWith('Invalid ')) return message
+  // For a missing key, valibot reports the quoted key as the expected value.
+  return received === 'undefined' ? 'must be given' : `must be ${expected ?? 'something else'}`
+}

@@ -72,53 +72,38 @@ export function addStoredMetrics(
     makeProportionalLifetime(statsCacheFactor),
   )
   // Each scrape reads these values again. A scrape waits for at most 8 s, and asks a silent store only once.
-  const breaker = makeTimedCache(
-    () => dependencies.breaker.read(),
-    () => 0,
-  )
-  const firstDue = makeTimedCache(
-    () => backlog.firstDue(),
-    () => 0,
-  )
-  const check = makeTimedCache(
-    () => checkStore(),
-    () => 0,
-  )
+  const breaker = makeTimedCache(() => dependencies.breaker.read())
+  const firstDue = makeTimedCache(() => backlog.firstDue())
+  const check = makeTimedCache(checkStore)
   const failureLog = new FailureLog(log, {
     begins: 'the store’s content cannot be read for /metrics',
     ends: 'the store’s content can be read for /metrics again',
   })
-  const gauge = (name: string, help: string, read: () => Promise<number>) =>
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      async collect() {
-        this.remove()
-        await read().then((value) => this.set(value), failed)
-      },
-    })
-  const gaugeBy = (
-    label: string,
-    name: string,
-    help: string,
-    read: () => Promise<Readonly<Record<string, number>>>,
-  ) =>
-    new Gauge({
-      name,
-      help,
-      labelNames: [label],
-      registers: [registry],
-      async collect() {
-        this.reset()
-        const values = await read().catch(failed)
-        for (const [key, value] of Object.entries(values ?? {})) this.set({ [label]: key }, value)
-      },
-    })
   const failed = (error: unknown) => {
     failureLog.failed(error)
     return undefined
   }
+  /** @param label the label that a record's keys are the values of */
+  const gauge = (
+    name: string,
+    help: string,
+    read: () => Promise<number | Readonly<Record<string, number>>>,
+    label?: string,
+  ) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: label === undefined ? [] : [label],
+      registers: [registry],
+      async collect() {
+        if (label === undefined) this.remove()
+        else this.reset()
+        const found = (await read().catch(failed)) ?? {}
+        if (typeof found === 'number') this.set(found)
+        else
+          for (const [key, value] of Object.entries(found)) this.set({ [label ?? '']: key }, value)
+      },
+    })
 
   gauge(
     'store_up',
@@ -129,12 +114,12 @@ export function addStoredMetrics(
         () => 0,
       ),
   )
-  gaugeBy('status', 'leads', 'Leads in the store, by status', async () => (await stats()).byStatus)
-  gaugeBy(
-    'by',
+  gauge('leads', 'Leads in the store, by status', async () => (await stats()).byStatus, 'status')
+  gauge(
     'leads_erased',
     'Leads with erased personal data, by reason: request or retention',
     async () => (await stats()).erasedBy,
+    'by',
   )
   gauge('delivery_backlog', 'Open deliveries: pending and leased', async () => {
     const { pending, leased } = (await stats()).byStatus
@@ -173,14 +158,14 @@ export function addStoredMetrics(
     'Dead leads that were not sent because their stored data cannot be read',
     async () => (await stats()).unreadable,
   )
-  gaugeBy(
-    'by',
+  gauge(
     'delivery_paused',
     '1 while deliveries are paused, by an operator or by the distributor’s refusal',
     async () => {
       const { pause, trip } = await breaker()
       return { operator: pause === null ? 0 : 1, refusal: trip?.cause === 'refused' ? 1 : 0 }
     },
+    'by',
   )
   gauge(
     'delivery_outage',

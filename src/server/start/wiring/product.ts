@@ -7,13 +7,15 @@ import { makeConsole } from '#server/console-pages/console-app.tsx'
 import { formatServerName } from '#server/platform/database/lead-database.ts'
 import { closeOnFailure } from '#server/platform/database/run-and-close.ts'
 import { findStoreFile, isStoreEmpty } from '#server/platform/database/sqlite/data-folder.ts'
+import { makeSite } from '#server/site-pages/app.ts'
+import type { SiteSetup } from '#server/site-pages/site-services.ts'
 import { openStore, type Store } from '#server/store/open-store.ts'
 import { makeLoops } from './loops.ts'
 import { makeSharedDependencies } from './shared-dependencies.ts'
-import { makeWebRole, type SiteResources } from './web-role.ts'
 import { makeWorkerRole } from './worker-role.ts'
 
-export interface ProductOptions extends SiteResources {
+export interface ProductOptions
+  extends Pick<SiteSetup, 'programs' | 'words' | 'assets' | 'clientFolder'> {
   readonly settings: Settings
   readonly log: Logger
   /** The folder of the console's build; without it, pages have neither styles nor scripts. */
@@ -61,19 +63,19 @@ function logEmptyStoreFile({ settings, log }: ProductOptions): void {
 function startRoles(options: ProductOptions, store: Store, sandbox: Sandbox | undefined) {
   const { settings, log, clock = Date.now } = options
   const { role } = settings
-  const dependencies = makeSharedDependencies({ settings, store, log, clock }, sandbox?.url)
-  const worker = makeWorkerRole(dependencies)
-  const web = makeWebRole(dependencies, options, worker.wake)
+  const shared = makeSharedDependencies({ settings, store, log, clock }, sandbox?.url)
+  const worker = makeWorkerRole(shared)
+  const site = makeSite({ ...options, ...shared, onDeliveryDue: worker.wake })
   if (role === 'worker' || role === 'all') worker.start()
-  if (role === 'web' || role === 'all') web.visitReports.start()
-  const loops = makeLoops(dependencies, worker.wake)
+  if (role === 'web' || role === 'all') site.visitReports.start()
+  const loops = makeLoops(shared, worker.wake)
   const { consoleAssets = noConsoleAssets, consoleFolder } = options
   const console =
     role === 'console' || role === 'all'
       ? makeConsole({
-          ...dependencies,
+          ...shared,
           onJob: loops.wakeJobs,
-          programs: web.programs,
+          programs: site.programs,
           assets: consoleAssets,
           assetFolder: consoleFolder,
         })
@@ -81,12 +83,12 @@ function startRoles(options: ProductOptions, store: Store, sandbox: Sandbox | un
   if (role !== 'web') loops.start()
 
   return {
-    ...web,
+    ...site,
     /** The console; undefined in roles without it. */
     console,
     /** Makes `/readyz` answer 503 from now on. */
     drain: () => {
-      web.drain()
+      site.drain()
       console?.drain()
     },
     sandboxUrl: sandbox?.url,
@@ -94,7 +96,7 @@ function startRoles(options: ProductOptions, store: Store, sandbox: Sandbox | un
     damaged: store.damaged,
     /** Finishes running deliveries, releases those that it cannot finish, and closes the store. */
     stop: async (graceMs: number) => {
-      await Promise.all([worker.stop(graceMs), loops.stop(), web.visitReports.stop()])
+      await Promise.all([worker.stop(graceMs), loops.stop(), site.visitReports.stop()])
       await sandbox?.stop()
       await store.close()
     },

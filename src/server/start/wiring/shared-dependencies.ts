@@ -28,7 +28,7 @@ export function makeSharedDependencies(
     checkStore,
     metrics,
     readOverview: makeReadOverview({ ...process, checkStore }),
-    outside: makeThirdPartyClients(settings, sandboxUrl, metrics.countThirdPartyCall),
+    thirdParties: makeThirdPartyClients(settings, sandboxUrl, metrics.countThirdPartyCall),
     failureLogOf: makeLoopFailureLogs(log),
   }
 }

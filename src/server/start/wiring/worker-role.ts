@@ -20,7 +20,7 @@ const notificationPollMs = 1000
 export function makeWorkerRole({
   settings,
   store,
-  outside,
+  thirdParties,
   metrics,
   log,
   clock,
@@ -57,8 +57,8 @@ export function makeWorkerRole({
       deliverLead: makeDeliverLead(
         {
           queue: store.queue,
-          distributor: outside.distributor,
-          lookUpIp: outside.lookUpIp,
+          distributor: thirdParties.distributor,
+          lookUpIp: thirdParties.lookUpIp,
           clock,
           newId: randomUUIDv7,
           onOutcome: (attempted) => breaker.record(attempted),
@@ -75,7 +75,7 @@ export function makeWorkerRole({
   )
   const notifier = makeNotifier(
     { database: store.database, log, failureLog: failureLogOf('notifications') },
-    { ...delivery, ...outside.notificationCalls, clock, pollEvery: notificationPollMs },
+    { ...delivery, ...thirdParties.notificationCalls, clock, pollEvery: notificationPollMs },
   )
   const purgeLoop =
     retentionDays === undefined

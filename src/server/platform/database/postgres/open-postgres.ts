@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import { types } from 'pg'
 import { LoggableError } from '#domain/loggable-error.ts'
 import {
@@ -10,7 +10,7 @@ import type { LeadDatabase, RunningServer } from '../lead-database.ts'
 import { migrateStore } from '../migrations/migrate-store.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../tables/store-tables.ts'
-import { TimeoutPool } from './timeout-pool.ts'
+import { makeTimeoutPool } from './timeout-pool.ts'
 
 const int8 = 20
 /** TCP keep-alive: after this many milliseconds of silence, the system probes a connection ten times in ten seconds. */
@@ -32,7 +32,7 @@ export async function openPostgres(
 ): Promise<PostgresDatabase> {
   const place = formatPlace(databaseUrl)
   const session = server === undefined ? command : `${product} ${server}`.slice(0, maxNameLength)
-  const pools: TimeoutPool[] = []
+  const pools: PostgresPool[] = []
   const open = (limits: Limits, staying = 0) => {
     const pool = makePool(databaseUrl, limits, session, staying)
     pools.push(pool)
@@ -84,7 +84,7 @@ export async function openPostgres(
 }
 
 function makePool(connectionString: string, limits: Limits, session: string, staying: number) {
-  return new TimeoutPool(
+  return makeTimeoutPool(
     {
       connectionString,
       application_name: session,

@@ -1,7 +1,8 @@
+import type { PostgresPool } from 'kysely'
 import { describe, inject, type TestContext, test } from 'vitest'
 import { type Silence, startFaultyLine } from '#tests/postgres/faulty-line.ts'
 import { ConnectionLostError } from '../../faults/database-errors.ts'
-import { TimeoutPool } from './timeout-pool.ts'
+import { makeTimeoutPool } from './timeout-pool.ts'
 
 /** Milliseconds. A statement of these tests takes a few milliseconds, unless the machine stalls. */
 const patience = { connect: 6000, answer: 4000 }
@@ -13,7 +14,7 @@ function openPool(
   answer = patience.answer,
 ) {
   const config = { connectionString, max, connectionTimeoutMillis: patience.connect }
-  const pool = new TimeoutPool(config, answer)
+  const pool = makeTimeoutPool(config, answer)
   onTestFinished(() => pool.end())
   return pool
 }
@@ -26,7 +27,7 @@ async function poolBehindFaultyLine(connections: number, context: TestContext) {
 
 const ask = (what: string) => `select ${what} as answer`
 
-async function query(pool: TimeoutPool, text: string) {
+async function query(pool: PostgresPool, text: string) {
   const client = await pool.connect()
   try {
     return (await client.query<{ answer: unknown }>(text, [])).rows

@@ -9,56 +9,28 @@ import { retryConflicts } from '../retry-conflicts.ts'
  * network. The timeout of node-postgres (8.23) only rejects the statement and returns the connection to the pool: the
  * next user would wait for the missing answer, or receive it. The pool retries statements outside of a transaction that
  * PostgreSQL rolled back because of another transaction.
+ * @param answerMs how long a connection may stay silent during a statement, in milliseconds
+ * @param setUp SQL to run on each new connection
  */
-export class TimeoutPool implements PostgresPool {
-  readonly options = {}
-  readonly #pool: Pool
-  readonly #answerMs: number
-  #ended: Promise<void> | undefined
-  readonly #idle = new Set<Client>()
-
+export function makeTimeoutPool(
+  config: PoolConfig,
+  answerMs: number,
+  setUp?: string,
+): PostgresPool {
+  const idle = new Set<Client>()
+  let ended: Promise<void> | undefined
   /**
-   * @param answerMs how long a connection may stay silent during a statement, in milliseconds
-   * @param setUp SQL to run on each new connection
+   * Closes a connection that PostgreSQL no longer answers on, and all idle connections. Statements watch the connections
+   * that they use.
    */
-  constructor(config: PoolConfig, answerMs: number, setUp?: string) {
-    this.#answerMs = answerMs
-    const onConnect = (client: unknown) => setUp && this.#ask(client as Client, setUp)
-    const pool = new Pool({ ...config, onConnect })
-    this.#pool = pool
-    // Without a listener, a lost connection would end the process. Idle connections report errors to the pool, busy
-    // ones only to their own listeners. The running statement rejects, and the pool reconnects.
-    pool.on('error', noop)
-    pool.on('connect', (client) => client.on('error', noop))
-    pool.on('acquire', (client) => this.#idle.delete(client))
-    pool.on('release', (_, client) => this.#idle.add(client))
-    pool.on('remove', (client) => this.#idle.delete(client))
+  const giveUp = (silent: Client): void => {
+    const error = new ConnectionLostError(`PostgreSQL has not answered for ${answerMs} ms.`)
+    for (const client of [silent, ...idle]) findSocket(client).destroy(error)
   }
-
-  async connect(): Promise<PostgresPoolClient> {
-    const client = await this.#pool.connect()
-    let isInTransaction = false
-    const query = (text: string, values: readonly unknown[]) => {
-      isInTransaction ||= /^(begin|start transaction)\b/.test(text)
-      const ask = () => this.#ask(client, text, values)
-      return isInTransaction ? ask() : retryConflicts(ask)
-    }
-    return {
-      // Kysely's other overload is for cursors, which this pool does not support.
-      query: query as unknown as PostgresPoolClient['query'],
-      release: (isBroken) => client.release(isBroken),
-    }
-  }
-
-  end(): Promise<void> {
-    this.#ended ??= this.#pool.end()
-    return this.#ended
-  }
-
   /** @throws ConnectionLostError if the connection ended before the answer; otherwise the database's own error */
-  async #ask(client: Client, text: string, values: readonly unknown[] = []) {
+  const ask = async (client: Client, text: string, values: readonly unknown[] = []) => {
     const line = findSocket(client)
-    const endWatch = watchForSilence(line, this.#answerMs, () => this.#giveUp(client))
+    const endWatch = watchForSilence(line, answerMs, () => giveUp(client))
     try {
       return await client.query(text, [...values])
     } catch (error) {
@@ -68,14 +40,35 @@ export class TimeoutPool implements PostgresPool {
       endWatch()
     }
   }
-
-  /**
-   * Closes a connection that PostgreSQL no longer answers on, and all idle connections. Statements watch the connections
-   * that they use.
-   */
-  #giveUp(silent: Client): void {
-    const error = new ConnectionLostError(`PostgreSQL has not answered for ${this.#answerMs} ms.`)
-    for (const client of [silent, ...this.#idle]) findSocket(client).destroy(error)
+  const onConnect = (client: unknown) => setUp && ask(client as Client, setUp)
+  const pool = new Pool({ ...config, onConnect })
+  // Without a listener, a lost connection would end the process. Idle connections report errors to the pool, busy
+  // ones only to their own listeners. The running statement rejects, and the pool reconnects.
+  pool.on('error', noop)
+  pool.on('connect', (client) => client.on('error', noop))
+  pool.on('acquire', (client) => idle.delete(client))
+  pool.on('release', (_, client) => idle.add(client))
+  pool.on('remove', (client) => idle.delete(client))
+  return {
+    options: {},
+    connect: async (): Promise<PostgresPoolClient> => {
+      const client = await pool.connect()
+      let isInTransaction = false
+      const query = (text: string, values: readonly unknown[]) => {
+        isInTransaction ||= /^(begin|start transaction)\b/.test(text)
+        const run = () => ask(client, text, values)
+        return isInTransaction ? run() : retryConflicts(run)
+      }
+      return {
+        // Kysely's other overload is for cursors, which this pool does not support.
+        query: query as unknown as PostgresPoolClient['query'],
+        release: (isBroken) => client.release(isBroken),
+      }
+    },
+    end: () => {
+      ended ??= pool.end()
+      return ended
+    },
   }
 }
 

@@ -14,7 +14,7 @@ export interface Statement {
 
 export interface ThreadCall {
   readonly id: number
-  /** `open`, `run` (of a `Statement`), `rollback`, `close`, or the name of a `DatabaseTask`. */
+  /** `run` (of a `Statement`), `rollback`, `close`, or the name of a `DatabaseTask`. */
   readonly verb: string
   readonly argument: unknown
 }
@@ -44,86 +44,67 @@ export function deserializeError({ message, stack, codes }: SerializedError): Er
   return error
 }
 
+export type DatabaseThread = ReturnType<typeof makeDatabaseThread>
+
 /**
  * Runs one SQLite connection in a thread, so that the event loop serves visitors while SQLite waits for the disk or for
- * another process. A thread that ends unexpectedly ends the process. No lead is lost: the server acknowledges a lead
- * only after the thread has written it to disk. A process that cannot write is of no use to visitors.
+ * another process. The thread starts, and opens the file, at the first call. A thread that ends unexpectedly ends the
+ * process. No lead is lost: the server acknowledges a lead only after the thread has written it to disk. A process that
+ * cannot write is of no use to visitors.
+ * @param onFault called with every SQLite error
  */
-export class DatabaseThread {
-  readonly #worker: Worker
-  readonly #onFault: (error: Error) => void
-  readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>()
-  #calls = 0
-  #isClosed = false
-
-  /** @param onFault called with every SQLite error */
-  constructor(
-    file: string,
-    options: DatabaseSyncOptions,
-    onFault: (error: Error) => void = () => undefined,
-  ) {
-    this.#onFault = onFault
-    this.#worker = new Worker(new URL(threadFile, import.meta.url), {
-      name: 'sqlite',
-      workerData: { file, options },
-    })
-    this.#worker.on('message', (reply: ThreadReply) => this.#settle(reply))
-    // Without an `error` listener, an error that the thread did not catch is also uncaught in this process.
-    this.#worker.on('exit', (code) => this.#end(code))
-  }
-
-  /** Runs calls in order, one at a time. Rejects with SQLite's own message, `code` and `errcode`. */
-  call<Result>(verb: string, argument?: unknown): Promise<Result> {
-    const waiting = Promise.withResolvers<unknown>()
-    if (this.#isClosed) {
-      waiting.reject(new LoggableError('The store is closed.'))
-    } else {
-      const id = this.#calls++
-      this.#waiting.set(id, waiting)
-      this.#worker.postMessage({ id, verb, argument })
-    }
-    return waiting.promise as Promise<Result>
-  }
-
-  /** Closes the connection after all earlier calls, and ends the thread. */
-  async close(): Promise<void> {
-    const closed = this.call('close')
-    this.#isClosed = true
-    await closed.finally(() => this.#worker.terminate())
-  }
-
-  #settle(reply: ThreadReply): void {
-    const waiting = this.#waiting.get(reply.id)
-    this.#waiting.delete(reply.id)
+export function makeDatabaseThread(
+  file: string,
+  options: DatabaseSyncOptions,
+  onFault: (error: Error) => void = () => undefined,
+) {
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>()
+  let worker: Worker | undefined
+  let calls = 0
+  let isClosed = false
+  const settle = (reply: ThreadReply): void => {
+    const call = waiting.get(reply.id)
+    waiting.delete(reply.id)
     if ('fault' in reply) {
       const error = deserializeError(reply.fault)
-      this.#onFault(error)
-      waiting?.reject(error)
-    } else waiting?.resolve(reply.result)
+      onFault(error)
+      call?.reject(error)
+    } else call?.resolve(reply.result)
   }
-
-  #end(code: number): void {
-    if (this.#isClosed) return
-    this.#isClosed = true
+  const end = (code: number): void => {
+    if (isClosed) return
+    isClosed = true
     const error = new LoggableError(
       `The SQLite thread has ended with ${code}: nothing can be stored.`,
     )
-    for (const { reject } of this.#waiting.values()) reject(error)
+    for (const { reject } of waiting.values()) reject(error)
     throw error
   }
-}
-
-export async function openThread(
-  file: string,
-  options: DatabaseSyncOptions,
-  onFault?: (error: Error) => void,
-): Promise<DatabaseThread> {
-  const thread = new DatabaseThread(file, options, onFault)
-  try {
-    await thread.call('open')
-    return thread
-  } catch (error) {
-    await thread.close()
-    throw error
+  const start = (): Worker => {
+    const workerData = { file, options }
+    const started = new Worker(new URL(threadFile, import.meta.url), { name: 'sqlite', workerData })
+    started.on('message', settle)
+    // Without an `error` listener, an error that the thread did not catch is also uncaught in this process.
+    started.on('exit', end)
+    return started
+  }
+  /** Runs calls in order, one at a time. Rejects with SQLite's own message, `code` and `errcode`. */
+  const call = async <Result>(verb: string, argument?: unknown): Promise<Result> => {
+    if (isClosed) throw new LoggableError('The store is closed.')
+    const answer = Promise.withResolvers<unknown>()
+    const id = calls++
+    waiting.set(id, answer)
+    worker ??= start()
+    worker.postMessage({ id, verb, argument })
+    return answer.promise as Promise<Result>
+  }
+  return {
+    call,
+    /** Closes the connection after all earlier calls, and ends the thread. */
+    close: async (): Promise<void> => {
+      const closed = worker && call('close')
+      isClosed = true
+      await closed?.finally(() => worker?.terminate())
+    },
   }
 }

@@ -8,7 +8,11 @@ import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../tables/store-tables.ts'
 import { findStoreFile, makeDataFolder, toFolderError } from './data-folder.ts'
 import { findLockHolder } from './server-lock.ts'
-import { makeWorkerThreadDialect, SqliteConnections } from './sqlite-connections.ts'
+import {
+  makeSqliteConnections,
+  makeWorkerThreadDialect,
+  type SqliteConnections,
+} from './sqlite-connections.ts'
 
 /**
  * The writer copies the write-ahead log into the file when the log has reached 16 MB. With SQLite's default of 1,000
@@ -30,7 +34,7 @@ export async function openSqlite(dataDir: string): Promise<LeadDatabase> {
   const damage = Promise.withResolvers<StoreUnavailableError>()
   try {
     createPrivateFile(dataDir, file)
-    const opened = new SqliteConnections(file, (error) => {
+    const opened = makeSqliteConnections(file, (error) => {
       if (isSqliteCorrupt(error)) damage.resolve(toFolderError(dataDir, error))
     })
     connections = opened

@@ -29,23 +29,25 @@ export function serveThread(works: readonly AnyWork[]): void {
   const database = new DatabaseSync(file, { ...options, open: false })
   const db = new Kysely<StoreTables>({ dialect: new NodeSqliteDialect(database) })
   const verbs: Record<string, (argument: never) => Promise<unknown>> = {
-    open: async () => database.open(),
     run: ({ sql, parameters }: Statement) =>
       db.executeQuery(CompiledQuery.raw(sql, [...parameters])),
     // SQLite may already have rolled back by itself.
     rollback: async () => {
       if (database.isTransaction) database.exec('rollback')
     },
-    close: async () => {
-      if (database.isOpen) database.close()
-    },
+    close: async () => database.close(),
     ...Object.fromEntries(
       works.map(({ name, run }) => [name, (argument: never) => run(db, argument)]),
     ),
   }
+  const answer = async (run: (argument: never) => Promise<unknown>, argument: unknown) => {
+    if (!database.isOpen) database.open()
+    return run(argument as never)
+  }
   parentPort?.on('message', async ({ id, verb, argument }: ThreadCall) => {
-    const run = verbs[verb] as (argument: unknown) => Promise<unknown>
-    const reply: ThreadReply = await run(argument).then(
+    const run = verbs[verb]
+    if (run === undefined) throw new TypeError(`The SQLite thread has no function ${verb}.`)
+    const reply: ThreadReply = await answer(run, argument).then(
       (result) => ({ id, result }),
       (error: unknown) => ({ id, fault: serializeError(error) }),
     )

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { runAndClose } from '../run-and-close.ts'
 import { findStoreFile } from './data-folder.ts'
-import { type DatabaseThread, openThread } from './database-thread.ts'
+import { type DatabaseThread, makeDatabaseThread } from './database-thread.ts'
 
 export interface Snapshot {
   readonly leads: number
@@ -47,7 +47,7 @@ async function runInThread<Result>(
   file: string,
   use: (thread: DatabaseThread) => Promise<Result>,
 ): Promise<Result> {
-  const thread = await openThread(file, { readOnly: true, timeout: busyTimeoutMs })
+  const thread = makeDatabaseThread(file, { readOnly: true, timeout: busyTimeoutMs })
   return runAndClose(
     () => use(thread),
     () => thread.close(),

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { storeArrivals } from '#server/enquiries/store-arrivals.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
-import { SqliteConnections } from './sqlite-connections.ts'
+import { makeSqliteConnections, type SqliteConnections } from './sqlite-connections.ts'
 
 /** Opens connections on a migrated, empty store. */
 async function openConnections(): Promise<SqliteConnections> {
@@ -15,7 +15,7 @@ async function openConnections(): Promise<SqliteConnections> {
   const store = await openStore({ dataDir })
   await store.migrate()
   await store.close()
-  const connections = new SqliteConnections(join(dataDir, 'leads.sqlite'))
+  const connections = makeSqliteConnections(join(dataDir, 'leads.sqlite'))
   onTestFinished(() => connections.close())
   return connections
 }

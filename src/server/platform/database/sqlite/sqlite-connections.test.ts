@@ -5,7 +5,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { makeWorkerThreadDialect, SqliteConnections, WriteQueue } from './sqlite-connections.ts'
+import {
+  makeSqliteConnections,
+  makeWorkerThreadDialect,
+  makeWriteQueue,
+} from './sqlite-connections.ts'
 
 interface Tables {
   notes: { id: number; text: string | null }
@@ -18,7 +22,7 @@ let other: DatabaseSync
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'threads-test-'))
   const file = join(folder, 'notes.sqlite')
-  db = new Kysely({ dialect: makeWorkerThreadDialect(new SqliteConnections(file)) })
+  db = new Kysely({ dialect: makeWorkerThreadDialect(makeSqliteConnections(file)) })
   await sql`pragma journal_mode = wal`.execute(db)
   await sql`create table notes (id integer primary key, text text)`.execute(db)
   other = new DatabaseSync(file, { timeout: 0 })
@@ -151,9 +155,8 @@ test('a write overtakes a long list', async () => {
 test('a thread that ends also ends the process, and its unanswered calls reject', () => {
   const module = (name: string) => JSON.stringify(join(import.meta.dirname, name))
   const script = `
-    import { DatabaseThread } from ${module('database-thread.ts')}
-    const thread = new DatabaseThread(${JSON.stringify(join(folder, 'other.sqlite'))}, {})
-    await thread.call('open')
+    import { makeDatabaseThread } from ${module('database-thread.ts')}
+    const thread = makeDatabaseThread(${JSON.stringify(join(folder, 'other.sqlite'))}, {})
     thread.call('nonsense').then(
       () => console.log('answered'),
       () => console.log('failed'),
@@ -173,7 +176,7 @@ test('a thread that ends also ends the process, and its unanswered calls reject'
 describe('turns', () => {
   /** Returns a function that takes a turn in the write queue, records its name, and ends the turn a moment later. */
   function taker() {
-    const turns = new WriteQueue()
+    const turns = makeWriteQueue()
     const taken: string[] = []
     return {
       taken,

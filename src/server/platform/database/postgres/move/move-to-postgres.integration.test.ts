@@ -9,8 +9,7 @@ import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { sqlitePlace, usePlace } from '#tests/store/store-places.ts'
 import { openLeadDatabase } from '../../open-lead-database.ts'
-import { tableNames, uncopiedTables } from './copy-tables.ts'
-import { moveToPostgres } from './move-to-postgres.ts'
+import { moveToPostgres, tableNames, uncopiedTables } from './move-to-postgres.ts'
 
 const now = exampleTime
 const choice = { now, take: 100 }

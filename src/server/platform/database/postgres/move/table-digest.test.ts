@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Row, TableDigest } from './copy-tables.ts'
+import { type Row, TableDigest } from './move-to-postgres.ts'
 
 function digestOf(...rows: readonly Row[]): TableDigest {
   const digest = new TableDigest()

@@ -1,0 +1,42 @@
+import { createMiddleware } from 'hono/factory'
+import { areSecretsEqual, makeSecret, signText } from '#server/operators/secrets.ts'
+import { toEmailAddress } from '#server/platform/email-address.ts'
+import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '../console-env.ts'
+
+const knownCookie = 'console-known'
+
+/** How long a browser is known after its first sign-in, in seconds. */
+const knownBrowserLifetime = 180 * 24 * 60 * 60
+
+/**
+ * Returns the id that a known browser's sign-in attempts are counted under; undefined if the browser hasn't signed in
+ * to the account before. Attempts of a known browser are counted separately, so that other people's guesses don't lock
+ * the operator out. The cookie is valid for one account and doesn't show which.
+ */
+export async function findKnownBrowser(
+  services: ConsoleServices,
+  c: ConsoleContext,
+  email: string,
+): Promise<string | undefined> {
+  const [id = '', signature = ''] = services.cookie.read(c, knownCookie).split('.')
+  const expected = await signBrowserId(services, toEmailAddress(email), id)
+  return areSecretsEqual(signature, expected) ? id : undefined
+}
+
+/** Marks each browser with a session as known, however its operator signed in. */
+export const rememberBrowser = (services: ConsoleServices) =>
+  createMiddleware<ConsoleEnv>(async (c, next) => {
+    await next()
+    const email = c.get('session')?.operator.email
+    if (email === undefined || (await findKnownBrowser(services, c, email)) !== undefined) return
+    const id = makeSecret().slice(0, 22)
+    const known = `${id}.${await signBrowserId(services, email, id)}`
+    services.cookie.write(c, knownCookie, known, knownBrowserLifetime)
+  })
+
+const signBrowserId = async (
+  { operators }: ConsoleServices,
+  email: string,
+  id: string,
+): Promise<string> =>
+  signText(await operators.sharedSecret('console known browsers'), JSON.stringify([email, id]))

@@ -1,0 +1,125 @@
+import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
+import { makeDisclosure } from '#content/disclosure.ts'
+import type { SiteTexts } from '#content/site-texts.ts'
+import type { Program } from '#domain/catalogue/catalogue.ts'
+import { chooseIp } from '#domain/lead/distributor-lead.ts'
+import type { Settings } from '#server/config/settings.ts'
+import { fillPlaceholders } from '#server/content/placeholders.ts'
+import type { IntakeMetrics } from '#server/enquiries/intake-metrics.ts'
+import { makeNetworkCheck, makeProofOfWork } from '#server/enquiries/proof-of-work.ts'
+import { makeRateLimits } from '#server/enquiries/rate-limits.ts'
+import { makeSubmitEnquiry } from '#server/enquiries/submit-enquiry.ts'
+import { readConversions } from '#server/leads/read-conversions.ts'
+import { makeAddressServices } from '#server/lookups/address-services.ts'
+import { makeVisitReports } from '#server/measuring/visit-reports.ts'
+import { makeFindOrigin, makeIsSameOrigin } from '#server/platform/http/origin.ts'
+import { PageCache } from '#server/platform/http/page-cache.ts'
+import type { RequestHead } from '#server/platform/http/request-head.ts'
+import { makeVisitorIp } from '#server/platform/http/visitor-ip.ts'
+import type { addHttpMetrics } from '#server/platform/observability/metrics.ts'
+import type { Store } from '#server/store/open-store.ts'
+import type { PageContext } from '#site/shell/document.tsx'
+import type { PageAssets } from '#site/shell/page-assets.ts'
+import { isSecure, makeAffiliateCookie, makeCookieNames, makeXsrfProtection } from './cookies.ts'
+
+export interface SiteSetup {
+  readonly settings: Settings
+  readonly store: Store
+  /** The third parties: see `third-parties.ts`. */
+  readonly thirdParties: Omit<Parameters<typeof makeAddressServices>[0], 'log'> & {
+    readonly lookUpIp: (ip: string) => Promise<string | undefined>
+    /** The pixel addresses of the thank-you screens; empty if none is configured. */
+    readonly pixels: Readonly<Record<'healthcare' | 'technology' | 'default', string>>
+  }
+  readonly metrics: IntakeMetrics &
+    ReturnType<typeof addHttpMetrics> & { readonly registry: Registry }
+  /** Rejects if the store is unreachable, not migrated or read-only. */
+  readonly checkStore: () => Promise<void>
+  readonly log: Logger
+  /** Returns the current time, in epoch milliseconds. */
+  readonly clock: () => number
+  /** The programs on offer, and the operator's texts, when the process starts. */
+  readonly programs: readonly Program[]
+  readonly words: SiteTexts
+  readonly assets: PageAssets
+  /** The folder of the built scripts; undefined during development. */
+  readonly clientFolder: string | undefined
+  /** Called once for each lead with a delivery, after the lead is on disk. */
+  readonly onDeliveryDue: () => void
+}
+
+export type SiteServices = ReturnType<typeof makeSiteServices>
+
+/** Makes the functions and settings that the site's pages and API share. */
+export function makeSiteServices(setup: SiteSetup) {
+  const { settings, store, thirdParties, metrics, assets, log, clock } = setup
+  const { names, fallbackIp } = settings
+  const findOrigin = makeFindOrigin(settings)
+  const disclosure = makeDisclosure(names.school)
+  const visitorIp = makeVisitorIp(settings.trustedProxies)
+  const rateLimits = makeRateLimits(settings.rateLimits, {
+    visitorIp,
+    log,
+    onRefused: metrics.countLimited,
+  })
+  const cache = new PageCache()
+  let { programs } = setup
+  // The privacy policy names the cookies, which have other names over https.
+  const fill = (words: SiteTexts) => ({
+    plain: fillPlaceholders(words, names, makeCookieNames('http:')),
+    secure: fillPlaceholders(words, names, makeCookieNames('https:')),
+  })
+  let words = fill(setup.words)
+  const contextAt = (siteOrigin: string): PageContext => ({
+    assets,
+    names,
+    words: isSecure(siteOrigin) ? words.secure : words.plain,
+    siteOrigin,
+  })
+  return {
+    ...setup,
+    ...rateLimits,
+    findOrigin,
+    visitorIp,
+    disclosure,
+    cache,
+    metrics: metrics.registry,
+    pixels: thirdParties.pixels,
+    conversionsPassword: settings.conversionsPassword,
+    xsrf: makeXsrfProtection(findOrigin),
+    affiliate: makeAffiliateCookie(settings.affiliateParam, findOrigin),
+    affiliateOf: store.archive.affiliateOf,
+    context: (head: RequestHead) => contextAt(findOrigin(head)),
+    /** The texts and colors that all pages share, whatever the visitor's address of the site. */
+    sharedContext: () => contextAt(settings.siteOrigin),
+    programs: () => programs,
+    /** Offers other programs from now on, and forgets the cached pages, which list programs. */
+    setPrograms: (newPrograms: readonly Program[]) => {
+      programs = newPrograms
+      cache.forget()
+    },
+    setTexts: (newTexts: SiteTexts) => {
+      words = fill(newTexts)
+      cache.forget()
+    },
+    currentYear: () => new Date(clock()).getUTCFullYear(),
+    visitReports: makeVisitReports({ ...store, ...rateLimits, clock, log }),
+    networkCheck: makeNetworkCheck(
+      rateLimits.networkLoad,
+      makeProofOfWork({ secret: () => store.sharedSecret('proof of work'), clock }),
+    ),
+    readConversions: () => readConversions(store.database.db, clock()),
+    readBreaker: store.breaker.read,
+    isSameOrigin: makeIsSameOrigin(findOrigin, settings.isSiteOriginSet),
+    /** Returns the IP address as a lead would contain it (reading 9). */
+    lookUpIp: async (ip: string) => chooseIp((await thirdParties.lookUpIp(ip)) ?? ip, fallbackIp),
+    /** Counts an API call that is refused before its lead is stored. */
+    onTurnedAway: (why: 'invalid' | 'challenge') =>
+      why === 'challenge' ? metrics.countLimited(why) : metrics.countRefused(why),
+    addressServices: makeAddressServices({ ...thirdParties, log }),
+    submit: rateLimits.limitLeads(
+      makeSubmitEnquiry({ ...setup, ...store, disclosure, visitorIp, findOrigin }),
+    ),
+  }
+}
