@@ -35,19 +35,21 @@ export function serveThread(works: readonly AnyWork[]): void {
     rollback: async () => {
       if (database.isTransaction) database.exec('rollback')
     },
-    close: async () => database.close(),
+    close: async () => {
+      if (database.isOpen) database.close()
+    },
     ...Object.fromEntries(
       works.map(({ name, run }) => [name, (argument: never) => run(db, argument)]),
     ),
   }
-  const answer = async (run: (argument: never) => Promise<unknown>, argument: unknown) => {
-    if (!database.isOpen) database.open()
-    return run(argument as never)
-  }
   parentPort?.on('message', async ({ id, verb, argument }: ThreadCall) => {
     const run = verbs[verb]
     if (run === undefined) throw new TypeError(`The SQLite thread has no function ${verb}.`)
-    const reply: ThreadReply = await answer(run, argument).then(
+    const answer = async () => {
+      if (!database.isOpen && verb !== 'close') database.open()
+      return run(argument as never)
+    }
+    const reply: ThreadReply = await answer().then(
       (result) => ({ id, result }),
       (error: unknown) => ({ id, fault: serializeError(error) }),
     )
