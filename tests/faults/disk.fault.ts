@@ -19,7 +19,7 @@ import { startVisitors } from './visitors.ts'
 const rounds = times({ modest: 1, full: 20 })
 const faults = ['ENOSPC', 'EIO', 'EROFS'] as const
 /** The number of enquiries that must be answered before the next fault. */
-const some = 50
+const some = times({ modest: 15, full: 50 })
 
 test('the product recovers each time the disk is full, broken or read-only under load', async (context) => {
   const distributor = await startDistributor()

@@ -19,7 +19,7 @@ const addWebhook = (settings: StoreSettings, url: string) =>
       values ('crm', '${url}', '["accepted"]', 0, 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 0)`,
   )
 
-const kills = times({ modest: 5, full: 1000 })
+const kills = times({ modest: 3, full: 1000 })
 
 test.concurrent.for(setUps)(
   'kill -9 at random moments under load: $name',

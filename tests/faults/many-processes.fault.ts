@@ -7,7 +7,7 @@ import { figure } from './figure.ts'
 import { startSetUp } from './set-ups.ts'
 import { startVisitors } from './visitors.ts'
 
-const enquiries = times({ modest: 400, full: 20_000 })
+const enquiries = times({ modest: 100, full: 20_000 })
 
 test('two web and two worker processes that start together on an empty PostgreSQL send each lead once', async () => {
   const distributor = await startDistributor()

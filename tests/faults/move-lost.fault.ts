@@ -10,8 +10,8 @@ import { startPostgres } from '#tests/postgres/start-postgres.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 
-/** Several batches of each table, so that a fault in a table's first batch is in the middle of the copy. */
-const leads = 1500
+/** More than one batch of leads, so that a fault in the first batch is in the middle of the copy. */
+const leads = 600
 let filled = ''
 let asItWas: Awaited<ReturnType<typeof served>>
 

@@ -10,7 +10,7 @@ import { figure } from './figure.ts'
 import { setUps, startLeftAlone } from './set-ups.ts'
 import { startVisitors } from './visitors.ts'
 
-const leads = times({ modest: 400, full: 10_000 })
+const leads = times({ modest: 200, full: 10_000 })
 
 /** The number of failures in a row that trip the breaker, plus the deliveries that a process has running by then. */
 const beforeTheBreaker = 10 + 8

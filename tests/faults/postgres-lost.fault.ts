@@ -22,7 +22,7 @@ const patience = 2000
 const rest = 20
 
 test('the processes recover by themselves when PostgreSQL crashes and returns under load', async () => {
-  const crashes = times({ modest: 3, full: 50 })
+  const crashes = times({ modest: 2, full: 50 })
   const roles = isFull ? ['web', 'web', 'worker', 'worker'] : ['web', 'worker']
   const postgres = await startPostgres()
   onTestFinished(postgres.stop)
@@ -71,7 +71,7 @@ test.for([
 ])(
   'a $cut process recovers when its connection breaks during a commit',
   async ({ cut, whole, at }) => {
-    const cuts = times({ modest: 5, full: 500 })
+    const cuts = times({ modest: 4, full: 500 })
     const { url, drop } = await freshDatabase(inject('postgresUrl'))
     onTestFinished(drop)
     const proxy = await startFaultyLine(url)

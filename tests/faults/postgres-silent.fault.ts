@@ -12,7 +12,7 @@ import { placeAt, saysReady, startLeftAlone } from './set-ups.ts'
 import { startVisitors, type Visitors } from './visitors.ts'
 
 const minute = 60_000
-const silences = times({ modest: 3, full: 60 })
+const silences = times({ modest: 2, full: 60 })
 /**
  * The time in milliseconds, from the silence or from working new connections, until the product has recovered. Only
  * runs without other tests check it strictly.

@@ -17,7 +17,7 @@ import { placeAt, placeIn, startLeftAlone, startSetUp } from './set-ups.ts'
 import type { SuccessiveProcesses } from './successive-processes.ts'
 import { startVisitors } from './visitors.ts'
 
-const cuts = times({ modest: 3, full: 100 })
+const cuts = times({ modest: 2, full: 100 })
 /** Visitors repeat their enquiry until the power is back. */
 const patience = 2000
 /** The smallest number of enquiries that are stored between two cuts. */

@@ -11,7 +11,7 @@ import { seed, seededRandom } from './seeded-random.ts'
 import { setUps, startSetUp } from './set-ups.ts'
 import { startVisitors } from './visitors.ts'
 
-const stops = times({ modest: 2, full: 50 })
+const stops = times({ modest: 1, full: 50 })
 /** A process gives itself 9.5 s to stop. Only runs without other tests check this. */
 const mostMs = times({ modest: Infinity, full: 10_000 })
 
