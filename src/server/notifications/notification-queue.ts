@@ -66,7 +66,7 @@ export function makeNotificationQueues(database: Pick<LeadDatabase, 'db' | 'run'
     isFaultOfAnItem: isInvalidRow,
     commit: (batch) => database.run(recordNotificationAttempts, batch),
   })
-  const claims = new GroupCommit<DueClaim, readonly ClaimedNotification[]>({
+  const claimTogether = makeGroupCommit<DueClaim, readonly ClaimedNotification[]>({
     maxBatch,
     namesOf: ({ destination }) => [destination.id],
     isFaultOfAnItem: () => false,
@@ -81,7 +81,7 @@ export function makeNotificationQueues(database: Pick<LeadDatabase, 'db' | 'run'
     return {
       claimDue: (given) => {
         const claim = { ...leased(given), limit: given.limit }
-        return leases.claim(claim, () => claims.add(claim))
+        return leases.claim(claim, () => claimTogether(claim))
       },
       claimProbe: async (given) => {
         const claim = leased(given)
