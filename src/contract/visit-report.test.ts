@@ -8,24 +8,26 @@ const noon = 1_764_072_000_000
 /** A report with the given notes, each so many seconds after noon. */
 const report = (...notes: readonly (readonly [seconds: number, rest: string])[]) =>
   [
-    ...['business', '390', attribution, id],
-    ...notes.map(([seconds, rest]) => `${noon + seconds * 1000},${rest}`),
+    ...['business', '390', attribution, `${id},${timeAfter(0)}`],
+    ...notes.map(([seconds, rest]) => `${timeAfter(seconds)},${rest}`),
   ].join('\n')
 
+const timeAfter = (seconds: number) => noon + seconds * 1000
+
 const visit = report(
-  [0, ',0,,false,,'],
-  [2, 'focusin,0,,false,firstName,0'],
-  [3, 'input,0,,false,firstName,0'],
-  [4, 'enquiry:vital,0,,false,,LCP,1234.5'],
-  [5, 'enquiry:vital,0,,false,,CLS,0.0215'],
-  [10, 'enquiry:refused,0,,false,,email format,zip missing'],
-  [20, 'enquiry:step,1,,false,,[object Object]'],
-  [25, 'visibilitychange,1,,true,,'],
-  [85, 'visibilitychange,1,,false,,'],
-  [90, 'enquiry:step,0,,false,,[object Object]'],
-  [91, 'enquiry:step,1,,false,,[object Object]'],
-  [92, 'focusin,1,15,false,zip,0'],
-  [95, 'visibilitychange,1,,true,,'],
+  [0, ',0,,0,,'],
+  [2, 'f,0,,0,firstName,0'],
+  [3, 'i,0,,0,firstName,0'],
+  [4, 'e,0,,0,,LCP,1234.5'],
+  [5, 'e,0,,0,,CLS,0.0215'],
+  [10, 'e,0,,0,,email format,zip missing'],
+  [20, 'e,1,,0,,[object Object]'],
+  [25, 'v,1,,1,,'],
+  [85, 'v,1,,0,,'],
+  [90, 'e,0,,0,,[object Object]'],
+  [91, 'e,1,,0,,[object Object]'],
+  [92, 'f,1,15,0,zip,0'],
+  [95, 'v,1,,1,,'],
 )
 
 test('a report tells how far a visit came, where it took how long and what was refused', () => {
@@ -42,23 +44,30 @@ test('a report tells how far a visit came, where it took how long and what was r
 })
 
 test('a reload shows a step again, but does not count it again', () => {
-  const reloaded = parseVisitReport(
-    report([0, ',0,,false,,'], [5, 'visibilitychange,0,,true,,'], [9, ',0,,false,,']),
-  )
+  const reloaded = parseVisitReport(report([0, ',0,,0,,'], [5, 'v,0,,1,,'], [9, ',0,,0,,']))
   expect(reloaded?.progress).toMatchObject({
     shown: [1, 0, 0, 0, 0],
     visibleMs: [5000, 0, 0, 0, 0],
   })
 })
 
+test('a report without its oldest notes adds nothing to the times of their steps', () => {
+  const cut = report([60, 'f,1,,0,zip,'], [70, 'v,1,,1,,'])
+  expect(parseVisitReport(cut)?.progress).toMatchObject({
+    openMs: 70_000,
+    step: 1,
+    visibleMs: [0, 10_000, 0, 0, 0],
+  })
+})
+
 test('what is malformed is left out, and never kept as text', () => {
   const odd = report(
-    [0, ',0,,false,,'],
-    [1, 'focusin,0,secret,false,secret,0'],
-    [2, 'enquiry:refused,0,,false,,secret format,email secret'],
-    [3, 'enquiry:vital,0,,false,,LCP,-1'],
-    [4, 'enquiry:vital,0,,false,,constructor,1'],
-    [5, 'enquiry:step,7,,false,,'],
+    [0, ',0,,0,,'],
+    [1, 'f,0,secret,0,secret,0'],
+    [2, 'e,0,,0,,secret format,email secret'],
+    [3, 'e,0,,0,,LCP,-1'],
+    [4, 'e,0,,0,,constructor,1'],
+    [5, 'e,7,,0,,'],
     [6, 'secret'],
   )
   const read = parseVisitReport(odd)
@@ -72,9 +81,9 @@ test.each([
   ['no note', report()],
   ['an unknown area', visit.replace('business', 'arts')],
   ['an id with a text', visit.replace(id, 'ada@example.edu')],
-  ['a visit of more than a day', report([0, ',0,,false,,'], [86_401, ',0,,true,,'])],
-  ['a clock that was set back', report([9, ',0,,false,,'], [0, ',0,,true,,'])],
-  ['a visit that begins on the thank-you screen', report([0, ',4,,false,,'])],
+  ['a visit of more than a day', report([0, ',0,,0,,'], [86_401, 'v,0,,1,,'])],
+  ['a clock that was set back', report([-9, 'v,0,,1,,'])],
+  ['a visit that begins on the thank-you screen', report([0, ',4,,0,,'])],
 ])('%s is no report', (_, body) => {
   expect(parseVisitReport(body)).toBeUndefined()
 })

@@ -16,24 +16,29 @@ const refusals: ReadonlySet<string> = new Set(
 const makeNumberSchema = (most: number) =>
   v.pipe(v.string(), v.regex(/^\d+(\.\d+)?$/), v.transform(Number), v.maxValue(most))
 
-/** What opens a report. The id is random: numbers from the script, or hex from a form that the server has rendered. */
+/** A time of the browser's clock, in epoch milliseconds. */
+const timeSchema = makeNumberSchema(Number.MAX_SAFE_INTEGER)
+
+/** The start of a report. The id is random: numbers from the script, or hex from a form that the server has rendered. */
 const headSchema = v.object({
   area: v.picklist(areas),
   width: makeNumberSchema(99_999),
   id: v.pipe(v.string(), v.regex(/^[\da-f-]{8,50}$/)),
+  beganAt: timeSchema,
 })
 
 /** A line of a report: see `note` in `src/site/enquiry/measure-visit.ts`. Malformed lines are dropped. */
 const noteSchema = v.object({
-  at: makeNumberSchema(Number.MAX_SAFE_INTEGER),
-  type: v.string(),
+  at: timeSchema,
+  /** The first letter of the event's type: `i` for an input. */
+  type: v.picklist(['', 'f', 'i', 'v', 'e']),
   step: v.pipe(
     makeNumberSchema(thankYouStep),
     v.integer(),
     v.transform((step) => step as StepNumber),
   ),
   program: v.string(),
-  isHidden: v.picklist(['true', 'false']),
+  isHidden: v.picklist(['0', '1']),
   field: v.string(),
   detail: v.array(v.string()),
 })
@@ -47,22 +52,24 @@ export interface VisitReport extends Pick<Visit, 'id' | 'area' | 'program' | 'pr
 }
 
 /**
- * Reads the body of `POST /api/events`: area, width of the window, attribution, id and then the notes of the tab so far,
- * a line each. All but the attribution comes from fixed lists.
+ * Reads the body of `POST /api/events`: area, width of the window, attribution, id with the start of the visit, and then
+ * the latest notes of the tab, a line each. All but the attribution comes from fixed lists.
  *
  * @returns undefined for anything but a report of at most a day, and for a visit that began on the thank-you screen: that is
  * the reload of a page whose visit was measured without JavaScript
  */
 export function parseVisitReport(body: string): VisitReport | undefined {
-  const [area, width, attribution = '', id, ...lines] = body.split('\n')
-  const head = v.safeParse(headSchema, { area, width, id })
+  const [area, width, attribution = '', visit = '', ...lines] = body.split('\n')
+  const [id, beganAt] = visit.split(',')
+  const head = v.safeParse(headSchema, { area, width, id, beganAt })
+  if (!head.success) return undefined
   const notes = lines.flatMap((line) => {
     const [at, type, step, program, isHidden, field, ...detail] = line.split(',')
     const read = v.safeParse(noteSchema, { at, type, step, program, isHidden, field, detail })
     return read.success ? [read.output] : []
   })
-  const progress = toProgress(notes)
-  if (!head.success || progress === undefined || notes[0]?.step === thankYouStep) return undefined
+  const progress = toProgress(notes, head.output.beganAt)
+  if (progress === undefined || notes[0]?.step === thankYouStep) return undefined
   return {
     id: head.output.id,
     area: head.output.area,
@@ -73,11 +80,10 @@ export function parseVisitReport(body: string): VisitReport | undefined {
   }
 }
 
-function toProgress(notes: readonly Note[]): VisitProgress | undefined {
-  const [first] = notes
+function toProgress(notes: readonly Note[], beganAt: number): VisitProgress | undefined {
   const last = notes.at(-1)
-  if (first === undefined || last === undefined) return undefined
-  const openMs = last.at - first.at
+  if (last === undefined) return undefined
+  const openMs = last.at - beganAt
   if (openMs < 0 || openMs > maxVisitMs) return undefined
   const shown = [0, 0, 0, 0, 0]
   const visibleMs = [0, 0, 0, 0, 0]
@@ -85,21 +91,19 @@ function toProgress(notes: readonly Note[]): VisitProgress | undefined {
     const before = notes[index - 1]
     // A step that a reload shows again counts once.
     if (step !== before?.step) shown[step] = (shown[step] ?? 0) + 1
-    if (before?.isHidden === 'false') {
+    if (before?.isHidden === '0') {
       const ms = (visibleMs[before.step] ?? 0) + at - before.at
       visibleMs[before.step] = Math.min(Math.max(0, ms), maxVisitMs)
     }
   })
-  const told = (type: string) => notes.filter((note) => note.type === `enquiry:${type}`)
+  const details = notes.map(({ detail }) => detail)
   return {
     ...{ openMs, shown, visibleMs },
-    isStarted: notes.some(({ type }) => type === 'input'),
+    isStarted: notes.some(({ type }) => type === 'i'),
     step: last.step,
     field: findLast(notes, ({ field }) => fields.find((name) => name === field)),
-    refused: [...new Set(told('refused').flatMap(({ detail }) => detail))].filter((refusal) =>
-      refusals.has(refusal),
-    ),
-    vitals: Object.fromEntries(told('vital').flatMap(({ detail }) => readVital(detail))),
+    refused: [...new Set(details.flat())].filter((refusal) => refusals.has(refusal)),
+    vitals: Object.fromEntries(details.flatMap(readVital)),
   }
 }
 

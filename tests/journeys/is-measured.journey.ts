@@ -32,7 +32,7 @@ const visitIn = (page: Page) =>
     document.dispatchEvent(new Event('visibilitychange'))
     Reflect.deleteProperty(document, 'hidden')
     document.dispatchEvent(new Event('visibilitychange'))
-    return (sessionStorage.getItem('notes') ?? '').split('\n', 1)[0] ?? ''
+    return (sessionStorage.getItem('visit') ?? '').split(',', 1)[0] ?? ''
   })
 
 type StoredVisit = Row & { readonly progress: VisitProgress }
@@ -110,6 +110,26 @@ test('the page reports a visit when the visitor leaves a step, without anything 
   await page.goto('/information/privacy-policy')
   const again = await storedWith(product, id, ({ area }) => area === 'technology')
   expect(again.progress.shown).toEqual([2, 2, 0, 0, 0])
+})
+
+test('a visit with hundreds of corrections is reported to its end', async ({
+  page,
+  product,
+  email,
+}) => {
+  const reports = listenForReports(page)
+  await visitMeasured(page, '/business')
+  await fillAboutYou(page, { ...ada, email })
+  await next(page)
+  await expectStep(page, 2)
+  await page.evaluate(() => {
+    const fields = document.querySelectorAll<HTMLInputElement>('[name=address], [name=zip]')
+    for (let correction = 0; correction < 500; correction++) fields[correction % 2]?.focus()
+  })
+  const id = await visitIn(page)
+  const stored = await storedWith(product, id, ({ progress }) => progress.field === 'zip')
+  expect(stored.progress).toMatchObject({ step: 1, isStarted: true, shown: [1, 1, 0, 0, 0] })
+  for (const report of reports) expect(report.length).toBeLessThanOrEqual(4096)
 })
 
 test('a visit keeps the program of a sent enquiry', async ({ page, product, email }) => {

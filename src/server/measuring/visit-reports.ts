@@ -14,8 +14,8 @@ import type { Visits } from './visits.ts'
 /** The interval at which received reports are stored, in milliseconds. */
 const storeEveryMs = 2000
 
-/** The most visits whose reports wait; further reports are dropped. */
-const maxWaiting = 2000
+/** The most visits whose reports wait; reports of further visits are dropped. */
+export const maxWaiting = 2000
 
 interface VisitReportDependencies {
   readonly visits: Pick<Visits, 'save'>
@@ -49,7 +49,7 @@ export function makeVisitReports({
   clock,
   log,
 }: VisitReportDependencies) {
-  let waiting = new Map<string, Visit>()
+  const waiting = new Map<string, Visit>()
   const add = (head: RequestHead, visit: Visit): void => {
     const earlier = waiting.get(visit.id)
     if (earlier === undefined && waiting.size >= maxWaiting) return
@@ -58,16 +58,20 @@ export function makeVisitReports({
     const reported = takesGroup(head, named) ? named : mergeIntoOther(named)
     waiting.set(visit.id, earlier ? mergeVisits(earlier, reported) : reported)
   }
+  /** Reports that cannot be stored wait for the next try. */
   const store = async (): Promise<number> => {
-    const reported = waiting
-    waiting = new Map()
-    if (reported.size > 0) await visits.save([...reported.values()], clock())
+    const reported = [...waiting.values()]
+    if (reported.length > 0) await visits.save(reported, clock())
+    for (const visit of reported) {
+      // Another report may have come meanwhile.
+      if (waiting.get(visit.id) === visit) waiting.delete(visit.id)
+    }
     return storeEveryMs
   }
   const loop = new PollingLoop(store, {
     failureLog: new FailureLog(log, {
-      begins: 'visits are not measured: their reports cannot be stored',
-      ends: 'visits are measured again',
+      begins: `reports of visits cannot be stored; up to ${maxWaiting} visits wait for the next try`,
+      ends: 'reports of visits are stored again',
     }),
     againAfter: storeEveryMs,
   })

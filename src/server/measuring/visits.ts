@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Selectable, Transaction } from 'kysely'
+import type { Kysely, Selectable, Transaction } from 'kysely'
 import { listVisitEvents, maxVisitMs, mergeVisits, type Visit } from '#domain/measuring/visit.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
@@ -23,35 +23,50 @@ const betweenFoldsMs = 100
 
 type VisitRow = Selectable<StoreTables['visits']>
 
+/** Each process counts the table's rows anew after this many new visits, so the table can exceed its limit by as many. */
+const visitsPerRecount = 2000
+
 /** Stores and counts visits. Times are epoch milliseconds. */
-export const makeVisits = ({ db }: Pick<LeadDatabase, 'db'>, most = maxVisits) => ({
-  /** Adds reports to their visits. @param visits each visit at most once */
-  save: (visits: readonly Visit[], now: number): Promise<void> =>
-    inTransaction(db, (store) => saveVisits(store, visits, { now, most })),
-  /** Counts the visits that have ended, and deletes those that nobody can report again. */
-  fold: async (now: number): Promise<void> => {
-    while ((await inTransaction(db, (store) => countEndedVisits(store, now))) === visitsPerFold) {
-      await setTimeout(betweenFoldsMs)
-    }
-    await db
-      .deleteFrom('visits')
-      .where('began_at', '<', now - keepVisitMs)
-      .execute()
-  },
-})
+export const makeVisits = ({ db }: Pick<LeadDatabase, 'db'>, most = maxVisits) => {
+  let room = 0
+  return {
+    /** Adds reports to their visits. @param visits each visit at most once */
+    save: async (visits: readonly Visit[], now: number): Promise<void> => {
+      if (room < visits.length) {
+        room = Math.min(Math.max(0, most - (await countRows(db))), visitsPerRecount)
+      }
+      room -= await inTransaction(db, (store) => saveVisits(store, visits, now, room))
+    },
+    /** Counts the visits that have ended, and deletes those that nobody can report again. */
+    fold: async (now: number): Promise<void> => {
+      while ((await inTransaction(db, (store) => countEndedVisits(store, now))) === visitsPerFold) {
+        await setTimeout(betweenFoldsMs)
+      }
+      await db
+        .deleteFrom('visits')
+        .where('began_at', '<', now - keepVisitMs)
+        .execute()
+    },
+  }
+}
 
 export type Visits = ReturnType<typeof makeVisits>
 
-interface Saving {
-  readonly now: number
-  readonly most: number
+async function countRows(db: Kysely<StoreTables>): Promise<number> {
+  const { stored } = await db
+    .selectFrom('visits')
+    .select(({ fn }) => fn.countAll<number>().as('stored'))
+    .executeTakeFirstOrThrow()
+  return Number(stored)
 }
 
+/** @param room the most new visits to store @returns the number of new visits */
 async function saveVisits(
   store: Transaction<StoreTables>,
   visits: readonly Visit[],
-  { now, most }: Saving,
-): Promise<void> {
+  now: number,
+  room: number,
+): Promise<number> {
   const rows = await store
     .selectFrom('visits')
     .selectAll()
@@ -65,18 +80,14 @@ async function saveVisits(
     .forUpdate()
     .execute()
   const known = new Map(rows.map((row) => [row.id, row]))
-  const { stored } = await store
-    .selectFrom('visits')
-    .select(({ fn }) => fn.countAll<number>().as('stored'))
-    .executeTakeFirstOrThrow()
-  let room = most - Number(stored)
+  let left = room
   const changed = visits
-    .filter(({ id }) => (known.has(id) ? known.get(id)?.folded_at === null : room-- > 0))
+    .filter(({ id }) => (known.has(id) ? known.get(id)?.folded_at === null : left-- > 0))
     .map((visit) => {
       const row = known.get(visit.id)
       return toRow(row ? mergeVisits(toVisit(row), visit) : visit, now, row)
     })
-  if (changed.length === 0) return
+  if (changed.length === 0) return 0
   await store
     .insertInto('visits')
     .values(changed.toSorted((one, other) => (one.id < other.id ? -1 : 1)))
@@ -93,6 +104,7 @@ async function saveVisits(
       })),
     )
     .execute()
+  return room - Math.max(left, 0)
 }
 
 const toRow = (

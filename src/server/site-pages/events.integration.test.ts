@@ -26,11 +26,13 @@ const report = (
   id: number,
   { area = 'business', attribution = '', step = 1, openMs = 1000, more = [] }: Told = {},
 ) => {
-  const begin = Date.now() - openMs
-  const notes = [`${begin},,0,,false,,`, `${begin},input,0,,false,firstName,0`]
-  const end = `${begin + openMs},enquiry:step,${step},,false,,`
-  return [area, 390, attribution, idOf(id), ...notes, ...more, end].join('\n')
+  const begin = timeBefore(openMs)
+  const notes = [`${begin},,0,,0,,`, `${begin},i,0,,0,firstName,0`]
+  const end = `${timeBefore(0)},,${step},,0,,`
+  return [area, 390, attribution, `${idOf(id)},${begin}`, ...notes, ...more, end].join('\n')
 }
+
+const timeBefore = (ms: number) => Date.now() - ms
 
 const send = (body: string, headers: Record<string, string> = {}) =>
   fetch(`${product.url}/api/events`, { method: 'POST', body, headers })
@@ -61,9 +63,7 @@ test('reports of visits', async () => {
       cookie,
     ),
     // Malformed lines are dropped, and the other lines are kept.
-    send(
-      report(2, { more: ['Ada', `${Date.now()},enquiry:refused,0,,false,password,Ada missing`] }),
-    ),
+    send(report(2, { more: ['Ada', `${timeBefore(0)},e,0,,0,password,Ada missing`] })),
     send(report(3, { attribution: 'utm_source=news' }), { ...cookie, 'sec-gpc': '1' }),
     send(report(4, { attribution: 'utm_source=news' }), { ...cookie, dnt: '1' }),
     ...['', '{', '[]', 'null', 'business\n390\n\n1'].map((body) => send(body)),

@@ -1,0 +1,48 @@
+import pino from 'pino'
+import { expect, test, vi } from 'vitest'
+import type { Visit } from '#domain/measuring/visit.ts'
+import { makeVisitReports, maxWaiting } from './visit-reports.ts'
+
+const now = 1_764_072_000_000
+const head = { header: () => undefined, address: '203.0.113.9' } as never
+
+/** A report of a visit that came to the step. */
+const report = (id: number, step = 1) =>
+  [
+    'business',
+    '390',
+    '',
+    `${id.toString(16).padStart(8, '0')},${now}`,
+    `${now + step},e,${step},,0,,`,
+  ].join('\n')
+
+function makeReports(save: (visits: readonly Visit[]) => Promise<void>) {
+  const always = () => true
+  return makeVisitReports({
+    ...{ visits: { save }, takesVisit: always, takesGroup: always, clock: () => now },
+    log: pino({ enabled: false }),
+  })
+}
+
+test('reports that cannot be stored wait for the next try, with those that come meanwhile', async () => {
+  vi.useFakeTimers()
+  const stored: (readonly Visit[])[] = []
+  const reports = makeReports(async (visits) => {
+    stored.push(visits)
+    if (stored.length === 1) {
+      reports.take(head, report(1, 2), undefined)
+      throw new Error('disk full')
+    }
+  })
+  for (let id = 1; id <= maxWaiting + 10; id++) reports.take(head, report(id), undefined)
+  reports.start()
+  await vi.advanceTimersByTimeAsync(0)
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(stored.map((visits) => visits.length)).toEqual([maxWaiting, maxWaiting])
+  expect(stored[1]?.[0]?.progress.step).toBe(2)
+  // Stored reports are not stored again.
+  await vi.advanceTimersByTimeAsync(2000)
+  await reports.stop()
+  expect(stored).toHaveLength(2)
+  vi.useRealTimers()
+})
