@@ -5,6 +5,7 @@ import { describeOutcomeCounts } from '#domain/job/job-lead-outcome.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import type { FlashMessage } from '#server/console-pages/console-env.ts'
 import {
+  makePauseNotice,
   makeReleaseNotice,
   makeRetryNotice,
   makeSettleNotice,
@@ -151,13 +152,7 @@ export const pauseCommand = (): Command =>
     { examples: ['pause --reason "distributor maintenance until 18:00"'] },
   )
     .option('--reason <text>', 'shown by “stats”, /readyz and the log; don’t include names', '')
-    .action((options: HoldOptions) =>
-      pauseOrResume('pause', options, {
-        changed:
-          'Deliveries are paused. Attempts in progress will finish; after one second, no new attempt begins.',
-        unchanged: 'Deliveries were already paused. The reason and the time were updated.',
-      }),
-    )
+    .action((options: HoldOptions) => pauseOrResume('pause', options))
 
 export const resumeCommand = (): Command =>
   makeCommand(
@@ -166,19 +161,9 @@ export const resumeCommand = (): Command =>
     { examples: ['resume'] },
   )
     .option('--reason <text>', 'shown in the audit log; don’t include names', '')
-    .action((options: HoldOptions) =>
-      pauseOrResume('resume', options, {
-        changed:
-          'Deliveries are running. Waiting leads are sent within a second, the oldest first.',
-        unchanged: 'Deliveries were not paused. Nothing was changed.',
-      }),
-    )
+    .action((options: HoldOptions) => pauseOrResume('resume', options))
 
-const pauseOrResume = (
-  what: 'pause' | 'resume',
-  options: HoldOptions,
-  { changed, unchanged }: Readonly<Record<'changed' | 'unchanged', string>>,
-): Promise<void> =>
+const pauseOrResume = (what: 'pause' | 'resume', options: HoldOptions): Promise<void> =>
   withStoreForChanges(async (store, { servers }) => {
     const holdDeliveries = makePauseDeliveries({ ...store, clock: Date.now })
     const isChanged = await holdDeliveries(commandLineActor(), what, options.reason)
@@ -186,7 +171,8 @@ const pauseOrResume = (
       const paused = what === 'pause'
       return printJson({ paused, [paused ? 'began' : 'ended']: isChanged })
     }
-    print(isChanged ? changed : unchanged)
+    const { heading, text } = makePauseNotice(what, isChanged)
+    print(`${heading}. ${text}`)
     if (servers.length === 0)
       print('No server uses this store now. Check that you meant this store.')
   }, options)

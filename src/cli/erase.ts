@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { consentYears, findRetentionLimits, maxRetentionDays } from '#domain/lead/retention.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
+import { erasedBytesNotes } from '#server/console-pages/lead/action-notices.ts'
 import type { ErasedPerson, PersonToErase } from '#server/leads/erase-person.ts'
 import {
   countExpired,
@@ -28,16 +29,6 @@ import {
   print,
   printJson,
 } from './terminal.ts'
-
-/** Messages that say whether the store's files may still contain erased data. */
-const erasedBytesNotes: Readonly<Record<ErasedPerson['bytes'], string>> = {
-  wiped: 'The store’s files no longer contain the data; backups and exports may.',
-  'wipe again':
-    'The tables no longer contain the data, but another process was using the log file beside the store: run this ' +
-    'again, or restart the server. Backups and exports may contain the data.',
-  'left to the database':
-    'PostgreSQL overwrites the old rows after VACUUM; backups and exports may contain them.',
-}
 
 interface EraseOptions extends JsonOption {
   readonly email?: string

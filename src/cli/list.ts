@@ -1,14 +1,20 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type Area, areas } from '#domain/area.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
-import type { LeadFilter } from '#domain/lead/lead-filter.ts'
+import {
+  type FilterName,
+  type LeadFilter,
+  parseLeadFilter,
+  toFilterQuery,
+} from '#domain/lead/lead-filter.ts'
 import { type LeadStatus, leadStatuses } from '#domain/lead/lead-status.ts'
-import { maskCampaign } from '#domain/lead/mask-lead.ts'
+import { maskFilterQuery } from '#server/leads/lead-filters.ts'
 import { type LeadSummary, toLeadSummary } from '#server/leads/read-leads.ts'
 import { makeReferenceKey } from '#server/leads/search-keys.ts'
 import { type EmailAddress, toEmailAddress } from '#server/platform/email-address.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { listUnsearchedLeads } from './erase.ts'
+import { CommandError, exitCodes } from './errors.ts'
 import { runAudited, withStore } from './store.ts'
 import {
   formatTable,
@@ -19,50 +25,46 @@ import {
   print,
   printError,
   printJson,
+  toIsoTime,
 } from './terminal.ts'
 
-interface ListOptions extends JsonOption {
-  readonly status?: LeadStatus
+interface ListOptions extends JsonOption, FilterOptions {
   readonly quarantined?: boolean
-  readonly returned?: boolean
-  readonly restored?: boolean
-  readonly held?: boolean
-  readonly unreadable?: boolean
+  readonly returned?: true
+  readonly restored?: true
+  readonly held?: true
+  readonly unreadable?: true
   readonly email?: EmailAddress
-  readonly area?: Area
-  readonly source?: string
-  readonly campaign?: string
   readonly since?: number
   readonly before?: string
   readonly take: number
 }
 
 export const listCommand = (): Command =>
-  makeCommand('list', 'lists leads, newest first', {
-    examples: [
-      'list --status dead --since 7d',
-      'list --quarantined',
-      'list --area healthcare --json',
-    ],
-  })
-    .addOption(
-      new Option('-s, --status <status>', 'only leads with this status')
-        .choices(shownStatuses)
-        .argParser(parseStatus),
-    )
-    .addOption(new Option('--quarantined', 'only leads in quarantine').conflicts('status'))
-    .option('--returned', 'only leads that the distributor took back')
-    .option('--restored', 'only leads that may have been delivered since the restored backup')
-    .option('--held', 'only leads that a cap holds until a later time')
-    .option('--unreadable', 'only dead leads whose stored data cannot be read')
-    .option(
-      '--email <address>',
-      'only this person’s leads, which “erase --email” would erase',
-      toEmailAddress,
-    )
-    .addOption(new Option('-a, --area <area>', 'only leads of this area').choices(areas))
-    .option('--source <source>', 'only leads whose last touch has this source')
-    .option('--campaign <campaign>', 'only leads whose last touch has this campaign')
+  addFilterOptions(
+    makeCommand('list', 'lists leads, newest first', {
+      examples: [
+        'list --status dead --since 7d',
+        'list --quarantined',
+        'list --area healthcare --json',
+      ],
+    })
+      .addOption(
+        new Option('-s, --status <status>', 'only leads with this status')
+          .choices(shownStatuses)
+          .argParser(parseStatus),
+      )
+      .addOption(new Option('--quarantined', 'only leads in quarantine').conflicts('status'))
+      .option('--returned', 'only leads that the distributor took back')
+      .option('--restored', 'only leads that may have been delivered since the restored backup')
+      .option('--held', 'only leads that a cap holds until a later time')
+      .option('--unreadable', 'only dead leads whose stored data cannot be read')
+      .option(
+        '--email <address>',
+        'only this person’s leads, which “erase --email” would erase',
+        toEmailAddress,
+      ),
+  )
     .option(
       '--since <when>',
       'received since a day, a time (UTC) or an age like 24h',
@@ -73,16 +75,24 @@ export const listCommand = (): Command =>
     .action(runList)
 
 async function runList(options: ListOptions): Promise<void> {
-  const { json, take } = options
-  const status = options.quarantined ? 'quarantined' : options.status
-  // The list shows people's names, so the audit log records it, like a reveal on the console.
-  const subject = describeFilter({ ...options, status })
+  const { json, take, quarantined, unreadable, area, source, campaign, since } = options
+  const { filter, subject } = readFilter({
+    status: unreadable ? 'dead' : quarantined ? 'quarantined' : options.status,
+    error: unreadable && 'unreadable',
+    restored: options.restored && 'in-doubt',
+    returned: options.returned && 'yes',
+    held: options.held && 'any',
+    ...{ area, source, campaign },
+    from: since === undefined ? undefined : toIsoTime(since),
+  })
+  // The list shows people's names, so the audit log records it, like a reveal on the console, without the address.
+  const ofPerson = options.email === undefined ? [] : ['of a person']
   const leads = await withStore(
     (store) =>
       runAudited(
         store,
-        { action: 'listed leads', subject },
-        () => findLeads(store, { ...options, status }),
+        { action: 'listed leads', subject: [subject || 'all', ...ofPerson].join(' ') },
+        () => findLeads(store, options, filter),
         ({ length }) => `${length} shown`,
       ),
     options,
@@ -96,57 +106,41 @@ async function runList(options: ListOptions): Promise<void> {
 
 async function findLeads(
   { archive, erasure }: Store,
-  {
-    status,
-    restored,
-    returned,
-    held,
-    unreadable,
-    email,
-    area,
-    source,
-    campaign,
-    since,
-    before,
-    take,
-  }: ListOptions,
+  { email, before, take }: ListOptions,
+  filter: LeadFilter,
 ): Promise<readonly LeadSummary[]> {
   const now = Date.now()
   const person = email === undefined ? undefined : await erasure.find(email)
   for (const line of listUnsearchedLeads(person?.unsearched ?? [])) printError(line)
   const after = before === undefined ? undefined : (await archive.find(before, now))?.lead
   if (person?.ids.length === 0 || (before !== undefined && after === undefined)) return []
-  const filter: Partial<LeadFilter> = {
-    status: unreadable ? ['dead'] : status === undefined ? [] : [status],
-    error: unreadable ? ['unreadable'] : [],
-    restored: restored ? ['in-doubt'] : [],
-    returned: returned ? ['yes'] : [],
-    held: held ? ['any'] : [],
-    area: area === undefined ? [] : [area],
-    source: source === undefined ? [] : [source],
-    campaign: campaign === undefined ? [] : [campaign],
-    since,
-  }
   const keys = person?.ids.map(makeReferenceKey)
   return (await archive.page({ filter, keys, after, now, take })).map(toLeadSummary)
 }
 
-/** Describes the filter for the audit log, without the email address. */
-function describeFilter(options: ListOptions): string {
-  const { email, source, campaign, json, take, since, ...rest } = options
-  const given = {
-    ...rest,
-    source: source && maskCampaign(source),
-    campaign: campaign && maskCampaign(campaign),
-    email: email && '(an address)',
-    since: since && new Date(since).toISOString(),
-  }
-  return (
-    Object.entries(given)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => (value === true ? name : `${name} ${value}`))
-      .join(', ') || 'all'
-  )
+/** The filters of the commands that list and export leads. */
+export interface FilterOptions {
+  readonly status?: LeadStatus | undefined
+  readonly area?: Area
+  readonly source?: string
+  readonly campaign?: string
+}
+
+export const addFilterOptions = (command: Command): Command =>
+  command
+    .addOption(new Option('-a, --area <area>', 'only leads of this area').choices(areas))
+    .option('--source <source>', 'only leads whose last touch has this source')
+    .option('--campaign <campaign>', 'only leads whose last touch has this campaign')
+
+/** Reads a filter from options, and describes it for the audit log like the query string of the console's list. */
+export function readFilter(texts: Partial<Record<FilterName, string | undefined>>) {
+  const { filter, given, faults } = parseLeadFilter((name) => {
+    const text = texts[name]
+    return text === undefined ? [] : [text]
+  })
+  const [fault] = Object.entries(faults)
+  if (fault) throw new CommandError(`--${fault[0]}: ${fault[1]}`, exitCodes.usage)
+  return { filter, subject: maskFilterQuery(toFilterQuery(given)) }
 }
 
 const formatLeads = (leads: readonly LeadSummary[]): string =>

@@ -63,7 +63,7 @@ function describeLead(found: LeadDetails): readonly string[] {
       attempts: delivery.attempts.length,
       lastOutcome: last?.outcome ?? null,
       lastReason: last?.reason ?? null,
-      lastResponse: null,
+      ...{ lastResponse: null, lastError: null },
     },
   }
   const fields = exportColumns

@@ -1,6 +1,6 @@
 import { pluralize } from '#domain/text/pluralize.ts'
 import { type FilterFieldProps, FilterForm } from '../leads/filter-form.tsx'
-import { ExportForm } from '../leads/list-actions.tsx'
+import { ExportForm } from '../leads/leads-page.tsx'
 import styles from '../leads/list-bar.module.css'
 import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'

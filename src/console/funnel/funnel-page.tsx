@@ -9,7 +9,7 @@ import { pluralize } from '#domain/text/pluralize.ts'
 import { leadOutcomes } from '../lead/lead-status.tsx'
 import { type FilterFieldProps, FilterForm } from '../leads/filter-form.tsx'
 import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
-import { type Column, DataTable } from '../shell/data-table.tsx'
+import { type Column, DataTable, makeNumberColumn } from '../shell/data-table.tsx'
 import figureStyles from '../shell/figures.module.css'
 import { type Message, Notice } from '../shell/message.tsx'
 import { formatDuration } from '../shell/times.tsx'
@@ -240,27 +240,18 @@ function Stages({ counts, leadsQuery }: FunnelPageProps & { counts: FunnelCounts
         </svg>
       ),
     },
-    {
-      heading: 'Number',
-      isNumber: true,
-      cell: ({ now, status }) =>
-        status === undefined ? (
-          formatNumber(now)
-        ) : (
-          <LeadCount count={now} query={leadsQuery} status={status} />
-        ),
-    },
-    {
-      heading: 'Of page views',
-      isNumber: true,
-      cell: ({ now }) => formatShare(now, first?.now ?? 0),
-    },
-    { heading: 'Before', isNumber: true, cell: ({ earlier }) => formatNumber(earlier) },
-    {
-      heading: 'Of page views, before',
-      isNumber: true,
-      cell: ({ earlier }) => formatShare(earlier, first?.earlier ?? 0),
-    },
+    makeNumberColumn('Number', ({ now, status }) =>
+      status === undefined ? (
+        formatNumber(now)
+      ) : (
+        <LeadCount count={now} query={leadsQuery} status={status} />
+      ),
+    ),
+    makeNumberColumn('Of page views', ({ now }) => formatShare(now, first?.now ?? 0)),
+    makeNumberColumn('Before', ({ earlier }) => formatNumber(earlier)),
+    makeNumberColumn('Of page views, before', ({ earlier }) =>
+      formatShare(earlier, first?.earlier ?? 0),
+    ),
   ]
   return (
     <DataTable
@@ -304,18 +295,16 @@ const stepColumns: readonly Column<StepRow>[] = [
     isPlain: true,
     cell: ({ index }) => `${formatStepLabel(index)}: ${steps[index]?.title}`,
   },
-  { heading: 'Visits', isNumber: true, cell: ({ visits }) => formatNumber(visits) },
-  {
-    heading: 'Left here',
-    isNumber: true,
-    cell: ({ left, visits }) => `${formatNumber(left)} (${formatShare(left, visits)})`,
-  },
-  {
-    heading: 'Left here, before',
-    isNumber: true,
-    cell: ({ earlier }) => earlier && formatShare(earlier.left, earlier.visits),
-  },
-  { heading: 'Came back', isNumber: true, cell: ({ returned }) => formatNumber(returned) },
+  makeNumberColumn('Visits', ({ visits }) => formatNumber(visits)),
+  makeNumberColumn(
+    'Left here',
+    ({ left, visits }) => `${formatNumber(left)} (${formatShare(left, visits)})`,
+  ),
+  makeNumberColumn(
+    'Left here, before',
+    ({ earlier }) => earlier && formatShare(earlier.left, earlier.visits),
+  ),
+  makeNumberColumn('Came back', ({ returned }) => formatNumber(returned)),
   {
     heading: 'Median time',
     isNumber: true,
@@ -424,13 +413,11 @@ const causeNames: Readonly<Record<string, string>> = { cap: 'the monthly cap was
 
 const makeOutcomeColumns = (leadsQuery: string | undefined): readonly Column<OutcomeRow>[] => [
   { heading: 'Status', isPlain: true, cell: ({ name }) => name },
-  {
-    heading: 'Leads',
-    isNumber: true,
-    cell: ({ now, status }) => <LeadCount count={now} query={leadsQuery} status={status} />,
-  },
-  { heading: 'Of all leads', isNumber: true, cell: ({ now, of }) => formatShare(now, of) },
-  { heading: 'Before', isNumber: true, cell: ({ earlier }) => formatNumber(earlier) },
+  makeNumberColumn('Leads', ({ now, status }) => (
+    <LeadCount count={now} query={leadsQuery} status={status} />
+  )),
+  makeNumberColumn('Of all leads', ({ now, of }) => formatShare(now, of)),
+  makeNumberColumn('Before', ({ earlier }) => formatNumber(earlier)),
 ]
 
 const makeComparisonColumns = (
@@ -441,24 +428,12 @@ const makeComparisonColumns = (
     isPlain: true,
     cell: ({ label, href }) => (href === undefined ? label : <a href={href}>{label}</a>),
   },
-  { heading: 'Visits', isNumber: true, cell: ({ figures }) => formatNumber(figures.visits) },
-  {
-    heading: 'Started',
-    isNumber: true,
-    cell: ({ figures }) => formatShare(figures.started, figures.visits),
-  },
-  { heading: 'Leads', isNumber: true, cell: ({ figures }) => formatNumber(figures.leads) },
-  {
-    heading: 'Leads per visit',
-    isNumber: true,
-    cell: ({ figures }) => formatShare(figures.leads, figures.visits),
-  },
-  {
-    heading: 'Accepted',
-    isNumber: true,
-    cell: ({ figures }) => formatNumber(countAccepted(figures)),
-  },
-  { heading: 'Returned', isNumber: true, cell: ({ figures }) => formatNumber(figures.returned) },
+  makeNumberColumn('Visits', ({ figures }) => formatNumber(figures.visits)),
+  makeNumberColumn('Started', ({ figures }) => formatShare(figures.started, figures.visits)),
+  makeNumberColumn('Leads', ({ figures }) => formatNumber(figures.leads)),
+  makeNumberColumn('Leads per visit', ({ figures }) => formatShare(figures.leads, figures.visits)),
+  makeNumberColumn('Accepted', ({ figures }) => formatNumber(countAccepted(figures))),
+  makeNumberColumn('Returned', ({ figures }) => formatNumber(figures.returned)),
   {
     heading: 'Acceptance rate',
     isNumber: true,
@@ -493,7 +468,7 @@ function formatSpeed(vital: SpeedRow['vital'], value: number | undefined): React
 
 const speedColumns: readonly Column<SpeedRow>[] = [
   { heading: 'Measure', isPlain: true, cell: ({ name }) => name },
-  { heading: 'At most', isNumber: true, cell: ({ vital, now }) => formatSpeed(vital, now) },
-  { heading: 'Before', isNumber: true, cell: ({ vital, earlier }) => formatSpeed(vital, earlier) },
-  { heading: 'Good', isNumber: true, cell: ({ vital, good }) => formatSpeed(vital, good) },
+  makeNumberColumn('At most', ({ vital, now }) => formatSpeed(vital, now)),
+  makeNumberColumn('Before', ({ vital, earlier }) => formatSpeed(vital, earlier)),
+  makeNumberColumn('Good', ({ vital, good }) => formatSpeed(vital, good)),
 ]

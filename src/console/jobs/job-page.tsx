@@ -1,20 +1,29 @@
-import { type Job, jobLeadsRetentionMs, requiredRight, toJobState } from '#domain/job/job.ts'
+import type { ReactNode } from 'react'
 import {
+  findProgress,
+  type Job,
+  jobLeadsRetentionMs,
+  maxLeadsPerSecond,
+  requiredRight,
+  toJobState,
+} from '#domain/job/job.ts'
+import {
+  describeOutcomeCounts,
   type JobLeadOutcome,
   jobLeadOutcomes,
   outcomeDefinitions,
   toOutcomeKind,
 } from '#domain/job/job-lead-outcome.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
+import { TextField } from '#ui/field.tsx'
 import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
-import { type Column, DataTable } from '../shell/data-table.tsx'
+import { type Column, DataTable, makeNumberColumn } from '../shell/data-table.tsx'
 import { Facts } from '../shell/facts.tsx'
-import type { Message } from '../shell/message.tsx'
+import { ButtonForm, PostForm, ReasonField, StepUpButton, SubmitButton } from '../shell/forms.tsx'
+import { type Message, Notice, type NoticeProps } from '../shell/message.tsx'
 import { Timestamp } from '../shell/times.tsx'
 import layout from '../shell/two-columns.module.css'
-import { JobButtons, StartJobForm, type StartJobFormProps } from './job-forms.tsx'
 import { actionLabels } from './job-labels.ts'
-import { JobProgress } from './job-progress.tsx'
 import styles from './jobs.module.css'
 
 export interface JobPageProps {
@@ -120,11 +129,9 @@ const OutcomeTable = ({ name, counts, tense, more = [], empty }: OutcomeTablePro
           </span>
         ),
       },
-      {
-        heading: 'Leads',
-        isNumber: true,
-        cell: (outcome) => (counts[outcome] ?? 0).toLocaleString('en-US'),
-      },
+      makeNumberColumn('Leads', (outcome: JobLeadOutcome) =>
+        (counts[outcome] ?? 0).toLocaleString('en-US'),
+      ),
       { heading: 'Details', isLong: true, cell: (outcome) => outcomeDefinitions[outcome][tense] },
       ...more,
     ]}
@@ -153,3 +160,158 @@ const JobFacts = ({ job }: { job: Job }) => (
     />
   </section>
 )
+
+export function JobProgress({ job }: { job: Job }) {
+  const state = toJobState(job)
+  if (state === 'running' || state === 'paused') return <RunningJob job={job} />
+  const [kind, heading, text] = toStatusNotice(job)
+  return (
+    <Notice kind={kind} heading={heading}>
+      <p>{text}</p>
+    </Notice>
+  )
+}
+
+function toStatusNotice(job: Job): [NoticeProps['kind'], heading: string, text: ReactNode] {
+  const { plan, members, done, report, startedAt } = job
+  switch (toJobState(job)) {
+    case 'planning':
+      return [
+        'note',
+        `Planning: ${pluralize(plan.leads, 'lead')} checked so far`,
+        'Nothing changes until you start the job.',
+      ]
+    case 'planned':
+      if (plan.leads === 0) {
+        const link = <a href="/leads">Change the filter</a>
+        const text = <>Nothing was changed. {link} to plan another job.</>
+        return ['note', 'No lead matches this filter', text]
+      }
+      return [
+        'note',
+        `Planned for ${pluralize(plan.leads, 'lead')}: nothing has changed yet`,
+        <>
+          Checked at <Timestamp at={job.plannedAt} />. The job checks each lead again before it acts
+          on it.
+        </>,
+      ]
+    case 'gathering':
+      return [
+        'note',
+        `Starting: ${pluralize(members, 'lead')} found so far`,
+        'The job begins once all its leads are found.',
+      ]
+    case 'cancelled': {
+      if (startedAt === null) return ['note', 'Cancelled before it started', 'Nothing was changed.']
+      const left = pluralize(members - done, 'lead was', 'leads were')
+      const text = `${left} not changed. Leads already processed stay as they are.`
+      return ['note', `Cancelled: ${describeOutcomeCounts(report)}`, text]
+    }
+    default:
+      return [
+        (report.failed ?? 0) > 0 ? 'problem' : 'well',
+        members === 0 ? 'Done: no lead matched' : `Done: ${describeOutcomeCounts(report)}`,
+        `${pluralize(members, 'lead')} in all.`,
+      ]
+  }
+}
+
+function RunningJob({ job }: { job: Job }) {
+  const { done, members, pausedAt } = job
+  return (
+    <section className={styles.progress} aria-labelledby="progress">
+      <h2 id="progress">
+        {pausedAt === null ? 'Running' : 'Paused'}: {Math.floor(findProgress(job) * 100)}%
+      </h2>
+      <progress aria-labelledby="progress" max={Math.max(1, members)} value={done} />
+      <p>
+        {done.toLocaleString('en-US')} of {pluralize(members, 'lead')}
+        {pausedAt !== null && (
+          <>
+            , paused since <Timestamp at={pausedAt} />
+          </>
+        )}
+      </p>
+    </section>
+  )
+}
+
+interface JobButtonsProps {
+  shell: ConsoleShell
+  job: Job
+  /** Whether the role allows the job's action. Every role that may run jobs may pause or cancel any job. */
+  mayRun: boolean
+}
+
+export function JobButtons({ shell, job, mayRun }: JobButtonsProps) {
+  const state = toJobState(job)
+  const form = (button: string, look?: 'primary' | 'danger') => (
+    <ButtonForm
+      action={`/jobs/${job.id}/${button.toLowerCase()}`}
+      token={shell.token}
+      button={button}
+      name={`${button} this job`}
+      {...(look && { look })}
+    />
+  )
+  return (
+    <div className={styles.buttons}>
+      {(state === 'gathering' || state === 'running') && form('Pause')}
+      {state === 'paused' && mayRun && form('Resume', 'primary')}
+      {job.endedAt === null && form('Cancel', 'danger')}
+    </div>
+  )
+}
+
+export interface StartJobFormProps {
+  shell: ConsoleShell
+  job: Job
+  reason: string
+  rate: string
+  errors: Message['fields']
+}
+
+export function StartJobForm({ shell, job, reason, rate, errors }: StartJobFormProps) {
+  const address = `/jobs/${job.id}/start`
+  const isErasing = job.action === 'erase'
+  return (
+    <section className={layout.card} aria-labelledby="start">
+      <h2 id="start">Start this job</h2>
+      {isErasing && (
+        <Notice kind="problem" heading="This can’t be undone">
+          <p>
+            Names, addresses, phone numbers, emails and IP addresses are erased permanently. Erase
+            them from backups and earlier exports yourself.
+          </p>
+        </Notice>
+      )}
+      {isErasing && shell.confirmFor !== undefined ? (
+        <>
+          <p>Erasing needs a sign-in within the last ten minutes.</p>
+          <StepUpButton returnTo={shell.confirmFor} button="Confirm it’s you" />
+        </>
+      ) : (
+        <PostForm className={styles.start} action={address} aria-label="Start" token={shell.token}>
+          <fieldset className={styles.fields}>
+            <legend>Reason and rate</legend>
+            <ReasonField isRequired error={errors?.reason} value={reason} />
+            <TextField
+              name="rate"
+              label="Leads per second"
+              type="text"
+              inputMode="numeric"
+              autoComplete="off"
+              hint={`From 1 to ${maxLeadsPerSecond}. The distributor gets retried leads at this rate.`}
+              error={errors?.rate}
+              value={rate}
+            />
+          </fieldset>
+          <div className={styles.buttons}>
+            <SubmitButton look={isErasing ? 'danger' : 'primary'}>Start</SubmitButton>
+            <p className={styles.quiet}>{actionLabels[job.action].does}</p>
+          </div>
+        </PostForm>
+      )}
+    </section>
+  )
+}

@@ -4,7 +4,7 @@ import { LeadName, LeadStatusBadge } from '../lead/lead-name.tsx'
 import { leadOutcomes } from '../lead/lead-status.tsx'
 import { EmptyStoreHint, type EmptyStoreHintProps, type LeadRow } from '../leads/lead-table.tsx'
 import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
-import { type Column, DataTable } from '../shell/data-table.tsx'
+import { type Column, DataTable, makeNumberColumn } from '../shell/data-table.tsx'
 import { Figure } from '../shell/figure.tsx'
 import styles from '../shell/figures.module.css'
 import { Notice } from '../shell/message.tsx'
@@ -57,16 +57,8 @@ const affiliateColumns: readonly Column<AffiliateRow>[] = [
       <a href={`/leads?affiliate=${encodeURIComponent(affiliate)}`}>{label}</a>
     ),
   },
-  {
-    heading: 'Last 24 hours',
-    isNumber: true,
-    cell: ({ lastDay }) => formatAcceptanceRate(lastDay),
-  },
-  {
-    heading: 'Seven days before',
-    isNumber: true,
-    cell: ({ before }) => formatAcceptanceRate(before),
-  },
+  makeNumberColumn('Last 24 hours', ({ lastDay }) => formatAcceptanceRate(lastDay)),
+  makeNumberColumn('Seven days before', ({ before }) => formatAcceptanceRate(before)),
 ]
 
 /**

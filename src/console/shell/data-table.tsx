@@ -29,6 +29,11 @@ export interface Column<Row> {
   readonly isHidden?: boolean
 }
 
+export const makeNumberColumn = <Row,>(
+  heading: string,
+  cell: Column<Row>['cell'],
+): Column<Row> => ({ heading, isNumber: true, cell })
+
 /** Renders a table. On a phone each row is a block with its cells below each other; on wider pages a wide table scrolls. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { name, columns, rows, keyOf, empty, next, isCompact } = props

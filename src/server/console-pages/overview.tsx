@@ -5,9 +5,10 @@ import { renderHtml } from '#console/render.ts'
 import { describeAffiliateId } from '#domain/affiliate/affiliate.ts'
 import { toVisibleStatus } from '#domain/lead/lead-status.ts'
 import { maskName } from '#domain/lead/mask-lead.ts'
+import { median } from '#domain/median.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
-import { median, parseTimeZone } from '#server/leads/lead-counts.ts'
+import { parseTimeZone } from '#server/leads/lead-counts.ts'
 import { toLeadSummary } from '#server/leads/read-leads.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleEnv, ConsoleServices } from './console-env.ts'
@@ -58,8 +59,8 @@ export function overviewRoutes({
           }))}
           latest={latest
             .map(toLeadSummary)
-            .map(({ name, programName, email: _email, ...lead }) => ({
-              ...lead,
+            .map(({ id, receivedAt, area, name, programName, ...lead }) => ({
+              ...{ id, receivedAt, area },
               program: programName,
               status: toVisibleStatus(lead.status, mayReveal),
               initials: escapeInvisible(maskName(name)),

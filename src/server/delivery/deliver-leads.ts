@@ -3,18 +3,11 @@ import { type BreakerAfterAttempt, decideNextStep } from '#domain/delivery/next-
 import {
   type CampaignSettings,
   chooseIp,
-  type DistributorLead,
   toDistributorLead,
 } from '#domain/lead/distributor-lead.ts'
 import type { ClaimedDelivery, ClaimedItem } from './claim-deliveries.ts'
 import type { WorkQueue } from './delivery-queue.ts'
-import type { SendResult } from './distributor-reply.ts'
-
-/** The lead-distribution service that receives our leads. */
-export interface Distributor {
-  /** @param idempotencyKey sent with every attempt of a delivery */
-  send(lead: DistributorLead, idempotencyKey: string, signal: AbortSignal): Promise<SendResult>
-}
+import type { Distributor, SendResult } from './distributor.ts'
 
 /** Returns the lookup service's `IPv4`, which may be words like "Not found"; undefined without an answer. */
 export type IpLookup = (ip: string) => Promise<string | undefined>

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DeliveryBacklogCounts } from '#domain/delivery/deliveries-view.ts'
 import { heldCondition, isHeld } from '#server/leads/lead-status.ts'
+import { countRows } from '#server/platform/database/count-rows.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
 export type DeliveryBacklog = ReturnType<typeof makeDeliveryBacklog>
@@ -16,21 +17,13 @@ export function makeDeliveryBacklog(db: Kysely<StoreTables>) {
       .where('settled_at', 'is', null)
       .$if(dueAt !== undefined, (query) => query.where('next_at', '<=', dueAt ?? 0))
       .limit(maxCounted + 1)
-    const { n } = await db
-      .selectFrom(waiting.as('waiting'))
-      .select((eb) => eb.fn.countAll<number>().as('n'))
-      .executeTakeFirstOrThrow()
-    return { count: Math.min(Number(n), maxCounted), isAll: Number(n) <= maxCounted }
+    const n = await countRows(db.selectFrom(waiting.as('waiting')))
+    return { count: Math.min(n, maxCounted), isAll: n <= maxCounted }
   }
-  const countHeld = async () => {
-    const { n } = await db
-      .selectFrom('held_deliveries')
-      .innerJoin('deliveries', 'deliveries.id', 'held_deliveries.delivery_id')
-      .select((eb) => eb.fn.countAll<number>().as('n'))
-      .where(heldCondition)
-      .executeTakeFirstOrThrow()
-    return Number(n)
-  }
+  const heldDeliveries = db
+    .selectFrom('held_deliveries')
+    .innerJoin('deliveries', 'deliveries.id', 'held_deliveries.delivery_id')
+    .where(heldCondition)
   // Uses `lead_index`, which has an index by `received_at`; `deliveries` has an index by the next attempt only.
   const findOldest = () =>
     db
@@ -58,7 +51,7 @@ export function makeDeliveryBacklog(db: Kysely<StoreTables>) {
         count(),
         count(now),
         findOldest(),
-        countHeld(),
+        countRows(heldDeliveries),
       ])
       return { waiting, due, held, oldest: waiting.count === 0 ? undefined : oldest }
     },

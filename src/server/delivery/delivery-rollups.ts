@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { AttemptChartData, AttemptCounts } from '#domain/delivery/deliveries-view.ts'
 import type { OutcomeName } from '#domain/delivery/outcome.ts'
+import { median } from '#domain/median.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
 const slotMs = 300_000
@@ -95,15 +96,17 @@ export async function readAttemptChart(
   const since = now - (now % barMs) + barMs - dayMs
   const [slots, attempts] = await Promise.all([rollups.list(since), rollups.latest(latencyCalls)])
   const durations = attempts
-    .flatMap(({ outcome, durationMs }) => (outcome === 'not-made' ? [] : [durationMs]))
+    .filter(({ outcome }) => outcome !== 'not-made')
+    .map(({ durationMs }) => durationMs)
     .toSorted((one, other) => one - other)
-  const percentile = (share: number) => durations[Math.ceil(durations.length * share) - 1] ?? 0
   const slotsOf = Map.groupBy(slots, ({ from }) => from - (from % barMs))
   const bars = Array.from({ length: dayMs / barMs }, (_, index) => {
     const from = since + index * barMs
     return { from, ...sumCounts(slotsOf.get(from) ?? []) }
   })
-  const latency = { calls: durations.length, medianMs: percentile(0.5), p95Ms: percentile(0.95) }
+  const { length: calls } = durations
+  const p95Ms = durations[Math.ceil(calls * 0.95) - 1] ?? 0
+  const latency = { calls, medianMs: median(durations) ?? 0, p95Ms }
   return { barMs, bars, total: sumCounts(slots), latency }
 }
 

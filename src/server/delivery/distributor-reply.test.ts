@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  classifyResult,
-  parseReply,
-  parseRetryAfter,
-  shortenResponse,
-} from './distributor-reply.ts'
+import { classifyResult, parseReply, parseRetryAfter, shortenResponse } from './distributor.ts'
 
 test.each(['timeout', 'stopped', 'connection'] as const)(
   'a 200 that broke off (%s) may have accepted the lead',

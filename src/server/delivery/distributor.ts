@@ -1,7 +1,13 @@
+import * as v from 'valibot'
+import type { AttemptOutcome, RejectionCause } from '#domain/delivery/outcome.ts'
 import type { DistributorLead } from '#domain/lead/distributor-lead.ts'
-import { sendRequest } from '#server/platform/call/http-call.ts'
-import type { Distributor } from './deliver-leads.ts'
-import { classifyResult } from './distributor-reply.ts'
+import { type PlainLine, toPlainLine } from '#domain/text/plain-line.ts'
+import {
+  type CallResult,
+  parseJson,
+  type ReplyHeaders,
+  sendRequest,
+} from '#server/platform/call/http-call.ts'
 
 export interface DistributorSettings {
   /** The URL of the distributor's incoming-leads endpoint. */
@@ -11,6 +17,12 @@ export interface DistributorSettings {
   readonly timeoutMs: number
   /** Epoch milliseconds, for a Retry-After header with a date. */
   readonly clock?: () => number
+}
+
+/** The lead-distribution service that receives our leads. */
+export interface Distributor {
+  /** @param idempotencyKey sent with every attempt of a delivery */
+  send(lead: DistributorLead, idempotencyKey: string, signal: AbortSignal): Promise<SendResult>
 }
 
 /** Makes the client of the distributor. `send` never rejects: every result is a named outcome. */
@@ -66,4 +78,186 @@ export function encodeLead(lead: DistributorLead, encoding: LeadEncoding): Encod
         if (part !== undefined) form.append(`${key}[${name}]`, `${part}`)
   }
   return { contentType: 'application/x-www-form-urlencoded', body: form.toString() }
+}
+
+export interface SendResult {
+  readonly outcome: AttemptOutcome
+  /** The distributor's response, which may quote the lead's personal data, so logs and metrics leave it out. */
+  readonly response?: PlainLine | undefined
+}
+
+/**
+ * Classifies the result of a call as a named outcome, with the distributor's response.
+ * @param now epoch milliseconds, for a Retry-After header with a date
+ */
+export function classifyResult(result: CallResult, now: number): SendResult {
+  if (result.kind === 'no-answer') return { outcome: classifyMissingAnswer(result) }
+  const { status: httpStatus, headers } = result
+  // Only the body says whether the distributor accepted the lead, so without a complete body the result is unknown.
+  if (httpStatus === 200)
+    return result.kind === 'answered' ? classifyOkReply(result) : classifyIncompleteReply(result)
+  // Any other status alone decides, so the body may be incomplete.
+  const response = result.kind === 'answered' ? shortenResponse(result.body) : undefined
+  return { outcome: classifyStatus(httpStatus, toRetryHint(headers, now)), response }
+}
+
+/** Classifies a call without an answer. */
+export function classifyMissingAnswer({
+  why,
+  maybeSent,
+  code,
+}: Extract<CallResult, { kind: 'no-answer' }>): AttemptOutcome {
+  const errorCode = code === '' ? {} : { code }
+  if (!maybeSent) {
+    return why === 'stopped'
+      ? { name: 'not-made', reason: 'stopped' }
+      : { name: 'unreachable', reason: 'no-connection', ...errorCode }
+  }
+  return { name: 'unknown', reason: interruptions[why], ...errorCode }
+}
+
+const interruptions = {
+  timeout: 'timeout',
+  stopped: 'stopped',
+  connection: 'connection-lost',
+} as const
+
+interface RetryHint {
+  readonly retryAfterMs?: number
+}
+
+function classifyStatus(httpStatus: number, retryHint: RetryHint): AttemptOutcome {
+  switch (httpStatus) {
+    case 408:
+    case 429:
+    case 503:
+      return { name: 'busy', httpStatus, ...retryHint }
+    case 401:
+    case 403:
+    case 404:
+      return { name: 'refused', httpStatus }
+    default:
+      return httpStatus >= 500
+        ? { name: 'broken', httpStatus, reason: 'server-error', ...retryHint }
+        : { name: 'broken', httpStatus, reason: 'unknown-status' }
+  }
+}
+
+export function toRetryHint(headers: ReplyHeaders, now: number): RetryHint {
+  const waitMs = parseRetryAfter(headers['retry-after'], now)
+  return waitMs === undefined ? {} : { retryAfterMs: waitMs }
+}
+
+type CompleteReply = Extract<CallResult, { kind: 'answered' }>
+
+function classifyIncompleteReply({
+  why,
+  status: httpStatus,
+}: Extract<CallResult, { kind: 'cut-short' }>): SendResult {
+  return why === 'too-large'
+    ? { outcome: { name: 'broken', httpStatus, reason: 'reply-too-large' } }
+    : { outcome: { name: 'unknown', httpStatus, reason: interruptions[why] } }
+}
+
+function classifyOkReply({ status: httpStatus, body }: CompleteReply): SendResult {
+  const reply = parseReply(body)
+  if (reply?.status === 'success') return { outcome: { name: 'delivered', httpStatus } }
+  if (reply?.status === 'failure') {
+    const { reasons } = reply
+    return {
+      outcome: { name: 'rejected', httpStatus, ...findRejectionCause(reasons) },
+      response: shortenResponse(reasons.join('; ')),
+    }
+  }
+  return {
+    outcome: { name: 'broken', httpStatus, reason: 'unknown-reply' },
+    response: shortenResponse(body),
+  }
+}
+
+/** Recognizes "Reached the monthly offer cap for program …", as public sources quote it; caps are reset monthly. */
+function findRejectionCause(reasons: readonly string[]): { readonly cause?: RejectionCause } {
+  return reasons.some((reason) => /\breached\b.{0,40}\bcap\b/i.test(reason)) ? { cause: 'cap' } : {}
+}
+
+const reasonSchema = v.union([v.string(), v.array(v.string())])
+
+/**
+ * The distributor publishes no documentation, so this schema accepts what its public clients have received. The schema
+ * drops a reason of any other shape, keeps the status and, like other third-party schemas, ignores its case.
+ */
+const replySchema = v.object({
+  // If "Success" did not count as success, an accepted lead would be sent up to nine times.
+  status: v.pipe(v.string(), v.toLowerCase(), v.picklist(['success', 'failure'])),
+  reason: v.fallback(
+    v.optional(v.union([reasonSchema, v.record(v.string(), reasonSchema)])),
+    undefined,
+  ),
+  reasons: v.fallback(v.optional(reasonSchema), undefined),
+  errors: v.fallback(v.optional(reasonSchema), undefined),
+  reason_code: v.fallback(v.optional(v.union([v.string(), v.number()])), undefined),
+})
+
+type Reply = v.InferOutput<typeof replySchema>
+
+export type DistributorReply =
+  | { readonly status: 'success' }
+  | { readonly status: 'failure'; readonly reasons: readonly string[] }
+
+/** Reads the body of an HTTP 200; undefined if it does not match the schema. */
+export function parseReply(body: string): DistributorReply | undefined {
+  const parsed = v.safeParse(replySchema, parseJson(body))
+  if (!parsed.success) return undefined
+  if (parsed.output.status === 'success') return { status: 'success' }
+  return { status: 'failure', reasons: listReasons(parsed.output) }
+}
+
+function listReasons({ reason, reasons, errors, reason_code }: Reply): string[] {
+  const all = [
+    ...listFieldReasons(reason),
+    ...toList(reasons),
+    ...toList(errors),
+    ...toList(reason_code === undefined ? undefined : `${reason_code}`),
+  ]
+  return [...new Set(all.map((text) => text.trim()).filter((text) => text !== ''))]
+}
+
+/** Reads the reasons by field. The key `base` concerns the whole lead; any other key is the name of a field. */
+function listFieldReasons(reason: Reply['reason']): string[] {
+  if (reason === undefined || typeof reason === 'string' || Array.isArray(reason)) {
+    return toList(reason)
+  }
+  return Object.entries(reason).flatMap(([field, texts]) =>
+    toList(texts).map((text) => (field === 'base' ? text : `${field}: ${text}`)),
+  )
+}
+
+const toList = (value: string | string[] | undefined): string[] =>
+  value === undefined ? [] : typeof value === 'string' ? [value] : value
+
+/** A cap ends after a month, so no distributor needs a longer wait; a huge number would overflow a date. */
+const maxWaitMs = 31 * 24 * 60 * 60 * 1000
+
+/**
+ * Reads a Retry-After header, which is a number of seconds or an HTTP date (RFC 9110, 10.2.3).
+ * @returns milliseconds from `now`, at most 31 days; undefined if the header is missing or invalid
+ */
+export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
+  const value = header?.trim() ?? ''
+  if (/^\d+$/.test(value)) return Math.min(Number(value) * 1000, maxWaitMs)
+  // Date.parse alone would read "1.5" as a day in 2001.
+  if (!/^[A-Za-z]{3,9},? .*\d\d:\d\d:\d\d/.test(value)) return undefined
+  const at = Date.parse(value)
+  return Number.isNaN(at) ? undefined : Math.min(Math.max(0, at - now), maxWaitMs)
+}
+
+/** The most characters of a response to store; every known reason is shorter. */
+const maxCharacters = 1000
+
+/**
+ * Shortens the distributor's response to one plain line of at most 1,000 UTF-16 units; undefined if the response is empty.
+ * The response may quote the lead, so it is personal data: shown with the lead and erased with the person.
+ */
+export function shortenResponse(text: string): PlainLine | undefined {
+  return toPlainLine(text.slice(0, maxCharacters)) || undefined
 }

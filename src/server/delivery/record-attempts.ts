@@ -8,7 +8,7 @@ import type { DatabaseTask } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { isCapped, updateCaps } from './cap-holds.ts'
 import { countAttempts } from './delivery-rollups.ts'
-import type { SendResult } from './distributor-reply.ts'
+import type { SendResult } from './distributor.ts'
 import { enqueueNotifications } from './enqueue-notifications.ts'
 
 export interface RecordedAttempt extends SendResult {
@@ -65,15 +65,12 @@ export function recordAttempts(
   attempts: readonly RecordedAttempt[],
 ): Promise<readonly boolean[]> {
   return db.transaction().execute(async (store) => {
+    const ids = attempts.map(({ deliveryId }) => deliveryId)
     const rows = await store
       .selectFrom('deliveries')
       .select(['id', 'lead_id', 'created_at', 'lead_erased_at', ...rowColumns])
       .select(isCapped.as('is_capped'))
-      .where(
-        'id',
-        'in',
-        attempts.map(({ deliveryId }) => deliveryId),
-      )
+      .where('id', 'in', ids)
       // A fixed order prevents a deadlock between two processes.
       .orderBy('id')
       .forUpdate()

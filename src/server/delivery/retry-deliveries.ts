@@ -136,12 +136,9 @@ async function makeAllDue(
 ): Promise<ReadonlySet<string>> {
   const changed = new Set<string>()
   for (const [settledAs, group] of Map.groupBy(retryable, ([, found]) => found.settledAs)) {
+    const ids = group.map(([id]) => id)
     const rows = await makeDue(store, now)
-      .where(
-        'lead_id',
-        'in',
-        group.map(([id]) => id),
-      )
+      .where('lead_id', 'in', ids)
       .where('settled_as', 'is not distinct from', settledAs)
       .where(sql<boolean>`(leased_until is null or leased_until <= ${now})`)
       .returning('lead_id')

@@ -6,6 +6,7 @@ import {
 } from '#domain/delivery/delivery.ts'
 import { claimDedupeKeysAgain, transferDedupeKeys } from '#server/leads/dedupe-keys.ts'
 import { findLeadStatus, findStatusRow, inDoubtCondition } from '#server/leads/lead-status.ts'
+import { countRows } from '#server/platform/database/count-rows.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -95,10 +96,5 @@ async function markAllInDoubt(store: Kysely<StoreTables>, now: number): Promise<
     .where('settled_at', 'is', null)
     .where('restored_at', 'is', null)
     .execute()
-  const { n } = await store
-    .selectFrom('deliveries')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where(inDoubtCondition)
-    .executeTakeFirstOrThrow()
-  return n
+  return countRows(store.selectFrom('deliveries').where(inDoubtCondition))
 }

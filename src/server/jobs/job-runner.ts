@@ -11,8 +11,7 @@ import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { LoopFailureLog } from '#server/platform/observability/failure-log.ts'
 import { PollingLoop } from '#server/platform/polling-loop.ts'
-import { findPurgeLimits, parseSearchKeys } from './job-rows.ts'
-import { endJob, type JobLease, takeJobStep } from './job-step.ts'
+import { endJob, findPurgeLimits, type JobLease, parseSearchKeys, takeJobStep } from './job-step.ts'
 import { makeCancelledColumns } from './jobs.ts'
 
 export interface JobRunnerDependencies {

@@ -28,7 +28,7 @@ import type { Actor } from '#server/operators/operator.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { emptyPlan, selectJobs, toJob } from './job-rows.ts'
+import { emptyPlan, selectJobs, toJob } from './job-step.ts'
 
 export interface JobRequest {
   readonly action: BulkAction

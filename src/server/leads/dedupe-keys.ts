@@ -102,14 +102,8 @@ export async function freeDedupeKeys(store: Store, leadIds: readonly string[]): 
     .forUpdate()
     .execute()
   if (keys.length === 0) return
-  await store
-    .deleteFrom('enquirers')
-    .where(
-      'same_enquiry_hash',
-      'in',
-      keys.map(({ same_enquiry_hash }) => same_enquiry_hash),
-    )
-    .execute()
+  const hashes = keys.map(({ same_enquiry_hash }) => same_enquiry_hash)
+  await store.deleteFrom('enquirers').where('same_enquiry_hash', 'in', hashes).execute()
 }
 
 /**

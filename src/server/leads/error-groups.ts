@@ -8,6 +8,7 @@ import {
 } from '#domain/delivery/deliveries-view.ts'
 import { makeErrorGroupId, normalizeReason } from '#domain/delivery/error-group.ts'
 import type { Lead } from '#domain/lead/lead.ts'
+import { countRows } from '#server/platform/database/count-rows.ts'
 import { searchKeySecret } from '#server/platform/database/shared-secret.ts'
 import type { IndexedStatus, StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { catchUnreadable, parsePayload } from './lead-payload.ts'
@@ -66,10 +67,11 @@ async function storeGroups(
   const ids = groups.map(({ id }) => id)
   const known = await store.selectFrom('error_groups').select('id').where('id', 'in', ids).execute()
   const unknown = groups.filter(({ id }) => !known.some((one) => one.id === id))
-  if (unknown.length > 0 && (await countGroups(store)) + unknown.length > maxGroups) {
+  const countGroups = () => countRows(store.selectFrom('error_groups'))
+  if (unknown.length > 0 && (await countGroups()) + unknown.length > maxGroups) {
     await removeUnusedGroups(store)
   }
-  const freeCount = unknown.length === 0 ? 0 : maxGroups - (await countGroups(store))
+  const freeCount = unknown.length === 0 ? 0 : maxGroups - (await countGroups())
   const overflowing = new Set(unknown.slice(Math.max(0, freeCount)))
   const kept = groups.map((group) => (overflowing.has(group) ? makeOverflowGroup(group) : group))
   if (unknown.length > 0) {
@@ -89,14 +91,6 @@ const isUnused = sql<boolean>`not exists (
 /** Deletes groups without leads, because a response may name a person despite masking. */
 export async function removeUnusedGroups(store: Kysely<StoreTables>): Promise<void> {
   await store.deleteFrom('error_groups').where(isUnused).execute()
-}
-
-async function countGroups(store: Kysely<StoreTables>): Promise<number> {
-  const { n } = await store
-    .selectFrom('error_groups')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(n)
 }
 
 const statusOf: Readonly<Record<UnacceptedState, IndexedStatus>> = {

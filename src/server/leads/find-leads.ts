@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { isErrorGroupId } from '#domain/delivery/error-group.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import type { LeadFilter } from '#domain/lead/lead-filter.ts'
@@ -23,18 +23,8 @@ export interface LeadSearch extends CountSearch {
   readonly take: number
 }
 
-export interface FoundLead extends LeadCursor {
-  readonly affiliate: string | null
-  readonly source: string | null
-  readonly campaign: string | null
-  readonly state: string | null
-  readonly isVerified: boolean | null
-  /** How the last attempt failed, in one word. */
-  readonly error: string | null
-}
-
 export interface FoundLeads {
-  readonly leads: readonly FoundLead[]
+  readonly leads: readonly LeadCursor[]
   readonly next: LeadCursor | undefined
   /**
    * The time at which the search reached its limit, if it did so before it filled the page. Leads beyond this time were
@@ -67,24 +57,15 @@ export async function findLeads(db: Database, search: LeadSearch): Promise<Found
   const reading = await prepareRead(db, search, search)
   const { order, end } = reading
   const matches = reading.sources.map((source) => selectMatches(source, reading, take + 1))
-  const { rows } = await sql<IndexRow>`
-    select * from (${sql.join(matches, sql` union `)}) as lead_index
+  const { rows } = await sql<LeadCursor>`
+    select lead_id as id, received_at as "receivedAt" from (${sql.join(matches, sql` union `)}) as lead_index
     ${makeOrderBy(order, sql`received_at`, sql`lead_id`)} limit ${take + 1}`.execute(db)
-  const leads = rows.slice(0, take).map((row) => ({
-    id: row.lead_id,
-    receivedAt: row.received_at,
-    affiliate: row.affiliate,
-    source: row.source,
-    campaign: row.campaign,
-    state: row.state,
-    isVerified: row.verified === null ? null : row.verified === 1,
-    error: row.error,
-  }))
+  const leads = rows.slice(0, take)
   const last = leads.at(-1)
   const isFull = rows.length > take && last !== undefined
   return {
     leads,
-    next: isFull ? { id: last.id, receivedAt: last.receivedAt } : end,
+    next: isFull ? last : end,
     lookedUntil: isFull ? undefined : end?.receivedAt,
   }
 }
@@ -104,8 +85,6 @@ export async function countLeads(db: Database, search: CountSearch): Promise<Lea
     isAll: reading.end === undefined && found <= maxCounted,
   }
 }
-
-type IndexRow = Selectable<StoreTables['lead_index']>
 
 /** The rows with one value of a filter, from an index that sorts them by time. */
 interface Source {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { listComparedDays, median, parseTimeZone } from './lead-counts.ts'
+import { median } from '#domain/median.ts'
+import { listComparedDays, parseTimeZone } from './lead-counts.ts'
 
 const hour = 3_600_000
 

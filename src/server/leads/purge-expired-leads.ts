@@ -1,8 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { countBy } from '#domain/job/job-lead-outcome.ts'
 import type { RetentionLimits } from '#domain/lead/retention.ts'
+import { countRows } from '#server/platform/database/count-rows.ts'
 import type { DatabaseTask, LeadDatabase } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { eraseLeads } from './erase-leads.ts'
+import { eraseLeads } from './erase-person.ts'
 import type { LeadCursor } from './find-leads.ts'
 
 /** How a lead's delivery ended; `not owed` if the lead never had a delivery. */
@@ -50,17 +52,15 @@ export async function countExpired(
     .groupBy('kind')
     .execute()
   const count = (kind: string): number => rows.find((row) => row.kind === kind)?.n ?? 0
-  const { n: consents } = await selectLeadsBefore(db, consentsBefore)
+  const consents = selectLeadsBefore(db, consentsBefore)
     .innerJoin('consents', 'consents.lead_id', 'leads.id')
     .where((eb) => eb.or([eb('leads.erased_at', 'is not', null), hasNoOpenDelivery]))
-    .select(sql<number>`count(*)`.as('n'))
-    .executeTakeFirstOrThrow()
   return {
     leads: Object.fromEntries(
       finalDeliveryStatuses.map((kind) => [kind, count(kind)]),
     ) as ExpiredCounts['leads'],
     stillOwed: count('owed'),
-    consents,
+    consents: await countRows(consents),
   }
 }
 
@@ -140,13 +140,10 @@ export async function purgeLeads(
       received_at < consentsBefore && (erased_at !== null || purged.has(id)),
   )
   if (erasedLeads.length === 0) return purged
+  const erasedIds = erasedLeads.map(({ id }) => id)
   const removed = await store
     .deleteFrom('consents')
-    .where(
-      'lead_id',
-      'in',
-      erasedLeads.map(({ id }) => id),
-    )
+    .where('lead_id', 'in', erasedIds)
     .returning('lead_id')
     .execute()
   for (const { lead_id } of removed) {
@@ -192,11 +189,8 @@ export const purgeSlice: DatabaseTask<PurgeOrder, PurgeCounts> = {
   name: 'purgeSlice',
   run: (db, order) =>
     db.transaction().execute(async (store) => {
-      const purged = [...(await purgeLeads(store, order)).values()]
-      return {
-        leads: purged.filter((outcome) => outcome !== 'proof removed').length,
-        consents: purged.filter((outcome) => outcome !== 'expired').length,
-      }
+      const purged = await purgeLeads(store, order)
+      return countPurged(countBy(purged.values(), (outcome) => outcome))
     }),
   isSlow: true,
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { AttemptReason, OutcomeName } from '#domain/delivery/outcome.ts'
+import { findCampaign, findSource } from '#domain/lead/attribution.ts'
 import type { LeadDetails, LeadRecord } from '#domain/lead/lead-details.ts'
 import { emptyFilter, type LeadFilter } from '#domain/lead/lead-filter.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
@@ -15,6 +16,8 @@ export type LeadWithLastAttempt = LeadRecord<{
   /** Our code for why the last attempt did not deliver; null if no reason is known. */
   readonly lastReason: AttemptReason | null
   readonly lastResponse: string | null
+  /** How the last attempt failed, in one word, as in the filter. */
+  readonly lastError: string | null
 }>
 
 export const makeLeadReader = ({ db, patient }: Pick<LeadDatabase, 'db' | 'patient'>) => ({
@@ -81,7 +84,7 @@ async function readLeads(
       ),
     )
     .select(['last.outcome as last_outcome', 'last.reason as last_reason'])
-    .select('last.detail as last_response')
+    .select(['last.detail as last_response', 'lead_index.error'])
     .where('leads.id', 'in', ids)
     .execute()
   const corrections = await findCorrections(db, ids)
@@ -97,33 +100,44 @@ async function readLeads(
           lastOutcome: row.last_outcome,
           lastReason: row.last_reason,
           lastResponse: row.last_response,
+          lastError: row.error,
         },
       ),
     )
 }
 
-/** A lead in a list. The name is empty for an erased or unreadable lead, and the email address for an erased lead. */
+/** A lead in a list. An erased or unreadable lead lacks most answers, and an erased lead its email address, too. */
 export const toLeadSummary = ({
   lead,
   status,
   delivery,
-  signals,
-  corrects,
-  correctedBy,
-}: LeadWithLastAttempt) => ({
-  id: lead.id,
-  receivedAt: lead.receivedAt,
-  area: lead.area,
-  name: 'firstName' in lead ? `${lead.firstName} ${lead.lastName}` : '',
-  email: 'email' in lead ? lead.email : '',
-  programName: ('program' in lead && lead.program?.name) || '',
-  isUnreadable: 'unreadable' in lead,
-  status,
-  attempts: delivery?.attempts ?? 0,
-  signals,
-  corrects,
-  correctedBy,
-})
+  returned,
+  ...record
+}: LeadWithLastAttempt) => {
+  const answers = 'firstName' in lead ? lead : undefined
+  return {
+    id: lead.id,
+    receivedAt: lead.receivedAt,
+    area: lead.area,
+    name: answers ? `${answers.firstName} ${answers.lastName}` : '',
+    email: 'email' in lead ? lead.email : '',
+    programName: ('program' in lead && lead.program?.name) || '',
+    state: answers?.state ?? null,
+    affiliate: answers?.subId ?? null,
+    source: findSource(answers?.attribution ?? null),
+    campaign: findCampaign(answers?.attribution ?? null),
+    isVerified: answers?.addressVerified ?? null,
+    isUnreadable: 'unreadable' in lead,
+    status,
+    attempts: delivery?.attempts ?? 0,
+    error: delivery?.lastError ?? null,
+    isHeld: Boolean(delivery?.held),
+    isReturned: returned !== null,
+    signals: record.signals,
+    corrects: record.corrects,
+    correctedBy: record.correctedBy,
+  }
+}
 
 export type LeadSummary = ReturnType<typeof toLeadSummary>
 

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
+import { countRows } from '#server/platform/database/count-rows.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { parseFilterQuery, requiresSearchRight } from './lead-filters.ts'
 
@@ -86,13 +87,8 @@ export async function addView(
   { operatorId: operator_id, isShared, ...view }: SavedView,
   now: number,
 ): Promise<boolean> {
-  const { n } = await db
-    .selectFrom('saved_views')
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .where('operator_id', '=', operator_id)
-    .where('id', '<>', view.id)
-    .executeTakeFirstOrThrow()
-  if (Number(n) >= maxViews) return false
+  const others = db.selectFrom('saved_views').where('operator_id', '=', operator_id)
+  if ((await countRows(others.where('id', '<>', view.id))) >= maxViews) return false
   await db
     .insertInto('saved_views')
     .values({ ...view, operator_id, is_shared: isShared ? 1 : 0, created_at: now })

@@ -7,7 +7,7 @@ import type { Actor, ConsoleActor } from '#server/operators/operator.ts'
 import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { LeadIndex } from './lead-index.ts'
-import { makeLimitedReveal, type RevealDependencies } from './limited-reveal.ts'
+import { makeLimitedReveal, type RevealDependencies } from './view-lead.ts'
 
 /**
  * Stores a search as keyed hashes and resolves with an opaque id for URLs; undefined if the text is not a searchable

@@ -1,6 +1,14 @@
 import { type Kysely, sql } from 'kysely'
+import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import type { IndexedStatus, StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { type FunnelQuery, matches, type SplitQuery, splitValue } from './funnel-rollup.ts'
+import {
+  type FunnelQuery,
+  matches,
+  readVisitCounts,
+  readVisitSplit,
+  type SplitQuery,
+  splitValue,
+} from './funnel-rollup.ts'
 
 export interface OutcomeCount {
   /** The value or week that the counts are split by; null if it is unknown, or without a split. */
@@ -49,3 +57,14 @@ export async function readTimesToAcceptance(
     ) as latest inner join deliveries on deliveries.lead_id = latest.lead_id`.execute(db)
   return rows.map(({ ms }) => Number(ms))
 }
+
+/** Counts visits and leads. A visit counts when it began, a lead when it was received. */
+export const makeFunnel = ({ db }: Pick<LeadDatabase, 'db'>) => ({
+  visits: (query: FunnelQuery) => readVisitCounts(db, query),
+  visitsBy: (query: SplitQuery) => readVisitSplit(db, query),
+  /** Counts leads by their current status. */
+  leads: (query: FunnelQuery & Partial<SplitQuery>) => countOutcomes(db, query),
+  timesToAcceptance: (query: FunnelQuery) => readTimesToAcceptance(db, query),
+})
+
+export type Funnel = ReturnType<typeof makeFunnel>

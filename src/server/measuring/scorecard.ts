@@ -2,7 +2,8 @@ import type { Affiliate } from '#domain/affiliate/affiliate.ts'
 import { makeScorecard, type Scorecard } from '#domain/affiliate/scorecard.ts'
 import { type FunnelRange, otherValue } from '#domain/measuring/funnel.ts'
 import { type FunnelFigures, makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'
-import type { Funnel } from './funnel.ts'
+import { median } from '#domain/median.ts'
+import type { Funnel } from './count-outcomes.ts'
 import { dayMs, keepDaysMs, toDay, toWeek, weekMs } from './funnel-rollup.ts'
 
 /** Without dates, a scorecard shows the last 30 days with today. */
@@ -42,8 +43,7 @@ export async function readScorecard(
     funnel.leads(query),
     funnel.timesToAcceptance(query),
   ])
-  const median = times.toSorted((one, other) => one - other)[Math.floor((times.length - 1) / 2)]
-  return makeScorecard(makeFunnelFigures(visits, leads), payoutCents, median)
+  return makeScorecard(makeFunnelFigures(visits, leads), payoutCents, median(times))
 }
 
 /**

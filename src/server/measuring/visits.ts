@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { Selectable, Transaction } from 'kysely'
 import { listVisitEvents, maxVisitMs, mergeVisits, type Visit } from '#domain/measuring/visit.ts'
+import { countRows } from '#server/platform/database/count-rows.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -33,7 +34,8 @@ export const makeVisits = ({ db }: Pick<LeadDatabase, 'db'>, most = maxVisits) =
     /** Adds reports to their visits. @param visits each visit at most once */
     save: async (visits: readonly Visit[], now: number): Promise<void> => {
       if (room < visits.length) {
-        room = Math.min(Math.max(0, most - (await countRows(db))), visitsPerRecount)
+        const stored = await countRows(db.selectFrom('visits'))
+        room = Math.min(Math.max(0, most - stored), visitsPerRecount)
       }
       room -= await inTransaction(db, (store) => saveVisits(store, visits, now, room))
     },
@@ -52,14 +54,6 @@ export const makeVisits = ({ db }: Pick<LeadDatabase, 'db'>, most = maxVisits) =
 
 export type Visits = ReturnType<typeof makeVisits>
 
-async function countRows(db: Kysely<StoreTables>): Promise<number> {
-  const { stored } = await db
-    .selectFrom('visits')
-    .select(({ fn }) => fn.countAll<number>().as('stored'))
-    .executeTakeFirstOrThrow()
-  return Number(stored)
-}
-
 /** @param room the most new visits to store @returns the number of new visits */
 async function saveVisits(
   store: Transaction<StoreTables>,
@@ -67,14 +61,11 @@ async function saveVisits(
   now: number,
   room: number,
 ): Promise<number> {
+  const ids = visits.map(({ id }) => id)
   const rows = await store
     .selectFrom('visits')
     .selectAll()
-    .where(
-      'id',
-      'in',
-      visits.map(({ id }) => id),
-    )
+    .where('id', 'in', ids)
     // A fixed order prevents a deadlock between two processes.
     .orderBy('id')
     .forUpdate()
@@ -139,21 +130,12 @@ async function countEndedVisits(store: Transaction<StoreTables>, now: number): P
     .skipLocked()
     .execute()
   if (rows.length === 0) return 0
+  const ids = rows.map(({ id }) => id)
+  const noNames = { program: null, source: null, campaign: null, affiliate: null }
   await store
     .updateTable('visits')
-    .set({
-      folded_at: now,
-      progress: '',
-      program: null,
-      source: null,
-      campaign: null,
-      affiliate: null,
-    })
-    .where(
-      'id',
-      'in',
-      rows.map(({ id }) => id),
-    )
+    .set({ folded_at: now, progress: '', ...noNames })
+    .where('id', 'in', ids)
     .execute()
   await countVisits(
     store,

@@ -9,7 +9,7 @@ import {
   classifyMissingAnswer,
   type SendResult,
   toRetryHint,
-} from '#server/delivery/distributor-reply.ts'
+} from '#server/delivery/distributor.ts'
 import { type CallResult, type HttpCall, sendRequest } from '#server/platform/call/http-call.ts'
 import type { Notification, Postback, WebhookRow } from './read-notifications.ts'
 

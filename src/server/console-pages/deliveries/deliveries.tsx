@@ -4,13 +4,13 @@ import { renderHtml } from '#console/render.ts'
 import type { DeliveriesView } from '#domain/delivery/deliveries-view.ts'
 import { hiddenResponseLabel } from '#domain/delivery/outcome.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
-import type { FlashMessage } from '#server/console-pages/console-env.ts'
 import { readAttemptChart } from '#server/delivery/delivery-rollups.ts'
 import { maxReasonLength } from '#server/delivery/pause-deliveries.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 import { makeProportionalLifetime, makeTimedCache } from '#server/platform/timed-cache.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '../console-env.ts'
+import { makePauseNotice } from '../lead/action-notices.ts'
 import { findReasonError, makeFieldErrors, readForm } from '../read-form.ts'
 
 const path = '/deliveries'
@@ -56,7 +56,7 @@ export function deliveryRoutes({ store, shellOf, notice, holdDeliveries, clock }
     const fault = findReasonError(reason, maxReasonLength)
     if (fault !== undefined) return show(c, { message: makeFieldErrors({ reason: fault }), reason })
     const isChanged = await holdDeliveries(c.get('actor'), what, reason)
-    return notice.redirect(c, path, notices[what][isChanged ? 'changed' : 'unchanged'])
+    return notice.redirect(c, path, makePauseNotice(what, isChanged))
   }
 
   return new Hono<ConsoleEnv>()
@@ -64,30 +64,3 @@ export function deliveryRoutes({ store, shellOf, notice, holdDeliveries, clock }
     .post(`${path}/pause`, (c) => act(c, 'pause'))
     .post(`${path}/resume`, (c) => act(c, 'resume'))
 }
-
-const notices = {
-  pause: {
-    changed: {
-      kind: 'well',
-      heading: 'Deliveries are paused',
-      text: 'Attempts in progress will finish; after one second, no new attempt begins.',
-    },
-    unchanged: {
-      kind: 'note',
-      heading: 'Deliveries were already paused',
-      text: 'The reason and the time were updated.',
-    },
-  },
-  resume: {
-    changed: {
-      kind: 'well',
-      heading: 'Deliveries are running',
-      text: 'Waiting leads are sent within a second, the oldest first.',
-    },
-    unchanged: {
-      kind: 'note',
-      heading: 'Deliveries were not on hold',
-      text: 'Nothing was changed.',
-    },
-  },
-} as const satisfies Record<string, Record<string, FlashMessage>>

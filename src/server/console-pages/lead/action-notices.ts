@@ -58,7 +58,8 @@ export const makeSettleNotice = (outcome: SettleOutcome, as: ManualSettlement): 
       }
     : makeRefusalNotice(outcome)
 
-const bytes: Readonly<Record<ErasedPerson['bytes'], string>> = {
+/** Says whether the store's files may still contain erased data. */
+export const erasedBytesNotes: Readonly<Record<ErasedPerson['bytes'], string>> = {
   wiped: 'The store’s files no longer contain the data, but backups and exports may.',
   'wipe again':
     'Another process was reading: the log beside the store’s file may contain the data until the server restarts or “leads erase” runs again.',
@@ -80,9 +81,39 @@ export function makeErasureNotice(erased: ErasedPerson): FlashMessage {
         ? ['A worker was sending the lead: the timeline shows whether the distributor got it.']
         : []),
       ...(delivered > 0 ? ['Ask the distributor to erase its copy.'] : []),
-      bytes[erased.bytes],
+      erasedBytesNotes[erased.bytes],
       ...(linked.length > 0 ? ['This lead came from the same open page and is kept:'] : []),
     ].join(' '),
     lead: linked[0],
   }
 }
+
+export const makePauseNotice = (act: 'pause' | 'resume', isChanged: boolean): FlashMessage =>
+  pauseNotices[act][isChanged ? 'changed' : 'unchanged']
+
+const pauseNotices = {
+  pause: {
+    changed: {
+      kind: 'well',
+      heading: 'Deliveries are paused',
+      text: 'Attempts in progress will finish; after one second, no new attempt begins.',
+    },
+    unchanged: {
+      kind: 'note',
+      heading: 'Deliveries were already paused',
+      text: 'The reason and the time were updated.',
+    },
+  },
+  resume: {
+    changed: {
+      kind: 'well',
+      heading: 'Deliveries are running',
+      text: 'Waiting leads are sent within a second, the oldest first.',
+    },
+    unchanged: {
+      kind: 'note',
+      heading: 'Deliveries were running already',
+      text: 'Nothing was changed.',
+    },
+  },
+} as const satisfies Record<string, Record<string, FlashMessage>>

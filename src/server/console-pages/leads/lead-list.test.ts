@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ListedLeads } from '#server/leads/list-leads.ts'
-import { toLeadList } from './lead-list.ts'
+import { toLeadList } from './show-leads.tsx'
 
 const nobody: ListedLeads = {
   leads: [],

@@ -2,16 +2,6 @@ import type { Message } from '#console/shell/message.tsx'
 import type { FlashMessage } from '#server/console-pages/console-env.ts'
 import { maxViews, type SaveOutcome } from '#server/leads/saved-views.ts'
 
-export const makeUnknownFilterNotice = (name: string): Message => ({
-  kind: 'problem',
-  heading: `There is no filter “${name.slice(0, 40)}”`,
-  text: 'Nothing was listed. Correct the address, or clear the filter.',
-})
-export const makeInvalidFilterNotice = (fields: Message['fields']): Message => ({
-  kind: 'problem',
-  heading: 'The filter has an error. Nothing was listed',
-  fields,
-})
 export const invalidCursorNotice: Message = {
   kind: 'problem',
   heading: 'That page of leads doesn’t exist',

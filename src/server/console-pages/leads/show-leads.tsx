@@ -1,22 +1,21 @@
-import { LeadsPage } from '#console/leads/leads-page.tsx'
+import type { LeadRow } from '#console/leads/lead-table.tsx'
+import { type LeadList, LeadsPage } from '#console/leads/leads-page.tsx'
 import type { SavedViewsProps } from '#console/leads/saved-views.tsx'
 import { renderHtml } from '#console/render.ts'
 import type { Message } from '#console/shell/message.tsx'
+import { describeSignal } from '#domain/abuse/signals.ts'
 import { type Action, isAllowed } from '#domain/operator/rights.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
-import { listLeads } from '#server/leads/list-leads.ts'
+import { pluralize } from '#domain/text/pluralize.ts'
+import { type ListedLead, type ListedLeads, listLeads } from '#server/leads/list-leads.ts'
 import type { ConsoleContext, ConsoleServices } from '../console-env.ts'
+import { findFilterProblem } from '../read-filter.ts'
 import { columnsCookie } from './columns-cookie.ts'
 import { makeFilterFields } from './filter-form.ts'
-import { toLeadList } from './lead-list.ts'
-import {
-  invalidCursorNotice,
-  makeEmptySearchNotice,
-  makeInvalidFilterNotice,
-  makeUnknownFilterNotice,
-} from './lead-notices.ts'
+import { invalidCursorNotice, makeEmptySearchNotice } from './lead-notices.ts'
 import {
   hasValidFilter,
+  type LeadsQuery,
   type LeadsRequest,
   makeLeadsUrl,
   parseCursor,
@@ -120,8 +119,52 @@ export const makeShowLeads =
 
 function findRequestProblem(requested: LeadsRequest, findsPeople: boolean): Message | undefined {
   const { read, address, cursor, unknownName } = requested
-  if (unknownName !== undefined) return makeUnknownFilterNotice(unknownName)
-  if (!hasValidFilter(requested)) return makeInvalidFilterNotice(read.faults)
+  const problem = findFilterProblem({ unknownName, faults: read.faults })
+  if (problem !== undefined) return problem
   if (cursor !== undefined && parseCursor(cursor) === undefined) return invalidCursorNotice
   return address.searchId === '' ? makeEmptySearchNotice(findsPeople) : undefined
+}
+
+interface Listing {
+  readonly address: LeadsQuery
+  readonly isToSettle: boolean
+}
+
+/** Converts the found leads into the rows of the page. */
+export function toLeadList(found: ListedLeads, { address, isToSettle }: Listing): LeadList {
+  const { leads, next, lookedUntil } = found
+  return {
+    rows: leads.map(toRow),
+    count: formatCount(found),
+    lookedUntil,
+    isToSettle,
+    isNoneYet: address.query === '' && address.searchId === undefined,
+    empty:
+      lookedUntil === undefined
+        ? 'No lead matches. Remove a condition, or search for a full email address, phone number, last name or reference.'
+        : 'Nothing found yet: search further back.',
+    older: next && makeLeadsUrl(address, next),
+  }
+}
+
+const toRow = (lead: ListedLead): LeadRow => ({
+  ...lead,
+  initials: escapeInvisible(lead.initials),
+  program: lead.programName,
+  affiliate: lead.affiliate && escapeInvisible(lead.affiliate),
+  source: lead.source && escapeInvisible(lead.source),
+  campaign: lead.campaign && escapeInvisible(lead.campaign),
+  remarks: [
+    ...(lead.isUnreadable ? ['unreadable'] : []),
+    ...(lead.isHeld ? ['held by a cap'] : []),
+    ...(lead.isReturned ? ['returned'] : []),
+    ...(lead.isVerified === false ? ['address not verified'] : []),
+    ...lead.signals.map(describeSignal),
+  ],
+})
+
+/** Formats the number of leads, as in `10,000+ leads` if not all were counted. */
+function formatCount({ count }: ListedLeads): string {
+  if (count.isAll) return pluralize(count.leads, 'lead', 'leads')
+  return count.leads === 0 ? 'None found so far' : `${count.leads.toLocaleString('en-US')}+ leads`
 }

@@ -1,0 +1,6 @@
+/** The mean of the two middle values if their number is even; undefined without values. */
+export function median(values: readonly number[]): number | undefined {
+  const sorted = values.toSorted((one, other) => one - other)
+  const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]]
+  return low === undefined || high === undefined ? undefined : Math.round((low + high) / 2)
+}

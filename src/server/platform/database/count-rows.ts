@@ -1,0 +1,10 @@
+import type { SelectQueryBuilder } from 'kysely'
+
+/** Counts the rows of a query without selected columns. PostgreSQL returns counts as text. */
+export async function countRows<Database, Table extends keyof Database, Row>(
+  query: SelectQueryBuilder<Database, Table, Row>,
+): Promise<number> {
+  const counted = query.clearSelect().select(({ fn }) => fn.countAll().as('n'))
+  const row: object = await counted.executeTakeFirstOrThrow()
+  return Number(Object.values(row)[0])
+}
