@@ -203,7 +203,7 @@ const runRestored = (options: JsonOption): Promise<void> =>
       { action: 'marked as restored' },
       async () => {
         await store.breaker.pause({ reason: restorePauseReason, at: Date.now() })
-        return store.settling.doubtAll(Date.now())
+        return store.settling.markOpenInDoubt(Date.now())
       },
       (count) => `${pluralize(count, 'lead')} in doubt`,
     )

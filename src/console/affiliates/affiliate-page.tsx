@@ -70,7 +70,7 @@ export function AffiliatePage(props: AffiliatePageProps) {
         keyOf={(name) => name}
         empty=""
       />
-      <h2>What became of the leads</h2>
+      <h2>Lead results</h2>
       <OutcomeTable {...props} now={now.figures} earlier={earlier.figures} />
       {props.funnelQuery !== undefined && (
         <p>

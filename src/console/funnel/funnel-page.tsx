@@ -26,7 +26,7 @@ export interface FunnelPageProps {
   before: FunnelRange
   /** Whether the range ends with a whole week, before the days that were asked for. */
   isCut: boolean
-  /** What to compare by, each with the address of its page; the current one has no address. */
+  /** The dimensions to compare by, each with the address of its page; the current one has no address. */
   comparisons: readonly { readonly name: FunnelSplit; readonly href: string | undefined }[]
   /** The leads list's query for the counted leads; undefined if the list lacks one of the filters. */
   leadsQuery: string | undefined
@@ -109,35 +109,25 @@ const EmptyFunnel = ({ site, isFiltered }: FunnelPageProps) => (
   </Notice>
 )
 
+const countAccepted = ({ byStatus }: FunnelFigures): number => byStatus.delivered ?? 0
+
+/** A stage of the funnel. Stages of leads have the leads list's query for the counted leads. */
 interface Stage {
   readonly name: string
-  readonly now: number
-  readonly earlier: number
-  /** The leads list's query for the counted leads. */
+  readonly of: (figures: FunnelFigures) => number
   readonly status?: string
 }
 
-const countAccepted = ({ byStatus }: FunnelFigures): number => byStatus.delivered ?? 0
-
-function listStages({ now, earlier }: FunnelCounts): readonly Stage[] {
-  const stage = (name: string, of: (figures: FunnelFigures) => number, status?: string): Stage => ({
-    name,
-    now: of(now),
-    earlier: of(earlier),
-    ...(status === undefined ? {} : { status }),
-  })
-  return [
-    stage('Page seen', ({ visits }) => visits),
-    stage('Form started', ({ started }) => started),
-    ...steps
-      .slice(1)
-      .map((_, index) =>
-        stage(`Step ${index + 2} reached`, (figures) => figures.steps[index + 1]?.visits ?? 0),
-      ),
-    stage('Lead received', ({ leads }) => leads, ''),
-    stage('Lead accepted', countAccepted, 'status=delivered'),
-  ]
-}
+const stages: readonly Stage[] = [
+  { name: 'Page seen', of: ({ visits }) => visits },
+  { name: 'Form started', of: ({ started }) => started },
+  ...steps.slice(1).map((_, index) => ({
+    name: `Step ${index + 2} reached`,
+    of: (figures: FunnelFigures) => figures.steps[index + 1]?.visits ?? 0,
+  })),
+  { name: 'Lead received', of: ({ leads }) => leads, status: '' },
+  { name: 'Lead accepted', of: countAccepted, status: 'status=delivered' },
+]
 
 const Figures = (props: FunnelPageProps & { counts: FunnelCounts }) => {
   const { counts, comparisons } = props
@@ -164,7 +154,7 @@ const Figures = (props: FunnelPageProps & { counts: FunnelCounts }) => {
         />
       </section>
       <section aria-labelledby="outcomes">
-        <h2 id="outcomes">What became of the leads</h2>
+        <h2 id="outcomes">Lead results</h2>
         <OutcomeTable {...counts} leadsQuery={props.leadsQuery} />
       </section>
       <section aria-labelledby="compared">
@@ -218,40 +208,39 @@ const Figures = (props: FunnelPageProps & { counts: FunnelCounts }) => {
 }
 
 /** The chart is the table itself: each row has a bar, above a thinner bar of the period before. */
-function Stages({ counts, leadsQuery }: FunnelPageProps & { counts: FunnelCounts }) {
-  const stages = listStages(counts)
-  const [first] = stages
-  const most = Math.max(1, ...stages.flatMap(({ now, earlier }) => [now, earlier]))
+function Stages({
+  counts: { now, earlier },
+  leadsQuery,
+}: FunnelPageProps & { counts: FunnelCounts }) {
+  const most = Math.max(1, ...stages.flatMap(({ of }) => [of(now), of(earlier)]))
   const toWidth = (count: number) => Math.round((count / most) * 1000) / 10
   const columns: readonly Column<Stage>[] = [
     { heading: 'Stage', isPlain: true, isWhole: true, cell: ({ name }) => name },
     {
       heading: 'Chart: now, and before',
       isPlain: true,
-      cell: ({ now, earlier }) => (
+      cell: ({ of }) => (
         <svg
           className={styles.bar}
           viewBox="0 0 100 10"
           preserveAspectRatio="none"
           aria-hidden="true"
         >
-          <rect className={styles.now} width={toWidth(now)} height="6" />
-          <rect className={styles.earlier} y="7" width={toWidth(earlier)} height="3" />
+          <rect className={styles.now} width={toWidth(of(now))} height="6" />
+          <rect className={styles.earlier} y="7" width={toWidth(of(earlier))} height="3" />
         </svg>
       ),
     },
-    makeNumberColumn('Number', ({ now, status }) =>
-      status === undefined ? (
-        formatNumber(now)
-      ) : (
-        <LeadCount count={now} query={leadsQuery} status={status} />
-      ),
-    ),
-    makeNumberColumn('Of page views', ({ now }) => formatShare(now, first?.now ?? 0)),
-    makeNumberColumn('Before', ({ earlier }) => formatNumber(earlier)),
-    makeNumberColumn('Of page views, before', ({ earlier }) =>
-      formatShare(earlier, first?.earlier ?? 0),
-    ),
+    makeNumberColumn('Number', ({ of, status }) => (
+      <LeadCount
+        count={of(now)}
+        query={status === undefined ? undefined : leadsQuery}
+        status={status}
+      />
+    )),
+    makeNumberColumn('Of page views', ({ of }) => formatShare(of(now), now.visits)),
+    makeNumberColumn('Before', ({ of }) => formatNumber(of(earlier))),
+    makeNumberColumn('Of page views, before', ({ of }) => formatShare(of(earlier), earlier.visits)),
   ]
   return (
     <DataTable
@@ -268,7 +257,7 @@ interface LeadCountProps {
   count: number
   /** The query of the list with more leads than these; undefined if the list cannot show them. */
   query: string | undefined
-  status?: string
+  status?: string | undefined
 }
 
 /** A number of leads that links to these leads. */
@@ -362,7 +351,7 @@ type OutcomeTableProps = Pick<FunnelCounts, 'now' | 'earlier' | 'duplicatesShown
 
 export const OutcomeTable = (props: OutcomeTableProps) => (
   <DataTable
-    name="What became of the leads"
+    name="Lead results"
     isCompact
     columns={makeOutcomeColumns(props.leadsQuery)}
     rows={listOutcomes(props)}

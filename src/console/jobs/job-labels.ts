@@ -2,7 +2,7 @@ import type { BulkAction, JobState } from '#domain/job/job.ts'
 
 interface ActionLabel {
   readonly name: string
-  /** What the action does to the leads, in a sentence. */
+  /** A sentence about the action's effect on the leads. */
   readonly does: string
 }
 

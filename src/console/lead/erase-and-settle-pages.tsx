@@ -51,7 +51,7 @@ export const ErasePage = (props: ErasePageProps) => {
   )
 }
 
-interface SettlePageProps {
+export interface SettlePageProps {
   shell: ConsoleShell
   id: string
   status: VisibleStatus
@@ -93,7 +93,7 @@ export const SettlePage = (props: SettlePageProps) => {
           fields={{ restored: isOfRestored ? 'in-doubt' : undefined }}
         >
           <RadioGroup
-            legend="What the distributor says"
+            legend="The distributor’s answer"
             name="as"
             choices={choices.map((value) => ({ value, ...words[value] }))}
             chosen={typed?.as ?? (choices.length === 1 ? choices[0] : undefined)}

@@ -1,5 +1,6 @@
 import { describeSignal, type RelatedLeadCounts } from '#domain/abuse/signals.ts'
 import type { LeadView } from '#domain/lead/lead-details.ts'
+import type { Action } from '#domain/operator/rights.ts'
 import { capitalize } from '#domain/text/capitalize.ts'
 import { isErasable } from '../lead/lead-actions.tsx'
 import { LeadFacts } from '../lead/lead-facts.tsx'
@@ -99,37 +100,29 @@ const describeOtherLeads = ({ delivered, quarantined, isAll }: RelatedLeadCounts
   `Other leads with the same email or phone${isAll ? '' : ', at least'}: ${delivered} accepted, ${quarantined} in quarantine.`
 
 function DecisionForms({ shell, suspect: { view, place }, after }: SuspectedLeadProps) {
-  const { token } = shell
   const { id } = view.record.lead
-  const fields = { id, after }
+  const mayDo = (action: Action) => isActionAllowed(shell, action)
+  const decide = (button: string, look?: 'primary') => (
+    <ButtonForm
+      action={`/quarantine/${button.toLowerCase()}`}
+      token={shell.token}
+      button={button}
+      name={`${button} this lead`}
+      fields={{ id, after }}
+      look={look}
+    />
+  )
   return (
     <div className={styles.decision}>
-      {isActionAllowed(shell, 'release leads') && (
-        <ButtonForm
-          action="/quarantine/release"
-          token={token}
-          button="Release"
-          name="Release this lead"
-          fields={fields}
-          look="primary"
-        />
-      )}
+      {mayDo('release leads') && decide('Release', 'primary')}
       <ButtonForm
         action="/quarantine"
         button="Leave"
         name="Leave this lead in quarantine"
         fields={{ after: place }}
       />
-      {isActionAllowed(shell, 'reveal a lead') && !view.isRevealed && isErasable(view.record) && (
-        <ButtonForm
-          action="/quarantine/reveal"
-          token={token}
-          button="Reveal"
-          name="Reveal this lead"
-          fields={fields}
-        />
-      )}
-      {isActionAllowed(shell, 'erase leads') && (
+      {mayDo('reveal a lead') && !view.isRevealed && isErasable(view.record) && decide('Reveal')}
+      {mayDo('erase leads') && (
         <ButtonForm
           action={`/leads/${id}/erase`}
           button="Erase"

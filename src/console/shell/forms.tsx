@@ -28,7 +28,7 @@ const HiddenFields = ({ fields }: { fields: Fields }) =>
 type Look = 'button' | 'primary' | 'danger'
 
 interface SubmitProps extends ComponentProps<'button'> {
-  look?: Look
+  look?: Look | undefined
 }
 
 export const SubmitButton = ({ look = 'button', ...button }: SubmitProps) => (
@@ -44,7 +44,7 @@ interface ButtonFormProps {
   name?: string
   id?: string
   fields?: Fields
-  look?: Look
+  look?: Look | undefined
 }
 
 export function ButtonForm(props: ButtonFormProps) {
@@ -119,7 +119,7 @@ export const ReasonField = ({ label, isRequired = false, value = '', error }: Re
 interface Choice {
   readonly value: string
   readonly name: string
-  /** What the choice does, in a sentence. */
+  /** A sentence about the choice's effect. */
   readonly does: ReactNode
 }
 

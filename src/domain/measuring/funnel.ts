@@ -23,7 +23,7 @@ export interface FunnelGroup {
 
 export type FunnelDimension = keyof FunnelGroup
 
-/** What the counts can be split by: a dimension, or the week (from Monday on, UTC) of a visit or lead. */
+/** The counts can be split by a dimension, or the week (from Monday on, UTC) of a visit or lead. */
 export type FunnelSplit = FunnelDimension | 'week'
 
 export const funnelDimensions = [

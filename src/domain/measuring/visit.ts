@@ -62,7 +62,7 @@ export function mergeVisits(one: Visit, other: Visit): Visit {
 const maxCountedRefusals = 20
 
 /**
- * What a visit adds to the counts, each at most once: `reached 1`, `returned 1`, `left 1` name the step, `time 1 14` the
+ * Lists the counts that a visit raises by one: `reached 1`, `returned 1`, `left 1` name the step, `time 1 14` the
  * step and the bucket, `field 1 zip` the step and the last touched field, `refused zip format` the field and the rule,
  * and `lcp 20` the bucket of a web vital.
  */

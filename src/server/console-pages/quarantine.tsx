@@ -96,7 +96,7 @@ const tooLate: FlashMessage = {
 }
 const noPlace: FlashMessage = {
   kind: 'problem',
-  heading: 'That address isn’t valid. The page shows the oldest lead',
+  heading: 'The address isn’t valid. The page shows the oldest lead',
 }
 const gone: FlashMessage = { kind: 'problem', heading: 'This lead is no longer in quarantine' }
 

@@ -43,15 +43,16 @@ export type BreakerStore = ReturnType<typeof makeBreakerStore>
  */
 export function makeBreakerStore(db: Store, destination?: Destination) {
   const outbox = findOutbox(destination)
-  const closeGate = (store: Store) => writeGate(store, outbox, closed)
   /** Locks the breaker's row until the transaction ends, on both databases, with an update that changes nothing. */
-  const locked = <Result>(step: (store: Store, breaker: LockedBreaker) => Promise<Result>) =>
+  const locked = <Result>(
+    step: (store: Store, breaker: BreakerState, probe: string | null) => Promise<Result>,
+  ) =>
     inTransaction(db, async (store) => {
       const lock = updateGate(store, outbox)
         .set((eb) => ({ failed_probes: eb.ref('failed_probes') }))
         .returningAll()
       const row = await lock.executeTakeFirstOrThrow()
-      return step(store, { ...toBreakerState(row), probe: row.probe })
+      return step(store, toBreakerState(row), row.probe)
     })
   return {
     read: (): Promise<BreakerState> => readGate(db, outbox),
@@ -74,7 +75,7 @@ export function makeBreakerStore(db: Store, destination?: Destination) {
       locked(async (store, { pause, trip }) => {
         if (pause === null && trip === null) return false
         if (trip !== null) await makeWaitingDue(store, outbox, trip.since)
-        await closeGate(store)
+        await writeGate(store, outbox, closed)
         return true
       }),
     /**
@@ -95,12 +96,12 @@ export function makeBreakerStore(db: Store, destination?: Destination) {
       locked(async (store, { trip }) => {
         if (trip === null) return false
         if (wasDistributorAtFault(trip, lead)) await makeWaitingDue(store, outbox, trip.since)
-        await closeGate(store)
+        await writeGate(store, outbox, closed)
         return true
       }),
     /** Records a failed probe, if `lease` is the lease of the current probe. */
     probeFailed: ({ lease, ...failed }: FailedProbe & { readonly lease: string }) =>
-      locked(async (store, { trip, probe }) => {
+      locked(async (store, { trip }, probe) => {
         if (trip === null || probe !== lease) return
         await writeGate(store, outbox, toTripColumns(recordFailedProbe(trip, failed)))
       }),
@@ -140,9 +141,6 @@ async function readGate(db: Store, { gateTable, isGate }: Outbox): Promise<Break
   const rows = db.selectFrom(gateTable).selectAll().where(isGate)
   return toBreakerState(await rows.executeTakeFirstOrThrow())
 }
-
-/** `probe` is the lease of the current probe. */
-type LockedBreaker = BreakerState & { readonly probe: string | null }
 
 /** Reads a breaker's row. Columns keep the first schema's names, because release 0.2.0 may use the store too. */
 export function toBreakerState(

@@ -25,7 +25,7 @@ interface DeliveryBreakerDependencies {
   readonly storeFailureLog: LoopFailureLog
   /** Receives the leads that the distributor refuses while it accepts others. */
   readonly onRefusedAlone: (leadIds: readonly string[]) => void
-  /** What the log says while the breaker is open, and when it closes. */
+  /** The log's words while the breaker is open, and when it closes. */
   readonly words?: BreakerWords
 }
 

@@ -1,15 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { isPostgresUnavailable } from '#server/platform/faults/database-errors.ts'
-import type { ClaimedItem } from './claim-deliveries.ts'
+import type { ClaimedItem, LeaseRequest } from './claim-deliveries.ts'
 import { findOutbox, type Outbox } from './outbox.ts'
 
-interface ClaimMade {
-  readonly lease: string
-  /** Epoch milliseconds. */
-  readonly leaseUntil: number
-  readonly now: number
-}
+type ClaimMade = Pick<LeaseRequest, 'lease' | 'leaseUntil' | 'now'>
 
 /**
  * Returns leases that this process will not use: from claims whose result is unknown because the connection failed at

@@ -90,7 +90,7 @@ export function recordAttempts(
       return delivery.lease === attempt.lease
     })
     await updateRows(store, 'deliveries', columnTypes, changed)
-    await moveDedupeKeys(store, { before: deliveries, after: changed })
+    await moveDedupeKeys(store, deliveries, changed)
     await announce(store, deliveries, changed)
     const counted = existing
       .filter(({ id }) => added.has(id))
@@ -180,18 +180,14 @@ const announcedSettlements = [
   ['rejected', 'rejected'],
 ] as const
 
-interface SettlementOrder {
-  readonly before: ReadonlyMap<string, DeliveryRow>
-  readonly after: readonly DeliveryRow[]
-}
-
 /**
  * A rejected or dead lead does not block a repeated enquiry, so its dedupe keys move to the repeat. A lead gets its
  * keys back if a late answer shows that the distributor accepted the lead.
  */
 async function moveDedupeKeys(
   store: Transaction<StoreTables>,
-  { before, after }: SettlementOrder,
+  before: ReadonlyMap<string, DeliveryRow>,
+  after: readonly DeliveryRow[],
 ): Promise<void> {
   const wasNotAccepted = ({ id }: DeliveryRow) =>
     isFinalWithoutAcceptance(before.get(id)?.settled_as)

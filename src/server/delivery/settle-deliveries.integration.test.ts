@@ -83,7 +83,7 @@ describe.each(storePlaces)('settling deliveries by hand on $name', ({ makePlace 
   test('after a restore every open delivery is in doubt until it is settled; later ones are not', async () => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
-    expect(await store.settling.doubtAll(muchLater)).toBe(2)
+    expect(await store.settling.markOpenInDoubt(muchLater)).toBe(2)
     const inDoubt = () =>
       store.archive.page({ now: muchLater, filter: { restored: ['in-doubt'] }, take: 10 })
     await store.intake.accept(exampleArrival({ email: 'later@example.com' }))
@@ -95,6 +95,6 @@ describe.each(storePlaces)('settling deliveries by hand on $name', ({ makePlace 
     })
     await store.settling.settle(ids.leased, 'delivered', muchLater)
     expect(await inDoubt()).toMatchObject([{ lead: { id: ids.pending } }])
-    expect(await store.settling.doubtAll(muchLater + 1)).toBe(2)
+    expect(await store.settling.markOpenInDoubt(muchLater + 1)).toBe(2)
   })
 })

@@ -39,7 +39,7 @@ export const makeDeliverySettlement = ({ db, patient }: SettlingDatabase) => ({
    * made. A delivery that is sent again counts as a possible duplicate.
    * @returns the number of marked deliveries, including those of an earlier restore
    */
-  doubtAll: (now: number): Promise<number> =>
+  markOpenInDoubt: (now: number): Promise<number> =>
     inTransaction(patient, (store) => markAllInDoubt(store, now)),
 })
 

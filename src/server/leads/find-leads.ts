@@ -72,7 +72,7 @@ export async function findLeads(db: Database, search: LeadSearch): Promise<Found
 
 /** Counts the leads that match a filter, up to 10,000; with several filters, among the rows that a search may read. */
 export async function countLeads(db: Database, search: CountSearch): Promise<LeadCount> {
-  const reading = await prepareRead(db, search, fromNewest)
+  const reading = await prepareRead(db, search, { towards: 'older' })
   const ids = reading.sources.map(
     (source) =>
       sql`select lead_id from (${selectMatches(source, reading, maxCounted + 1)}) as part`,
@@ -95,12 +95,7 @@ interface Source {
   readonly where: Condition
 }
 
-interface Direction {
-  readonly after?: LeadCursor | undefined
-  readonly towards: 'older' | 'newer'
-}
-
-const fromNewest: Direction = { towards: 'older' }
+type Direction = Pick<LeadSearch, 'after' | 'towards'>
 
 interface Reading extends Direction {
   readonly filter: LeadFilter
@@ -111,10 +106,8 @@ interface Reading extends Direction {
   readonly conditions: readonly Condition[]
   /** The last row to read; undefined if all rows are read. */
   readonly end: LeadCursor | undefined
-  readonly order: Order
+  readonly order: RawBuilder<unknown>
 }
-
-type Order = RawBuilder<unknown>
 
 async function prepareRead(
   db: Database,
@@ -169,7 +162,7 @@ function selectMatches(source: Source, reading: Reading, limit: number): RawBuil
   return sql`select lead_index.* from (${read}) as lead_index where ${allOf(conditions)}`
 }
 
-const makeOrderBy = (order: Order, time: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
+const makeOrderBy = (order: RawBuilder<unknown>, time: Source['time'], id: Source['id']) =>
   sql`order by ${time} ${order}, ${id} ${order}`
 
 function makeRangeConditions(
@@ -209,9 +202,7 @@ function toFilterParts({ filter, keys, now }: CountSearch): readonly FilterPart[
     ...(signal.length === 0 ? [] : [matchKeys(signal.map(makeSignalKey))]),
     ...makeFilterPart(
       error.map((one) => makeEquals(isErrorGroupId(one) ? 'error_group' : 'error', one)),
-      {
-        mayRepeat: true,
-      },
+      { mayRepeat: true },
     ),
     ...(includesDelivered ? [] : byStatus),
     ...matchColumn('affiliate', filter.affiliate),

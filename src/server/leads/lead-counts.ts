@@ -19,7 +19,7 @@ export interface LeadCounts {
   readonly first: Readonly<Record<'lead' | 'dead' | 'quarantined', number | undefined>>
   /** When the next open delivery is or was due, in epoch milliseconds. A retry makes an old lead due again. */
   readonly firstDue: number | undefined
-  /** Open deliveries restored from a backup: their number, at most 10,000, and the time of the latest restore. */
+  /** Open deliveries restored from a backup: their number and the time of the latest restore. */
   readonly inDoubt: { readonly count: number; readonly restoredAt: number | undefined }
   /** The affiliates with the most answered leads, with counts of the last 24 hours and the seven days before. */
   readonly affiliates: readonly AffiliateAnswerCounts[]
@@ -97,14 +97,6 @@ export async function countLeadsByDay(
       .executeTakeFirstOrThrow()
     return at ?? undefined
   }
-  const inDoubt = db
-    .selectFrom('deliveries')
-    .select('restored_at')
-    .where(inDoubtCondition)
-    .orderBy('created_at', 'desc')
-    .orderBy('lead_id', 'desc')
-    .limit(maxInDoubt)
-    .as('in_doubt')
   const [counts, byStatus, lead, dead, quarantined, doubt, due, affiliates] = await Promise.all([
     Promise.all(days.map(countDay)),
     leads
@@ -117,8 +109,9 @@ export async function countLeadsByDay(
     firstOf('dead'),
     firstOf('quarantined'),
     db
-      .selectFrom(inDoubt)
+      .selectFrom('deliveries')
       .select(({ fn }) => [fn.countAll<number>().as('n'), fn.max('restored_at').as('at')])
+      .where(inDoubtCondition)
       .executeTakeFirstOrThrow(),
     // Reads the index that delivery claims use. For a leased delivery, `next_at` is the lease's end.
     db
@@ -150,9 +143,6 @@ const noLeads: LeadCounts['byStatus'] = {
   quarantined: 0,
   erased: 0,
 }
-
-/** Restored deliveries are counted up to this limit; above it the exact number does not matter. */
-const maxInDoubt = 10_000
 
 const shownAffiliates = 8
 const dayMs = 24 * 3_600_000

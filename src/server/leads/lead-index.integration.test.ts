@@ -151,7 +151,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
         await accept(store, { receivedAt: now + index, state, email, phone: `941555041${index}` }),
       )
     }
-    expect(await store.settling.doubtAll(now + minute)).toBe(5)
+    expect(await store.settling.markOpenInDoubt(now + minute)).toBe(5)
     await accept(store, { receivedAt: now + day, email: 'after@example.com' })
     const inDoubt = { restored: ['in-doubt'] } as const
     const newestFirst = ids.toReversed()
@@ -174,7 +174,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     await store.erasure.erase(toEmailAddress('p1@example.com'), now + day)
     const left = newestFirst.slice(0, 3)
     expect(await idsFor(store, inDoubt), 'at once').toEqual(left)
-    expect(await store.settling.doubtAll(now + day), 'but the new one').toBe(4)
+    expect(await store.settling.markOpenInDoubt(now + day), 'but the new one').toBe(4)
   })
 
   test('each part of a filter has to fit', async () => {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { groupsPerNetwork, visitsPerNetwork } from '#server/enquiries/rate-limits.ts'
+import { countRows } from '#server/platform/database/count-rows.ts'
+import { openStore } from '#server/store/open-store.ts'
 import { untilPasses } from '#tests/patience/until.ts'
 import { postForm, wholeForm } from '#tests/product/posted-form.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
@@ -120,4 +122,17 @@ test('reports of visits', async () => {
     device: 'none',
     progress: { isStarted: true, step: 4, shown: [1, 1, 1, 1, 1], refused: ['zip format'] },
   })
+
+  // Counted, each visit adds at most one to any count and at most eight rows.
+  const store = await openStore(product.store)
+  const { db } = store.database
+  await store.visits.fold(Date.now() + 2 * 3_600_000)
+  const all = { since: 0, until: Date.now() + 1000, filter: {} }
+  const counts = await store.funnel.visits(all)
+  expect(counts.seen).toBe(visits.length)
+  expect(Math.max(...Object.values(counts))).toBe(visits.length)
+  const flooded = await store.funnel.visits({ ...all, filter: { source: null, campaign: null } })
+  expect(flooded.seen).toBeLessThanOrEqual(visitsPerNetwork + known.length + 1)
+  expect(await countRows(db.selectFrom('funnel_counts'))).toBeLessThanOrEqual(8 * visits.length)
+  await store.close()
 })

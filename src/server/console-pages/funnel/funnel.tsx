@@ -24,7 +24,7 @@ import { keepDaysMs, toWeek, weekMs } from '#server/measuring/funnel-rollup.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import { makeProportionalLifetime, makeTimedCache } from '#server/platform/timed-cache.ts'
 import type { ConsoleEnv, ConsoleServices } from '../console-env.ts'
-import type { KnownProgram } from '../leads/filter-form.ts'
+import { type KnownProgram, makeFieldDefinitions } from '../leads/filter-form.ts'
 import { findFilterProblem, makeQuery, readFilterFields } from '../read-filter.ts'
 
 const path = '/funnel'
@@ -274,23 +274,17 @@ export function makeFunnelFields(
   { given, faults }: FunnelUrl,
   programs: readonly KnownProgram[],
 ): readonly FilterFieldProps[] {
+  const { area, source, campaign, affiliate, program } = makeFieldDefinitions(programs)
   const fields: Readonly<
     Record<(typeof fieldNames)[number], Pick<FilterFieldProps, 'label' | 'options' | 'type'>>
   > = {
-    area: { label: 'Area', options: toOptions(areas) },
-    source: { label: 'Source' },
-    campaign: { label: 'Campaign' },
-    affiliate: { label: 'Affiliate id' },
+    ...{ area, source, campaign, affiliate, program },
     device: {
       label: 'Device',
       options: devices.map((value) => ({
         value,
         label: value === 'none' ? 'without JavaScript' : value,
       })),
-    },
-    program: {
-      label: 'Program',
-      options: programs.map(({ id, name }) => ({ value: String(id), label: name })),
     },
     from: { label: 'From the week of', type: 'date' },
     to: { label: 'To the week of', type: 'date' },
@@ -302,5 +296,3 @@ export function makeFunnelFields(
     problem: faults[name],
   }))
 }
-
-const toOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }))

@@ -148,7 +148,7 @@ export function jobRoutes(parts: ConsoleServices) {
 
 const invalidPlace: Message = {
   kind: 'problem',
-  heading: 'That page of jobs doesn’t exist',
+  heading: 'This page of jobs doesn’t exist',
   text: 'The address may be cut off. Open Jobs again.',
 }
 

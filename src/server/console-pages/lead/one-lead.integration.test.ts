@@ -294,7 +294,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
       first.idempotencyKey,
     )
     await store.intake.accept(second)
-    await store.settling.doubtAll(now)
+    await store.settling.markOpenInDoubt(now)
     await store.settling.settle(first.lead.id, 'delivered', now)
     await store.close()
     const pageText = await page(first.lead.id)

@@ -1,5 +1,10 @@
 import { Hono } from 'hono'
-import { ErasePage, SettlePage } from '#console/lead/erase-and-settle-pages.tsx'
+import {
+  ErasePage,
+  type ErasePageProps,
+  SettlePage,
+  type SettlePageProps,
+} from '#console/lead/erase-and-settle-pages.tsx'
 import { isErasable, possibleSettlements } from '#console/lead/lead-actions.tsx'
 import { LeadPage } from '#console/lead/lead-page.tsx'
 import { renderHtml } from '#console/render.ts'
@@ -39,15 +44,8 @@ export function leadRoutes({ shellOf, showMessage, notice, viewLead, actOnLead }
     if (record === undefined) return unknown(c)
     const choices = possibleSettlements(record)
     if (choices.length === 0) return c.redirect(makeLeadPath(id), 303)
-    const page = {
-      shell: shellOf(c),
-      id,
-      status: record.status,
-      choices,
-      back: makeLeadPath(id),
-      ...given,
-    }
-    return c.html(renderHtml(<SettlePage {...page} />), given.problem ? 422 : 200)
+    const page = { shell: shellOf(c), id, status: record.status, choices, back: makeLeadPath(id) }
+    return c.html(renderHtml(<SettlePage {...page} {...given} />), given.problem ? 422 : 200)
   }
   const askBeforeErasing = async (
     c: ConsoleContext,
@@ -132,17 +130,8 @@ const makeErasureError = (reason: string): Message => ({
   fields: { reason },
 })
 
-interface GivenOfErasure {
-  /** The cursor of the quarantine page to return to; undefined if the operator comes from the lead's page. */
-  readonly review: string | undefined
-  readonly problem?: Message
-  readonly reason?: string
-}
+type GivenOfErasure = Pick<ErasePageProps, 'review' | 'problem' | 'reason'>
 
-interface GivenOfSettling {
-  readonly isOfRestored: boolean
-  readonly problem?: Message | undefined
-  readonly typed?: { readonly as: string; readonly reason: string } | undefined
-}
+type GivenOfSettling = Pick<SettlePageProps, 'isOfRestored' | 'problem' | 'typed'>
 
 const makeLeadPath = (id: string): string => `/leads/${encodeURIComponent(id)}`

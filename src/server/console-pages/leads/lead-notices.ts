@@ -4,7 +4,7 @@ import { maxViews, type SaveOutcome } from '#server/leads/saved-views.ts'
 
 export const invalidCursorNotice: Message = {
   kind: 'problem',
-  heading: 'That page of leads doesn’t exist',
+  heading: 'This page of leads doesn’t exist',
   text: 'The address may be cut off. Apply the filter again to see the first page.',
 }
 /** @param findsPeople whether the role may search for a person */

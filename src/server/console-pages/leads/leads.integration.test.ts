@@ -87,7 +87,7 @@ describe('an invalid value is reported at its field, and nothing is searched', (
     ['/leads?stauts=dead', 'There is no filter “stauts”'],
     ['/leads?program=x', '“x” isn’t valid here.'],
     ['/leads?from=2026-13-01', '“2026-13-01” is not a date'],
-    ['/leads?after=x', 'That page of leads doesn’t exist'],
+    ['/leads?after=x', 'This page of leads doesn’t exist'],
     ['/leads?search=', 'Enter a full email address'],
     [
       `/leads?${Array.from({ length: 600 }, (_, index) => `error=e${index}`).join('&')}`,
@@ -404,7 +404,7 @@ test('leads in doubt after a restore are reported, listed and settled', async ()
   expect(await textAt('/')).not.toContain('restored from a backup')
   const store = await openStore(product.store)
   try {
-    await store.settling.doubtAll(Date.now())
+    await store.settling.markOpenInDoubt(Date.now())
     await untilPasses(async () =>
       expect(await textAt('/')).toMatch(
         /61 leads restored from a backup.*href="\/leads\?restored=in-doubt"/s,
