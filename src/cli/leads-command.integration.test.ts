@@ -75,9 +75,9 @@ describe('the command line', () => {
     const listed = await jsonOf('audit', '--action', 'listed leads')
     expect(listed).toMatchObject([
       { subject: 'all', outcome: '2 shown' },
-      { subject: 'source nowhere, campaign spring sale', outcome: '0 shown' },
-      { subject: 'status dead', outcome: '1 shown' },
-      { subject: 'status dead', outcome: '1 shown' },
+      { subject: 'source=nowhere&campaign=spring%20sale', outcome: '0 shown' },
+      { subject: 'status=dead', outcome: '1 shown' },
+      { subject: 'status=dead', outcome: '1 shown' },
     ])
     const { dataDir } = place.settings()
     const said = `Store: ${dataDir}/leads.sqlite (8 leads; no server is using it)\n`

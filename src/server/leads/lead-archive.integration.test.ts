@@ -70,7 +70,7 @@ describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
     const ids = await storeLeadOfEachStatus(store)
     const filter = { status: ['rejected'] } as const
     const listed = await store.archive.page({ now, filter, take: 10 })
-    expect(listed.map(toLeadSummary)[0]).toEqual({
+    expect(listed.map(toLeadSummary)[0]).toMatchObject({
       id: ids.rejected,
       receivedAt: now - 7 * minute,
       area: 'healthcare',
@@ -80,6 +80,9 @@ describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
       isUnreadable: false,
       status: 'rejected',
       attempts: 1,
+      error: 'rejected',
+      isHeld: false,
+      isReturned: false,
       signals: [],
       corrects: null,
       correctedBy: [],
