@@ -80,7 +80,7 @@ describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
       isUnreadable: false,
       status: 'rejected',
       attempts: 1,
-      error: 'rejected',
+      error: 'cap',
       isHeld: false,
       isReturned: false,
       signals: [],
