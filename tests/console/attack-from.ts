@@ -52,6 +52,8 @@ export const attackFrom = (
           // A button named `submit` would hide the form's method.
           HTMLFormElement.prototype.submit.call(form)
           await answered
+          frame.remove()
+          form.remove()
         }
         for (const mode of ['no-cors', 'cors', 'same-origin', 'navigate'] as const) {
           await fetch(desk + action, {
@@ -81,6 +83,8 @@ export const attackFrom = (
           const answered = tag === 'object' || tag === 'embed' ? undefined : settle(element)
           document.body.append(element)
           await answered
+          // Each frame that stays costs a process.
+          if (answered) element.remove()
         }
         await new Promise<void>((resolve) => {
           const socket = new WebSocket(desk.replace('http', 'ws') + path)

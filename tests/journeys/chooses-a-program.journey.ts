@@ -4,13 +4,13 @@ import { areaPath, parseArea, programTypes } from '#domain/area.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import { readCatalogue } from '#server/content/read-catalogue.ts'
 import { ada } from './ada.ts'
+import { comeBackTo } from './come-back-to.ts'
 import { expectError } from './expect-error.ts'
 import {
   back,
   expectStep,
   expectThanks,
   field,
-  fillAll,
   fillProgram,
   fillToStep,
   fillYourEducation,
@@ -19,6 +19,7 @@ import {
   send,
 } from './fill-steps.ts'
 import { listenIn } from './listen-in.ts'
+import { PlainBrowser } from './plain-browser.ts'
 import { test, untilAlive, visit } from './visit.ts'
 
 const catalogue = readCatalogue(resolve(import.meta.dirname, '../../catalogue/programs.csv'))
@@ -84,13 +85,9 @@ test('a program that the changed education level does not offer must be chosen a
   email,
 }) => {
   const sent = listenIn(page, '/api/leads')
-  await visit(page, '/business')
-  await fillAll(page, {
-    ...ada,
-    email,
-    educationLevel: 'Associates Degree',
-    program: 'B.S. Accounting',
-  })
+  const accountant = { ...ada, email, educationLevel: 'Associates Degree' }
+  await comeBackTo(page, 4, '/business', accountant)
+  await fillProgram(page, { ...accountant, program: 'B.S. Accounting' })
   await back(page)
   await expectStep(page, 3)
   await fillYourEducation(page, { ...ada, educationLevel: 'Masters Degree' })
@@ -104,8 +101,8 @@ test('a program that the changed education level does not offer must be chosen a
 })
 
 test('a chosen program that is still offered stays chosen', async ({ page, email }) => {
-  await visit(page, '/business')
-  await fillAll(page, { ...ada, email, educationLevel: 'Bachelors Degree', program: 'M.B.A.' })
+  await comeBackTo(page, 4, '/business', { ...ada, email, educationLevel: 'Bachelors Degree' })
+  await fillProgram(page, { ...ada, program: 'M.B.A.' })
   await back(page)
   await expectStep(page, 3)
   await fillYourEducation(page, { ...ada, educationLevel: 'Masters Degree' })
@@ -115,26 +112,19 @@ test('a chosen program that is still offered stays chosen', async ({ page, email
 })
 
 test('the server refuses a posted program that the education level does not allow', async ({
-  browser,
   product,
   email,
 }) => {
-  const context = await browser.newContext({ baseURL: product.url, javaScriptEnabled: false })
-  const page = await context.newPage()
-  await page.goto('/business')
-  await fillAll(page, {
-    ...ada,
-    email,
-    educationLevel: 'Associates Degree',
-    program: 'B.S. Accounting',
-  })
-  await back(page)
-  await fillYourEducation(page, { ...ada, educationLevel: 'Masters Degree' })
-  await next(page)
-  await expectStep(page, 4)
-  await send(page)
-  await expectError(field(page, 'Program'), 'Choose the program that interests you.')
-  await context.close()
+  const plain = new PlainBrowser(product.url)
+  const accountant = { ...ada, email, program: 'B.S. Accounting' }
+  await plain.goto('/business')
+  await plain.fillAll({ ...accountant, educationLevel: 'Associates Degree' })
+  await plain.press('Back')
+  plain.answer('your-education', { ...ada, educationLevel: 'Masters Degree' })
+  await plain.press('Next')
+  plain.expectStep(4)
+  await plain.press('Agree & Continue')
+  expect(plain.error('Program')).toContain('Choose the program that interests you.')
 })
 
 test('a program chosen from the list stays chosen through reloads, and the thank-you screen names it', async ({
@@ -163,26 +153,28 @@ test('a program chosen from the list stays chosen through reloads, and the thank
   await expect(page.getByText('Your program: M.B.A. IT Management')).toBeVisible()
 })
 
-for (const javaScriptEnabled of [true, false]) {
-  const mode = javaScriptEnabled ? 'with' : 'without'
-  test(`the picker above step 1 chooses a program ${mode} JavaScript`, async ({
-    browser,
-    product,
-    email,
-  }) => {
-    const context = await browser.newContext({ baseURL: product.url, javaScriptEnabled })
-    const page = await context.newPage()
-    await page.goto('/business')
-    await page.getByLabel('Degree', { exact: true }).selectOption({ label: 'M.B.A.' })
-    await page.getByRole('button', { name: 'Select', exact: true }).click()
-    await expect(page).toHaveURL(/\/business\?program=8$/)
-    await expect(page.getByText('You chose M.B.A.')).toBeVisible()
-    await expect(page.getByLabel('Degree', { exact: true })).toHaveValue('8')
-    await fillToStep(page, 2, { ...ada, email })
-    await expect(page.getByLabel('Degree', { exact: true })).toBeHidden()
-    await context.close()
-  })
-}
+test('the picker above step 1 chooses a program', async ({ page, email }) => {
+  await page.goto('/business')
+  await page.getByLabel('Degree', { exact: true }).selectOption({ label: 'M.B.A.' })
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  await expect(page).toHaveURL(/\/business\?program=8$/)
+  await expect(page.getByText('You chose M.B.A.')).toBeVisible()
+  await expect(page.getByLabel('Degree', { exact: true })).toHaveValue('8')
+  await fillToStep(page, 2, { ...ada, email })
+  await expect(page.getByLabel('Degree', { exact: true })).toBeHidden()
+})
+
+test('the picker above step 1 chooses a program without JavaScript', async ({ product, email }) => {
+  const plain = new PlainBrowser(product.url)
+  await plain.goto('/business')
+  plain.choose('Degree', 'M.B.A.')
+  await plain.press('Select')
+  expect(plain.url.search).toBe('?program=8')
+  expect(plain.text).toContain('You chose M.B.A.')
+  expect(plain.value('Degree')).toBe('8')
+  await plain.fillToStep(2, { ...ada, email })
+  expect(() => plain.value('Degree')).toThrow('There is no Degree')
+})
 
 for (const { path, count } of [
   { path: '/', count: programs.length },
@@ -212,29 +204,45 @@ test('a phone has a way back to the form below the programs and the questions', 
   await expect(page.getByRole('link', { name: 'Go to the form' })).toHaveCount(0)
 })
 
-for (const javaScriptEnabled of [true, false]) {
-  const how = javaScriptEnabled ? '' : ' without JavaScript'
-  test(`the form says if the education level rules out the chosen program${how}`, async ({
-    browser,
-    product,
+const notOffered =
+  'B.S. Accounting is not offered for your education level. Please choose a program from the list.'
+
+test('the form says if the education level rules out the chosen program', async ({
+  page,
+  email,
+}) => {
+  await comeBackTo(page, 4, '/business?program=1', {
+    ...ada,
     email,
-  }) => {
-    const context = await browser.newContext({ baseURL: product.url, javaScriptEnabled })
-    const page = await context.newPage()
-    await page.goto('/business?program=1')
-    await fillToStep(page, 4, { ...ada, email, educationLevel: 'Masters Degree' })
-    await expect(field(page, 'Program')).toHaveValue('')
-    await expect(field(page, 'Program')).toHaveAccessibleDescription(
-      'B.S. Accounting is not offered for your education level. Please choose a program from the list.',
-    )
-    await back(page)
-    await fillYourEducation(page, { ...ada, educationLevel: 'Associates Degree' })
-    await next(page)
-    await expectStep(page, 4)
-    await fillProgram(page, { ...ada, program: 'B.S. Accounting' })
-    await send(page)
-    await expectThanks(page)
-    await expect(page.getByText('Your program: B.S. Accounting')).toBeVisible()
-    await context.close()
+    educationLevel: 'Masters Degree',
   })
-}
+  await expect(field(page, 'Program')).toHaveValue('')
+  await expect(field(page, 'Program')).toHaveAccessibleDescription(notOffered)
+  await back(page)
+  await fillYourEducation(page, { ...ada, educationLevel: 'Associates Degree' })
+  await next(page)
+  await expectStep(page, 4)
+  await fillProgram(page, { ...ada, program: 'B.S. Accounting' })
+  await send(page)
+  await expectThanks(page)
+  await expect(page.getByText('Your program: B.S. Accounting')).toBeVisible()
+})
+
+test('the form says if the education level rules out the chosen program without JavaScript', async ({
+  product,
+  email,
+}) => {
+  const plain = new PlainBrowser(product.url)
+  await plain.goto('/business?program=1')
+  await plain.fillToStep(4, { ...ada, email, educationLevel: 'Masters Degree' })
+  expect(plain.value('Program')).toBe('')
+  expect(plain.description('Program')).toBe(notOffered)
+  await plain.press('Back')
+  plain.answer('your-education', { ...ada, educationLevel: 'Associates Degree' })
+  await plain.press('Next')
+  plain.expectStep(4)
+  plain.answer('program', { ...ada, program: 'B.S. Accounting' })
+  await plain.press('Agree & Continue')
+  plain.expectThanks()
+  expect(plain.text).toContain('Your program: B.S. Accounting')
+})

@@ -4,21 +4,17 @@ import { storedLeads } from '#tests/product/stored-leads.ts'
 import { ada } from './ada.ts'
 import { expectError } from './expect-error.ts'
 import {
-  back,
   expectStep,
   expectThanks,
   field,
   fillAboutYou,
   fillAddress,
   fillAll,
-  fillProgram,
-  fillYourEducation,
-  finishFromEducation,
   next,
-  nextThrough,
   send,
 } from './fill-steps.ts'
 import { leadAsSent } from './lead-as-sent.ts'
+import { PlainBrowser } from './plain-browser.ts'
 import { test } from './visit.ts'
 
 test.use({ javaScriptEnabled: false })
@@ -90,131 +86,124 @@ test('a form with errors keeps all answers', async ({ page, email }) => {
 })
 
 test('an incomplete last step keeps its answers, and Back keeps those of every step', async ({
-  page,
-  email,
-}) => {
-  await page.goto('/business')
-  await fillAll(page, { ...ada, email })
-  await field(page, 'Program').selectOption('')
-  await send(page)
-  await expectStep(page, 4)
-  await expectError(field(page, 'Program'), 'Choose the program that interests you.')
-  await expect(field(page, 'Start date')).toHaveValue('immediately')
-  await expect(page.getByRole('checkbox')).toBeChecked()
-
-  await fillProgram(page, ada)
-  await back(page)
-  await expectStep(page, 3)
-  await expect(field(page, 'Graduation year')).toHaveValue(ada.graduationYear)
-  await expect(field(page, 'Education level')).toHaveValue('791')
-  await back(page)
-  await expect(field(page, 'Street address')).toHaveValue(ada.address)
-  await expect(field(page, 'ZIP code')).toHaveValue(ada.zip)
-  await back(page)
-  await expectStep(page, 1)
-  await expect(field(page, 'Phone')).toHaveValue('(941) 555-0100')
-  await expect(field(page, 'Email')).toHaveValue(email)
-  await next(page)
-  await next(page)
-  await next(page)
-  await expectStep(page, 4)
-  await expect(field(page, 'Program')).toHaveValue('8')
-  await expect(page.getByRole('checkbox')).toBeChecked()
-})
-
-test('sending the last step twice gives one lead; another person’s answers after Back give another lead', async ({
-  page,
   product,
   email,
 }) => {
-  await page.goto('/business')
-  await fillAll(page, { ...ada, email })
-  const posted = page.waitForRequest((request) => request.method() === 'POST')
-  await send(page)
-  await expectThanks(page)
-  const first = received(page) ?? '-'
-  const again = await page.request.post('/business', {
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    data: (await posted).postData() ?? '',
-    maxRedirects: 0,
-  })
-  expect(again.status()).toBe(303)
-  expect(again.headers().location).toContain(first)
+  const plain = new PlainBrowser(product.url)
+  await plain.goto('/business')
+  await plain.fillAll({ ...ada, email })
+  plain.choose('Program', 'Choose a program')
+  await plain.press('Agree & Continue')
+  plain.expectStep(4)
+  expect(plain.error('Program')).toBe('Choose the program that interests you.')
+  expect(plain.value('Start date')).toBe('immediately')
+  expect(plain.isAgreed).toBe(true)
+
+  plain.answer('program', ada)
+  await plain.press('Back')
+  plain.expectStep(3)
+  expect(plain.value('Graduation year')).toBe(ada.graduationYear)
+  expect(plain.value('Education level')).toBe('791')
+  await plain.press('Back')
+  expect(plain.value('Street address')).toBe(ada.address)
+  expect(plain.value('ZIP code')).toBe(ada.zip)
+  await plain.press('Back')
+  plain.expectStep(1)
+  expect(plain.value('Phone')).toBe('(941) 555-0100')
+  expect(plain.value('Email')).toBe(email)
+  for (const _ of [2, 3, 4]) await plain.press('Next')
+  plain.expectStep(4)
+  expect(plain.value('Program')).toBe('8')
+  expect(plain.isAgreed).toBe(true)
+})
+
+test('sending the last step twice gives one lead; another person’s answers after Back give another lead', async ({
+  product,
+  email,
+}) => {
+  const plain = new PlainBrowser(product.url)
+  const received = () => plain.url.searchParams.get('received')
+  await plain.goto('/business')
+  await plain.fillAll({ ...ada, email })
+  await plain.press('Agree & Continue')
+  plain.expectThanks()
+  const first = received()
+  await plain.goto('/business', plain.posted)
+  plain.expectThanks()
+  expect(received()).toBe(first)
   expect(storedLeads(product.dataDir, email)).toHaveLength(1)
 
-  await page.goBack()
+  plain.goBack()
+  plain.goBack()
   for (const step of [4, 3, 2]) {
-    await expectStep(page, step)
-    await back(page)
+    plain.expectStep(step)
+    await plain.press('Back')
   }
-  await field(page, 'First name').fill('Bea')
-  await nextThrough(page, 2, 3, 4)
-  await send(page)
-  await expectThanks(page)
+  plain.fill('First name', 'Bea')
+  for (const step of [2, 3, 4]) {
+    await plain.press('Next')
+    plain.expectStep(step)
+  }
+  await plain.press('Agree & Continue')
+  plain.expectThanks()
   const [, other] = storedLeads(product.dataDir, email)
   expect(other).toMatchObject({ payload: { firstName: 'Bea' }, corrects: first })
-  expect(received(page)).toBe(other?.id)
+  expect(received()).toBe(other?.id)
   const sent = await arrivals(product.sandboxUrl, email, 2)
   expect(sent.map(({ body }) => body.lead.firstname).toSorted()).toEqual(['Ada', 'Bea'])
 })
 
 test('a visitor without cookies keeps the affiliate id from the address', async ({
-  page,
-  context,
   product,
   email,
 }) => {
-  const person = { ...ada, email }
-  const steps = [fillAboutYou, fillAddress, fillYourEducation]
-  await page.goto('/business?AFFID=Partner-7')
-  for (const [index, fill] of steps.entries()) {
-    await expectStep(page, index + 1)
-    await fill(page, person)
-    await context.clearCookies()
-    await next(page)
+  const plain = new PlainBrowser(product.url)
+  await plain.goto('/business?AFFID=Partner-7')
+  for (const id of ['about-you', 'address', 'your-education'] as const) {
+    plain.answer(id, { ...ada, email })
+    plain.clearCookies()
+    await plain.press('Next')
   }
-  await expectStep(page, 4)
-  await fillProgram(page, person)
-  await context.clearCookies()
-  await send(page)
-  await expectThanks(page)
+  plain.expectStep(4)
+  plain.answer('program', ada)
+  plain.clearCookies()
+  await plain.press('Agree & Continue')
+  plain.expectThanks()
   const [arrived] = await arrivals(product.sandboxUrl, email)
   expect(arrived?.body.subId).toBe('Partner-7')
 })
 
-test('a wrong ZIP is reported at the field and above the form', async ({ page, email }) => {
-  await page.goto('/business')
-  await fillAboutYou(page, { ...ada, email })
-  await next(page)
-  await fillAddress(page, { ...ada, zip: '00000' })
-  await next(page)
-  await expectError(field(page, 'ZIP code'), 'Invalid zip code: please enter another value.')
-  await expect(page.getByRole('group', { name: 'Unable to validate address' })).toBeFocused()
-  await expect(field(page, 'Street address')).toHaveValue(ada.address)
+test('a wrong ZIP is reported at the field and above the form', async ({ product, email }) => {
+  const plain = new PlainBrowser(product.url)
+  await plain.goto('/business')
+  await plain.fillToStep(2, { ...ada, email })
+  plain.answer('address', { ...ada, zip: '00000' })
+  await plain.press('Next')
+  expect(plain.error('ZIP code')).toBe('Invalid zip code: please enter another value.')
+  expect(plain.asked).toBe('Unable to validate address')
+  expect(plain.value('Street address')).toBe(ada.address)
 })
 
 test('with the address service down, the visitor enters city and state and continues', async ({
-  page,
   product,
   email,
 }) => {
-  await page.goto('/business')
-  await fillAboutYou(page, { ...ada, email })
-  await next(page)
-  await fillAddress(page, { ...ada, zip: '99999' })
-  await next(page)
-  await expect(page.getByText(/^Error validating address: /)).toBeVisible()
-  await page.getByRole('link', { name: 'Go to City and State' }).press('Enter')
-  await expect(field(page, 'City')).toBeFocused()
-  await fillAddress(page, { address: '1 Sandbox-503 St', zip: '99501' })
-  await next(page)
-  await expect(field(page, 'City')).toHaveValue('Anchorage')
-  await field(page, 'State').fill('Alabama')
-  await next(page)
-  await expect(page.getByRole('group', { name: 'ZIP code 99501 is in Alaska' })).toBeVisible()
-  await field(page, 'State').fill('Alaska')
-  await next(page)
-  await finishFromEducation(page, ada)
+  const plain = new PlainBrowser(product.url)
+  await plain.goto('/business')
+  await plain.fillToStep(2, { ...ada, email })
+  plain.answer('address', { ...ada, zip: '99999' })
+  await plain.press('Next')
+  expect(plain.text).toContain('Error validating address: ')
+  expect(plain.isLinkTo('Go to City and State', 'City')).toBe(true)
+  plain.answer('address', { ...ada, address: '1 Sandbox-503 St', zip: '99501' })
+  await plain.press('Next')
+  expect(plain.value('City')).toBe('Anchorage')
+  plain.fill('State', 'Alabama')
+  await plain.press('Next')
+  expect(plain.asked).toContain('ZIP code 99501 is in Alaska')
+  plain.fill('State', 'Alaska')
+  await plain.press('Next')
+  await plain.finishFromEducation(ada)
   const [stored] = storedLeads(product.dataDir, email)
   expect(stored?.payload).toMatchObject({ addressVerified: false, city: 'Anchorage', state: 'AK' })
 })

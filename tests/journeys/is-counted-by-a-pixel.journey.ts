@@ -5,6 +5,7 @@ import { storedLeads } from '#tests/product/stored-leads.ts'
 import { ada } from './ada.ts'
 import { comeBackTo } from './come-back-to.ts'
 import { expectThanks, fillAll, fillProgram, send } from './fill-steps.ts'
+import { PlainBrowser } from './plain-browser.ts'
 import { test } from './visit.ts'
 
 /** Collects every address outside the site that the page requests from now on. */
@@ -87,25 +88,15 @@ test.describe('without JavaScript', () => {
     expect(others).toEqual([pixel])
   })
 
-  test('a visitor who opts out of data sales gets no image either', async ({
-    browser,
-    product,
-    email,
-  }) => {
-    const context = await browser.newContext({
-      baseURL: product.url,
-      javaScriptEnabled: false,
-      extraHTTPHeaders: { 'Sec-GPC': '1' },
-    })
-    const page = await context.newPage()
-    await page.goto('/healthcare')
-    await expect(page.getByText(doNotSellNotice.heard)).toBeVisible()
-    await fillAll(page, { ...nurse, email })
-    await expect(page.getByText(doNotSellNotice.heard)).toBeVisible()
-    await send(page)
-    await expectThanks(page)
-    await expect(page.getByText(doNotSellNotice.heard)).toBeVisible()
-    await expect(page.locator('noscript')).toHaveCount(0)
-    await context.close()
+  test('a visitor who opts out of data sales gets no image either', async ({ product, email }) => {
+    const plain = new PlainBrowser(product.url, { 'sec-gpc': '1' })
+    await plain.goto('/healthcare')
+    expect(plain.text).toContain(doNotSellNotice.heard)
+    await plain.fillAll({ ...nurse, email })
+    expect(plain.text).toContain(doNotSellNotice.heard)
+    await plain.press('Agree & Continue')
+    plain.expectThanks()
+    expect(plain.text).toContain(doNotSellNotice.heard)
+    expect(plain.hasPixel).toBe(false)
   })
 })

@@ -272,8 +272,8 @@ test('the form shows a value that the server refused on its step, at its field',
       body: JSON.stringify({ errors: [{ field: 'email', message: 'Enter another address.' }] }),
     }),
   )
-  await visit(page, '/business')
-  await fillAll(page, { ...ada, email })
+  await comeBackTo(page, 4, '/business', { ...ada, email })
+  await fillProgram(page, ada)
   await keepToasts(page)
   await send(page)
   await expectStep(page, 1)

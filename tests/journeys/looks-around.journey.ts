@@ -3,17 +3,29 @@ import { areaPath, areas } from '#domain/area.ts'
 import { settingDeclarations } from '#server/config/declared-settings.ts'
 import { sampleWords } from '../content/sample-words.ts'
 import { expectStep, field } from './fill-steps.ts'
+import { PlainBrowser } from './plain-browser.ts'
 import { test, visit } from './visit.ts'
 
 // With animations, as for most visitors, pages fade into each other.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 for (const [path, area] of [
-  ...areas.map((area) => [areaPath(area), area] as const),
   ['/Business', 'business'],
   ['/HEALTHCARE', 'healthcare'],
   ['/no-such-area', 'general'],
 ] as const) {
+  test(`${path} is the ${area} page, too`, async ({ product }) => {
+    const plain = new PlainBrowser(product.url)
+    await plain.goto(path)
+    const { title, headline } = sampleWords().areas[area]
+    expect(plain.text).toContain(title)
+    expect(plain.text).toContain(headline)
+    plain.expectStep(1)
+  })
+}
+
+for (const area of areas) {
+  const path = areaPath(area)
   test(`${path} is the ${area} page`, async ({ page }) => {
     await page.goto(path)
     const words = sampleWords().areas[area]

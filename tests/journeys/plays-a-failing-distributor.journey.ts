@@ -10,11 +10,14 @@ import { test } from './pictured-test.ts'
 /** Retries that last longer than the journey, and slowly enough that an open entry stays among the last 50 for minutes. */
 const schedule = ['500ms', ...Array.from({ length: 100 }, () => '3s')].join()
 
+// The tests run one after the other, because they share a product.
+test.describe.configure({ mode: 'default' })
+
 let product: RunningProduct
-test.beforeEach(async () => {
+test.beforeAll(async () => {
   product = await startProcess({ DELIVERY_RETRY_SCHEDULE: schedule })
 })
-test.afterEach(() => product.stop())
+test.afterAll(() => product.stop())
 
 const distributor = (page: Page) => page.getByRole('group', { name: 'Lead distributor' })
 
@@ -39,6 +42,23 @@ const expectRows = (page: Page, words: RegExp, count = 1) =>
     await page.getByRole('link', { name: 'Reload to see new leads' }).click()
     await expect(rows(page, words).nth(count - 1)).toBeVisible({ timeout: 500 })
   }).toPass()
+
+test.describe('360 pixels wide', () => {
+  test.use({ viewport: { width: 360, height: 740 } })
+
+  test('no engine finds an error, everything fits, and nothing covers anything else', async ({
+    page,
+  }) => {
+    const visitor = await apiVisitor(product.url)
+    for (const lastName of ['Sandbox-Cap', `${'Wolfeschlegelsteinhausen'.repeat(3)}`]) {
+      await visitor.post('leads', exampleLead({ lastName }), newKey())
+    }
+    await page.goto(product.sandboxUrl)
+    await switchTo(page, 'failure: invalid fields, in reason by field, reasons[] and errors[]')
+    for (const more of await page.getByText(/^Arrival \d+ as received/).all()) await more.click()
+    await look(page, 'the sandbox')
+  })
+})
 
 test('an operator lets the distributor fail, watches the attempts, and sees the waiting leads arrive', async ({
   context,
@@ -80,22 +100,5 @@ test.describe('without JavaScript', () => {
     await visitor.post('leads', exampleLead(), newKey())
     await expectRows(page, /Zoë O'Neill.*HTTP 401/)
     await backToNormal(page)
-  })
-})
-
-test.describe('360 pixels wide', () => {
-  test.use({ viewport: { width: 360, height: 740 } })
-
-  test('no engine finds an error, everything fits, and nothing covers anything else', async ({
-    page,
-  }) => {
-    const visitor = await apiVisitor(product.url)
-    for (const lastName of ['Sandbox-Cap', `${'Wolfeschlegelsteinhausen'.repeat(3)}`]) {
-      await visitor.post('leads', exampleLead({ lastName }), newKey())
-    }
-    await page.goto(product.sandboxUrl)
-    await switchTo(page, 'failure: invalid fields, in reason by field, reasons[] and errors[]')
-    for (const more of await page.getByText(/^Arrival \d+ as received/).all()) await more.click()
-    await look(page, 'the sandbox')
   })
 })

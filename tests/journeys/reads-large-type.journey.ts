@@ -2,10 +2,11 @@ import { expect, type Page } from '@playwright/test'
 import { howItFits } from '#tests/accessibility/how-it-fits.ts'
 import { startProcess } from '#tests/product/start-process.ts'
 import { ada } from './ada.ts'
-import { fillAll, send } from './fill-steps.ts'
+import { comeBackTo } from './come-back-to.ts'
+import { fillProgram, send } from './fill-steps.ts'
 import { test } from './pictured-test.ts'
 import { keepToasts, toast } from './toast.ts'
-import { test as siteTest, visit } from './visit.ts'
+import { test as siteTest } from './visit.ts'
 
 const phone = { width: 375, height: 740 }
 
@@ -59,8 +60,8 @@ test('with doubled type on a phone, the console’s links are one row, and the p
 siteTest(
   'with type twice as large on a phone the toast keeps its close button on the page',
   async ({ page, email }) => {
-    await visit(page, '/business')
-    await fillAll(page, { ...ada, email })
+    await comeBackTo(page, 4, '/business', { ...ada, email })
+    await fillProgram(page, ada)
     await page.route('**/api/leads', (route) => route.fulfill({ status: 503, body: '{}' }))
     await keepToasts(page)
     await send(page)
