@@ -49,6 +49,8 @@ export interface ComparedRow {
   readonly label: string
   /** The address of the page filtered by this value; undefined if the value is unknown or hidden. */
   readonly href: string | undefined
+  /** The leads list's query for the row's leads; undefined if the list cannot show them. */
+  readonly leadsQuery: string | undefined
   readonly figures: FunnelFigures
 }
 
@@ -143,6 +145,7 @@ const Figures = (props: FunnelPageProps & { counts: FunnelCounts }) => {
         <h2 id="steps">Steps</h2>
         <DataTable
           name="Steps"
+          isCompact
           columns={stepColumns}
           rows={now.steps.map((figures, index) => ({
             ...figures,
@@ -193,6 +196,7 @@ const Figures = (props: FunnelPageProps & { counts: FunnelCounts }) => {
         <h2 id="speed">Speed (75th percentile of visits)</h2>
         <DataTable
           name="Speed"
+          isCompact
           columns={speedColumns}
           rows={speeds.map((speed) => ({
             ...speed,
@@ -245,6 +249,7 @@ function Stages({
   return (
     <DataTable
       name="From page view to accepted lead"
+      isCompact
       columns={columns}
       rows={stages}
       keyOf={({ name }) => name}
@@ -419,10 +424,16 @@ const makeComparisonColumns = (
   },
   makeNumberColumn('Visits', ({ figures }) => formatNumber(figures.visits)),
   makeNumberColumn('Started', ({ figures }) => formatShare(figures.started, figures.visits)),
-  makeNumberColumn('Leads', ({ figures }) => formatNumber(figures.leads)),
+  makeNumberColumn('Leads', ({ figures, leadsQuery }) => (
+    <LeadCount count={figures.leads} query={leadsQuery} />
+  )),
   makeNumberColumn('Leads per visit', ({ figures }) => formatShare(figures.leads, figures.visits)),
-  makeNumberColumn('Accepted', ({ figures }) => formatNumber(countAccepted(figures))),
-  makeNumberColumn('Returned', ({ figures }) => formatNumber(figures.returned)),
+  makeNumberColumn('Accepted', ({ figures, leadsQuery }) => (
+    <LeadCount count={countAccepted(figures)} query={leadsQuery} status="status=delivered" />
+  )),
+  makeNumberColumn('Returned', ({ figures, leadsQuery }) => (
+    <LeadCount count={figures.returned} query={leadsQuery} status="returned=yes" />
+  )),
   {
     heading: 'Acceptance rate',
     isNumber: true,

@@ -62,7 +62,7 @@ export function FilterForm({ action, fields, searchId, isFiltered }: FilterFormP
           <p className={styles.hint}>Days are UTC days.</p>
         </div>
       </form>
-      <form id="without-filter" action={action} />
+      {isFiltered && <form id="without-filter" action={action} />}
     </>
   )
 }

@@ -121,7 +121,13 @@ test('compares by a dimension, and hides what may be a person’s address', asyn
     ['Acme (a7)', '3', '67%', '2', '67%', '0', '0', 'too few to tell'],
     ['•••', '1', '0%', '0', '0%', '0', '0', 'too few to tell'],
   ])
-  expect(await (await admin.get('/funnel?by=affiliate')).text()).not.toContain('ada@example.edu')
+  const page = await (await admin.get('/funnel?by=affiliate')).text()
+  expect(page).not.toContain('ada@example.edu')
+  // The row's number links to the leads that it counts.
+  const [, link = ''] =
+    /href="\/funnel\?affiliate=a7.*?href="(\/leads\?[^"]*)">2<\/a>/s.exec(page) ?? []
+  const list = await (await admin.get(link.replaceAll('&amp;', '&'))).text()
+  expect(list).toContain('2 leads')
 })
 
 test('compares by week, the latest first, and links to the week', async () => {

@@ -73,11 +73,11 @@ export function funnelRoutes(services: ConsoleServices) {
         before={address.before}
         isCut={address.isCut}
         comparisons={listComparisons(address)}
-        leadsQuery={makeLeadsQuery(address, address.range)}
+        leadsQuery={makeLeadsQuery(address)}
         counts={
           counts && {
             ...counts,
-            rows: counts.rows.map((row) => toShownRow(row, address, nameOf)),
+            rows: counts.rows.map((row) => toShownRow(row, address, { nameOf, now: clock() })),
             duplicatesShown: isAllowed(c.get('actor').role, 'reveal a lead'),
           }
         }
@@ -135,18 +135,23 @@ const masks: Readonly<Partial<Record<FunnelSplit, (text: string) => string>>> = 
   affiliate: maskAffiliate,
 }
 
+type NameOf = (value: string | number) => string | undefined
+
 function toShownRow(
   { value, figures }: Row,
   { by, given }: FunnelUrl,
-  nameOf: (value: string | number) => string | undefined,
+  { nameOf, now }: { readonly nameOf: NameOf; readonly now: number },
 ): ComparedRow {
   const text = String(value ?? '')
   const masked = masks[by]?.(text) ?? text
   const filter = by === 'week' ? toWeekRange(Number(value)) : { [by]: text }
+  const isKnown = value !== null && masked === text
+  const narrowed = { ...given, ...filter }
   return {
     label:
       value === null ? unknownLabels[by] : escapeInvisible(formatValue(value, by, masked, nameOf)),
-    href: value === null || masked !== text ? undefined : makeUrl({ ...given, ...filter }),
+    href: isKnown ? makeUrl(narrowed) : undefined,
+    leadsQuery: isKnown ? makeLeadsQuery(parseFunnelUrl(narrowed, now)) : undefined,
     figures,
   }
 }
@@ -155,7 +160,7 @@ const formatValue = (
   value: string | number,
   by: FunnelSplit,
   masked: string,
-  nameOf: (value: string | number) => string | undefined,
+  nameOf: NameOf,
 ): string => {
   if (by === 'week') return `Week of ${formatDay(Number(value))}`
   if (by === 'program') return nameOf(Number(value)) ?? `Program ${value}`
@@ -179,7 +184,7 @@ function toWeekRange(monday: number) {
 }
 
 /** The leads list's query for the same leads; undefined if the filter has a device, which that list lacks. */
-function makeLeadsQuery({ filter, given }: FunnelUrl, range: FunnelRange): string | undefined {
+function makeLeadsQuery({ filter, given, range }: FunnelUrl): string | undefined {
   const { area, source, campaign, affiliate, program } = given
   if ('device' in filter) return undefined
   const query = {
