@@ -146,7 +146,7 @@ async function runRetain({ dryRun, yes, ...options }: RetainOptions): Promise<vo
   const days = options.days ?? readServerSettings().names.retentionDays
   if (days === undefined) {
     throw new CommandError(
-      'RETENTION_DAYS is not set for this command. Set the server’s value, or give --days.',
+      'RETENTION_DAYS is not set for this command. Set RETENTION_DAYS to the value that the server uses, or add --days.',
       exitCodes.usage,
     )
   }

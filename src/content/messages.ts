@@ -38,7 +38,7 @@ export const offlineAddressNotice: Notice = {
   isSticky: true,
 }
 
-/** The hint beside the city and state fields when the visitor enters them (rulings 11 and 12). */
+/** The hint beside the city and state fields when the visitor enters them (readings 11 and 12). */
 export const enterPlaceHint = 'We could not find your city and state.'
 
 /** The hint beside the city and state fields if the ZIP lookup has filled them in. */

@@ -37,7 +37,7 @@ export type ProgramType = NonNullable<(typeof areaDefinitions)[Area]['programTyp
 export const programTypes = areas.flatMap((area) => areaDefinitions[area].programType ?? [])
 export const areaPath = (area: Area): string => (area === 'general' ? '/' : `/${area}`)
 
-/** The pattern of the route parameter `{id}`: a path that does not match gives a 404 (ruling 32). */
+/** The pattern of the route parameter `{id}`: a path that does not match gives a 404 (reading 32). */
 export const areaIdPattern = '[A-Za-z0-9-]+'
 
 /** Reads the route parameter `{id}` without regard to case; an unknown value gives the general area. */

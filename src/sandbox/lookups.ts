@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isIPv4 } from 'node:net'
 import * as v from 'valibot'
-import { hasStreetShape } from '#domain/enquiry/street-shape.ts'
+import { hasStreetShape } from '#domain/enquiry/street-line.ts'
 import { lookUpZip, type ZipPlace } from '#domain/enquiry/zip-place.ts'
 import { makeGeocodingError, makeGoogleError } from './faults.ts'
 

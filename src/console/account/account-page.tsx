@@ -38,10 +38,10 @@ export function AccountPage(props: AccountPageProps) {
       <p>
         You are {shell.operator?.email}, {shell.operator?.role}.
       </p>
-      {shell.confirmFor !== undefined && (
+      {shell.stepUpFor !== undefined && (
         <>
           <p>To change your passkeys or your password, confirm it’s you first.</p>
-          <StepUpButton returnTo={shell.confirmFor} button="Confirm it’s you" />
+          <StepUpButton returnTo={shell.stepUpFor} button="Confirm it’s you" />
         </>
       )}
       <h2>Passkeys</h2>
@@ -52,7 +52,7 @@ export function AccountPage(props: AccountPageProps) {
         keyOf={({ id }) => id}
         empty="You have no passkeys. A passkey signs you in with your device’s screen lock, so there is no password to remember or steal."
       />
-      {shell.confirmFor === undefined && (
+      {shell.stepUpFor === undefined && (
         <PasskeyForm
           token={shell.token}
           action="/account/passkeys"
@@ -61,7 +61,7 @@ export function AccountPage(props: AccountPageProps) {
         />
       )}
       <h2>Password</h2>
-      {shell.confirmFor === undefined ? (
+      {shell.stepUpFor === undefined ? (
         <PostForm
           className={styles.narrow}
           action="/account/password"
@@ -86,7 +86,7 @@ export function AccountPage(props: AccountPageProps) {
   )
 }
 
-const passkeyColumns = ({ token, confirmFor }: ConsoleShell): Column<Passkey>[] => [
+const passkeyColumns = ({ token, stepUpFor }: ConsoleShell): Column<Passkey>[] => [
   { heading: 'Added', cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
   {
     heading: 'Last used',
@@ -96,7 +96,7 @@ const passkeyColumns = ({ token, confirmFor }: ConsoleShell): Column<Passkey>[] 
     heading: 'Actions',
     isWhole: true,
     cell: ({ id, createdAt }) =>
-      confirmFor === undefined ? (
+      stepUpFor === undefined ? (
         <ButtonForm
           action="/account/passkeys/remove"
           token={token}

@@ -98,7 +98,7 @@ export function AffiliatePage(props: AffiliatePageProps) {
           <a href={`/webhooks/${affiliate.id}`}>Postback: status, latest calls, test</a>
         </p>
       )}
-      {isActionAllowed(shell, 'change affiliates') && shell.confirmFor === undefined && (
+      {isActionAllowed(shell, 'change affiliates') && shell.stepUpFor === undefined && (
         <>
           <h2>Remove</h2>
           <p>

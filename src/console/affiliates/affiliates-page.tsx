@@ -44,7 +44,7 @@ interface UnknownIdRow extends Pick<AffiliateRow, 'leadsQuery'> {
 /** Lists affiliates with what their leads came to, and ids that no affiliate has. */
 export function AffiliatesPage(props: AffiliatesPageProps) {
   const { shell, filter, message, range, rows, unknown, moreUnknown, typed } = props
-  const canAdopt = isActionAllowed(shell, 'change affiliates') && shell.confirmFor === undefined
+  const canAdopt = isActionAllowed(shell, 'change affiliates') && shell.stepUpFor === undefined
   return (
     <ConsolePage shell={shell} name="Affiliates" message={message}>
       <FilterForm {...filter} />
@@ -72,7 +72,7 @@ export function AffiliatesPage(props: AffiliatesPageProps) {
         columns={makeUnknownColumns(shell.token, canAdopt)}
         rows={unknown.map((row, place) => ({ ...row, place }))}
         keyOf={({ place }) => String(place)}
-        empty="No visit and no lead of these days has an id without an affiliate."
+        empty="Every id in these days’ visits and leads belongs to an affiliate."
       />
       {moreUnknown > 0 && (
         <p>{pluralize(moreUnknown, 'id')} with fewer leads and visits are left out.</p>

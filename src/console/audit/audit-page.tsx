@@ -76,7 +76,7 @@ export function AuditPage(props: AuditPageProps) {
             name="Export these entries"
             query={exporting}
             hint="Exports every matching entry, including operators’ email addresses. The export is recorded in the audit log."
-            confirmFor={shell.confirmFor}
+            stepUpFor={shell.stepUpFor}
           />
         </div>
       )}

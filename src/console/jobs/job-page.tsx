@@ -101,7 +101,7 @@ function JobReport({ job }: { job: Job }) {
       {job.endedAt !== null && (
         <p className={styles.quiet}>
           {job.membersRemovedAt === null
-            ? `The lists of leads are kept for ${daysKept} days after the job ends, these results permanently.`
+            ? `The lists of leads are kept for ${daysKept} days after the job ends. These results are kept permanently.`
             : `The lists of leads were deleted ${daysKept} days after the job ended.`}
         </p>
       )}
@@ -285,10 +285,10 @@ export function StartJobForm({ shell, job, reason, rate, errors }: StartJobFormP
           </p>
         </Notice>
       )}
-      {isErasing && shell.confirmFor !== undefined ? (
+      {isErasing && shell.stepUpFor !== undefined ? (
         <>
           <p>Erasing needs a sign-in within the last ten minutes.</p>
-          <StepUpButton returnTo={shell.confirmFor} button="Confirm it’s you" />
+          <StepUpButton returnTo={shell.stepUpFor} button="Confirm it’s you" />
         </>
       ) : (
         <PostForm className={styles.start} action={address} aria-label="Start" token={shell.token}>

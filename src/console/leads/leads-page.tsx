@@ -212,14 +212,14 @@ export interface ExportFormProps {
    * The address of the page to return to, if the operator has to confirm their identity before they export; see {@link
    * StepUpButton}.
    */
-  confirmFor?: string | undefined
+  stepUpFor?: string | undefined
 }
 
 /** Exports the list as a file. The server streams the file, so its length has no limit. */
 export const ExportForm = (props: ExportFormProps) => {
-  const { token, action, name, query, searchId, hint, confirmFor } = props
-  if (confirmFor !== undefined) {
-    return <StepUpButton returnTo={confirmFor} button="Export" />
+  const { token, action, name, query, searchId, hint, stepUpFor } = props
+  if (stepUpFor !== undefined) {
+    return <StepUpButton returnTo={stepUpFor} button="Export" />
   }
   return (
     <PostForm

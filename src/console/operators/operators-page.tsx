@@ -7,7 +7,7 @@ import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import { ButtonForm, PostForm, StepUpButton, SubmitButton } from '../shell/forms.tsx'
 import { type Message, Notice } from '../shell/message.tsx'
-import { ShownOnce } from '../shell/shown-once.tsx'
+import { OneTimeSecretField } from '../shell/one-time-secret-field.tsx'
 import { Timestamp } from '../shell/times.tsx'
 import styles from './operators-page.module.css'
 
@@ -25,7 +25,7 @@ export function OperatorsPage(props: OperatorsPageProps) {
   return (
     <ConsolePage shell={shell} name="Operators" message={message}>
       {invitation && <InvitationLink {...invitation} />}
-      {shell.confirmFor === undefined ? (
+      {shell.stepUpFor === undefined ? (
         <>
           <h2>Invite an operator</h2>
           <InvitationForm token={shell.token} typed={typed} errors={message?.fields} />
@@ -33,7 +33,7 @@ export function OperatorsPage(props: OperatorsPageProps) {
       ) : (
         <>
           <p>To invite or change operators, confirm it’s you first.</p>
-          <StepUpButton returnTo={shell.confirmFor} button="Confirm it’s you" />
+          <StepUpButton returnTo={shell.stepUpFor} button="Confirm it’s you" />
         </>
       )}
       <h2>All operators</h2>
@@ -41,7 +41,7 @@ export function OperatorsPage(props: OperatorsPageProps) {
         token={shell.token}
         operators={operators}
         ownId={ownId}
-        isReadOnly={shell.confirmFor !== undefined}
+        isReadOnly={shell.stepUpFor !== undefined}
       />
     </ConsolePage>
   )
@@ -102,7 +102,7 @@ const InvitationLink = ({ email, link, expiresAt }: InvitationLinkProps) => (
       <Timestamp at={expiresAt} /> (24 hours), and is not shown again. If the link gets lost, select{' '}
       <b>Invite again</b> in the list.
     </p>
-    <ShownOnce id="link" label="Link" value={link} describedBy="link-holds" />
+    <OneTimeSecretField id="link" label="Link" value={link} describedBy="link-holds" />
   </Notice>
 )
 

@@ -85,7 +85,7 @@ test.each<[Partial<OverviewData>, string]>([
   ],
   [
     { breaker: { pause: null, trip: { ...trip, reason: 'HTTP 200' } } },
-    'The distributor answers, but not usably',
+    'The distributor sends unusable answers',
   ],
   [
     { breaker: { pause: null, trip: { ...trip, cause: 'refused' } } },

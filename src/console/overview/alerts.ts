@@ -182,7 +182,7 @@ function findBreakerAlert({ pause, trip }: BreakerState): OverviewAlert | undefi
     section: !isOutage
       ? 'The distributor refuses us'
       : classifyOutage(trip.reason) === 'unusable'
-        ? 'The distributor answers, but not usably'
+        ? 'The distributor sends unusable answers'
         : 'The distributor does not answer',
   }
 }

@@ -93,8 +93,8 @@ export function OverviewPage(props: OverviewPageProps) {
         <section aria-labelledby="affiliates" data-live-rows="">
           <h2 id="affiliates">Acceptance by affiliate</h2>
           <p>
-            Accepted leads, of those that the distributor accepted or rejected. These affiliate ids
-            have the most. <a href="/affiliates">All affiliates</a>
+            The share of accepted leads among those that the distributor accepted or rejected. The
+            table shows the ids with the most such leads. <a href="/affiliates">All affiliates</a>
           </p>
           <DataTable
             name="Acceptance by affiliate"

@@ -7,7 +7,7 @@ import { Timestamp } from '../shell/times.tsx'
 export interface ReturnsPageProps {
   shell: ConsoleShell
   imports: readonly ReturnsImportRow[]
-  /** The headings of the file, as typed or as last imported, and the pasted lines. */
+  /** The column headings that the operator typed, or those of the last import; and the pasted lines. */
   typed: Readonly<Record<'lead' | 'date' | 'reason' | 'pasted', string>>
   /** The lines of the file that are wrong; the file was not imported. */
   faults: readonly { readonly line: number; readonly message: string }[]

@@ -15,7 +15,7 @@ export interface ConsoleShell {
   /** The signed-in operator; undefined if nobody is signed in. */
   readonly operator: { readonly email: string; readonly role: Role } | undefined
   /** The page to return to after {@link StepUpButton}; undefined if the operator signed in recently. */
-  readonly confirmFor?: string | undefined
+  readonly stepUpFor?: string | undefined
   /** False for the reply to a posted form: reloading its address would show another page. */
   readonly canRefresh?: boolean
   readonly isDemo?: boolean

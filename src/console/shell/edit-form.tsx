@@ -49,8 +49,8 @@ interface EditFormProps<Name extends string> {
 export function EditForm<Name extends string>(props: EditFormProps<Name>) {
   const { shell, permission, needsStepUp, action, name, button, groups, values, errors } = props
   if (!isActionAllowed(shell, permission)) return null
-  if (needsStepUp && shell.confirmFor !== undefined) {
-    return <StepUpButton returnTo={shell.confirmFor} button={`Confirm it’s you to ${permission}`} />
+  if (needsStepUp && shell.stepUpFor !== undefined) {
+    return <StepUpButton returnTo={shell.stepUpFor} button={`Confirm it’s you to ${permission}`} />
   }
   const fieldOf = (field: FormField<Name>) => (
     <EditField

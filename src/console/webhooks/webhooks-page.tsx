@@ -16,7 +16,7 @@ import { EditForm } from '../shell/edit-form.tsx'
 import { ButtonForm } from '../shell/forms.tsx'
 import { LeadLink } from '../shell/lead-link.tsx'
 import { type Message, Notice } from '../shell/message.tsx'
-import { ShownOnce } from '../shell/shown-once.tsx'
+import { OneTimeSecretField } from '../shell/one-time-secret-field.tsx'
 import { Timestamp } from '../shell/times.tsx'
 import styles from './webhooks.module.css'
 
@@ -44,7 +44,12 @@ export function WebhooksPage({ shell, destinations, message, secret, texts }: We
             Your system checks each call’s signature with this secret, as standardwebhooks.com
             describes. Copy the secret now: it is not shown again.
           </p>
-          <ShownOnce id="secret" label="Signing secret" value={secret} describedBy="secret-use" />
+          <OneTimeSecretField
+            id="secret"
+            label="Signing secret"
+            value={secret}
+            describedBy="secret-use"
+          />
         </Notice>
       )}
       <p>
@@ -143,7 +148,7 @@ export function WebhookPage(props: WebhookPageProps) {
         {pluralize(waiting, 'notification')} waiting. Status:{' '}
         {describeNotificationBreaker(breaker) ?? 'working'}.
       </p>
-      {mayChange && shell.confirmFor === undefined && (
+      {mayChange && shell.stepUpFor === undefined && (
         <div className={styles.actions}>
           {act('test', 'Send test')}
           {act('again', 'Send failed again')}

@@ -184,10 +184,10 @@ export function classifyOutage(reason: string): OutageKind {
 const outageWords: Readonly<Record<OutageKind, string>> = {
   silence: 'the distributor does not answer',
   error: 'the distributor answers with an error',
-  unusable: 'the distributor answers, but not usably',
+  unusable: 'the distributor sends unusable answers',
 }
 
-/** Tells operators what to check if the distributor's answers can't be used. */
+/** Tells operators what to check if the distributor sends unusable answers. */
 export const unusableAnswerHint =
   'Check DISTRIBUTOR_URL: a maintenance page, a proxy or a network’s sign-in page may answer in the distributor’s place.'
 

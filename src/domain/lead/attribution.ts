@@ -82,6 +82,6 @@ export const findSource = (attribution: Attribution | null): string | null =>
 export const findCampaign = (attribution: Attribution | null): string | null =>
   attribution?.last.utm_campaign ?? null
 
-/** The affiliate's id of the click that brought the lead: the last one of the tab that was recorded. */
+/** The click id that the affiliate gave: that of the tab's last touch, else of its first. */
 export const findAffiliateClickId = (attribution: Attribution | null): string | null =>
   attribution?.last[affiliateClickId] ?? attribution?.first[affiliateClickId] ?? null

@@ -71,8 +71,8 @@ export function checkPermission(
 }
 
 /**
- * The maximum difference between the clocks of two consoles, in milliseconds. A sign-in further in the future dates from
- * before a clock was set back, so it doesn't count as recent.
+ * The maximum difference between the clocks of two consoles, in milliseconds. A sign-in time further in the future
+ * means that a clock was set back since then; such a sign-in doesn't count as recent.
  */
 export const maxClockSkew = 60_000
 

@@ -5,13 +5,12 @@ import { demoSignInLink, disableDemoOperator } from '#server/operators/one-time-
 import { readBuild, serveAssets } from '#server/platform/http/assets.ts'
 import { healthRoutes } from '#server/platform/http/health.ts'
 import { limitBody, refuseEncodedBody } from '#server/platform/http/request-body.ts'
-import { hashSource, setSecurityHeaders } from '#server/platform/http/security-headers.ts'
+import { makeCspHashSource, setSecurityHeaders } from '#server/platform/http/security-headers.ts'
 import { isPrivateHost } from '#server/platform/http/visitor-ip.ts'
 import { accountRoutes } from './account.tsx'
 import { affiliateRoutes } from './affiliates/affiliates.tsx'
 import { auditRoutes } from './audit.tsx'
 import { capRoutes } from './caps.tsx'
-import { confirmRoutes } from './confirm.tsx'
 import {
   type ConsoleEnv,
   type ConsoleServices,
@@ -30,7 +29,7 @@ import { leadListRoutes } from './leads/leads.tsx'
 import { operatorRoutes } from './operators.tsx'
 import { overviewRoutes } from './overview.tsx'
 import { quarantineRoutes } from './quarantine.tsx'
-import { returnRoutes, returnsPath } from './returns.tsx'
+import { returnsPageRoutes, returnsPath } from './returns.tsx'
 import { rememberBrowser } from './security/known-browsers.ts'
 import { readSession, requireSession } from './security/require-session.ts'
 import {
@@ -41,6 +40,7 @@ import {
 } from './security/same-origin-requests.ts'
 import { makeSignOutHandler, signInRoutes } from './sign-in.tsx'
 import { singleSignOnRoutes as signInBySingleSignOn } from './single-sign-on.tsx'
+import { stepUpRoutes } from './step-up.tsx'
 import { webhookRoutes } from './webhooks.tsx'
 
 /** Makes the operators' pages, which have their own listener. */
@@ -93,7 +93,7 @@ function makeConsoleApp(parts: ConsoleServices) {
   if (assetFolder !== undefined) {
     routes.use(
       setSecurityHeaders({
-        contentSecurityPolicy: { styleSrc: [hashSource(page.styles)] },
+        contentSecurityPolicy: { styleSrc: [makeCspHashSource(page.styles)] },
         strictTransportSecurity: origin().startsWith('https:') ? 'max-age=31536000' : false,
         // Other sites get no referrer, because a page's URL shows which lead an operator looks at.
         referrerPolicy: 'same-origin',
@@ -133,7 +133,7 @@ function makeConsoleApp(parts: ConsoleServices) {
   routes.use(ownPagesWrite)
   routes.route('/', eventStreamRoutes(parts))
   routes.route('/', makeSignOutHandler(parts))
-  routes.route('/', confirmRoutes(parts))
+  routes.route('/', stepUpRoutes(parts))
   for (const address of formAddresses) {
     routes.get(address, (c) => c.redirect(`/${address.split('/')[1]}`, 303))
   }
@@ -145,7 +145,7 @@ function makeConsoleApp(parts: ConsoleServices) {
   routes.route('/', jobRoutes(parts))
   routes.route('/', deliveryRoutes(parts))
   routes.route('/', funnelRoutes(parts))
-  routes.route('/', returnRoutes(parts))
+  routes.route('/', returnsPageRoutes(parts))
   routes.route('/', capRoutes(parts))
   routes.route('/', affiliateRoutes(parts))
   routes.route('/', webhookRoutes(parts))

@@ -171,7 +171,7 @@ export const makeShellFactory =
     return {
       assets,
       path: c.req.path,
-      confirmFor: isOld ? pathname + search : undefined,
+      stepUpFor: isOld ? pathname + search : undefined,
       token: makeFormToken(c.get('secret')),
       operator: session?.operator,
       canRefresh: c.req.method === 'GET',

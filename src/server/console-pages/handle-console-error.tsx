@@ -8,8 +8,8 @@ import { isPostgresUnavailable, isQueryTooLong } from '#server/platform/faults/d
 import { describeStoreFault, explainNotStored } from '#server/platform/faults/sanitize-error.ts'
 import { isAborted } from '#server/platform/http/request-head.ts'
 import { FailureLog } from '#server/platform/observability/failure-log.ts'
-import { redirectToStepUp } from './confirm.tsx'
 import type { ConsoleEnv, ConsoleServices } from './console-env.ts'
+import { redirectToStepUp } from './step-up.tsx'
 
 export const handleConsoleError = ({
   log,

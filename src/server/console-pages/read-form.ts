@@ -10,7 +10,10 @@ export type PostedForm<Name extends string> = Readonly<Record<Name, string>> & {
 export const parseFields = (c: Context): Promise<Readonly<Record<string, unknown>>> =>
   c.req.parseBody().catch(() => ({}))
 
-/** Reads a posted form's fields as text. A missing field or a file is empty; a repeated field has its last value. */
+/**
+ * Reads a posted form's fields as text. A missing field and an uploaded file become an empty text. Of a repeated field,
+ * the last value counts.
+ */
 export async function readForm<Name extends string>(
   c: Context,
   ...names: readonly Name[]

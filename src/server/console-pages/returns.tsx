@@ -13,7 +13,7 @@ import { makeFieldErrors, parseFields, readForm } from './read-form.ts'
 
 export const returnsPath = '/returns'
 
-export function returnRoutes({ returns, shellOf, notice }: ConsoleServices) {
+export function returnsPageRoutes({ returns, shellOf, notice }: ConsoleServices) {
   const show = async (c: ConsoleContext, shown: Partial<ReturnsPageProps> = {}) => {
     const message = shown.message ?? notice.take(c)
     const page = (

@@ -3,7 +3,7 @@ import { renderHtml } from '#console/render.ts'
 import type { Message } from '#console/shell/message.tsx'
 import { SignInPage, type SignInPageProps } from '#console/sign-in/sign-in-page.tsx'
 import { pluralize } from '#domain/text/pluralize.ts'
-import { makeRequestOptions, signInByPasskey } from '#server/operators/passkeys.ts'
+import { makePasskeyRequestOptions, signInByPasskey } from '#server/operators/passkeys.ts'
 import { endSession } from '#server/operators/sessions.ts'
 import { signInByLink, signInByPassword } from '#server/operators/sign-in.ts'
 import { parseJson } from '#server/platform/call/http-call.ts'
@@ -68,7 +68,7 @@ export function signInRoutes(parts: ConsoleServices) {
     })
     .post(`${signInPath}/link`, async (c) => byLink(c, (await readForm(c, 'code')).code))
     .post(`${signInPath}/passkey/options`, async (c) =>
-      c.json(await makeRequestOptions(operators, c.get('secret'))),
+      c.json(await makePasskeyRequestOptions(operators, c.get('secret'))),
     )
     .post(`${signInPath}/passkey`, async (c) => {
       const answer = parseJson((await readForm(c, 'answer')).answer)

@@ -20,7 +20,7 @@ import {
   claimDelivery,
   type LeaseRequest,
 } from './claim-deliveries.ts'
-import { findOutbox, formatGateId, type Outbox } from './outbox.ts'
+import { findOutbox, formatDestinationKey, type Outbox } from './outbox.ts'
 import { maxTriesReturned } from './record-attempts.ts'
 
 type Store = Kysely<StoreTables>
@@ -126,7 +126,7 @@ export function makeBreakerStore(db: Store, destination?: Destination) {
 export async function addBreaker(db: Store, destination: Destination): Promise<void> {
   await db
     .insertInto('notification_gates')
-    .values({ id: formatGateId(destination) })
+    .values({ id: formatDestinationKey(destination) })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
 }

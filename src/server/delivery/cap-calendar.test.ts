@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { type Cap, emptyCap } from '#domain/delivery/cap.ts'
-import { findPeriod, openCap } from './cap-calendar.ts'
+import { findPeriod, makeCapCheck } from './cap-calendar.ts'
 
 const zone = 'America/New_York'
 const lead = { program: 12, affiliateId: null, state: 'TX' }
 
 /** Why the cap holds a lead at this time, and until when; undefined if it may go. */
 function holdAt(time: string, cap: Partial<Cap>, used = 0) {
-  const hold = openCap({ ...emptyCap, ...cap }, { now: Date.parse(time), zone }).findHold(
+  const hold = makeCapCheck({ ...emptyCap, ...cap }, { now: Date.parse(time), zone }).findHold(
     lead,
     used,
   )

@@ -13,7 +13,7 @@ export interface Hold {
   readonly because: string
 }
 
-export interface Moment {
+export interface ZonedNow {
   /** Epoch milliseconds. */
   readonly now: number
   /** The school's time zone. */
@@ -29,7 +29,7 @@ const toLocal = (at: number, zone: string) =>
   Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone)
 
 /** The day or month of a time: its name, start and end; a day with a time change has 23 or 25 hours. */
-export function findPeriod(period: CapPeriod, { now, zone }: Moment) {
+export function findPeriod(period: CapPeriod, { now, zone }: ZonedNow) {
   const today = toLocal(now, zone).toPlainDate()
   const first = period === 'day' ? today : today.with({ day: 1 })
   const next = first.add(period === 'day' ? { days: 1 } : { months: 1 })
@@ -42,7 +42,7 @@ export function findPeriod(period: CapPeriod, { now, zone }: Moment) {
 }
 
 /** Prepares a cap for the leads of one moment. @returns why the cap holds a lead, given the leads that have used it */
-export function openCap(cap: Cap, moment: Moment) {
+export function makeCapCheck(cap: Cap, moment: ZonedNow) {
   const period = findPeriod(cap.period, moment)
   const always = findFull(cap, moment) ?? findClosed(cap, moment)
   return {
@@ -64,14 +64,14 @@ export function openCap(cap: Cap, moment: Moment) {
   }
 }
 
-function findFull({ fullSince }: Cap, { now, zone }: Moment): Hold | undefined {
+function findFull({ fullSince }: Cap, { now, zone }: ZonedNow): Hold | undefined {
   const until = fullSince === null ? now : findPeriod('month', { now: fullSince, zone }).until
   return until > now
     ? { until, because: 'the distributor’s monthly cap is reached, as the distributor answered' }
     : undefined
 }
 
-function findClosed(cap: Cap, { now, zone }: Moment): Hold | undefined {
+function findClosed(cap: Cap, { now, zone }: ZonedNow): Hold | undefined {
   const { opensAt, closesAt } = cap
   if (opensAt === null || closesAt === null) return undefined
   const local = toLocal(now, zone)

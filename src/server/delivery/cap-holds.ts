@@ -2,7 +2,7 @@ import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Cap } from '#domain/delivery/cap.ts'
 import { heldCondition } from '#server/leads/lead-status.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { type Hold, isConcerned, type Moment, openCap } from './cap-calendar.ts'
+import { type Hold, isConcerned, makeCapCheck, type ZonedNow } from './cap-calendar.ts'
 
 type Store = Transaction<StoreTables>
 
@@ -33,10 +33,10 @@ interface Claimed {
 export async function applyCaps(
   store: Store,
   deliveries: readonly Claimed[],
-  moment: Moment,
+  moment: ZonedNow,
 ): Promise<ReadonlySet<string>> {
   const rows = await store.selectFrom('caps').selectAll().orderBy('id').forUpdate().execute()
-  const caps = rows.map(toCap).map((cap) => ({ ...cap, current: openCap(cap, moment) }))
+  const caps = rows.map(toCap).map((cap) => ({ ...cap, current: makeCapCheck(cap, moment) }))
   const leads = await readLeads(store, deliveries)
   const concerned = deliveries.flatMap(({ id, lead_id }) => {
     const lead = leads.get(lead_id)
@@ -96,7 +96,7 @@ async function readLeads(store: Store, deliveries: readonly Claimed[]) {
 /** Counts the deliveries that have used up each cap in its current period, and finds those of this claim. */
 async function readUses(
   store: Store,
-  caps: readonly { readonly current: ReturnType<typeof openCap> }[],
+  caps: readonly { readonly current: ReturnType<typeof makeCapCheck> }[],
   ids: readonly string[],
 ) {
   const keys = [...new Set(caps.map(({ current }) => current.period.key))]
@@ -154,8 +154,8 @@ interface AnsweredByCap {
 }
 
 /**
- * Marks the caps full that follow the distributor, frees the places of deliveries that were not accepted, and makes as
- * many held deliveries due. Callers have locked their deliveries before, and lock nothing else but rollups afterwards.
+ * Marks as full the caps that follow the distributor's own cap. Gives back the places of deliveries that were not
+ * accepted, and makes the same number of held deliveries due. Callers have locked their deliveries before, and lock nothing else but rollups afterwards.
  */
 export async function updateCaps(
   store: Store,
@@ -190,7 +190,7 @@ export async function updateCaps(
   }
 }
 
-interface ReleaseRequest extends Pick<Moment, 'now'> {
+interface ReleaseRequest extends Pick<ZonedNow, 'now'> {
   readonly capId: string
   /** How many deliveries to release; without it, all. */
   readonly limit?: number

@@ -91,7 +91,7 @@ export interface SendResult {
  * @param now epoch milliseconds, for a Retry-After header with a date
  */
 export function classifyResult(result: CallResult, now: number): SendResult {
-  if (result.kind === 'no-answer') return { outcome: classifyMissingAnswer(result) }
+  if (result.kind === 'no-answer') return { outcome: classifyUnansweredCall(result) }
   const { status: httpStatus, headers } = result
   // Only the body says whether the distributor accepted the lead, so without a complete body the result is unknown.
   if (httpStatus === 200)
@@ -102,7 +102,7 @@ export function classifyResult(result: CallResult, now: number): SendResult {
 }
 
 /** Classifies a call without an answer. */
-export function classifyMissingAnswer({
+export function classifyUnansweredCall({
   why,
   maybeSent,
   code,

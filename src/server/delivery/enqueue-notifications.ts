@@ -9,7 +9,7 @@ import {
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
 /** An event of leads. `at` is epoch milliseconds. */
-export interface LeadNews {
+export interface LeadEventBatch {
   readonly event: LeadEvent
   readonly leadIds: readonly string[]
   readonly at: number
@@ -26,7 +26,7 @@ const maxRows = 500
  */
 export async function enqueueNotifications(
   store: Transaction<StoreTables>,
-  news: LeadNews,
+  news: LeadEventBatch,
 ): Promise<void> {
   if (news.leadIds.length === 0) return
   const receivers = await findReceivers(store, news)
@@ -79,7 +79,7 @@ export const selectDestinations = (db: Kysely<StoreTables>) =>
     )
 
 /** Finds who is told of each lead, in a single statement, because every delivery waits for it. */
-function findReceivers(store: Transaction<StoreTables>, { event, leadIds }: LeadNews) {
+function findReceivers(store: Transaction<StoreTables>, { event, leadIds }: LeadEventBatch) {
   const leads = store.selectFrom('lead_index').where('lead_id', 'in', leadIds)
   const destinations = selectDestinations(store).as('destinations')
   return leads

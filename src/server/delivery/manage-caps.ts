@@ -11,7 +11,7 @@ import {
 import type { Actor } from '#server/operators/operator.ts'
 import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { findPeriod, type Moment } from './cap-calendar.ts'
+import { findPeriod, type ZonedNow } from './cap-calendar.ts'
 import { releaseHeld, toCap } from './cap-holds.ts'
 
 interface ManageCapsDependencies extends OperatorContext {
@@ -179,7 +179,7 @@ async function listCaps(db: Kysely<StoreTables>, now: number, zone: string) {
 async function countAgain(
   store: Kysely<StoreTables>,
   cap: Cap & { readonly id: string },
-  moment: Moment,
+  moment: ZonedNow,
 ): Promise<void> {
   const { key, since } = findPeriod(cap.period, moment)
   await store.deleteFrom('cap_uses').where('cap_id', '=', cap.id).execute()

@@ -30,13 +30,13 @@ const leadOutbox: Outbox = {
       select 1 from attempts where delivery_id = deliveries.id and started_at >= ${time})`,
 }
 
-export const formatGateId = ({ kind, id }: Destination): string => `${kind}/${id}`
+export const formatDestinationKey = ({ kind, id }: Destination): string => `${kind}/${id}`
 
 /** Queries name the tables by aliases, so that they are written once for both outboxes. */
 const makeNotificationOutbox = (destination: Destination): Outbox => ({
   table: 'notifications as deliveries' as 'deliveries',
   gateTable: 'notification_gates as delivery_gate' as 'delivery_gate',
-  isGate: sql<boolean>`delivery_gate.id = ${formatGateId(destination)}`,
+  isGate: sql<boolean>`delivery_gate.id = ${formatDestinationKey(destination)}`,
   owns: () =>
     sql<boolean>`(deliveries.kind = ${destination.kind} and deliveries.destination = ${destination.id})`,
   isUntriedSince: (time) => sql<boolean>`(tried_at is null or tried_at < ${time})`,

@@ -5,7 +5,7 @@ import { bulkActions, type Job, jobLeadsRetentionMs, planRetentionMs } from '#do
 import type { LeadCursor } from '#server/leads/find-leads.ts'
 import { parseValidFilter } from '#server/leads/lead-filters.ts'
 import type { LeadIndex } from '#server/leads/lead-index.ts'
-import { findExpired } from '#server/leads/purge-expired-leads.ts'
+import { findExpiredLeads } from '#server/leads/purge-expired-leads.ts'
 import { AdaptiveThrottle } from '#server/platform/adaptive-throttle.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -168,7 +168,7 @@ export class JobRunner {
     const limits = findPurgeLimits({ ...job, planned_at: job.until })
     if (limits !== undefined) {
       const { patient } = this.#database
-      const { ids, end } = await findExpired(patient, limits, job.reached)
+      const { ids, end } = await findExpiredLeads(patient, limits, job.reached)
       return { leadIds: ids, reached: end }
     }
     const filter = parseValidFilter(job.query)

@@ -61,8 +61,8 @@ export async function createDeliveryUnlessDuplicate(
 }
 
 /**
- * Gives dedupe keys back to leads that lost them because the distributor did not accept the lead, and that were
- * delivered later or will be retried. The update changes no value, but its lock makes a concurrent erasure wait.
+ * A lead loses its dedupe key when the distributor doesn't accept it. If the lead is retried, or delivered after all,
+ * this function gives the key back. The update changes no value, but its lock makes a concurrent erasure wait.
  * @returns for each lead, the id of the lead that holds its key; erased leads are missing
  */
 export async function claimDedupeKeysAgain(

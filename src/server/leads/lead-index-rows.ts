@@ -8,7 +8,7 @@ import { searchKeySecret } from '#server/platform/database/shared-secret.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { assignErrorGroups } from './error-groups.ts'
 import { catchUnreadable, parseErasedPayload, parsePayload } from './lead-payload.ts'
-import { parseSignals } from './lead-status.ts'
+import { parseAbuseSignals } from './lead-status.ts'
 import { makeLeadSearchKeys } from './search-keys.ts'
 
 /** The columns of a lead's index row that come from its answers. Triggers write the other columns (migration 0022). */
@@ -156,7 +156,7 @@ async function completeIndexRows(
     const found = makeLeadSearchKeys(
       secret,
       { ...person, email: lead.email },
-      parseSignals(lead.signals),
+      parseAbuseSignals(lead.signals),
     )
     const { id: lead_id, received_at } = lead
     keys.push(...found.map((key) => ({ key, received_at, lead_id })))

@@ -3,7 +3,7 @@ import type { Consent, ErasedLead, Lead, UnreadableLead } from '#domain/lead/lea
 import type { DeliveryState, LeadRecord } from '#domain/lead/lead-details.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { catchUnreadable, parseErasedPayload, parsePayload } from './lead-payload.ts'
-import { findLeadStatus, heldCondition, parseSignals, statusColumns } from './lead-status.ts'
+import { findLeadStatus, heldCondition, parseAbuseSignals, statusColumns } from './lead-status.ts'
 
 const columns = [
   'leads.id as lead_id',
@@ -24,7 +24,7 @@ const columns = [
 ] as const
 
 /** Selects the rows of leads, including erased leads, for {@link toRecord}. */
-export const selectRecords = (db: Kysely<StoreTables>) =>
+export const selectLeadRecords = (db: Kysely<StoreTables>) =>
   db
     .selectFrom('leads')
     .leftJoin('consents', 'consents.lead_id', 'leads.id')
@@ -43,7 +43,9 @@ export const selectRecords = (db: Kysely<StoreTables>) =>
     .select(['deliveries.restored_at', 'returns.returned_at', 'returns.reason as return_reason'])
     .select(['held_deliveries.because', 'held_deliveries.cap_id'])
 
-type RecordRow = Awaited<ReturnType<ReturnType<typeof selectRecords>['executeTakeFirstOrThrow']>>
+type RecordRow = Awaited<
+  ReturnType<ReturnType<typeof selectLeadRecords>['executeTakeFirstOrThrow']>
+>
 
 /** Selects the rows of leads that may be sent, for {@link toLead}. */
 export const selectLeads = (db: Kysely<StoreTables>) =>
@@ -107,7 +109,7 @@ export const toRecord = <More>(
   duplicateOf: row.duplicate_of,
   corrects: row.corrects,
   correctedBy: corrections.get(row.lead_id) ?? [],
-  signals: parseSignals(row.signals),
+  signals: parseAbuseSignals(row.signals),
   quarantinedAt: row.quarantined_at,
   releasedAt: row.released_at,
   delivery: row.delivery_id === null ? null : { ...toDeliveryState(row, row.delivery_id), ...more },

@@ -30,7 +30,7 @@ export const findStatusRow = (store: Kysely<StoreTables>, leadId: string) =>
     .where('leads.id', '=', leadId)
     .executeTakeFirst()
 
-export const parseSignals = (signals: string | null): readonly AbuseSignal[] =>
+export const parseAbuseSignals = (signals: string | null): readonly AbuseSignal[] =>
   signals === null ? [] : JSON.parse(signals)
 
 /**

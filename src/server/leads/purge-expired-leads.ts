@@ -71,7 +71,7 @@ const scanBatchSize = 500
  * Finds the oldest expired leads after a given lead. A search costs the same however many leads there are.
  * @returns `end` is the last lead that the search read; undefined if there are no more
  */
-export async function findExpired(
+export async function findExpiredLeads(
   db: Kysely<StoreTables>,
   { leadsBefore, consentsBefore }: RetentionLimits,
   after: LeadCursor | undefined,
@@ -201,7 +201,7 @@ export const makeLeadRetention = ({
   wipe,
 }: Pick<LeadDatabase, 'patient' | 'run' | 'wipe'>) => ({
   find: (limits: RetentionLimits, after: LeadCursor | undefined) =>
-    findExpired(patient, limits, after),
+    findExpiredLeads(patient, limits, after),
   purge: (order: PurgeOrder) => run(purgeSlice, order),
   /** Removes the purged data from the store's files. */
   wipe,

@@ -21,8 +21,8 @@ const header = formatCsvLine([
 ])
 
 /**
- * Yields a CSV file with the leads of the last 90 days that the distributor accepted, did not return, and that came
- * from a click on a Google ad. The value is empty: Google Ads then uses the value of the conversion action.
+ * Yields a CSV file with the leads of the last 90 days that came from a click on a Google ad, and that the distributor
+ * accepted and has not returned. The value is empty: Google Ads then uses the value of the conversion action.
  * @param now epoch milliseconds
  */
 export const readConversions = (db: Kysely<StoreTables>, now: number): AsyncGenerator<string> =>

@@ -8,7 +8,7 @@ import type { StoreTables } from '#server/platform/database/tables/store-tables.
 import { countLeads } from './count-leads.ts'
 import { findLeads, type LeadSearch } from './find-leads.ts'
 import { findLeadNotifications, findMissingPostback } from './lead-notifications.ts'
-import { findCorrections, selectRecords, toRecord } from './lead-row.ts'
+import { findCorrections, selectLeadRecords, toRecord } from './lead-row.ts'
 
 export type LeadWithLastAttempt = LeadRecord<{
   readonly attempts: number
@@ -71,7 +71,7 @@ async function readLeads(
   now: number,
 ): Promise<readonly LeadWithLastAttempt[]> {
   if (ids.length === 0) return []
-  const rows = await selectRecords(db)
+  const rows = await selectLeadRecords(db)
     .leftJoin('attempts as last', (join) =>
       join.on('last.id', '=', (eb) =>
         eb
@@ -146,7 +146,7 @@ async function findLead(
   id: string,
   now: number,
 ): Promise<LeadDetails | undefined> {
-  const row = await selectRecords(db).where('leads.id', '=', id).executeTakeFirst()
+  const row = await selectLeadRecords(db).where('leads.id', '=', id).executeTakeFirst()
   if (row === undefined) return undefined
   const attempts = row.delivery_id === null ? [] : await findAttempts(db, row.delivery_id)
   const corrections = await findCorrections(db, [id])

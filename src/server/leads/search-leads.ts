@@ -12,7 +12,7 @@ import { makeLimitedReveal, type RevealDependencies } from './view-lead.ts'
 /**
  * Stores a search as keyed hashes and resolves with an opaque id for URLs; undefined if the text is not a searchable
  * term. A search for a person requires its own permission, counts toward the reveal limit and is in the audit log,
- * without the text (ruling 30). A search for a reference is neither limited nor recorded, because a reference names no
+ * without the text (reading 30). A search for a reference is neither limited nor recorded, because a reference names no
  * person.
  */
 export async function searchForPerson(

@@ -1,5 +1,5 @@
 import { findStateName } from '#domain/enquiry/state-code.ts'
-import { hasStreetShape } from '#domain/enquiry/street-shape.ts'
+import { hasStreetShape } from '#domain/enquiry/street-line.ts'
 import { lookUpMilitaryZip, lookUpZip, type ZipPlace } from '#domain/enquiry/zip-place.ts'
 import type { ValidateAddress } from './address-validation.ts'
 import type { LookUpZipPlace } from './geocoding.ts'

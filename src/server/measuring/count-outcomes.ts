@@ -2,12 +2,12 @@ import { type Kysely, sql } from 'kysely'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import type { IndexedStatus, StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import {
+  breakdownExpression,
+  type FunnelBreakdownQuery,
   type FunnelQuery,
   matches,
   readVisitCounts,
   readVisitSplit,
-  type SplitQuery,
-  splitValue,
 } from './funnel-rollup.ts'
 
 export interface OutcomeCount {
@@ -28,9 +28,9 @@ export interface OutcomeCount {
  */
 export async function countOutcomes(
   db: Kysely<StoreTables>,
-  { since, until, filter, by }: FunnelQuery & Partial<SplitQuery>,
+  { since, until, filter, by }: FunnelQuery & Partial<FunnelBreakdownQuery>,
 ): Promise<readonly OutcomeCount[]> {
-  const value = by === undefined ? sql`null` : splitValue(by, 'received_at')
+  const value = by === undefined ? sql`null` : breakdownExpression(by, 'received_at')
   const cause = sql`case when status = 'rejected' then error end`
   const { rows } = await sql<OutcomeCount>`
     select ${value} as value, status, ${cause} as cause, count(*) as leads,
@@ -61,9 +61,9 @@ export async function readTimesToAcceptance(
 /** Counts visits and leads. A visit counts when it began, a lead when it was received. */
 export const makeFunnel = ({ db }: Pick<LeadDatabase, 'db'>) => ({
   visits: (query: FunnelQuery) => readVisitCounts(db, query),
-  visitsBy: (query: SplitQuery) => readVisitSplit(db, query),
+  visitsBy: (query: FunnelBreakdownQuery) => readVisitSplit(db, query),
   /** Counts leads by their current status. */
-  leads: (query: FunnelQuery & Partial<SplitQuery>) => countOutcomes(db, query),
+  leads: (query: FunnelQuery & Partial<FunnelBreakdownQuery>) => countOutcomes(db, query),
   timesToAcceptance: (query: FunnelQuery) => readTimesToAcceptance(db, query),
 })
 

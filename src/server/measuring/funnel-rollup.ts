@@ -27,7 +27,7 @@ const firstMonday = 4 * dayMs
 export const toWeek = (at: number): number => at - ((at - firstMonday) % weekMs)
 
 /** The value that counts are split by: a column, or the week of the time in the column `at`. */
-export function splitValue(by: FunnelSplit, at: string) {
+export function breakdownExpression(by: FunnelSplit, at: string) {
   const time = sql.ref(at)
   // A literal, because PostgreSQL must recognize the same expression in `group by`.
   const [monday, week] = [sql.lit(firstMonday), sql.lit(weekMs)]
@@ -220,7 +220,7 @@ export interface FunnelQuery extends FunnelRange {
   readonly filter: FunnelFilter
 }
 
-export interface SplitQuery extends FunnelQuery {
+export interface FunnelBreakdownQuery extends FunnelQuery {
   readonly by: FunnelSplit
 }
 
@@ -256,9 +256,9 @@ export interface VisitSplit {
 /** Counts visits by the values of one dimension, or by week. */
 export async function readVisitSplit(
   db: Kysely<StoreTables>,
-  query: SplitQuery,
+  query: FunnelBreakdownQuery,
 ): Promise<readonly VisitSplit[]> {
-  const value = splitValue(query.by, 'from_at')
+  const value = breakdownExpression(query.by, 'from_at')
   const { rows } = await sql<VisitSplit>`
     select ${value} as value, sum(seen) as seen, sum(started) as started
     ${selectCounts(query, query.by)} group by ${value}`.execute(db)

@@ -6,7 +6,7 @@ import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import type { PlainLine } from '#domain/text/plain-line.ts'
 import { fillPostback } from '#server/affiliates/postback-template.ts'
 import {
-  classifyMissingAnswer,
+  classifyUnansweredCall,
   type SendResult,
   toRetryHint,
 } from '#server/delivery/distributor.ts'
@@ -56,7 +56,7 @@ export async function callDestination(
 
 /** Any status from 200 to 299 accepts a notification; any other answer is worth another attempt. */
 function classifyCall(result: CallResult, now: number): SendResult {
-  if (result.kind === 'no-answer') return { outcome: classifyMissingAnswer(result) }
+  if (result.kind === 'no-answer') return { outcome: classifyUnansweredCall(result) }
   const { status: httpStatus, headers } = result
   const text = result.kind === 'answered' ? escapeInvisible(result.body) : ''
   const response = (text || undefined) as PlainLine | undefined

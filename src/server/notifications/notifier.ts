@@ -9,7 +9,7 @@ import { type CompletedAttempt, makeDeliver } from '#server/delivery/deliver-lea
 import { DeliveryBreaker } from '#server/delivery/delivery-breaker.ts'
 import { DeliveryWorker } from '#server/delivery/delivery-worker.ts'
 import { selectDestinations } from '#server/delivery/enqueue-notifications.ts'
-import { formatGateId } from '#server/delivery/outbox.ts'
+import { formatDestinationKey } from '#server/delivery/outbox.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { LoopFailureLog } from '#server/platform/observability/failure-log.ts'
@@ -116,7 +116,7 @@ export function makeNotifier(
         sweepAt = performance.now() + sweepEvery
       }
       const destinations = new Map(
-        (await listDestinations(db, now)).map((one) => [formatGateId(one), one]),
+        (await listDestinations(db, now)).map((one) => [formatDestinationKey(one), one]),
       )
       for (const [name, worker] of workers) {
         if (destinations.has(name)) continue

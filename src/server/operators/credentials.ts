@@ -130,8 +130,8 @@ export const addCredential = (
           : conflict
               .column('id')
               .doUpdateSet(columns)
-              // All kinds of credentials share one primary key. An authenticator chooses a passkey's id, so somebody
-              // can forge a passkey with the id of another operator's password to block it. Such a passkey is replaced.
+              // All kinds of credentials share one primary key. The authenticator chooses a passkey's id. An
+              // attacker could register one under the id of another operator's password: that password replaces it.
               .where('operator_credentials.kind', 'in', [
                 'passkey',
                 ...(kind === 'password' ? [kind] : []),

@@ -37,7 +37,7 @@ export const makeConfirmOptions = async (
   { id }: ConsoleActor,
   secret: string,
 ): Promise<object> =>
-  makeRequestOptions(context, secret, (await listCredentials(context.db, id)).passkeys)
+  makePasskeyRequestOptions(context, secret, (await listCredentials(context.db, id)).passkeys)
 
 /** Whether the response is valid and comes from a passkey of the signed-in operator. */
 export const verifyOwnPasskey = async (
@@ -78,7 +78,7 @@ const makeRelyingParty = ({ origin }: SignInContext) => ({
  * @param secret the browser's secret, which the challenge is bound to
  * @param allowed the accepted passkeys; an empty list accepts any passkey for this console
  */
-export async function makeRequestOptions(
+export async function makePasskeyRequestOptions(
   context: SignInContext,
   secret: string,
   allowed: readonly Credential[] = [],

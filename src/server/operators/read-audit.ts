@@ -33,7 +33,7 @@ export async function readAuditActors({ db, audit, clock }: ReadContext, actor: 
 
 export type AuditActors = Awaited<ReturnType<typeof readAuditActors>>
 
-export interface AuditExportOrder {
+export interface AuditExportRequest {
   readonly filter: AuditFilter
   readonly format: ExportFormat
   /** The filter as a query string, for the audit entry about the export. */
@@ -57,7 +57,7 @@ const formats = makeTextFormats<AuditRecord>([
 export async function exportAudit(
   { audit, clock }: Pick<ReadContext, 'audit' | 'clock'>,
   actor: Actor,
-  { filter, format, subject }: AuditExportOrder,
+  { filter, format, subject }: AuditExportRequest,
 ): Promise<AsyncGenerator<string>> {
   const now = clock()
   authorize(actor, 'export the audit', now)

@@ -135,7 +135,7 @@ export async function extendSession(
 ): Promise<OpenSession | undefined> {
   const session = await findSession(context, secret)
   const now = context.clock()
-  // If the store refuses writes, the request continues, because the overview explains the problem.
+  // If the store refuses writes, the request still continues, so that operators can open the overview and read why.
   if (session && now - session.seenAt > lastSeenIntervalMs) {
     await updateSession(context.db, session.id, { seen_at: now }).catch(() => undefined)
   }

@@ -43,7 +43,7 @@ export interface AttemptCounter {
   readonly policy: BackoffPolicy
 }
 
-export type AttemptOutcome =
+export type SignInThrottleDecision =
   /** The attempt may continue. `failures` is the first key's number of failures, including this attempt. */
   | { readonly kind: 'go'; readonly failures: number }
   /** The attempt is refused and not counted. `until` is in epoch milliseconds. */
@@ -57,7 +57,7 @@ export async function beginAttempt(
   db: Db,
   counted: readonly AttemptCounter[],
   now: number,
-): Promise<AttemptOutcome> {
+): Promise<SignInThrottleDecision> {
   // The function reads first, so that attempts during a backoff write nothing to the disk, which enquiries need, too.
   const waiting = await db
     .selectFrom('sign_in_failures')
@@ -128,8 +128,8 @@ export const uncountAttempt = async (db: Db, key: string, at: number): Promise<v
 }
 
 /**
- * Actions on one's own account that {@link limitOwnActions} counts. Signing out and ending a session are not counted,
- * because each needs a session, whose sign-in is counted.
+ * Actions on one's own account that {@link limitOwnActions} counts. Sign-outs and ended sessions are not counted:
+ * each needs a session, and the sign-in that began the session was counted.
  */
 const ownActions: ReadonlySet<AuditAction> = new Set([
   'signed in',

@@ -194,12 +194,12 @@ export async function confirmByPassword(
 ): Promise<PasswordCheck> {
   const given = { email: own.actor.email, password, knownAs: own.sessionId }
   const checked = await checkPassword(context, given, from)
-  if (checked.kind === 'valid') await completeConfirmation(context, own)
+  if (checked.kind === 'valid') await completeStepUp(context, own)
   return checked
 }
 
 /** Records that the operator has confirmed their identity, which allows actions that need a recent sign-in for ten minutes. */
-export async function completeConfirmation(
+export async function completeStepUp(
   { db, audit, clock }: OperatorContext,
   { actor, sessionId }: OwnSession,
 ): Promise<void> {

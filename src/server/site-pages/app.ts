@@ -5,7 +5,7 @@ import { handleError } from '#server/platform/http/handle-error.ts'
 import { healthRoutes } from '#server/platform/http/health.ts'
 import { trimTrailingSlash } from '#server/platform/http/replies.ts'
 import { toRequestHead } from '#server/platform/http/request-head.ts'
-import { hashSource, setSecurityHeaders } from '#server/platform/http/security-headers.ts'
+import { makeCspHashSource, setSecurityHeaders } from '#server/platform/http/security-headers.ts'
 import { renderNotFound } from '#site/render.tsx'
 import { makePageStyles } from '#site/shell/page-assets.ts'
 import { apiRoutes } from './api.ts'
@@ -32,8 +32,8 @@ export function makeSite(setup: SiteSetup) {
   const headersNow = () =>
     setSecurityHeaders({
       contentSecurityPolicy: {
-        scriptSrc: ["'self'", hashSource(assets.bootstrapScript)],
-        styleSrc: ["'self'", hashSource(makePageStyles(sharedContext()))],
+        scriptSrc: ["'self'", makeCspHashSource(assets.bootstrapScript)],
+        styleSrc: ["'self'", makeCspHashSource(makePageStyles(sharedContext()))],
         fontSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', ...listOrigins(Object.values(services.pixels))],
       },

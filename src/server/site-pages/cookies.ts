@@ -35,7 +35,7 @@ export const makeCookieNames = (origin: string): CookieNames =>
       }
     : { tokens: [xsrfCookie], affiliate: affiliateCookie, received: receivedCookie }
 
-const isReadMethod = (method: string): boolean => method === 'GET' || method === 'HEAD'
+const isSafeMethod = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
 /**
  * The token that every writing call must repeat in a header. The form's script reads the cookie, so it is not HttpOnly.
@@ -56,13 +56,13 @@ export function makeXsrfProtection(findOrigin: FindOrigin) {
     /** Sets the token with every page and API reply. */
     issue: createMiddleware(async (c, next) => {
       await next()
-      if (isReadMethod(c.req.method)) issueMissing(c)
+      if (isSafeMethod(c.req.method)) issueMissing(c)
     }),
     /**
      * Refuses a writing call without the token, and sets a new token because the visitor may have cleared the cookies.
      */
     require: createMiddleware(async (c, next) => {
-      if (isReadMethod(c.req.method) || hasMatchingXsrfToken(toRequestHead(c))) return next()
+      if (isSafeMethod(c.req.method) || hasMatchingXsrfToken(toRequestHead(c))) return next()
       issueMissing(c)
       return sendProblem(
         c,

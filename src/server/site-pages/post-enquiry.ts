@@ -175,7 +175,7 @@ export function makePostEnquiryHandlers(services: SiteServices, replies: PostRep
   )
 }
 
-/** Adds the time of the first posted answers, which stays unknown for a form that began in the browser's script. */
+/** Takes the first post of a form without JavaScript as its start, and gives the visit an id. */
 function withStartTime(form: PostedForm, clock: () => number): PostedForm {
   const { enquiry } = form
   if (enquiry.step !== 0 || enquiry.startedAt !== undefined) return form

@@ -26,13 +26,13 @@ const totalStopTime = 9500
 /** After a failure, the time for monitors and load balancers to notice it, in milliseconds. */
 const failureNotice = 1500
 
-export type Stop = (exitCode?: 0 | 1) => Promise<void>
+export type StopProcess = (exitCode?: 0 | 1) => Promise<void>
 
 /**
  * Stops the process, once: `/readyz` reports the stop, the server accepts nothing more, finishes running work, releases
  * leases and exits.
  */
-export function makeStop({ server, product, log, drainDelay }: StopDependencies): Stop {
+export function makeStop({ server, product, log, drainDelay }: StopDependencies): StopProcess {
   let isStopping = false
   return async (exitCode = 0) => {
     if (isStopping) return
@@ -69,7 +69,7 @@ const leadsAreSafe =
  */
 export async function exitOnDamage(
   { damaged }: Pick<Product, 'damaged'>,
-  { log, stop }: { readonly log: Logger; readonly stop: Stop },
+  { log, stop }: { readonly log: Logger; readonly stop: StopProcess },
 ): Promise<void> {
   const words = `${(await damaged).message} ${leadsAreSafe}`
   log.fatal(`the process ends: ${words}`)

@@ -173,7 +173,7 @@ export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: Enqu
   )
 }
 
-/** Browsers keep the typed text of a field, so React recreates the fields only if our code changes their values. */
+/** React leaves a field's typed text alone. A value that our code sets appears only in new fields, so this key changes. */
 const fieldsetKey = ({ enquiry: { step, addressCheck } }: FormState): string =>
   `${step}${addressCheck.by}${addressCheck.checkedFor}`
 

@@ -32,7 +32,7 @@ export function formatInput({
 }
 
 /** Formats the numbers typed before the script loaded, and autofilled numbers, because autofill may send no event. */
-export function normalizeNumbers(form: HTMLFormElement): void {
+export function formatNumberFields(form: HTMLFormElement): void {
   for (const name of Object.keys(formats) as NumberField[]) {
     const input = form.elements.namedItem(name)
     // On other steps the control is a hidden input.

@@ -8,7 +8,7 @@ import { deleteDraft, discardDraft, isDraft, saveDraft, whenIdle } from './draft
 import { EnquiryForm } from './enquiry-form.tsx'
 import { formReducer } from './form-reducer.ts'
 import { type EnquiryProps, type FormState, initialState, type LiveForm } from './form-state.ts'
-import { normalizeNumbers } from './format-input.ts'
+import { formatNumberFields } from './format-input.ts'
 import { makePageTitle } from './page-title.ts'
 import { makeEnquiryKey, readAffiliateId } from './send-enquiry.ts'
 import { useStepHistory } from './step-history.ts'
@@ -130,7 +130,7 @@ export function StepEffects({ live, logic, state }: StepEffectsProps) {
   useEffect(() => {
     // Formats text that was typed or autofilled while the script was loading.
     const form = live.element()
-    if (form) normalizeNumbers(form)
+    if (form) formatNumberFields(form)
   }, [live])
   // The draft is removed before the paint: a visitor who reloads the thank-you screen at once must find no trace of the
   // enquiry.

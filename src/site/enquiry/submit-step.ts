@@ -8,7 +8,7 @@ import { findDeviceClass } from '#domain/measuring/funnel.ts'
 import { lookUpZip, startTimeout, validateAddress } from './api-client.ts'
 import { dispatch, type FormEvent } from './form-reducer.ts'
 import type { EnquiryProps, LiveForm } from './form-state.ts'
-import { normalizeNumbers } from './format-input.ts'
+import { formatNumberFields } from './format-input.ts'
 import {
   makeEnquiryKey,
   measureTimeSinceOpening,
@@ -35,7 +35,7 @@ export function makeAddressServices(): AddressServices {
 export async function submitStep(live: LiveForm, posted: FormData): Promise<void> {
   if (posted.get('move') === 'back') return goBack(live)
   const form = live.element()
-  if (form) normalizeNumbers(form)
+  if (form) formatNumberFields(form)
   const enquiry = live.enquiry()
   if (callsServer(enquiry)) dispatch(live, { type: 'began' })
   dispatch(live, await processStep(enquiry, posted, live.props))

@@ -264,8 +264,8 @@ const readers: Readonly<Record<FunnelDimension, (text: string) => string | numbe
 }
 
 /**
- * Widens a range of days to whole weeks, up to now. Counts older than 13 weeks are kept by the week, so a range whose
- * previous period is that old ends with a whole week: otherwise it would be compared with more days than it has.
+ * Widens a range of days to whole weeks, up to now. Counts older than 13 weeks exist only per week. If the previous
+ * period is that old, the range is cut to whole weeks, so that both periods have the same length.
  */
 function toWeeks(from: number | undefined, to: number | undefined, now: number) {
   const until = to === undefined ? now : Math.min(now, toWeek(to - 1) + weekMs)

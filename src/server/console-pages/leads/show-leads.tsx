@@ -107,7 +107,7 @@ export const makeShowLeads =
                 name: 'A file of these leads',
                 query: address.query,
                 searchId: address.searchId,
-                confirmFor: shell.confirmFor,
+                stepUpFor: shell.stepUpFor,
                 hint: 'The file contains personal data. The audit log records the export.',
               }
             : undefined

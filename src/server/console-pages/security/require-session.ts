@@ -6,7 +6,7 @@ import { sendProblem } from '#server/platform/http/replies.ts'
 import { toRequestHead } from '#server/platform/http/request-head.ts'
 import { toNetwork } from '#server/platform/http/visitor-ip.ts'
 import type { ConsoleEnv, ConsoleServices } from '../console-env.ts'
-import { isReadMethod } from './same-origin-requests.ts'
+import { isSafeMethod } from './same-origin-requests.ts'
 import type { SessionCookie } from './session-cookie.ts'
 
 export const signInPath = '/sign-in'
@@ -27,7 +27,7 @@ export const readSession = ({ cookie, operators, visitorIp }: ConsoleServices) =
     const session = cookieSecret === '' ? undefined : await find(operators, cookieSecret)
     const isSigningIn = c.req.path.startsWith(signInPath)
     const secret =
-      cookieSecret === '' && isSigningIn && isReadMethod(c.req.method) ? makeSecret() : cookieSecret
+      cookieSecret === '' && isSigningIn && isSafeMethod(c.req.method) ? makeSecret() : cookieSecret
     c.set('secret', secret)
     c.set('session', session)
     const network = toNetwork(visitorIp(toRequestHead(c)))
@@ -45,7 +45,7 @@ export const requireSession = (cookie: SessionCookie) =>
   createMiddleware<ConsoleEnv>(async (c, next) => {
     if (c.get('session') !== undefined) return next()
     const { pathname, search } = new URL(c.req.url)
-    if (!isReadMethod(c.req.method) || pathname.startsWith(callPrefix) || pathname === eventsPath) {
+    if (!isSafeMethod(c.req.method) || pathname.startsWith(callPrefix) || pathname === eventsPath) {
       return sendProblem(c, 401, 'Your session has ended. Nothing was done. Sign in and try again.')
     }
     cookie.keepReturnPath(c, pathname + search)

@@ -55,12 +55,12 @@ export const requireSameOriginWrites = (
   refuse: (c: ConsoleContext) => Response | Promise<Response>,
 ) =>
   createMiddleware<ConsoleEnv>(async (c, next) => {
-    if (isReadMethod(c.req.method)) return next()
+    if (isSafeMethod(c.req.method)) return next()
     if (isSameOrigin(toRequestHead(c), origin()) && (await hasMatchingToken(c))) return next()
     return refuse(c)
   })
 
-export const isReadMethod = (method: string): boolean => method === 'GET' || method === 'HEAD'
+export const isSafeMethod = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
 async function hasMatchingToken(c: ConsoleContext): Promise<boolean> {
   const secret = c.get('secret')

@@ -75,7 +75,7 @@ test('paused deliveries leave it ready to accept leads, and are reported', async
   await store.breaker.resume({ reason: '', at })
   await store.breaker.trip({ ...trip, reason: 'HTTP 200', cause: 'outage' })
   expect((await ask('/readyz')).body).toContain(
-    'the distributor answers, but not usably (HTTP 200) since 2026-01-02T00:00:00.000Z',
+    'the distributor sends unusable answers (HTTP 200) since 2026-01-02T00:00:00.000Z',
   )
   expect((await ask('/metrics')).body).toContain('delivery_outage 1\n')
 })

@@ -30,5 +30,5 @@ export const setSecurityHeaders = ({ contentSecurityPolicy, permissionsPolicy, .
   })
 
 /** Allows one inline script or style element by its text. */
-export const hashSource = (text: string): string =>
+export const makeCspHashSource = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`

@@ -57,7 +57,7 @@ export interface StoreTables {
   }
   /**
    * Called `dedupeKeys` in the code: the original lead for a person and program. Simultaneous duplicates lock this row
-   * (ruling 18). Quarantined leads and leads that were not accepted have no row, because an enquiry under another
+   * (reading 18). Quarantined leads and leads that were not accepted have no row, because an enquiry under another
    * person's name must not block that person's own enquiry.
    */
   enquirers: {

@@ -9,7 +9,7 @@ interface ShownOnceProps {
 }
 
 /** Shows a secret that no later page shows, ready to be copied. */
-export const ShownOnce = ({ id, label, value, describedBy }: ShownOnceProps) => (
+export const OneTimeSecretField = ({ id, label, value, describedBy }: ShownOnceProps) => (
   <>
     <label className={controls.label} htmlFor={id}>
       {label}

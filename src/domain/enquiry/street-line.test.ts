@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasStreetShape } from './street-shape.ts'
+import { hasStreetShape } from './street-line.ts'
 
 test.each([
   '123 Main St',

@@ -6,7 +6,7 @@ import { type Message, Notice } from '../shell/message.tsx'
 import { PasswordField, SingleSignOnLink } from './credential-fields.tsx'
 import styles from './sign-in-page.module.css'
 
-export interface ConfirmPageProps {
+export interface StepUpPageProps {
   shell: ConsoleShell
   hasPassword: boolean
   hasPasskey: boolean
@@ -22,7 +22,7 @@ export interface ConfirmPageProps {
 }
 
 /** Asks operators to prove that they are still at the keyboard, before an action that needs a recent sign-in. */
-export function ConfirmPage(props: ConfirmPageProps) {
+export function StepUpPage(props: StepUpPageProps) {
   const { shell, hasPassword, hasPasskey, provider, to, action, problem } = props
   const fields: Record<string, string> = { to, ...(action && { for: action }) }
   return (

@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
 import { renderHtml } from '#console/render.ts'
 import type { Message } from '#console/shell/message.tsx'
-import { ConfirmPage } from '#console/sign-in/confirm-page.tsx'
+import { StepUpPage } from '#console/sign-in/step-up-page.tsx'
 import { type Action, actions } from '#domain/operator/rights.ts'
 import type { StepUpRequiredError } from '#server/operators/authorize.ts'
 import { listCredentials } from '#server/operators/credentials.ts'
 import { makeConfirmOptions, verifyOwnPasskey } from '#server/operators/passkeys.ts'
-import { completeConfirmation, confirmByPassword } from '#server/operators/sign-in.ts'
+import { completeStepUp, confirmByPassword } from '#server/operators/sign-in.ts'
 import { parseJson } from '#server/platform/call/http-call.ts'
 import {
   type ConsoleContext,
@@ -15,7 +15,7 @@ import {
   findOwnSession,
 } from './console-env.ts'
 import { readForm } from './read-form.ts'
-import { isReadMethod } from './security/same-origin-requests.ts'
+import { isSafeMethod } from './security/same-origin-requests.ts'
 import { isLocalPath } from './security/session-cookie.ts'
 import { reauthenticationPath } from './single-sign-on.tsx'
 
@@ -33,7 +33,7 @@ interface ConfirmRequest {
 }
 
 /** Asks operators to confirm with a password, a passkey or single sign-on, then returns to the page they came from. */
-export function confirmRoutes(parts: ConsoleServices) {
+export function stepUpRoutes(parts: ConsoleServices) {
   const { operators } = parts
   return new Hono<ConsoleEnv>()
     .get(confirmPath, (c) =>
@@ -72,7 +72,7 @@ export function confirmRoutes(parts: ConsoleServices) {
           heading: 'That passkey doesn’t belong to your account. Use another one.',
         })
       }
-      await completeConfirmation(operators, own)
+      await completeStepUp(operators, own)
       return c.redirect(request.to, 303)
     })
 }
@@ -86,7 +86,7 @@ async function showConfirmPage(
   const own = await listCredentials(operators.db, c.get('actor').id)
   const isBySignOn = singleSignOn && own.issuers.includes(singleSignOn.settings.issuer)
   const page = (
-    <ConfirmPage
+    <StepUpPage
       shell={shellOf(c)}
       hasPassword={own.hasPassword}
       hasPasskey={own.passkeys.length > 0}
@@ -118,7 +118,7 @@ function parseConfirmRequest(to = '', action = ''): ConfirmRequest {
  * it. The operator then returns to the page and presses the button again.
  */
 export function redirectToStepUp(c: ConsoleContext, { action }: StepUpRequiredError): Response {
-  const from = isReadMethod(c.req.method) ? c.req.url : (c.req.header('referer') ?? '')
+  const from = isSafeMethod(c.req.method) ? c.req.url : (c.req.header('referer') ?? '')
   const { pathname, search } = URL.canParse(from) ? new URL(from) : { pathname: '/', search: '' }
   return c.redirect(
     `${confirmPath}?${new URLSearchParams({ for: action, to: pathname + search })}`,
