@@ -145,7 +145,6 @@ const Figures = (props: FunnelPageProps & { counts: FunnelCounts }) => {
         <h2 id="steps">Steps</h2>
         <DataTable
           name="Steps"
-          isCompact
           columns={stepColumns}
           rows={now.steps.map((figures, index) => ({
             ...figures,
