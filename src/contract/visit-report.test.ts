@@ -69,6 +69,7 @@ test('what is malformed is left out, and never kept as text', () => {
     [4, 'e,0,,0,,constructor,1'],
     [5, 'e,7,,0,,'],
     [6, 'secret'],
+    [6.0005, 'i,1,,0,zip,0'],
   )
   const read = parseVisitReport(odd)
   expect(JSON.stringify(read)).not.toContain('secret')
@@ -82,6 +83,7 @@ test.each([
   ['an unknown area', visit.replace('business', 'arts')],
   ['an id with a text', visit.replace(id, 'ada@example.edu')],
   ['a visit of more than a day', report([0, ',0,,0,,'], [86_401, 'v,0,,1,,'])],
+  ['a begin within a millisecond', visit.replace(`${noon}`, `${noon}.5`)],
   ['a clock that was set back', report([-9, 'v,0,,1,,'])],
   ['a visit that begins on the thank-you screen', report([0, ',4,,0,,'])],
 ])('%s is no report', (_, body) => {
