@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Visit } from '#domain/measuring/visit.ts'
 import { openStore, type Store } from '#server/store/open-store.ts'
 import { type SignedIn, signIn } from '#tests/console/console-visitor.ts'
+import { operatorOf } from '#tests/console/operator-of.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { exampleVisit } from '#tests/store/example-visit.ts'
@@ -128,6 +129,19 @@ test('compares by a dimension, and hides what may be a person’s address', asyn
     /href="\/funnel\?affiliate=a7.*?href="(\/leads\?[^"]*)">2<\/a>/s.exec(page) ?? []
   const list = await (await admin.get(link.replaceAll('&amp;', '&'))).text()
   expect(list).toContain('2 leads')
+})
+
+test('shows a viewer no counts of one person', async () => {
+  const [viewer, operator] = [
+    await operatorOf(product, admin, 'viewer'),
+    await operatorOf(product, admin, 'operator'),
+  ]
+  for (const name of ['affiliate', 'source', 'campaign']) {
+    const query = `/funnel?${name}=ada@example.edu`
+    expect([name, (await viewer.get(query)).status]).toEqual([name, 403])
+    expect([name, (await operator.get(query)).status]).toEqual([name, 200])
+  }
+  expect((await viewer.get('/funnel?affiliate=a7&source=news')).status).toBe(200)
 })
 
 test('compares by week, the latest first, and links to the week', async () => {

@@ -19,6 +19,7 @@ import {
 import { makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
+import { identifiesPerson } from '#server/leads/lead-filters.ts'
 import type { Funnel } from '#server/measuring/count-outcomes.ts'
 import { keepDaysMs, toWeek, weekMs } from '#server/measuring/funnel-rollup.ts'
 import { authorize } from '#server/operators/authorize.ts'
@@ -55,6 +56,9 @@ export function funnelRoutes(services: ConsoleServices) {
   return new Hono<ConsoleEnv>().get(path, async (c) => {
     authorize(c.get('actor'), 'see the funnel', clock())
     const address = parseFunnelUrl(c.req.query(), clock())
+    if (identifiesPerson(toOrigin(address))) {
+      authorize(c.get('actor'), 'search for a person', clock())
+    }
     const problem = findFilterProblem(address)
     const counts = problem === undefined ? await countsOf(address) : undefined
     const partners = address.by === 'affiliate' ? await affiliates.list(c.get('actor')) : []
@@ -123,6 +127,12 @@ const listComparisons = ({ given, by }: FunnelUrl) =>
     name,
     href: name === by ? undefined : makeUrl({ ...given, by: name }),
   }))
+
+const toOrigin = ({ given }: FunnelUrl) => ({
+  affiliate: [given.affiliate],
+  source: [given.source],
+  campaign: [given.campaign],
+})
 
 const makeUrl = (given: Readonly<Record<string, string>>): string => `${path}?${makeQuery(given)}`
 
