@@ -111,7 +111,9 @@ export function affiliateRoutes(services: ConsoleServices) {
     c: ConsoleContext,
     show: (c: ConsoleContext, affiliate: Affiliate) => Promise<Response>,
   ) => {
-    const affiliate = await affiliates.find(c.get('actor'), c.req.param('id') ?? '')
+    // `affiliates.find` also takes an id of a link, which may be a person's address: an answer would confirm it.
+    const all = await affiliates.list(c.get('actor'))
+    const affiliate = all.find(({ id }) => id === c.req.param('id'))
     return affiliate
       ? show(c, affiliate)
       : showMessage(c, 'Affiliate not found', 'This affiliate doesn’t exist or was removed.', 404)

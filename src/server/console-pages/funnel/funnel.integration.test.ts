@@ -131,7 +131,7 @@ test('compares by a dimension, and hides what may be a person’s address', asyn
   expect(list).toContain('2 leads')
 })
 
-test('shows a viewer no counts of one person', async () => {
+test('a viewer cannot ask whether a person’s address came', async () => {
   const [viewer, operator] = [
     await operatorOf(product, admin, 'viewer'),
     await operatorOf(product, admin, 'operator'),
@@ -142,6 +142,10 @@ test('shows a viewer no counts of one person', async () => {
     expect([name, (await operator.get(query)).status]).toEqual([name, 200])
   }
   expect((await viewer.get('/funnel?affiliate=a7&source=news')).status).toBe(200)
+  const fields = { name: 'A person', ids: 'ada@example.edu', payout: '', postback: '', notes: '' }
+  const added = await admin.post('/affiliates', fields)
+  expect((await viewer.get(added.headers.get('location') ?? '')).status).toBe(200)
+  expect((await viewer.get('/affiliates/ada@example.edu')).status).toBe(404)
 })
 
 test('compares by week, the latest first, and links to the week', async () => {
