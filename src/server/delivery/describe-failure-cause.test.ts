@@ -66,12 +66,7 @@ it.each<[string, Parameters<typeof leadWith>, BreakerState, RegExp | undefined]>
   ],
   ['refused, as all are', ['refused', 'pending'], tripOf('refused', 200), /refuses us/],
   ['never tried, as all wait', [undefined, 'pending'], tripOf('refused', 200), /refuses us/],
-  [
-    'without an answer of use, as all are',
-    ['broken', 'pending'],
-    tripOf('outage'),
-    /unusable/,
-  ],
+  ['without an answer of use, as all are', ['broken', 'pending'], tripOf('outage'), /unusable/],
   ['without an answer once', ['broken', 'pending'], closedBreaker, undefined],
   ['delivered while others wait', ['delivered', 'delivered'], tripOf('outage'), undefined],
 ])('%s', (_, lead, breaker, words) => {
