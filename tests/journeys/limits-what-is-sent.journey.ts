@@ -22,6 +22,13 @@ test('an admin adds a cap, corrects an error at its field, changes the cap and d
       /Enter a whole number/,
     )
     await expect(page.getByLabel('State', { exact: true })).toHaveValue('Texas')
+    // Beside the refused field is one without an error and one with a hint.
+    const [refused, chosen, hinted] = await Promise.all(
+      ['Leads at most', 'Per', 'Not in these states'].map((label) =>
+        page.getByLabel(label, { exact: true }).boundingBox(),
+      ),
+    )
+    expect([chosen?.y, hinted?.y]).toEqual([refused?.y, refused?.y])
     await expectAccessible(page, 'Caps, refused')
 
     await page.getByLabel('Leads at most').fill('100')
