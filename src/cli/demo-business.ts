@@ -92,7 +92,7 @@ export function drawVisit(random: Random, day: number, catalogue: readonly Progr
   const upToStep = (draw: () => number) => [0, 1, 2, 3].map((n) => (n > step ? 0 : draw()))
   return {
     // Most people come in the afternoon and evening in the USA, and fewer on weekends.
-    at: day + ((13 + 7 * (random.next() + random.next())) % 24) * 3_600_000,
+    at: day + Math.floor(((13 + 7 * (random.next() + random.next())) % 24) * 3_600_000),
     isSkipped: weekday % 6 === 0 && random.happens(0.4),
     ...{ touch, affiliate, accepted, sends, program },
     group: {

@@ -31,5 +31,7 @@ test('a few days of a business, for an unused demo store alone', async () => {
   expect(leads).toBeGreaterThan(400)
   expect(byStatus.delivered / leads).toBeGreaterThan(0.7)
   for (const n of [byStatus.rejected, byStatus.duplicate, returned]) expect(n).toBeGreaterThan(0)
+  const times = await store.database.db.selectFrom('leads').select('received_at').execute()
+  expect(times.filter((time) => !Number.isInteger(time.received_at))).toEqual([])
   await expect(makeDemoData()).rejects.toThrow(/ has [\d,]+ leads. Nothing was done/)
 })
