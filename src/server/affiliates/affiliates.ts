@@ -15,7 +15,7 @@ import {
   type OperatorContext,
 } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
-import { inTransaction, retryConflicts } from '#server/platform/database/retry-conflicts.ts'
+import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { findPostbackFault } from './postback-template.ts'
 
@@ -28,7 +28,7 @@ export function makeAffiliates({ db, audit, clock }: OperatorContext, allowsLoca
   /** Lists all affiliates by name. */
   const list = async (actor: Actor): Promise<readonly Affiliate[]> => {
     authorize(actor, 'see affiliates', clock())
-    return retryConflicts(() => listAffiliates(db))
+    return listAffiliates(db)
   }
   return {
     list,
