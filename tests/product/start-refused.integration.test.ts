@@ -160,14 +160,14 @@ describe('files edited before and after the start', () => {
       return { text, tag: response.headers.get('etag') }
     }
     const before = await page()
-    expect(before.text).toContain('Start a business degree on your experience')
+    expect(before.text).toContain('Start a business degree while you work')
 
     const broken = shipped.replace('headline: Start', 'headline: <b>Start</b>')
     await reload(file, broken, 'headline has HTML in it')
     expect(await page()).toEqual(before)
 
     const edited = shipped
-      .replace('on your experience', 'where you are')
+      .replace('while you work', 'where you are')
       .replace('#0f5b57', '#4b3fa3')
     await reload(file, edited, '"msg":"the texts of content/ were reloaded"')
     const after = await page()

@@ -43,7 +43,7 @@ test('the shipped texts are valid', () => {
           colors: { accent: '#0f5b57', darkAccent: '#7fd3cb' },
           figures: [{ figure: '$8,010' }, {}, {}, {}],
           reasons: [
-            { text: expect.stringMatching(/^Tuition is about \$8,010 per year:/) },
+            { text: expect.stringMatching(/^Tuition is about \$8,010 per year\./) },
             {},
             {},
             {},
@@ -118,7 +118,7 @@ test.each<
     'a headline that is too long for its place',
     'business.yaml',
     (text) =>
-      text.replace('on your experience', 'on all the experience that you have had for many years'),
+      text.replace('while you work', 'while you work for a company that you have known for years'),
     'headline:',
     'headline is \\d\\d characters long: there is room for 60$',
   ],
