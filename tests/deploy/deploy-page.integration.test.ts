@@ -10,7 +10,7 @@ const page = readFileSync(join(root, 'docs/deploy.md'), 'utf8')
 const firstOf = (folder: string): string =>
   readdirSync(builtFile(`client/${folder}`)).find((name) => /\.(js|png)$/.test(name)) ?? ''
 
-/** The rows of "What a CDN may keep", with a built file in place of each star. */
+/** The page's table of paths with their `Cache-Control`, with a built file in place of each star. */
 const rows = [...page.matchAll(/^\| `(\/[^`]*)` \| `([^`]+)` \|/gm)].map(
   ([, path = '', cacheControl = '']) => ({
     path: path.replace(/^\/(\w+)\/\*$/, (_, folder) => `/${folder}/${firstOf(folder)}`),
