@@ -61,10 +61,10 @@ const makeFaults = (rows: readonly FaultRow[]): readonly Fault[] =>
 
 /** The faults that every service can have. */
 export const commonFaults = makeFaults([
-  ['Reset', 'connection reset after the body was read', { kind: 'reset' }, '99972'],
-  ['Hang', 'no reply, ever', { kind: 'hang' }, '99974'],
+  ['Reset', 'connection reset after the sandbox has read the body', { kind: 'reset' }, '99972'],
+  ['Hang', 'no reply', { kind: 'hang' }, '99974'],
   ['Slow15s', 'the normal answer, but only after 15 s', { kind: 'late' }, '99976'],
-  ['BadJson', 'HTTP 200 with JSON that breaks off', makeTextReply('{"status":"succ'), '99977'],
+  ['BadJson', 'HTTP 200 with incomplete JSON', makeTextReply('{"status":"succ'), '99977'],
   ['Html200', 'HTTP 200 with an HTML page', makeHtmlReply(200, 'Down for repairs'), '99978'],
   ['Empty200', 'HTTP 200 without a body', makeTextReply(''), '99979'],
   ['302', 'HTTP 302 to another host', redirect, '99981'],
