@@ -9,7 +9,7 @@ const question = /@media[^{]*prefers-color-scheme[^{]*\{((?:[^{}]*\{[^{}]*\})*)[
 /** Custom properties hold only colors and shadows, so a change of any of them counts as a color. */
 const isColor = (property: string) => property.startsWith('--') || /(^|-)color$/.test(property)
 
-test('the dark color scheme changes only colors, so the engines’ checks of the light one hold for it', () => {
+test('the dark color scheme changes only colors, so it needs only the engines’ checks of colors', () => {
   const files = globSync('src/**/*.css', { cwd: projectFolder })
   const written = files.map((file) => readFileSync(`${projectFolder}/${file}`, 'utf8')).join('\n')
   const styles = written + makeColorsCss(shippedWords())

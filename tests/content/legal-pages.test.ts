@@ -9,7 +9,7 @@ const rights = legal['/information/privacy-rights-request']
 const pages = [privacy, terms, rights].map((page) => [page.title, page] as const)
 
 describe('Terms & Conditions', () => {
-  it('was last updated on the specification’s date, and no other page gives one', () =>
+  it('has the date of the specification, and no other page has a date', () =>
     expect(pages.map(([, page]) => page.lastUpdated)).toEqual([undefined, '2/21/2021', undefined]))
 
   const points: Record<string, readonly (readonly [point: string, words: RegExp])[]> = {

@@ -20,7 +20,7 @@ describe('Privacy Policy', () => {
       'Contact',
     ]))
 
-  // If the form or the proof of consent gets a new field, this does not compile until the policy is checked for it.
+  // After a new field in the form or the proof of consent, this file compiles only with a check of the policy.
   const asked: Record<Exclude<Field, 'confirmation'>, RegExp> = {
     firstName: /first and last name/,
     lastName: /first and last name/,
@@ -50,7 +50,7 @@ describe('Privacy Policy', () => {
   it.each(Object.entries(asked))('says that the form asks for %s', (_, words) =>
     expect(listOfAsked).toMatch(words),
   )
-  it.each(Object.entries(proof))('says that the proof of consent holds %s', (_, words) =>
+  it.each(Object.entries(proof))('says that the proof of consent contains %s', (_, words) =>
     expect(proofOfConsent).toMatch(words),
   )
 
@@ -58,12 +58,15 @@ describe('Privacy Policy', () => {
     'information-collected': [
       ['the IP address', /Our server sees your IP address/],
       ['the affiliate id', /carried an affiliate id, we keep it with your inquiry/],
-      ['the campaign, the click and the site of a link', /the campaign.*your click.*the site/],
+      ['campaign, click and site of a link', /the campaign.*your click.*the site/],
       ['free guides', /free guide/],
       ['contact requests', /contact request/],
-      ['an age that is worked out', /an age, estimated from your graduation year/],
-      ['licenses that are taken from the program', /nursing and teaching licenses, taken from/],
-      ['what is the same on every lead', /same on every lead.*gender, a start date.*self-rating/],
+      ['the estimated age', /an age, estimated from your graduation year/],
+      ['licenses that follow from the program', /nursing and teaching licenses, taken from/],
+      [
+        'the entries that are the same on every lead',
+        /same on every lead.*gender, a start date.*self-rating/,
+      ],
       ['identifiers', /^Identifiers: your name/m],
       ['contact data', /^Contact information: your phone number/m],
       ['financial-type data', /^Financial information: card and billing details/m],
@@ -79,9 +82,9 @@ describe('Privacy Policy', () => {
       ['opting out of email', /opt out of email at any time/],
     ],
     cookies: [
-      ['how many', /at most four/],
-      ['that they are session cookies', /All are session cookies/],
-      ['which inquiry was just sent', /__Host-received: .*counted once/],
+      ['the number of cookies', /at most four/],
+      ['session cookies', /All are session cookies/],
+      ['the cookie with the reference number', /__Host-received: .*counted once/],
       ['forged requests', /XSRF-TOKEN: .*forged requests/],
       [
         'session storage until the tab closes',
@@ -93,12 +96,12 @@ describe('Privacy Policy', () => {
         /in one place only: a measurement pixel on the thank-you screen/,
       ],
       ['Global Privacy Control', /Global Privacy Control.*\(Sec-GPC\), we honor it: no pixel/],
-      ['that the signal is shown', /tells you so below the form/],
+      ['the message about the signal', /tells you so below the form/],
       [
-        'that it is kept with the inquiry',
+        'the signal in the stored inquiry',
         /note with your inquiry that your information is not to/,
       ],
-      ['that the inquiry is passed on all the same', /still goes to the school, as you asked/],
+      ['the delivery despite the signal', /still goes to the school, as you asked/],
     ],
     sharing: [
       [
@@ -119,13 +122,16 @@ describe('Privacy Policy', () => {
       ['conversions for the ad’s platform', /tell the ad’s platform your click number/],
       ['sale', /We may sell personal information/],
       ['the signal against sale', /Global Privacy Control has opted out for you/],
-      ['before the inquiry is finished', /even if you do not finish the inquiry/],
+      ['the address check of unfinished inquiries', /even if you do not finish the inquiry/],
     ],
     protection: [
       ['safeguards', /measures against loss, misuse and unauthorized access/],
       ['their limit', /No website is perfectly secure/],
-      ['no end without one', /We keep your answers .* until you ask us to erase them/],
-      ['what an erasure leaves', /what was agreed to, when, and on which of our pages/],
+      [
+        'storage without a retention period',
+        /We keep your answers .* until you ask us to erase them/,
+      ],
+      ['the data after an erasure', /what was agreed to, when, and on which of our pages/],
     ],
     'california-notice': [
       ['access', /^Access\. You may ask what/m],
@@ -141,7 +147,7 @@ describe('Privacy Policy', () => {
     it.each(required)('%s', (_, words) => expect(sectionText(privacy, id)).toMatch(words))
   })
 
-  it('says how long answers and the proof of consent are kept where that is set', () => {
+  it('with a retention period, says how long the operator keeps answers and the proof of consent', () => {
     const kept = sectionText(sampleWords({ retentionDays: 730 }).legal[path], 'protection')
     expect(kept).toMatch(/erase your answers 730 days after you sent them/)
     expect(kept).toMatch(/delete the proof of your consent 5 years after/)

@@ -92,7 +92,7 @@ test('a container without network or secrets publishes the assets before a web p
   expect(assets?.environment).toEqual({ ASSETS_DIR: '/assets' })
 })
 
-test('visitors reach the site only through the proxy, and only its headers are trusted', () => {
+test('visitors reach the site only through the proxy, and the product trusts only its headers', () => {
   const { services, networks } = compose
   const published = Object.entries(services).filter(([, { ports, profiles }]) => ports && !profiles)
   expect(published.map(([name]) => name)).toEqual(['proxy'])

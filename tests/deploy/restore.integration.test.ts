@@ -153,7 +153,7 @@ async function start(
   return product
 }
 
-describe('the command', () => {
+describe('leads backup', () => {
   const { open, settings } = usePlace(sqlitePlace)
 
   test('a backup is one private file, and the command reports its content', async () => {
@@ -171,7 +171,7 @@ describe('the command', () => {
     expect(act).toMatchObject({ via: 'command line', subject: null, outcome: '1 lead' })
   })
 
-  test('a backup works, with a note, even if the audit log cannot be written', async () => {
+  test('if the audit log cannot be written, a backup works and says so', async () => {
     const store = await open()
     await store.close()
     await runInStore(settings(), 'alter table audit rename to audit_of_old')

@@ -73,7 +73,7 @@ test('the backup’s unit is as restricted as the product’s', () => {
   expect(kept('campus-enquiry-backup.service')).toEqual(kept('campus-enquiry@.service'))
 })
 
-test('systemd doesn’t start a unit without settings, instead of retrying forever', () => {
+test('systemd refuses to start a unit without settings, and doesn’t retry', () => {
   const files = [...unit.matchAll(/^EnvironmentFile=(.+)$/gm)].map(([, file]) => file)
   const asserted = [...unit.matchAll(/^AssertPathExists=(.+)$/gm)].map(([, file]) => file)
   expect(asserted).toEqual(files)

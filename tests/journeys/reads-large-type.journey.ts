@@ -33,7 +33,7 @@ async function expectOneRow(page: Page) {
   await expect(heading(page)).toHaveText('Leads')
 }
 
-test('with doubled type on a phone, the console’s links are one row, and the page is in view', async ({
+test('on a phone with text twice as large, the console’s links are one row, and the page is in view', async ({
   page,
   browser,
 }) => {

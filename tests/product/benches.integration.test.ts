@@ -19,7 +19,7 @@ const benches = [
   ...['notifying-sqlite', 'retention-sqlite', 'two-workers', 'slow-disk'],
 ]
 
-test('every bench runs with tiny counts', { timeout: 10 * patience }, async () => {
+test('every benchmark runs with tiny counts', { timeout: 10 * patience }, async () => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [join(root, 'bench/run.ts'), '--runs', '1', '--only', benches.join(',')],
@@ -33,7 +33,7 @@ test('every bench runs with tiny counts', { timeout: 10 * patience }, async () =
   expect(stdout).toContain('bounds are kept.')
 })
 
-test('the bench finds Lighthouse where its lock file installs it', () => {
+test('the benchmark finds Lighthouse where its lock file installs it', () => {
   const lock = JSON.parse(readFileSync(join(root, 'bench/package-lock.json'), 'utf8'))
   const { bin } = lock.packages['node_modules/lighthouse']
   expect(relative(join(root, 'bench/node_modules/lighthouse'), lighthouseCommand)).toBe(

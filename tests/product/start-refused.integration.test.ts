@@ -166,9 +166,7 @@ describe('files edited before and after the start', () => {
     await reload(file, broken, 'headline has HTML in it')
     expect(await page()).toEqual(before)
 
-    const edited = shipped
-      .replace('while you work', 'where you are')
-      .replace('#0f5b57', '#4b3fa3')
+    const edited = shipped.replace('while you work', 'where you are').replace('#0f5b57', '#4b3fa3')
     await reload(file, edited, '"msg":"the texts of content/ were reloaded"')
     const after = await page()
     expect(after.text).toContain('Start a business degree where you are')
