@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { describeScorecard } from '#console/affiliates/describe-scorecard.ts'
-import { leadOutcomes } from '#console/lead/lead-status.tsx'
+import { describeScorecard } from '#console/affiliates/affiliate-page.tsx'
+import { leadOutcomes } from '#console/funnel/lead-results.tsx'
 import {
   type AffiliateTexts,
   affiliateFields,

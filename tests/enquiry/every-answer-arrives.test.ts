@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { LeadFacts } from '#console/lead/lead-facts.tsx'
+import { LeadAnswers } from '#console/lead/lead-answers.tsx'
 import { type Answers, type Field, fields } from '#domain/enquiry/enquiry.ts'
 import { clickIdParams, touchParts } from '#domain/lead/attribution.ts'
 import { toDistributorLead } from '#domain/lead/distributor-lead.ts'
@@ -140,7 +140,7 @@ const exported = (lead: Lead) => {
 const places: Readonly<Record<string, (lead: Lead) => unknown>> = {
   'the store': (lead) => parsePayload(serializePayload(lead)),
   'what tells one enquiry from another': serializeContent,
-  'the console': (lead) => renderToStaticMarkup(createElement(LeadFacts, { lead })),
+  'the console': (lead) => renderToStaticMarkup(createElement(LeadAnswers, { lead })),
   'the export, and “leads show”': exported,
 }
 
@@ -203,7 +203,7 @@ describe.each(touchParts)('the %s of a touch', (part) => {
   })
 
   test(`is shown on the console${isClickId ? ' among the technical details, once revealed' : ''}`, () => {
-    const facts = renderToStaticMarkup(createElement(LeadFacts, { lead }))
+    const facts = renderToStaticMarkup(createElement(LeadAnswers, { lead }))
     expect(facts.includes(value)).toBe(!isClickId)
     expect(maskLead(lead).attribution?.first[part]).toBe(isClickId ? '•••' : value)
   })

@@ -35,7 +35,7 @@ test('after a restore, an operator finds the leads in doubt, and settles those t
     await expectFits(page, 'Leads in doubt on a phone')
     const [before, settle] = await rows
       .first()
-      .locator('td:not([data-none], [hidden], [data-minor])')
+      .locator('td:not([data-empty], [hidden], [data-hidden-when-narrow])')
       .evaluateAll((cells) =>
         cells.slice(-2).map((cell) => {
           const text = document.createRange()

@@ -47,18 +47,12 @@ export function AccountPage(props: AccountPageProps) {
       <h2>Passkeys</h2>
       <DataTable
         name="Passkeys"
-        columns={passkeyColumns(shell)}
+        columns={makePasskeyColumns(shell)}
         rows={passkeys}
-        keyOf={({ id }) => id}
         empty="You have no passkeys. A passkey signs you in with your device’s screen lock, so there is no password to remember or steal."
       />
       {shell.stepUpFor === undefined && (
-        <PasskeyForm
-          token={shell.token}
-          action="/account/passkeys"
-          does="create"
-          button="Add a passkey"
-        />
+        <PasskeyForm token={shell.token} action="/account/passkeys" isNew button="Add a passkey" />
       )}
       <h2>Password</h2>
       {shell.stepUpFor === undefined ? (
@@ -77,16 +71,15 @@ export function AccountPage(props: AccountPageProps) {
       <h2>Sessions</h2>
       <DataTable
         name="Sessions"
-        columns={sessionColumns(shell.token, sessionId)}
+        columns={makeSessionColumns(shell.token, sessionId)}
         rows={sessions}
-        keyOf={({ id }) => id}
         empty="No open sessions."
       />
     </ConsolePage>
   )
 }
 
-const passkeyColumns = ({ token, stepUpFor }: ConsoleShell): Column<Passkey>[] => [
+const makePasskeyColumns = ({ token, stepUpFor }: ConsoleShell): Column<Passkey>[] => [
   { heading: 'Added', cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
   {
     heading: 'Last used',
@@ -94,35 +87,35 @@ const passkeyColumns = ({ token, stepUpFor }: ConsoleShell): Column<Passkey>[] =
   },
   {
     heading: 'Actions',
-    isWhole: true,
+    isOneLine: true,
     cell: ({ id, createdAt }) =>
-      stepUpFor === undefined ? (
+      stepUpFor === undefined && (
         <ButtonForm
           action="/account/passkeys/remove"
           token={token}
           button="Remove"
           name={`The passkey of ${new Date(createdAt).toISOString()}`}
           fields={{ id }}
-          look="danger"
+          variant="danger"
         />
-      ) : null,
+      ),
   },
 ]
 
-const sessionColumns = (token: string, own: string): Column<SessionRow>[] => [
+const makeSessionColumns = (token: string, ownId: string): Column<SessionRow>[] => [
   { heading: 'Since', cell: ({ beganAt }) => <Timestamp at={beganAt} /> },
   { heading: 'Last seen', cell: ({ seenAt }) => <Timestamp at={seenAt} /> },
   { heading: 'Network', cell: ({ network }) => network },
   {
     heading: 'Browser',
-    isLong: true,
+    isWide: true,
     cell: ({ browser }) => <span title={browser}>{describeBrowser(browser)}</span>,
   },
   {
     heading: 'Actions',
-    isWhole: true,
+    isOneLine: true,
     cell: ({ id, beganAt }) =>
-      id === own ? (
+      id === ownId ? (
         'This session'
       ) : (
         <ButtonForm

@@ -1,4 +1,4 @@
-/** The first matching pattern counts, because Edge's `User-Agent` also names Chrome and Safari. */
+/** Edge comes before Chrome and Safari, because its `User-Agent` also names them. */
 const browsers = [
   ['Edge', /\bEdg(?:A|iOS)?\/(\d+)/],
   ['Opera', /\bOPR\/(\d+)/],
@@ -20,9 +20,9 @@ const systems = [
 
 /** Names the browser and operating system of a `User-Agent`. Returns an unknown `User-Agent` unchanged. */
 export function describeBrowser(userAgent: string): string {
-  const browser = browsers.find(([, says]) => says.test(userAgent))
+  const browser = browsers.find(([, pattern]) => pattern.test(userAgent))
   if (browser === undefined) return userAgent
-  const [name, says] = browser
-  const system = systems.find(([, names]) => names.test(userAgent))?.[0]
-  return `${name} ${says.exec(userAgent)?.[1]}${system === undefined ? '' : ` on ${system}`}`
+  const [name, pattern] = browser
+  const system = systems.find(([, systemPattern]) => systemPattern.test(userAgent))?.[0]
+  return `${name} ${pattern.exec(userAgent)?.[1]}${system === undefined ? '' : ` on ${system}`}`
 }

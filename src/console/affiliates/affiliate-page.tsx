@@ -5,24 +5,27 @@ import type {
   AffiliateTexts,
 } from '#domain/affiliate/affiliate.ts'
 import type { Scorecard } from '#domain/affiliate/scorecard.ts'
+import { describeAcceptanceRate } from '#domain/measuring/acceptance-rate.ts'
 import type { FunnelRange } from '#domain/measuring/funnel.ts'
 import { formatDollars } from '#domain/text/format-dollars.ts'
-import { formatRange, LeadCount, OutcomeTable } from '../funnel/funnel-page.tsx'
+import { CountingRules } from '../funnel/funnel-page.tsx'
+import { LeadCountLink, LeadResultTable } from '../funnel/lead-results.tsx'
 import { FilterForm, type FilterFormProps } from '../leads/filter-form.tsx'
 import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
-import { DataTable } from '../shell/data-table.tsx'
+import { DataTable, makeNumberColumn } from '../shell/data-table.tsx'
+import { DescriptionList } from '../shell/description-list.tsx'
 import { EditForm, type FormField } from '../shell/edit-form.tsx'
-import { Facts } from '../shell/facts.tsx'
 import figureStyles from '../shell/figures.module.css'
+import { formatNumber, formatShare } from '../shell/format-numbers.ts'
 import { ButtonForm } from '../shell/forms.tsx'
 import type { Message } from '../shell/message.tsx'
-import styles from './affiliates.module.css'
-import { describeScorecard } from './describe-scorecard.ts'
+import { formatDuration, formatRange } from '../shell/times.tsx'
+import styles from './affiliate-page.module.css'
 
 export interface AffiliatePageProps extends Pick<AffiliateFormProps, 'typed'> {
   shell: ConsoleShell
   affiliate: Affiliate
-  /** The affiliate's ids, those masked that may be a person's address. */
+  /** The affiliate's ids. Each id that may be a person's address is masked. */
   shownIds: readonly string[]
   filter: FilterFormProps
   message: Message | undefined
@@ -30,48 +33,42 @@ export interface AffiliatePageProps extends Pick<AffiliateFormProps, 'typed'> {
   before: FunnelRange
   now: Scorecard
   earlier: Scorecard
-  /** The query of the list with the affiliate's leads of the range; undefined if the list cannot show them. */
+  /** The leads list's query for the affiliate's leads in the range; undefined if the list cannot show them. */
   leadsQuery: string | undefined
-  /** The query of the page Funnel for the affiliate's visitors; undefined if it cannot show them all. */
+  /** The Funnel page's query for the affiliate's visits; undefined if that page cannot show them all. */
   funnelQuery: string | undefined
   duplicatesShown: boolean
 }
 
-/** Shows what an affiliate's visitors and leads came to, and its details, which admins can change. */
+/** Shows the numbers of an affiliate's visits and leads, and the affiliate's details, which admins can change. */
 export function AffiliatePage(props: AffiliatePageProps) {
   const { shell, affiliate, filter, message, range, before, now, earlier, leadsQuery } = props
-  const [these, those] = [describeScorecard(now), describeScorecard(earlier)]
+  const measures = describeScorecard(now)
+  const earlierMeasures = describeScorecard(earlier)
   return (
     <ConsolePage shell={shell} name="Affiliate" message={message}>
       <h2>{affiliate.name}</h2>
       <FilterForm {...filter} />
       <p className={figureStyles.sentence}>
-        {formatRange(range)}, compared with {formatRange(before)}. Every number is by visit date: a
-        visit counts when it began and a lead when it was received, with its current status. Visits
-        appear an hour after they end. docs/measuring.md defines each number.
+        {formatRange(range)}, compared with {formatRange(before)}. <CountingRules />
       </p>
       <DataTable
         name="Scorecard"
         columns={[
-          { heading: 'Measure', isPlain: true, cell: (name) => name },
-          {
-            heading: 'These days',
-            isNumber: true,
-            cell: (name) =>
-              name === 'Leads' ? (
-                <LeadCount count={now.figures.leads} query={leadsQuery} />
-              ) : (
-                these[name]
-              ),
-          },
-          { heading: 'Before', isNumber: true, cell: (name) => those[name] },
+          { heading: 'Measure', isUnlabeled: true, cell: (name) => name },
+          makeNumberColumn('These days', (name: string) =>
+            name === 'Leads' ? (
+              <LeadCountLink count={now.figures.leads} query={leadsQuery} />
+            ) : (
+              measures[name]
+            ),
+          ),
+          makeNumberColumn('Before', (name: string) => earlierMeasures[name]),
         ]}
-        rows={Object.keys(these)}
-        keyOf={(name) => name}
-        empty=""
+        rows={Object.keys(measures)}
       />
       <h2>Lead results</h2>
-      <OutcomeTable {...props} now={now.figures} earlier={earlier.figures} />
+      <LeadResultTable {...props} now={now.figures} earlier={earlier.figures} />
       {props.funnelQuery !== undefined && (
         <p>
           <a href={`/funnel?${props.funnelQuery}`}>
@@ -109,7 +106,7 @@ export function AffiliatePage(props: AffiliatePageProps) {
             action={`/affiliates/${affiliate.id}/remove`}
             token={shell.token}
             button="Remove affiliate"
-            look="danger"
+            variant="danger"
           />
         </>
       )}
@@ -117,9 +114,21 @@ export function AffiliatePage(props: AffiliatePageProps) {
   )
 }
 
+/** Formats the measures of a scorecard, by name. The text of an unknown measure is empty. */
+export const describeScorecard = (card: Scorecard): Readonly<Record<string, string>> => ({
+  Visitors: formatNumber(card.figures.visits),
+  'Form started': `${formatNumber(card.figures.started)} (${formatShare(card.figures.started, card.figures.visits)})`,
+  Leads: formatNumber(card.figures.leads),
+  'Acceptance rate': describeAcceptanceRate(card.rate),
+  'Median time to acceptance': card.medianMs === undefined ? '' : formatDuration(card.medianMs),
+  Payout: card.costCents === undefined ? '' : formatDollars(card.costCents),
+  'Cost per accepted lead':
+    card.costPerAcceptedCents === undefined ? '' : formatDollars(card.costPerAcceptedCents),
+})
+
 const Details = ({ affiliate: { payoutCents, notes }, shownIds }: AffiliatePageProps) => (
-  <Facts
-    of={[
+  <DescriptionList
+    items={[
       ['Affiliate ids', shownIds.join(', ') || 'none'],
       ['Payout per lead', payoutCents === null ? 'none' : formatDollars(payoutCents)],
       [
@@ -162,7 +171,6 @@ const fields: readonly FormField<AffiliateField>[] = [
   { name: 'notes', label: 'Notes', type: 'lines', hint: 'Optional. All operators see them.' },
 ]
 
-/** Adds or changes an affiliate. */
 export const AffiliateForm = ({ typed, ...form }: AffiliateFormProps) => (
   <EditForm
     {...form}

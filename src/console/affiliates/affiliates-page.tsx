@@ -1,17 +1,18 @@
 import type { Affiliate } from '#domain/affiliate/affiliate.ts'
 import type { Scorecard } from '#domain/affiliate/scorecard.ts'
-import { describeAcceptanceRate } from '#domain/measuring/acceptance-rate.ts'
 import type { FunnelRange } from '#domain/measuring/funnel.ts'
 import type { FunnelFigures } from '#domain/measuring/funnel-figures.ts'
 import { formatDollars } from '#domain/text/format-dollars.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
-import { formatNumber, formatRange, LeadCount } from '../funnel/funnel-page.tsx'
+import { CountingRules } from '../funnel/funnel-page.tsx'
+import { acceptanceColumns, leadsColumn } from '../funnel/lead-results.tsx'
 import { FilterForm, type FilterFormProps } from '../leads/filter-form.tsx'
 import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
-import { type Column, DataTable } from '../shell/data-table.tsx'
+import { type Column, DataTable, makeNumberColumn } from '../shell/data-table.tsx'
 import figureStyles from '../shell/figures.module.css'
 import { ButtonForm } from '../shell/forms.tsx'
 import type { Message } from '../shell/message.tsx'
+import { formatRange } from '../shell/times.tsx'
 import { AffiliateForm, type AffiliateFormProps } from './affiliate-page.tsx'
 
 export interface AffiliatesPageProps extends Pick<AffiliateFormProps, 'typed'> {
@@ -21,27 +22,27 @@ export interface AffiliatesPageProps extends Pick<AffiliateFormProps, 'typed'> {
   range: FunnelRange
   rows: readonly AffiliateRow[]
   unknown: readonly UnknownIdRow[]
-  /** How many ids without an affiliate the page leaves out. */
+  /** The number of ids without an affiliate that the page leaves out. */
   moreUnknown: number
 }
 
 interface AffiliateRow extends Scorecard {
   readonly affiliate: Affiliate
-  /** The affiliate's ids, those masked that may be a person's address. */
+  /** The affiliate's ids. Each id that may be a person's address is masked. */
   readonly shownIds: readonly string[]
-  /** The query of the list with the affiliate's leads; undefined if the list cannot show them. */
+  /** The leads list's query for the affiliate's leads; undefined if the list cannot show them. */
   readonly leadsQuery: string | undefined
 }
 
 interface UnknownIdRow extends Pick<AffiliateRow, 'leadsQuery'> {
   /** Masked if it may be a person's address. */
   readonly shownId: string
-  /** Undefined if it is masked. */
+  /** Undefined if the id is masked. */
   readonly id: string | undefined
   readonly figures: FunnelFigures
 }
 
-/** Lists affiliates with what their leads came to, and ids that no affiliate has. */
+/** Lists affiliates with the results of their leads, and ids that no affiliate has. */
 export function AffiliatesPage(props: AffiliatesPageProps) {
   const { shell, filter, message, range, rows, unknown, moreUnknown, typed } = props
   const canAdopt = isActionAllowed(shell, 'change affiliates') && shell.stepUpFor === undefined
@@ -49,9 +50,7 @@ export function AffiliatesPage(props: AffiliatesPageProps) {
     <ConsolePage shell={shell} name="Affiliates" message={message}>
       <FilterForm {...filter} />
       <p className={figureStyles.sentence}>
-        {formatRange(range)}, most leads first. Every number is by visit date: a visit counts when
-        it began and a lead when it was received, with its current status. docs/measuring.md defines
-        each number.{' '}
+        {formatRange(range)}, most leads first. <CountingRules />{' '}
         {unknown.length > 0 && (
           <a href="#unknown">
             {pluralize(unknown.length + moreUnknown, 'id')} without an affiliate
@@ -63,15 +62,13 @@ export function AffiliatesPage(props: AffiliatesPageProps) {
         isCompact
         columns={columns}
         rows={rows}
-        keyOf={({ affiliate }) => affiliate.id}
         empty="No affiliates yet."
       />
       <h2 id="unknown">Ids without an affiliate</h2>
       <DataTable
         name="Ids without an affiliate"
         columns={makeUnknownColumns(shell.token, canAdopt)}
-        rows={unknown.map((row, place) => ({ ...row, place }))}
-        keyOf={({ place }) => String(place)}
+        rows={unknown}
         empty="Every id in these days’ visits and leads belongs to an affiliate."
       />
       {moreUnknown > 0 && (
@@ -92,58 +89,26 @@ export function AffiliatesPage(props: AffiliatesPageProps) {
 const columns: readonly Column<AffiliateRow>[] = [
   {
     heading: 'Name',
-    isPlain: true,
+    isUnlabeled: true,
     cell: ({ affiliate }) => <a href={`/affiliates/${affiliate.id}`}>{affiliate.name}</a>,
   },
-  { heading: 'Ids', isPlain: true, cell: ({ shownIds }) => shownIds.join(', ') },
-  {
-    heading: 'Leads',
-    isNumber: true,
-    cell: ({ figures, leadsQuery }) => <LeadCount count={figures.leads} query={leadsQuery} />,
-  },
-  {
-    heading: 'Accepted',
-    isNumber: true,
-    cell: ({ accepted, leadsQuery }) => (
-      <LeadCount count={accepted} query={leadsQuery} status="status=delivered" />
-    ),
-  },
-  {
-    heading: 'Returned',
-    isNumber: true,
-    cell: ({ figures, leadsQuery }) => (
-      <LeadCount count={figures.returned} query={leadsQuery} status="returned=yes" />
-    ),
-  },
-  {
-    heading: 'Acceptance rate',
-    isNumber: true,
-    isPlain: true,
-    cell: ({ rate }) => describeAcceptanceRate(rate),
-  },
-  {
-    heading: 'Payout per lead',
-    isNumber: true,
-    cell: ({ affiliate: { payoutCents } }) => payoutCents !== null && formatDollars(payoutCents),
-  },
-  {
-    heading: 'Cost per accepted lead',
-    isNumber: true,
-    cell: ({ costPerAcceptedCents: cents }) => cents !== undefined && formatDollars(cents),
-  },
+  { heading: 'Ids', isUnlabeled: true, cell: ({ shownIds }) => shownIds.join(', ') },
+  leadsColumn,
+  ...acceptanceColumns,
+  makeNumberColumn(
+    'Payout per lead',
+    ({ affiliate: { payoutCents } }) => payoutCents !== null && formatDollars(payoutCents),
+  ),
+  makeNumberColumn(
+    'Cost per accepted lead',
+    ({ costPerAcceptedCents: cents }) => cents !== undefined && formatDollars(cents),
+  ),
 ]
 
-const makeUnknownColumns = (
-  token: string,
-  canAdopt: boolean,
-): readonly Column<UnknownIdRow & { readonly place: number }>[] => [
-  { heading: 'Id', isPlain: true, cell: ({ shownId }) => shownId },
-  { heading: 'Visits', isNumber: true, cell: ({ figures }) => formatNumber(figures.visits) },
-  {
-    heading: 'Leads',
-    isNumber: true,
-    cell: ({ figures, leadsQuery }) => <LeadCount count={figures.leads} query={leadsQuery} />,
-  },
+const makeUnknownColumns = (token: string, canAdopt: boolean): readonly Column<UnknownIdRow>[] => [
+  { heading: 'Id', isUnlabeled: true, cell: ({ shownId }) => shownId },
+  makeNumberColumn('Visits', ({ figures }) => figures.visits),
+  leadsColumn,
   {
     heading: 'Action',
     isHidden: !canAdopt,

@@ -3,22 +3,21 @@ import { type FilterFieldProps, FilterForm } from '../leads/filter-form.tsx'
 import { ExportForm } from '../leads/leads-page.tsx'
 import styles from '../leads/list-bar.module.css'
 import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
-import controls from '../shell/controls.module.css'
-import { type Column, DataTable } from '../shell/data-table.tsx'
+import { type Column, DataTable, NextPageLink } from '../shell/data-table.tsx'
 import { LeadLinks, Reference } from '../shell/lead-link.tsx'
 import type { Message } from '../shell/message.tsx'
 import { Timestamp } from '../shell/times.tsx'
 
 export interface AuditPageProps {
   shell: ConsoleShell
-  /** The audit entries; undefined if the address has an invalid filter. */
-  entries: readonly EntryRow[] | undefined
+  /** Undefined if the address has an invalid filter. */
+  entries: readonly AuditEntryRow[] | undefined
   fields: readonly FilterFieldProps[]
   isFiltered: boolean
   problem: Message | undefined
   older: string | undefined
-  /** The filter as a query string; undefined if the role may not export. */
-  exporting: string | undefined
+  /** The query string that the export form sends; undefined if the role may not export. */
+  exportQuery: string | undefined
 }
 
 /** The target of an action: a lead or an operator, several leads, or text. */
@@ -27,7 +26,7 @@ export type AuditTarget =
   | { readonly leads: readonly string[] }
   | string
 
-interface EntryRow {
+interface AuditEntryRow {
   readonly id: string
   readonly at: number
   readonly who: string
@@ -39,42 +38,48 @@ interface EntryRow {
   readonly result: string | undefined
 }
 
-const columns: readonly Column<EntryRow>[] = [
-  { heading: 'Time', isPlain: true, cell: ({ at }) => <Timestamp at={at} /> },
-  { heading: 'Actor', isPlain: true, cell: ({ who }) => who },
-  { heading: 'Action', isWhole: true, isPlain: true, cell: ({ action }) => action },
-  { heading: 'Target', isPlain: true, cell: ({ target }) => target && <Target of={target} /> },
-  { heading: 'Reason', isLong: true, cell: ({ reason }) => reason },
-  { heading: 'Result', isLong: true, cell: ({ result }) => result },
+const columns: readonly Column<AuditEntryRow>[] = [
+  { heading: 'Time', isUnlabeled: true, cell: ({ at }) => <Timestamp at={at} /> },
+  { heading: 'Actor', isUnlabeled: true, cell: ({ who }) => who },
+  { heading: 'Action', isOneLine: true, isUnlabeled: true, cell: ({ action }) => action },
+  {
+    heading: 'Target',
+    isUnlabeled: true,
+    cell: ({ target }) => target && <Target target={target} />,
+  },
+  { heading: 'Reason', isWide: true, cell: ({ reason }) => reason },
+  { heading: 'Result', isWide: true, cell: ({ result }) => result },
   { heading: 'Network', cell: ({ via, network }) => network ?? via },
 ]
 
-function Target({ of }: { of: AuditTarget }) {
-  if (typeof of === 'string') return of
+function Target({ target }: { target: AuditTarget }) {
+  if (typeof target === 'string') return target
   // The link lists every audit entry about this target.
-  if ('id' in of)
-    return <a href={`/audit?subject=${of.id}`}>{of.email ?? <Reference id={of.id} />}</a>
-  if (of.leads.length <= 2) return <LeadLinks ids={of.leads} />
+  if ('id' in target) {
+    const { id, email } = target
+    return <a href={`/audit?subject=${id}`}>{email ?? <Reference id={id} />}</a>
+  }
+  if (target.leads.length <= 2) return <LeadLinks ids={target.leads} />
   return (
     <details>
-      <summary>{pluralize(of.leads.length, 'lead')}</summary>
-      <LeadLinks ids={of.leads} />
+      <summary>{pluralize(target.leads.length, 'lead')}</summary>
+      <LeadLinks ids={target.leads} />
     </details>
   )
 }
 
 export function AuditPage(props: AuditPageProps) {
-  const { shell, entries, fields, isFiltered, problem, older, exporting } = props
+  const { shell, entries, fields, isFiltered, problem, older, exportQuery } = props
   return (
     <ConsolePage shell={shell} name="Audit" message={problem}>
       <FilterForm action="/audit" fields={fields} isFiltered={isFiltered} />
-      {exporting !== undefined && (
+      {exportQuery !== undefined && (
         <div className={styles.above}>
           <ExportForm
             token={shell.token}
             action="/audit/export"
             name="Export these entries"
-            query={exporting}
+            query={exportQuery}
             hint="Exports every matching entry, including operators’ email addresses. The export is recorded in the audit log."
             stepUpFor={shell.stepUpFor}
           />
@@ -86,7 +91,6 @@ export function AuditPage(props: AuditPageProps) {
           isCompact
           columns={columns}
           rows={entries}
-          keyOf={({ id }) => id}
           empty={
             isFiltered
               ? 'No entries match. Remove a condition, or clear the filter.'
@@ -95,11 +99,7 @@ export function AuditPage(props: AuditPageProps) {
           next={isFiltered ? { href: '/audit', label: 'Show all entries' } : undefined}
         />
       )}
-      {older !== undefined && (
-        <a className={controls.button} rel="next" href={older}>
-          Older
-        </a>
-      )}
+      <NextPageLink href={older} text="Older" />
     </ConsolePage>
   )
 }

@@ -9,14 +9,14 @@ addEventListener('click', ({ target }) => {
 addEventListener('formdata', ({ target, formData }) => {
   if (!(target instanceof HTMLFormElement) || target.method !== 'get') return
   for (const name of new Set(formData.keys())) {
-    const given = formData.getAll(name).filter((value) => value !== '')
+    const values = formData.getAll(name).filter((value) => value !== '')
     formData.delete(name)
-    for (const value of given) formData.append(name, value)
+    for (const value of values) formData.append(name, value)
   }
 })
 
 /** Milliseconds for which a pressed button ignores further presses, such as a double click. */
-const disabledForMs = 1500
+const ignorePressesForMs = 1500
 
 const pressedAt = new WeakMap<object, number>()
 
@@ -24,8 +24,8 @@ const pressedAt = new WeakMap<object, number>()
 addEventListener('submit', (event) => {
   const form = event.target
   if (!(form instanceof HTMLFormElement) || form.method !== 'post' || event.defaultPrevented) return
-  const pressed = event.submitter ?? form
-  const last = pressedAt.get(pressed)
-  if (last !== undefined && event.timeStamp - last < disabledForMs) event.preventDefault()
-  else pressedAt.set(pressed, event.timeStamp)
+  const button = event.submitter ?? form
+  const lastPressedAt = pressedAt.get(button) ?? Number.NEGATIVE_INFINITY
+  if (event.timeStamp - lastPressedAt < ignorePressesForMs) event.preventDefault()
+  else pressedAt.set(button, event.timeStamp)
 })

@@ -1,11 +1,11 @@
-/** How often, in milliseconds, a page that shows a person's data checks whether its operator is still signed in. */
+/** The interval, in milliseconds, at which a page with a person's data checks whether its operator is still signed in. */
 const pollIntervalMs = 5000
 
 const reloadPage = () => location.replace(location.pathname + location.search)
 
 /**
- * Hides and reloads a page from the browser's back/forward cache, because its operator may have signed out. WebKit
- * ignores the `Cache-Control` header if the console is reached over plain http, as through a tunnel.
+ * Hides and reloads a page from the browser's back/forward cache, because its operator may have signed out. Over plain
+ * http, as through a tunnel, WebKit caches such pages despite their `Cache-Control` header.
  */
 addEventListener('pageshow', ({ persisted }) => {
   if (!persisted || document.querySelector('form[action="/sign-out"]') === null) return
@@ -13,7 +13,7 @@ addEventListener('pageshow', ({ persisted }) => {
   reloadPage()
 })
 
-// A page that shows a person's data does not follow the event stream, so it polls for the end of the session.
+// A page that shows a person's data has no live updates, so it polls for the end of the session.
 if (document.querySelector('[data-revealed]') !== null) {
   setInterval(async () => {
     const headers = { 'x-console-live': 'refresh' }

@@ -4,43 +4,40 @@ import { NoLongerAllowedError, refreshPage } from './refresh-page.ts'
 const minRefreshIntervalMs = 2000
 const pollIntervalMs = 15_000
 
-/** The wait after a refresh, as a multiple of the refresh's duration, so that slow pages are fetched less often. */
-const restPerRefreshTime = 10
+/** The wait between refreshes is at least this many times as long as a refresh, so that slow pages refresh less often. */
+const waitPerRefreshTime = 10
 
-/** The server sends an event every second, so a connection that is silent for this long (in milliseconds) is dead. */
+/** The server sends an event every second, so a connection is dead after this many milliseconds without one. */
 const maxSilenceMs = 8000
 const reconnectDelayMs = 5000
 
 const checkIntervalMs = 500
 
-const texts = {
+const stateTexts = {
   on: '',
   slow: 'every 15 s',
   paused: 'paused',
   ended: 'you are signed out: reload the page',
 }
 
-/** Operators can pause live updates for all pages in their browser, because WCAG 2.2.2 requires it. */
+/** Operators can pause live updates for all pages in their browser, as WCAG 2.2.2 requires. */
 const isLivePaused = (): boolean => localStorage.getItem('console-live') === 'off'
 
 /** Keeps a visible page up to date, if the page has a switch for live updates. */
 export function startLiveUpdates(): void {
   const switchElement = document.querySelector<HTMLElement>('[data-live-switch]')
-  if (switchElement !== null) streamChanges(switchElement)
-}
-
-function streamChanges(switchElement: HTMLElement): void {
+  if (switchElement === null) return
   let source: EventSource | undefined
   /** True once the current connection has delivered an event. */
   let isStreaming = false
-  let heardAt = 0
+  let lastEventAt = 0
   let reconnectAt = 0
-  /** True if the stored data has changed since the page was fetched. */
+  /** Whether the stored data has changed since the last refresh. */
   let isStale = false
   let isRefreshing = false
   let refreshedAt = performance.now()
   let refreshTookMs = 0
-  /** When the page was last known to be up to date, in epoch milliseconds. */
+  /** The last time when the page was up to date for sure, in epoch milliseconds. */
   let upToDateAt = Date.now()
   let state: 'on' | 'slow' | 'away' = 'on'
   let isEnded = false
@@ -50,7 +47,7 @@ function streamChanges(switchElement: HTMLElement): void {
     switchElement.dataset.state = shown
     switchElement.querySelector('button')?.setAttribute('aria-pressed', String(!isLivePaused()))
     const since = new Date(upToDateAt).toLocaleTimeString('en-US', { timeStyle: 'medium' })
-    const text = shown === 'away' ? `no connection since ${since}: trying again` : texts[shown]
+    const text = shown === 'away' ? `no connection since ${since}: trying again` : stateTexts[shown]
     const line = switchElement.querySelector('[data-live-state]')
     if (line && line.textContent !== text) line.textContent = text
   }
@@ -68,21 +65,21 @@ function streamChanges(switchElement: HTMLElement): void {
     reconnectAt = performance.now() + reconnectDelayMs
   }
 
-  const hear = () => {
-    heardAt = performance.now()
+  const noteEvent = () => {
+    lastEventAt = performance.now()
     isStreaming = true
   }
 
   const connect = () => {
     source = new EventSource('/events')
-    heardAt = performance.now()
-    // After a reconnection, the first event is a change, because the page may have missed one.
+    lastEventAt = performance.now()
+    // After a reconnection, the server first sends `changed`, because the page may have missed a change.
     source.addEventListener('changed', () => {
-      hear()
+      noteEvent()
       isStale = true
     })
     source.addEventListener('same', () => {
-      hear()
+      noteEvent()
       if (isStale || isRefreshing) return
       upToDateAt = Date.now()
       state = 'on'
@@ -90,7 +87,7 @@ function streamChanges(switchElement: HTMLElement): void {
     source.addEventListener('ended', () => {
       isEnded = true
     })
-    // An `EventSource` by itself reconnects at once and forever, but never after the server refuses a connection.
+    // By itself, an `EventSource` reconnects at once and forever, but never after the server refuses a connection.
     source.addEventListener('error', reconnectLater)
   }
 
@@ -111,15 +108,17 @@ function streamChanges(switchElement: HTMLElement): void {
     isRefreshing = false
   }
 
-  /** Whether the page needs a refresh and the last refresh is long enough ago. */
+  /** Returns whether the page needs a refresh and the last refresh is long enough ago. */
   const isRefreshDue = (): boolean => {
-    // A refresh leaves rows unchanged while the pointer or the focus is in them.
+    // The last refresh skipped rows that were in use and marked them as outdated.
     isStale ||= document.querySelector('[data-live-behind]:not(:hover, :focus-within)') !== null
     const again = document.querySelector<HTMLElement>('[data-live-again]')?.dataset.liveAgain
-    const wanted = isStale ? 0 : Number(again ?? Number.POSITIVE_INFINITY)
-    const rest = Math.max(minRefreshIntervalMs, refreshTookMs * restPerRefreshTime)
-    const due = isStreaming ? Math.max(wanted, Math.min(rest, pollIntervalMs)) : pollIntervalMs
-    return !isRefreshing && performance.now() - refreshedAt >= due
+    const wantedWaitMs = isStale ? 0 : Number(again ?? Number.POSITIVE_INFINITY)
+    const minWaitMs = Math.max(minRefreshIntervalMs, refreshTookMs * waitPerRefreshTime)
+    const waitMs = isStreaming
+      ? Math.max(wantedWaitMs, Math.min(minWaitMs, pollIntervalMs))
+      : pollIntervalMs
+    return !isRefreshing && performance.now() - refreshedAt >= waitMs
   }
 
   /** Runs twice a second. A paused or hidden page sends no requests. */
@@ -128,7 +127,7 @@ function streamChanges(switchElement: HTMLElement): void {
     if (isEnded || isLivePaused() || document.hidden) disconnect()
     else {
       if (source === undefined && now >= reconnectAt) connect()
-      else if (source !== undefined && now - heardAt > maxSilenceMs) reconnectLater()
+      else if (source !== undefined && now - lastEventAt > maxSilenceMs) reconnectLater()
       if (isRefreshDue()) void refresh()
     }
     showState()

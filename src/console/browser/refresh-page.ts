@@ -1,18 +1,18 @@
 import { Idiomorph } from 'idiomorph'
 import { localizeTimes } from './times.ts'
 
-/** Milliseconds after which a refresh is aborted, because a silent connection would block it forever. */
+/** Milliseconds after which a refresh gives up, because a silent connection would block it forever. */
 const timeoutMs = 20_000
 
 /** Thrown when the session has ended or the operator may no longer see the page. */
 export class NoLongerAllowedError extends Error {}
 
 /** Selects elements that a refresh never changes: marked elements, and forms that the operator uses or has changed. */
-const kept = '[data-live-keep], form:focus-within, form:has(:user-valid, :user-invalid)'
+const keptElements = '[data-live-keep], form:focus-within, form:has(:user-valid, :user-invalid)'
 
 /**
  * Fetches the page again and morphs its `main` element, keeping focus, typed text, selections and open `details`. Rows
- * under the pointer or with the focus are not updated, so that they don't move away, but marked as outdated.
+ * under the pointer or with the focus stay in place: the refresh marks them as outdated instead of updating them.
  */
 export async function refreshPage(): Promise<void> {
   const reply = await fetch(location.href, {
@@ -33,11 +33,13 @@ export async function refreshPage(): Promise<void> {
         if (!(node instanceof Element)) return true
         const isInUse = node.matches('[data-live-rows]:is(:hover, :focus-within)')
         if (isInUse) node.setAttribute('data-live-behind', '')
-        return !isInUse && !node.matches(kept)
+        return !isInUse && !node.matches(keptElements)
       },
       beforeNodeRemoved: (node) =>
         !(node instanceof Element) ||
-        !(node.matches(`:focus, :focus-within, ${kept}`) || node.querySelector(kept)),
+        !(
+          node.matches(`:focus, :focus-within, ${keptElements}`) || node.querySelector(keptElements)
+        ),
       beforeAttributeUpdated: (name, element) =>
         !(name === 'open' && element.matches('details, dialog')),
     },

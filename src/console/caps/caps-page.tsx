@@ -9,8 +9,9 @@ import {
 } from '#domain/delivery/cap.ts'
 import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
-import { type Column, DataTable } from '../shell/data-table.tsx'
+import { type Column, DataTable, makeNumberColumn } from '../shell/data-table.tsx'
 import { EditForm, type FieldGroup } from '../shell/edit-form.tsx'
+import { formatNumber } from '../shell/format-numbers.ts'
 import { ButtonForm } from '../shell/forms.tsx'
 import type { Message } from '../shell/message.tsx'
 import { Timestamp } from '../shell/times.tsx'
@@ -18,9 +19,10 @@ import styles from './caps-page.module.css'
 
 interface CapRow extends ScopedCap {
   readonly id: string
-  /** How many leads have used up the cap in its current period, which ends at `until` (epoch milliseconds). */
+  /** The number of leads that count against the cap in the current period. */
   readonly used: number
   readonly held: number
+  /** When the current period ends, in epoch milliseconds. */
   readonly until: number
   /** Whether the distributor has answered this month that its own cap is reached. */
   readonly isFull: boolean
@@ -46,16 +48,15 @@ export function CapsPage(props: CapsPageProps) {
   return (
     <ConsolePage shell={shell} name="Caps" message={message}>
       <p>
-        A cap limits the leads that are sent to the distributor. Leads over a cap are stored as
-        usual and held until the cap allows them. A lead must satisfy every cap that concerns it.
-        Days, months and hours are those of the school’s time zone, {zone}. The table shows times in
-        your own time zone.
+        A cap limits the leads that the workers send to the distributor. The server stores every
+        lead; the workers hold leads over a cap until the cap allows them. A lead must satisfy every
+        cap that concerns it. Days, months and hours are those of the school’s time zone, {zone}.
+        The table shows times in your own time zone.
       </p>
       <DataTable
         name="Caps"
         columns={makeColumns(programs, mayChange ? shell.token : undefined)}
         rows={caps}
-        keyOf={({ id }) => id}
         empty="There are no caps: every lead is sent at once."
       />
       {mayChange && (
@@ -84,15 +85,13 @@ const makeColumns = (
   programs: CapsPageProps['programs'],
   token: string | undefined,
 ): Column<CapRow>[] => [
-  { heading: 'Concerns', isLong: true, cell: (cap) => describeScope(cap, programs) },
-  { heading: 'Limit', isLong: true, cell: describeLimits },
+  { heading: 'Concerns', isWide: true, cell: (cap) => describeScope(cap, programs) },
+  { heading: 'Limit', isWide: true, cell: describeLimits },
   {
     heading: 'Used',
-    isWhole: true,
+    isOneLine: true,
     cell: ({ used, maxLeads }) =>
-      maxLeads === null
-        ? used
-        : `${used.toLocaleString('en-US')} of ${maxLeads.toLocaleString('en-US')}`,
+      maxLeads === null ? used : `${formatNumber(used)} of ${formatNumber(maxLeads)}`,
   },
   {
     heading: 'Status',
@@ -107,15 +106,12 @@ const makeColumns = (
         'open'
       ),
   },
-  {
-    heading: 'Held',
-    isNumber: true,
-    cell: ({ id, held }) =>
-      held === 0 ? '0' : <a href={`/leads?held=${id}`}>{held.toLocaleString('en-US')}</a>,
-  },
+  makeNumberColumn('Held', ({ id, held }) =>
+    held === 0 ? held : <a href={`/leads?held=${id}`}>{formatNumber(held)}</a>,
+  ),
   {
     heading: 'Actions',
-    isWhole: true,
+    isOneLine: true,
     isHidden: token === undefined,
     cell: (cap) => (
       <div className={controls.inline}>
@@ -127,7 +123,7 @@ const makeColumns = (
           token={token}
           button="Delete"
           name={`Delete the cap: ${describeScope(cap, programs)}, ${describeLimits(cap)}`}
-          look="danger"
+          variant="danger"
         />
       </div>
     ),
@@ -190,7 +186,6 @@ const makeGroups = ({
   },
 ]
 
-/** Writes a cap as the form's values. */
 export const toCapTexts = (cap: Cap): CapTexts => ({
   program: `${cap.program ?? ''}`,
   affiliate: cap.affiliateId ?? '',

@@ -9,7 +9,7 @@ const pausedFor = (reason: string) =>
     <DeliveriesStatus view={{ breaker: { pause: { reason, since: now }, trip: null }, now }} />,
   )
 
-test('beside Resume stands that a restore left leads in doubt, and the way to them', () => {
+test('after a restore, the status links to the leads in doubt and warns of Resume', () => {
   const text = pausedFor('restored from a backup')
   expect(text).toContain('href="/leads?restored=in-doubt"')
   expect(text).toContain('Resume would send them again')

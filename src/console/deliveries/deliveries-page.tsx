@@ -1,17 +1,25 @@
-import { type BreakerState, describeBreaker, restorePauseReason } from '#domain/delivery/breaker.ts'
-import type { DeliveriesView, DeliveryBacklogCounts } from '#domain/delivery/deliveries-view.ts'
+import { describeBreaker, restorePauseReason } from '#domain/delivery/breaker.ts'
+import type {
+  CappedCount,
+  DeliveriesView,
+  ErrorGroup,
+  UnacceptedState,
+} from '#domain/delivery/deliveries-view.ts'
+import { describeError } from '#domain/delivery/outcome.ts'
+import { DistributorResponse } from '../lead/timeline.tsx'
 import { refreshInterval } from '../overview/overview-page.tsx'
 import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
-import { Figure } from '../shell/figure.tsx'
-import figures from '../shell/figures.module.css'
+import { type Column, DataTable, makeNumberColumn } from '../shell/data-table.tsx'
+import figureStyles from '../shell/figures.module.css'
+import { formatNumber } from '../shell/format-numbers.ts'
 import { PostForm, ReasonField, SubmitButton } from '../shell/forms.tsx'
 import { inDoubtLeadsUrl } from '../shell/lead-link.tsx'
-import { type Message, Notice } from '../shell/message.tsx'
+import { Callout, type Message } from '../shell/message.tsx'
+import { StatTile } from '../shell/stat-tile.tsx'
 import { formatDuration, Timestamp } from '../shell/times.tsx'
+import { AttemptChart } from './attempt-chart.tsx'
 import styles from './deliveries-page.module.css'
-import { ErrorGroups, formatCount } from './error-groups.tsx'
-import { AttemptChart } from './figures.tsx'
 
 export interface DeliveriesPageProps {
   shell: ConsoleShell
@@ -22,7 +30,7 @@ export interface DeliveriesPageProps {
 }
 
 export function DeliveriesPage(props: DeliveriesPageProps) {
-  const { shell, view, message, reason } = props
+  const { shell, view, message } = props
   return (
     <ConsolePage shell={shell} name="Deliveries" message={message} isLive>
       <div className={styles.top}>
@@ -30,28 +38,21 @@ export function DeliveriesPage(props: DeliveriesPageProps) {
           <div data-live-again={refreshInterval}>
             <DeliveriesStatus view={view} />
           </div>
-          <BacklogFigures backlog={view.backlog} now={view.now} />
+          <BacklogCounts backlog={view.backlog} now={view.now} />
         </div>
-        {isActionAllowed(shell, 'pause deliveries') && (
-          <PauseForm
-            token={shell.token}
-            breaker={view.breaker}
-            reason={reason}
-            error={message?.fields?.reason}
-          />
-        )}
+        {isActionAllowed(shell, 'pause deliveries') && <PauseForm {...props} />}
       </div>
-      <section aria-labelledby="wrong" data-live-rows="">
-        <h2 id="wrong">Errors</h2>
+      <section aria-labelledby="errors" data-live-rows="">
+        <h2 id="errors">Errors</h2>
         <p className={styles.hint}>
           Failed and rejected leads, and leads that wait after a failed attempt, grouped by
-          response. Numbers, addresses and names in responses are replaced with “…”.
+          response. “…” replaces numbers, addresses and names in responses.
         </p>
-        <ErrorGroups groups={view.groups} mayRetry={isActionAllowed(shell, 'retry deliveries')} />
+        <ErrorGroups {...props} />
       </section>
-      <section aria-labelledby="came">
-        <h2 id="came">Delivery results</h2>
-        <AttemptChart figures={view.figures} />
+      <section aria-labelledby="results">
+        <h2 id="results">Delivery results</h2>
+        <AttemptChart {...view.figures} />
       </section>
     </ConsolePage>
   )
@@ -60,12 +61,12 @@ export function DeliveriesPage(props: DeliveriesPageProps) {
 export function DeliveriesStatus({ view }: { view: Pick<DeliveriesView, 'breaker' | 'now'> }) {
   const { pause, trip } = view.breaker
   const held = pause ?? trip
-  if (held === null) return <Notice kind="well" heading="Deliveries are running" />
-  const what = trip === null ? 'Paused' : trip.cause === 'outage' ? 'Outage' : 'Refused'
+  if (held === null) return <Callout kind="well" heading="Deliveries are running" />
+  const state = trip === null ? 'Paused' : trip.cause === 'outage' ? 'Outage' : 'Refused'
   return (
-    <Notice
+    <Callout
       kind={trip === null ? 'note' : 'problem'}
-      heading={`${what} for ${formatDuration(view.now - held.since)}`}
+      heading={`${state} for ${formatDuration(view.now - held.since)}`}
     >
       <p>
         Since <Timestamp at={held.since} />: {describeBreaker(view.breaker, () => '')}
@@ -76,57 +77,125 @@ export function DeliveriesStatus({ view }: { view: Pick<DeliveriesView, 'breaker
           them already, and Resume would send them again.
         </p>
       )}
-    </Notice>
+    </Callout>
   )
 }
 
-/** Shows the backlog in figures with links to their leads. */
-export function BacklogFigures({ backlog, now }: { backlog: DeliveryBacklogCounts; now: number }) {
+/** Shows the counts of waiting leads, with links to these leads. */
+function BacklogCounts({ backlog, now }: Pick<DeliveriesView, 'backlog' | 'now'>) {
   const { waiting, due, held, oldest } = backlog
   const list = '/leads?status=pending&status=leased'
-  const age = oldest && formatDuration(now - oldest.receivedAt)
   return (
-    <dl className={figures.figures}>
-      <Figure name="waiting" figure={formatCount(waiting)} href={list} />
-      <Figure name="due now" figure={formatCount(due)} />
-      {held > 0 && (
-        <Figure name="held" figure={held.toLocaleString('en-US')} href="/leads?held=any" />
-      )}
-      <Figure
+    <dl className={figureStyles.figures}>
+      <StatTile name="waiting" value={formatCappedCount(waiting)} href={list} />
+      <StatTile name="due now" value={formatCappedCount(due)} />
+      {held > 0 && <StatTile name="held" value={formatNumber(held)} href="/leads?held=any" />}
+      <StatTile
         name={held > 0 ? 'oldest not held' : 'oldest'}
-        figure={age ?? '–'}
+        value={oldest ? formatDuration(now - oldest.receivedAt) : '–'}
         href={oldest ? `/leads/${oldest.id}` : list}
       />
     </dl>
   )
 }
 
-interface PauseFormProps {
-  token: string
-  breaker: BreakerState
-  reason: string | undefined
-  error: string | undefined
-}
-
-function PauseForm({ token, breaker: { pause, trip }, reason, error }: PauseFormProps) {
+function PauseForm({ shell, view, message, reason }: DeliveriesPageProps) {
+  const { pause, trip } = view.breaker
   const isHeld = pause !== null || trip !== null
   return (
     <PostForm
       className={styles.hold}
       action="/deliveries/pause"
-      token={token}
+      token={shell.token}
       aria-label="Pause and resume deliveries"
     >
       <h2>Pause or resume deliveries</h2>
-      <ReasonField value={reason} error={error} />
+      <ReasonField value={reason} error={message?.fields?.reason} />
       <div className={controls.row}>
-        {pause === null && <SubmitButton look={isHeld ? 'button' : 'primary'}>Pause</SubmitButton>}
+        {pause === null && (
+          <SubmitButton variant={isHeld ? 'button' : 'primary'}>Pause</SubmitButton>
+        )}
         {isHeld && (
-          <SubmitButton look="primary" formAction="/deliveries/resume">
+          <SubmitButton variant="primary" formAction="/deliveries/resume">
             Resume
           </SubmitButton>
         )}
       </div>
     </PostForm>
   )
+}
+
+/** Lists leads that the distributor did not accept, grouped by its response. */
+const ErrorGroups = ({ shell, view }: DeliveriesPageProps) => (
+  <DataTable
+    name="Errors"
+    columns={[
+      ...errorGroupColumns,
+      ...(isActionAllowed(shell, 'retry deliveries') ? [retryColumn] : []),
+    ]}
+    rows={view.groups}
+    keyOf={({ id }) => id}
+    empty="No errors. Failed and rejected leads are grouped here by response, so that you can retry a group at once."
+  />
+)
+
+/** Returns, for example, `182`, or `over 50,000` if not all leads were counted. */
+const formatCappedCount = ({ count, isAll }: CappedCount): string =>
+  `${isAll ? '' : 'over '}${formatNumber(count)}`
+
+/** Tells screen readers which group a link is about. */
+const HiddenGroupName = ({ group: { error, words } }: { group: ErrorGroup }) => (
+  <span className="visually-hidden">
+    {describeError(error)} {words}
+  </span>
+)
+
+const errorGroupColumns: readonly Column<ErrorGroup>[] = [
+  {
+    heading: 'Response',
+    isWide: true,
+    cell: (group) => (
+      <span className={styles.response}>
+        <strong>{describeError(group.error)}</strong>{' '}
+        {group.words !== '' && <DistributorResponse text={group.words} />}{' '}
+        <a href={`/leads/${group.example}`}>
+          example <HiddenGroupName group={group} />
+        </a>
+      </span>
+    ),
+  },
+  makeCountColumn('Waiting', 'waiting', 'status=pending&status=leased'),
+  makeCountColumn('Failed', 'dead', 'status=dead'),
+  makeCountColumn('Rejected', 'rejected', 'status=rejected'),
+  { heading: 'First', cell: ({ firstAt }) => <Timestamp at={firstAt} /> },
+  { heading: 'Last', cell: ({ lastAt }) => <Timestamp at={lastAt} /> },
+]
+
+function makeCountColumn(heading: string, state: UnacceptedState, query: string) {
+  return makeNumberColumn<ErrorGroup>(
+    heading,
+    ({ id, leads }) =>
+      leads[state].count > 0 && (
+        <a href={`/leads?error=${encodeURIComponent(id)}&${query}`}>
+          {formatCappedCount(leads[state])}
+        </a>
+      ),
+  )
+}
+
+const retryColumn: Column<ErrorGroup> = {
+  heading: 'Action',
+  isOneLine: true,
+  // After an outage, a retry helps. The distributor would most likely reject a rejected lead again, so its retry is only
+  // a link.
+  cell: (group) => (
+    <a
+      className={
+        group.leads.waiting.count + group.leads.dead.count > 0 ? controls.button : undefined
+      }
+      href={`/jobs/retry?error=${encodeURIComponent(group.id)}`}
+    >
+      Retry this group <HiddenGroupName group={group} />
+    </a>
+  ),
 }

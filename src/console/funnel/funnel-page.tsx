@@ -1,19 +1,25 @@
 import { Fragment, type ReactNode } from 'react'
-import type { Field } from '#domain/enquiry/enquiry.ts'
+import { fieldLabels } from '#domain/enquiry/field-labels.ts'
 import { formatStepLabel, steps } from '#domain/enquiry/steps.ts'
-import { describeAcceptanceRate, findAcceptanceRate } from '#domain/measuring/acceptance-rate.ts'
 import type { FunnelRange, FunnelSplit } from '#domain/measuring/funnel.ts'
 import type { FunnelFigures, StepFigures } from '#domain/measuring/funnel-figures.ts'
 import { capitalize } from '#domain/text/capitalize.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
-import { leadOutcomes } from '../lead/lead-status.tsx'
 import { type FilterFieldProps, FilterForm } from '../leads/filter-form.tsx'
 import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
 import { type Column, DataTable, makeNumberColumn } from '../shell/data-table.tsx'
 import figureStyles from '../shell/figures.module.css'
-import { type Message, Notice } from '../shell/message.tsx'
-import { formatDuration } from '../shell/times.tsx'
+import { formatNumber, formatShare } from '../shell/format-numbers.ts'
+import { Callout, type Message } from '../shell/message.tsx'
+import { formatDuration, formatRange } from '../shell/times.tsx'
 import styles from './funnel-page.module.css'
+import {
+  acceptanceColumns,
+  countAccepted,
+  LeadCountLink,
+  LeadResultTable,
+  leadsColumn,
+} from './lead-results.tsx'
 
 export interface FunnelPageProps {
   shell: ConsoleShell
@@ -24,9 +30,9 @@ export interface FunnelPageProps {
   problem: Message | undefined
   range: FunnelRange
   before: FunnelRange
-  /** Whether the range ends with a whole week, before the days that were asked for. */
+  /** Whether the range leaves out the current week, which the operator asked for. */
   isCut: boolean
-  /** The dimensions to compare by, each with the address of its page; the current one has no address. */
+  /** The dimensions to compare by, each with its page's address; the current one has none. */
   comparisons: readonly { readonly name: FunnelSplit; readonly href: string | undefined }[]
   /** The leads list's query for the counted leads; undefined if the list lacks one of the filters. */
   leadsQuery: string | undefined
@@ -39,7 +45,7 @@ export interface FunnelCounts {
   /** The previous period of the same length. */
   readonly earlier: FunnelFigures
   readonly rows: readonly ComparedRow[]
-  /** How many values the comparison leaves out. */
+  /** The number of values that the comparison leaves out. */
   readonly moreRows: number
   /** Whether the operator may see how many leads repeat another one. */
   readonly duplicatesShown: boolean
@@ -54,23 +60,7 @@ export interface ComparedRow {
   readonly figures: FunnelFigures
 }
 
-export const formatNumber = (value: number): string => value.toLocaleString('en-US')
-
-/** A share with one decimal below 10%, because the last steps of a funnel are narrow. */
-export function formatShare(part: number, whole: number): string {
-  if (whole === 0) return '–'
-  const share = (part / whole) * 100
-  return `${share.toFixed(share > 0 && share < 10 ? 1 : 0)}%`
-}
-
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
-
-export const formatDay = (at: number): string => day.format(at)
-
-export const formatRange = ({ since, until }: FunnelRange): string =>
-  `${day.format(since)} – ${day.format(until - 1)}`
-
-/** Shows how visits become accepted leads, where visitors leave the form, and how that compares with the time before. */
+/** Shows how visits become accepted leads and where visitors leave the form, beside the numbers of the period before. */
 export function FunnelPage(props: FunnelPageProps) {
   const { shell, fields, isFiltered, problem, range, before, isCut, counts } = props
   return (
@@ -79,9 +69,7 @@ export function FunnelPage(props: FunnelPageProps) {
       {counts && (
         <>
           <p className={figureStyles.sentence}>
-            {formatRange(range)}, compared with {formatRange(before)}. Every number is by visit
-            date: a visit counts when it began and a lead when it was received, with its current
-            status. Visits appear an hour after they end. docs/measuring.md defines each number.
+            {formatRange(range)}, compared with {formatRange(before)}. <CountingRules />
             {counts.earlier.visits + counts.earlier.leads === 0 &&
               ' Nothing was counted in the weeks before.'}
             {isCut &&
@@ -90,7 +78,7 @@ export function FunnelPage(props: FunnelPageProps) {
           {counts.now.visits + counts.now.leads + counts.earlier.visits === 0 ? (
             <EmptyFunnel {...props} />
           ) : (
-            <Figures {...props} counts={counts} />
+            <FunnelTables {...props} counts={counts} />
           )}
         </>
       )}
@@ -98,8 +86,16 @@ export function FunnelPage(props: FunnelPageProps) {
   )
 }
 
+/** Says when visits and leads count. */
+export const CountingRules = () => (
+  <>
+    A visit counts when it began, and a lead when it was received, with its current status. Visits
+    appear an hour after they end. docs/measuring.md defines each number.
+  </>
+)
+
 const EmptyFunnel = ({ site, isFiltered }: FunnelPageProps) => (
-  <Notice kind="note" heading="No visit is counted in these weeks">
+  <Callout kind="note" heading="No visit is counted in these weeks">
     <p>
       {isFiltered
         ? 'Remove a part of the filter, or choose other weeks. '
@@ -108,30 +104,28 @@ const EmptyFunnel = ({ site, isFiltered }: FunnelPageProps) => (
       {site === undefined ? 'the site' : <a href={site}>the site</a>} and close the tab: the visit
       appears here an hour later.
     </p>
-  </Notice>
+  </Callout>
 )
 
-const countAccepted = ({ byStatus }: FunnelFigures): number => byStatus.delivered ?? 0
-
-/** A stage of the funnel. Stages of leads have the leads list's query for the counted leads. */
-interface Stage {
+interface FunnelStage {
   readonly name: string
-  readonly of: (figures: FunnelFigures) => number
+  readonly count: (figures: FunnelFigures) => number
+  /** The part of the leads list's query that selects the stage's leads; undefined if the stage counts visits. */
   readonly status?: string
 }
 
-const stages: readonly Stage[] = [
-  { name: 'Page seen', of: ({ visits }) => visits },
-  { name: 'Form started', of: ({ started }) => started },
+const stages: readonly FunnelStage[] = [
+  { name: 'Page seen', count: ({ visits }) => visits },
+  { name: 'Form started', count: ({ started }) => started },
   ...steps.slice(1).map((_, index) => ({
     name: `Step ${index + 2} reached`,
-    of: (figures: FunnelFigures) => figures.steps[index + 1]?.visits ?? 0,
+    count: (figures: FunnelFigures) => figures.steps[index + 1]?.visits ?? 0,
   })),
-  { name: 'Lead received', of: ({ leads }) => leads, status: '' },
-  { name: 'Lead accepted', of: countAccepted, status: 'status=delivered' },
+  { name: 'Lead received', count: ({ leads }) => leads, status: '' },
+  { name: 'Lead accepted', count: countAccepted, status: 'status=delivered' },
 ]
 
-const Figures = (props: FunnelPageProps & { counts: FunnelCounts }) => {
+const FunnelTables = (props: FunnelPageProps & { counts: FunnelCounts }) => {
   const { counts, comparisons } = props
   const by = comparisons.find(({ href }) => href === undefined)?.name ?? 'affiliate'
   const { now } = counts
@@ -139,7 +133,7 @@ const Figures = (props: FunnelPageProps & { counts: FunnelCounts }) => {
     <>
       <section aria-labelledby="stages">
         <h2 id="stages">From page view to accepted lead</h2>
-        <Stages {...props} />
+        <FunnelChart {...props} />
       </section>
       <section aria-labelledby="steps">
         <h2 id="steps">Steps</h2>
@@ -151,13 +145,11 @@ const Figures = (props: FunnelPageProps & { counts: FunnelCounts }) => {
             index,
             earlier: counts.earlier.steps[index],
           }))}
-          keyOf={({ index }) => String(index)}
-          empty=""
         />
       </section>
       <section aria-labelledby="outcomes">
         <h2 id="outcomes">Lead results</h2>
-        <OutcomeTable {...counts} leadsQuery={props.leadsQuery} />
+        <LeadResultTable {...counts} leadsQuery={props.leadsQuery} />
       </section>
       <section aria-labelledby="compared">
         <h2 id="compared">Compared by {by}</h2>
@@ -177,9 +169,7 @@ const Figures = (props: FunnelPageProps & { counts: FunnelCounts }) => {
           name="Comparison"
           isCompact
           columns={makeComparisonColumns(by)}
-          rows={counts.rows.map((row, place) => ({ ...row, place }))}
-          keyOf={({ place }) => String(place)}
-          empty=""
+          rows={counts.rows}
         />
         {counts.moreRows > 0 && (
           <p>
@@ -193,102 +183,64 @@ const Figures = (props: FunnelPageProps & { counts: FunnelCounts }) => {
       </section>
       <section aria-labelledby="speed">
         <h2 id="speed">Speed (75th percentile of visits)</h2>
-        <DataTable
-          name="Speed"
-          isCompact
-          columns={speedColumns}
-          rows={speeds.map((speed) => ({
-            ...speed,
-            now: now.vitals[speed.vital],
-            earlier: counts.earlier.vitals[speed.vital],
-          }))}
-          keyOf={({ vital }) => vital}
-          empty=""
-        />
+        <DataTable name="Speed" isCompact columns={makeSpeedColumns(counts)} rows={speeds} />
       </section>
     </>
   )
 }
 
-/** The chart is the table itself: each row has a bar, above a thinner bar of the period before. */
-function Stages({
-  counts: { now, earlier },
-  leadsQuery,
-}: FunnelPageProps & { counts: FunnelCounts }) {
-  const most = Math.max(1, ...stages.flatMap(({ of }) => [of(now), of(earlier)]))
-  const toWidth = (count: number) => Math.round((count / most) * 1000) / 10
-  const columns: readonly Column<Stage>[] = [
-    { heading: 'Stage', isPlain: true, isWhole: true, cell: ({ name }) => name },
+/** Shows each stage as a row with a bar, above a thinner bar for the period before. */
+function FunnelChart({ counts, leadsQuery }: FunnelPageProps & { counts: FunnelCounts }) {
+  const { now, earlier } = counts
+  const maxCount = Math.max(1, ...stages.flatMap(({ count }) => [count(now), count(earlier)]))
+  const toWidth = (count: number) => Math.round((count / maxCount) * 1000) / 10
+  const columns: readonly Column<FunnelStage>[] = [
+    { heading: 'Stage', isUnlabeled: true, isOneLine: true, cell: ({ name }) => name },
     {
       heading: 'Chart: now, and before',
-      isPlain: true,
-      cell: ({ of }) => (
+      isUnlabeled: true,
+      cell: ({ count }) => (
         <svg
           className={styles.bar}
           viewBox="0 0 100 10"
           preserveAspectRatio="none"
           aria-hidden="true"
         >
-          <rect className={styles.now} width={toWidth(of(now))} height="6" />
-          <rect className={styles.earlier} y="7" width={toWidth(of(earlier))} height="3" />
+          <rect className={styles.now} width={toWidth(count(now))} height="6" />
+          <rect className={styles.earlier} y="7" width={toWidth(count(earlier))} height="3" />
         </svg>
       ),
     },
-    makeNumberColumn('Number', ({ of, status }) => (
-      <LeadCount
-        count={of(now)}
+    makeNumberColumn('Number', ({ count, status }) => (
+      <LeadCountLink
+        count={count(now)}
         query={status === undefined ? undefined : leadsQuery}
         status={status}
       />
     )),
-    makeNumberColumn('Of page views', ({ of }) => formatShare(of(now), now.visits)),
-    makeNumberColumn('Before', ({ of }) => formatNumber(of(earlier))),
-    makeNumberColumn('Of page views, before', ({ of }) => formatShare(of(earlier), earlier.visits)),
+    makeNumberColumn('Of page views', ({ count }) => formatShare(count(now), now.visits)),
+    makeNumberColumn('Before', ({ count }) => count(earlier)),
+    makeNumberColumn('Of page views, before', ({ count }) =>
+      formatShare(count(earlier), earlier.visits),
+    ),
   ]
   return (
-    <DataTable
-      name="From page view to accepted lead"
-      isCompact
-      columns={columns}
-      rows={stages}
-      keyOf={({ name }) => name}
-      empty=""
-    />
+    <DataTable name="From page view to accepted lead" isCompact columns={columns} rows={stages} />
   )
 }
-
-interface LeadCountProps {
-  count: number
-  /** The query of the list with more leads than these; undefined if the list cannot show them. */
-  query: string | undefined
-  status?: string | undefined
-}
-
-/** A number of leads that links to these leads. */
-export const LeadCount = ({ count, query, status = '' }: LeadCountProps) =>
-  query === undefined ? (
-    formatNumber(count)
-  ) : (
-    <a href={`/leads?${[query, status].filter((part) => part !== '').join('&')}`}>
-      {formatNumber(count)}
-    </a>
-  )
 
 interface StepRow extends StepFigures {
   readonly index: number
   readonly earlier: StepFigures | undefined
 }
 
-const formatOptionalDuration = (ms: number | undefined): ReactNode =>
-  ms === undefined ? undefined : formatDuration(ms)
-
 const stepColumns: readonly Column<StepRow>[] = [
   {
     heading: 'Step',
-    isPlain: true,
+    isUnlabeled: true,
     cell: ({ index }) => `${formatStepLabel(index)}: ${steps[index]?.title}`,
   },
-  makeNumberColumn('Visits', ({ visits }) => formatNumber(visits)),
+  makeNumberColumn('Visits', ({ visits }) => visits),
   makeNumberColumn(
     'Left here',
     ({ left, visits }) => `${formatNumber(left)} (${formatShare(left, visits)})`,
@@ -297,51 +249,36 @@ const stepColumns: readonly Column<StepRow>[] = [
     'Left here, before',
     ({ earlier }) => earlier && formatShare(earlier.left, earlier.visits),
   ),
-  makeNumberColumn('Came back', ({ returned }) => formatNumber(returned)),
-  {
-    heading: 'Median time',
-    isNumber: true,
-    isWhole: true,
-    cell: ({ medianMs }) => formatOptionalDuration(medianMs),
-  },
-  {
-    heading: '90th percentile',
-    isNumber: true,
-    isWhole: true,
-    cell: ({ p90Ms }) => formatOptionalDuration(p90Ms),
-  },
+  makeNumberColumn('Came back', ({ returned }) => returned),
+  makeDurationColumn('Median time', ({ medianMs }) => medianMs),
+  makeDurationColumn('90th percentile', ({ p90Ms }) => p90Ms),
   {
     heading: 'Last field before most exits',
     cell: ({ lastField }) =>
       lastField &&
-      `${fieldNames[lastField.value] ?? lastField.value} (${formatNumber(lastField.visits)})`,
+      `${fieldLabels[lastField.value] ?? lastField.value} (${formatNumber(lastField.visits)})`,
   },
   {
     heading: 'Rule that refused most',
-    isLong: true,
+    isWide: true,
     cell: ({ refused }) =>
       refused &&
-      `${fieldNames[refused.value.field]}: ${ruleNames[refused.value.rule] ?? refused.value.rule} (${pluralize(refused.visits, 'visit')})`,
+      `${fieldLabels[refused.value.field]}: ${ruleDescriptions[refused.value.rule] ?? refused.value.rule} (${pluralize(refused.visits, 'visit')})`,
   },
 ]
 
-const fieldNames: Readonly<Record<Field, string>> = {
-  firstName: 'First name',
-  lastName: 'Last name',
-  phone: 'Phone',
-  email: 'Email',
-  address: 'Street address',
-  zip: 'ZIP code',
-  city: 'City',
-  state: 'State',
-  previousEducation: 'Education level',
-  graduatingYear: 'Graduation year',
-  desiredProgram: 'Program',
-  startDate: 'Start date',
-  confirmation: 'Consent',
+function makeDurationColumn(
+  heading: string,
+  findMs: (row: StepRow) => number | undefined,
+): Column<StepRow> {
+  const cell = (row: StepRow) => {
+    const ms = findMs(row)
+    return ms === undefined ? undefined : formatDuration(ms)
+  }
+  return { heading, isNumber: true, isOneLine: true, cell }
 }
 
-const ruleNames: Readonly<Record<string, string>> = {
+const ruleDescriptions: Readonly<Record<string, string>> = {
   missing: 'left empty',
   'too-long': 'too long',
   format: 'not in the form that is asked for',
@@ -350,98 +287,17 @@ const ruleNames: Readonly<Record<string, string>> = {
   'not-found': 'not found by the address check',
 }
 
-type OutcomeTableProps = Pick<FunnelCounts, 'now' | 'earlier' | 'duplicatesShown'> &
-  Pick<FunnelPageProps, 'leadsQuery'>
-
-export const OutcomeTable = (props: OutcomeTableProps) => (
-  <DataTable
-    name="Lead results"
-    isCompact
-    columns={makeOutcomeColumns(props.leadsQuery)}
-    rows={listOutcomes(props)}
-    keyOf={({ name }) => name}
-    empty="No lead was received in this period."
-  />
-)
-
-interface OutcomeRow {
-  readonly name: string
-  readonly status: string
-  readonly now: number
-  readonly earlier: number
-  readonly of: number
-}
-
-/** Statuses that are shown only if they have leads. */
-const rareStatuses: readonly string[] = ['Returned', 'Failed', 'Duplicates', 'Erased']
-
-function listOutcomes({ now, earlier, duplicatesShown }: OutcomeTableProps): readonly OutcomeRow[] {
-  if (now.leads === 0) return []
-  const toRow = (name: string, status: string, count: (of: FunnelFigures) => number) => ({
-    ...{ name, status, now: count(now), earlier: count(earlier), of: now.leads },
-  })
-  const [accepted, rejected, ...others] = leadOutcomes.map(([key, name, status]) =>
-    toRow(capitalize(name), status, ({ byStatus }) => byStatus[key] ?? 0),
-  )
-  const returned = toRow('Returned', 'returned=yes', (figures) => figures.returned)
-  const causes = Object.keys(now.rejectedBecause).map((cause) =>
-    toRow(
-      cause === 'rejected'
-        ? 'Rejected by the distributor’s rules'
-        : `Rejected: ${causeNames[cause] ?? cause}`,
-      `status=rejected&error=${encodeURIComponent(cause)}`,
-      ({ rejectedBecause }) => rejectedBecause[cause] ?? 0,
-    ),
-  )
-  return [accepted, returned, rejected, ...(causes.length > 1 ? causes : []), ...others]
-    .filter((row) => row !== undefined)
-    .filter(
-      (row) =>
-        !rareStatuses.includes(row.name) ||
-        (row.now + row.earlier > 0 && (row.name !== 'Duplicates' || duplicatesShown)),
-    )
-}
-
-const causeNames: Readonly<Record<string, string>> = { cap: 'the monthly cap was reached' }
-
-const makeOutcomeColumns = (leadsQuery: string | undefined): readonly Column<OutcomeRow>[] => [
-  { heading: 'Status', isPlain: true, cell: ({ name }) => name },
-  makeNumberColumn('Leads', ({ now, status }) => (
-    <LeadCount count={now} query={leadsQuery} status={status} />
-  )),
-  makeNumberColumn('Of all leads', ({ now, of }) => formatShare(now, of)),
-  makeNumberColumn('Before', ({ earlier }) => formatNumber(earlier)),
-]
-
-const makeComparisonColumns = (
-  by: FunnelSplit,
-): readonly Column<ComparedRow & { readonly place: number }>[] => [
+const makeComparisonColumns = (by: FunnelSplit): readonly Column<ComparedRow>[] => [
   {
-    heading: by[0]?.toUpperCase() + by.slice(1),
-    isPlain: true,
+    heading: capitalize(by),
+    isUnlabeled: true,
     cell: ({ label, href }) => (href === undefined ? label : <a href={href}>{label}</a>),
   },
-  makeNumberColumn('Visits', ({ figures }) => formatNumber(figures.visits)),
+  makeNumberColumn('Visits', ({ figures }) => figures.visits),
   makeNumberColumn('Started', ({ figures }) => formatShare(figures.started, figures.visits)),
-  makeNumberColumn('Leads', ({ figures, leadsQuery }) => (
-    <LeadCount count={figures.leads} query={leadsQuery} />
-  )),
+  leadsColumn,
   makeNumberColumn('Leads per visit', ({ figures }) => formatShare(figures.leads, figures.visits)),
-  makeNumberColumn('Accepted', ({ figures, leadsQuery }) => (
-    <LeadCount count={countAccepted(figures)} query={leadsQuery} status="status=delivered" />
-  )),
-  makeNumberColumn('Returned', ({ figures, leadsQuery }) => (
-    <LeadCount count={figures.returned} query={leadsQuery} status="returned=yes" />
-  )),
-  {
-    heading: 'Acceptance rate',
-    isNumber: true,
-    isPlain: true,
-    cell: ({ figures }) =>
-      describeAcceptanceRate(
-        findAcceptanceRate(countAccepted(figures), figures.byStatus.rejected ?? 0),
-      ),
-  },
+  ...acceptanceColumns,
 ]
 
 /** The limits of good values: https://web.dev/articles/vitals */
@@ -451,23 +307,17 @@ const speeds = [
   { vital: 'cls', name: 'Layout shift (CLS)', good: 100 },
 ] as const
 
-interface SpeedRow {
-  readonly vital: (typeof speeds)[number]['vital']
-  readonly name: string
-  readonly good: number
-  readonly now: number | undefined
-  readonly earlier: number | undefined
-}
+type Vital = (typeof speeds)[number]['vital']
 
-function formatSpeed(vital: SpeedRow['vital'], value: number | undefined): ReactNode {
+function formatSpeed(vital: Vital, value: number | undefined): ReactNode {
   if (value === undefined) return undefined
   if (vital === 'cls') return (value / 1000).toFixed(2)
   return vital === 'lcp' ? `${(value / 1000).toFixed(1)} s` : formatDuration(value)
 }
 
-const speedColumns: readonly Column<SpeedRow>[] = [
-  { heading: 'Measure', isPlain: true, cell: ({ name }) => name },
-  makeNumberColumn('At most', ({ vital, now }) => formatSpeed(vital, now)),
-  makeNumberColumn('Before', ({ vital, earlier }) => formatSpeed(vital, earlier)),
+const makeSpeedColumns = ({ now, earlier }: FunnelCounts): Column<(typeof speeds)[number]>[] => [
+  { heading: 'Measure', isUnlabeled: true, cell: ({ name }) => name },
+  makeNumberColumn('At most', ({ vital }) => formatSpeed(vital, now.vitals[vital])),
+  makeNumberColumn('Before', ({ vital }) => formatSpeed(vital, earlier.vitals[vital])),
   makeNumberColumn('Good', ({ vital, good }) => formatSpeed(vital, good)),
 ]

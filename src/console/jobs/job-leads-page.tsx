@@ -1,16 +1,16 @@
 import { type JobLeadOutcome, outcomeDefinitions } from '#domain/job/job-lead-outcome.ts'
 import type { VisibleStatus } from '#domain/lead/lead-status.ts'
-import { LeadName, LeadStatusBadge } from '../lead/lead-name.tsx'
+import { LeadStatusBadge, LeadTimeLink } from '../lead/lead-time-link.tsx'
 import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
-import controls from '../shell/controls.module.css'
-import { type Column, DataTable } from '../shell/data-table.tsx'
+import { type Column, DataTable, NextPageLink } from '../shell/data-table.tsx'
 import { LeadLink, Reference } from '../shell/lead-link.tsx'
 import styles from './jobs.module.css'
 
 export interface JobLeadRow {
   readonly id: string
-  /** When the lead was received; null, like the other columns, if the lead no longer exists. */
+  /** Epoch milliseconds; null if the lead no longer exists. */
   readonly receivedAt: number | null
+  /** Null if the lead no longer exists. */
   readonly status: VisibleStatus | null
   /** The lead that a duplicate repeats, or the error code of a failed action. */
   readonly detail: string | null
@@ -34,27 +34,23 @@ export const JobLeadsPage = ({ shell, jobId, outcome, rows, next }: JobLeadsPage
     <DataTable
       name="Leads"
       isCompact
-      columns={outcome === 'failed' ? [...columns, failure] : [...columns, other]}
+      columns={[...columns, outcome === 'failed' ? errorColumn : replacedByColumn]}
       rows={rows}
       keyOf={({ id }) => id}
       empty="No leads. Lists of leads are deleted 30 days after a job ends."
     />
-    {next !== undefined && (
-      <a className={controls.button} rel="next" href={next}>
-        More
-      </a>
-    )}
+    <NextPageLink href={next} text="More" />
   </ConsolePage>
 )
 
 const columns: readonly Column<JobLeadRow>[] = [
   {
     heading: 'Received',
-    isPlain: true,
+    isUnlabeled: true,
     cell: ({ id, receivedAt }) =>
-      receivedAt === null ? '–' : <LeadName id={id} receivedAt={receivedAt} />,
+      receivedAt !== null && <LeadTimeLink id={id} receivedAt={receivedAt} />,
   },
-  { heading: 'Reference', isPlain: true, cell: ({ id }) => <Reference id={id} /> },
+  { heading: 'Reference', isUnlabeled: true, cell: ({ id }) => <Reference id={id} /> },
   {
     heading: 'Current status',
     cell: ({ status }) =>
@@ -62,12 +58,12 @@ const columns: readonly Column<JobLeadRow>[] = [
   },
 ]
 
-const other: Column<JobLeadRow> = {
+const replacedByColumn: Column<JobLeadRow> = {
   heading: 'Replaced by',
-  cell: ({ detail }) => (detail === null ? '–' : <LeadLink id={detail} />),
+  cell: ({ detail }) => detail !== null && <LeadLink id={detail} />,
 }
 
-const failure: Column<JobLeadRow> = {
+const errorColumn: Column<JobLeadRow> = {
   heading: 'Code',
-  cell: ({ detail }) => <code>{detail ?? '–'}</code>,
+  cell: ({ detail }) => detail !== null && <code>{detail}</code>,
 }

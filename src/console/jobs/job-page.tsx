@@ -11,6 +11,7 @@ import {
   describeOutcomeCounts,
   type JobLeadOutcome,
   jobLeadOutcomes,
+  type OutcomeCounts,
   outcomeDefinitions,
   toOutcomeKind,
 } from '#domain/job/job-lead-outcome.ts'
@@ -18,9 +19,10 @@ import { pluralize } from '#domain/text/pluralize.ts'
 import { TextField } from '#ui/field.tsx'
 import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
 import { type Column, DataTable, makeNumberColumn } from '../shell/data-table.tsx'
-import { Facts } from '../shell/facts.tsx'
+import { DescriptionList } from '../shell/description-list.tsx'
+import { formatNumber } from '../shell/format-numbers.ts'
 import { ButtonForm, PostForm, ReasonField, StepUpButton, SubmitButton } from '../shell/forms.tsx'
-import { type Message, Notice, type NoticeProps } from '../shell/message.tsx'
+import { Callout, type CalloutProps, type Message } from '../shell/message.tsx'
 import { Timestamp } from '../shell/times.tsx'
 import layout from '../shell/two-columns.module.css'
 import { actionLabels } from './job-labels.ts'
@@ -31,10 +33,10 @@ export interface JobPageProps {
   job: Job
   /** The conditions that select the job's leads, each in words. */
   scope: readonly string[]
-  /** The address of the list of the job's leads; undefined if an address can't express the filter. */
+  /** The address of the list of the job's leads; undefined if no address can express the job's filter. */
   leadsAddress: string | undefined
   /** The values of the start form, as the operator typed them. */
-  start: Pick<StartJobFormProps, 'reason' | 'rate'>
+  start: { readonly reason: string; readonly rate: string }
   message: Message | undefined
 }
 
@@ -61,11 +63,11 @@ export function JobPage(props: JobPageProps) {
         <div className={styles.report}>
           {job.startedAt === null ? <DryRunResult job={job} /> : <JobReport job={job} />}
           {toJobState(job) === 'planned' && job.plan.leads > 0 && mayRun && (
-            <StartJobForm shell={shell} job={job} errors={message?.fields} {...props.start} />
+            <StartJobForm {...props} />
           )}
           {job.startedAt !== null && <DryRunResult job={job} />}
         </div>
-        <JobFacts job={job} />
+        <JobDetails job={job} />
       </div>
     </ConsolePage>
   )
@@ -75,7 +77,7 @@ const DryRunResult = ({ job: { plan } }: { job: Job }) =>
   plan.leads > 0 && (
     <section aria-labelledby="plan">
       <h2 id="plan">Plan</h2>
-      <OutcomeTable name="Plan" counts={plan.byOutcome} tense="planned" empty="" />
+      <JobOutcomeTable name="Plan" counts={plan.byOutcome} tense="planned" />
     </section>
   )
 
@@ -91,11 +93,11 @@ function JobReport({ job }: { job: Job }) {
   return (
     <section aria-labelledby="report">
       <h2 id="report">Results</h2>
-      <OutcomeTable
+      <JobOutcomeTable
         name="Results"
         counts={job.report}
         tense="result"
-        more={job.membersRemovedAt === null ? [{ heading: 'List', cell: linkTo }] : []}
+        moreColumns={job.membersRemovedAt === null ? [{ heading: 'List', cell: linkTo }] : []}
         empty="No lead has been processed yet."
       />
       {job.endedAt !== null && (
@@ -109,17 +111,17 @@ function JobReport({ job }: { job: Job }) {
   )
 }
 
-interface OutcomeTableProps {
+interface JobOutcomeTableProps {
   name: string
-  counts: Readonly<Partial<Record<JobLeadOutcome, number>>>
+  counts: OutcomeCounts
   tense: 'planned' | 'result'
-  more?: readonly Column<JobLeadOutcome>[]
-  empty: string
+  moreColumns?: readonly Column<JobLeadOutcome>[]
+  empty?: string
 }
 
-const OutcomeTable = ({ name, counts, tense, more = [], empty }: OutcomeTableProps) => (
+const JobOutcomeTable = ({ counts, tense, moreColumns = [], ...table }: JobOutcomeTableProps) => (
   <DataTable
-    name={name}
+    {...table}
     columns={[
       {
         heading: 'Result',
@@ -129,23 +131,20 @@ const OutcomeTable = ({ name, counts, tense, more = [], empty }: OutcomeTablePro
           </span>
         ),
       },
-      makeNumberColumn('Leads', (outcome: JobLeadOutcome) =>
-        (counts[outcome] ?? 0).toLocaleString('en-US'),
-      ),
-      { heading: 'Details', isLong: true, cell: (outcome) => outcomeDefinitions[outcome][tense] },
-      ...more,
+      makeNumberColumn('Leads', (outcome: JobLeadOutcome) => counts[outcome]),
+      { heading: 'Details', isWide: true, cell: (outcome) => outcomeDefinitions[outcome][tense] },
+      ...moreColumns,
     ]}
     rows={jobLeadOutcomes.filter((outcome) => (counts[outcome] ?? 0) > 0)}
     keyOf={(outcome) => outcome}
-    empty={empty}
   />
 )
 
-const JobFacts = ({ job }: { job: Job }) => (
-  <section className={layout.card} aria-labelledby="facts">
-    <h2 id="facts">Details</h2>
-    <Facts
-      of={[
+const JobDetails = ({ job }: { job: Job }) => (
+  <section className={layout.card} aria-labelledby="details">
+    <h2 id="details">Details</h2>
+    <DescriptionList
+      items={[
         job.who !== '' && [job.startedAt === null ? 'Planned by' : 'Started by', job.who],
         job.reason !== null && ['Reason', job.reason],
         ['Planned', <Timestamp key="planned" at={job.plannedAt} />],
@@ -161,18 +160,18 @@ const JobFacts = ({ job }: { job: Job }) => (
   </section>
 )
 
-export function JobProgress({ job }: { job: Job }) {
+function JobProgress({ job }: { job: Job }) {
   const state = toJobState(job)
   if (state === 'running' || state === 'paused') return <RunningJob job={job} />
-  const [kind, heading, text] = toStatusNotice(job)
+  const [kind, heading, text] = describeJobStatus(job)
   return (
-    <Notice kind={kind} heading={heading}>
+    <Callout kind={kind} heading={heading}>
       <p>{text}</p>
-    </Notice>
+    </Callout>
   )
 }
 
-function toStatusNotice(job: Job): [NoticeProps['kind'], heading: string, text: ReactNode] {
+function describeJobStatus(job: Job): [CalloutProps['kind'], heading: string, text: ReactNode] {
   const { plan, members, done, report, startedAt } = job
   switch (toJobState(job)) {
     case 'planning':
@@ -225,7 +224,7 @@ function RunningJob({ job }: { job: Job }) {
       </h2>
       <progress aria-labelledby="progress" max={Math.max(1, members)} value={done} />
       <p>
-        {done.toLocaleString('en-US')} of {pluralize(members, 'lead')}
+        {formatNumber(done)} of {pluralize(members, 'lead')}
         {pausedAt !== null && (
           <>
             , paused since <Timestamp at={pausedAt} />
@@ -236,22 +235,20 @@ function RunningJob({ job }: { job: Job }) {
   )
 }
 
-interface JobButtonsProps {
-  shell: ConsoleShell
-  job: Job
+interface JobButtonsProps extends Pick<JobPageProps, 'shell' | 'job'> {
   /** Whether the role allows the job's action. Every role that may run jobs may pause or cancel any job. */
   mayRun: boolean
 }
 
-export function JobButtons({ shell, job, mayRun }: JobButtonsProps) {
+function JobButtons({ shell, job, mayRun }: JobButtonsProps) {
   const state = toJobState(job)
-  const form = (button: string, look?: 'primary' | 'danger') => (
+  const form = (button: string, variant?: 'primary' | 'danger') => (
     <ButtonForm
       action={`/jobs/${job.id}/${button.toLowerCase()}`}
       token={shell.token}
       button={button}
       name={`${button} this job`}
-      {...(look && { look })}
+      variant={variant}
     />
   )
   return (
@@ -263,27 +260,19 @@ export function JobButtons({ shell, job, mayRun }: JobButtonsProps) {
   )
 }
 
-export interface StartJobFormProps {
-  shell: ConsoleShell
-  job: Job
-  reason: string
-  rate: string
-  errors: Message['fields']
-}
-
-export function StartJobForm({ shell, job, reason, rate, errors }: StartJobFormProps) {
+function StartJobForm({ shell, job, start, message }: JobPageProps) {
   const address = `/jobs/${job.id}/start`
   const isErasing = job.action === 'erase'
   return (
     <section className={layout.card} aria-labelledby="start">
       <h2 id="start">Start this job</h2>
       {isErasing && (
-        <Notice kind="problem" heading="This can’t be undone">
+        <Callout kind="problem" heading="This can’t be undone">
           <p>
-            Names, addresses, phone numbers, emails and IP addresses are erased permanently. Erase
-            them from backups and earlier exports yourself.
+            The job erases names, addresses, phone numbers, emails and IP addresses permanently.
+            Erase them from backups and earlier exports yourself.
           </p>
-        </Notice>
+        </Callout>
       )}
       {isErasing && shell.stepUpFor !== undefined ? (
         <>
@@ -294,7 +283,7 @@ export function StartJobForm({ shell, job, reason, rate, errors }: StartJobFormP
         <PostForm className={styles.start} action={address} aria-label="Start" token={shell.token}>
           <fieldset className={styles.fields}>
             <legend>Reason and rate</legend>
-            <ReasonField isRequired error={errors?.reason} value={reason} />
+            <ReasonField isRequired error={message?.fields?.reason} value={start.reason} />
             <TextField
               name="rate"
               label="Leads per second"
@@ -302,13 +291,13 @@ export function StartJobForm({ shell, job, reason, rate, errors }: StartJobFormP
               inputMode="numeric"
               autoComplete="off"
               hint={`From 1 to ${maxLeadsPerSecond}. The distributor gets retried leads at this rate.`}
-              error={errors?.rate}
-              value={rate}
+              error={message?.fields?.rate}
+              value={start.rate}
             />
           </fieldset>
           <div className={styles.buttons}>
-            <SubmitButton look={isErasing ? 'danger' : 'primary'}>Start</SubmitButton>
-            <p className={styles.quiet}>{actionLabels[job.action].does}</p>
+            <SubmitButton variant={isErasing ? 'danger' : 'primary'}>Start</SubmitButton>
+            <p className={styles.quiet}>{actionLabels[job.action].effect}</p>
           </div>
         </PostForm>
       )}

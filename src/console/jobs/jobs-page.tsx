@@ -1,12 +1,11 @@
-import { findProgress, type Job, toJobState } from '#domain/job/job.ts'
+import { findProgress, type Job, type JobState, toJobState } from '#domain/job/job.ts'
 import { describeOutcomeCounts } from '#domain/job/job-lead-outcome.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
-import controls from '../shell/controls.module.css'
-import { type Column, DataTable } from '../shell/data-table.tsx'
+import { type Column, DataTable, NextPageLink } from '../shell/data-table.tsx'
 import type { Message } from '../shell/message.tsx'
 import { Timestamp } from '../shell/times.tsx'
-import { actionLabels, describeJobState } from './job-labels.ts'
+import { actionLabels } from './job-labels.ts'
 import styles from './jobs.module.css'
 
 export interface JobRow {
@@ -18,7 +17,7 @@ export interface JobRow {
 interface JobsPageProps {
   shell: ConsoleShell
   jobs: readonly JobRow[]
-  /** The address of the next page, with older jobs; undefined on the last page. */
+  /** The address of the next page; undefined on the last page. */
   older: string | undefined
   problem: Message | undefined
 }
@@ -40,11 +39,7 @@ export const JobsPage = ({ shell, jobs, older, problem }: JobsPageProps) => (
         next={{ href: '/leads', label: 'Go to Leads' }}
       />
     </div>
-    {older !== undefined && (
-      <a className={controls.button} rel="next" href={older}>
-        Older
-      </a>
-    )}
+    <NextPageLink href={older} text="Older" />
   </ConsolePage>
 )
 
@@ -57,24 +52,19 @@ const columns: readonly Column<JobRow>[] = [
       </a>
     ),
   },
-  { heading: 'Action', isWhole: true, cell: ({ job }) => actionLabels[job.action].name },
-  {
-    heading: 'Leads',
-    isLong: true,
-    cell: ({ scope }) => scope.join(' · '),
-  },
-  {
-    heading: 'Status',
-    cell: ({ job }) => (
-      <span className={styles.state} data-state={toJobState(job)}>
-        {describeJobState(toJobState(job))}
-      </span>
-    ),
-  },
-  { heading: 'Result', isWhole: true, cell: ({ job }) => describeJobResults(job) },
+  { heading: 'Action', isOneLine: true, cell: ({ job }) => actionLabels[job.action].name },
+  { heading: 'Leads', isWide: true, cell: ({ scope }) => scope.join(' · ') },
+  { heading: 'Status', cell: ({ job }) => <JobStateBadge state={toJobState(job)} /> },
+  { heading: 'Result', isOneLine: true, cell: ({ job }) => describeJobResults(job) },
   { heading: 'Operator', cell: ({ job }) => job.who },
-  { heading: 'Reason', isLong: true, cell: ({ job }) => job.reason },
+  { heading: 'Reason', isWide: true, cell: ({ job }) => job.reason },
 ]
+
+const JobStateBadge = ({ state }: { state: JobState }) => (
+  <span className={styles.state} data-state={state}>
+    {state === 'gathering' ? 'starting' : state}
+  </span>
+)
 
 function describeJobResults(job: Job): string {
   if (job.startedAt === null) return pluralize(job.plan.leads, 'lead')

@@ -18,7 +18,7 @@ export interface NewJobPageProps {
   actions: readonly OperatorAction[]
 }
 
-/** Lets the operator choose an action for all leads that match a filter. The form plans a job and changes no lead. */
+/** Lets the operator choose an action for all leads that match a filter. The form plans a job, which changes no lead yet. */
 export function NewJobPage(props: NewJobPageProps) {
   const { shell, filter, query, searchId, leadsAddress, count, actions } = props
   return (
@@ -46,7 +46,7 @@ export function NewJobPage(props: NewJobPageProps) {
           The plan shows what would happen to each lead. Nothing changes until you start the job.
         </p>
         <div className={styles.buttons}>
-          <SubmitButton look="primary">Plan</SubmitButton>
+          <SubmitButton variant="primary">Plan</SubmitButton>
           <a href={leadsAddress}>Back to the leads</a>
         </div>
       </PostForm>
@@ -62,7 +62,7 @@ export interface RetryGroupPageProps {
   problem: Message | undefined
 }
 
-/** Asks for confirmation before all leads of an error group are retried. The page's button plans and starts the retry job at once. */
+/** Asks for confirmation before a job retries all leads of an error group. The button plans the job and starts it at once. */
 export const RetryGroupPage = ({ shell, group, name, reason, problem }: RetryGroupPageProps) => (
   <ConsolePage shell={shell} name="Retry this group" message={problem}>
     <p className={styles.scope}>
@@ -79,12 +79,12 @@ export const RetryGroupPage = ({ shell, group, name, reason, problem }: RetryGro
       fields={{ error: group }}
     >
       <p>
-        {actionLabels.retry.does} Leads that were delivered, erased or replaced by a newer enquiry
+        {actionLabels.retry.effect} Leads that were delivered, erased or replaced by a newer enquiry
         are skipped.
       </p>
       <ReasonField error={problem?.fields?.reason} value={reason} />
       <div className={styles.buttons}>
-        <SubmitButton look="primary">Retry</SubmitButton>
+        <SubmitButton variant="primary">Retry</SubmitButton>
         <a href="/deliveries">Back to deliveries</a>
       </div>
     </PostForm>

@@ -4,7 +4,7 @@ import { ConsolePage, type ConsoleShell, LeadsCommand } from '../shell/console-p
 import controls from '../shell/controls.module.css'
 import { PostForm, RadioGroup, ReasonField, SubmitButton } from '../shell/forms.tsx'
 import { inDoubtLeadsUrl } from '../shell/lead-link.tsx'
-import { type Message, Notice } from '../shell/message.tsx'
+import { Callout, type Message } from '../shell/message.tsx'
 import styles from './lead-page.module.css'
 
 export interface ErasePageProps {
@@ -25,14 +25,14 @@ export const ErasePage = (props: ErasePageProps) => {
   return (
     <ConsolePage shell={shell} name="Erase this person’s data" message={problem}>
       <div className={controls.narrow}>
-        <Notice kind="problem" heading="This cannot be undone">
+        <Callout kind="problem" heading="This cannot be undone">
           <p>
             Name, address, phone, email and IP address of <code>{id}</code> are erased permanently
             {status === 'delivered'
               ? '. Ask the distributor to erase its copy.'
               : ', and the lead is no longer sent.'}
           </p>
-        </Notice>
+        </Callout>
         <p>
           The reference, times, area, program, delivery results, and the consent’s text, time and
           page are kept. Other leads of this person stay; to erase all leads with an email address,
@@ -42,7 +42,7 @@ export const ErasePage = (props: ErasePageProps) => {
         <PostForm action={`/leads/${id}/erase`} token={shell.token} fields={{ review }}>
           <ReasonField value={reason} error={problem?.fields?.reason} />
           <div className={styles.acts}>
-            <SubmitButton look="danger">Erase permanently</SubmitButton>
+            <SubmitButton variant="danger">Erase permanently</SubmitButton>
             <a href={back}>Cancel</a>
           </div>
         </PostForm>
@@ -65,19 +65,20 @@ export interface SettlePageProps {
   typed?: { readonly as: string; readonly reason: string } | undefined
 }
 
-const words: Readonly<Record<ManualSettlement, { readonly name: string; readonly does: string }>> =
-  {
-    delivered: {
-      name: 'The distributor has this lead',
-      does: 'The lead counts as accepted and cannot be sent again.',
-    },
-    rejected: {
-      name: 'The distributor refuses this lead',
-      does: 'The lead counts as rejected and is not sent unless an operator retries it.',
-    },
-  }
+const settlementLabels: Readonly<
+  Record<ManualSettlement, { readonly name: string; readonly effect: string }>
+> = {
+  delivered: {
+    name: 'The distributor has this lead',
+    effect: 'The lead counts as accepted and cannot be sent again.',
+  },
+  rejected: {
+    name: 'The distributor refuses this lead',
+    effect: 'The lead counts as rejected and is not sent unless an operator retries it.',
+  },
+}
 
-/** Asks the operator what the distributor says about a lead, after a response was lost or a backup restored. */
+/** Asks whether the distributor has a lead, after its response was lost or a backup was restored. */
 export const SettlePage = (props: SettlePageProps) => {
   const { shell, id, status, choices, back, isOfRestored, problem, typed } = props
   return (
@@ -95,13 +96,13 @@ export const SettlePage = (props: SettlePageProps) => {
           <RadioGroup
             legend="The distributor’s answer"
             name="as"
-            choices={choices.map((value) => ({ value, ...words[value] }))}
+            choices={choices.map((value) => ({ value, ...settlementLabels[value] }))}
             chosen={typed?.as ?? (choices.length === 1 ? choices[0] : undefined)}
             error={problem?.fields?.as}
           />
           <ReasonField label="How you know" value={typed?.reason} error={problem?.fields?.reason} />
           <div className={styles.acts}>
-            <SubmitButton look="primary">Settle</SubmitButton>
+            <SubmitButton variant="primary">Settle</SubmitButton>
             <a href={isOfRestored ? inDoubtLeadsUrl : back}>Cancel</a>
           </div>
         </PostForm>

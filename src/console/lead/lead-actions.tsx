@@ -5,14 +5,14 @@ import { type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
 import { ButtonForm } from '../shell/forms.tsx'
 import styles from './lead-page.module.css'
 
-/** Whether anything about the person is still stored. Leads erased by retention still have the IP address of the consent. */
+/** Returns whether data about the person is stored. A lead whose retention ended still has the consent's IP address. */
 export const isErasable = ({ lead }: VisibleLeadDetails): boolean =>
   !('erasedAt' in lead) || lead.erasedBy === 'retention'
 
 const isRetryable = ({ status }: VisibleLeadDetails): boolean =>
   status === 'pending' || status === 'dead' || status === 'rejected'
 
-/** Lists the statuses that an operator may give the lead after asking the distributor. */
+/** Lists the statuses that an operator may give a lead by hand, after asking the distributor. */
 export const possibleSettlements = (record: VisibleLeadDetails): readonly ManualSettlement[] =>
   isRetryable(record) ? manualSettlements.filter((as) => as !== record.status) : []
 
@@ -38,7 +38,7 @@ export function LeadActions({ shell, view }: { shell: ConsoleShell; view: LeadVi
         <ButtonForm action={`${at}/settle`} button="Settle" name="Settle this lead by hand" />
       )}
       {isErasable(record) && mayDo('erase leads') && (
-        <ButtonForm action={`${at}/erase`} button="Erase" name="Erase this lead" look="danger" />
+        <ButtonForm action={`${at}/erase`} button="Erase" name="Erase this lead" variant="danger" />
       )}
       {isRevealed && <a href={at}>Hide the person’s data again</a>}
     </div>

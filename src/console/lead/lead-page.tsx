@@ -1,18 +1,21 @@
 import { type Attribution, clickIdParams } from '#domain/lead/attribution.ts'
-import type { Consent as GivenConsent } from '#domain/lead/lead.ts'
-import type { LeadView, VisibleLeadDetails } from '#domain/lead/lead-details.ts'
+import type { Consent } from '#domain/lead/lead.ts'
+import type { LeadView, SentBody, VisibleLeadDetails } from '#domain/lead/lead-details.ts'
 import { maskName } from '#domain/lead/mask-lead.ts'
+import {
+  describeAnswer,
+  describeNotification,
+} from '#domain/notifications/describe-notification.ts'
 import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
-import { type Fact, Facts } from '../shell/facts.tsx'
+import { type Description, DescriptionList } from '../shell/description-list.tsx'
 import { LeadLinks, Reference } from '../shell/lead-link.tsx'
 import type { Message } from '../shell/message.tsx'
 import { Timestamp } from '../shell/times.tsx'
 import layout from '../shell/two-columns.module.css'
 import { LeadActions } from './lead-actions.tsx'
-import { LeadFacts } from './lead-facts.tsx'
-import { LeadNotifications } from './lead-notifications.tsx'
+import { LeadAnswers } from './lead-answers.tsx'
 import styles from './lead-page.module.css'
-import { LeadStatus } from './lead-status.tsx'
+import { LeadStatusCallout } from './lead-status-callout.tsx'
 import { Timeline } from './timeline.tsx'
 
 export interface LeadPageProps {
@@ -20,11 +23,11 @@ export interface LeadPageProps {
   view: LeadView
   /** Why the lead is not delivered, if known. */
   cause: string | undefined
-  /** The message about the action that redirected to this page. */
+  /** The result of the action that redirected to this page. */
   message?: Message | undefined
 }
 
-/** Explains one lead's state. The page's title and address contain no personal data. */
+/** Shows one lead: its status with the reason, answers, consent and timeline. No title or address names the person. */
 export function LeadPage({ shell, view, cause, message }: LeadPageProps) {
   const { record, isRevealed, sent, repeatedBy } = view
   const { lead } = record
@@ -33,7 +36,7 @@ export function LeadPage({ shell, view, cause, message }: LeadPageProps) {
       shell={shell}
       name={makeLeadTitle(lead)}
       title="Lead"
-      message={message ?? (isRevealed ? revealed : undefined)}
+      message={message ?? (isRevealed ? revealedMessage : undefined)}
       actions={<LeadActions shell={shell} view={view} />}
       isLive
     >
@@ -43,16 +46,16 @@ export function LeadPage({ shell, view, cause, message }: LeadPageProps) {
         </span>{' '}
         <Reference id={lead.id} /> <a href="/leads">All leads</a>
       </p>
-      <LeadStatus view={view} cause={cause} />
+      <LeadStatusCallout view={view} cause={cause} />
       <div className={styles.columns}>
         <div>
           <section className={layout.card} aria-labelledby="enquiry">
             <h2 id="enquiry">Enquiry</h2>
-            <LeadFacts lead={lead} />
+            <LeadAnswers lead={lead} />
           </section>
           <section className={layout.card} aria-labelledby="consent">
             <h2 id="consent">Consent</h2>
-            <Consent consent={lead.consent} />
+            <ConsentProof consent={lead.consent} />
             <details className={styles.technical}>
               <summary>Technical details</summary>
               <TechnicalDetails lead={lead} />
@@ -64,7 +67,7 @@ export function LeadPage({ shell, view, cause, message }: LeadPageProps) {
         <section aria-labelledby="happened">
           <h2 id="happened">Timeline</h2>
           <Timeline view={view} />
-          {sent && <SentBody id={lead.id} {...sent} isRevealed={isRevealed} />}
+          {sent && <NextRequest id={lead.id} {...sent} isRevealed={isRevealed} />}
         </section>
       </div>
     </ConsolePage>
@@ -72,7 +75,7 @@ export function LeadPage({ shell, view, cause, message }: LeadPageProps) {
 }
 
 /** The message takes the focus, so that keyboard and screen reader continue at the revealed data. */
-const revealed: Message = {
+const revealedMessage: Message = {
   kind: 'note',
   heading: 'The person’s data is shown',
   text: 'The audit log records the reveal. Loading the page again masks the data.',
@@ -88,15 +91,37 @@ function makeLeadTitle(lead: VisibleLeadDetails['lead']): string {
     .join(' · ')
 }
 
-interface LinkedLeadsProps {
-  record: VisibleLeadDetails
-  repeatedBy: readonly string[]
+/** Lists the notifications about the lead, and the reason if the affiliate's postback was not sent. */
+function LeadNotifications({ delivery }: Pick<VisibleLeadDetails, 'delivery'>) {
+  const { notifications = [], noPostback } = delivery ?? {}
+  if (notifications.length === 0 && noPostback === undefined) return null
+  return (
+    <section className={layout.card} aria-labelledby="notified">
+      <h2 id="notified">Notifications</h2>
+      <DescriptionList
+        items={[
+          ...notifications.map((notification): Description => {
+            const { id, name, event, eventAt } = notification
+            const answer = describeAnswer(notification)
+            return [
+              <a key="name" href={`/webhooks/${id}`}>
+                {name}
+              </a>,
+              <>
+                {event}, <Timestamp at={eventAt} />: {describeNotification(notification)}
+                {answer !== null && `, ${answer}`}
+              </>,
+            ]
+          }),
+          noPostback !== undefined && ['Postback', `not sent: ${noPostback}`],
+        ]}
+      />
+    </section>
+  )
 }
 
-function LinkedLeads({
-  record: { duplicateOf, corrects, correctedBy },
-  repeatedBy,
-}: LinkedLeadsProps) {
+function LinkedLeads({ record, repeatedBy }: Pick<LeadView, 'record' | 'repeatedBy'>) {
+  const { duplicateOf, corrects, correctedBy } = record
   const relations = [
     { name: 'Duplicate of', ids: duplicateOf === null ? [] : [duplicateOf] },
     { name: 'Duplicates', ids: repeatedBy },
@@ -107,26 +132,27 @@ function LinkedLeads({
   return (
     <section className={layout.card} aria-labelledby="linked">
       <h2 id="linked">Linked leads</h2>
-      <Facts of={relations.map(({ name, ids }) => [name, <LeadLinks key={name} ids={ids} />])} />
+      <DescriptionList
+        items={relations.map(({ name, ids }) => [name, <LeadLinks key={name} ids={ids} />])}
+      />
     </section>
   )
 }
 
-interface SentBodyProps {
+interface NextRequestProps extends SentBody {
   id: string
-  contentType: string
-  body: string
   isRevealed: boolean
 }
 
-/** Shows the body of the request once, because every attempt sends the same body. */
-const SentBody = ({ id, contentType, body, isRevealed }: SentBodyProps) => (
+/** Shows the request that the next attempt would send. */
+const NextRequest = ({ id, contentType, body, isRevealed }: NextRequestProps) => (
   <details className={styles.sent}>
     <summary>As sent to the distributor</summary>
     <p>
-      Built from the stored lead and today’s settings, like the next attempt; sent requests are not
-      stored. <code>lead.ip</code> is the visitor’s address; attempts send an IP service’s answer
-      instead, if one is set.{!isRevealed && ' Personal data is masked.'}
+      The console builds this request from the stored lead and today’s settings, as the next attempt
+      would; sent requests are not stored. <code>lead.ip</code> is the visitor’s address; if an IP
+      service is set, attempts send its answer instead.
+      {!isRevealed && ' Personal data is masked.'}
     </p>
     <pre className={styles.body}>
       {`content-type: ${contentType}\naccept: application/json\nidempotency-key: ${id}\n\n${formatBody(contentType, body)}`}
@@ -139,42 +165,39 @@ function formatBody(contentType: string, body: string): string {
   return [...new URLSearchParams(body)].map(([name, value]) => `${name}=${value}`).join('\n')
 }
 
-function Consent({ consent }: { consent: GivenConsent | null }) {
+function ConsentProof({ consent }: { consent: Consent | null }) {
   if (consent === null) return <p>The proof of consent was erased after its retention period.</p>
   return (
     <>
       <p className={styles.quote}>{consent.text}</p>
-      <Facts of={[['Agreed', <Timestamp key="at" at={consent.at} />]]} />
+      <DescriptionList items={[['Agreed', <Timestamp key="at" at={consent.at} />]]} />
     </>
   )
 }
 
-/** Shows the proof of consent, and the browser's data sent with it. */
-const TechnicalDetails = ({ lead }: { lead: VisibleLeadDetails['lead'] }) => (
-  <Facts
-    of={[
+/** Shows the rest of the proof of consent, and the data that the browser sent with it. */
+const TechnicalDetails = ({ lead }: Pick<VisibleLeadDetails, 'lead'>) => (
+  <DescriptionList
+    items={[
       ['Reference', <code key="id">{lead.id}</code>],
-      ...consentFacts(lead.consent),
+      ...(lead.consent ? listConsentDetails(lead.consent) : []),
       'gpc' in lead && ['Global Privacy Control', describeGpc(lead.gpc)],
-      ...('attribution' in lead && lead.attribution ? clickIdFacts(lead.attribution) : []),
+      ...('attribution' in lead && lead.attribution ? listClickIds(lead.attribution) : []),
     ]}
   />
 )
 
-const consentFacts = (consent: GivenConsent | null): readonly Fact[] =>
-  consent === null
-    ? []
-    : [
-        ['Page', consent.pageUrl],
-        ['IP address', consent.ip || 'erased'],
-        ['Browser', consent.userAgent || 'not kept'],
-        ['SHA-256 of the consent text', <code key="hash">{consent.textHash}</code>],
-      ]
+const listConsentDetails = (consent: Consent): readonly Description[] => [
+  ['Page', consent.pageUrl],
+  ['IP address', consent.ip || 'erased'],
+  ['Browser', consent.userAgent || 'not kept'],
+  ['SHA-256 of the consent text', <code key="hash">{consent.textHash}</code>],
+]
 
-const clickIdFacts = ({ first, last }: Attribution): readonly Fact[] =>
+const listClickIds = ({ first, last }: Attribution): readonly Description[] =>
   clickIdParams.flatMap((param) => {
     const ids = [...new Set([first[param], last[param]])].filter((id) => id !== undefined)
-    return ids.map((id): Fact => [`Click id ${param}`, <code key={id}>{id}</code>])
+    return ids.map((id): Description => [`Click id ${param}`, <code key={id}>{id}</code>])
   })
 
 function describeGpc(gpc: boolean | null): string {

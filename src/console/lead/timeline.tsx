@@ -14,7 +14,7 @@ import type {
   VisibleLeadDetails,
 } from '#domain/lead/lead-details.ts'
 import { LeadsCommand } from '../shell/console-page.tsx'
-import { Facts } from '../shell/facts.tsx'
+import { DescriptionList } from '../shell/description-list.tsx'
 import { formatDuration, Timestamp } from '../shell/times.tsx'
 import styles from './timeline.module.css'
 
@@ -22,24 +22,24 @@ interface TimelineEvent {
   /** When the event happened, in epoch milliseconds. */
   readonly at: number
   readonly kind: 'well' | 'note' | 'problem'
-  readonly what: string
-  readonly more?: ReactNode
+  readonly title: string
+  readonly details?: ReactNode
 }
 
-/** The largest number of listed attempts, because a worker may retry a lead for weeks. */
+/** The largest number of attempts to list, because a worker may retry a lead for weeks. */
 const maxAttempts = 50
 
 export const Timeline = ({ view }: { view: LeadView }) => (
   <>
     <ol className={styles.timeline} aria-label="Timeline">
-      {listEvents(view).map(({ at, kind, what, more }, index) => (
+      {listEvents(view).map(({ at, kind, title, details }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes in place
         <li key={index} className={styles[kind]}>
-          <p className={styles.what}>{what}</p>
+          <p className={styles.title}>{title}</p>
           <p className={styles.at}>
-            <Timestamp at={at} as="seconds" />
+            <Timestamp at={at} format="seconds" />
           </p>
-          {more}
+          {details}
         </li>
       ))}
     </ol>
@@ -61,13 +61,9 @@ const listEvents = ({ record, acts, jobActs }: LeadView): TimelineEvent[] =>
     // The sort is stable: events with equal times keep their order in this array.
   ].toSorted((one, other) => one.at - other.at)
 
-function listArrivalEvents({
-  lead,
-  signals,
-  quarantinedAt,
-  releasedAt,
-}: VisibleLeadDetails): TimelineEvent[] {
-  const more = signals.length > 0 && (
+function listArrivalEvents(record: VisibleLeadDetails): TimelineEvent[] {
+  const { lead, signals, quarantinedAt, releasedAt } = record
+  const details = signals.length > 0 && (
     <>
       <p>Signs of abuse:</p>
       <ul>
@@ -78,38 +74,38 @@ function listArrivalEvents({
     </>
   )
   const events: TimelineEvent[] = [
-    { at: lead.receivedAt, kind: 'note', what: `Received from the ${lead.area} page`, more },
+    { at: lead.receivedAt, kind: 'note', title: `Received from the ${lead.area} page`, details },
   ]
   if (quarantinedAt !== null) {
-    const what = 'Quarantined until an operator releases the lead'
-    events.push({ at: quarantinedAt, kind: 'problem', what })
+    const title = 'Quarantined until an operator releases the lead'
+    events.push({ at: quarantinedAt, kind: 'problem', title })
   }
   if (releasedAt !== null) {
-    events.push({ at: releasedAt, kind: 'note', what: 'Released from quarantine' })
+    events.push({ at: releasedAt, kind: 'note', title: 'Released from quarantine' })
   }
   return events
 }
 
-export function toAttemptEvent(attempt: AttemptRecord): TimelineEvent {
+function toAttemptEvent(attempt: AttemptRecord): TimelineEvent {
   const { number, startedAt, outcome, durationMs, retryAfterMs, said } = attempt
   const asked = retryAfterMs === null ? '' : `; it asked to wait ${formatDuration(retryAfterMs)}`
   const response = `${describeFailedResponse(attempt) || 'none'}, after ${formatDuration(durationMs)}${asked}`
   return {
     at: startedAt,
     kind: outcome === 'delivered' ? 'well' : 'problem',
-    what: `Attempt ${number}: ${outcomeWords[outcome]}`,
-    more: (
-      <Facts
-        of={[
+    title: `Attempt ${number}: ${outcomeLabels[outcome]}`,
+    details: (
+      <DescriptionList
+        items={[
           ['Response', response],
-          Boolean(said) && ['Message', <DistributorResponse key="message" words={said ?? ''} />],
+          Boolean(said) && ['Message', <DistributorResponse key="message" text={said ?? ''} />],
         ]}
       />
     ),
   }
 }
 
-const outcomeWords: Readonly<Record<OutcomeName, string>> = {
+const outcomeLabels: Readonly<Record<OutcomeName, string>> = {
   delivered: 'accepted',
   rejected: 'rejected',
   busy: 'the distributor asked to try again later',
@@ -120,7 +116,7 @@ const outcomeWords: Readonly<Record<OutcomeName, string>> = {
   'not-made': 'nothing was sent',
 }
 
-/** Describes a failed response: `HTTP 503`, `no connection (ECONNREFUSED)`; empty if there was no response. */
+/** Returns, for example, `HTTP 503` or `no connection (ECONNREFUSED)`; empty if neither status nor reason is known. */
 function describeFailedResponse({ httpStatus, reason, code }: AttemptRecord): string {
   const why = reason === null ? '' : describeError(reason)
   return [httpStatus === null ? '' : `HTTP ${httpStatus}`, code === null ? why : `${why} (${code})`]
@@ -129,86 +125,75 @@ function describeFailedResponse({ httpStatus, reason, code }: AttemptRecord): st
 }
 
 export const describeCause = (attempt: AttemptRecord): string =>
-  describeFailedResponse(attempt) || outcomeWords[attempt.outcome]
+  describeFailedResponse(attempt) || outcomeLabels[attempt.outcome]
 
-/** Quotes the distributor's response. A note that the response is hidden gets no quotation marks. */
-export const DistributorResponse = ({ words }: { words: string }) =>
-  words === hiddenResponseLabel ? words : <q>{words}</q>
+/** Quotes the distributor's response. The note that the response is hidden gets no quotation marks. */
+export const DistributorResponse = ({ text }: { text: string }) =>
+  text === hiddenResponseLabel ? text : <q>{text}</q>
 
-/** Lists the erasure and everything that happened to the delivery except its attempts. */
+/** Lists the return, the erasure, and what happened to the delivery except its attempts. */
 function listDeliveryEvents({ lead, delivery, returned }: VisibleLeadDetails): TimelineEvent[] {
   const events: TimelineEvent[] = []
   if (returned !== null) {
-    const more = returned.reason !== null && (
-      <Facts of={[['Reason', <DistributorResponse key="reason" words={returned.reason} />]]} />
+    const details = returned.reason !== null && (
+      <DescriptionList
+        items={[['Reason', <DistributorResponse key="reason" text={returned.reason} />]]}
+      />
     )
-    events.push({ at: returned.at, kind: 'problem', what: 'Returned by the distributor', more })
+    events.push({ at: returned.at, kind: 'problem', title: 'Returned by the distributor', details })
   }
   if ('erasedAt' in lead) {
     const why = lead.erasedBy === 'request' ? 'on request' : 'because their retention ended'
-    events.push({ at: lead.erasedAt, kind: 'note', what: `Personal data erased ${why}` })
+    events.push({ at: lead.erasedAt, kind: 'note', title: `Personal data erased ${why}` })
   }
   if (delivery === null) return events
   const { restoredAt, settledAs, settledAt, isSettledByHand: isByHand } = delivery
   if (restoredAt !== null) {
-    const more = settledAs === null && (
+    const details = settledAs === null && (
       <p>
         The lead may have been delivered after the backup. Ask the distributor. If it has this lead,
         choose <b>Settle</b> above.
       </p>
     )
-    const what = 'Restored from a backup made before its delivery'
-    events.push({ at: restoredAt, kind: 'problem', what, more })
+    const title = 'Restored from a backup made before its delivery'
+    events.push({ at: restoredAt, kind: 'problem', title, details })
   }
   if (settledAs === null || settledAt === null) return events
   // The last attempt's event already says that the lead was delivered or rejected.
   if (!isByHand && (settledAs === 'delivered' || settledAs === 'rejected')) return events
   const kind = settledAs === 'delivered' ? 'well' : settledAs === 'erased' ? 'note' : 'problem'
   const how = isByHand ? ': settled by an operator, not by a response of the distributor' : ''
-  events.push({ at: settledAt, kind, what: `${settlements[settledAs]}${how}` })
+  events.push({ at: settledAt, kind, title: `${settlementLabels[settledAs]}${how}` })
   return events
 }
 
-const settlements = {
+const settlementLabels = {
   delivered: 'Accepted',
   rejected: 'Rejected',
   dead: 'Delivery failed: no further attempts are scheduled',
   erased: 'Delivery canceled: the person’s data was erased',
 } as const
 
-const parenthesize = (reason: string | null): string => (reason === null ? '' : ` (${reason})`)
+const formatReason = (reason: string | null): string => (reason === null ? '' : ` (${reason})`)
 
-const toActionEvent = ({
-  at,
-  who,
-  via,
-  action,
-  reason,
-  outcome,
-}: LeadAuditEntry): TimelineEvent => {
+const toActionEvent = (entry: LeadAuditEntry): TimelineEvent => {
+  const { at, who, via, action, reason, outcome } = entry
   const result =
     outcome === null
       ? 'The result is not known: the process may have stopped.'
       : describeAuditedOutcome(outcome)
-  const what = `${who} ${action}${via === 'console' ? '' : ', on the command line'}`
-  return { at, kind: 'note', what, more: <p>{result + parenthesize(reason)}</p> }
+  const title = `${who} ${action}${via === 'console' ? '' : ', on the command line'}`
+  return { at, kind: 'note', title, details: <p>{result + formatReason(reason)}</p> }
 }
 
-const toJobEvent = ({
-  jobId,
-  at,
-  who,
-  action,
-  reason,
-  result,
-}: VisibleJobResult): TimelineEvent => ({
-  at,
+const toJobEvent = (job: VisibleJobResult): TimelineEvent => ({
+  at: job.at,
   kind: 'note',
-  what: `Job by ${who} (${action}): ${result}`,
-  more: (
+  title: `Job by ${job.who} (${job.action}): ${job.result}`,
+  details: (
     <p>
-      <a href={`/jobs/${jobId}`}>Job</a>
-      {parenthesize(reason)}
+      <a href={`/jobs/${job.jobId}`}>Job</a>
+      {formatReason(job.reason)}
     </p>
   ),
 })

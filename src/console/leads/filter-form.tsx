@@ -1,38 +1,38 @@
 import { pluralize } from '#domain/text/pluralize.ts'
-import drawn from '#ui/field.module.css'
+import fieldStyles from '#ui/field.module.css'
 import { makeFieldIds } from '#ui/field.tsx'
 import controls from '../shell/controls.module.css'
 import { SubmitButton } from '../shell/forms.tsx'
 import styles from './filter-form.module.css'
 
-/** Rarely used filters, which the form hides until one of them is set. */
+/** Rare filters, which the form hides under *More filters* until the operator sets one of them. */
 const moreFilters = ['source', 'campaign', 'signal', 'error', 'restored', 'returned', 'held']
 
 export function FilterForm({ action, fields, searchId, isFiltered }: FilterFormProps) {
-  const used = countUsedFilters(fields)
+  const usedCount = countUsedFilters(fields)
   const isRare = ({ name }: FilterFieldProps) => moreFilters.includes(name)
   const rest = fields.filter(isRare)
   const fieldOf = (field: FilterFieldProps) => <FilterField key={field.name} {...field} />
-  // On a phone the filter opens above the list. A field with an error is never hidden.
-  const isFolded = fields.every(({ problem }) => problem === undefined)
+  // On a phone the form is a popover, unless a field has an error, which must stay in sight.
+  const isPopover = fields.every(({ problem }) => problem === undefined)
   return (
     <>
-      {isFolded && (
+      {isPopover && (
         <p className={styles.open}>
           <button className={controls.button} type="button" popoverTarget="filter">
-            {used === 0 ? 'Filter' : `Filter (${used})`}
+            {usedCount === 0 ? 'Filter' : `Filter (${usedCount})`}
           </button>
         </p>
       )}
       <form
         className={styles.filter}
         id="filter"
-        popover={isFolded ? 'auto' : undefined}
+        popover={isPopover ? 'auto' : undefined}
         method="get"
         action={action}
         aria-label="Filter"
       >
-        {isFolded && (
+        {isPopover && (
           <p className={styles.close}>
             <span aria-hidden="true">Filter</span>
             <button
@@ -50,14 +50,14 @@ export function FilterForm({ action, fields, searchId, isFiltered }: FilterFormP
           <legend>Filter</legend>
           {fields.filter((field) => !isRare(field)).map(fieldOf)}
           {rest.length > 0 && (
-            <details className={styles.more} open={!isFolded || countUsedFilters(rest) > 0}>
+            <details className={styles.more} open={!isPopover || countUsedFilters(rest) > 0}>
               <summary>More filters</summary>
               <div>{rest.map(fieldOf)}</div>
             </details>
           )}
         </fieldset>
         <div className={styles.apply}>
-          <SubmitButton look="primary">Apply</SubmitButton>
+          <SubmitButton variant="primary">Apply</SubmitButton>
           {isFiltered && <SubmitButton form="without-filter">Clear</SubmitButton>}
           <p className={styles.hint}>Days are UTC days.</p>
         </div>
@@ -77,16 +77,16 @@ export interface FilterFormProps {
 export interface FilterFieldProps {
   name: string
   label: string
-  /** The chosen value; empty if the field does not filter. */
+  /** Empty if the field does not filter. */
   value: string
-  /** Further values after the first; undefined if the filter allows only one. */
+  /** The values after the first; undefined if the filter allows only one. */
   others?: readonly string[] | undefined
-  /** The values to choose from; without options the operator types the value. */
+  /** Without options, the operator types the value. */
   options?: readonly FilterOption[] | undefined
   type?: 'date' | undefined
   /** An example of a valid value, shown in the empty field. */
   example?: string | undefined
-  /** The pattern that the browser enforces before it sends the form, and its description. */
+  /** The pattern that the browser checks before it sends the form, and a description of the pattern. */
   only?: { readonly pattern: string; readonly description: string } | undefined
   problem?: string | undefined
 }
@@ -99,12 +99,12 @@ export interface FilterOption {
 function FilterField(field: FilterFieldProps) {
   const { name, label, value, options, type, example, only, problem } = field
   const ids = makeFieldIds(name, undefined, problem)
-  const named = {
+  const control = {
     className: controls.input,
     id: ids.control,
     name,
     defaultValue: value,
-    // Some browsers ignore the `for` of a label in closed `details`, so the field refers to its label itself.
+    // Some browsers ignore a label's `for` inside closed `details`.
     'aria-labelledby': `${name}-label`,
     'aria-invalid': problem !== undefined || undefined,
     'aria-describedby': ids.describedBy,
@@ -116,7 +116,7 @@ function FilterField(field: FilterFieldProps) {
       </label>
       {options === undefined ? (
         <input
-          {...named}
+          {...control}
           type={type ?? 'text'}
           placeholder={example}
           pattern={only?.pattern}
@@ -124,7 +124,7 @@ function FilterField(field: FilterFieldProps) {
           autoComplete="off"
         />
       ) : (
-        <select {...named}>
+        <select {...control}>
           <option value="">any</option>
           {options.map((option) => (
             <option key={option.value} value={option.value}>
@@ -143,7 +143,7 @@ function FilterField(field: FilterFieldProps) {
   )
 }
 
-/** Shows a filter's further values as checkboxes if the filter has several options, otherwise as text fields. */
+/** Shows the values after the first: as checkboxes if the filter has several options, otherwise as text fields. */
 function AdditionalValues({ name, label, others, options = [] }: FilterFieldProps) {
   if (others === undefined) return null
   if (options.length <= 2) {
@@ -168,7 +168,7 @@ function AdditionalValues({ name, label, others, options = [] }: FilterFieldProp
         {options.map((option) => (
           <label key={option.value}>
             <input
-              className={drawn.checkbox}
+              className={fieldStyles.checkbox}
               type="checkbox"
               name={name}
               value={option.value}

@@ -19,7 +19,7 @@ const row = {
   remarks: [],
 } as const
 
-test('an error is told in words, and what the filter takes for it is at hand', () => {
+test('shows an error in words, with the code for the filter as its title', () => {
   const shown = renderToStaticMarkup(
     <LeadTable columns={['error']} rows={[row]} empty="" isToSettle={false} />,
   )

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 import { describeError } from '#domain/delivery/outcome.ts'
 import type { VisibleStatus } from '#domain/lead/lead-status.ts'
-import { LeadName, LeadStatusBadge } from '../lead/lead-name.tsx'
+import { LeadStatusBadge, LeadTimeLink } from '../lead/lead-time-link.tsx'
 import { LeadsCommand } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
-import { type Column, DataTable } from '../shell/data-table.tsx'
+import { type Column, DataTable, makeNumberColumn } from '../shell/data-table.tsx'
 import { Reference } from '../shell/lead-link.tsx'
 import styles from './lead-table.module.css'
 
-export interface LeadRow {
+export interface LeadTableRow {
   readonly id: string
-  /** When the lead was received, in epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly receivedAt: number
   readonly initials: string
   readonly area: string
@@ -26,73 +26,70 @@ export interface LeadRow {
   readonly remarks: readonly string[]
 }
 
-interface LeadColumnOf extends Omit<Column<LeadRow>, 'cell'> {
-  /** The cell's text, compared to find columns with one value in all rows. */
-  readonly text: (row: LeadRow) => string | number | null
-  /** Renders the cell; undefined if the cell shows only the text. */
-  readonly cell?: (row: LeadRow) => ReactNode
-}
-
-/** A text of a link, which may be long; a narrow column cuts it. */
+/** Shows text from a visitor's link, cut off because it may be long. */
 const TruncatedText = ({ text }: { text: string }) => (
-  <span className={styles.cut} title={text}>
+  <span className={styles.truncated} title={text}>
     {text}
   </span>
 )
 
-/** The columns that the list can show beside the time, in this order. Phones hide minor columns. */
+/** The columns that the list can show beside the time, in this order. */
 export const leadColumns = {
-  reference: {
-    heading: 'Reference',
-    text: ({ id }) => id,
-    cell: ({ id }) => <Reference id={id} />,
-  },
+  reference: { heading: 'Reference', cell: ({ id }) => <Reference id={id} /> },
   status: {
     heading: 'Status',
-    isPlain: true,
-    text: ({ status }) => status,
+    isUnlabeled: true,
     cell: ({ status }) => <LeadStatusBadge status={status} />,
   },
-  initials: { heading: 'Initials', isWhole: true, isPlain: true, text: ({ initials }) => initials },
-  area: { heading: 'Area', isPlain: true, isMinor: true, text: ({ area }) => area },
-  program: { heading: 'Program', isLong: true, isPlain: true, text: ({ program }) => program },
-  state: { heading: 'State', isPlain: true, isMinor: true, text: ({ state }) => state },
+  initials: {
+    heading: 'Initials',
+    isOneLine: true,
+    isUnlabeled: true,
+    cell: ({ initials }) => initials,
+  },
+  area: { heading: 'Area', isUnlabeled: true, isHiddenOnPhones: true, cell: ({ area }) => area },
+  program: { heading: 'Program', isWide: true, isUnlabeled: true, cell: ({ program }) => program },
+  state: {
+    heading: 'State',
+    isUnlabeled: true,
+    isHiddenOnPhones: true,
+    cell: ({ state }) => state,
+  },
   affiliate: {
     heading: 'Affiliate',
-    isPlain: true,
-    isMinor: true,
-    text: ({ affiliate }) => affiliate,
+    isUnlabeled: true,
+    isHiddenOnPhones: true,
     cell: ({ affiliate }) => affiliate && <TruncatedText text={affiliate} />,
   },
   source: {
     heading: 'Source',
-    isPlain: true,
-    text: ({ source }) => source,
+    isUnlabeled: true,
     cell: ({ source }) => source && <TruncatedText text={source} />,
   },
   campaign: {
     heading: 'Campaign',
-    isPlain: true,
-    text: ({ campaign }) => campaign,
+    isUnlabeled: true,
     cell: ({ campaign }) => campaign && <TruncatedText text={campaign} />,
   },
   verified: {
     heading: 'Verified',
-    text: ({ isVerified }) => (isVerified === null ? null : isVerified ? 'yes' : 'no'),
+    cell: ({ isVerified }) => isVerified !== null && (isVerified ? 'yes' : 'no'),
   },
-  tries: { heading: 'Attempts', isNumber: true, isMinor: true, text: ({ attempts }) => attempts },
+  tries: {
+    ...makeNumberColumn('Attempts', ({ attempts }) => attempts),
+    isHiddenOnPhones: true,
+  },
   error: {
     heading: 'Last error',
-    text: ({ error }) => error,
     cell: ({ error }) => error && <span title={error}>{describeError(error)}</span>,
   },
   remarks: {
     heading: 'Remarks',
-    isPlain: true,
-    isMinor: true,
-    text: ({ remarks }) => remarks.join(', '),
+    isUnlabeled: true,
+    isHiddenOnPhones: true,
+    cell: ({ remarks }) => remarks.join(', '),
   },
-} as const satisfies Readonly<Record<string, LeadColumnOf>>
+} as const satisfies Readonly<Record<string, Column<LeadTableRow>>>
 
 export type LeadColumn = keyof typeof leadColumns
 
@@ -103,12 +100,10 @@ export const defaultColumns: readonly LeadColumn[] = leadColumnNames.filter(
   (name) => !['reference', 'source', 'campaign', 'verified'].includes(name),
 )
 
-const renderCell = ({ text, cell = text }: LeadColumnOf, row: LeadRow): ReactNode => cell(row)
-
-const nextStepColumn: Column<LeadRow> = {
+const settleColumn: Column<LeadTableRow> = {
   heading: 'To do',
-  isWhole: true,
-  isPlain: true,
+  isOneLine: true,
+  isUnlabeled: true,
   cell: ({ id }) => (
     <a className={controls.button} href={`/leads/${id}/settle?restored=in-doubt`}>
       Settle
@@ -117,69 +112,42 @@ const nextStepColumn: Column<LeadRow> = {
   ),
 }
 
-const isUniform = (rows: readonly LeadRow[], { text }: LeadColumnOf): boolean =>
-  rows.length > 1 && rows.every((row, _, [first = row]) => text(row) === text(first))
-
-/** Shows each value that all rows share once above the table, in place of its column. */
-function UniformColumns({ columns, row }: { columns: readonly LeadColumnOf[]; row: LeadRow }) {
-  const filled = columns.filter(({ text }) => text(row) !== null && text(row) !== '')
-  if (filled.length === 0) return null
-  return (
-    <p className={styles.same}>
-      Same in every row:{' '}
-      {filled.map((column, index) => (
-        <span key={column.heading}>
-          {index > 0 && ', '}
-          {column.heading} <b>{renderCell(column, row)}</b>
-        </span>
-      ))}
-    </p>
-  )
-}
-
 interface LeadTableProps {
   columns: readonly LeadColumn[]
-  rows: readonly LeadRow[]
+  rows: readonly LeadTableRow[]
   empty: ReactNode
-  next?: { readonly href: string; readonly label: string } | '' | undefined
-  /** True if the list contains leads in doubt, which the operator may settle. */
+  next?: { readonly href: string; readonly label: string } | undefined
+  /** Whether the list contains leads in doubt, which the operator may settle. */
   isToSettle: boolean
 }
 
 export const LeadTable = (props: LeadTableProps) => {
   const { columns: chosen, rows, empty, next, isToSettle } = props
-  // A phone shows all columns that an operator chose, however many lines they take.
-  const isUsual = chosen.join() === defaultColumns.join()
-  const shown = chosen.map((name): LeadColumnOf => leadColumns[name])
-  const listed: readonly Column<LeadRow>[] = [
-    { heading: 'Received', isPlain: true, cell: LeadName },
-    ...shown.map((column) => ({
-      ...column,
-      cell: (row: LeadRow) => renderCell(column, row),
-      isMinor: isUsual && (column.isMinor ?? false),
-      isHidden: isUniform(rows, column),
+  const isDefault = chosen.join() === defaultColumns.join()
+  const columns: readonly Column<LeadTableRow>[] = [
+    { heading: 'Received', isUnlabeled: true, cell: LeadTimeLink },
+    // If the operator chose the columns, a phone shows all of them.
+    ...chosen.map((name) => ({
+      ...leadColumns[name],
+      ...(!isDefault && { isHiddenOnPhones: false }),
     })),
+    ...(isToSettle ? [settleColumn] : []),
   ]
   return (
-    <>
-      {rows[0] && (
-        <UniformColumns columns={shown.filter((column) => isUniform(rows, column))} row={rows[0]} />
-      )}
-      <DataTable
-        name="Leads"
-        isCompact
-        columns={isToSettle ? [...listed, nextStepColumn] : listed}
-        rows={rows}
-        keyOf={({ id }) => id}
-        next={next || undefined}
-        empty={empty}
-      />
-    </>
+    <DataTable
+      name="Leads"
+      isCompact
+      columns={columns}
+      rows={rows}
+      keyOf={({ id }) => id}
+      next={next}
+      empty={empty}
+    />
   )
 }
 
-/** The public address of the site; undefined until the site listens. */
 export interface EmptyStoreHintProps {
+  /** The public address of the site; undefined until the site listens. */
   site: string | undefined
 }
 
@@ -187,8 +155,9 @@ export interface EmptyStoreHintProps {
 export const EmptyStoreHint = ({ site }: EmptyStoreHintProps) => (
   <>
     Each enquiry appears here a second after a visitor sends it. To try the form, send an enquiry on{' '}
-    {site === undefined ? 'the site' : <a href={site}>the site</a>}: it goes to the distributor like
-    any other. To test only the distributor, run <LeadsCommand verb="send-test-lead" />, which sends
-    a lead that is marked as a test and isn’t stored.
+    {site === undefined ? 'the site' : <a href={site}>the site</a>}: the worker sends it to the
+    distributor like any other. To test only the distributor, run{' '}
+    <LeadsCommand verb="send-test-lead" />, which sends a lead that is marked as a test and isn’t
+    stored.
   </>
 )

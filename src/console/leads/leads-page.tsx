@@ -1,6 +1,7 @@
 import { makeFieldIds } from '#ui/field.tsx'
 import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
+import { NextPageLink } from '../shell/data-table.tsx'
 import { PostForm, StepUpButton, SubmitButton } from '../shell/forms.tsx'
 import type { Message } from '../shell/message.tsx'
 import { Timestamp } from '../shell/times.tsx'
@@ -10,8 +11,8 @@ import {
   EmptyStoreHint,
   type EmptyStoreHintProps,
   type LeadColumn,
-  type LeadRow,
   LeadTable,
+  type LeadTableRow,
   leadColumnNames,
   leadColumns,
 } from './lead-table.tsx'
@@ -24,31 +25,32 @@ export interface LeadsPageProps extends EmptyStoreHintProps {
   message: Message | undefined
   search: Omit<SearchFormProps, 'token'>
   filter: FilterFormProps
-  /** The found leads; undefined if the search was not run. */
+  /** Undefined if the filter or the search has an error. */
   list?: LeadList | undefined
   views: SavedViewsProps
-  /** The form for bulk actions; undefined if no lead matches or the operator may not act. */
-  acting: NewJobFormProps | undefined
+  /** The form for bulk actions; undefined if no lead matches or the operator may not run jobs. */
+  newJobForm: Pick<NewJobFormProps, 'filter'> | undefined
   columns: ColumnsFormProps
-  /** The export form; undefined if the operator may not export. */
-  exporting: ExportFormProps | undefined
+  /** Undefined if no lead matches or the operator may not export. */
+  exportForm: ExportFormProps | undefined
 }
 
 export interface LeadList {
-  rows: readonly LeadRow[]
+  rows: readonly LeadTableRow[]
   /** The number of leads, as in `182 leads`. */
   count: string
-  /** The time of receipt, in epoch milliseconds, where the search stopped; undefined if it covered all leads. */
+  /** How far back the search looked, in epoch milliseconds; undefined if it looked at all leads. */
   lookedUntil: number | undefined
   isToSettle: boolean
-  /** True if no filter is set, so that an empty list means that there is no lead at all. */
-  isNoneYet: boolean
+  /** Whether the list has no filter, so that an empty list means an empty store. */
+  isUnfiltered: boolean
+  /** The text that replaces an empty list. */
   empty: string
   older: string | undefined
 }
 
 export function LeadsPage(props: LeadsPageProps) {
-  const { shell, site, message, search, filter, list, views, columns, acting, exporting } = props
+  const { shell, site, message, search, filter, list, views, columns } = props
   return (
     <ConsolePage
       shell={shell}
@@ -64,34 +66,35 @@ export function LeadsPage(props: LeadsPageProps) {
         <>
           <div className={styles.above}>
             <p className={styles.count}>{list.count}</p>
-            {acting !== undefined && <NewJobForm {...acting} count={list.count} />}
-            {exporting !== undefined && <ExportForm {...exporting} />}
+            {props.newJobForm && <NewJobForm {...props.newJobForm} count={list.count} />}
+            {props.exportForm && <ExportForm {...props.exportForm} />}
             {list.rows.length > 0 && <ColumnsForm {...columns} />}
           </div>
-          <LeadResults site={site} list={list} columns={columns.shown} />
+          <LeadListResults site={site} list={list} columns={columns} />
         </>
       )}
     </ConsolePage>
   )
 }
 
-interface LeadResultsProps extends EmptyStoreHintProps {
-  list: LeadList
-  columns: ColumnsFormProps['shown']
-}
-
-function LeadResults({ site, list, columns }: LeadResultsProps) {
-  const { rows, lookedUntil, isToSettle, isNoneYet, empty, older } = list
+function LeadListResults({
+  site,
+  list,
+  columns,
+}: Pick<LeadsPageProps, 'site' | 'columns'> & { list: LeadList }) {
+  const { rows, lookedUntil, isToSettle, isUnfiltered, empty, older } = list
   return (
     <div data-live-rows="">
       <LeadTable
-        columns={columns}
+        columns={columns.shown}
         rows={rows}
-        empty={isNoneYet ? <EmptyList site={site} /> : empty}
+        empty={isUnfiltered ? <EmptyStore site={site} /> : empty}
         next={
-          isNoneYet
-            ? site && { href: site, label: 'Send an enquiry' }
-            : { href: '/leads', label: 'Show all leads' }
+          !isUnfiltered
+            ? { href: '/leads', label: 'Show all leads' }
+            : site === undefined
+              ? undefined
+              : { href: site, label: 'Send an enquiry' }
         }
         isToSettle={isToSettle}
       />
@@ -100,42 +103,38 @@ function LeadResults({ site, list, columns }: LeadResultsProps) {
           Searched back to <Timestamp at={lookedUntil} />.
         </p>
       )}
-      {older !== undefined && (
-        <a className={controls.button} rel="next" href={older}>
-          {lookedUntil === undefined ? 'Older' : 'Search further back'}
-        </a>
-      )}
+      <NextPageLink
+        href={older}
+        text={lookedUntil === undefined ? 'Older' : 'Search further back'}
+      />
     </div>
   )
 }
 
-const EmptyList = ({ site }: EmptyStoreHintProps) => (
+const EmptyStore = ({ site }: EmptyStoreHintProps) => (
   <>
     <b>No leads yet.</b> <EmptyStoreHint site={site} />
   </>
 )
 
-export interface SearchFormProps {
+interface SearchFormProps {
   token: string
   /** Whether the role may search for a person. Other roles search by reference only. */
   findsPeople: boolean
   /** The other filter conditions as a query string. A search keeps them. */
   query: string
-  /** The address of the list without the search; undefined if nobody is searched for. */
+  /** The address of the list without the search; undefined if the list doesn't show a search's results. */
   endSearch: string | undefined
-  /** The search as the operator typed it, if the server refused it. */
+  /** The text that the operator typed, if the server refused the search. */
   typed?: string | undefined
   problem: string | undefined
 }
 
-const makeSearchHint = (findsPeople: boolean): string =>
-  findsPeople
+/** Posts the search, so that no URL contains the typed text. */
+function SearchForm({ token, findsPeople, query, typed, problem }: SearchFormProps) {
+  const hint = findsPeople
     ? 'Enter a full email, phone, last name or reference.'
     : 'Search by reference: your role can’t search for a person.'
-
-/** The search is posted, so that no URL contains the typed text. */
-export function SearchForm({ token, findsPeople, query, typed, problem }: SearchFormProps) {
-  const hint = makeSearchHint(findsPeople)
   const ids = makeFieldIds('search', hint, problem)
   return (
     <search className={searchStyles.searching}>
@@ -173,34 +172,33 @@ export function SearchForm({ token, findsPeople, query, typed, problem }: Search
   )
 }
 
-export const SearchNotice = ({ endSearch }: { endSearch: string }) => (
+const SearchNotice = ({ endSearch }: { endSearch: string }) => (
   <p className={searchStyles.searched}>
     This list shows only leads of the person you searched for. Your search text is not stored, and
     this page’s address expires within an hour. <a href={endSearch}>End the search</a>
   </p>
 )
 
-export interface NewJobFormProps {
+interface NewJobFormProps {
   /** The filter as names and values of query parameters. */
-  parts: readonly (readonly [name: string, value: string])[]
+  filter: readonly (readonly [name: string, value: string])[]
+  /** The number of leads, as in `182 leads`. */
+  count: string
 }
 
-/**
- * Opens the page that plans a job for all leads that match the filter, not only those on this page.
- * @param count as in `182 leads`
- */
-export const NewJobForm = ({ parts, count }: NewJobFormProps & { count: string }) => (
+/** Opens the page that plans a job for all leads that match the filter, not only those on this page. */
+const NewJobForm = ({ filter, count }: NewJobFormProps) => (
   <form method="get" action="/jobs/new" aria-label="All of these leads">
-    {parts.map(([name, value]) => (
+    {filter.map(([name, value]) => (
       <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
     ))}
     <SubmitButton>{count === '1 lead' ? 'Act on this lead…' : `Act on all ${count}…`}</SubmitButton>
   </form>
 )
 
-export interface ExportFormProps {
+interface ExportFormProps {
   token: string
-  /** The address that the form is posted to. */
+  /** The address that receives the form. */
   action: string
   name: string
   /** The filter as a query string. */
@@ -208,14 +206,11 @@ export interface ExportFormProps {
   searchId?: string | undefined
   /** Describes the content of the exported file. */
   hint: string
-  /**
-   * The address of the page to return to, if the operator has to confirm their identity before they export; see {@link
-   * StepUpButton}.
-   */
+  /** The page to return to after {@link StepUpButton}; undefined if the operator signed in recently. */
   stepUpFor?: string | undefined
 }
 
-/** Exports the list as a file. The server streams the file, so its length has no limit. */
+/** Downloads the list as a file. The server streams the file, so its length has no limit. */
 export const ExportForm = (props: ExportFormProps) => {
   const { token, action, name, query, searchId, hint, stepUpFor } = props
   if (stepUpFor !== undefined) {
@@ -246,7 +241,7 @@ export const ExportForm = (props: ExportFormProps) => {
   )
 }
 
-export interface ColumnsFormProps {
+interface ColumnsFormProps {
   token: string
   shown: readonly LeadColumn[]
   /** The filter as a query string. */
@@ -254,11 +249,11 @@ export interface ColumnsFormProps {
   searchId: string | undefined
 }
 
-/** Lets operators show or hide each column of the list. The browser remembers the choice, so a phone can show fewer columns. */
-export const ColumnsForm = ({ token, shown, query, searchId }: ColumnsFormProps) => (
+/** Shows or hides each column of the list. Each browser remembers its own choice, so a phone can show fewer columns. */
+const ColumnsForm = ({ token, shown, query, searchId }: ColumnsFormProps) => (
   <details className={columnsFormStyles.columns}>
     <summary>Columns</summary>
-    {/* The id is inside `details`, so that a browser that follows a link to the id opens the `details`. */}
+    {/* The id is inside `details`, because a browser opens the `details` around the target of a link. */}
     <PostForm
       id="columns"
       action="/leads/columns"

@@ -1,4 +1,4 @@
-import drawn from '#ui/field.module.css'
+import fieldStyles from '#ui/field.module.css'
 import { makeFieldIds } from '#ui/field.tsx'
 import controls from '../shell/controls.module.css'
 import { ButtonForm, PostForm, SubmitButton } from '../shell/forms.tsx'
@@ -78,7 +78,7 @@ export function SavedViews({ token, views, query, mayShare, typed, problem }: Sa
           {mayShare && (
             <label className={styles.share}>
               <input
-                className={drawn.checkbox}
+                className={fieldStyles.checkbox}
                 type="checkbox"
                 name="share"
                 value="yes"

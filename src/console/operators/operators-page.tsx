@@ -1,23 +1,24 @@
 import { type Credentials, describeCredentials } from '#domain/operator/credentials.ts'
 import { type Role, roles } from '#domain/operator/rights.ts'
-import { TextField } from '#ui/field.tsx'
-import { SelectField } from '#ui/select-field.tsx'
 import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
-import { ButtonForm, PostForm, StepUpButton, SubmitButton } from '../shell/forms.tsx'
-import { type Message, Notice } from '../shell/message.tsx'
-import { OneTimeSecretField } from '../shell/one-time-secret-field.tsx'
+import { EditForm, type FieldGroup } from '../shell/edit-form.tsx'
+import { ButtonForm, OneTimeSecretField, PostForm, SubmitButton } from '../shell/forms.tsx'
+import { Callout, type Message } from '../shell/message.tsx'
 import { Timestamp } from '../shell/times.tsx'
 import styles from './operators-page.module.css'
 
-export interface OperatorsPageProps extends Omit<OperatorsTableProps, 'token' | 'isReadOnly'> {
+export interface OperatorsPageProps {
   shell: ConsoleShell
+  operators: readonly OperatorRow[]
+  /** The id of the signed-in operator. Operators can't change their own role or disable themselves. */
+  ownId: string
   /** A new invitation link, which the page shows only once. */
   invitation?: InvitationLinkProps | undefined
   message?: Message | undefined
   /** The values that the operator typed, if the server refused the form. */
-  typed?: InvitationFormProps['typed']
+  typed?: { readonly email: string; readonly role: string } | undefined
 }
 
 export function OperatorsPage(props: OperatorsPageProps) {
@@ -25,23 +26,25 @@ export function OperatorsPage(props: OperatorsPageProps) {
   return (
     <ConsolePage shell={shell} name="Operators" message={message}>
       {invitation && <InvitationLink {...invitation} />}
-      {shell.stepUpFor === undefined ? (
-        <>
-          <h2>Invite an operator</h2>
-          <InvitationForm token={shell.token} typed={typed} errors={message?.fields} />
-        </>
-      ) : (
-        <>
-          <p>To invite or change operators, confirm it’s you first.</p>
-          <StepUpButton returnTo={shell.stepUpFor} button="Confirm it’s you" />
-        </>
-      )}
+      <h2>Invite an operator</h2>
+      <EditForm
+        shell={shell}
+        permission="change operators"
+        needsStepUp
+        action="/operators"
+        name="Invitation"
+        button="Create invitation"
+        className={styles.invite}
+        groups={invitationFields}
+        values={typed ?? {}}
+        errors={message?.fields}
+      />
       <h2>All operators</h2>
-      <OperatorsTable
-        token={shell.token}
-        operators={operators}
-        ownId={ownId}
-        isReadOnly={shell.stepUpFor !== undefined}
+      <DataTable
+        name="Operators"
+        columns={makeColumns(shell, ownId)}
+        rows={operators}
+        empty="No operators yet."
       />
     </ConsolePage>
   )
@@ -53,40 +56,20 @@ const permissions: Readonly<Record<Role, string>> = {
   admin: 'also exports, erases, manages operators',
 }
 
-interface InvitationFormProps {
-  token: string
-  typed?: { readonly email: string; readonly role: string } | undefined
-  errors: Message['fields']
-}
-
-function InvitationForm({ token, typed, errors }: InvitationFormProps) {
-  return (
-    <PostForm className={styles.invite} action="/operators" aria-label="Invitation" token={token}>
-      <TextField
-        name="email"
-        label="Email"
-        type="email"
-        autoComplete="off"
-        error={errors?.email}
-        value={typed?.email ?? ''}
-      />
-      <SelectField
-        name="role"
-        label="Role"
-        error={errors?.role}
-        value={typed?.role ?? ''}
-        placeholder={{ value: '', text: 'Choose a role' }}
-      >
-        {roles.map((role) => (
-          <option key={role} value={role}>
-            {role}: {permissions[role]}
-          </option>
-        ))}
-      </SelectField>
-      <SubmitButton look="primary">Create invitation</SubmitButton>
-    </PostForm>
-  )
-}
+const invitationFields: readonly FieldGroup<'email' | 'role'>[] = [
+  {
+    fields: [
+      { name: 'email', label: 'Email', type: 'email', isRequired: true },
+      {
+        name: 'role',
+        label: 'Role',
+        empty: 'Choose a role',
+        isRequired: true,
+        options: roles.map((role) => ({ value: role, text: `${role}: ${permissions[role]}` })),
+      },
+    ],
+  },
+]
 
 interface InvitationLinkProps {
   readonly email: string
@@ -96,14 +79,14 @@ interface InvitationLinkProps {
 }
 
 const InvitationLink = ({ email, link, expiresAt }: InvitationLinkProps) => (
-  <Notice kind="well" heading={`Invitation for ${email}`}>
-    <p id="link-holds">
+  <Callout kind="well" heading={`Invitation for ${email}`}>
+    <p id="link-use">
       Send this link only to the invited operator. The link works once, until{' '}
       <Timestamp at={expiresAt} /> (24 hours), and is not shown again. If the link gets lost, select{' '}
       <b>Invite again</b> in the list.
     </p>
-    <OneTimeSecretField id="link" label="Link" value={link} describedBy="link-holds" />
-  </Notice>
+    <OneTimeSecretField id="link" label="Link" value={link} describedBy="link-use" />
+  </Callout>
 )
 
 interface OperatorRow extends Credentials {
@@ -114,40 +97,24 @@ interface OperatorRow extends Credentials {
   readonly seenAt: number | null
 }
 
-export interface OperatorsTableProps {
-  token: string
-  operators: readonly OperatorRow[]
-  /** The id of the signed-in operator: operators can't change their own role or disable themselves. */
-  ownId: string
-  /** True if the operator has to confirm their identity first: the table then shows no forms. */
-  isReadOnly: boolean
-}
-
-export const OperatorsTable = ({ token, operators, ownId, isReadOnly }: OperatorsTableProps) => (
-  <DataTable
-    name="Operators"
-    columns={makeColumns(token, ownId, isReadOnly)}
-    rows={operators}
-    keyOf={({ id }) => id}
-    empty="No operators yet."
-  />
-)
-
-const makeColumns = (token: string, ownId: string, isReadOnly: boolean): Column<OperatorRow>[] => [
+/** Until the operator confirms their identity, the table shows no forms. */
+const makeColumns = ({ token, stepUpFor }: ConsoleShell, ownId: string): Column<OperatorRow>[] => [
   { heading: 'Email', cell: ({ email }) => <span className={styles.email}>{email}</span> },
   {
     heading: 'Role',
-    isWhole: true,
+    isOneLine: true,
     cell: (row) =>
-      row.id === ownId || isReadOnly ? row.role : <RoleForm token={token} {...row} />,
+      row.id === ownId || stepUpFor !== undefined ? row.role : <RoleForm token={token} {...row} />,
   },
   {
     heading: 'Signs in by',
-    cell: (row) => <span className={styles.ways}>{describeCredentials(row) ?? 'nothing yet'}</span>,
+    cell: (row) => (
+      <span className={styles.methods}>{describeCredentials(row) ?? 'nothing yet'}</span>
+    ),
   },
   {
     heading: 'Last seen',
-    isWhole: true,
+    isOneLine: true,
     cell: ({ seenAt }) => (seenAt === null ? 'not signed in' : <Timestamp at={seenAt} />),
   },
   {
@@ -167,10 +134,10 @@ const makeColumns = (token: string, ownId: string, isReadOnly: boolean): Column<
   },
   {
     heading: 'Actions',
-    isWhole: true,
+    isOneLine: true,
     cell: (row) => {
       if (row.id === ownId) return 'You'
-      return isReadOnly ? null : <AccountActions token={token} {...row} />
+      return stepUpFor === undefined && <AccountActions token={token} {...row} />
     },
   },
 ]
@@ -199,13 +166,13 @@ function RoleForm({ token, id, email, role }: OperatorRow & { token: string }) {
 }
 
 function AccountActions({ token, id, email, disabledAt }: OperatorRow & { token: string }) {
-  const act = (path: string, button: string, look?: 'danger') => (
+  const act = (path: string, button: string, variant?: 'danger') => (
     <ButtonForm
       action={`/operators/${id}/${path}`}
       token={token}
       button={button}
       name={`${button}: ${email}`}
-      {...(look && { look })}
+      variant={variant}
     />
   )
   return (

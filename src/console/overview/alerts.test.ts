@@ -16,17 +16,17 @@ const trip: Trip = {
 }
 
 const titlesOf = (data: Partial<OverviewData>) =>
-  findAlerts({ ...healthyOverview, ...data }, now).map(({ what }) => what)
+  findAlerts({ ...healthyOverview, ...data }, now).map(({ title }) => title)
 
-describe('nothing is wrong', () => {
+describe('no alert', () => {
   test.each<[string, Partial<OverviewData>]>([
-    ['on a day as any other', {}],
+    ['on an ordinary day', {}],
     ['while a lead is due for less than an hour', { dueSince: now - hour + 1 }],
-    ['while a lead waits for its next try', { dueSince: now + 9 * hour }],
-    ['while a few of many are rejected', { answers: answered(100, 10) }],
-    ['where the first two are rejected', { answers: answered(0, 2) }],
+    ['while a lead waits for its next attempt', { dueSince: now + 9 * hour }],
+    ['if the distributor rejects a few of many leads', { answers: answered(100, 10) }],
+    ['if the distributor rejects the first two leads', { answers: answered(0, 2) }],
     [
-      'where a lead came into quarantine this morning',
+      'if a lead came into quarantine this morning',
       { quarantined: { count: 1, since: now - 7 * hour } },
     ],
     ['on a quiet day of a quiet week', { received: 0, least: 9 }],
@@ -36,13 +36,13 @@ describe('nothing is wrong', () => {
   })
 })
 
-test('a pause leads to the section of pauses: the distributor is well', () => {
+test('a pause links to the runbook’s section about pauses', () => {
   const paused = { pause: { reason: '', since: now }, trip: null }
   const [pause] = findAlerts({ ...healthyOverview, breaker: paused }, now)
   expect(pause?.section).toBe('Deliveries are paused')
 })
 
-test('a nearly full disk, and a silence longer than usual', () => {
+test('reports a nearly full disk and an unusual silence', () => {
   const silence = { since: now - hour, least: 12 }
   expect(titlesOf({ freeBytes: 999_000_000, silence })).toEqual([
     'The disk of the store is nearly full: 999 MB are free',
@@ -111,11 +111,11 @@ test.each<[Partial<OverviewData>, string]>([
   [{ answers: answered(81, 19) }, '19 of 100 leads rejected in the last 24 hours'],
   [{ unreadable: 2 }, '2 leads cannot be read'],
   [{ received: 22, least: 90 }, '22 enquiries today: far fewer than on any day of the last week'],
-])('%o: %s', (data, what) => {
-  expect(titlesOf(data)).toEqual([what])
+])('%o: %s', (data, title) => {
+  expect(titlesOf(data)).toEqual([title])
 })
 
-test('all problems are listed, those that hold everything back first, and their consequences once', () => {
+test('lists an outage before failed deliveries, and no alert about waiting leads', () => {
   const data = {
     breaker: { pause: null, trip },
     dueSince: now - 5 * hour,
@@ -127,7 +127,7 @@ test('all problems are listed, those that hold everything back first, and their 
   ])
 })
 
-test('each says what to do, and a section that the runbook has', async () => {
+test('each alert has advice, and names a section of the runbook', async () => {
   const { readFile } = await import('node:fs/promises')
   const runbook = await readFile(new URL('../../../docs/runbook.md', import.meta.url), 'utf8')
   const all = findAlerts(
@@ -142,10 +142,10 @@ test('each says what to do, and a section that the runbook has', async () => {
     now,
   )
   expect(all).toHaveLength(5)
-  for (const { section, todo } of [
+  for (const { section, advice } of [
     ...all,
     ...[findQuarantineAlert({ quarantined: { count: 1, since: 0 } })].filter(
-      (told) => told !== undefined,
+      (alert) => alert !== undefined,
     ),
     ...findAlerts({ ...healthyOverview, breaker: { pause: null, trip } }, now),
     ...findAlerts(
@@ -154,6 +154,6 @@ test('each says what to do, and a section that the runbook has', async () => {
     ),
   ]) {
     expect(runbook).toContain(`\n## ${section}\n`)
-    expect(todo).not.toBe('')
+    expect(advice).not.toBe('')
   }
 })

@@ -11,7 +11,7 @@ const summaryText = (data: Partial<OverviewData>) =>
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
 
-test('the headline says what it covers, and what the distributor made of leads beside what is usual', () => {
+test('says that deliveries run, and compares the day’s rejections with the usual share', () => {
   expect(summaryText({})).toContain('Deliveries are running')
   expect(summaryText({})).toContain(
     'the distributor accepted 1,840 leads and rejected 160 (8%; 4% in the seven days before)',
@@ -33,9 +33,9 @@ test.each<[string, OverviewData['answers'], string]>([
     'accepted 1 lead and rejected 0 (0%).',
   ],
   [
-    'none was rejected, as some are',
+    'none was rejected, unlike in the days before',
     { lastDay: { delivered: 9, rejected: 0 }, before: { delivered: 999, rejected: 1 } },
-    'rejected 0 (0%; under 1% in the seven days before).',
+    'rejected 0 (0%; 0.1% in the seven days before).',
   ],
   ['the first day', { lastDay: { delivered: 9, rejected: 1 }, before: none }, 'rejected 1 (10%).'],
   ['an upgrade', undefined, 'are still being counted'],
@@ -43,17 +43,17 @@ test.each<[string, OverviewData['answers'], string]>([
   expect(summaryText({ answers })).toContain(words)
 })
 
-test('leads in quarantine are reported from the first minute, whether or not deliveries run', () => {
+test('reports leads in quarantine at once, whether or not deliveries run', () => {
   const quarantined = { count: 3, since: 0 }
-  for (const facts of [{ quarantined }, { quarantined, unreadable: 1 }]) {
-    expect(summaryText(facts)).toContain('3 leads wait in quarantine')
-    expect(summaryText(facts)).not.toContain('No lead is quarantined')
+  for (const data of [{ quarantined }, { quarantined, unreadable: 1 }]) {
+    expect(summaryText(data)).toContain('3 leads wait in quarantine')
+    expect(summaryText(data)).not.toContain('No lead is quarantined')
   }
   expect(summaryText({ quarantined })).toContain('Deliveries are running')
   expect(summaryText({ unreadable: 1 })).not.toContain('Deliveries are running')
 })
 
-test('waiting leads are linked while deliveries run', () => {
+test('counts the leads that wait while deliveries run', () => {
   expect(summaryText({})).not.toContain('next attempt')
   expect(summaryText({ pending: 1 })).toContain('1 lead waits for the next attempt.')
   expect(summaryText({ pending: 12 })).toContain('12 leads wait for the next attempt.')

@@ -1,56 +1,69 @@
 import type { AffiliateAnswerCounts, AnswerCounts } from '#domain/delivery/deliveries-view.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
-import { LeadName, LeadStatusBadge } from '../lead/lead-name.tsx'
-import { leadOutcomes } from '../lead/lead-status.tsx'
-import { EmptyStoreHint, type EmptyStoreHintProps, type LeadRow } from '../leads/lead-table.tsx'
+import { leadOutcomes } from '../funnel/lead-results.tsx'
+import { LeadStatusBadge, LeadTimeLink } from '../lead/lead-time-link.tsx'
+import {
+  EmptyStoreHint,
+  type EmptyStoreHintProps,
+  type LeadTableRow,
+} from '../leads/lead-table.tsx'
 import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
 import { type Column, DataTable, makeNumberColumn } from '../shell/data-table.tsx'
-import { Figure } from '../shell/figure.tsx'
 import styles from '../shell/figures.module.css'
-import { Notice } from '../shell/message.tsx'
+import { formatNumber, formatShare } from '../shell/format-numbers.ts'
+import { Callout } from '../shell/message.tsx'
+import { StatTile } from '../shell/stat-tile.tsx'
 import { Timestamp } from '../shell/times.tsx'
 import {
+  countAnswers,
   describeAcceptance,
   findAlerts,
   findQuarantineAlert,
-  formatShare,
   type OverviewAlert,
   type OverviewData,
 } from './alerts.ts'
 
 export interface OverviewPageProps extends EmptyStoreHintProps {
   shell: ConsoleShell
-  /** The current time, in epoch milliseconds. */
+  /** Epoch milliseconds. */
   now: number
   leads: number
   data: OverviewData
   today: TodayProps | undefined
   /** The distributor's responses by affiliate id, most leads first. */
-  affiliates: readonly AffiliateRow[]
+  affiliates: readonly AffiliateAcceptanceRow[]
   latest: readonly LatestRow[]
 }
 
-type LatestRow = Pick<LeadRow, 'id' | 'receivedAt' | 'initials' | 'area' | 'program' | 'status'>
+type LatestRow = Pick<
+  LeadTableRow,
+  'id' | 'receivedAt' | 'initials' | 'area' | 'program' | 'status'
+>
 
 const columns: readonly Column<LatestRow>[] = [
-  { heading: 'Received', isPlain: true, cell: LeadName },
-  { heading: 'Status', isPlain: true, cell: ({ status }) => <LeadStatusBadge status={status} /> },
-  { heading: 'Initials', isWhole: true, isPlain: true, cell: ({ initials }) => initials },
-  { heading: 'Area', isPlain: true, isMinor: true, cell: ({ area }) => area },
-  { heading: 'Program', isLong: true, isPlain: true, cell: ({ program }) => program },
+  { heading: 'Received', isUnlabeled: true, cell: LeadTimeLink },
+  {
+    heading: 'Status',
+    isUnlabeled: true,
+    cell: ({ status }) => <LeadStatusBadge status={status} />,
+  },
+  { heading: 'Initials', isOneLine: true, isUnlabeled: true, cell: ({ initials }) => initials },
+  { heading: 'Area', isUnlabeled: true, isHiddenOnPhones: true, cell: ({ area }) => area },
+  { heading: 'Program', isWide: true, isUnlabeled: true, cell: ({ program }) => program },
 ]
 
-const formatAcceptanceRate = (answers: AnswerCounts): string =>
-  answers.delivered + answers.rejected === 0
-    ? '–'
-    : `${formatShare(answers, 'delivered')} of ${formatNumber(answers.delivered + answers.rejected)}`
+const formatAcceptanceRate = (answers: AnswerCounts): string | undefined => {
+  const answered = countAnswers(answers)
+  if (answered === 0) return undefined
+  return `${formatShare(answers.delivered, answered)} of ${formatNumber(answered)}`
+}
 
-interface AffiliateRow extends AffiliateAnswerCounts {
-  /** The id, with the name of the affiliate that has it. */
+interface AffiliateAcceptanceRow extends AffiliateAnswerCounts {
+  /** The affiliate id, with the affiliate's name if an affiliate has the id. */
   readonly label: string
 }
 
-const affiliateColumns: readonly Column<AffiliateRow>[] = [
+const affiliateColumns: readonly Column<AffiliateAcceptanceRow>[] = [
   {
     heading: 'Affiliate',
     cell: ({ affiliate, label }) => (
@@ -61,10 +74,7 @@ const affiliateColumns: readonly Column<AffiliateRow>[] = [
   makeNumberColumn('Seven days before', ({ before }) => formatAcceptanceRate(before)),
 ]
 
-/**
- * Milliseconds after which a live page is refreshed without a change event, because counts are cached and a store that
- * refuses writes sends no change event.
- */
+/** Milliseconds between refreshes without a change of the stored data: counts are cached, and a full disk changes nothing. */
 export const refreshInterval = 5000
 
 /** Shows current problems, today's leads compared with the last days, and the latest leads. */
@@ -74,11 +84,11 @@ export function OverviewPage(props: OverviewPageProps) {
     <ConsolePage shell={shell} name="Overview" isLive>
       <div data-live-again={refreshInterval}>
         {leads === 0 && data.notStored === undefined ? (
-          <Notice kind="note" heading="No leads yet">
+          <Callout kind="note" heading="No leads yet">
             <p>
               <EmptyStoreHint site={site} />
             </p>
-          </Notice>
+          </Callout>
         ) : (
           <StatusSummary data={data} now={now} />
         )}
@@ -101,7 +111,6 @@ export function OverviewPage(props: OverviewPageProps) {
             columns={affiliateColumns}
             rows={affiliates}
             keyOf={({ affiliate }) => affiliate}
-            empty=""
           />
         </section>
       )}
@@ -120,27 +129,23 @@ export function OverviewPage(props: OverviewPageProps) {
   )
 }
 
-/**
- * Lists each problem with its start and what to do, or says that deliveries are running. Links to the leads that wait
- * for an operator.
- */
+/** Lists each problem with its start and what to do, or says that deliveries are running. */
 export function StatusSummary({ data, now }: { data: OverviewData; now: number }) {
-  const troubles = findAlerts(data, now)
-  const waiting = findQuarantineAlert(data)
+  const alerts = findAlerts(data, now)
+  const quarantineAlert = findQuarantineAlert(data)
   return (
-    <div className={styles.troubles}>
-      {troubles.length === 0 && <HealthyDeliveries data={data} />}
-      {troubles.map((trouble) => (
-        <AlertNotice key={trouble.what} {...trouble} />
+    <div className={styles.alerts}>
+      {alerts.length === 0 && <HealthyDeliveries data={data} />}
+      {alerts.map((alert) => (
+        <AlertCallout key={alert.title} {...alert} />
       ))}
-      {waiting !== undefined && <AlertNotice {...waiting} />}
+      {quarantineAlert !== undefined && <AlertCallout {...quarantineAlert} />}
     </div>
   )
 }
 
-/** Says that deliveries run, and how many leads are rejected or in quarantine. */
 const HealthyDeliveries = ({ data: { answers, pending, quarantined } }: { data: OverviewData }) => (
-  <Notice kind="well" heading="Deliveries are running">
+  <Callout kind="well" heading="Deliveries are running">
     <p>
       There is no pause, outage or failed lead.{' '}
       {pending > 0 && (
@@ -157,42 +162,40 @@ const HealthyDeliveries = ({ data: { answers, pending, quarantined } }: { data: 
       )}
       {quarantined.count === 0 && 'No lead is quarantined.'}
     </p>
-  </Notice>
+  </Callout>
 )
 
-const AlertNotice = ({ kind, what, since, more, todo, list, section }: OverviewAlert) => (
-  <Notice kind={kind} heading={what}>
+const AlertCallout = ({ kind, title, since, details, advice, link, section }: OverviewAlert) => (
+  <Callout kind={kind} heading={title}>
     <p>
       {since && (
         <>
-          {since.words} <Timestamp at={since.at} />.{' '}
+          {since.text} <Timestamp at={since.at} />.{' '}
         </>
       )}
-      {more}
+      {details}
     </p>
     <p>
-      <strong>What to do:</strong> {todo} {list && <a href={list.href}>{list.words}</a>}
-      {list && '. '}
+      <strong>What to do:</strong> {advice} {link && <a href={link.href}>{link.text}</a>}
+      {link && '. '}
       See docs/runbook.md, “{section}”.
     </p>
-  </Notice>
+  </Callout>
 )
 
-export interface TodayProps {
+interface TodayProps {
   /** The operator's time zone; undefined if unknown, so that days are UTC days. */
   zone: string | undefined
   day: Day
   /** The leads received today, counted by status. */
-  byStatus: Readonly<Record<TodayStatus, number>>
-  /**
-   * Earlier days with stored leads, newest first. `usual` is the median of the leads received on earlier days up to the
-   * current time of day.
-   */
+  byStatus: Readonly<Record<LeadOutcome, number>>
+  /** The earlier days, newest first. */
   before: readonly Day[]
+  /** The median number of leads that came on the earlier days up to the current time of day. */
   usual: number | undefined
 }
 
-type TodayStatus = (typeof leadOutcomes)[number][0]
+type LeadOutcome = (typeof leadOutcomes)[number][0]
 
 interface Day {
   /** The date, as in `2026-11-22`. */
@@ -202,19 +205,19 @@ interface Day {
   readonly spans: { readonly soFar: Span; readonly whole: Span }
 }
 
-/** A period; both ends are in epoch milliseconds. */
+/** Both ends are epoch milliseconds. */
 interface Span {
   readonly since: number
   readonly until: number
 }
 
-/** Statuses shown only if a lead has them. Viewers must not see duplicates, so viewers get a count of zero. */
-const rareStatuses: readonly TodayStatus[] = ['duplicate', 'erased']
+/** The page shows these outcomes only if leads have them. Viewers may not see duplicates, so they get a count of zero. */
+const rareOutcomes: readonly LeadOutcome[] = ['duplicate', 'erased']
 
-export function Today({ zone, day, byStatus, before, usual }: TodayProps) {
+function Today({ zone, day, byStatus, before, usual }: TodayProps) {
   const from = `from=${toIsoTime(day.spans.whole.since)}`
   const shown = leadOutcomes.filter(
-    ([status]) => !rareStatuses.includes(status) || byStatus[status] > 0,
+    ([outcome]) => !rareOutcomes.includes(outcome) || byStatus[outcome] > 0,
   )
   return (
     <div className={styles.today}>
@@ -228,17 +231,17 @@ export function Today({ zone, day, byStatus, before, usual }: TodayProps) {
             : `Days in ${zone.replaceAll('_', ' ')}.`}
         </p>
         <dl className={styles.figures}>
-          <Figure
+          <StatTile
             name="received"
-            figure={formatNumber(day.soFar)}
+            value={formatNumber(day.soFar)}
             href={`/leads?${from}`}
             isTotal
           />
-          {shown.map(([status, name, query]) => (
-            <Figure
-              key={status}
+          {shown.map(([outcome, name, query]) => (
+            <StatTile
+              key={outcome}
               name={name}
-              figure={formatNumber(byStatus[status])}
+              value={formatNumber(byStatus[outcome])}
               href={`/leads?${query}&${from}`}
             />
           ))}
@@ -249,9 +252,7 @@ export function Today({ zone, day, byStatus, before, usual }: TodayProps) {
   )
 }
 
-const formatNumber = (count: number): string => count.toLocaleString('en-US')
-
-/** Formats a time as an ISO string, for the filter of the leads list. */
+/** Formats a time for the filter of the leads list. */
 const toIsoTime = (at: number): string => new Date(at).toISOString()
 
 const weekday = new Intl.DateTimeFormat('en-US', {
@@ -263,7 +264,7 @@ const weekday = new Intl.DateTimeFormat('en-US', {
 
 function DailyCounts({ days }: { days: readonly Day[] }) {
   const maxCount = Math.max(1, ...days.map(({ whole }) => whole))
-  const share = (count: number) => Math.round((count / maxCount) * 1000) / 10
+  const toWidth = (count: number) => Math.round((count / maxCount) * 1000) / 10
   const link = ({ since, until }: Span, count: number) => (
     <a href={`/leads?from=${toIsoTime(since)}&to=${toIsoTime(until)}`}>{formatNumber(count)}</a>
   )
@@ -283,8 +284,8 @@ function DailyCounts({ days }: { days: readonly Day[] }) {
             <th scope="row">{index === 0 ? 'Today' : weekday.format(new Date(date))}</th>
             <td className={styles.bar}>
               <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-                <rect className={styles.whole} width={share(whole)} height="10" />
-                <rect className={styles.soFar} width={share(soFar)} height="10" />
+                <rect className={styles.whole} width={toWidth(whole)} height="10" />
+                <rect className={styles.soFar} width={toWidth(soFar)} height="10" />
               </svg>
             </td>
             <td className={styles.number}>{link(spans.soFar, soFar)}</td>

@@ -3,8 +3,8 @@ import type { LeadView } from '#domain/lead/lead-details.ts'
 import type { Action } from '#domain/operator/rights.ts'
 import { capitalize } from '#domain/text/capitalize.ts'
 import { isErasable } from '../lead/lead-actions.tsx'
-import { LeadFacts } from '../lead/lead-facts.tsx'
-import { LeadName } from '../lead/lead-name.tsx'
+import { LeadAnswers } from '../lead/lead-answers.tsx'
+import { LeadTimeLink } from '../lead/lead-time-link.tsx'
 import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { ButtonForm } from '../shell/forms.tsx'
@@ -16,9 +16,9 @@ export interface QuarantinePageProps {
   shell: ConsoleShell
   /** The lead to review; undefined if no lead follows the cursor. */
   lead: QuarantinedLead | undefined
-  /** The id of the lead that was just released. */
+  /** The id of the lead that the operator just released. */
   released: string | undefined
-  /** The number of leads in quarantine, in words; empty if none is in quarantine. */
+  /** The number of leads in quarantine, as in `3 in quarantine`; empty if there are none. */
   waiting: string
   /** The cursor in the URL; empty for the first lead. */
   after: string
@@ -29,6 +29,7 @@ interface QuarantinedLead {
   readonly view: LeadView
   /** Undefined if the operator may not learn about the person's other leads. */
   readonly others: RelatedLeadCounts | undefined
+  /** The cursor that follows this lead. */
   readonly place: string
 }
 
@@ -56,10 +57,8 @@ export function QuarantinePage(props: QuarantinePageProps) {
   )
 }
 
-interface SuspectedLeadProps {
-  shell: ConsoleShell
+interface SuspectedLeadProps extends Pick<QuarantinePageProps, 'shell' | 'after'> {
   suspect: QuarantinedLead
-  after: string
 }
 
 function SuspectedLead({ shell, suspect, after }: SuspectedLeadProps) {
@@ -68,7 +67,7 @@ function SuspectedLead({ shell, suspect, after }: SuspectedLeadProps) {
   return (
     <article className={styles.suspect} aria-labelledby="suspect">
       <h2 id="suspect" className={styles.which}>
-        Received <LeadName id={lead.id} receivedAt={lead.receivedAt} />
+        Received <LeadTimeLink id={lead.id} receivedAt={lead.receivedAt} />
       </h2>
       <p className={styles.reference}>
         {lead.area} · <Reference id={lead.id} />
@@ -90,7 +89,7 @@ function SuspectedLead({ shell, suspect, after }: SuspectedLeadProps) {
             Personal data is shown only once; the audit log records the reveal.
           </p>
         )}
-        <LeadFacts lead={lead} />
+        <LeadAnswers lead={lead} />
       </section>
     </article>
   )
@@ -102,14 +101,14 @@ const describeOtherLeads = ({ delivered, quarantined, isAll }: RelatedLeadCounts
 function DecisionForms({ shell, suspect: { view, place }, after }: SuspectedLeadProps) {
   const { id } = view.record.lead
   const mayDo = (action: Action) => isActionAllowed(shell, action)
-  const decide = (button: string, look?: 'primary') => (
+  const decide = (button: string, variant?: 'primary') => (
     <ButtonForm
       action={`/quarantine/${button.toLowerCase()}`}
       token={shell.token}
       button={button}
       name={`${button} this lead`}
       fields={{ id, after }}
-      look={look}
+      variant={variant}
     />
   )
   return (
@@ -128,7 +127,7 @@ function DecisionForms({ shell, suspect: { view, place }, after }: SuspectedLead
           button="Erase"
           name="Erase this lead"
           fields={{ review: after }}
-          look="danger"
+          variant="danger"
         />
       )}
     </div>

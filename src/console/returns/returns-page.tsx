@@ -1,18 +1,19 @@
 import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
-import { type Column, DataTable } from '../shell/data-table.tsx'
+import { type Column, DataTable, makeNumberColumn } from '../shell/data-table.tsx'
 import { EditForm, type FieldGroup } from '../shell/edit-form.tsx'
+import { formatNumber } from '../shell/format-numbers.ts'
 import type { Message } from '../shell/message.tsx'
 import { Timestamp } from '../shell/times.tsx'
 
 export interface ReturnsPageProps {
   shell: ConsoleShell
   imports: readonly ReturnsImportRow[]
-  /** The column headings that the operator typed, or those of the last import; and the pasted lines. */
+  /** The column headings that the operator typed, or else those of the last import, and the pasted lines. */
   typed: Readonly<Record<'lead' | 'date' | 'reason' | 'pasted', string>>
-  /** The lines of the file that are wrong; the file was not imported. */
+  /** The lines that made the server refuse the file. */
   faults: readonly { readonly line: number; readonly message: string }[]
   message: Message | undefined
-  /** The most lines of a file. */
+  /** The largest number of lines that a file may have. */
   maxLines: number
 }
 
@@ -24,17 +25,17 @@ interface ReturnsImportRow {
 }
 
 const columns: readonly Column<ReturnsImportRow>[] = [
-  { heading: 'Imported', isPlain: true, cell: ({ at }) => <Timestamp at={at} /> },
-  { heading: 'Leads', isNumber: true, cell: ({ leads }) => leads.toLocaleString('en-US') },
+  { heading: 'Imported', isUnlabeled: true, cell: ({ at }) => <Timestamp at={at} /> },
+  makeNumberColumn('Leads', ({ leads }) => leads),
   {
     heading: 'Returned',
     cell: ({ from, to }) => (
       <span>
-        <Timestamp at={from} as="day" />
+        <Timestamp at={from} format="day" />
         {to > from && (
           <>
             {' '}
-            to <Timestamp at={to} as="day" />
+            to <Timestamp at={to} format="day" />
           </>
         )}
       </span>
@@ -42,7 +43,7 @@ const columns: readonly Column<ReturnsImportRow>[] = [
   },
 ]
 
-/** Imports the distributor's list of leads that it takes back. */
+/** Lets the operator import the distributor's list of returned leads. */
 export function ReturnsPage(props: ReturnsPageProps) {
   const { shell, imports, typed, faults, message, maxLines } = props
   return (
@@ -71,8 +72,7 @@ export function ReturnsPage(props: ReturnsPageProps) {
         name="Imports"
         columns={columns}
         rows={imports}
-        keyOf={({ at }) => String(at)}
-        empty="The distributor has not taken any lead back, as far as imported files say."
+        empty="No returns have been imported yet."
       />
       {imports.length > 0 && (
         <p>
@@ -90,7 +90,7 @@ const makeGroups = (maxLines: number): readonly FieldGroup[] => [
         name: 'file',
         label: 'The distributor’s file',
         type: 'file',
-        hint: `CSV with a line of headings and at most ${maxLines.toLocaleString('en-US')} leads. If any line is wrong, nothing is imported.`,
+        hint: `CSV with a line of headings and at most ${formatNumber(maxLines)} leads. If any line is wrong, nothing is imported.`,
       },
       { name: 'pasted', label: 'Or paste its lines', type: 'lines' },
     ],
@@ -100,7 +100,11 @@ const makeGroups = (maxLines: number): readonly FieldGroup[] => [
     fields: [
       { name: 'lead', label: 'Reference of the lead', isRequired: true },
       { name: 'date', label: 'Date', isRequired: true },
-      { name: 'reason', label: 'Reason', hint: 'Empty if the file has no reasons.' },
+      {
+        name: 'reason',
+        label: 'Reason',
+        hint: 'Leave this field empty if the file has no column with reasons.',
+      },
     ],
   },
 ]

@@ -1,5 +1,5 @@
 export interface ConsoleAssets {
-  /** All stylesheets, which are inlined into each page. */
+  /** All styles, which each page contains. */
   readonly styles: string
   /** The address of the script for every page; undefined during development without a build. */
   readonly pageScript: string | undefined

@@ -4,19 +4,20 @@ import type { ConsoleAssets } from './console-assets.ts'
 import styles from './console-page.module.css'
 import { PostForm } from './forms.tsx'
 import liveSwitchStyles from './live-switch.module.css'
-import { type Message, PageMessage } from './message.tsx'
+import { type Message, MessageBanner } from './message.tsx'
 
+/** What every page needs to know about the request. */
 export interface ConsoleShell {
   readonly assets: ConsoleAssets
-  /** The address of the page without its query. */
+  /** The page's address without its query. */
   readonly path: string
-  /** The token that forms are posted with; see {@link PostForm}. */
+  /** The token that {@link PostForm} sends. */
   readonly token: string
   /** The signed-in operator; undefined if nobody is signed in. */
   readonly operator: { readonly email: string; readonly role: Role } | undefined
   /** The page to return to after {@link StepUpButton}; undefined if the operator signed in recently. */
   readonly stepUpFor?: string | undefined
-  /** False for the reply to a posted form: reloading its address would show another page. */
+  /** False for the reply to a posted form, because reloading its address would show another page. */
   readonly canRefresh?: boolean
   readonly isDemo?: boolean
 }
@@ -24,15 +25,16 @@ export interface ConsoleShell {
 interface ConsolePageProps {
   shell: ConsoleShell
   name: string
-  /** The page's title, if it differs from the heading. The browser keeps titles in its history, so they never name a person. */
+  /** The page's title, if it differs from the heading. Browsers keep titles in their history, so no title names a person. */
   title?: string
   actions?: ReactNode
   /** Content at the right end of the heading's line. */
   beside?: ReactNode
+  /** Whether the page loads the script for passkeys. */
   hasPasskeys?: boolean
-  /** Whether the page refreshes itself after each change: see refresh-page.ts. */
+  /** Whether `live-updates.ts` refreshes the page after each change of the stored data. */
   isLive?: boolean
-  /** The result of the request. A problem also puts `Error:` before the page's title. */
+  /** The result of the request. If it is a problem, the page's title begins with `Error:`. */
   message?: Message | undefined
   children: ReactNode
 }
@@ -77,9 +79,9 @@ export function ConsolePage(props: ConsolePageProps) {
               {actions && <div>{actions}</div>}
               {beside}
             </div>
-            {/* A refresh keeps the message, although the fetched page lacks it. */}
+            {/* The server sends the message only once, so a refresh must not remove it. */}
             <div id="messages" data-live-keep="">
-              {message && <PageMessage message={message} />}
+              {message && <MessageBanner message={message} />}
             </div>
             {children}
           </main>
@@ -90,12 +92,12 @@ export function ConsolePage(props: ConsolePageProps) {
 }
 
 /**
- * Links to the pages that the role may see, and to the operator's account. Less frequent pages are in the menu *More*,
- * except the current one. On a phone the links are one row that scrolls.
+ * Links to the pages that the role may see, and to the operator's account. The menu *More* contains the pages that
+ * operators open less often, except the current page. On a phone the links are one row that scrolls.
  */
 function NavBar({ shell, role, email }: { shell: ConsoleShell; role: Role; email: string }) {
-  const isInRow = ({ path, isFrequent }: NavEntry) =>
-    isFrequent || toAriaCurrent(path, shell.path) !== undefined
+  const isInRow = (entry: NavEntry) =>
+    frequentEntries.includes(entry) || toAriaCurrent(entry[0], shell.path) !== undefined
   const allowed = listNavEntries(role)
   const more = allowed.filter((entry) => !isInRow(entry))
   return (
@@ -131,7 +133,7 @@ function NavBar({ shell, role, email }: { shell: ConsoleShell; role: Role; email
 }
 
 const NavLinks = ({ entries, current }: { entries: readonly NavEntry[]; current: string }) =>
-  entries.map(({ path, name }) => (
+  entries.map(([path, name]) => (
     <li key={path}>
       <a href={path} aria-current={toAriaCurrent(path, current)}>
         {name}
@@ -139,20 +141,16 @@ const NavLinks = ({ entries, current }: { entries: readonly NavEntry[]; current:
     </li>
   ))
 
-/** Marks the navigation entry of the current page or of its parent page: a lead's page belongs to Leads. */
+/** Marks the entry of the current page or of its parent page: a lead's page belongs to Leads. */
 function toAriaCurrent(entry: string, path: string): 'page' | 'true' | undefined {
   if (entry === path) return 'page'
   return entry !== '/' && path.startsWith(`${entry}/`) ? 'true' : undefined
 }
 
-interface NavEntry {
-  readonly path: string
-  readonly name: string
-  readonly isFrequent: boolean
-}
+/** A link for the roles that may do the action. */
+type NavEntry = readonly [path: string, name: string, action: Action]
 
-/** Each entry of the navigation requires the permission to see its page. */
-const frequentEntries: readonly (readonly [path: string, name: string, action: Action])[] = [
+const frequentEntries: readonly NavEntry[] = [
   ['/', 'Overview', 'see the overview'],
   ['/leads', 'Leads', 'see leads'],
   ['/deliveries', 'Deliveries', 'see deliveries'],
@@ -162,7 +160,7 @@ const frequentEntries: readonly (readonly [path: string, name: string, action: A
   ['/jobs', 'Jobs', 'see jobs'],
 ]
 
-const moreEntries: typeof frequentEntries = [
+const moreEntries: readonly NavEntry[] = [
   ['/returns', 'Returns', 'see returns'],
   ['/caps', 'Caps', 'see caps'],
   ['/webhooks', 'Webhooks', 'see webhooks'],
@@ -171,19 +169,13 @@ const moreEntries: typeof frequentEntries = [
 ]
 
 export const listNavEntries = (role: Role): readonly NavEntry[] =>
-  [...frequentEntries, ...moreEntries]
-    .filter(([, , action]) => isAllowed(role, action))
-    .map((entry) => ({
-      path: entry[0],
-      name: entry[1],
-      isFrequent: frequentEntries.includes(entry),
-    }))
+  [...frequentEntries, ...moreEntries].filter(([, , action]) => isAllowed(role, action))
 
-/** A page without a session shows only what a viewer may see. */
+/** Returns whether the operator may do the action. Without a session, the page shows what a viewer may see. */
 export const isActionAllowed = ({ operator }: ConsoleShell, action: Action): boolean =>
   isAllowed(operator?.role ?? 'viewer', action)
 
-/** The switch for live updates, hidden until `live-updates.ts` shows it. */
+/** The switch for live updates. It is hidden until `live-updates.ts` shows it. */
 const LiveSwitch = () => (
   <p
     className={liveSwitchStyles.live}
@@ -199,16 +191,10 @@ const LiveSwitch = () => (
   </p>
 )
 
-export const MessagePage = ({
-  shell,
-  name,
-  text,
-}: {
-  shell: ConsoleShell
-  name: string
-  text: string
-}) => (
-  <ConsolePage shell={shell} name={name}>
+type ErrorPageProps = Pick<ConsolePageProps, 'shell' | 'name'> & { text: string }
+
+export const ErrorPage = ({ text, ...page }: ErrorPageProps) => (
+  <ConsolePage {...page}>
     <p>{text}</p>
     <p>
       <a href="/">Back to the overview</a>
@@ -216,10 +202,10 @@ export const MessagePage = ({
   </ConsolePage>
 )
 
-/** Whether this is a demo in a clone, where npm runs the command, rather than an installed production system. */
+/** Whether the console runs in demo mode. */
 export const IsDemoContext = createContext(true)
 
-/** Writes a command as operators type it: `npm run leads -- show` in a clone, `sudo leads show` in an installation (deploy/leads). */
+/** Shows a command as operators type it: `npm run leads -- show` in a demo, `sudo leads show` in an installation (deploy/leads). */
 export function LeadsCommand({ verb }: { verb: string }) {
   return <code>{`${useContext(IsDemoContext) ? 'npm run leads --' : 'sudo leads'} ${verb}`}</code>
 }

@@ -1,16 +1,18 @@
 import type { ReactNode } from 'react'
 import controls from './controls.module.css'
 import styles from './data-table.module.css'
+import { formatNumber } from './format-numbers.ts'
 
 interface DataTableProps<Row> {
   name: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
-  keyOf: (row: Row) => string
-  /** The text shown instead of a table without rows, above a button with the `next` step. */
-  empty: ReactNode
+  /** Names a row, so that a refresh recognizes it; by default, its position. */
+  keyOf?: (row: Row, index: number) => string
+  /** The text shown instead of a table without rows, above a link to the `next` step. */
+  empty?: ReactNode
   next?: { readonly href: string; readonly label: string } | undefined
-  /** Whether a phone shows a row's cells side by side, the first two on a line of their own. */
+  /** Whether a phone shows a row's cells side by side, with the first two on the first line. */
   isCompact?: boolean
 }
 
@@ -18,14 +20,14 @@ export interface Column<Row> {
   readonly heading: string
   readonly cell: (row: Row) => ReactNode
   readonly isNumber?: boolean
-  /** A short cell, which the table doesn't wrap. */
-  readonly isWhole?: boolean
-  /** A cell with a long text, which gets enough width before it wraps. */
-  readonly isLong?: boolean
-  /** A cell that is understandable without its heading, so a phone can leave the heading out. */
-  readonly isPlain?: boolean
-  /** A column that phones hide in compact tables, except from screen readers. */
-  readonly isMinor?: boolean
+  /** Whether the cells never wrap. */
+  readonly isOneLine?: boolean
+  /** Whether the cells have long texts, which need more width before they wrap. */
+  readonly isWide?: boolean
+  /** Whether compact tables leave out the column's heading on phones. */
+  readonly isUnlabeled?: boolean
+  /** Whether compact tables hide the column on phones, except from screen readers. */
+  readonly isHiddenOnPhones?: boolean
   readonly isHidden?: boolean
 }
 
@@ -34,9 +36,14 @@ export const makeNumberColumn = <Row,>(
   cell: Column<Row>['cell'],
 ): Column<Row> => ({ heading, isNumber: true, cell })
 
-/** Renders a table. On a phone each row is a block with its cells below each other; on wider pages a wide table scrolls. */
+const emptyValues: readonly ReactNode[] = [null, undefined, false, '', '–']
+
+/**
+ * Formats numbers, and shows a dash in empty cells. On a phone, each row is a block with one cell below the other. On a
+ * wider page, a table that is too wide scrolls.
+ */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { name, columns, rows, keyOf, empty, next, isCompact } = props
+  const { name, columns, rows, keyOf = (_, index) => `${index}`, empty, next, isCompact } = props
   if (rows.length === 0) {
     return (
       <div className={styles.empty}>
@@ -62,29 +69,27 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <tr key={keyOf(row)} id={`row-${name}-${keyOf(row)}`.replaceAll(' ', '-')}>
+          {rows.map((row, index) => (
+            <tr
+              key={keyOf(row, index)}
+              id={`row-${name}-${keyOf(row, index)}`.replaceAll(' ', '-')}
+            >
               {columns.map((column) => {
                 const value = column.cell(row)
-                const isNone =
-                  value === null ||
-                  value === undefined ||
-                  value === false ||
-                  value === '' ||
-                  value === '–'
+                const isEmpty = emptyValues.includes(value)
                 return (
                   <td
                     key={column.heading}
                     hidden={column.isHidden}
                     data-number={column.isNumber}
-                    data-whole={column.isWhole}
-                    data-long={column.isLong}
-                    data-plain={column.isPlain}
-                    data-minor={column.isMinor || undefined}
-                    data-none={isNone || undefined}
+                    data-one-line={column.isOneLine}
+                    data-wide={column.isWide}
+                    data-unlabeled={column.isUnlabeled}
+                    data-hidden-when-narrow={column.isHiddenOnPhones || undefined}
+                    data-empty={isEmpty || undefined}
                     data-heading={column.heading}
                   >
-                    {isNone ? '–' : value}
+                    {isEmpty ? '–' : typeof value === 'number' ? formatNumber(value) : value}
                   </td>
                 )
               })}
@@ -95,3 +100,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     </div>
   )
 }
+
+/** Links to the next page of a table, if there is one. */
+export const NextPageLink = ({ href, text }: { href: string | undefined; text: string }) =>
+  href !== undefined && (
+    <a className={controls.button} rel="next" href={href}>
+      {text}
+    </a>
+  )

@@ -1,5 +1,5 @@
 import type { Action } from '#domain/operator/rights.ts'
-import drawn from '#ui/field.module.css'
+import fieldStyles from '#ui/field.module.css'
 import { Field, makeFieldIds, TextField } from '#ui/field.tsx'
 import { CheckboxField, SelectField } from '#ui/select-field.tsx'
 import choices from './choices.module.css'
@@ -8,17 +8,17 @@ import controls from './controls.module.css'
 import { PostForm, StepUpButton, SubmitButton } from './forms.tsx'
 import type { Message } from './message.tsx'
 
-/** A field of a form; without a type a line of text. */
 export interface FormField<Name extends string = string> {
   readonly name: Name
   readonly label: string
   readonly hint?: string
-  readonly type?: 'text' | 'lines' | 'checkbox' | 'file'
-  /** The values to choose from, with the text of the empty choice. */
+  /** By default, one line of text. */
+  readonly type?: 'email' | 'lines' | 'checkbox' | 'file'
+  /** The values of a select, and the text of its empty option. */
   readonly options?: readonly { readonly value: string; readonly text: string }[]
   readonly empty?: string
   readonly isRequired?: boolean
-  /** The keyboard of a phone. */
+  /** Chooses the keyboard of a phone. */
   readonly inputMode?: 'numeric' | 'url'
 }
 
@@ -29,23 +29,23 @@ export interface FieldGroup<Name extends string = string> {
 
 interface EditFormProps<Name extends string> {
   shell: ConsoleShell
-  /** The permission that the form's action needs: without it, there is no form. */
+  /** The action that needs a permission. Operators without it see no form. */
   permission: Action
-  /** Whether the permission needs a recent sign-in, which a button then offers instead of the form. */
+  /** Whether the action needs a recent sign-in. Without it, a button that leads to the confirmation replaces the form. */
   needsStepUp?: boolean
   action: string
   /** The form's accessible name. */
   name: string
   button: string
   groups: readonly FieldGroup<Name>[]
-  /** The values as stored or as typed; a checked checkbox has any text. */
+  /** The values as stored or as typed. The value of a checked checkbox is any text that isn't empty. */
   values: Readonly<Partial<Record<Name, string>>>
   errors: Message['fields']
   hidden?: Readonly<Record<string, string | undefined>>
   className?: string | undefined
 }
 
-/** A form that adds or changes something, from a declaration of its fields. */
+/** Renders a form from the declaration of its fields. */
 export function EditForm<Name extends string>(props: EditFormProps<Name>) {
   const { shell, permission, needsStepUp, action, name, button, groups, values, errors } = props
   if (!isActionAllowed(shell, permission)) return null
@@ -81,7 +81,7 @@ export function EditForm<Name extends string>(props: EditFormProps<Name>) {
         ),
       )}
       <div>
-        <SubmitButton look="primary">{button}</SubmitButton>
+        <SubmitButton variant="primary">{button}</SubmitButton>
       </div>
     </PostForm>
   )
@@ -95,19 +95,11 @@ interface EditFieldProps {
 
 function EditField({ field, value, error }: EditFieldProps) {
   const { name, label, hint, type, options, empty = '', isRequired = false, inputMode } = field
-  const named = { name, label, error, ...(hint && { hint }) }
-  const ids = makeFieldIds(name, hint, error)
-  const control = {
-    className: drawn.input,
-    id: ids.control,
-    name,
-    'aria-invalid': error !== undefined,
-    'aria-describedby': ids.describedBy,
-  }
+  const labeled = { name, label, error, ...(hint && { hint }) }
   if (options !== undefined) {
     return (
       <SelectField
-        {...named}
+        {...labeled}
         required={isRequired}
         value={value}
         placeholder={{ value: '', text: empty }}
@@ -121,11 +113,19 @@ function EditField({ field, value, error }: EditFieldProps) {
     )
   }
   if (type === 'checkbox') {
-    return <CheckboxField {...named} required={isRequired} isChecked={value !== ''} />
+    return <CheckboxField {...labeled} required={isRequired} isChecked={value !== ''} />
   }
   if (type === 'lines' || type === 'file') {
+    const ids = makeFieldIds(name, hint, error)
+    const control = {
+      className: fieldStyles.input,
+      id: ids.control,
+      name,
+      'aria-invalid': error !== undefined,
+      'aria-describedby': ids.describedBy,
+    }
     return (
-      <Field {...named}>
+      <Field {...labeled}>
         {type === 'lines' ? (
           <textarea {...control} rows={4} defaultValue={value} />
         ) : (
@@ -136,9 +136,9 @@ function EditField({ field, value, error }: EditFieldProps) {
   }
   return (
     <TextField
-      {...{ ...named, value, inputMode }}
+      {...{ ...labeled, value, inputMode }}
       required={isRequired}
-      type="text"
+      type={type ?? 'text'}
       autoComplete="off"
     />
   )

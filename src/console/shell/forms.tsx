@@ -8,10 +8,11 @@ type Fields = Readonly<Record<string, string | undefined>>
 interface PostFormProps extends Omit<ComponentProps<'form'>, 'method'> {
   action: string
   token: string
+  /** The hidden fields; a field with the value `undefined` is left out. */
   fields?: Fields
 }
 
-/** The console refuses a posted form without its token, so all posted forms use this component. */
+/** Every posted form uses this component, because the console refuses a form without its token. */
 export const PostForm = ({ token, fields, children, ...form }: PostFormProps) => (
   <form {...form} method="post">
     <HiddenFields fields={{ token, ...fields }} />
@@ -25,14 +26,14 @@ const HiddenFields = ({ fields }: { fields: Fields }) =>
       value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
   )
 
-type Look = 'button' | 'primary' | 'danger'
+type ButtonVariant = 'button' | 'primary' | 'danger'
 
-interface SubmitProps extends ComponentProps<'button'> {
-  look?: Look | undefined
+interface SubmitButtonProps extends ComponentProps<'button'> {
+  variant?: ButtonVariant | undefined
 }
 
-export const SubmitButton = ({ look = 'button', ...button }: SubmitProps) => (
-  <button {...button} className={controls[look]} type="submit" />
+export const SubmitButton = ({ variant = 'button', ...button }: SubmitButtonProps) => (
+  <button {...button} className={controls[variant]} type="submit" />
 )
 
 interface ButtonFormProps {
@@ -44,48 +45,43 @@ interface ButtonFormProps {
   name?: string
   id?: string
   fields?: Fields
-  look?: Look | undefined
+  variant?: ButtonVariant | undefined
 }
 
 export function ButtonForm(props: ButtonFormProps) {
-  const { action, token, button, name = button, id, fields = {}, look } = props
+  const { action, token, button, name = button, id, fields = {}, variant } = props
   return (
     <form id={id} method={token === undefined ? 'get' : 'post'} action={action} aria-label={name}>
       <HiddenFields fields={{ token, ...fields }} />
-      <SubmitButton look={look}>{button}</SubmitButton>
+      <SubmitButton variant={variant}>{button}</SubmitButton>
     </form>
   )
-}
-
-interface StepUpButtonProps {
-  returnTo: string
-  button: string
 }
 
 /**
  * Replaces a form that needs a recent sign-in with a button that opens the confirmation page, which returns to the
  * form's page.
  */
-export const StepUpButton = ({ returnTo, button }: StepUpButtonProps) => (
+export const StepUpButton = ({ returnTo, button }: { returnTo: string; button: string }) => (
   <ButtonForm action="/confirm" button={button} fields={{ to: returnTo }} />
 )
 
 interface PasskeyFormProps {
   token: string
-  /** The address that receives the passkey's response. The same address followed by `/options` returns the options. */
+  /** The address that receives the passkey's response. This address followed by `/options` returns the options. */
   action: string
-  /** Whether the form asks for a known passkey or makes a new one. */
-  does: 'get' | 'create'
+  /** Whether the form makes a new passkey, instead of asking for a known one. */
+  isNew?: boolean
   button: string
   fields?: Fields
 }
 
-/** A form that stays hidden without a script, because the passkey script shows it and fills in the response. */
-export const PasskeyForm = ({ token, action, does, button, fields }: PasskeyFormProps) => (
+/** Stays hidden until `passkey.ts` shows it. When the operator submits it, that script fills in the passkey's response. */
+export const PasskeyForm = ({ token, action, isNew, button, fields }: PasskeyFormProps) => (
   <PostForm
     action={action}
     aria-label={button}
-    data-passkey={does}
+    data-passkey={isNew ? 'create' : 'get'}
     hidden
     token={token}
     fields={{ ...fields, answer: '' }}
@@ -98,7 +94,7 @@ export const PasskeyForm = ({ token, action, does, button, fields }: PasskeyForm
 interface ReasonFieldProps {
   label?: string
   isRequired?: boolean
-  /** The value as the operator typed it, if the server refused the form. */
+  /** The reason that the operator typed, if the server refused the form. */
   value?: string | undefined
   error: string | undefined
 }
@@ -119,8 +115,8 @@ export const ReasonField = ({ label, isRequired = false, value = '', error }: Re
 interface Choice {
   readonly value: string
   readonly name: string
-  /** A sentence about the choice's effect. */
-  readonly does: ReactNode
+  /** A sentence about what happens if the operator makes this choice. */
+  readonly effect: ReactNode
 }
 
 interface RadioGroupProps {
@@ -146,12 +142,41 @@ export const RadioGroup = ({ legend, name, choices, chosen, error }: RadioGroupP
             value={choice.value}
             defaultChecked={choice.value === chosen}
             required
-            aria-describedby={`${choice.value}-does`}
+            aria-describedby={`${choice.value}-effect`}
           />
           <label htmlFor={index === 0 ? ids.control : choice.value}>{choice.name}</label>
-          <p id={`${choice.value}-does`}>{choice.does}</p>
+          <p id={`${choice.value}-effect`}>{choice.effect}</p>
         </div>
       ))}
     </fieldset>
   )
 }
+
+interface OneTimeSecretFieldProps {
+  id: string
+  label: string
+  value: string
+  /** The id of the text that says what the value is for. */
+  describedBy: string
+}
+
+/** Shows a secret that no later page shows, ready to be copied. */
+export const OneTimeSecretField = ({ id, label, value, describedBy }: OneTimeSecretFieldProps) => (
+  <div className={controls.secret}>
+    <label className={controls.label} htmlFor={id}>
+      {label}
+    </label>
+    <input
+      className={controls.input}
+      id={id}
+      type="text"
+      readOnly
+      value={value}
+      autoComplete="off"
+      spellCheck={false}
+      aria-describedby={describedBy}
+      // biome-ignore lint/a11y/noAutofocus: the page that answers the form begins with the secret
+      autoFocus
+    />
+  </div>
+)

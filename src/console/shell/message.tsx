@@ -1,42 +1,39 @@
 import type { ReactNode } from 'react'
 import { makeFieldIds } from '#ui/field.tsx'
+import calloutStyles from './callout.module.css'
 import { LeadLink } from './lead-link.tsx'
-import notice from './notice.module.css'
-import styles from './page-message.module.css'
+import styles from './message-banner.module.css'
 
-/** The result of the request that redirected to this page. */
+/** The result of the last request: of the posted form, or of the action that redirected to this page. */
 export interface Message {
   readonly kind: 'well' | 'note' | 'problem'
   readonly heading: string
   readonly text?: string | undefined
   readonly lead?: string | undefined
-  /** The errors of the fields by name. The form also shows each error at its field. */
+  /** The fields' errors by name. The form also shows each error at its field. */
   readonly fields?: Readonly<Partial<Record<string, string>>> | undefined
 }
 
-/**
- * The message takes the focus, so that it is in view and screen readers read it. The message links to each invalid
- * field.
- */
-export function PageMessage({ message }: { message: Message }) {
+/** Takes the focus, so that it is in view and screen readers read it. Links to each field that has an error. */
+export function MessageBanner({ message }: { message: Message }) {
   const { kind, heading, text, lead, fields = {} } = message
-  const wrong = Object.entries(fields)
-  const named = {
+  const errors = Object.entries(fields)
+  const attributes = {
     role: kind === 'problem' ? 'group' : 'status',
     'aria-labelledby': 'message-heading',
     'aria-describedby': 'message-detail',
   }
   return (
     <div
-      className={notice[kind]}
-      {...named}
+      className={calloutStyles[kind]}
+      {...attributes}
       tabIndex={-1}
       id="message"
-      // biome-ignore lint/a11y/noAutofocus: a page that answers a request begins with the answer
+      // biome-ignore lint/a11y/noAutofocus: a page that shows the result of a request begins with the result
       autoFocus
       data-summary=""
     >
-      <h2 className={notice.heading} id="message-heading">
+      <h2 className={calloutStyles.heading} id="message-heading">
         {heading}
       </h2>
       <div id="message-detail">
@@ -45,9 +42,9 @@ export function PageMessage({ message }: { message: Message }) {
             {text} {lead !== undefined && <LeadLink id={lead} />}
           </p>
         )}
-        {wrong.length > 0 && (
+        {errors.length > 0 && (
           <ul className={styles.fields}>
-            {wrong.map(([name, error]) => (
+            {errors.map(([name, error]) => (
               <li key={name}>
                 <a href={`#${makeFieldIds(name).control}`}>{error}</a>
               </li>
@@ -59,17 +56,17 @@ export function PageMessage({ message }: { message: Message }) {
   )
 }
 
-export interface NoticeProps {
+export interface CalloutProps {
   kind: 'well' | 'note' | 'warning' | 'problem'
   heading: string
   children?: ReactNode
 }
 
-/** Says in words that something succeeded or failed. Screen readers announce a problem. */
-export function Notice({ kind, heading, children }: NoticeProps) {
+/** A highlighted text in a page. Screen readers announce a problem. */
+export function Callout({ kind, heading, children }: CalloutProps) {
   return (
-    <div className={notice[kind]} role={kind === 'problem' ? 'alert' : undefined}>
-      <p className={notice.heading}>{heading}</p>
+    <div className={calloutStyles[kind]} role={kind === 'problem' ? 'alert' : undefined}>
+      <p className={calloutStyles.heading}>{heading}</p>
       {children}
     </div>
   )

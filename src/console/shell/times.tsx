@@ -1,7 +1,9 @@
+import type { FunnelRange } from '#domain/measuring/funnel.ts'
+
 const makeTimeFormat = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' })
 
-const written = {
+const timeFormats = {
   moment: makeTimeFormat({ dateStyle: 'medium', timeStyle: 'short' }),
   seconds: makeTimeFormat({ dateStyle: 'medium', timeStyle: 'medium' }),
   day: makeTimeFormat({ dateStyle: 'medium' }),
@@ -9,20 +11,27 @@ const written = {
 }
 
 interface TimestampProps {
-  /** The shown time, in epoch milliseconds. */
+  /** Epoch milliseconds. */
   at: number
-  as?: keyof typeof written
+  format?: keyof typeof timeFormats
 }
 
-/** Shows a time in UTC, until the page's script writes it in the operator's time zone. The `title` is the exact time. */
-export function Timestamp({ at, as = 'moment' }: TimestampProps) {
+/** Shows a time in UTC, until the page's script converts it to the operator's time zone. The `title` is the exact time. */
+export function Timestamp({ at, format = 'moment' }: TimestampProps) {
   const exact = new Date(at).toISOString()
   return (
-    <time dateTime={exact} title={exact} data-as={as}>
-      {written[as].format(at)} UTC
+    <time dateTime={exact} title={exact} data-format={format}>
+      {timeFormats[format].format(at)} UTC
     </time>
   )
 }
+
+/** Returns, for example, `Nov 22, 2026`, in UTC. */
+export const formatDay = (at: number): string => timeFormats.day.format(at)
+
+/** Names the first and the last day of a period. */
+export const formatRange = ({ since, until }: FunnelRange): string =>
+  `${formatDay(since)} – ${formatDay(until - 1)}`
 
 const units = [
   ['d', 86_400_000],

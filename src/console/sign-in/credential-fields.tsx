@@ -3,7 +3,7 @@ import controls from '../shell/controls.module.css'
 import styles from './sign-in-page.module.css'
 
 interface PasswordFieldProps {
-  /** Whether the field is for a new password, which browsers then suggest. */
+  /** Whether the operator chooses a new password. Browsers then suggest one. */
   isNew?: boolean
   label?: string
   error?: string | undefined
@@ -21,16 +21,22 @@ export const PasswordField = ({ isNew = false, label = 'Password', error }: Pass
   />
 )
 
-interface SingleSignOnLinkProps {
-  text: string
-  href: string
+/** The single sign-on provider, and the address that begins the sign-in. */
+export interface SingleSignOnProvider {
+  readonly name: string
+  readonly href: string
 }
 
-/** A link rather than a form, because the content security policy forbids forms that lead to the provider. */
-export const SingleSignOnLink = ({ text, href }: SingleSignOnLinkProps) => (
-  <p className={styles.way}>
+interface SingleSignOnLinkProps {
+  provider: SingleSignOnProvider
+  verb: 'Sign in' | 'Confirm'
+}
+
+/** A link instead of a form, because the content security policy forbids forms that lead to the provider. */
+export const SingleSignOnLink = ({ provider: { name, href }, verb }: SingleSignOnLinkProps) => (
+  <p className={styles.method}>
     <a className={controls.button} href={href}>
-      {text}
+      {verb} with {name}
     </a>
   </p>
 )

@@ -40,7 +40,7 @@ export function InvitationPage({ shell, email, code, problem }: InvitationPagePr
             <PasskeyForm
               token={shell.token}
               action="/sign-in/invitation/passkey"
-              does="create"
+              isNew
               button="Use a passkey"
               fields={{ code }}
             />
@@ -60,7 +60,7 @@ export function InvitationPage({ shell, email, code, problem }: InvitationPagePr
                 hidden
               />
               <PasswordField isNew error={problem?.fields?.password} />
-              <SubmitButton look="primary">Set password and sign in</SubmitButton>
+              <SubmitButton variant="primary">Set password and sign in</SubmitButton>
             </PostForm>
           </>
         )}

@@ -2,37 +2,26 @@ import { TextField } from '#ui/field.tsx'
 import { ConsolePage, type ConsoleShell, LeadsCommand } from '../shell/console-page.tsx'
 import { PasskeyForm, PostForm, SubmitButton } from '../shell/forms.tsx'
 import type { Message } from '../shell/message.tsx'
-import { PasswordField, SingleSignOnLink } from './credential-fields.tsx'
+import { PasswordField, SingleSignOnLink, type SingleSignOnProvider } from './credential-fields.tsx'
 import styles from './sign-in-page.module.css'
 
 export interface SignInPageProps {
   shell: ConsoleShell
   problem?: Message | undefined
-  /** The single sign-on provider, and its link. */
-  singleSignOn?: ShownProvider | undefined
+  singleSignOn?: SingleSignOnProvider | undefined
   /** The email address as the operator typed it. */
   email?: string | undefined
-  /** A sign-in link's code. Operators press a button to use the link, because another site may have sent it. */
+  /** The code of a sign-in link. The page shows a button first, because another site may have opened the link. */
   code?: string | undefined
 }
 
-interface ShownProvider {
-  readonly name: string
-  readonly href: string
-}
-
 export function SignInPage(props: SignInPageProps) {
-  const { shell, problem, email = '', code, singleSignOn } = props
+  const { shell, problem, code } = props
   return (
     <ConsolePage shell={shell} name="Sign in" hasPasskeys={code === undefined} message={problem}>
       <div className={styles.narrow}>
         {code === undefined ? (
-          <SignInMethods
-            shell={shell}
-            email={email}
-            errors={problem?.fields}
-            provider={singleSignOn}
-          />
+          <SignInMethods {...props} />
         ) : (
           <PostForm
             action="/sign-in/link"
@@ -41,7 +30,7 @@ export function SignInPage(props: SignInPageProps) {
             fields={{ code }}
           >
             <p>This link signs you in once.</p>
-            <SubmitButton look="primary">Sign in</SubmitButton>
+            <SubmitButton variant="primary">Sign in</SubmitButton>
           </PostForm>
         )}
       </div>
@@ -49,20 +38,13 @@ export function SignInPage(props: SignInPageProps) {
   )
 }
 
-interface SignInMethodsProps {
-  shell: ConsoleShell
-  email: string
-  errors: Message['fields']
-  provider: ShownProvider | undefined
-}
-
-function SignInMethods({ shell, email, errors, provider }: SignInMethodsProps) {
+function SignInMethods({ shell, email = '', problem, singleSignOn }: SignInPageProps) {
   return (
     <>
-      {provider && (
+      {singleSignOn && (
         <>
           {/* Single sign-on comes first, because operators who have it use it every day. */}
-          <SingleSignOnLink href={provider.href} text={`Sign in with ${provider.name}`} />
+          <SingleSignOnLink provider={singleSignOn} verb="Sign in" />
           <p className={styles.or}>or</p>
         </>
       )}
@@ -72,18 +54,13 @@ function SignInMethods({ shell, email, errors, provider }: SignInMethodsProps) {
           label="Email"
           type="email"
           autoComplete="email"
-          error={errors?.email}
+          error={problem?.fields?.email}
           value={email}
         />
-        <PasswordField error={errors?.password} />
-        <SubmitButton look="primary">Sign in</SubmitButton>
+        <PasswordField error={problem?.fields?.password} />
+        <SubmitButton variant="primary">Sign in</SubmitButton>
       </PostForm>
-      <PasskeyForm
-        token={shell.token}
-        action="/sign-in/passkey"
-        does="get"
-        button="Sign in with a passkey"
-      />
+      <PasskeyForm token={shell.token} action="/sign-in/passkey" button="Sign in with a passkey" />
       <details className={styles.help}>
         <summary>Lost your password or passkey?</summary>
         <p>

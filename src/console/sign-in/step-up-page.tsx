@@ -1,27 +1,24 @@
-import type { Action } from '#domain/operator/rights.ts'
-import { revealLimit } from '#domain/operator/rights.ts'
+import { type Action, revealLimit } from '#domain/operator/rights.ts'
 import { ConsolePage, type ConsoleShell, LeadsCommand } from '../shell/console-page.tsx'
 import { PasskeyForm, PostForm, SubmitButton } from '../shell/forms.tsx'
-import { type Message, Notice } from '../shell/message.tsx'
-import { PasswordField, SingleSignOnLink } from './credential-fields.tsx'
+import { Callout, type Message } from '../shell/message.tsx'
+import { PasswordField, SingleSignOnLink, type SingleSignOnProvider } from './credential-fields.tsx'
 import styles from './sign-in-page.module.css'
 
 export interface StepUpPageProps {
   shell: ConsoleShell
   hasPassword: boolean
   hasPasskey: boolean
-  /** The single sign-on provider of the operator, and its link. */
-  provider?: { readonly name: string; readonly href: string } | undefined
+  /** Undefined if the operator doesn't sign in by single sign-on. */
+  provider?: SingleSignOnProvider | undefined
+  /** The page to return to. */
   to: string
-  /**
-   * The action that needs the confirmation; undefined if the operator comes from a page that hides its form before a
-   * confirmation.
-   */
+  /** The action that needs the confirmation; undefined if the operator comes from a {@link StepUpButton}. */
   action?: Action | undefined
   problem?: Message | undefined
 }
 
-/** Asks operators to prove that they are still at the keyboard, before an action that needs a recent sign-in. */
+/** Asks operators to authenticate again, before an action that needs a recent sign-in. */
 export function StepUpPage(props: StepUpPageProps) {
   const { shell, hasPassword, hasPasskey, provider, to, action, problem } = props
   const fields: Record<string, string> = { to, ...(action && { for: action }) }
@@ -37,28 +34,25 @@ export function StepUpPage(props: StepUpPageProps) {
             fields={fields}
           >
             <PasswordField error={problem?.fields?.password} />
-            <SubmitButton look="primary">Confirm</SubmitButton>
+            <SubmitButton variant="primary">Confirm</SubmitButton>
           </PostForm>
         )}
         {hasPasskey && (
           <PasskeyForm
             token={shell.token}
             action="/confirm/passkey"
-            does="get"
             button="Confirm with a passkey"
             fields={fields}
           />
         )}
-        {provider && (
-          <SingleSignOnLink href={provider.href} text={`Confirm with ${provider.name}`} />
-        )}
+        {provider && <SingleSignOnLink provider={provider} verb="Confirm" />}
         {!hasPassword && !hasPasskey && provider === undefined && (
-          <Notice kind="note" heading="You have neither a password nor a passkey">
+          <Callout kind="note" heading="You have neither a password nor a passkey">
             <p>
               Sign in with a new link, then set one under your account:{' '}
               <LeadsCommand verb={`sign-in-link ${shell.operator?.email ?? ''}`} />
             </p>
-          </Notice>
+          </Callout>
         )}
         <p>
           <a href={to}>Go back without confirming</a>

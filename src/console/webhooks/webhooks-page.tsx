@@ -11,16 +11,15 @@ import {
 } from '#domain/notifications/notification.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
-import { type Column, DataTable } from '../shell/data-table.tsx'
+import { type Column, DataTable, makeNumberColumn } from '../shell/data-table.tsx'
 import { EditForm } from '../shell/edit-form.tsx'
-import { ButtonForm } from '../shell/forms.tsx'
+import { ButtonForm, OneTimeSecretField } from '../shell/forms.tsx'
 import { LeadLink } from '../shell/lead-link.tsx'
-import { type Message, Notice } from '../shell/message.tsx'
-import { OneTimeSecretField } from '../shell/one-time-secret-field.tsx'
+import { Callout, type Message } from '../shell/message.tsx'
 import { Timestamp } from '../shell/times.tsx'
 import styles from './webhooks.module.css'
 
-/** The values of a webhook's form; a checked checkbox has any text. */
+/** The values of a webhook's form. The value of a checked checkbox is any text that isn't empty. */
 export type WebhookTexts = Readonly<
   Partial<Record<'url' | LeadEvent | 'sendsPersonalData', string>>
 >
@@ -39,7 +38,7 @@ export function WebhooksPage({ shell, destinations, message, secret, texts }: We
   return (
     <ConsolePage shell={shell} name="Webhooks" message={message}>
       {secret !== undefined && (
-        <Notice kind="well" heading="The webhook is added">
+        <Callout kind="well" heading="The webhook is added">
           <p id="secret-use">
             Your system checks each call’s signature with this secret, as standardwebhooks.com
             describes. Copy the secret now: it is not shown again.
@@ -50,7 +49,7 @@ export function WebhooksPage({ shell, destinations, message, secret, texts }: We
             value={secret}
             describedBy="secret-use"
           />
-        </Notice>
+        </Callout>
       )}
       <p>
         A webhook tells a system of yours, such as a CRM, when the distributor accepts, rejects or
@@ -60,7 +59,6 @@ export function WebhooksPage({ shell, destinations, message, secret, texts }: We
         name="Webhooks"
         columns={columns}
         rows={destinations}
-        keyOf={({ kind, id }) => `${kind}-${id}`}
         empty="There are no webhooks, and no affiliate has a postback."
       />
       {isActionAllowed(shell, 'change webhooks') && <h2>Add a webhook</h2>}
@@ -78,7 +76,7 @@ export function WebhooksPage({ shell, destinations, message, secret, texts }: We
 const columns: readonly Column<DestinationView>[] = [
   {
     heading: 'URL or affiliate',
-    isLong: true,
+    isWide: true,
     cell: ({ id, name }) => (
       <a className={styles.url} href={`/webhooks/${id}`}>
         {name}
@@ -93,18 +91,18 @@ const columns: readonly Column<DestinationView>[] = [
   },
   {
     heading: 'Status',
-    isLong: true,
+    isWide: true,
     cell: ({ breaker }) => describeNotificationBreaker(breaker) ?? 'working',
   },
-  { heading: 'Waiting', isNumber: true, cell: ({ waiting }) => waiting.toLocaleString('en-US') },
+  makeNumberColumn('Waiting', ({ waiting }) => waiting),
   {
     heading: 'Last sent',
-    isWhole: true,
+    isOneLine: true,
     cell: ({ lastSentAt }) => lastSentAt !== null && <Timestamp at={lastSentAt} />,
   },
   {
     heading: 'Last error',
-    isLong: true,
+    isWide: true,
     cell: ({ lastFailure }) =>
       lastFailure !== null && (
         <>
@@ -119,23 +117,25 @@ interface WebhookPageProps {
   destination: DestinationView
   /** The latest notifications, newest first. */
   notifications: readonly NotificationView[]
+  /** Whether the operator can send failed notifications again. */
+  hasFailed: boolean
   message?: Message | undefined
   /** The values that the operator typed, if the server refused the form. */
   texts?: WebhookTexts | undefined
 }
 
-/** Shows the state and the latest notifications of one webhook or postback. */
+/** Shows the status and the latest notifications of one webhook or postback. */
 export function WebhookPage(props: WebhookPageProps) {
   const { shell, destination, notifications, message, texts } = props
   const { kind, id, name, waiting, breaker } = destination
   const mayChange = isActionAllowed(shell, 'change webhooks')
   const isPaused = breaker.pause !== null
-  const act = (verb: string, button: string, look?: 'danger') => (
+  const act = (verb: string, button: string, variant?: 'danger') => (
     <ButtonForm
       action={`/webhooks/${id}/${verb}`}
       token={shell.token}
       button={button}
-      {...(look && { look })}
+      variant={variant}
     />
   )
   return (
@@ -151,7 +151,7 @@ export function WebhookPage(props: WebhookPageProps) {
       {mayChange && shell.stepUpFor === undefined && (
         <div className={styles.actions}>
           {act('test', 'Send test')}
-          {act('again', 'Send failed again')}
+          {props.hasFailed && act('again', 'Send failed again')}
           {isPaused ? act('resume', 'Resume') : act('pause', 'Pause')}
           {kind === 'webhook' && act('remove', 'Delete', 'danger')}
         </div>
@@ -161,7 +161,6 @@ export function WebhookPage(props: WebhookPageProps) {
         name="Notifications"
         columns={notificationColumns}
         rows={notifications}
-        keyOf={(row) => row.id}
         empty="Nothing has been sent yet."
       />
       {mayChange && kind === 'webhook' && (
@@ -181,12 +180,12 @@ export function WebhookPage(props: WebhookPageProps) {
 }
 
 const notificationColumns: readonly Column<NotificationView>[] = [
-  { heading: 'Time', isWhole: true, cell: ({ eventAt }) => <Timestamp at={eventAt} /> },
+  { heading: 'Time', isOneLine: true, cell: ({ eventAt }) => <Timestamp at={eventAt} /> },
   { heading: 'Event', cell: ({ event }) => event },
   { heading: 'Lead', cell: ({ leadId }) => leadId !== null && <LeadLink id={leadId} /> },
   {
     heading: 'Result',
-    isLong: true,
+    isWide: true,
     cell: (row) => (
       <>
         {describeNotification(row)}
@@ -198,11 +197,11 @@ const notificationColumns: readonly Column<NotificationView>[] = [
       </>
     ),
   },
-  { heading: 'Attempts', isNumber: true, cell: ({ attempts }) => attempts },
+  makeNumberColumn('Attempts', ({ attempts }) => attempts),
   { heading: 'Last answer', cell: describeAnswer },
   {
     heading: 'Reply',
-    isLong: true,
+    isWide: true,
     cell: ({ reply }) =>
       reply !== null && (
         <details>
@@ -213,15 +212,12 @@ const notificationColumns: readonly Column<NotificationView>[] = [
   },
 ]
 
-/** @param webhook its `name` is the URL */
-const toWebhookTexts = ({
-  name,
-  events,
-  sendsPersonalData,
-}: Pick<DestinationView, 'name' | 'events' | 'sendsPersonalData'>): WebhookTexts => ({
-  url: name,
-  ...Object.fromEntries(events.map((event) => [event, 'on'])),
-  sendsPersonalData: sendsPersonalData ? 'on' : '',
+const toWebhookTexts = (
+  webhook: Pick<DestinationView, 'name' | 'events' | 'sendsPersonalData'>,
+): WebhookTexts => ({
+  url: webhook.name,
+  ...Object.fromEntries(webhook.events.map((event) => [event, 'on'])),
+  sendsPersonalData: webhook.sendsPersonalData ? 'on' : '',
 })
 
 const groups = [

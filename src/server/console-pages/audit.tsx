@@ -53,7 +53,7 @@ export const auditRoutes = (parts: ConsoleServices) => {
           isFiltered={address.query !== ''}
           problem={problem}
           older={last && makeAuditUrl(address.query, last.id)}
-          exporting={
+          exportQuery={
             shown && shown.length > 0 && isAllowed(actor.role, 'export the audit')
               ? address.query
               : undefined

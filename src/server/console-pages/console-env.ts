@@ -5,7 +5,7 @@ import type { Registry } from 'prom-client'
 import { createElement, type ReactElement } from 'react'
 import { renderHtml } from '#console/render.ts'
 import type { ConsoleAssets } from '#console/shell/console-assets.ts'
-import { type ConsoleShell, MessagePage } from '#console/shell/console-page.tsx'
+import { type ConsoleShell, ErrorPage } from '#console/shell/console-page.tsx'
 import type { Message } from '#console/shell/message.tsx'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import { chooseIp, toDistributorLead } from '#domain/lead/distributor-lead.ts'
@@ -182,7 +182,7 @@ export const makeShellFactory =
 export const makeShowMessage =
   (shellOf: (c: ConsoleContext) => ConsoleShell) =>
   (c: ConsoleContext, name: string, text: string, status: ContentfulStatusCode) =>
-    c.html(renderHtml(createElement(MessagePage, { shell: shellOf(c), name, text })), status)
+    c.html(renderHtml(createElement(ErrorPage, { shell: shellOf(c), name, text })), status)
 
 /** The result of an action, in words and without personal data. */
 export interface FlashMessage {

@@ -177,9 +177,9 @@ describe('permissions', () => {
 
   test.each(roles)('the navigation shows the role %s its own pages only', async (role) => {
     const shown = listNavEntries(role)
-    for (const { path, name } of listNavEntries('admin')) {
+    for (const [path, name] of listNavEntries('admin')) {
       const reply = await as(role).get(path)
-      const isShown = shown.some((entry) => entry.path === path)
+      const isShown = shown.some(([shownPath]) => shownPath === path)
       expect(reply.status, path).toBe(isShown ? 200 : 403)
       if (isShown) expect(await reply.text()).toContain(`<h1>${name}</h1>`)
     }

@@ -283,7 +283,10 @@ describe.each(storePlaces)('notifications on $name', ({ makePlace }) => {
     await settleLeads(store)
     await sweepNotifications(store.database.db, now + 8 * 86_400_000)
     const destination = { kind: 'webhook', id } as const
+    const hasFailed = async () => (await manage(store).find(admin, id))?.hasFailed
+    expect(await hasFailed()).toBe(true)
     expect(await manage(store).sendAgain(admin, destination)).toBe(1)
+    expect(await hasFailed()).toBe(false)
     expect(await manage(store).sendAgain(admin, destination)).toBe(0)
     startNotifier(store)
     await partner.received(1)

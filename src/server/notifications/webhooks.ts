@@ -1,5 +1,5 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
-import { type Selectable, sql } from 'kysely'
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { formatOutcome } from '#domain/delivery/outcome.ts'
 import { describeAnswer, describeCallError } from '#domain/notifications/describe-notification.ts'
 import type {
@@ -114,7 +114,10 @@ export function makeWebhooks({ db, audit, ...settings }: OperatorContext & CallS
       authorize(actor, 'see webhooks', clock())
       return readDestinations(db, actor)
     },
-    /** Resolves with a destination and its latest notifications; undefined if there is none with the id. */
+    /**
+     * Resolves with a destination, its latest notifications, and whether some have failed; undefined if no destination has
+     * the id.
+     */
     find: async (actor: Actor, id: string) => {
       authorize(actor, 'see webhooks', clock())
       const [destination] = await readDestinations(db, actor, id)
@@ -132,7 +135,13 @@ export function makeWebhooks({ db, audit, ...settings }: OperatorContext & CallS
       const notifications: readonly NotificationView[] = seesReplies
         ? latest
         : latest.map((row) => ({ ...row, reply: null }))
-      return { destination, notifications }
+      const failed = await db
+        .selectFrom('notifications')
+        .select('id')
+        .where((eb) => isFailed(eb, destination))
+        .limit(1)
+        .executeTakeFirst()
+      return { destination, notifications, hasFailed: failed !== undefined }
     },
   }
 }
@@ -177,21 +186,23 @@ async function sendTest(
   return { isAccepted, answer: code ? describeCallError(code) : formatOutcome(outcome) }
 }
 
+/** Selects a destination's failed notifications that an operator can send again. */
+const isFailed = (eb: ExpressionBuilder<StoreTables, 'notifications'>, { kind, id }: Destination) =>
+  eb.and([
+    eb.and({ kind, destination: id, settled_as: 'dead' }),
+    eb('lead_id', 'is not', null),
+    eb.or([eb('settled_because', 'is', null), eb('settled_because', '=', 'expired')]),
+  ])
+
 /** The retry schedule and the seven days start again. */
-async function makeFailedDue(db: Store, { kind, id }: Destination, now: number): Promise<number> {
+async function makeFailedDue(db: Store, destination: Destination, now: number): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('notifications')
     .set((eb) => ({
       ...{ settled_as: null, settled_at: null, settled_because: null, waits_since: null },
       ...{ created_at: now, next_at: now, spared: eb.ref('attempts') },
     }))
-    .where('kind', '=', kind)
-    .where('destination', '=', id)
-    .where('settled_as', '=', 'dead')
-    .where('lead_id', 'is not', null)
-    .where((eb) =>
-      eb.or([eb('settled_because', 'is', null), eb('settled_because', '=', 'expired')]),
-    )
+    .where((eb) => isFailed(eb, destination))
     .executeTakeFirst()
   return Number(numUpdatedRows)
 }

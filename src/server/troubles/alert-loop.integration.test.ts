@@ -17,11 +17,11 @@ const begin = Date.UTC(2026, 10, 24, 12)
 
 const dead: OverviewAlert = {
   kind: 'problem',
-  what: '3 deliveries have used up all attempts',
-  since: { words: 'The oldest was received', at: begin },
-  more: 'The leads are kept until you act.',
-  todo: 'Retry them.',
-  list: { words: 'View', href: '/leads?status=dead' },
+  title: '3 deliveries have used up all attempts',
+  since: { text: 'The oldest was received', at: begin },
+  details: 'The leads are kept until you act.',
+  advice: 'Retry them.',
+  link: { text: 'View', href: '/leads?status=dead' },
   section: 'Leads are dead',
 }
 const paused: OverviewAlert = { ...dead, kind: 'note', section: 'Deliveries are paused' }
@@ -163,7 +163,7 @@ describe.each(storePlaces)('alerts of a store on $name', ({ makePlace }) => {
     state.troubles = [dead]
     state.now += 60 * minute
     await look(process)
-    expect(chat.texts[8]).toContain(dead.what)
+    expect(chat.texts[8]).toContain(dead.title)
   })
 
   test('find a silence of enquiries only if the same hours were busy in each of four weeks', async () => {

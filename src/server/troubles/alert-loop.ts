@@ -108,7 +108,7 @@ export function makeAlertLoop(dependencies: AlertDependencies) {
     if (!(await send([`Campus Enquiry, ${dependencies.school}`, ...lines].join('\n\n')))) return
     const kept = { ...told }
     for (const [section] of ends) delete kept[section]
-    for (const { section, what } of starts) kept[section] = { what, since: clock() }
+    for (const { section, title } of starts) kept[section] = { what: title, since: clock() }
     told = kept
     // Without the store, this process alone remembers what it has told.
     await remember(db, holder, told).catch(() => undefined)
@@ -154,14 +154,14 @@ const formatTime = (at: number): string =>
   `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 function describeStart(
-  { what, since, todo, list, section }: OverviewAlert,
+  { title, since, advice, link, section }: OverviewAlert,
   { consoleOrigin }: AlertDependencies,
 ): string {
   const anchor = section.toLowerCase().replaceAll(',', '').replaceAll(' ', '-')
   return [
-    `Problem: ${what}${since ? `. ${since.words} ${formatTime(since.at)}` : ''}`,
-    todo,
-    ...(consoleOrigin === undefined ? [] : [`Console: ${consoleOrigin}${list?.href ?? '/'}`]),
+    `Problem: ${title}${since ? `. ${since.text} ${formatTime(since.at)}` : ''}`,
+    advice,
+    ...(consoleOrigin === undefined ? [] : [`Console: ${consoleOrigin}${link?.href ?? '/'}`]),
     `Runbook: docs/runbook.md#${anchor}`,
   ].join('\n')
 }

@@ -12,6 +12,6 @@ const shown = (found: Partial<ListedLeads>, query = '') =>
   toLeadList({ ...nobody, ...found }, { address: { query }, isToSettle: false })
 
 test('an empty list without a filter says that there are no leads yet', () => {
-  expect(shown({}).isNoneYet).toBe(true)
-  expect(shown({}, 'status=dead').isNoneYet).toBe(false)
+  expect(shown({}).isUnfiltered).toBe(true)
+  expect(shown({}, 'status=dead').isUnfiltered).toBe(false)
 })

@@ -1,4 +1,4 @@
-import type { LeadRow } from '#console/leads/lead-table.tsx'
+import type { LeadTableRow } from '#console/leads/lead-table.tsx'
 import { type LeadList, LeadsPage } from '#console/leads/leads-page.tsx'
 import type { SavedViewsProps } from '#console/leads/saved-views.tsx'
 import { renderHtml } from '#console/render.ts'
@@ -88,9 +88,9 @@ export const makeShowLeads =
           typed: refused.view,
           problem: message?.fields?.name,
         }}
-        acting={
+        newJobForm={
           list && mayDo('run jobs') && list.rows.length > 0
-            ? { parts: toHiddenFields(address) }
+            ? { filter: toHiddenFields(address) }
             : undefined
         }
         columns={{
@@ -99,7 +99,7 @@ export const makeShowLeads =
           query: address.query,
           searchId: address.searchId,
         }}
-        exporting={
+        exportForm={
           list && mayDo('export leads') && list.rows.length > 0
             ? {
                 token,
@@ -138,7 +138,7 @@ export function toLeadList(found: ListedLeads, { address, isToSettle }: Listing)
     count: formatCount(found),
     lookedUntil,
     isToSettle,
-    isNoneYet: address.query === '' && address.searchId === undefined,
+    isUnfiltered: address.query === '' && address.searchId === undefined,
     empty:
       lookedUntil === undefined
         ? 'No lead matches. Remove a condition, or search for a full email address, phone number, last name or reference.'
@@ -147,7 +147,7 @@ export function toLeadList(found: ListedLeads, { address, isToSettle }: Listing)
   }
 }
 
-const toRow = (lead: ListedLead): LeadRow => ({
+const toRow = (lead: ListedLead): LeadTableRow => ({
   ...lead,
   initials: escapeInvisible(lead.initials),
   program: lead.programName,

@@ -54,9 +54,9 @@ const lists: readonly (readonly [string, ReactNode, string])[] = [
   ],
 ]
 
-test.each(lists)('%s call a lead by when it came, and lead to it once', (_, list, initials) => {
-  const ways = renderToStaticMarkup(list).match(/<a href="\/leads\/019[^>]*>.*?<\/a>/g) ?? []
-  expect(ways.map((way) => way.replace(/<[^>]*>/g, ''))).toEqual([
+test.each(lists)('%s: each lead has one link, with its time of receipt', (_, list, initials) => {
+  const links = renderToStaticMarkup(list).match(/<a href="\/leads\/019[^>]*>.*?<\/a>/g) ?? []
+  expect(links.map((link) => link.replace(/<[^>]*>/g, ''))).toEqual([
     `Nov 22, 2026, 4:12 AM UTC${initials}`,
   ])
 })

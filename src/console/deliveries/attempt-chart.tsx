@@ -1,49 +1,46 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
 import type { AttemptChartBar, AttemptChartData } from '#domain/delivery/deliveries-view.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
-import { type Column, DataTable } from '../shell/data-table.tsx'
+import { type Column, DataTable, makeNumberColumn } from '../shell/data-table.tsx'
+import { formatNumber } from '../shell/format-numbers.ts'
 import { formatDuration, Timestamp } from '../shell/times.tsx'
-import styles from './figures.module.css'
-
-const formatNumber = (value: number): string => value.toLocaleString('en-US')
+import styles from './attempt-chart.module.css'
 
 /** The outcomes that the chart stacks in each bar, from the bottom up. */
 const outcomes = [
-  { of: 'delivered', name: 'Accepted', kind: 'well' },
-  { of: 'rejected', name: 'Rejected', kind: 'note' },
-  { of: 'failed', name: 'Failed', kind: 'problem' },
+  { outcome: 'delivered', name: 'Accepted', kind: 'well' },
+  { outcome: 'rejected', name: 'Rejected', kind: 'note' },
+  { outcome: 'failed', name: 'Failed', kind: 'problem' },
 ] as const
 
 const columns: readonly Column<AttemptChartBar>[] = [
   { heading: 'From', cell: ({ from }) => <Timestamp at={from} /> },
-  ...outcomes.map(({ of, name }) => ({
-    heading: name,
-    isNumber: true,
-    cell: (bar: AttemptChartBar) => formatNumber(bar[of]),
-  })),
+  ...outcomes.map(({ outcome, name }) =>
+    makeNumberColumn<AttemptChartBar>(name, (bar) => bar[outcome]),
+  ),
 ]
 
-type Counts = AttemptChartData['total']
+const countAttempts = ({ delivered, rejected, failed }: AttemptChartData['total']): number =>
+  delivered + rejected + failed
 
-const sumCounts = ({ delivered, rejected, failed }: Counts): number => delivered + rejected + failed
-
-export function AttemptChart({ figures }: { figures: AttemptChartData }) {
-  const { bars, barMs, total, latency } = figures
+export function AttemptChart({ bars, barMs, total, latency }: AttemptChartData) {
   const from = bars[0]?.from ?? 0
   const until = from + bars.length * barMs
   const each = formatDuration(barMs)
-  const totals = outcomes.map(({ of, name }) => `${name.toLowerCase()} ${formatNumber(total[of])}`)
+  const totals = outcomes.map(
+    ({ outcome, name }) => `${name.toLowerCase()} ${formatNumber(total[outcome])}`,
+  )
   return (
     <>
       <figure className={styles.chart} aria-label="Attempts">
         <figcaption>
-          Attempts <strong>{formatNumber(sumCounts(total))}</strong> in the last 24 hours, in bars
-          of {each}
+          Attempts <strong>{formatNumber(countAttempts(total))}</strong> in the last 24 hours, in
+          bars of {each}
         </figcaption>
         <ul className={styles.legend}>
-          {outcomes.map(({ of, name, kind }) => (
-            <li key={of} data-kind={kind}>
-              {name} <b>{formatNumber(total[of])}</b>
+          {outcomes.map(({ outcome, name, kind }) => (
+            <li key={outcome} data-kind={kind}>
+              {name} <b>{formatNumber(total[outcome])}</b>
             </li>
           ))}
         </ul>
@@ -52,7 +49,7 @@ export function AttemptChart({ figures }: { figures: AttemptChartData }) {
         </div>
         <p className={styles.axis}>
           {[from, (from + until) / 2, until].map((at) => (
-            <Timestamp key={at} at={at} as="clock" />
+            <Timestamp key={at} at={at} format="clock" />
           ))}
         </p>
       </figure>
@@ -68,7 +65,6 @@ export function AttemptChart({ figures }: { figures: AttemptChartData }) {
           name="Delivery results"
           columns={columns}
           rows={bars.toReversed()}
-          keyOf={({ from }) => String(from)}
           empty="No delivery attempts yet."
         />
       </details>
@@ -76,7 +72,7 @@ export function AttemptChart({ figures }: { figures: AttemptChartData }) {
   )
 }
 
-/** The size of the chart's coordinate system. The page stretches the chart to the available space. */
+/** The size of the chart in its own coordinates. CSS stretches the chart to the available space. */
 const width = 1000
 const height = 100
 
@@ -85,7 +81,7 @@ function ChartBars({ bars }: { bars: readonly AttemptChartBar[] }) {
     bars.map(({ from }) => from),
     [0, width],
   ).paddingInner(0.25)
-  const y = scaleLinear([0, Math.max(1, ...bars.map(sumCounts))], [height, 0]).nice(2)
+  const y = scaleLinear([0, Math.max(1, ...bars.map(countAttempts))], [height, 0]).nice(2)
   return (
     <>
       <span className={styles.top}>{formatNumber(y.domain()[1] ?? 0)}</span>
@@ -95,13 +91,13 @@ function ChartBars({ bars }: { bars: readonly AttemptChartBar[] }) {
         ))}
         {bars.flatMap((bar) => {
           let top = height
-          return outcomes.map(({ of, kind }) => {
-            const size = height - y(bar[of])
+          return outcomes.map(({ outcome, kind }) => {
+            const size = height - y(bar[outcome])
             top -= size
             return (
               size > 0 && (
                 <rect
-                  key={`${bar.from} ${of}`}
+                  key={`${bar.from} ${outcome}`}
                   className={styles[kind]}
                   x={x(bar.from)}
                   y={roundToTenth(top)}

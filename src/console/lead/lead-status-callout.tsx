@@ -3,7 +3,7 @@ import { describeUnreadable } from '#domain/lead/lead.ts'
 import type { LeadView } from '#domain/lead/lead-details.ts'
 import { capitalize } from '#domain/text/capitalize.ts'
 import { LeadLink } from '../shell/lead-link.tsx'
-import { Notice, type NoticeProps } from '../shell/message.tsx'
+import { Callout, type CalloutProps } from '../shell/message.tsx'
 import { formatDuration, Timestamp } from '../shell/times.tsx'
 import { DistributorResponse, describeCause } from './timeline.tsx'
 
@@ -13,18 +13,18 @@ interface LeadStatusProps {
   cause: string | undefined
 }
 
-export function LeadStatus({ view, cause }: LeadStatusProps) {
-  const [kind, heading, text] = toStatusNotice(view, cause)
+export function LeadStatusCallout({ view, cause }: LeadStatusProps) {
+  const [kind, heading, text] = describeStatus(view, cause)
   return (
-    <Notice kind={kind} heading={heading}>
+    <Callout kind={kind} heading={heading}>
       {text && <p>{text}</p>}
-    </Notice>
+    </Callout>
   )
 }
 
-type Status = readonly [kind: NoticeProps['kind'], heading: string, text?: ReactNode]
+type StatusDescription = readonly [kind: CalloutProps['kind'], heading: string, text?: ReactNode]
 
-function toStatusNotice(view: LeadView, cause: string | undefined): Status {
+function describeStatus(view: LeadView, cause: string | undefined): StatusDescription {
   const { lead, status, duplicateOf, returned } = view.record
   if ('erasedAt' in lead) return describeErasedLead(lead.erasedBy)
   if ('unreadable' in lead && status !== 'delivered') {
@@ -66,7 +66,7 @@ function toStatusNotice(view: LeadView, cause: string | undefined): Status {
 function describeWaitingLead(
   { breaker, record, now }: LeadView,
   cause: string | undefined,
-): Status {
+): StatusDescription {
   const { pause, trip } = breaker
   const next = record.delivery?.nextAttemptAt ?? now
   if (pause !== null) {
@@ -117,7 +117,7 @@ function describeWaitingLead(
   ]
 }
 
-/** Says since when the lead has its final status, and why it failed or was rejected. */
+/** Says since when the lead has its final status, and why the lead failed or the distributor rejected it. */
 function describeFinalStatus(
   { record: { status, delivery } }: LeadView,
   cause?: string,
@@ -136,7 +136,7 @@ function describeFinalStatus(
       {last && `${describeCause(last)}.`}{' '}
       {last?.said && (
         <>
-          Message: <DistributorResponse words={last.said} />.{' '}
+          Message: <DistributorResponse text={last.said} />.{' '}
         </>
       )}
       {cause}
@@ -144,15 +144,15 @@ function describeFinalStatus(
   )
 }
 
-const describeReturn = ({ at, reason }: NonNullable<LeadView['record']['returned']>): ReactNode => (
+const describeReturn = ({ at, reason }: NonNullable<LeadView['record']['returned']>) => (
   <>
-    The distributor accepted the lead and returned it on <Timestamp at={at} as="day" />
+    The distributor accepted the lead and returned it on <Timestamp at={at} format="day" />
     {reason === null ? ' without a reason' : ': '}
-    {reason !== null && <DistributorResponse words={reason} />}.
+    {reason !== null && <DistributorResponse text={reason} />}.
   </>
 )
 
-const describeErasedLead = (by: 'request' | 'retention'): Status => {
+const describeErasedLead = (by: 'request' | 'retention'): StatusDescription => {
   const kept =
     'The reference, times, area, program, delivery results and consent are kept as proof.'
   return by === 'request'
@@ -163,14 +163,3 @@ const describeErasedLead = (by: 'request' | 'retention'): Status => {
         `The answers were erased after RETENTION_DAYS. ${kept}`,
       ]
 }
-
-/** The outcomes of a lead, each with its status in the index, its label, and the leads list's query. */
-export const leadOutcomes = [
-  ['delivered', 'accepted', 'status=delivered'],
-  ['rejected', 'rejected', 'status=rejected'],
-  ['owed', 'waiting', 'status=pending&status=leased'],
-  ['dead', 'failed', 'status=dead'],
-  ['quarantined', 'quarantined', 'status=quarantined'],
-  ['duplicate', 'duplicates', 'status=duplicate'],
-  ['erased', 'erased', 'status=erased'],
-] as const

@@ -7,14 +7,15 @@ import {
   type Lead,
   type UnreadableLead,
 } from '#domain/lead/lead.ts'
+import type { VisibleLeadDetails } from '#domain/lead/lead-details.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
-import { type Fact, Facts } from '../shell/facts.tsx'
+import { type Description, DescriptionList } from '../shell/description-list.tsx'
 import { Timestamp } from '../shell/times.tsx'
 
-type FactsOf<Shown> = (lead: Shown) => readonly Fact[]
-
-/** The facts that the page shows for each field of a lead; null if the page shows the field elsewhere. */
-const ofLead: Readonly<Record<keyof Lead, FactsOf<Lead> | null>> = {
+/** Describes each field of a lead; null if the page shows the field elsewhere. */
+const fieldDescriptions: Readonly<
+  Record<keyof Lead, ((lead: Lead) => readonly Description[]) | null>
+> = {
   id: null,
   receivedAt: null,
   firstName: ({ firstName, lastName }) => [['Name', `${firstName} ${lastName}`]],
@@ -33,8 +34,8 @@ const ofLead: Readonly<Record<keyof Lead, FactsOf<Lead> | null>> = {
   zip: null,
   zipPlus4: null,
   addressVerified: null,
-  area: areaFacts,
-  program: programFacts,
+  area: ({ area }) => [['Area', area]],
+  program: ({ program }) => [describeProgram(program)],
   educationLevel: ({ educationLevel: level, graduatingYear }) => [
     [
       'Education',
@@ -46,18 +47,17 @@ const ofLead: Readonly<Record<keyof Lead, FactsOf<Lead> | null>> = {
     ['Start date', startDates.find(({ id }) => id === startDateId)?.name ?? startDateId],
   ],
   subId: ({ subId }) => [['Affiliate', subId ?? 'none']],
-  attribution: ({ attribution }) => attributionFacts(attribution),
+  attribution: ({ attribution }) => (attribution === null ? [] : listTouches(attribution)),
   gpc: null,
   openedAt: ({ openedAt }) =>
     openedAt === null
       ? []
-      : [['Page opened', <Timestamp key="opened" at={openedAt} as="seconds" />]],
+      : [['Page opened', <Timestamp key="opened" at={openedAt} format="seconds" />]],
   consent: null,
 }
 
-/** The first and the last touch, as one fact if they are equal; empty for leads of releases that recorded no touch. */
-function attributionFacts(attribution: Attribution | null): readonly Fact[] {
-  if (attribution === null) return []
+/** Lists the first and the last touch, as one item if they are equal. */
+function listTouches(attribution: Attribution): readonly Description[] {
   const [first, last] = [attribution.first, attribution.last].map(describeTouch)
   if (first === last) return [['First and last touch', last]]
   return [
@@ -84,41 +84,26 @@ const describeTouch = (touch: Touch): string =>
     })
     .join(', ') || 'no campaign and no link from another site'
 
-const ofErasedLead: Readonly<Record<keyof ErasedLead, FactsOf<ErasedLead> | null>> = {
-  id: null,
-  receivedAt: null,
-  erasedAt: null,
-  erasedBy: null,
-  area: areaFacts,
-  program: programFacts,
-  gpc: null,
-  consent: null,
-}
+const describeProgram = (program: ErasedLead['program']): Description => [
+  'Program',
+  program === null
+    ? 'not known: the lead could not be read when it was erased'
+    : `${program.name} (${program.id})`,
+]
 
-const ofUnreadableLead: Readonly<Record<keyof UnreadableLead, FactsOf<UnreadableLead> | null>> = {
-  id: null,
-  receivedAt: null,
-  email: ({ email }) => [['Email', email]],
-  area: areaFacts,
-  unreadable: ({ unreadable }) => [['Other fields', describeUnreadable(unreadable)]],
-  consent: null,
+function listAnswers(lead: Lead | ErasedLead | UnreadableLead): readonly Description[] {
+  if ('erasedAt' in lead) return [['Area', lead.area], describeProgram(lead.program)]
+  if ('unreadable' in lead) {
+    return [
+      ['Email', lead.email],
+      ['Area', lead.area],
+      ['Other fields', describeUnreadable(lead.unreadable)],
+    ]
+  }
+  return Object.values(fieldDescriptions).flatMap((describe) => describe?.(lead) ?? [])
 }
 
 /** Shows the visitor's answers, as far as they are kept and the operator may see them. */
-export function LeadFacts({ lead }: { lead: Lead | ErasedLead | UnreadableLead }) {
-  if ('erasedAt' in lead) return <Facts of={factsOf(lead, ofErasedLead)} />
-  if ('unreadable' in lead) return <Facts of={factsOf(lead, ofUnreadableLead)} />
-  return <Facts of={factsOf(lead, ofLead)} />
-}
-
-const factsOf = <Shown,>(lead: Shown, of: Readonly<Record<string, FactsOf<Shown> | null>>) =>
-  Object.values(of).flatMap((facts) => facts?.(lead) ?? [])
-
-function areaFacts({ area }: Pick<Lead, 'area'>): readonly Fact[] {
-  return [['Area', area]]
-}
-
-function programFacts({ program }: Pick<ErasedLead, 'program'>): readonly Fact[] {
-  const unknown = 'not known: the lead could not be read when it was erased'
-  return [['Program', program === null ? unknown : `${program.name} (${program.id})`]]
-}
+export const LeadAnswers = ({ lead }: Pick<VisibleLeadDetails, 'lead'>) => (
+  <DescriptionList items={listAnswers(lead)} />
+)

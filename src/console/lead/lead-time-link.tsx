@@ -1,17 +1,17 @@
 import { statusLabels, type VisibleStatus } from '#domain/lead/lead-status.ts'
 import { Timestamp } from '../shell/times.tsx'
-import leadStatusMarkStyles from './lead-status-mark.module.css'
+import styles from './lead-status-badge.module.css'
 
-interface LeadNameProps {
+interface LeadTimeLinkProps {
   id: string
   /** When the lead was received, in epoch milliseconds. */
   receivedAt: number
-  /** The person's initials. Screen readers read them with the link; a column shows them to sighted operators. */
+  /** The person's initials, only for screen readers: sighted operators see them in a column. */
   initials?: string
 }
 
-/** Names a lead in a list by the time when it was received, which a person remembers better than a reference. */
-export const LeadName = ({ id, receivedAt, initials = '' }: LeadNameProps) => (
+/** Links to a lead by the time of receipt, because people remember a time better than a reference. */
+export const LeadTimeLink = ({ id, receivedAt, initials = '' }: LeadTimeLinkProps) => (
   <a href={`/leads/${id}`}>
     <Timestamp at={receivedAt} />
     {initials !== '' && <span className="visually-hidden">, {initials}</span>}
@@ -19,7 +19,7 @@ export const LeadName = ({ id, receivedAt, initials = '' }: LeadNameProps) => (
 )
 
 export const LeadStatusBadge = ({ status }: { status: VisibleStatus }) => (
-  <span className={leadStatusMarkStyles.status} data-status={status}>
+  <span className={styles.status} data-status={status}>
     {statusLabels[status]}
   </span>
 )

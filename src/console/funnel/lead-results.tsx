@@ -1,0 +1,117 @@
+import { describeAcceptanceRate, findAcceptanceRate } from '#domain/measuring/acceptance-rate.ts'
+import type { FunnelFigures } from '#domain/measuring/funnel-figures.ts'
+import { capitalize } from '#domain/text/capitalize.ts'
+import { type Column, DataTable, makeNumberColumn } from '../shell/data-table.tsx'
+import { formatNumber, formatShare } from '../shell/format-numbers.ts'
+
+/** The results of leads, each with its status in the index, its label, and the leads list's query. */
+export const leadOutcomes = [
+  ['delivered', 'accepted', 'status=delivered'],
+  ['rejected', 'rejected', 'status=rejected'],
+  ['owed', 'waiting', 'status=pending&status=leased'],
+  ['dead', 'failed', 'status=dead'],
+  ['quarantined', 'quarantined', 'status=quarantined'],
+  ['duplicate', 'duplicates', 'status=duplicate'],
+  ['erased', 'erased', 'status=erased'],
+] as const
+
+interface LeadCountLinkProps {
+  count: number
+  /** The query of a list that contains these leads; undefined if the list cannot show them. */
+  query: string | undefined
+  /** The part of the query that selects only these leads. */
+  status?: string | undefined
+}
+
+/** A number of leads that links to these leads. */
+export const LeadCountLink = ({ count, query, status = '' }: LeadCountLinkProps) =>
+  query === undefined ? (
+    formatNumber(count)
+  ) : (
+    <a href={`/leads?${[query, status].filter((part) => part !== '').join('&')}`}>
+      {formatNumber(count)}
+    </a>
+  )
+
+export const countAccepted = ({ byStatus }: FunnelFigures): number => byStatus.delivered ?? 0
+
+interface CountedLeads {
+  readonly figures: FunnelFigures
+  /** The leads list's query for the counted leads; undefined if the list cannot show them. */
+  readonly leadsQuery: string | undefined
+}
+
+export const leadsColumn: Column<CountedLeads> = makeNumberColumn(
+  'Leads',
+  ({ figures, leadsQuery }) => <LeadCountLink count={figures.leads} query={leadsQuery} />,
+)
+
+export const acceptanceColumns: readonly Column<CountedLeads>[] = [
+  makeNumberColumn('Accepted', ({ figures, leadsQuery }) => (
+    <LeadCountLink count={countAccepted(figures)} query={leadsQuery} status="status=delivered" />
+  )),
+  makeNumberColumn('Returned', ({ figures, leadsQuery }) => (
+    <LeadCountLink count={figures.returned} query={leadsQuery} status="returned=yes" />
+  )),
+  makeNumberColumn('Acceptance rate', ({ figures }) =>
+    describeAcceptanceRate(
+      findAcceptanceRate(countAccepted(figures), figures.byStatus.rejected ?? 0),
+    ),
+  ),
+]
+
+interface LeadResultTableProps {
+  now: FunnelFigures
+  earlier: FunnelFigures
+  /** Whether the operator may see how many leads repeat another one. */
+  duplicatesShown: boolean
+  leadsQuery: string | undefined
+}
+
+export const LeadResultTable = (props: LeadResultTableProps) => (
+  <DataTable
+    name="Lead results"
+    isCompact
+    columns={[
+      { heading: 'Status', isUnlabeled: true, cell: ({ name }) => name },
+      makeNumberColumn('Leads', ({ now, query }: LeadResult) => (
+        <LeadCountLink count={now} query={props.leadsQuery} status={query} />
+      )),
+      makeNumberColumn('Of all leads', ({ now }: LeadResult) => formatShare(now, props.now.leads)),
+      makeNumberColumn('Before', ({ earlier }: LeadResult) => earlier),
+    ]}
+    rows={props.now.leads === 0 ? [] : listResults(props)}
+    empty="No lead was received in this period."
+  />
+)
+
+/** Results that are shown only if they have leads. */
+const rareResults: readonly string[] = ['Returned', 'Failed', 'Duplicates', 'Erased']
+
+function listResults({ now, earlier, duplicatesShown }: LeadResultTableProps) {
+  const toRow = (name: string, query: string, count: (of: FunnelFigures) => number) => ({
+    ...{ name, query, now: count(now), earlier: count(earlier) },
+  })
+  const [accepted, rejected, ...others] = leadOutcomes.map(([key, name, query]) =>
+    toRow(capitalize(name), query, ({ byStatus }) => byStatus[key] ?? 0),
+  )
+  const returned = toRow('Returned', 'returned=yes', (figures) => figures.returned)
+  const causes = Object.keys(now.rejectedBecause).map((cause) =>
+    toRow(
+      causeLabels[cause] ?? `Rejected: ${cause}`,
+      `status=rejected&error=${encodeURIComponent(cause)}`,
+      ({ rejectedBecause }) => rejectedBecause[cause] ?? 0,
+    ),
+  )
+  return [accepted, returned, rejected, ...(causes.length > 1 ? causes : []), ...others]
+    .filter((row) => row !== undefined)
+    .filter(({ name }) => duplicatesShown || name !== 'Duplicates')
+    .filter((row) => !rareResults.includes(row.name) || row.now + row.earlier > 0)
+}
+
+type LeadResult = ReturnType<typeof listResults>[number]
+
+const causeLabels: Readonly<Record<string, string>> = {
+  rejected: 'Rejected by the distributor’s rules',
+  cap: 'Rejected: the monthly cap was reached',
+}
