@@ -8,11 +8,11 @@ import {
   toAffiliateTexts,
 } from '#domain/affiliate/affiliate.ts'
 import type { Scorecard } from '#domain/affiliate/scorecard.ts'
-import type { Cap } from '#domain/delivery/cap.ts'
+import { type Cap, describeLimits, describeScope } from '#domain/delivery/cap.ts'
 import { makeAffiliates } from '#server/affiliates/affiliates.ts'
 import { makePeriod, readScorecard, readScorecards } from '#server/measuring/scorecard.ts'
 import type { Store } from '#server/store/open-store.ts'
-import { capsOf } from './caps.ts'
+import { capsOf } from './deliveries.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import { allowsLocalCalls, commandLineActor, withStore, withStoreForChanges } from './store.ts'
 import {
@@ -20,7 +20,7 @@ import {
   type JsonOption,
   makeCommand,
   makeCommandGroup,
-  parseRangeStart,
+  parseStartTime,
   print,
   printJson,
   toIsoTime,
@@ -39,7 +39,7 @@ export function affiliatesCommand(): Command {
     command.option(
       '--from <when>',
       'since a day, a time (UTC) or an age such as 90d; without it the last 30 days',
-      parseRangeStart,
+      parseStartTime,
     )
   const about = 'the partners that send visitors, and what their leads came to'
   return makeCommandGroup('affiliates', about, 'list', [
@@ -101,24 +101,26 @@ async function runList({ from, ...options }: PeriodOptions): Promise<void> {
 
 const listed = ['Leads', 'Acceptance rate', 'Payout', 'Cost per accepted lead']
 
-/** The time per step and the vitals belong to the page Funnel. */
+/** Only the page Funnel shows the time per step and the vitals. */
 const toJson = ({ figures: { steps: _, vitals: __, ...counts }, ...card }: Scorecard) => ({
   ...{ ...counts, ...card },
 })
 
 async function runShow(id: string, { from, ...options }: PeriodOptions): Promise<void> {
   const { range, before } = makePeriod(from, undefined, Date.now())
-  const { affiliate, now, earlier } = await withStore(async (store) => {
+  const { affiliate, caps, now, earlier } = await withStore(async (store) => {
     const found = await findAffiliate(store, id)
+    const caps = await capsOf(store).list(commandLineActor())
     return {
       affiliate: found,
+      caps: caps.filter(({ affiliateId }) => affiliateId === found.id),
       now: await readScorecard(store.funnel, found, range),
       earlier: await readScorecard(store.funnel, found, before),
     }
   }, options)
   const since = toIsoTime(range.since)
   if (options.json) {
-    return printJson({ ...affiliate, since, now: toJson(now), earlier: toJson(earlier) })
+    return printJson({ ...affiliate, caps, since, now: toJson(now), earlier: toJson(earlier) })
   }
   const [these, those] = [describe(now), describe(earlier)]
   const rows = Object.keys({ ...these, ...those }).map((name) => [
@@ -126,7 +128,11 @@ async function runShow(id: string, { from, ...options }: PeriodOptions): Promise
     these[name] ?? '0',
     those[name] ?? '0',
   ])
-  print(`${affiliate.name} (${affiliate.ids.join(', ')})\n${affiliate.notes}\n`)
+  const capLines = caps.map(
+    (cap) =>
+      `Cap: ${describeScope(cap)}: ${describeLimits(cap)} (${cap.used} used, ${cap.held} held)\n`,
+  )
+  print(`${affiliate.name} (${affiliate.ids.join(', ')})\n${affiliate.notes}\n${capLines.join('')}`)
   print(formatTable(['Measure', `Since ${since}`, `Since ${toIsoTime(before.since)}`], rows))
 }
 

@@ -1,21 +1,19 @@
 import { type Command, Option } from 'commander'
 import { auditActions } from '#domain/operator/audit-action.ts'
 import { findAccountByEmail } from '#server/operators/accounts.ts'
-import type { AuditFilter, AuditRecord } from '#server/operators/audit.ts'
+import type { AuditFilter } from '#server/operators/audit.ts'
 import { readAudit } from '#server/operators/read-audit.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { CommandError } from './errors.ts'
 import { commandLineActor, withStore } from './store.ts'
 import {
-  formatTable,
   type JsonOption,
   makeCommand,
   makeIntegerParser,
-  parseRangeEnd,
-  parseRangeStart,
-  print,
-  printJson,
+  parseEndTime,
+  parseStartTime,
+  printRows,
   toIsoTime,
 } from './terminal.ts'
 
@@ -38,23 +36,29 @@ export const auditCommand = (): Command =>
       'only this actor: an operator’s email address, or a user of the command line',
     )
     .option('--subject <id>', 'only actions on this lead, operator or job')
-    .option('--from <when>', 'from a day, a time (UTC) or an age such as 24h', parseRangeStart)
-    .option('--to <when>', 'before a time or an age; a day is included', parseRangeEnd)
+    .option('--from <when>', 'from a day, a time (UTC) or an age such as 24h', parseStartTime)
+    .option('--to <when>', 'before a time or an age; a day is included', parseEndTime)
     .option('--take <n>', 'list at most this many entries', makeIntegerParser(10_000), 50)
     .action(runAudit)
 
 async function runAudit(options: AuditOptions): Promise<void> {
-  const acts = await withStore(async (store) => {
+  const entries = await withStore(async (store) => {
     const query = { ...(await toAuditFilter(store, options)), take: options.take }
     return readAudit({ audit: store.audit, clock: Date.now }, commandLineActor(), query)
   }, options)
-  if (options.json) return printJson(acts)
-  if (acts.length === 0) return print('No entries match.')
-  print(
-    formatTable(
-      ['Time', 'Actor', 'Action', 'Target', 'Reason', 'Result', 'Network'],
-      acts.map(toRow),
-    ),
+  printRows(
+    entries,
+    options,
+    (entry) => ({
+      Time: toIsoTime(entry.at),
+      Actor: entry.who,
+      Action: entry.action,
+      Target: entry.toWhom ?? entry.subject ?? '',
+      Reason: entry.reason ?? '',
+      Result: entry.outcome ?? '',
+      Network: entry.network ?? entry.via,
+    }),
+    'No entries match.',
   )
 }
 
@@ -70,13 +74,3 @@ async function toAuditFilter(store: Store, options: AuditOptions): Promise<Audit
   const user = operator === undefined ? who : undefined
   return { action, operatorId: operator?.id, user, subject, since, until }
 }
-
-const toRow = (act: AuditRecord): string[] => [
-  toIsoTime(act.at),
-  act.who,
-  act.action,
-  act.toWhom ?? act.subject ?? '',
-  act.reason ?? '',
-  act.outcome ?? '',
-  act.network ?? act.via,
-]

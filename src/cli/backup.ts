@@ -13,11 +13,11 @@ import { readMoveFromFile } from '#server/platform/database/store-state.ts'
 import { openStore, type Store } from '#server/store/open-store.ts'
 import { CommandError, exitCodes, toCommandError } from './errors.ts'
 import {
-  assertNotMoved,
   assertStoreFile,
   commandLineActor,
   printStoreState,
   readServerSettings,
+  refuseIfMoved,
   withStore,
 } from './store.ts'
 import {
@@ -52,7 +52,7 @@ async function runBackup(file: string, options: JsonOption): Promise<void> {
   assertStoreFile({ dataDir })
   // After a move to PostgreSQL, a nightly backup of the SQLite store would report success and miss every newer lead.
   const consequence = 'A backup of the old store would miss the leads: nothing was written.'
-  assertNotMoved(source, readMoveFromFile(source), consequence)
+  refuseIfMoved(source, readMoveFromFile(source), consequence)
   const bar = makeProgressBar('backing up: bytes')
   const { leads, newestAt, bytes } = await writeFileAtomically(file, (part) =>
     snapshotSqlite(dataDir, part, bar.update).finally(bar.end),
@@ -76,7 +76,7 @@ async function runBackup(file: string, options: JsonOption): Promise<void> {
   print('The file holds personal data.')
 }
 
-/** Runs pg_dump, which reads one snapshot. The leads in the report were stored before that snapshot. */
+/** Runs pg_dump. The report counts the leads before pg_dump reads the store, so the file may hold more. */
 const backUpPostgres = (databaseUrl: string, file: string, options: JsonOption): Promise<void> =>
   withStore(
     async (store, { leads }) => {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { Argument, type Command } from 'commander'
+import type { Command } from 'commander'
 import type { SiteTexts } from '#content/site-texts.ts'
 import { type Area, areaPath, areas } from '#domain/area.ts'
 import { findAreaPrograms } from '#domain/catalogue/catalogue.ts'
@@ -18,7 +18,14 @@ import { formatSystemError } from '#server/platform/faults/database-errors.ts'
 import { catalogueFile, contentFolder } from '#server/start/read-start.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import { projectFolder } from './store.ts'
-import { formatTable, type JsonOption, makeCommand, print, printJson } from './terminal.ts'
+import {
+  formatTable,
+  type JsonOption,
+  makeCommand,
+  makeCommandGroup,
+  print,
+  printJson,
+} from './terminal.ts'
 
 const formatBullets = (lines: readonly string[]): string =>
   lines.map((line) => `\n  - ${line}`).join('')
@@ -75,35 +82,24 @@ async function runAllChecks(): Promise<readonly CheckResult[]> {
   ]
 }
 
-const exitCodesOfCheck =
-  'This command needs no server and no store. Exit code: 0 no fault, 78 faults, all listed with their lines.'
-
-const makeCheckCommand = (
-  name: string,
-  description: string,
-  examples: readonly string[],
-  more: string,
-) =>
-  makeCommand(name, description, {
-    examples,
-    helpText: `\n${exitCodesOfCheck}\n${more}`,
-  }).addArgument(new Argument('<what>', 'what to do').choices(['check']))
+const exitCodesHelp =
+  '\nThis command needs no server and no store. Exit code: 0 no fault, 78 faults, all listed with their lines.\n'
 
 export const catalogueCommand = (): Command =>
-  makeCheckCommand(
-    'catalogue',
-    'checks a list of programs, and counts the programs that each page would offer',
-    ['catalogue check', 'catalogue check programs-of-december.csv'],
-    'catalogue/README.md describes the columns.',
-  )
-    .argument('[file]', `the file to check (default: ${catalogueFile})`)
-    .action(checkCatalogue)
+  makeCommandGroup('catalogue', 'the programs on offer', 'check', [
+    makeCommand(
+      'check',
+      'checks a list of programs, and counts the programs that each page would offer',
+      {
+        examples: ['catalogue check', 'catalogue check programs-of-december.csv'],
+        helpText: `${exitCodesHelp}catalogue/README.md describes the columns.`,
+      },
+    )
+      .argument('[file]', `the file to check (default: ${catalogueFile})`)
+      .action(checkCatalogue),
+  ])
 
-async function checkCatalogue(
-  _: string,
-  given: string | undefined,
-  { json }: JsonOption,
-): Promise<void> {
+async function checkCatalogue(given: string | undefined, { json }: JsonOption): Promise<void> {
   const file = given ?? resolve(projectFolder, catalogueFile)
   const name = given ?? catalogueFile
   const read = readCatalogue(file)
@@ -123,7 +119,9 @@ async function checkCatalogue(
   print(
     `${name} has no faults. On offer: ${pluralize(programs.length, 'program')}.\n\n${formatTable(['Page', 'Programs', 'Featured'], rows)}` +
       (out && `\n\nNot on offer:${out}`) +
-      formatWarnings(offers.flatMap(findAreaWarnings)),
+      formatWarnings(
+        offers.flatMap((offer) => findAreaWarning(offer.area, offer.programs, offer.featured)),
+      ),
   )
 }
 
@@ -135,13 +133,7 @@ function reportFaults(name: string, faults: readonly string[], json?: boolean): 
   )
 }
 
-interface AreaOffer {
-  readonly area: Area
-  readonly programs: number
-  readonly featured: number
-}
-
-function findAreaWarnings({ area, programs, featured }: AreaOffer): string[] {
+function findAreaWarning(area: Area, programs: number, featured: number): string[] {
   const page = areaPath(area)
   if (programs > 0) return featured > 0 ? [] : [`${page} has no featured program`]
   return [
@@ -152,37 +144,33 @@ function findAreaWarnings({ area, programs, featured }: AreaOffer): string[] {
 }
 
 export const contentCommand = (): Command =>
-  makeCheckCommand(
-    'content',
-    'checks your texts and colors, and lists old figures',
-    ['content check', 'content check words-of-december'],
-    'content/README.md describes the files.',
-  )
-    .argument('[folder]', `the folder to check (default: ${contentFolder})`)
-    .action(checkContent)
+  makeCommandGroup('content', 'your texts and colors', 'check', [
+    makeCommand('check', 'checks your texts and colors, and lists old figures', {
+      examples: ['content check', 'content check words-of-december'],
+      helpText: `${exitCodesHelp}content/README.md describes the files.`,
+    })
+      .argument('[folder]', `the folder to check (default: ${contentFolder})`)
+      .action(checkContent),
+  ])
 
-async function checkContent(
-  _: string,
-  given: string | undefined,
-  { json }: JsonOption,
-): Promise<void> {
+async function checkContent(given: string | undefined, { json }: JsonOption): Promise<void> {
   const folder = given ?? resolve(projectFolder, contentFolder)
   const read = readContent(folder)
   if (!read.ok) return reportFaults(folder, read.faults, json)
   const { words } = read
-  const worthALook = findOutdatedClaims(words, Date.now())
-  if (json) return printJson({ ok: true, worthALook })
+  const warnings = findUncheckedFigures(words, Date.now())
+  if (json) return printJson({ ok: true, worthALook: warnings })
   const pages = Object.keys(words.legal).length
   print(
     `${folder} has no faults: ${pluralize(areas.length, 'landing page')}, ${pluralize(pages, 'legal page')}.` +
-      formatWarnings(worthALook),
+      formatWarnings(warnings),
   )
 }
 
 const yearInMs = 365 * 86_400_000
 
 /** Lists the pages' figures that nobody has checked for a year, because their source may have changed. */
-function findOutdatedClaims(words: SiteTexts, now: number): readonly string[] {
+function findUncheckedFigures(words: SiteTexts, now: number): readonly string[] {
   const old = areas
     .flatMap((area) => words.areas[area].figures)
     .filter(({ checked }) => now - Date.parse(checked) > yearInMs)

@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { type Command, Option } from 'commander'
 import { describeBreaker, restorePauseReason } from '#domain/delivery/breaker.ts'
+import { describeLimits, describeScope } from '#domain/delivery/cap.ts'
 import { type ManualSettlement, manualSettlements } from '#domain/delivery/delivery.ts'
 import { describeOutcomeCounts } from '#domain/job/job-lead-outcome.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
@@ -10,18 +12,31 @@ import {
   makeRetryNotice,
   makeSettleNotice,
 } from '#server/console-pages/lead/action-notices.ts'
+import { describeImport, makeReturns } from '#server/delivery/import-returns.ts'
+import { makeManageCaps } from '#server/delivery/manage-caps.ts'
+import { maxReturns, type ReturnColumns } from '#server/delivery/parse-returns.ts'
 import { makePauseDeliveries } from '#server/delivery/pause-deliveries.ts'
 import { describeServer } from '#server/platform/database/lead-database.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import { runJob } from './jobs.ts'
-import { commandLineActor, makeLeadActions, runAudited, withStoreForChanges } from './store.ts'
-import { confirm, type JsonOption, makeCommand, print, printJson } from './terminal.ts'
-
-interface RetryOptions extends JsonOption {
-  readonly allDead?: boolean
-  readonly rejectedByCap?: boolean
-}
+import {
+  commandLineActor,
+  makeLeadActions,
+  readServerSettings,
+  runAudited,
+  withStore,
+  withStoreForChanges,
+} from './store.ts'
+import {
+  confirm,
+  type JsonOption,
+  makeCommand,
+  makeCommandGroup,
+  print,
+  printJson,
+  printRows,
+} from './terminal.ts'
 
 export const retryCommand = (): Command =>
   makeCommand(
@@ -40,7 +55,10 @@ export const retryCommand = (): Command =>
     .option('--rejected-by-cap', 'every delivery rejected because the monthly cap was reached')
     .action(runRetry)
 
-async function runRetry(id: string | undefined, options: RetryOptions): Promise<void> {
+async function runRetry(
+  id: string | undefined,
+  options: JsonOption & { readonly allDead?: true; readonly rejectedByCap?: true },
+): Promise<void> {
   const { allDead, rejectedByCap, json } = options
   if ([id, allDead, rejectedByCap].filter((wish) => wish !== undefined).length !== 1) {
     throw new CommandError('Give one of: an id, --all-dead, --rejected-by-cap.', exitCodes.usage)
@@ -61,7 +79,7 @@ async function runRetry(id: string | undefined, options: RetryOptions): Promise<
   }, options)
 }
 
-/** Prints what an action did to a lead. Throws if it was refused. */
+/** Prints the outcome of an action on a lead. @throws CommandError if the action was refused */
 function printOutcome(
   id: string,
   outcome: object,
@@ -163,15 +181,15 @@ export const resumeCommand = (): Command =>
     .option('--reason <text>', 'shown in the audit log; don’t include names', '')
     .action((options: HoldOptions) => pauseOrResume('resume', options))
 
-const pauseOrResume = (what: 'pause' | 'resume', options: HoldOptions): Promise<void> =>
+const pauseOrResume = (change: 'pause' | 'resume', options: HoldOptions): Promise<void> =>
   withStoreForChanges(async (store, { servers }) => {
     const holdDeliveries = makePauseDeliveries({ ...store, clock: Date.now })
-    const isChanged = await holdDeliveries(commandLineActor(), what, options.reason)
+    const isChanged = await holdDeliveries(commandLineActor(), change, options.reason)
     if (options.json) {
-      const paused = what === 'pause'
+      const paused = change === 'pause'
       return printJson({ paused, [paused ? 'began' : 'ended']: isChanged })
     }
-    const { heading, text } = makePauseNotice(what, isChanged)
+    const { heading, text } = makePauseNotice(change, isChanged)
     print(`${heading}. ${text}`)
     if (servers.length === 0)
       print('No server uses this store now. Check that you meant this store.')
@@ -215,3 +233,87 @@ const runRestored = (options: JsonOption): Promise<void> =>
             'lists them, “settle <id> --as delivered” settles a lead that the distributor has, “resume” sends the others.',
     )
   }, options)
+
+type ImportOptions = JsonOption & Partial<ReturnColumns>
+
+export const returnsCommand = (): Command =>
+  makeCommandGroup(
+    'returns',
+    'leads that the distributor accepted and took back later',
+    'import returns.csv',
+    [
+      makeCommand('import', 'marks the leads of the distributor’s CSV file as returned', {
+        examples: [
+          'returns import returns.csv',
+          'returns import returns.csv --lead "Lead ID" --date Returned --reason Why',
+        ],
+        helpText: `
+The file has a line of headings and at most ${maxReturns.toLocaleString('en-US')} leads: reference, date (2026-11-30 or 11/30/2026) and reason.
+If any line is wrong, nothing is imported. Importing a file again changes nothing.
+The headings are remembered for the next file, also for the console.`,
+      })
+        .argument('<file>', 'the file')
+        .option('--lead <heading>', 'the heading of the leads’ references')
+        .option('--date <heading>', 'the heading of the dates')
+        .option('--reason <heading>', 'the heading of the reasons; "" if there is none')
+        .action(runImport),
+    ],
+  )
+
+async function runImport(file: string, { json, ...given }: ImportOptions): Promise<void> {
+  const text = await readFile(file, 'utf8').catch(({ code }: NodeJS.ErrnoException) => {
+    throw new CommandError(`${file} cannot be read (${code}). Nothing was changed.`)
+  })
+  const result = await withStoreForChanges(
+    async (store) => {
+      const returns = makeReturns({ ...store.database, audit: store.audit, clock: Date.now })
+      const columns = { ...(await returns.columns()), ...given }
+      return returns.import(commandLineActor(), text, columns)
+    },
+    { json },
+  )
+  if (json) printJson(result)
+  else if (result.kind === 'imported') print(`Returns imported: ${describeImport(result)}.`)
+  if (result.kind === 'imported') return
+  const faults = [
+    ...Object.entries(result.columns).map(([field, fault]) => `--${field}: ${fault}`),
+    ...result.faults.map(({ line, message }) => `line ${line}: ${message}`),
+  ]
+  throw new CommandError(
+    `Nothing was imported from ${file}:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
+  )
+}
+
+export const capsCommand = (): Command =>
+  makeCommandGroup(
+    'caps',
+    'limits on the leads that are sent, by program, affiliate and state; admins change them on the console',
+    'list',
+    [
+      makeCommand('list', 'lists caps, the leads that have used them up, and the leads they hold', {
+        examples: ['caps list'],
+      }).action(listCaps),
+    ],
+  )
+
+export const capsOf = ({ operators, audit }: Store) =>
+  makeManageCaps({
+    ...{ ...operators, audit, clock: Date.now },
+    zone: readServerSettings().delivery.zone,
+  })
+
+async function listCaps(options: JsonOption): Promise<void> {
+  const caps = await withStore((store) => capsOf(store).list(commandLineActor()), options)
+  printRows(
+    caps,
+    options,
+    (cap) => ({
+      Cap: cap.id,
+      Concerns: describeScope(cap),
+      Limit: describeLimits(cap),
+      Used: `${cap.used}${cap.maxLeads === null ? '' : ` of ${cap.maxLeads}`}`,
+      Held: String(cap.held),
+    }),
+    'There are no caps: every lead is sent at once.',
+  )
+}

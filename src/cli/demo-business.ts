@@ -24,7 +24,7 @@ export function makeRandom(seed: number) {
 
 export type Random = ReturnType<typeof makeRandom>
 
-/** Of 100 visits: how many come from here, which share sends an enquiry, and which share of these is accepted. */
+/** A source of visits: how many of 100 visits it sends, the share that enquires, and the share of these that is accepted. */
 type Campaign = readonly [
   visits: number,
   sends: number,
@@ -75,7 +75,7 @@ const origins = [
 
 export type DemoVisit = ReturnType<typeof drawVisit>
 
-/** Draws a visit of a day, with the enquiry if it sends one. */
+/** Draws one visit of a day, and whether the visitor sends an enquiry. */
 export function drawVisit(random: Random, day: number, catalogue: readonly Program[]) {
   const { affiliate, accepted, ...origin } = drawOrigin(random)
   const area = random.pick(areas)

@@ -116,7 +116,7 @@ async function makeBusiness(
     const sent = visits.filter(({ sends }) => sends).map((visit) => submit(visit))
     for (const [id, visit] of (await Promise.all(sent)).flat()) visitOf.set(id, visit)
     time.now = Math.min(from + day, now)
-    // Old counts are by the day or week already, as the server makes them.
+    // The server keeps older counts by the day, and the oldest by the week.
     const age = now - time.now
     const toSlot = age > keepDaysMs ? toWeek : age > 8 * day ? toDay : (at: number) => at
     const counted = visits.map(({ at, group, progress: visit }) => ({
@@ -140,7 +140,7 @@ const noMetrics = {
   timeAccept: <Accept>(accept: Accept): Accept => accept,
 }
 
-/** Submits a visit's enquiry as the site does. The bad partner's visitors send twice, or are programs. */
+/** Submits a visit's enquiry as the site does. Visitors of the affiliate `a13` often send twice, or are robots. */
 function makeSubmit(store: Store, random: Random, time: { now: number }) {
   const submit = makeSubmitEnquiry({
     ...{ intake: store.intake, disclosure: makeDisclosure('Larkspur Online University') },
@@ -162,7 +162,7 @@ function makeSubmit(store: Store, random: Random, time: { now: number }) {
     }
     const times = random.happens(affiliate?.isBad ? 0.15 : 0.02) ? [at, at + minute] : [at]
     const results = times.map((now) => {
-      // The lead takes the time before the first `await`.
+      // `submit` reads the clock before its first `await`.
       time.now = now
       return submit(head, enquiry, randomUUID())
     })
@@ -173,7 +173,8 @@ function makeSubmit(store: Store, random: Random, time: { now: number }) {
 }
 
 /**
- * Makes the attempts of a day, answered as the distributor would. @returns the lines of leads that it takes back later
+ * Delivers the leads of a day, and answers as the distributor would.
+ * @returns lines for a file of returns: the leads that the distributor takes back later
  */
 async function deliver(
   store: Store,

@@ -1,22 +1,24 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { consentYears, findRetentionLimits, maxRetentionDays } from '#domain/lead/retention.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { erasedBytesNotes } from '#server/console-pages/lead/action-notices.ts'
+import { makeJobThrottle } from '#server/jobs/job-runner.ts'
 import type { ErasedPerson, PersonToErase } from '#server/leads/erase-person.ts'
 import {
-  countExpired,
-  countPurged,
   type ExpiredCounts,
   finalDeliveryStatuses,
+  makeLeadRetention,
+  purgeExpired,
 } from '#server/leads/purge-expired-leads.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
 import { CommandError, exitCodes } from './errors.ts'
-import { runJob } from './jobs.ts'
 import {
-  assertNotMoved,
   commandLineActor,
   makeLeadActions,
   readServerSettings,
+  refuseIfMoved,
+  runAudited,
   withStore,
   withStoreForChanges,
 } from './store.ts'
@@ -26,6 +28,7 @@ import {
   type JsonOption,
   makeCommand,
   makeIntegerParser,
+  makeProgressBar,
   print,
   printJson,
 } from './terminal.ts'
@@ -68,7 +71,7 @@ async function runErase({ email, id, yes, ...options }: EraseOptions): Promise<v
   // After a move to PostgreSQL, the person is in both stores: in the old SQLite copy and where the leads are now.
   const done =
     erased.leads === 0 ? 'Nothing was changed' : 'The person was erased only in this old copy'
-  assertNotMoved(state.place, state.movedTo, `${done}: erase the person where the leads are, too.`)
+  refuseIfMoved(state.place, state.movedTo, `${done}: erase the person where the leads are, too.`)
   if (erased.leads > 0) return
   const none = `No ${erased.unsearched.length > 0 ? 'readable ' : ''}lead has this`
   throw new CommandError(
@@ -156,19 +159,31 @@ async function runRetain({ dryRun, yes, ...options }: RetainOptions): Promise<vo
       exitCodes.usage,
     )
   }
-  const limits = findRetentionLimits(Date.now(), days)
+  const now = Date.now()
+  const limits = findRetentionLimits(now, days)
   // Only `--dry-run` works on a store whose leads were moved: an erasure would miss the moved leads.
   const openStore = dryRun ? withStore : withStoreForChanges
   await openStore(async (store) => {
-    const { patient, wipe } = store.database
-    const found = await countExpired(patient, limits)
+    const retention = makeLeadRetention(store.database)
+    const found = await retention.count(limits)
     if (dryRun && options.json) return printJson({ days, ...found })
     if (!yes) print(describeExpired(found, days))
     if (dryRun) return
     if (!yes) await confirm('Erase the answers of these leads for good?')
-    const { report } = await runJob(store, { action: 'purge', query: `days=${days}` }, 'retain')
-    const { leads, consents } = countPurged(report)
-    const bytes = await wipe()
+    const total = finalDeliveryStatuses.reduce((sum, status) => sum + found.leads[status], 0)
+    const bar = makeProgressBar('retain')
+    const { leads, consents } = await runAudited(
+      store,
+      { action: 'erased old leads', subject: `older than ${pluralize(days, 'day')}` },
+      () =>
+        purgeExpired(
+          retention,
+          { limits, now, throttle: makeJobThrottle(), onProgress: (n) => bar.update(n, total) },
+          { pause: setTimeout, isStopping: false },
+        ),
+      (done) => pluralize(done.leads, 'lead'),
+    ).finally(bar.end)
+    const bytes = await retention.wipe()
     if (options.json) return printJson({ days, leads, consents, bytes })
     print(
       `The answers of ${pluralize(leads, 'lead')} are erased.\n` +

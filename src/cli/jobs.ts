@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { pino } from 'pino'
 import { type Job, maxLeadsPerSecond, toJobState } from '#domain/job/job.ts'
 import {
@@ -18,66 +18,54 @@ import {
   formatTable,
   type JsonOption,
   makeCommand,
+  makeCommandGroup,
   makeProgressBar,
   print,
   printJson,
+  printRows,
   toIsoTime,
 } from './terminal.ts'
 
 const maxListed = 50
 
-export const jobsCommand = (): Command =>
-  new Command('jobs')
-    .description('actions on many leads at once; plan and start them on the console')
-    .addCommand(
-      makeCommand('list', 'lists jobs, the newest first', { examples: ['jobs list'] }).action(
-        listJobs,
-      ),
+export function jobsCommand(): Command {
+  const about = 'actions on many leads at once; plan and start them on the console'
+  const makeWithId = (name: string, description: string) =>
+    makeCommand(name, description, { examples: [`jobs ${name} 019bc0de-…`] }).argument(
+      '<id>',
+      'the job’s id',
     )
-    .addCommand(
-      makeCommand('show', 'shows a job’s leads, progress and results', {
-        examples: ['jobs show 019bc0de-…'],
-      })
-        .argument('<id>', 'the job’s id')
-        .action(showJob),
-    )
-    .addCommand(
-      makeCommand('cancel', 'stops a job now; leads already processed stay as they are', {
-        examples: ['jobs cancel 019bc0de-…'],
-      })
-        .argument('<id>', 'the job’s id')
-        .action(cancelJob),
-    )
-    .addHelpText('after', '\nEach with --json.\n\nExample:\n  npm run leads -- jobs list')
+  return makeCommandGroup('jobs', about, 'list', [
+    makeCommand('list', 'lists jobs, the newest first', { examples: ['jobs list'] }).action(
+      listJobs,
+    ),
+    makeWithId('show', 'shows a job’s leads, progress and results').action(showJob),
+    makeWithId('cancel', 'stops a job now; leads already processed stay as they are').action(
+      cancelJob,
+    ),
+  ])
+}
 
 async function listJobs(options: JsonOption): Promise<void> {
   const jobs = await withStore(
     (store) => makeStoreJobs(store).list(commandLineActor(), { take: maxListed }),
     options,
   )
-  if (options.json) return printJson(jobs.map(toJson))
-  if (jobs.length === 0) {
-    return print(
-      'No jobs yet. To plan one, open Leads on the console and select “Act on all leads…”.',
-    )
-  }
-  print(
-    formatTable(
-      ['Planned', 'Id', 'Action', 'State', 'Results', 'Operator', 'Reason'],
-      jobs.map(toRow),
-    ),
+  printRows(
+    jobs.map(toJson),
+    options,
+    (job) => ({
+      Planned: toIsoTime(job.plannedAt),
+      Id: job.id,
+      Action: describeJobRequest(job),
+      State: job.standing,
+      Results: job.startedAt === null ? '' : describeOutcomeCounts(job.report),
+      Operator: job.who,
+      Reason: job.reason ?? '',
+    }),
+    'No jobs yet. To plan one, open Leads on the console and select “Act on all leads…”.',
   )
 }
-
-const toRow = (job: Job): string[] => [
-  toIsoTime(job.plannedAt),
-  job.id,
-  describeJobRequest(job),
-  toJobState(job),
-  job.startedAt === null ? '' : describeOutcomeCounts(job.report),
-  job.who,
-  job.reason ?? '',
-]
 
 async function showJob(id: string, options: JsonOption): Promise<void> {
   const job = await withStore((store) => makeStoreJobs(store).find(commandLineActor(), id), options)
@@ -104,7 +92,7 @@ async function cancelJob(id: string, options: JsonOption): Promise<void> {
   const job = await withStoreForChanges(async (store) => {
     const jobs = makeStoreJobs(store)
     const outcome = await jobs.cancel(commandLineActor(), id)
-    if (outcome === 'as it was') {
+    if (outcome === 'unchanged') {
       throw new CommandError(`Job ${id} has already ended. Nothing was changed.`)
     }
     return jobs.find(commandLineActor(), id)
@@ -131,9 +119,9 @@ const makeStoreJobs = ({ database, index: finder, audit }: Store) =>
  * @param reason the command that the operator typed
  * @throws CommandError if an operator pauses or cancels the job meanwhile
  */
-export async function runJob(store: Store, order: JobRequest, reason: string): Promise<Job> {
+export async function runJob(store: Store, request: JobRequest, reason: string): Promise<Job> {
   const { database, index: finder } = store
-  const id = await makeStoreJobs(store).run(commandLineActor(), order, {
+  const id = await makeStoreJobs(store).run(commandLineActor(), request, {
     reason,
     rate: maxLeadsPerSecond,
   })

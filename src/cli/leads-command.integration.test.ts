@@ -48,8 +48,11 @@ describe('the command line', () => {
     expect((await leads('affiliates', 'list')).stdout).toMatch(/^Acme +a7 a8 +2 +too few to tell/m)
     expect(await jsonOf('affiliates', 'show', 'a8')).toMatchObject({
       ...{ name: 'Acme', now: { leads: 2, accepted: 0 }, earlier: { leads: 0 } },
+      caps: [{ maxLeads: 5, period: 'day' }],
     })
-    expect((await leads('affiliates', 'show', 'a8')).stdout).toMatch(/^waiting +2 +0$/m)
+    const { stdout: shown } = await leads('affiliates', 'show', 'a8')
+    expect(shown).toMatch(/^waiting +2 +0$/m)
+    expect(shown).toContain('\nCap: affiliate Acme: 5 leads a day (0 used, 0 held)\n')
     await leads('affiliates', 'remove', 'a7')
     expect(await jsonOf('caps', 'list')).toEqual([])
     expect(await leads('affiliates', 'show', 'a8')).toMatchObject({ code: 1 })
@@ -267,6 +270,9 @@ describe('the command line', () => {
     expect(await leads('retain', '--days', '1', '--yes', '--dry-run')).toMatchObject({ code: 2 })
     expect((await leads('show', ids.dead)).stdout).toContain('dead@example.com')
     expect(await jsonOf('retain', '--days', '1', '--yes')).toMatchObject({ leads: 5, consents: 0 })
+    expect(await jsonOf('audit', '--action', 'erased old leads')).toMatchObject([
+      { subject: 'older than 1 day', outcome: '5 leads' },
+    ])
     const shown = (await leads('show', ids.dead)).stdout
     expect(shown).toMatch(/^consent_ip +203\.0\.113\.7$/m)
     expect(shown).not.toMatch(/dead@|Zoë/)

@@ -37,6 +37,14 @@ test('has every command that an operator’s scripts may use', () => {
   expect(verbs.map(({ verb }) => verb).toSorted()).toEqual(names.toSorted())
 })
 
+test('the help lists every command except the one for demo data', () => {
+  const help = leadsCommand().helpInformation()
+  const listed = verbs.filter(({ verb }) => help.includes(`\n  ${verb} `))
+  expect(listed.map(({ verb }) => verb)).toEqual(
+    verbs.map(({ verb }) => verb).filter((verb) => verb !== 'demo-data'),
+  )
+})
+
 test('--version prints the release', () => {
   expect(leadsCommand().version()).toBe(`${packageManifest.version} (build unbuilt)`)
 })

@@ -4,32 +4,31 @@ import { versionText } from '#server/platform/observability/log.ts'
 import { affiliatesCommand } from './affiliates.ts'
 import { auditCommand } from './audit.ts'
 import { backupCommand } from './backup.ts'
-import { capsCommand } from './caps.ts'
 import { catalogueCommand, checkCommand, contentCommand } from './check.ts'
 import {
+  capsCommand,
   pauseCommand,
   releaseCommand,
   restoredCommand,
   resumeCommand,
   retryCommand,
+  returnsCommand,
   settleCommand,
 } from './deliveries.ts'
 import { demoDataCommand } from './demo-data.ts'
 import { eraseCommand, retainCommand } from './erase.ts'
 import { CommandError, exitCodes } from './errors.ts'
-import { exportCommand } from './export.ts'
 import { jobsCommand } from './jobs.ts'
-import { listCommand } from './list.ts'
+import { exportCommand, listCommand } from './list-and-export.ts'
 import { migrateToCommand } from './migrate-to.ts'
 import { operatorsCommand, signInLinkCommand } from './operators.ts'
-import { returnsCommand } from './returns.ts'
 import { sendTestLeadCommand } from './send-test-lead.ts'
 import { showCommand } from './show.ts'
 import { statsCommand } from './stats.ts'
 import { printError } from './terminal.ts'
 import { webhooksCommand } from './webhooks.ts'
 
-/** A single line, because Commander wraps lines at the terminal's width and keeps line ends. */
+/** One line, because Commander wraps lines at the terminal's width and keeps line ends. */
 const helpText = [
   'Commands for operators. Once a visitor reads “Information Received”, the enquiry is a stored lead.',
   'A worker delivers each lead to the distributor. A lead is pending until the distributor answers, and leased while a',
@@ -49,7 +48,7 @@ const output = { writeErr: (text: string) => printError(text.trimEnd()) }
 
 /** Makes a command and its subcommands print their errors through `output`. */
 function redirectOutput(command: Command): Command {
-  for (const part of command.commands) redirectOutput(part)
+  for (const subcommand of command.commands) redirectOutput(subcommand)
   return command
     .exitOverride()
     .configureOutput(output)
@@ -83,6 +82,7 @@ export function leadsCommand(): Command {
     operatorsCommand(),
     signInLinkCommand(),
     auditCommand(),
+    checkCommand(),
     catalogueCommand(),
     contentCommand(),
     sendTestLeadCommand(),
@@ -91,8 +91,6 @@ export function leadsCommand(): Command {
     migrateToCommand(),
   ]
   for (const command of commands) leads.addCommand(redirectOutput(command))
-  // In a clone, operators run `npm run check`. Releases and containers have no npm, so they need the command `check`.
-  leads.addCommand(redirectOutput(checkCommand()), { hidden: true })
   leads.addCommand(redirectOutput(demoDataCommand()), { hidden: true })
   return leads
     .exitOverride()

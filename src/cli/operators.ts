@@ -1,8 +1,8 @@
-import { Argument, Command, Option } from 'commander'
+import { Argument, type Command, Option } from 'commander'
 import * as v from 'valibot'
 import { describeCredentials } from '#domain/operator/credentials.ts'
 import { type Role, roles } from '#domain/operator/rights.ts'
-import { findAccountByEmail, type ListedOperator } from '#server/operators/accounts.ts'
+import { findAccountByEmail } from '#server/operators/accounts.ts'
 import type { OperatorContext } from '#server/operators/authorize.ts'
 import {
   addOperator,
@@ -19,11 +19,12 @@ import type { Store } from '#server/store/open-store.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import { commandLineActor, readServerSettings, withStore, withStoreForChanges } from './store.ts'
 import {
-  formatTable,
   type JsonOption,
   makeCommand,
+  makeCommandGroup,
   print,
   printJson,
+  printRows,
   toIsoTime,
 } from './terminal.ts'
 
@@ -55,41 +56,29 @@ const changes = [
 ]
 
 export function operatorsCommand(): Command {
-  const operators = new Command('operators')
-    .description('the people who may use the console, each as a viewer, an operator or an admin')
-    .addCommand(
-      makeOperatorCommand(
-        'add',
-        'adds an operator and prints an invitation to set a passkey or a password',
-        ' --role admin',
-      )
-        .addOption(new Option('--role <role>', 'their role').choices(roles).makeOptionMandatory())
-        .action(runAdd),
+  const about = 'the people who may use the console, each as a viewer, an operator or an admin'
+  return makeCommandGroup('operators', about, 'list', [
+    makeOperatorCommand(
+      'add',
+      'adds an operator and prints an invitation to set a passkey or a password',
+      ' --role admin',
     )
-    .addCommand(
-      makeCommand('list', 'lists all operators, and how they sign in', {
-        examples: ['operators list'],
-      }).action(runList),
-    )
-    .addCommand(
-      makeOperatorCommand('role', 'gives an operator another role', ' viewer')
-        .addArgument(new Argument('<role>', 'their new role').choices(roles))
-        .action((email, role: Role, options: JsonOption) =>
-          changeOperator(email, { role }, options, (...on) => changeRole(...on, role)),
-        ),
-    )
-    .addHelpText(
-      'after',
-      '\nEvery command has --json and --help.\n\nExample:\n  npm run leads -- operators list',
-    )
-  for (const { name, description, changed, change } of changes) {
-    operators.addCommand(
+      .addOption(new Option('--role <role>', 'their role').choices(roles).makeOptionMandatory())
+      .action(runAdd),
+    makeCommand('list', 'lists all operators, and how they sign in', {
+      examples: ['operators list'],
+    }).action(runList),
+    makeOperatorCommand('role', 'gives an operator another role', ' viewer')
+      .addArgument(new Argument('<role>', 'their new role').choices(roles))
+      .action((email, role: Role, options: JsonOption) =>
+        changeOperator(email, { role }, options, (...on) => changeRole(...on, role)),
+      ),
+    ...changes.map(({ name, description, changed, change }) =>
       makeOperatorCommand(name, description).action((email, options: JsonOption) =>
         changeOperator(email, changed, options, change),
       ),
-    )
-  }
-  return operators
+    ),
+  ])
 }
 
 const makeOperatorContext = ({ operators, audit }: Store): OperatorContext => ({
@@ -130,27 +119,22 @@ async function runList(options: JsonOption): Promise<void> {
     (store) => listOperators(makeOperatorContext(store), commandLineActor()),
     options,
   )
-  if (options.json) return printJson(operators)
-  if (operators.length === 0) {
-    return print('There are no operators yet. Add one with “operators add <email> --role admin”.')
-  }
-  print(formatTable(['Email', 'Role', 'Signs in by', 'Status', 'Last seen'], operators.map(toRow)))
-}
-
-function toRow(operator: ListedOperator): string[] {
-  const { email, role, disabledAt, seenAt } = operator
-  const ways = describeCredentials(operator)
-  return [
-    email,
-    role,
-    ways ?? 'nothing yet',
-    disabledAt !== null
-      ? `disabled ${toIsoTime(disabledAt)}`
-      : ways === undefined
-        ? 'invited'
-        : 'active',
-    seenAt === null ? '' : toIsoTime(seenAt),
-  ]
+  printRows(
+    operators,
+    options,
+    ({ email, role, disabledAt, seenAt, ...operator }) => {
+      const credentials = describeCredentials(operator)
+      const status = credentials === undefined ? 'invited' : 'active'
+      return {
+        Email: email,
+        Role: role,
+        'Signs in by': credentials ?? 'nothing yet',
+        Status: disabledAt === null ? status : `disabled ${toIsoTime(disabledAt)}`,
+        'Last seen': seenAt === null ? '' : toIsoTime(seenAt),
+      }
+    },
+    'There are no operators yet. Add one with “operators add <email> --role admin”.',
+  )
 }
 
 async function changeOperator(

@@ -3,7 +3,7 @@ import ms from 'ms'
 import { type BreakerState, describeBreaker } from '#domain/delivery/breaker.ts'
 import { leadStatuses } from '#domain/lead/lead-status.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
-import type { LeadStats } from '#server/leads/count-leads.ts'
+import type { LeadStats } from '#server/leads/lead-stats.ts'
 import { explainNotStored } from '#server/platform/faults/sanitize-error.ts'
 import { type FailureStreak, readFailureStreak } from '#server/troubles/read-overview.ts'
 import { withStore } from './store.ts'
@@ -70,7 +70,7 @@ function formatStats(found: Stats): string {
   return lines.filter((line) => line !== false).join('\n')
 }
 
-/** Says nothing where nobody is notified. */
+/** Returns false if the store has no notifications. */
 const describeNotifications = ({ waiting, sent, ended }: LeadStats['notifications']) =>
   waiting + sent + ended > 0 &&
   `Notifications: ${sent} sent, ${waiting} waiting, ${ended} not sent (“webhooks list”)`

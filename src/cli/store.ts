@@ -79,7 +79,7 @@ export async function withStore<Result>(
         if (!(await store.isMade())) throw noStoreError(store.place)
         const state = await store.state()
         if (changes) {
-          assertNotMoved(
+          refuseIfMoved(
             state.place,
             state.movedTo,
             'Nothing was changed: no server uses the old store.',
@@ -137,7 +137,7 @@ export function assertStoreFile({ dataDir, databaseUrl }: StoreSettings): void {
  * @param place the store that the command found
  * @param consequence says what was not done
  */
-export function assertNotMoved(
+export function refuseIfMoved(
   place: string,
   move: StoreMove | undefined,
   consequence: string,

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Command, InvalidArgumentError } from 'commander'
 import ms from 'ms'
+import { parseRangeEnd, parseRangeStart } from '#domain/day-range.ts'
 import { escapeInvisible, escapeInvisibleInLines } from '#domain/text/escape-invisible.ts'
 import { ignoreErrors } from '#server/platform/database/run-and-close.ts'
 import { isCorrupt } from '#server/platform/faults/database-errors.ts'
@@ -42,24 +43,22 @@ export function formatTable(
     .join('\n')
 }
 
-/** Parses a day (UTC, from its beginning), a time or an age such as `24h` into epoch milliseconds. */
-export const parseRangeStart = (text: string): number => parseTime(text, 0)
-
-/** Like {@link parseRangeStart}, but a day stands for its end. */
-export const parseRangeEnd = (text: string): number => parseTime(text, 24 * 60 * 60 * 1000)
-
-function parseTime(text: string, afterDay: number): number {
-  if (/^\d+(ms|s|m|h|d|w)$/.test(text)) return Date.now() - ms(text as ms.StringValue)
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(text)
-  const at = isDay || /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? Date.parse(text) : Number.NaN
-  // Date.parse turns 30 February into a day in March.
-  if (Number.isNaN(at) || (isDay && !toIsoTime(at).startsWith(text))) {
+/** Makes a parser of a day (UTC), a time (UTC, unless it has an offset) or an age such as `24h` into epoch milliseconds. */
+const makeTimeParser =
+  (parse: (text: string) => number | undefined) =>
+  (text: string): number => {
+    if (/^\d+(ms|s|m|h|d|w)$/.test(text)) return Date.now() - ms(text as ms.StringValue)
+    const at = parse(/T[\d:.]+$/.test(text) ? `${text}Z` : text)
+    if (at !== undefined) return at
     throw new InvalidArgumentError(
       'Give a day (2026-01-31), a time (2026-01-31T12:00Z) or an age (24h, 7d).',
     )
   }
-  return isDay ? at + afterDay : at
-}
+
+export const parseStartTime = makeTimeParser(parseRangeStart)
+
+/** Like {@link parseStartTime}, but a day stands for its end. */
+export const parseEndTime = makeTimeParser(parseRangeEnd)
 
 /** Makes a command with the option --json, and with examples and notes in its help. */
 export function makeCommand(

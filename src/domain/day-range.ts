@@ -1,17 +1,17 @@
 const day = 24 * 60 * 60 * 1000
 
 /**
- * Parses the start of a range: a UTC date such as `2026-11-30`, or an exact UTC time.
+ * Parses the start of a range: a UTC date such as `2026-11-30`, or an exact time with `Z` or an offset.
  *
  * @returns epoch milliseconds; undefined for any other text
  */
 export function parseRangeStart(text: string): number | undefined {
-  if (!/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z)?$/.test(text)) return undefined
-  const at = Date.parse(text)
+  const [, day] =
+    /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/.exec(text) ?? []
+  const [midnight, at] = [Date.parse(day ?? ''), Date.parse(text)]
+  if (day === undefined || Number.isNaN(midnight) || Number.isNaN(at)) return undefined
   // `Date.parse` reads `2026-02-30` as March 2.
-  return Number.isNaN(at) || !new Date(at).toISOString().startsWith(text.slice(0, 10))
-    ? undefined
-    : at
+  return new Date(midnight).toISOString().startsWith(day) ? at : undefined
 }
 
 /** Parses the end of a range, which includes its whole last day. */

@@ -52,7 +52,7 @@ export async function consoleOn(store: Store) {
         thirdParties.distributorEncoding,
       ),
     clock,
-    onTooManyRevealed: () => undefined,
+    onTooMany: () => undefined,
   })
   const quarantine = makeReviewQuarantine({ ...forConsole, finder, viewLead, clock })
   const jobs = makeJobs(database, { finder, audit, clock, onWork: () => undefined })
@@ -69,8 +69,8 @@ export async function consoleOn(store: Store) {
       return listLeads(searching, actor, order, clock())
     },
     view: (id: string) => viewLead.masked(actor, id),
-    reviewQuarantine: () => quarantine.look(actor, undefined),
-    groupErrors: () => store.index.errorGroups.list(),
+    reviewQuarantine: () => quarantine.showNext(actor, undefined),
+    groupErrors: () => store.index.listErrorGroups(),
     readAudit: (filter: AuditFilter) =>
       readAudit({ audit: store.audit, clock }, actor, { ...filter, take }),
     listJobs: () => jobs.list(actor, { take }),

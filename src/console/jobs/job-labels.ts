@@ -17,8 +17,4 @@ export const actionLabels: Readonly<
     name: 'Erase',
     effect: 'Permanently erases names, addresses, phone numbers, emails and IP addresses.',
   },
-  purge: {
-    name: 'Purge',
-    effect: 'Erases the answers of leads that are older than their retention period.',
-  },
 }

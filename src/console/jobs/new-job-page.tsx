@@ -1,4 +1,4 @@
-import type { OperatorAction } from '#domain/job/job.ts'
+import type { BulkAction } from '#domain/job/job.ts'
 import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
 import { PostForm, RadioGroup, ReasonField, SubmitButton } from '../shell/forms.tsx'
 import type { Message } from '../shell/message.tsx'
@@ -9,18 +9,17 @@ export interface NewJobPageProps {
   shell: ConsoleShell
   /** The filter's conditions, each in words. An empty filter matches every lead. */
   filter: readonly string[]
-  /** The filter as a query string. */
+  /** The filter and the search as the query string of the list of leads. */
   query: string
-  searchId: string | undefined
   leadsAddress: string
   /** The number of leads, as in `182 leads`. */
   count: string
-  actions: readonly OperatorAction[]
+  actions: readonly BulkAction[]
 }
 
 /** Lets the operator choose an action for all leads that match a filter. The form plans a job, which changes no lead yet. */
 export function NewJobPage(props: NewJobPageProps) {
-  const { shell, filter, query, searchId, leadsAddress, count, actions } = props
+  const { shell, filter, query, leadsAddress, count, actions } = props
   return (
     <ConsolePage shell={shell} name="New job">
       <p className={styles.scope}>
@@ -34,7 +33,7 @@ export function NewJobPage(props: NewJobPageProps) {
         action="/jobs"
         aria-label="New job"
         token={shell.token}
-        fields={{ query, search: searchId ?? '' }}
+        fields={{ query }}
       >
         <RadioGroup
           legend="Action"

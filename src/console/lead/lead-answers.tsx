@@ -1,6 +1,6 @@
 import { educationLevels } from '#domain/catalogue/catalogue.ts'
 import { startDates } from '#domain/enquiry/rules.ts'
-import { type Attribution, openTouchParts, type Touch } from '#domain/lead/attribution.ts'
+import { type Attribution, partsWithoutClickIds, type Touch } from '#domain/lead/attribution.ts'
 import {
   describeUnreadable,
   type ErasedLead,
@@ -73,11 +73,11 @@ const touchLabels = {
   utm_term: 'term',
   utm_content: 'content',
   referrer: 'link on',
-} as const satisfies Record<(typeof openTouchParts)[number], string>
+} as const satisfies Record<(typeof partsWithoutClickIds)[number], string>
 
 /** Describes a touch without its click ids, as in `source google, campaign spring, link on www.google.com`. */
 const describeTouch = (touch: Touch): string =>
-  openTouchParts
+  partsWithoutClickIds
     .flatMap((part) => {
       const value = touch[part]
       return value === undefined ? [] : [`${touchLabels[part]} ${escapeInvisible(value)}`]

@@ -40,7 +40,7 @@ export interface LeadList {
   /** The number of leads, as in `182 leads`. */
   count: string
   /** How far back the search looked, in epoch milliseconds; undefined if it looked at all leads. */
-  lookedUntil: number | undefined
+  searchedUntil: number | undefined
   isToSettle: boolean
   /** Whether the list has no filter, so that an empty list means an empty store. */
   isUnfiltered: boolean
@@ -82,7 +82,7 @@ function LeadListResults({
   list,
   columns,
 }: Pick<LeadsPageProps, 'site' | 'columns'> & { list: LeadList }) {
-  const { rows, lookedUntil, isToSettle, isUnfiltered, empty, older } = list
+  const { rows, searchedUntil, isToSettle, isUnfiltered, empty, older } = list
   return (
     <div data-live-rows="">
       <LeadTable
@@ -98,14 +98,14 @@ function LeadListResults({
         }
         isToSettle={isToSettle}
       />
-      {lookedUntil !== undefined && (
+      {searchedUntil !== undefined && (
         <p>
-          Searched back to <Timestamp at={lookedUntil} />.
+          Searched back to <Timestamp at={searchedUntil} />.
         </p>
       )}
       <NextPageLink
         href={older}
-        text={lookedUntil === undefined ? 'Older' : 'Search further back'}
+        text={searchedUntil === undefined ? 'Older' : 'Search further back'}
       />
     </div>
   )
@@ -201,9 +201,8 @@ interface ExportFormProps {
   /** The address that receives the form. */
   action: string
   name: string
-  /** The filter as a query string. */
+  /** The filter and the search as the query string of the list. */
   query: string
-  searchId?: string | undefined
   /** Describes the content of the exported file. */
   hint: string
   /** The page to return to after {@link StepUpButton}; undefined if the operator signed in recently. */
@@ -212,7 +211,7 @@ interface ExportFormProps {
 
 /** Downloads the list as a file. The server streams the file, so its length has no limit. */
 export const ExportForm = (props: ExportFormProps) => {
-  const { token, action, name, query, searchId, hint, stepUpFor } = props
+  const { token, action, name, query, hint, stepUpFor } = props
   if (stepUpFor !== undefined) {
     return <StepUpButton returnTo={stepUpFor} button="Export" />
   }
@@ -224,7 +223,7 @@ export const ExportForm = (props: ExportFormProps) => {
       action={action}
       aria-label={name}
       token={token}
-      fields={{ query, search: searchId ?? '' }}
+      fields={{ query }}
     >
       <label className={`${controls.label} ${styles.room}`} htmlFor="format">
         Format
@@ -244,13 +243,12 @@ export const ExportForm = (props: ExportFormProps) => {
 interface ColumnsFormProps {
   token: string
   shown: readonly LeadColumn[]
-  /** The filter as a query string. */
+  /** The filter and the search as the query string of the list. */
   query: string
-  searchId: string | undefined
 }
 
 /** Shows or hides each column of the list. Each browser remembers its own choice, so a phone can show fewer columns. */
-const ColumnsForm = ({ token, shown, query, searchId }: ColumnsFormProps) => (
+const ColumnsForm = ({ token, shown, query }: ColumnsFormProps) => (
   <details className={columnsFormStyles.columns}>
     <summary>Columns</summary>
     {/* The id is inside `details`, because a browser opens the `details` around the target of a link. */}
@@ -259,7 +257,7 @@ const ColumnsForm = ({ token, shown, query, searchId }: ColumnsFormProps) => (
       action="/leads/columns"
       aria-label="Columns"
       token={token}
-      fields={{ query, search: searchId ?? '' }}
+      fields={{ query }}
     >
       {leadColumnNames.map((name) => (
         <button

@@ -1,66 +1,41 @@
-interface Outcome {
-  readonly kind: OutcomeKind
-  readonly planned: string
-  readonly result: string
-}
-
 export const outcomeKinds = ['done', 'skipped', 'failed'] as const
 
 export type OutcomeKind = (typeof outcomeKinds)[number]
 
-const makeSkippedOutcome = (text: string) =>
-  ({ kind: 'skipped', planned: text, result: text }) as const
+const makeOutcome =
+  (kind: OutcomeKind) =>
+  (planned: string, result = planned) => ({ kind, planned, result })
+
+const done = makeOutcome('done')
+const skipped = makeOutcome('skipped')
 
 /** The outcomes of a job for one lead. The outcomes' names are stored, and appear in the JSON of `jobs show`. */
 export const outcomeDefinitions = {
-  due: { kind: 'done', planned: 'will be due at once', result: 'due at once' },
-  'released, owes none': {
-    kind: 'done',
-    planned: 'will be released without a delivery, because it repeats another lead',
-    result: 'released without a delivery, because it repeats another lead',
-  },
-  'erased now': { kind: 'done', planned: 'will be erased', result: 'erased' },
-  'erased under way': {
-    kind: 'done',
-    planned: 'will be erased during its delivery: the distributor may still get it',
-    result: 'erased during its delivery: the distributor may have it',
-  },
-  'erased after delivery': {
-    kind: 'done',
-    planned: 'will be erased here; the distributor has a copy',
-    result: 'erased here; ask the distributor to erase its copy',
-  },
-  expired: { kind: 'done', planned: 'answers will be erased', result: 'answers erased' },
-  'proof removed': {
-    kind: 'done',
-    planned: 'proof of consent will be removed',
-    result: 'proof of consent removed',
-  },
-  'expired, proof removed': {
-    kind: 'done',
-    planned: 'answers and proof of consent will be removed',
-    result: 'answers and proof of consent removed',
-  },
-  leased: {
-    kind: 'skipped',
-    planned: 'is being delivered now',
-    result: 'was being delivered',
-  },
-  delivered: makeSkippedOutcome('already delivered; sending it again would make a duplicate'),
-  duplicate: makeSkippedOutcome('duplicate, has no delivery'),
-  overtaken: makeSkippedOutcome('replaced by a newer enquiry from the same person'),
-  quarantined: makeSkippedOutcome('in quarantine; release it first'),
-  'not quarantined': {
-    kind: 'skipped',
-    planned: 'not in quarantine',
-    result: 'was not in quarantine',
-  },
-  erased: makeSkippedOutcome('already erased'),
-  'still owed': makeSkippedOutcome('still waiting for delivery'),
-  unreadable: makeSkippedOutcome('can’t be read, so it isn’t sent'),
-  unknown: { kind: 'skipped', planned: 'no longer exists', result: 'no longer exists' },
-  failed: { kind: 'failed', planned: 'will fail', result: 'failed; the log says why' },
-} as const satisfies Readonly<Record<string, Outcome>>
+  due: done('will be due at once', 'due at once'),
+  'released, owes none': done(
+    'will be released without a delivery, because it repeats another lead',
+    'released without a delivery, because it repeats another lead',
+  ),
+  'erased now': done('will be erased', 'erased'),
+  'erased under way': done(
+    'will be erased during its delivery: the distributor may still get it',
+    'erased during its delivery: the distributor may have it',
+  ),
+  'erased after delivery': done(
+    'will be erased here; the distributor has a copy',
+    'erased here; ask the distributor to erase its copy',
+  ),
+  leased: skipped('is being delivered now', 'was being delivered'),
+  delivered: skipped('already delivered; sending it again would make a duplicate'),
+  duplicate: skipped('duplicate, has no delivery'),
+  overtaken: skipped('replaced by a newer enquiry from the same person'),
+  quarantined: skipped('in quarantine; release it first'),
+  'not quarantined': skipped('not in quarantine', 'was not in quarantine'),
+  erased: skipped('already erased'),
+  unreadable: skipped('can’t be read, so it isn’t sent'),
+  unknown: skipped('no longer exists'),
+  failed: makeOutcome('failed')('will fail', 'failed; the log says why'),
+}
 
 export type JobLeadOutcome = keyof typeof outcomeDefinitions
 
@@ -104,6 +79,6 @@ export function describeOutcomeCounts(report: OutcomeCounts): string {
     .join(', ')
 }
 
-/** Describes an outcome in the audit log, which records a retried delivery as `due`. */
+/** Describes an outcome from the audit log, which records a retried delivery as `due`. */
 export const describeAuditedOutcome = (outcome: string): string =>
   outcome === 'due' ? outcomeDefinitions.due.result : outcome

@@ -1,23 +1,18 @@
 import type { Action } from '../operator/rights.ts'
 import type { JobLeadOutcome, OutcomeCounts } from './job-lead-outcome.ts'
 
-/** The actions that an operator can run on many leads; settling needs a separate statement about each lead. */
-export const operatorActions = ['retry', 'release', 'erase'] as const
+/** The actions that a job can run on each of its leads; settling needs a separate statement about each lead. */
+export const bulkActions = ['retry', 'release', 'erase'] as const
 
-/** The action that a job runs on each of its leads. `purge` erases leads that are older than the retention period. */
-export const bulkActions = [...operatorActions, 'purge'] as const
-
-export type OperatorAction = (typeof operatorActions)[number]
 export type BulkAction = (typeof bulkActions)[number]
 
-export const isOperatorAction = (text: string): text is OperatorAction =>
-  operatorActions.some((action) => action === text)
+export const isBulkAction = (text: string): text is BulkAction =>
+  bulkActions.some((action) => action === text)
 
 export const requiredRight = {
   retry: 'retry deliveries',
   release: 'release leads',
   erase: 'erase leads',
-  purge: 'erase leads',
 } as const satisfies Readonly<Record<BulkAction, Action>>
 
 /**
@@ -35,7 +30,7 @@ export interface JobPlan {
 export interface Job {
   readonly id: string
   readonly action: BulkAction
-  /** The filter as a query string of the leads list; a purge has `days=<retention period>`. */
+  /** The filter as a query string of the leads list. */
   readonly query: string
   /** True if the leads were found by a search for a person; the person's name is not stored. */
   readonly isOfSearch: boolean

@@ -21,13 +21,13 @@ export const clickIdParams = [
 /**
  * The parts of a touch that identify no click, in the order in which pages and exports show them; `referrer` is a host.
  */
-export const openTouchParts = [...campaignParams, 'referrer'] as const
+export const partsWithoutClickIds = [...campaignParams, 'referrer'] as const
 
-export const touchParts = [...openTouchParts, ...clickIdParams] as const
+export const touchParts = [...partsWithoutClickIds, ...clickIdParams] as const
 
 export type TouchPart = (typeof touchParts)[number]
 
-/** What a page's address and its referrer say about where a visit came from; empty for a direct visit. */
+/** The campaign parameters, referrer and click ids of a visit's first page; empty for a direct visit. */
 export type Touch = Readonly<Partial<Record<TouchPart, string>>>
 
 /** The first and the last touch of a tab (reading 29), equal after one touch. */
@@ -53,7 +53,7 @@ export function parseTouch(
     const key = name.toLowerCase()
     if (!values.has(key)) values.set(key, value)
   }
-  const parts: readonly TouchPart[] = keepsClickIds ? touchParts : openTouchParts
+  const parts: readonly TouchPart[] = keepsClickIds ? touchParts : partsWithoutClickIds
   return Object.fromEntries(
     parts
       .map((part) => [part, toPlainLineUpTo(values.get(part) ?? '', maxPartLength)] as const)

@@ -4,11 +4,11 @@ import { makeInvalidDayMessage, parseRangeEnd, parseRangeStart } from '#domain/d
 import { type LeadStatus, leadStatuses } from './lead-status.ts'
 
 /** `in-doubt`: a restored lead with an open delivery that may have been completed before the restore. */
-const restoredStandings = ['in-doubt'] as const
+const restoredStates = ['in-doubt'] as const
 
-export type RestoredState = (typeof restoredStandings)[number]
+export type RestoredState = (typeof restoredStates)[number]
 
-/** Whether the distributor took the lead back after accepting it. */
+/** `yes`: a lead that the distributor accepted and took back later. */
 const returnedStates = ['yes'] as const
 
 export type ReturnedState = (typeof returnedStates)[number]
@@ -26,7 +26,7 @@ export interface LeadFilter {
   /** The states' two letters. */
   readonly state: readonly string[]
   readonly signal: readonly AbuseSignal[]
-  /** Errors of the last attempt: see `errorKey`. */
+  /** Errors of the last attempt, or the ids of error groups. */
   readonly error: readonly string[]
   readonly restored: readonly RestoredState[]
   readonly returned: readonly ReturnedState[]
@@ -35,23 +35,6 @@ export interface LeadFilter {
   /** Epoch milliseconds. Leads match if they were received at `since` or later, and before `until`. */
   readonly since: number | undefined
   readonly until: number | undefined
-}
-
-export const emptyFilter: LeadFilter = {
-  status: [],
-  area: [],
-  program: [],
-  affiliate: [],
-  source: [],
-  campaign: [],
-  state: [],
-  signal: [],
-  error: [],
-  restored: [],
-  returned: [],
-  held: [],
-  since: undefined,
-  until: undefined,
 }
 
 export const filterNames = [
@@ -131,11 +114,11 @@ export function parseLeadFilter(valuesOf: (name: FilterName) => readonly string[
     state: check('state', parseState, (text) => `Enter a state’s two letters, not “${text}”.`),
     signal: check('signal', oneOf<AbuseSignal>(abuseSignals)),
     error: check('error', identity),
-    restored: check('restored', oneOf<RestoredState>(restoredStandings)),
+    restored: check('restored', oneOf<RestoredState>(restoredStates)),
     returned: check('returned', oneOf<ReturnedState>(returnedStates)),
     held: check('held', identity),
-    since: since.length > 0 ? Math.min(...since) : emptyFilter.since,
-    until: until.length > 0 ? Math.max(...until) : emptyFilter.until,
+    since: since.length > 0 ? Math.min(...since) : undefined,
+    until: until.length > 0 ? Math.max(...until) : undefined,
   }
   if (filter.since !== undefined && filter.until !== undefined && filter.since >= filter.until) {
     faults.to ??= 'This is before the first day, so no lead can match.'
@@ -166,3 +149,6 @@ const parseId = (text: string): number | undefined =>
 
 const parseState = (text: string): string | undefined =>
   /^[a-z]{2}$/i.test(text) ? text.toUpperCase() : undefined
+
+/** The filter that matches every lead. */
+export const emptyFilter: LeadFilter = parseLeadFilter(() => []).filter

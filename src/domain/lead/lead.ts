@@ -58,7 +58,7 @@ export interface Lead {
 /** `request`: the person asked for it; `retention`: the retention period ended. */
 export type ErasedBy = 'request' | 'retention'
 
-/** The facts of a lead that remain after its personal data are erased. */
+/** The parts of a lead that remain after its personal data are erased. */
 export interface ErasedLead extends Pick<Lead, 'id' | 'receivedAt' | 'area'> {
   /** The program; null, like `gpc`, if the stored lead could not be read. */
   readonly program: Program | null

@@ -95,7 +95,7 @@ export function makeConsoleServices(setup: ConsoleSetup, { origin, isDraining }:
         thirdParties.distributorEncoding,
       ),
     clock,
-    onTooManyRevealed: metrics.countRevealsRefused,
+    onTooMany: metrics.countRevealsRefused,
   })
   return {
     ...setup,

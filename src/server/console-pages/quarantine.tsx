@@ -31,9 +31,9 @@ export function quarantineRoutes({
         lead={lead && { ...lead, place: formatCursor(lead.view.record.lead) }}
         released={isLeadId(released) ? released : undefined}
         waiting={
-          waiting.leads === 0
+          waiting.count === 0
             ? ''
-            : `${waiting.isAll ? '' : 'More than '}${waiting.leads.toLocaleString('en-US')} in quarantine`
+            : `${waiting.isAll ? '' : 'More than '}${waiting.count.toLocaleString('en-US')} in quarantine`
         }
         message={message}
       />
@@ -47,7 +47,7 @@ export function quarantineRoutes({
         const { after = '' } = c.req.query()
         const place = parseCursor(after)
         const isWrong = after !== '' && place === undefined
-        const review = await reviewQuarantine.look(c.get('actor'), place)
+        const review = await reviewQuarantine.showNext(c.get('actor'), place)
         const message = isWrong ? noPlace : notice.take(c)
         return show(c, review, { after: isWrong ? '' : after, message })
       })

@@ -1,61 +1,46 @@
 import { sql, type Transaction } from 'kysely'
 import type { BulkAction } from '#domain/job/job.ts'
-import { countBy, type JobLeadOutcome, type OutcomeCounts } from '#domain/job/job-lead-outcome.ts'
-import type { RetentionLimits } from '#domain/lead/retention.ts'
+import type { JobLeadOutcome } from '#domain/job/job-lead-outcome.ts'
 import { retryLeads } from '#server/delivery/retry-deliveries.ts'
 import { eraseOnRequest } from '#server/leads/erase-person.ts'
-import { purgeLeads } from '#server/leads/purge-expired-leads.ts'
 import { releaseLead } from '#server/leads/release-leads.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { classifyError } from '#server/platform/faults/sanitize-error.ts'
 
 type Store = Transaction<StoreTables>
 
-export interface JobLeadResult {
+interface LeadResult {
   readonly outcome: JobLeadOutcome
   /** The id of the lead that is sent instead, or the error's code if the action failed. */
   readonly detail: string | null
 }
 
-interface Slice {
+interface Batch {
   readonly leadIds: readonly string[]
   /** Epoch milliseconds. */
   readonly now: number
-  readonly limits?: RetentionLimits | undefined
+  /** Rolls the action back, so that only its results remain. */
+  readonly isDryRun?: boolean
 }
 
-type Results = ReadonlyMap<string, JobLeadResult>
+type Results = ReadonlyMap<string, LeadResult>
 
 /**
- * Acts on each of the leads, in the caller's transaction. If the action fails for a lead, the lead keeps its state and
- * is reported as failed. @throws if the database itself fails
+ * Acts on all leads of a batch together, in the caller's transaction. If that fails, it acts on one lead at a time, so
+ * that a bad lead does not affect the others: the bad lead keeps its state and is reported as failed.
+ * @throws if the database itself fails
  */
-export const runAction = (store: Store, action: BulkAction, slice: Slice): Promise<Results> =>
-  runTogetherOrSingly(store, action, slice, 'keep')
-
-/** Acts on each of the leads, counts the outcomes and rolls everything back. */
-export async function dryRunAction(
+export async function runBulkAction(
   store: Store,
   action: BulkAction,
-  slice: Slice,
-): Promise<OutcomeCounts> {
-  const results = await runTogetherOrSingly(store, action, slice, 'roll back')
-  return countBy(results.values(), ({ outcome }) => outcome)
-}
-
-/** Acts on all leads together and, after a failure, one at a time, so that a bad lead does not affect the others. */
-async function runTogetherOrSingly(
-  store: Store,
-  action: BulkAction,
-  slice: Slice,
-  mode: 'keep' | 'roll back',
+  batch: Batch,
 ): Promise<Results> {
-  const { leadIds } = slice
+  const { leadIds } = batch
   if (leadIds.length === 0) return new Map()
   await sql`savepoint attempt`.execute(store)
   try {
-    const results = await actions[action](store, slice)
-    if (mode === 'roll back') await sql`rollback to savepoint attempt`.execute(store)
+    const results = await actions[action](store, batch)
+    if (batch.isDryRun) await sql`rollback to savepoint attempt`.execute(store)
     await sql`release savepoint attempt`.execute(store)
     return results
   } catch (error) {
@@ -67,15 +52,15 @@ async function runTogetherOrSingly(
       return new Map(leadIds.map((id) => [id, { outcome: 'failed', detail: code }]))
     }
   }
-  const results = new Map<string, JobLeadResult>()
+  const results = new Map<string, LeadResult>()
   for (const id of leadIds) {
-    const one = await runTogetherOrSingly(store, action, { ...slice, leadIds: [id] }, mode)
+    const one = await runBulkAction(store, action, { ...batch, leadIds: [id] })
     for (const [lead, result] of one) results.set(lead, result)
   }
   return results
 }
 
-const actions: Readonly<Record<BulkAction, (store: Store, slice: Slice) => Promise<Results>>> = {
+const actions: Readonly<Record<BulkAction, (store: Store, batch: Batch) => Promise<Results>>> = {
   retry: async (store, { leadIds, now }) => {
     const outcomes = await retryLeads(store, leadIds, now)
     return new Map(
@@ -87,7 +72,7 @@ const actions: Readonly<Record<BulkAction, (store: Store, slice: Slice) => Promi
     )
   },
   release: async (store, { leadIds, now }) => {
-    const results = new Map<string, JobLeadResult>()
+    const results = new Map<string, LeadResult>()
     for (const id of leadIds) {
       const released = await releaseLead(store, id, now)
       results.set(
@@ -110,11 +95,6 @@ const actions: Readonly<Record<BulkAction, (store: Store, slice: Slice) => Promi
         ]
       }),
     )
-  },
-  purge: async (store, { leadIds: ids, now, limits }) => {
-    if (limits === undefined) throw new Error('A purge needs retention limits.')
-    const purged = await purgeLeads(store, { ids, limits, now })
-    return new Map(ids.map((id) => [id, { outcome: purged.get(id) ?? 'still owed', detail: null }]))
   },
 }
 

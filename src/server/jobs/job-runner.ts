@@ -1,17 +1,16 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { bulkActions, type Job, jobLeadsRetentionMs, planRetentionMs } from '#domain/job/job.ts'
 import type { LeadCursor } from '#server/leads/find-leads.ts'
 import { parseValidFilter } from '#server/leads/lead-filters.ts'
 import type { LeadIndex } from '#server/leads/lead-index.ts'
-import { findExpiredLeads } from '#server/leads/purge-expired-leads.ts'
 import { AdaptiveThrottle } from '#server/platform/adaptive-throttle.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { LoopFailureLog } from '#server/platform/observability/failure-log.ts'
 import { PollingLoop } from '#server/platform/polling-loop.ts'
-import { endJob, findPurgeLimits, type JobLease, parseSearchKeys, takeJobStep } from './job-step.ts'
+import { actOnJobLeads, endJob, type JobLease, listJobLeads, unleased } from './job-step.ts'
 import { makeCancelledColumns } from './jobs.ts'
 
 export interface JobRunnerDependencies {
@@ -25,7 +24,7 @@ export interface JobRunnerDependencies {
   readonly only?: string
 }
 
-type Database = Pick<LeadDatabase, 'db' | 'patient' | 'run' | 'wipe'>
+type Database = Pick<LeadDatabase, 'db' | 'run' | 'wipe'>
 
 /** How long after a crash another process takes over a job, in milliseconds. */
 const leaseMs = 15_000
@@ -48,17 +47,24 @@ const minBatchSize = 32
 /** The share of time that jobs may use: more than background work, because an operator waits for a job. */
 const maxBusyShare = 1 / 3
 
+/** Makes the throttle for work that an operator waits for. */
+export const makeJobThrottle = () => new AdaptiveThrottle(minBatchSize, maxBusyShare)
+
 /** Storing a lead's id takes an eighth of the time of acting on the lead. */
 const idsPerLead = 8
 
 /** The longest pause between two steps, so that the next step comes before the lease ends. */
 const maxPauseMs = 5000
 
-/** The most entries of old jobs' lead lists that one transaction deletes. */
+/** The most entries of an old job's lead list that one transaction deletes. */
 const cleanupBatchSize = 256
 
-interface HeldJob
-  extends Pick<Job, 'id' | 'action' | 'query' | 'phase' | 'rate' | 'members' | 'done'> {
+/** The phases in which a job has work to do. */
+const activePhases = ['planning', 'gathering', 'running'] as const
+
+interface ClaimedJob extends Pick<Job, 'id' | 'action' | 'query' | 'rate' | 'members' | 'done'> {
+  readonly phase: (typeof activePhases)[number]
+  /** The keyed hashes of the job's search for a person; undefined without a search. */
   readonly keys: readonly string[] | undefined
   /** The job covers only leads received before this time, in epoch milliseconds. */
   readonly until: number
@@ -66,11 +72,11 @@ interface HeldJob
   readonly reached: LeadCursor | undefined
 }
 
-interface HeldJobState {
-  job: HeldJob
+interface HeldJob {
+  job: ClaimedJob
   readonly throttle: AdaptiveThrottle
   /** When the job's next step is due, on the monotonic clock, in milliseconds. */
-  at: number
+  nextStepAt: number
 }
 
 /** Runs jobs step by step. Several processes may run jobs; a lease gives each job to one process. */
@@ -79,7 +85,7 @@ export class JobRunner {
   readonly #dependencies: JobRunnerDependencies
   readonly #lease = randomUUIDv7()
   readonly #loop: PollingLoop
-  #held: readonly HeldJobState[] = []
+  #held: readonly HeldJob[] = []
   #nextClaimAt = 0
 
   constructor(database: Database, dependencies: JobRunnerDependencies) {
@@ -99,11 +105,19 @@ export class JobRunner {
     this.#loop.wake()
   }
 
-  /** Finishes the current step and releases the jobs, so that another process can continue at once. */
+  /**
+   * Finishes the current step and releases the jobs, so that another process can continue at once. A job whose step has
+   * just failed is not in `#held`, but still has the lease.
+   */
   async stop(): Promise<void> {
     await this.#loop.stop()
-    if (this.#held.length > 0)
-      await releaseJobLease(this.#database.db, this.#lease).catch(() => undefined)
+    await this.#database.db
+      .updateTable('jobs')
+      .set(unleased)
+      .where('ended_at', 'is', null)
+      .where('lease', '=', this.#lease)
+      .execute()
+      .catch(() => undefined)
   }
 
   /** Runs the steps that are due. @returns how long to wait for the next step, in milliseconds */
@@ -111,9 +125,9 @@ export class JobRunner {
     await this.#claimJobs()
     for (const held of this.#held) {
       if (this.#loop.isStopping) break
-      if (held.at <= performance.now()) await this.#advance(held)
+      if (held.nextStepAt <= performance.now()) await this.#advance(held)
     }
-    const next = Math.min(this.#nextClaimAt, ...this.#held.map(({ at }) => at))
+    const next = Math.min(this.#nextClaimAt, ...this.#held.map(({ nextStepAt }) => nextStepAt))
     return Math.max(0, next - performance.now())
   }
 
@@ -125,80 +139,76 @@ export class JobRunner {
       const held = this.#held.map(({ job }) => job.id)
       const job = await claimJob(db, this.#newLease(), { held, only: this.#dependencies.only })
       if (job === undefined) break
-      const throttle = new AdaptiveThrottle(minBatchSize, maxBusyShare)
-      this.#held = [...this.#held, { job, throttle, at: 0 }]
+      this.#held = [...this.#held, { job, throttle: makeJobThrottle(), nextStepAt: 0 }]
     }
   }
 
-  async #advance(held: HeldJobState): Promise<void> {
+  async #advance(held: HeldJob): Promise<void> {
     const { job, throttle } = held
+    const { id, phase, rate } = job
     const begunAt = performance.now()
     try {
-      const { next, leads } = await (job.phase === 'running' ? this.#act(held) : this.#freeze(held))
+      const next = await (phase === 'running'
+        ? this.#act(job, throttle)
+        : this.#listLeads(job, phase, throttle))
+      if (next === undefined) return this.#drop(held)
+      held.job = next
       const ms = performance.now() - begunAt
-      const pause = throttle.took(ms, job.phase === 'gathering' ? leads / idsPerLead : leads)
-      const rateDelay = job.phase === 'running' ? (leads * 1000) / job.rate - ms : 0
-      held.at = performance.now() + Math.min(Math.max(pause, rateDelay), maxPauseMs)
-      if (next === undefined) this.#held = this.#held.filter((one) => one !== held)
-      else held.job = next
+      const leads = next.members + next.done - job.members - job.done
+      const pause = throttle.took(ms, phase === 'gathering' ? leads / idsPerLead : leads)
+      const rateDelay = phase === 'running' ? (leads * 1000) / rate - ms : 0
+      held.nextStepAt = performance.now() + Math.min(Math.max(pause, rateDelay), maxPauseMs)
     } catch (error) {
-      this.#dependencies.failureLog.failed(error, { jobId: job.id })
+      this.#dependencies.failureLog.failed(error, { jobId: id })
       // If the answer was lost, the step may have succeeded, so the next claim reads how far the job is.
-      this.#held = this.#held.filter((one) => one !== held)
+      this.#drop(held)
     }
   }
 
-  /** Stores the ids of the next leads that match the filter. No other function evaluates a job's filter. */
-  async #freeze({ job, throttle }: HeldJobState): Promise<StepProgress> {
-    const { id, members, phase } = job
-    if (phase !== 'planning' && phase !== 'gathering') return { next: undefined, leads: 0 }
+  #drop(held: HeldJob): void {
+    this.#held = this.#held.filter((one) => one !== held)
+  }
+
+  /**
+   * Stores the ids of the next leads that match the filter, oldest first, so that a person's oldest lead is sent. No other
+   * function evaluates a job's filter.
+   * @returns the job after the step; undefined if this process has nothing more to do for it
+   */
+  async #listLeads(
+    job: ClaimedJob,
+    phase: 'planning' | 'gathering',
+    throttle: AdaptiveThrottle,
+  ): Promise<ClaimedJob | undefined> {
     const batchSize = throttle.next(Number.MAX_SAFE_INTEGER)
-    const take = phase === 'gathering' ? batchSize * idsPerLead : batchSize
-    const found = await this.#findLeads(job, take)
-    const { leadIds, reached } = found
-    const step = { ...this.#newLease(), jobId: id, phase, leadIds, reached }
-    const result = await this.#database.run(takeJobStep, { kind: 'freeze', ...step })
-    if (result === undefined || result.phase === 'planned') return { next: undefined, leads: 0 }
-    const next = { ...job, phase: result.phase, members: members + leadIds.length }
-    return { next: { ...next, reached }, leads: leadIds.length }
-  }
-
-  /** Finds the next leads, oldest first, so that a person's oldest lead is sent. */
-  async #findLeads(job: HeldJob, take: number): Promise<FoundLeads> {
-    const limits = findPurgeLimits({ ...job, planned_at: job.until })
-    if (limits !== undefined) {
-      const { patient } = this.#database
-      const { ids, end } = await findExpiredLeads(patient, limits, job.reached)
-      return { leadIds: ids, reached: end }
-    }
     const filter = parseValidFilter(job.query)
-    const until = Math.min(filter.until ?? job.until, job.until)
-    const { keys, reached: after } = job
-    const now = this.#dependencies.clock()
-    const found = await this.#dependencies.finder.find({
-      filter: { ...filter, until },
-      keys,
-      after,
+    const { leads, next: reached } = await this.#dependencies.finder.find({
+      filter: { ...filter, until: Math.min(filter.until ?? job.until, job.until) },
+      keys: job.keys,
+      after: job.reached,
       towards: 'newer',
-      take,
-      now,
+      take: phase === 'gathering' ? batchSize * idsPerLead : batchSize,
+      now: this.#dependencies.clock(),
     })
-    return { leadIds: found.leads.map(({ id }) => id), reached: found.next }
+    const leadIds = leads.map(({ id }) => id)
+    const step = { ...this.#newLease(), jobId: job.id, phase, leadIds, reached }
+    const next = await this.#database.run(listJobLeads, step)
+    if (next === undefined || next === 'planned') return undefined
+    return { ...job, phase: next, members: job.members + leadIds.length, reached }
   }
 
-  async #act({ job, throttle }: HeldJobState): Promise<StepProgress> {
+  async #act(job: ClaimedJob, throttle: AdaptiveThrottle): Promise<ClaimedJob | undefined> {
     const { db, wipe, run } = this.#database
     const { id, action, members, done, rate } = job
     if (done >= members) {
       // The wipe comes before the job's end, so that a crash cannot skip the wipe; wiping twice is harmless.
-      if (action === 'erase' || action === 'purge') await wipe()
+      if (action === 'erase') await wipe()
       await endJob(db, { jobId: id, ...this.#newLease() })
-      return { next: undefined, leads: 0 }
+      return undefined
     }
     // A job takes at least two steps per second, so that its rate is even.
     const take = throttle.next(Math.max(1, Math.min(members - done, rate / 2)))
-    const result = await run(takeJobStep, { kind: 'act', jobId: id, take, ...this.#newLease() })
-    if (result === undefined) return { next: undefined, leads: 0 }
+    const result = await run(actOnJobLeads, { jobId: id, take, ...this.#newLease() })
+    if (result === undefined) return undefined
     for (const failure of result.failures) {
       this.#dependencies.log.error(
         { jobId: id, ...failure },
@@ -206,7 +216,7 @@ export class JobRunner {
       )
     }
     if (result.due > 0) this.#dependencies.onDue()
-    return { next: { ...job, done: result.done }, leads: result.done - done }
+    return { ...job, done: result.done }
   }
 
   #newLease(): JobLease {
@@ -215,41 +225,32 @@ export class JobRunner {
   }
 }
 
-interface FoundLeads {
-  readonly leadIds: readonly string[]
-  readonly reached: LeadCursor | undefined
-}
-
-interface StepProgress {
-  /** Undefined if this process has finished its work on the job. */
-  readonly next: HeldJob | undefined
-  readonly leads: number
-}
-
-const selectClaimable = (db: Kysely<StoreTables>, { lease, now }: JobLease) =>
-  db
-    .selectFrom('jobs')
-    .select('id')
-    .where('ended_at', 'is', null)
-    .where('paused_at', 'is', null)
-    .where('phase', 'in', ['planning', 'gathering', 'running'] as const)
-    .where('action', 'in', bulkActions)
-    .where((eb) =>
+const isClaimable =
+  ({ lease, now }: JobLease) =>
+  (eb: ExpressionBuilder<StoreTables, 'jobs'>) =>
+    eb.and([
+      eb('ended_at', 'is', null),
+      eb('paused_at', 'is', null),
+      eb('phase', 'in', activePhases),
+      eb('action', 'in', bulkActions),
       eb.or([
         eb('leased_until', 'is', null),
         eb('leased_until', '<=', now),
         eb('lease', '=', lease),
       ]),
-    )
+    ])
 
-/** Claims the oldest free job. The update repeats the conditions, so that only one process gets the job. */
+/** Claims the oldest claimable job. The update repeats the conditions, so that only one process gets the job. */
 async function claimJob(
   db: Kysely<StoreTables>,
   jobLease: JobLease,
   { held, only }: { readonly held: readonly string[]; readonly only: string | undefined },
-): Promise<HeldJob | undefined> {
+): Promise<ClaimedJob | undefined> {
   const { lease, leaseUntil } = jobLease
-  const found = await selectClaimable(db, jobLease)
+  const found = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where(isClaimable(jobLease))
     .$if(held.length > 0, (query) => query.where('id', 'not in', held))
     .$if(only !== undefined, (query) => query.where('id', '=', only ?? ''))
     .orderBy('id')
@@ -260,7 +261,7 @@ async function claimJob(
     .updateTable('jobs')
     .set({ lease, leased_until: leaseUntil })
     .where('id', '=', found.id)
-    .where('id', 'in', selectClaimable(db, jobLease))
+    .where(isClaimable(jobLease))
     .returningAll()
     .executeTakeFirst()
   if (row === undefined) return undefined
@@ -268,24 +269,16 @@ async function claimJob(
   // Release 0.2.0, which may run on the same database, plans a job without storing its leads.
   const isBegun = members > 0 && reached_at !== null && reached_id !== null
   return {
-    ...{ id, action, query, phase, rate, members, done },
-    keys: parseSearchKeys(row),
+    ...{ id, action, query, phase: phase as ClaimedJob['phase'], rate, members, done },
+    keys: row.search_keys === null ? undefined : JSON.parse(row.search_keys),
     until: row.started_at ?? row.planned_at,
     reached: isBegun ? { receivedAt: reached_at, id: reached_id } : undefined,
   }
 }
 
-const releaseJobLease = (db: Kysely<StoreTables>, lease: string) =>
-  db
-    .updateTable('jobs')
-    .set({ lease: null, leased_until: null })
-    .where('ended_at', 'is', null)
-    .where('lease', '=', lease)
-    .execute()
-
 /**
- * Ends old plans, and deletes parts of the lead lists of jobs that ended long ago. @returns whether there may be more
- * to delete
+ * Ends old plans, and deletes part of the lead list of a job that ended long ago.
+ * @returns whether there may be more to delete
  */
 export async function deleteExpiredJobs(db: Kysely<StoreTables>, now: number): Promise<boolean> {
   await db

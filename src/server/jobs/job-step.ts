@@ -1,25 +1,18 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import {
-  bulkActions,
-  type Job,
-  type JobPhase,
-  type JobPlan,
-  requiredRight,
-} from '#domain/job/job.ts'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { type JobPhase, type JobPlan, requiredRight } from '#domain/job/job.ts'
 import {
   addCounts,
   countBy,
   describeOutcomeCounts,
   type OutcomeCounts,
 } from '#domain/job/job-lead-outcome.ts'
-import { findRetentionLimits, type RetentionLimits } from '#domain/lead/retention.ts'
 import type { LeadCursor } from '#server/leads/find-leads.ts'
 import { isStillAllowed } from '#server/operators/accounts.ts'
 import { makeAuditRow } from '#server/operators/audit.ts'
 import type { DatabaseTask } from '#server/platform/database/lead-database.ts'
 import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { dryRunAction, type JobLeadResult, runAction } from './bulk-actions.ts'
+import { runBulkAction } from './bulk-actions.ts'
 
 /** A process works on a job while it holds the job's lease. Times are epoch milliseconds. */
 export interface JobLease {
@@ -28,103 +21,106 @@ export interface JobLease {
   readonly leaseUntil: number
 }
 
-export type JobStep = JobLease & { readonly jobId: string } & (
-    | {
-        readonly kind: 'freeze'
-        readonly phase: 'planning' | 'gathering'
-        readonly leadIds: readonly string[]
-        /** The last lead found; undefined once the ids of all leads are stored. */
-        readonly reached: LeadCursor | undefined
-      }
-    | {
-        readonly kind: 'act'
-        readonly take: number
-      }
-  )
+export const unleased = { lease: null, leased_until: null }
 
-export interface StepResult extends Pick<Job, 'phase' | 'members' | 'done'> {
-  readonly failures: readonly { readonly leadId: string; readonly code: string | null }[]
-  /** How many of the step's leads now have a due delivery. */
-  readonly due: number
+interface JobStep extends JobLease {
+  readonly jobId: string
 }
 
-export const takeJobStep: DatabaseTask<JobStep, StepResult | undefined> = {
-  name: 'takeJobStep',
-  run: runJobStep,
+interface ListStep extends JobStep {
+  readonly phase: 'planning' | 'gathering'
+  readonly leadIds: readonly string[]
+  /** The last lead found; undefined once the ids of all leads are stored. */
+  readonly reached: LeadCursor | undefined
+}
+
+export interface ActStep extends JobStep {
+  /** The most leads to act on. */
+  readonly take: number
 }
 
 type Store = Transaction<StoreTables>
-type Held = NonNullable<Awaited<ReturnType<typeof lockJob>>>
+type LockedJob = NonNullable<Awaited<ReturnType<typeof lockJob>>>
+
+/**
+ * Stores the ids of the job's next leads, in one transaction. For a plan, the step also counts the outcomes of a dry
+ * run.
+ * @returns the job's phase after the step; undefined if this process no longer holds the job
+ */
+export const listJobLeads: DatabaseTask<ListStep, PhaseAfterListing | undefined> = {
+  name: 'listJobLeads',
+  run: (db, step) => runLocked(db, step, step.phase, storeJobLeads),
+}
+
+/**
+ * Acts on the job's next leads and stores each lead's result, in one transaction.
+ * @returns undefined if this process no longer holds the job
+ */
+export const actOnJobLeads: DatabaseTask<ActStep, ActResult | undefined> = {
+  name: 'actOnJobLeads',
+  run: (db, step) => runLocked(db, step, 'running', runJobAction),
+}
 
 /**
  * Runs one step of a job, in one transaction.
  * @returns undefined if the process no longer holds the job: an operator paused or cancelled the job, or another
  *   process has claimed it
  */
-function runJobStep(db: Kysely<StoreTables>, step: JobStep): Promise<StepResult | undefined> {
-  return db.transaction().execute(async (store) => {
-    const held = await lockJob(store, step, step.kind === 'act' ? 'running' : step.phase)
-    if (held === undefined) return undefined
-    return step.kind === 'act' ? actOnJobLeads(store, step, held) : storeJobLeads(store, step, held)
+const runLocked = <Step extends JobStep, Result>(
+  db: Kysely<StoreTables>,
+  step: Step,
+  phase: JobPhase,
+  run: (store: Store, step: Step, job: LockedJob) => Promise<Result>,
+): Promise<Result | undefined> =>
+  db.transaction().execute(async (store) => {
+    const job = await lockJob(store, step, phase)
+    return job && run(store, step, job)
   })
-}
 
 /**
  * Locks the job until the commit, so that an operator's pause or cancellation waits for this step only. If the operator
  * who started the job has lost the permission, the job is paused.
  */
 async function lockJob(store: Store, { jobId, lease, leaseUntil, now }: JobStep, phase: JobPhase) {
-  const held = await store
+  const job = await store
     .updateTable('jobs')
     .set({ leased_until: leaseUntil })
     .where('id', '=', jobId)
     .where('lease', '=', lease)
     .where('phase', '=', phase)
     .where('paused_at', 'is', null)
-    .returning([
-      'action',
-      'query',
-      'planned_at',
-      'members',
-      'done',
-      'report',
-      'plan',
-      'operator_id',
-    ])
+    .returning(['action', 'members', 'done', 'report', 'plan', 'operator_id'])
     .executeTakeFirst()
-  if (held === undefined || held.operator_id === null || phase === 'planning') return held
-  if (await isStillAllowed(store, held.operator_id, requiredRight[held.action])) return held
+  if (job === undefined || job.operator_id === null || phase === 'planning') return job
+  if (await isStillAllowed(store, job.operator_id, requiredRight[job.action])) return job
   await store
     .updateTable('jobs')
-    .set({ paused_at: now, lease: null, leased_until: null })
+    .set({ paused_at: now, ...unleased })
     .where('id', '=', jobId)
     .execute()
   return undefined
 }
 
-/** Stores the ids of the next leads of the job. For a plan, this also counts the outcomes of a dry run. */
+type PhaseAfterListing = Exclude<JobPhase, 'ended'>
+
 async function storeJobLeads(
   store: Store,
-  step: Extract<JobStep, { kind: 'freeze' }>,
-  held: Held,
-): Promise<StepResult> {
-  const { jobId, leadIds, reached, phase, now } = step
+  { jobId, leadIds, reached, phase, now }: ListStep,
+  job: LockedJob,
+): Promise<PhaseAfterListing> {
   if (leadIds.length > 0) {
     const rows = leadIds.map((lead_id, index) => {
-      return { job_id: jobId, position: held.members + index + 1, lead_id }
+      return { job_id: jobId, position: job.members + index + 1, lead_id }
     })
     await store.insertInto('job_members').values(rows).execute()
   }
-  const members = held.members + leadIds.length
-  const plan = held.members === 0 ? emptyPlan : parsePlan(held)
-  const dryRunCounts =
+  const members = job.members + leadIds.length
+  const plan = job.members === 0 ? emptyPlan : parsePlan(job.plan)
+  const dryRun =
     phase === 'planning'
-      ? await dryRunAction(store, held.action, {
-          leadIds,
-          now,
-          limits: findPurgeLimits(held),
-        })
-      : {}
+      ? await runBulkAction(store, job.action, { leadIds, now, isDryRun: true })
+      : undefined
+  const counts = countBy(dryRun?.values() ?? [], ({ outcome }) => outcome)
   const isComplete = reached === undefined
   const next = isComplete ? (phase === 'planning' ? 'planned' : 'running') : phase
   await store
@@ -132,44 +128,48 @@ async function storeJobLeads(
     .set({
       members,
       phase: next,
-      plan: JSON.stringify({
-        leads: members,
-        byOutcome: addCounts(plan.byOutcome, dryRunCounts),
-      }),
+      plan: JSON.stringify({ leads: members, byOutcome: addCounts(plan.byOutcome, counts) }),
       reached_at: reached?.receivedAt ?? null,
       reached_id: reached?.id ?? null,
-      ...(next === 'planned' ? { lease: null, leased_until: null } : {}),
+      ...(next === 'planned' ? unleased : {}),
     })
     .where('id', '=', jobId)
     .execute()
-  return { phase: next, members, done: held.done, failures: [], due: 0 }
+  return next
 }
 
-/** Acts on the next leads and stores each lead's result, in one transaction. */
-async function actOnJobLeads(
+interface ActResult {
+  /** How many of the job's leads are done. */
+  readonly done: number
+  readonly failures: readonly { readonly leadId: string; readonly code: string | null }[]
+  /** How many of the step's leads now have a due delivery. */
+  readonly due: number
+}
+
+async function runJobAction(
   store: Store,
-  { jobId, take, now }: Extract<JobStep, { kind: 'act' }>,
-  held: Held,
-): Promise<StepResult> {
-  const { members, action } = held
+  { jobId, take, now }: ActStep,
+  job: LockedJob,
+): Promise<ActResult> {
   const next = await store
     .selectFrom('job_members')
-    .select(['position', 'lead_id'])
+    .select(['position', 'lead_id as leadId'])
     .where('job_id', '=', jobId)
-    .where('position', '>', held.done)
+    .where('position', '>', job.done)
     .orderBy('position')
     .limit(take)
     .execute()
-  const leadIds = next.map(({ lead_id }) => lead_id)
-  const limits = findPurgeLimits(held)
-  const results = await runAction(store, action, { leadIds, now, limits })
-  const resultOf = (id: string): JobLeadResult =>
-    results.get(id) ?? { outcome: 'unknown', detail: null }
-  if (next.length > 0) {
-    const rows = next.map(({ position, lead_id }) => {
-      const { outcome, detail } = resultOf(lead_id)
-      return sql`(cast(${position} as integer), ${outcome}, cast(${detail} as text))`
-    })
+  const leadIds = next.map(({ leadId }) => leadId)
+  const resultOf = await runBulkAction(store, job.action, { leadIds, now })
+  const results = next.map((lead) => ({
+    ...lead,
+    ...(resultOf.get(lead.leadId) ?? { outcome: 'unknown' as const, detail: null }),
+  }))
+  if (results.length > 0) {
+    const rows = results.map(
+      ({ position, outcome, detail }) =>
+        sql`(cast(${position} as integer), ${outcome}, cast(${detail} as text))`,
+    )
     await sql`
       with result (position, outcome, detail) as (values ${sql.join(rows)})
       update job_members set outcome = result.outcome, detail = result.detail, at = cast(${now} as bigint)
@@ -177,17 +177,17 @@ async function actOnJobLeads(
       store,
     )
   }
-  const counts = countBy(leadIds, (id) => resultOf(id).outcome)
-  const done = next.at(-1)?.position ?? members
+  const counts = countBy(results, ({ outcome }) => outcome)
+  const done = next.at(-1)?.position ?? job.members
   await store
     .updateTable('jobs')
-    .set({ done, report: JSON.stringify(addCounts(parseReport(held), counts)) })
+    .set({ done, report: JSON.stringify(addCounts(parseReport(job.report), counts)) })
     .where('id', '=', jobId)
     .execute()
-  const failures = leadIds
-    .filter((id) => resultOf(id).outcome === 'failed')
-    .map((leadId) => ({ leadId, code: resultOf(leadId).detail }))
-  return { phase: 'running', members, done, failures, due: counts.due ?? 0 }
+  const failures = results
+    .filter(({ outcome }) => outcome === 'failed')
+    .map(({ leadId, detail }) => ({ leadId, code: detail }))
+  return { done, failures, due: counts.due ?? 0 }
 }
 
 /** Ends a job and records the end in the audit log, in one transaction. */
@@ -198,7 +198,7 @@ export function endJob(
   return inTransaction(db, async (store) => {
     const ended = await store
       .updateTable('jobs')
-      .set({ phase: 'ended', ended_at: now, search_keys: null, lease: null, leased_until: null })
+      .set({ phase: 'ended', ended_at: now, search_keys: null, ...unleased })
       .where('id', '=', jobId)
       .where('lease', '=', lease)
       .where('phase', '=', 'running')
@@ -210,65 +210,13 @@ export function endJob(
     await store.insertInto('audit').values(entry).execute()
     await store
       .insertInto('audit_outcomes')
-      .values({ audit_id: entry.id, outcome: describeOutcomeCounts(parseReport(ended)) })
+      .values({ audit_id: entry.id, outcome: describeOutcomeCounts(parseReport(ended.report)) })
       .execute()
   })
 }
 
-type Row = Selectable<StoreTables['jobs']>
+export const emptyPlan: JobPlan = { leads: 0, byOutcome: {} }
 
-export const emptyPlan: JobPlan = {
-  leads: 0,
-  byOutcome: {},
-}
+export const parsePlan = (plan: string): JobPlan => ({ ...emptyPlan, ...JSON.parse(plan) })
 
-export const parsePlan = ({ plan }: Pick<Row, 'plan'>): JobPlan => ({
-  ...emptyPlan,
-  ...JSON.parse(plan),
-})
-
-export const parseReport = ({ report }: Pick<Row, 'report'>): OutcomeCounts => JSON.parse(report)
-
-/** The keyed hashes of the job's search for a person; undefined without a search. */
-export const parseSearchKeys = ({ search_keys: keys }: Pick<Row, 'search_keys'>) =>
-  keys === null ? undefined : (JSON.parse(keys) as readonly string[])
-
-/** The retention limits of a purge, from its query `days=<retention period>`. */
-export const findPurgeLimits = ({
-  action,
-  query,
-  planned_at,
-}: Pick<Row, 'action' | 'query' | 'planned_at'>): RetentionLimits | undefined =>
-  action === 'purge'
-    ? findRetentionLimits(planned_at, Number(query.replace('days=', '')))
-    : undefined
-
-/** Selects all jobs except those of a later release, which may run beside this release during an upgrade. */
-export const selectJobs = (db: Kysely<StoreTables>) =>
-  db
-    .selectFrom('jobs')
-    .leftJoin('operators', 'operators.id', 'jobs.operator_id')
-    .where('action', 'in', bulkActions)
-    .selectAll('jobs')
-    .select('operators.email')
-
-export const toJob = (row: Row & { readonly email: string | null }): Job => ({
-  id: row.id,
-  action: row.action,
-  query: row.query,
-  isOfSearch: row.is_of_search === 1,
-  who: row.email ?? row.system_user ?? '',
-  phase: row.phase,
-  plannedAt: row.planned_at,
-  plan: parsePlan(row),
-  reason: row.reason,
-  rate: row.rate,
-  startedAt: row.started_at,
-  members: row.members,
-  done: row.done,
-  report: parseReport(row),
-  pausedAt: row.paused_at,
-  cancelledAt: row.cancelled_at,
-  endedAt: row.ended_at,
-  membersRemovedAt: row.members_removed_at,
-})
+export const parseReport = (report: string): OutcomeCounts => JSON.parse(report)

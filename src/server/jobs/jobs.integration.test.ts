@@ -17,7 +17,7 @@ import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { runInStore } from '#tests/store/run-in-store.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
 import { deleteExpiredJobs, JobRunner } from './job-runner.ts'
-import { type JobStep, takeJobStep } from './job-step.ts'
+import { type ActStep, actOnJobLeads } from './job-step.ts'
 import { findJob, makeJobs } from './jobs.ts'
 
 const now = exampleTime + 60 * 60 * 1000
@@ -253,21 +253,19 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     let at = now
     const { store, jobs, run } = await openStore(() => at)
     const { database } = store
-    const steps: JobStep[] = []
+    const steps: ActStep[] = []
     // Simulates a process that is killed during its second step of two leads: the step never returns.
     const killed = startRunner(store, () => at, {
       ...database,
       run: async (work, argument) => {
-        const step = argument as JobStep
-        steps.push(step)
-        if (steps.filter(({ kind }) => kind === 'act').length > 1)
-          return new Promise(() => undefined)
-        return database.run(work, argument)
+        if (work.name !== actOnJobLeads.name) return database.run(work, argument)
+        const count = steps.push(argument as ActStep)
+        return count > 1 ? new Promise(() => undefined) : database.run(work, argument)
       },
     })
     runners = runners.filter((runner) => runner !== killed)
     const id = await jobs.run(actor, { action: 'retry', query: '' }, { reason, rate: 4 })
-    await until(() => steps.filter(({ kind }) => kind === 'act').length > 1)
+    await until(() => steps.length > 1)
     expect(await jobOf(store, id)).toMatchObject({ done: 2, members: 8 })
     run()
     const other = await planned(jobs, 'retry')
@@ -277,7 +275,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     at += 15_000
     await untilIn(store, id, 'ended')
     const late = steps.at(-1)
-    expect(late && (await database.run(takeJobStep, late))).toBeUndefined()
+    expect(late && (await database.run(actOnJobLeads, late))).toBeUndefined()
     const { report, done } = await jobOf(store, id)
     expect(done).toBe(8)
     expect(Object.values(report).reduce((sum, count) => sum + count, 0)).toBe(8)
@@ -297,14 +295,31 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     expect(row).toEqual({ lease: null, leased_until: null })
   })
 
+  test('a stopped process also gives back a job whose step has just failed', async () => {
+    const { store, jobs } = await openStore()
+    const { promise: isStopped, resolve } = Promise.withResolvers<void>()
+    const runner = startRunner(store, () => now, {
+      ...store.database,
+      run: () => {
+        resolve(runner.stop())
+        return Promise.reject(new ConnectionLostError('no answer'))
+      },
+    })
+    await jobs.run(actor, { action: 'retry', query: '' }, { reason, rate: 1 })
+    await isStopped
+    expect(failures).toHaveLength(1)
+    failures.length = 0
+    const [row] = await askStore(place.settings(), `select lease, leased_until from jobs`)
+    expect(row).toEqual({ lease: null, leased_until: null })
+  })
+
   test('keeps to its rate without bursts', async () => {
     const { store, jobs } = await openStore()
     const taken: number[] = []
     startRunner(store, () => now, {
       ...store.database,
       run: (work, argument) => {
-        const step = argument as JobStep
-        if (step.kind === 'act') taken.push(step.take)
+        if (work.name === actOnJobLeads.name) taken.push((argument as ActStep).take)
         return store.database.run(work, argument)
       },
     })
@@ -315,13 +330,13 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     expect(performance.now() - begunAt).toBeGreaterThan(900)
   })
 
-  test('a full disk skips no lead: the slice is tried again until it succeeds', async () => {
+  test('a full disk skips no lead: the step is tried again until it succeeds', async () => {
     const { store, jobs } = await openStore()
     let isFull = true
     startRunner(store, () => now, {
       ...store.database,
       run: (work, argument) =>
-        isFull && (argument as JobStep).kind === 'act'
+        isFull && work.name === actOnJobLeads.name
           ? Promise.reject(Object.assign(new Error('full'), { errcode: 13 }))
           : store.database.run(work, argument),
     })
@@ -361,13 +376,13 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     expect(await jobs.pause(actor, id)).toBe('changed')
     const { done } = await jobOf(store, id)
     expect(done).toBeLessThan(8)
-    expect(await jobs.pause(actor, id)).toBe('as it was')
+    expect(await jobs.pause(actor, id)).toBe('unchanged')
     expect(await jobs.resume(actor, id)).toBe('changed')
     await until(async () => (await jobOf(store, id)).done > done)
     expect(await jobs.cancel(actor, id)).toBe('changed')
     const cancelled = await jobOf(store, id)
     expect(cancelled).toMatchObject({ phase: 'ended', cancelledAt: now })
-    expect(await jobs.cancel(actor, id)).toBe('as it was')
+    expect(await jobs.cancel(actor, id)).toBe('unchanged')
     const [row] = await askStore(
       place.settings(),
       `select count(*) as n from job_members where outcome is not null`,

@@ -1,8 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
+import type { CappedCount } from '#domain/delivery/deliveries-view.ts'
 import {
   type BulkAction,
+  bulkActions,
   defaultLeadsPerSecond,
   type Job,
   type LeadJobResult,
@@ -12,7 +14,6 @@ import {
 import { describeOutcomeCounts, type JobLeadOutcome } from '#domain/job/job-lead-outcome.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
-import type { LeadCount } from '#server/leads/find-leads.ts'
 import { maskFilterQuery, parseValidFilter } from '#server/leads/lead-filters.ts'
 import type { LeadIndex } from '#server/leads/lead-index.ts'
 import { findSearchKeys } from '#server/leads/search-leads.ts'
@@ -28,11 +29,11 @@ import type { Actor } from '#server/operators/operator.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { emptyPlan, selectJobs, toJob } from './job-step.ts'
+import { emptyPlan, parsePlan, parseReport, unleased } from './job-step.ts'
 
 export interface JobRequest {
   readonly action: BulkAction
-  /** The filter as in the URL of the leads list, already checked; for a purge `days=<retention period>`. */
+  /** The filter as a query string of the leads list. */
   readonly query: string
   /** The id of a search for a person; undefined without a search. */
   readonly searchId?: string | undefined
@@ -45,14 +46,7 @@ export interface StartRequest {
 }
 
 export type StartOutcome = 'started' | 'unknown' | 'empty' | 'not planned' | 'begun already'
-export type ChangeOutcome = 'changed' | 'unknown' | 'as it was'
-
-export interface JobLead {
-  readonly position: number
-  readonly leadId: string
-  /** The id of the lead that is sent instead, or the error's code if the action failed. */
-  readonly detail: string | null
-}
+export type JobChangeOutcome = 'changed' | 'unknown' | 'unchanged'
 
 interface JobsDependencies {
   readonly finder: Pick<LeadIndex, 'count' | 'searches'>
@@ -65,7 +59,7 @@ interface JobsDependencies {
 
 type Database = Kysely<StoreTables>
 
-/** How long to wait for a plan before its page is shown, in milliseconds. A plan of few leads is ready by then. */
+/** How long the operator waits for the plan's page, in milliseconds. A plan of few leads is ready by then. */
 const planWaitMs = 700
 const planPollMs = 30
 
@@ -82,35 +76,37 @@ export function makeJobs(
     isLeadId(id) ? findJob(db, id) : Promise.resolve(undefined)
 
   /**
-   * Makes a change after which a job continues, and checks the permission in the same transaction. If the operator is
-   * disabled or demoted at the same time, either this check fails or the job is paused later.
+   * Makes a change after which a job continues, and checks the operator's permission in the same transaction. If somebody
+   * disables or demotes the operator at the same time, either this check fails or the runner pauses the job later.
    * @throws NotAllowedError without changing anything
    */
-  const changeAs = <Result>(
+  const changeIfAllowed = <Result>(
     actor: Actor,
     action: BulkAction,
     change: (store: Transaction<StoreTables>) => Promise<Result>,
   ): Promise<Result> =>
     inTransaction(db, async (store) => {
-      if (actor.kind === 'console') {
-        const right = requiredRight[action]
-        if (!(await isStillAllowed(store, actor.id, right, true))) {
-          throw new NotAllowedError(right)
-        }
+      const right = requiredRight[action]
+      if (actor.kind === 'console' && !(await isStillAllowed(store, actor.id, right, true))) {
+        throw new NotAllowedError(right)
       }
       return change(store)
     })
 
-  const insert = async (actor: Actor, order: JobRequest, start?: StartRequest): Promise<string> => {
+  const insert = async (
+    actor: Actor,
+    request: JobRequest,
+    start?: StartRequest,
+  ): Promise<string> => {
     const at = clock()
-    const keys = await findSearchKeys(finder.searches, order.searchId, actor, at)
-    if (order.action !== 'purge') parseValidFilter(order.query)
+    const keys = await findSearchKeys(finder.searches, request.searchId, actor, at)
+    parseValidFilter(request.query)
     const id = randomUUIDv7()
     const isOfSearch = keys !== undefined
     const row = {
       id,
-      action: order.action,
-      query: order.query,
+      action: request.action,
+      query: request.query,
       is_of_search: isOfSearch ? 1 : 0,
       search_keys: keys === undefined ? null : JSON.stringify(keys),
       ...toActorColumns(actor),
@@ -125,8 +121,10 @@ export function makeJobs(
       audit,
       { actor, at, action, subject: id, reason: start?.reason },
       () =>
-        changeAs(actor, order.action, (store) => store.insertInto('jobs').values(row).execute()),
-      () => describeJobRequest({ ...order, isOfSearch }, start?.rate),
+        changeIfAllowed(actor, request.action, (store) =>
+          store.insertInto('jobs').values(row).execute(),
+        ),
+      () => describeJobRequest({ ...request, isOfSearch }, start?.rate),
     )
     onWork()
     return id
@@ -137,7 +135,7 @@ export function makeJobs(
     id: string,
     action: AuditEntry['action'],
     update: (job: Job, at: number) => Promise<boolean>,
-  ): Promise<ChangeOutcome> => {
+  ): Promise<JobChangeOutcome> => {
     const at = clock()
     authorize(actor, 'run jobs', at)
     const job = await find(id)
@@ -152,7 +150,7 @@ export function makeJobs(
           : 'not done: the job was in that state already, or has ended',
     )
     onWork()
-    return changed === undefined ? 'as it was' : 'changed'
+    return changed === undefined ? 'unchanged' : 'changed'
   }
 
   /** Finds a job to start. An operator without the permission gets an error before typing a reason. */
@@ -191,7 +189,7 @@ export function makeJobs(
       actor: Actor,
       id: string,
       query: { readonly outcome: JobLeadOutcome; readonly after: number; readonly take: number },
-    ): Promise<readonly JobLead[]> => {
+    ) => {
       authorize(actor, 'see jobs', clock())
       return db
         .selectFrom('job_members')
@@ -207,7 +205,7 @@ export function makeJobs(
     count: async (
       actor: Actor,
       { query, searchId }: Pick<JobRequest, 'query' | 'searchId'>,
-    ): Promise<LeadCount> => {
+    ): Promise<CappedCount> => {
       const now = clock()
       authorize(actor, 'run jobs', now)
       const keys = await findSearchKeys(finder.searches, searchId, actor, now)
@@ -219,12 +217,12 @@ export function makeJobs(
      * @returns the job's id
      * @throws SearchEndedError
      */
-    plan: async (actor: Actor, order: JobRequest): Promise<string> => {
+    plan: async (actor: Actor, request: JobRequest): Promise<string> => {
       authorize(actor, 'run jobs', clock())
-      if (actor.kind === 'console' && !isAllowed(actor.role, requiredRight[order.action])) {
-        throw new NotAllowedError(requiredRight[order.action])
+      if (actor.kind === 'console' && !isAllowed(actor.role, requiredRight[request.action])) {
+        throw new NotAllowedError(requiredRight[request.action])
       }
-      const id = await insert(actor, order)
+      const id = await insert(actor, request)
       const until = performance.now() + planWaitMs
       do {
         await setTimeout(planPollMs)
@@ -235,10 +233,10 @@ export function makeJobs(
      * Starts a job without a plan: it stores the ids of its leads and then acts.
      * @returns the job's id
      */
-    run: async (actor: Actor, order: JobRequest, start: StartRequest): Promise<string> => {
+    run: async (actor: Actor, request: JobRequest, start: StartRequest): Promise<string> => {
       authorize(actor, 'run jobs', clock())
-      authorize(actor, requiredRight[order.action], clock())
-      return insert(actor, order, start)
+      authorize(actor, requiredRight[request.action], clock())
+      return insert(actor, request, start)
     },
     findToStart,
     start: async (
@@ -256,7 +254,7 @@ export function makeJobs(
         audit,
         { actor, at, action: 'started a job', subject: id, reason },
         () =>
-          changeAs(actor, job.action, (store) =>
+          changeIfAllowed(actor, job.action, (store) =>
             hasChangedRow(
               updateJob(store, id)
                 .set({
@@ -278,7 +276,7 @@ export function makeJobs(
       onWork()
       return isStarted ? 'started' : 'begun already'
     },
-    pause: (actor: Actor, id: string): Promise<ChangeOutcome> =>
+    pause: (actor: Actor, id: string): Promise<JobChangeOutcome> =>
       change(actor, id, 'paused a job', (_, at) =>
         hasChangedRow(
           updateJob(db, id)
@@ -288,10 +286,10 @@ export function makeJobs(
         ),
       ),
     /** Resumes a job. From now on the job acts with the permissions of the operator who resumed it. */
-    resume: async (actor: Actor, id: string): Promise<ChangeOutcome> => {
+    resume: async (actor: Actor, id: string): Promise<JobChangeOutcome> => {
       await findToStart(actor, id)
       return change(actor, id, 'resumed a job', ({ action }) =>
-        changeAs(actor, action, (store) =>
+        changeIfAllowed(actor, action, (store) =>
           hasChangedRow(
             updateJob(store, id)
               .set({ ...toActorColumns(actor), paused_at: null })
@@ -301,7 +299,7 @@ export function makeJobs(
         ),
       )
     },
-    cancel: (actor: Actor, id: string): Promise<ChangeOutcome> =>
+    cancel: (actor: Actor, id: string): Promise<JobChangeOutcome> =>
       change(actor, id, 'cancelled a job', (_, at) =>
         hasChangedRow(
           updateJob(db, id).set(makeCancelledColumns(at)).where('ended_at', 'is', null),
@@ -312,8 +310,6 @@ export function makeJobs(
 
 export type Jobs = ReturnType<typeof makeJobs>
 
-const unleased = { lease: null, leased_until: null }
-
 export const makeCancelledColumns = (at: number) =>
   ({ phase: 'ended', cancelled_at: at, ended_at: at, search_keys: null, ...unleased }) as const
 
@@ -321,6 +317,28 @@ const updateJob = (db: Database, id: string) => db.updateTable('jobs').where('id
 
 const hasChangedRow = async (query: ReturnType<typeof updateJob>): Promise<boolean> =>
   (await query.executeTakeFirst()).numUpdatedRows > 0n
+
+/** Finds all jobs except those of a later release, which may run beside this release during an upgrade. */
+const selectJobs = (db: Kysely<StoreTables>) =>
+  db
+    .selectFrom('jobs')
+    .leftJoin('operators', 'operators.id', 'jobs.operator_id')
+    .where('action', 'in', bulkActions)
+    .select(['jobs.id', 'action', 'query', 'phase', 'plan', 'reason', 'rate', 'members', 'done'])
+    .select(['report', 'is_of_search', 'system_user', 'operators.email'])
+    .select(['planned_at as plannedAt', 'started_at as startedAt', 'paused_at as pausedAt'])
+    .select(['cancelled_at as cancelledAt', 'ended_at as endedAt'])
+    .select('members_removed_at as membersRemovedAt')
+
+type JobRow = Awaited<ReturnType<ReturnType<typeof selectJobs>['executeTakeFirstOrThrow']>>
+
+const toJob = ({ is_of_search, system_user, email, ...row }: JobRow): Job => ({
+  ...row,
+  isOfSearch: is_of_search === 1,
+  who: email ?? system_user ?? '',
+  plan: parsePlan(row.plan),
+  report: parseReport(row.report),
+})
 
 export const findJob = async (db: Database, id: string): Promise<Job | undefined> => {
   const row = await selectJobs(db).where('jobs.id', '=', id).executeTakeFirst()

@@ -7,7 +7,7 @@ type Store = Kysely<StoreTables>
 
 type Row = Pick<Selectable<StoreTables['leads']>, 'id' | 'received_at' | 'same_enquiry_hash'>
 
-/** The lead that holds the dedupe key came more than 24 hours earlier. */
+/** Whether the lead that holds the dedupe key was received 24 hours or longer before the new lead. */
 const isHolderExpired = sql`enquirers.received_at <= excluded.received_at - ${sql.lit(duplicateWindowMs)}`
 
 /**
@@ -61,8 +61,8 @@ export async function createDeliveryUnlessDuplicate(
 }
 
 /**
- * A lead loses its dedupe key when the distributor doesn't accept it. If the lead is retried, or delivered after all,
- * this function gives the key back. The update changes no value, but its lock makes a concurrent erasure wait.
+ * Gives leads their dedupe keys back, which they lost when the distributor didn't accept them, because they are retried
+ * or were delivered after all. The update changes no value, but its lock makes a concurrent erasure wait.
  * @returns for each lead, the id of the lead that holds its key; erased leads are missing
  */
 export async function claimDedupeKeysAgain(
@@ -131,10 +131,10 @@ export async function transferDedupeKeys(store: Store, leadIds: readonly string[
 async function transferKey(store: Store, holder: string, leads: readonly Row[]): Promise<void> {
   for (const lead of leads) {
     if (!(await unlinkDuplicate(store, lead.id, holder))) continue
-    const counting = await createDeliveryUnlessDuplicate(store, lead)
+    const newHolder = await createDeliveryUnlessDuplicate(store, lead)
     await store
       .updateTable('leads')
-      .set({ duplicate_of: counting ?? lead.id })
+      .set({ duplicate_of: newHolder ?? lead.id })
       .where('duplicate_of', '=', holder)
       .where('erased_at', 'is', null)
       .execute()

@@ -84,7 +84,7 @@ describe.each(storePlaces)('erasing a person on $name', ({ makePlace }) => {
     })
     const retention = makeLeadRetention(store.database)
     const limits = { leadsBefore: now + 1, consentsBefore: 0 }
-    const { ids } = await retention.find(limits, undefined)
+    const { ids } = await retention.find(limits)
     expect(await retention.purge({ ids, limits, now })).toMatchObject({ leads: 1 })
     expect(await store.archive.find(person.leadId, now)).toMatchObject({
       lead: { erasedBy: 'retention', consent: { ip: '203.0.113.7' } },

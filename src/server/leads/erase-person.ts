@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import { type Area, areaPath } from '#domain/area.ts'
+import { areaPath } from '#domain/area.ts'
 import { makeNameKey } from '#domain/lead/duplicate.ts'
 import type { ErasedBy } from '#domain/lead/lead.ts'
 import type { LeadDatabase, WipeResult } from '#server/platform/database/lead-database.ts'
@@ -8,7 +8,7 @@ import type { StoreTables } from '#server/platform/database/tables/store-tables.
 import { type EmailAddress, toEmailAddress } from '#server/platform/email-address.ts'
 import { freeDedupeKeys } from './dedupe-keys.ts'
 import { removeUnusedGroups } from './error-groups.ts'
-import { catchUnreadable, parsePayload, serializeErasedPayload } from './lead-payload.ts'
+import { serializeErasedPayload, tryParsePayload } from './lead-payload.ts'
 
 type Store = Transaction<StoreTables>
 
@@ -50,10 +50,10 @@ export const makePersonErasure = ({
    * Erases the person's identifying data in all their leads. Ids, times, outcomes, area and program stay; the consent
    * keeps its text, time and page.
    */
-  erase: async (person: PersonToErase, now: number): Promise<ErasedPerson> => {
-    const erased = await erasePerson(db, person, now)
-    return { ...erased, bytes: await wipe() }
-  },
+  erase: async (person: PersonToErase, now: number): Promise<ErasedPerson> => ({
+    ...(await erasePerson(db, person, now)),
+    bytes: await wipe(),
+  }),
 })
 
 export type PersonErasure = ReturnType<typeof makePersonErasure>
@@ -93,11 +93,11 @@ async function findLeadsByEmail(db: Kysely<StoreTables>, address: EmailAddress) 
   const withSameAddress = rows.filter(
     ({ email }) => isEmailText(email) && toEmailAddress(email) === address,
   )
-  const names = new Set(withSameAddress.map(readFullName))
+  const names = new Set(withSameAddress.map(readNameKey))
   names.delete(undefined)
   const linked = await findLinkedLeads(db, withSameAddress)
   return {
-    leads: [...withSameAddress, ...linked.filter((lead) => names.has(readFullName(lead)))],
+    leads: [...withSameAddress, ...linked.filter((lead) => names.has(readNameKey(lead)))],
     unsearched: rows.filter(({ email }) => !isEmailText(email)).map(({ id }) => id),
   }
 }
@@ -105,11 +105,10 @@ async function findLeadsByEmail(db: Kysely<StoreTables>, address: EmailAddress) 
 /** SQLite may return bytes from a text column. */
 const isEmailText = (email: unknown): boolean => typeof email === 'string' && email.includes('@')
 
-const readFullName = ({ payload }: ErasableLead): string | undefined =>
-  catchUnreadable(
-    () => makeNameKey(parsePayload(payload)),
-    () => undefined,
-  )
+function readNameKey({ payload }: FoundLead): string | undefined {
+  const answers = tryParsePayload(payload)
+  return answers && makeNameKey(answers)
+}
 
 /** Erases in one transaction, because a person has few leads. Leads that arrive during the search are not erased. */
 async function erasePerson(
@@ -224,12 +223,6 @@ async function findLinkedLeads(
     .execute()
 }
 
-export interface ErasableLead {
-  readonly id: string
-  readonly area: Area
-  readonly payload: string
-}
-
 /**
  * Removes the identifying data from leads and their deliveries. The idempotency key of a correction contains a hash of
  * the answers, so it is replaced by a key that no visitor can send. Duplicates and corrections stay linked; consents are
@@ -237,7 +230,7 @@ export interface ErasableLead {
  */
 export async function eraseLeads(
   store: Store,
-  leads: readonly ErasableLead[],
+  leads: readonly Pick<FoundLead, 'id' | 'payload'>[],
   { by, now }: { readonly by: ErasedBy; readonly now: number },
 ): Promise<void> {
   if (leads.length === 0) return
@@ -272,7 +265,7 @@ export async function eraseLeads(
  * Reduces a consent to its text, its time and the URL of the area's page. The full URL could contain personal data,
  * because anyone can put anything into the path of a link.
  */
-export async function eraseConsent(store: Store, { id, area }: ErasableLead): Promise<void> {
+async function eraseConsent(store: Store, { id, area }: FoundLead): Promise<void> {
   const consent = await store
     .selectFrom('consents')
     .select('page_url')

@@ -75,7 +75,7 @@ describe.each(storePlaces)('error groups on $name', ({ makePlace }) => {
       { said: 'full', outcome: rejected, next: { settledAs: 'rejected', at: now } },
       { outcome: { name: 'unknown', reason: 'timeout' }, next: retried },
     ])
-    const groups = await store.index.errorGroups.list()
+    const groups = await store.index.listErrorGroups()
     // A viewer sees the group's id but not the response, so the id must not be a plain hash of it.
     const guess = createHash('sha256').update('no lead … of …').digest('base64url').slice(0, 8)
     expect(groups[0]?.id).not.toContain(guess)
@@ -110,7 +110,7 @@ describe.each(storePlaces)('error groups on $name', ({ makePlace }) => {
     const retried = { retryAt: now, setBy: 'schedule' } as const
     const [id] = await fail(store, [{ said: 'no', next: retried, startedAt: now - minute }])
     await fail(store, [])
-    const groups = await store.index.errorGroups.list()
+    const groups = await store.index.listErrorGroups()
     expect(groups.map(({ words, example, lastAt }) => [words, example, lastAt])).toEqual([
       ['', id, now],
     ])
@@ -131,9 +131,9 @@ describe.each(storePlaces)('error groups on $name', ({ makePlace }) => {
       outcome: { name: 'delivered', httpStatus: 200 },
       next: { settledAs: 'delivered', at: now },
     })
-    expect((await store.index.errorGroups.list())[0]?.leads.dead.count).toBe(1)
+    expect((await store.index.listErrorGroups())[0]?.leads.dead.count).toBe(1)
     await store.erasure.erase(toEmailAddress(email), now)
-    expect(await store.index.errorGroups.list()).toEqual([])
+    expect(await store.index.listErrorGroups()).toEqual([])
     const index = await askStore(place.settings(), 'select error_group, failed_at from lead_index')
     expect(index).toEqual(Array(2).fill({ error_group: null, failed_at: null }))
   })
@@ -149,7 +149,7 @@ describe.each(storePlaces)('error groups on $name', ({ makePlace }) => {
       select id, 1, 'dead', 'general', 1, id, 1 from error_groups`
     await runInStore(place.settings(), used)
     const said = async () =>
-      (await store.index.errorGroups.list())
+      (await store.index.listErrorGroups())
         .filter(({ error }) => error === '500')
         .map(({ words, leads }) => [words, leads.dead.count])
         .toSorted()

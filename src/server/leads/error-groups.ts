@@ -11,7 +11,7 @@ import type { Lead } from '#domain/lead/lead.ts'
 import { countRows } from '#server/platform/database/count-rows.ts'
 import { searchKeySecret } from '#server/platform/database/shared-secret.ts'
 import type { IndexedStatus, StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { catchUnreadable, parsePayload } from './lead-payload.ts'
+import { tryParsePayload } from './lead-payload.ts'
 
 /** The lead's values that a distributor may quote in its responses. */
 type QuotableAnswers = Pick<Lead, 'firstName' | 'lastName' | 'street' | 'city'>
@@ -25,7 +25,7 @@ type Group = Selectable<StoreTables['error_groups']>
  *   masked
  * @param secret the store's secret
  */
-function makeGroup(
+function makeErrorGroup(
   {
     error,
     response,
@@ -111,7 +111,7 @@ interface GroupCountRow extends Group {
 }
 
 /** Lists the groups that have leads, largest first. Each figure reads only a few entries of one sorted index. */
-export async function listGroups(db: Kysely<StoreTables>): Promise<readonly ErrorGroup[]> {
+export async function listErrorGroups(db: Kysely<StoreTables>): Promise<readonly ErrorGroup[]> {
   const groups = await db.selectFrom('error_groups').select('id').execute()
   if (groups.length === 0) return []
   const countedTo = Math.max(300, Math.floor(maxCountedInAll / groups.length))
@@ -138,8 +138,8 @@ export async function listGroups(db: Kysely<StoreTables>): Promise<readonly Erro
 
 function toGroup(lines: readonly GroupCountRow[], countedTo: number): ErrorGroup {
   const last = lines.reduce((latest, line) => (line.last_at > latest.last_at ? line : latest))
-  const counted = (standing: UnacceptedState): CappedCount => {
-    const n = Number(lines.find(({ status }) => status === statusOf[standing])?.n ?? 0)
+  const counted = (state: UnacceptedState): CappedCount => {
+    const n = Number(lines.find(({ status }) => status === statusOf[state])?.n ?? 0)
     return { count: Math.min(n, countedTo), isAll: n <= countedTo }
   }
   return {
@@ -154,7 +154,7 @@ function toGroup(lines: readonly GroupCountRow[], countedTo: number): ErrorGroup
 }
 
 const countGroupLeads = ({ leads }: ErrorGroup): number =>
-  unacceptedStates.reduce((sum, standing) => sum + leads[standing].count, 0)
+  unacceptedStates.reduce((sum, state) => sum + leads[state].count, 0)
 
 /**
  * Assigns leads whose last attempt failed to the group of their error, in the transaction that records the attempts.
@@ -187,11 +187,8 @@ export async function assignErrorGroups(
   const secret = await searchKeySecret(store)
   const groups = failed.flatMap(({ lead_id, error, response, payload }) => {
     if (error === null) return []
-    const lead = catchUnreadable(
-      () => parsePayload(payload),
-      () => undefined,
-    )
-    return [{ lead_id, group: makeGroup({ error, response, lead }, secret) }]
+    const lead = tryParsePayload(payload)
+    return [{ lead_id, group: makeErrorGroup({ error, response, lead }, secret) }]
   })
   const kept = await storeGroups(
     store,

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 import { touchParts } from '#domain/lead/attribution.ts'
-import type { LeadFilter } from '#domain/lead/lead-filter.ts'
+import { emptyFilter, type LeadFilter } from '#domain/lead/lead-filter.ts'
 import { leadStatuses } from '#domain/lead/lead-status.ts'
 import type { ExportFormat } from '#server/platform/export-formats.ts'
 import type { Store } from '#server/store/open-store.ts'
@@ -17,10 +17,8 @@ const iso = (at: number) => new Date(at).toISOString()
 
 async function textOf(store: Store, format: ExportFormat, filter: Partial<LeadFilter> = {}) {
   const chunks: string[] = []
-  const text = exportLeads(
-    (after, take) => store.archive.page({ now, filter, towards: 'newer', after, take }),
-    format,
-  )
+  const search = { filter: { ...emptyFilter, ...filter }, keys: undefined, now: now + 1 }
+  const text = exportLeads(store.archive, search, format)
   for await (const chunk of text) chunks.push(chunk)
   return chunks.join('')
 }

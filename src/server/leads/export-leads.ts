@@ -5,28 +5,30 @@ import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 import { type ExportFormat, exportPages, makeTextFormats } from '#server/platform/export-formats.ts'
 import { exportColumns } from './export-columns.ts'
-import type { LeadCursor } from './find-leads.ts'
+import type { SearchCriteria } from './find-leads.ts'
 import type { LeadIndex } from './lead-index.ts'
-import type { LeadReader, LeadWithLastAttempt } from './read-leads.ts'
+import type { LeadReader } from './read-leads.ts'
 import { findSearchKeys } from './search-leads.ts'
-
-/** Reads a page of leads, oldest first, after the lead `after` if it is given. */
-type ReadPage = (
-  after: LeadCursor | undefined,
-  take: number,
-) => Promise<readonly LeadWithLastAttempt[]>
 
 const formats = makeTextFormats(exportColumns)
 
-/** Yields the text of an export of leads. */
-export const exportLeads = (
-  page: ReadPage,
+/** Yields the text of the leads that match a search and were received before the export began, oldest first. */
+export function exportLeads(
+  archive: Pick<LeadReader, 'page'>,
+  { filter, keys, now }: SearchCriteria,
   format: ExportFormat,
   onProgress?: (done: number) => void,
-): AsyncGenerator<string> =>
-  exportPages(formats[format], (after, take) => page(after?.lead, take), onProgress)
+): AsyncGenerator<string> {
+  const until = Math.min(filter.until ?? now, now)
+  const search = { filter: { ...filter, until }, keys, now, towards: 'newer' } as const
+  return exportPages(
+    formats[format],
+    (after, take) => archive.page({ ...search, after: after?.lead, take }),
+    onProgress,
+  )
+}
 
-export interface ExportRequest {
+interface ExportRequest {
   readonly filter: LeadFilter
   readonly searchId: string | undefined
   readonly format: ExportFormat
@@ -40,25 +42,18 @@ interface ExportStore {
   readonly audit: AuditLog
 }
 
-/**
- * Exports the leads that match a filter and were received before the export began, oldest first, with the same code as
- * the command line. The audit log records each export.
- */
+/** Exports leads for the console, with the same code as the command line. The audit log records each export. */
 export async function exportFoundLeads(
   { audit, index, archive }: ExportStore,
   actor: ConsoleActor,
-  order: ExportRequest,
+  { filter, searchId, format, subject }: ExportRequest,
   now: number,
 ): Promise<AsyncGenerator<string>> {
   authorize(actor, 'export leads', now)
-  const { searchId, format, subject } = order
-  const filter = { ...order.filter, until: Math.min(order.filter.until ?? now, now) }
   const keys = await findSearchKeys(index.searches, searchId, actor, now)
   const id = await audit.record(actor, { action: 'exported leads', subject }, now)
-  const search = { filter, keys, now, towards: 'newer' } as const
-  const page: ReadPage = (after, take) => archive.page({ ...search, after, take })
   return recordExportOutcome(
-    (onProgress) => exportLeads(page, format, onProgress),
+    (onProgress) => exportLeads(archive, { filter, keys, now }, format, onProgress),
     (leads) => pluralize(leads, 'lead'),
     (outcome) => audit.recordOutcome(id, outcome),
   )

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { CappedCount } from '#domain/delivery/deliveries-view.ts'
 import { isErrorGroupId } from '#domain/delivery/error-group.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import type { LeadFilter } from '#domain/lead/lead-filter.ts'
@@ -8,7 +9,7 @@ import { makeSignalKey, parseReference } from './search-keys.ts'
 
 export type LeadCursor = Pick<Lead, 'id' | 'receivedAt'>
 
-export interface CountSearch {
+export interface SearchCriteria {
   readonly filter: LeadFilter
   /** Keyed hashes of a person; a lead with one of these hashes matches. Undefined without a search for a person. */
   readonly keys: readonly string[] | undefined
@@ -16,7 +17,7 @@ export interface CountSearch {
   readonly now: number
 }
 
-export interface LeadSearch extends CountSearch {
+export interface LeadSearch extends SearchCriteria {
   /** The last lead of the previous page. */
   readonly after?: LeadCursor | undefined
   readonly towards: 'older' | 'newer'
@@ -30,22 +31,16 @@ export interface FoundLeads {
    * The time at which the search reached its limit, if it did so before it filled the page. Leads beyond this time were
    * not searched. Epoch milliseconds.
    */
-  readonly lookedUntil: number | undefined
-}
-
-export interface LeadCount {
-  readonly leads: number
-  /** False if there are, or may be, more leads. */
-  readonly isAll: boolean
+  readonly searchedUntil: number | undefined
 }
 
 type Database = Kysely<StoreTables>
 type Condition = RawBuilder<unknown>
 
 /**
- * The most rows that a search with several filters reads. The search reads rows from the index of the filter that is
- * usually the rarest, and checks the other filters on each row. The limit bounds every query, whatever plan the
- * database chooses.
+ * The most rows that a search with several fields reads. The search reads rows from the index of the field that is
+ * usually the rarest, and checks the other fields on each row. The limit bounds every query, whatever plan the database
+ * chooses.
  */
 const maxRead = 10_000
 
@@ -54,9 +49,9 @@ const maxCounted = 10_000
 
 export async function findLeads(db: Database, search: LeadSearch): Promise<FoundLeads> {
   const { take } = search
-  const reading = await prepareRead(db, search, search)
-  const { order, end } = reading
-  const matches = reading.sources.map((source) => selectMatches(source, reading, take + 1))
+  const plan = await planRead(db, search, search)
+  const { order, end } = plan
+  const matches = plan.ranges.map((range) => selectMatches(range, plan, take + 1))
   const { rows } = await sql<LeadCursor>`
     select lead_id as id, received_at as "receivedAt" from (${sql.join(matches, sql` union `)}) as lead_index
     ${makeOrderBy(order, sql`received_at`, sql`lead_id`)} limit ${take + 1}`.execute(db)
@@ -66,28 +61,30 @@ export async function findLeads(db: Database, search: LeadSearch): Promise<Found
   return {
     leads,
     next: isFull ? last : end,
-    lookedUntil: isFull ? undefined : end?.receivedAt,
+    searchedUntil: isFull ? undefined : end?.receivedAt,
   }
 }
 
-/** Counts the leads that match a filter, up to 10,000; with several filters, among the rows that a search may read. */
-export async function countLeads(db: Database, search: CountSearch): Promise<LeadCount> {
-  const reading = await prepareRead(db, search, { towards: 'older' })
-  const ids = reading.sources.map(
-    (source) =>
-      sql`select lead_id from (${selectMatches(source, reading, maxCounted + 1)}) as part`,
+/** Counts the leads that match a filter, up to 10,000; with several fields, among the rows that a search may read. */
+export async function countMatchingLeads(
+  db: Database,
+  search: SearchCriteria,
+): Promise<CappedCount> {
+  const plan = await planRead(db, search, { towards: 'older' })
+  const ids = plan.ranges.map(
+    (range) => sql`select lead_id from (${selectMatches(range, plan, maxCounted + 1)}) as part`,
   )
   const { rows } = await sql<{ n: number }>`select count(*) as n from (
-    ${sql.join(ids, reading.mayRepeat ? sql` union ` : sql` union all `)}) as found`.execute(db)
+    ${sql.join(ids, plan.mayRepeat ? sql` union ` : sql` union all `)}) as found`.execute(db)
   const found = Number(rows[0]?.n ?? 0)
   return {
-    leads: Math.min(found, maxCounted),
-    isAll: reading.end === undefined && found <= maxCounted,
+    count: Math.min(found, maxCounted),
+    isAll: plan.end === undefined && found <= maxCounted,
   }
 }
 
-/** The rows with one value of a filter, from an index that sorts them by time. */
-interface Source {
+/** The rows with one value of a field, from an index that sorts them by time. */
+interface IndexRange {
   /** The table of the index, joined with `lead_index`. */
   readonly from: RawBuilder<unknown>
   readonly time: RawBuilder<unknown>
@@ -97,77 +94,77 @@ interface Source {
 
 type Direction = Pick<LeadSearch, 'after' | 'towards'>
 
-interface Reading extends Direction {
+interface ReadPlan extends Direction {
   readonly filter: LeadFilter
-  readonly sources: readonly Source[]
-  /** True if two sources may contain the same lead. */
+  readonly ranges: readonly IndexRange[]
+  /** True if two ranges may contain the same lead. */
   readonly mayRepeat: boolean
-  /** The conditions of the filters that the search checks on each row. */
+  /** The conditions of the fields that the search checks on each row. */
   readonly conditions: readonly Condition[]
   /** The last row to read; undefined if all rows are read. */
   readonly end: LeadCursor | undefined
   readonly order: RawBuilder<unknown>
 }
 
-async function prepareRead(
+async function planRead(
   db: Database,
-  search: CountSearch,
+  search: SearchCriteria,
   { after, towards }: Direction,
-): Promise<Reading> {
-  const parts = toFilterParts(search)
-  const indexedPart = parts.find(({ sources }) => sources.length > 0)
-  const conditions = parts.filter((part) => part !== indexedPart).map(({ condition }) => condition)
-  const reading = {
+): Promise<ReadPlan> {
+  const matches = matchFields(search)
+  const indexed = matches.find(({ ranges }) => ranges.length > 0)
+  const conditions = matches.filter((one) => one !== indexed).map(({ condition }) => condition)
+  const plan = {
     filter: search.filter,
-    sources: indexedPart?.sources ?? [makeIndexSource(sql`1 = 1`)],
-    mayRepeat: indexedPart?.mayRepeat ?? false,
+    ranges: indexed?.ranges ?? [makeLeadRange(sql`1 = 1`)],
+    mayRepeat: indexed?.mayRepeat ?? false,
     conditions,
     after,
     towards,
     end: undefined,
     order: towards === 'older' ? sql`desc` : sql`asc`,
   }
-  return conditions.length === 0 ? reading : { ...reading, end: await findReadEnd(db, reading) }
+  return conditions.length === 0 ? plan : { ...plan, end: await findReadEnd(db, plan) }
 }
 
 /**
- * Finds the last row that a search may read. If a filter has several values, each value's rows reach the limit at
- * another place; the nearest place ends the search, so that no lead is skipped.
+ * Finds the last row that a search may read. If a field has several values, each value's rows reach the limit at
+ * another lead; the nearest of these leads ends the search, so that no lead is skipped.
  */
-async function findReadEnd(db: Database, reading: Reading): Promise<LeadCursor | undefined> {
-  const { sources, order } = reading
-  const limitPerSource = Math.ceil(maxRead / sources.length)
-  const places = sources.map(
-    (source) => sql`
+async function findReadEnd(db: Database, plan: ReadPlan): Promise<LeadCursor | undefined> {
+  const { ranges, order } = plan
+  const limitPerRange = Math.ceil(maxRead / ranges.length)
+  const ends = ranges.map(
+    (range) => sql`
       select * from (
-        select ${source.time} as "receivedAt", ${source.id} as id
-        from ${source.from} where ${makeRangeConditions(source, reading)}
-        ${makeOrderBy(order, source.time, source.id)} limit 1 offset ${limitPerSource}) as place`,
+        select ${range.time} as "receivedAt", ${range.id} as id
+        from ${range.from} where ${makeRangeConditions(range, plan)}
+        ${makeOrderBy(order, range.time, range.id)} limit 1 offset ${limitPerRange}) as range_end`,
   )
   const { rows } = await sql<LeadCursor>`
-    select * from (${sql.join(places, sql` union all `)}) as places
+    select * from (${sql.join(ends, sql` union all `)}) as range_ends
     ${makeOrderBy(order, sql`"receivedAt"`, sql`id`)} limit 1`.execute(db)
   return rows[0]
 }
 
-/** @param limit the most matches, if there are no other filters */
-function selectMatches(source: Source, reading: Reading, limit: number): RawBuilder<unknown> {
-  const { conditions, order } = reading
+/** @param limit the most matches, if no other field is set */
+function selectMatches(range: IndexRange, plan: ReadPlan, limit: number): RawBuilder<unknown> {
+  const { conditions, order } = plan
   const read = sql`
-    select lead_index.* from ${source.from} where ${makeRangeConditions(source, reading)}
-    ${makeOrderBy(order, source.time, source.id)}
+    select lead_index.* from ${range.from} where ${makeRangeConditions(range, plan)}
+    ${makeOrderBy(order, range.time, range.id)}
     limit ${conditions.length === 0 ? limit : maxRead + 1}`
   if (conditions.length === 0) return sql`select * from (${read}) as part`
   // The subquery's limit keeps the database from merging both queries, which might read the whole table.
   return sql`select lead_index.* from (${read}) as lead_index where ${allOf(conditions)}`
 }
 
-const makeOrderBy = (order: RawBuilder<unknown>, time: Source['time'], id: Source['id']) =>
+const makeOrderBy = (order: RawBuilder<unknown>, time: IndexRange['time'], id: IndexRange['id']) =>
   sql`order by ${time} ${order}, ${id} ${order}`
 
 function makeRangeConditions(
-  { where, time, id }: Source,
-  { filter, after, end, towards }: Reading,
+  { where, time, id }: IndexRange,
+  { filter, after, end, towards }: ReadPlan,
 ): Condition {
   const [beyond, upTo] = towards === 'older' ? [sql`<`, sql`>=`] : [sql`>`, sql`<=`]
   return allOf([
@@ -179,16 +176,17 @@ function makeRangeConditions(
   ])
 }
 
-interface FilterPart {
+/** How to find the leads that match one field of the filter. */
+interface FieldMatch {
   /** One index range for each value; empty if an index would return too many leads. */
-  readonly sources: readonly Source[]
+  readonly ranges: readonly IndexRange[]
   readonly condition: Condition
   /** True if one lead may match two of the values. */
   readonly mayRepeat?: boolean
 }
 
-/** The filters that are set, except the time, with the rarest kinds first. */
-function toFilterParts({ filter, keys, now }: CountSearch): readonly FilterPart[] {
+/** The matches of the fields that are set, except the time, with the usually rarest fields first. */
+function matchFields({ filter, keys, now }: SearchCriteria): readonly FieldMatch[] {
   const { status, signal, error, restored, returned, held } = filter
   const byStatus = matchColumn('status', [
     ...new Set(status.map((one) => (one === 'pending' || one === 'leased' ? 'owed' : one))),
@@ -196,13 +194,13 @@ function toFilterParts({ filter, keys, now }: CountSearch): readonly FilterPart[
   const includesDelivered = status.includes('delivered')
   return [
     ...(keys === undefined ? [] : [matchKeys(keys)]),
-    ...restored.map(() => ({ sources: [restoredSource], condition: isRestored })),
-    ...makeFilterPart(returned.map(() => sql`lead_index.returned_at is not null`)),
+    ...restored.map(() => ({ ranges: [restoredRange], condition: isRestored })),
+    ...matchConditions(returned.map(() => sql`lead_index.returned_at is not null`)),
     ...(held.length === 0 ? [] : [matchHeld(held)]),
     ...(signal.length === 0 ? [] : [matchKeys(signal.map(makeSignalKey))]),
-    ...makeFilterPart(
+    ...matchConditions(
       error.map((one) => makeEquals(isErrorGroupId(one) ? 'error_group' : 'error', one)),
-      { mayRepeat: true },
+      true,
     ),
     ...(includesDelivered ? [] : byStatus),
     ...matchColumn('affiliate', filter.affiliate),
@@ -216,17 +214,17 @@ function toFilterParts({ filter, keys, now }: CountSearch): readonly FilterPart[
   ]
 }
 
-/** Combines the conditions of a filter's values; empty if no value is set. */
-const makeFilterPart = (
+/** Matches leads that meet one of the conditions; empty if the field has no value. */
+const matchConditions = (
   conditions: readonly Condition[],
-  part: Partial<FilterPart> = {},
-): readonly FilterPart[] =>
+  mayRepeat = false,
+): readonly FieldMatch[] =>
   conditions.length === 0
     ? []
-    : [{ sources: conditions.map(makeIndexSource), condition: anyOf(conditions), ...part }]
+    : [{ ranges: conditions.map(makeLeadRange), condition: anyOf(conditions), mayRepeat }]
 
 const matchColumn = (column: string, values: readonly (string | number)[]) =>
-  makeFilterPart(values.map((value) => makeEquals(column, value)))
+  matchConditions(values.map((value) => makeEquals(column, value)))
 
 const makeEquals = (column: string, value: string | number): Condition =>
   sql`${sql.ref(`lead_index.${column}`)} = ${value}`
@@ -234,14 +232,14 @@ const makeEquals = (column: string, value: string | number): Condition =>
 const anyOf = (conditions: readonly Condition[]) => sql`(${sql.join(conditions, sql` or `)})`
 const allOf = (conditions: readonly Condition[]) => sql.join(conditions, sql` and `)
 
-const makeIndexSource = (where: Condition): Source => ({
+const makeLeadRange = (where: Condition): IndexRange => ({
   from: sql`lead_index`,
   time: sql.ref('lead_index.received_at'),
   id: sql.ref('lead_index.lead_id'),
   where,
 })
 
-const restoredSource: Source = {
+const restoredRange: IndexRange = {
   from: sql`deliveries inner join lead_index on lead_index.lead_id = deliveries.lead_id`,
   time: sql.ref('deliveries.created_at'),
   id: sql.ref('deliveries.lead_id'),
@@ -252,15 +250,15 @@ const isRestored = sql`exists (
   select 1 from deliveries where deliveries.lead_id = lead_index.lead_id and ${inDoubtCondition})`
 
 /** Matches leads that one of the caps holds; `any` stands for all caps. */
-function matchHeld(caps: readonly string[]): FilterPart {
+function matchHeld(caps: readonly string[]): FieldMatch {
   const held = sql`held_deliveries inner join deliveries on deliveries.id = held_deliveries.delivery_id`
   const isOfCap = caps.includes('any')
     ? heldCondition
     : sql`held_deliveries.cap_id in (${sql.join(caps)}) and ${heldCondition}`
   return {
-    sources: [
+    ranges: [
       {
-        ...makeIndexSource(isOfCap),
+        ...makeLeadRange(isOfCap),
         from: sql`${held} inner join lead_index on lead_index.lead_id = deliveries.lead_id`,
       },
     ],
@@ -270,23 +268,23 @@ function matchHeld(caps: readonly string[]): FilterPart {
 }
 
 /** Tells pending leads from leased ones: `lead_index` stores both as `owed`, and only the lease's end differs. */
-function makeLeaseCondition(status: LeadFilter['status'], now: number): readonly FilterPart[] {
+function makeLeaseCondition(status: LeadFilter['status'], now: number): readonly FieldMatch[] {
   const isLeased = status.includes('leased')
   if (isLeased === status.includes('pending')) return []
   const leased = sql`exists (
     select 1 from deliveries where deliveries.lead_id = lead_index.lead_id
     and deliveries.settled_as is null and deliveries.leased_until > ${now})`
   const condition = sql`(lead_index.status <> 'owed' or ${isLeased ? leased : sql`not ${leased}`})`
-  return [{ sources: [], condition }]
+  return [{ ranges: [], condition }]
 }
 
 /** Matches leads that have one of the keys, or whose id is a reference among the keys. */
-function matchKeys(keys: readonly string[]): FilterPart {
+function matchKeys(keys: readonly string[]): FieldMatch {
   const references = keys.flatMap((key) => parseReference(key) ?? [])
   const hashes = keys.filter((key) => parseReference(key) === undefined)
   const isReference =
     references.length === 0 ? [] : [sql`lead_index.lead_id in (${sql.join(references)})`]
-  const byKey = (key: string): Source => ({
+  const byKey = (key: string): IndexRange => ({
     from: sql`lead_keys inner join lead_index on lead_index.lead_id = lead_keys.lead_id`,
     time: sql.ref('lead_keys.received_at'),
     id: sql.ref('lead_keys.lead_id'),
@@ -296,7 +294,7 @@ function matchKeys(keys: readonly string[]): FilterPart {
     select 1 from lead_keys where lead_keys.key in (${sql.join(hashes)})
     and lead_keys.received_at = lead_index.received_at and lead_keys.lead_id = lead_index.lead_id)`
   return {
-    sources: [...isReference.map(makeIndexSource), ...hashes.map(byKey)],
+    ranges: [...isReference.map(makeLeadRange), ...hashes.map(byKey)],
     condition: anyOf([
       ...isReference,
       ...(hashes.length === 0 ? [] : [hasHash]),

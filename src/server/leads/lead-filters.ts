@@ -29,9 +29,7 @@ export function parseValidFilter(query: string): LeadFilter {
   const { filter, faults } = parseFilterQuery(query)
   const names: readonly string[] = filterNames
   const isKnown = [...new URLSearchParams(query).keys()].every((name) => names.includes(name))
-  if (!isKnown || Object.keys(faults).length > 0) {
-    throw new InvalidFilterError()
-  }
+  if (!isKnown || Object.keys(faults).length > 0) throw new InvalidFilterError()
   return filter
 }
 

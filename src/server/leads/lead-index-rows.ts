@@ -7,30 +7,18 @@ import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import { searchKeySecret } from '#server/platform/database/shared-secret.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { assignErrorGroups } from './error-groups.ts'
-import { catchUnreadable, parseErasedPayload, parsePayload } from './lead-payload.ts'
+import { parseErasedPayload, tryParsePayload } from './lead-payload.ts'
 import { parseAbuseSignals } from './lead-status.ts'
 import { makeLeadSearchKeys } from './search-keys.ts'
 
 /** The columns of a lead's index row that come from its answers. Triggers write the other columns (migration 0022). */
-export interface IndexedAnswers {
-  readonly program: number | null
-  readonly affiliate: string | null
-  readonly source: string | null
-  readonly campaign: string | null
-  readonly state: string | null
-  readonly verified: number | null
-}
-
-export const toIndexedAnswers = ({
+const toAnswerColumns = ({
   program,
   subId,
   attribution,
   state,
   addressVerified,
-}: Pick<
-  Lead,
-  'program' | 'subId' | 'attribution' | 'state' | 'addressVerified'
->): IndexedAnswers => ({
+}: Pick<Lead, 'program' | 'subId' | 'attribution' | 'state' | 'addressVerified'>) => ({
   program: program.id,
   // PostgreSQL stores no text with U+0000.
   affiliate: subId?.replaceAll('\0', '') ?? null,
@@ -44,7 +32,7 @@ interface IndexedArrival {
   readonly lead: Lead
   readonly signals: readonly AbuseSignal[]
   readonly isQuarantined: boolean
-  /** Null or absent if it is unknown. */
+  /** Null or absent if unknown. */
   readonly device?: Device | null
 }
 
@@ -70,7 +58,7 @@ export async function insertIndexRows(
         area: lead.area,
         attempts: 0,
         device,
-        ...toIndexedAnswers(lead),
+        ...toAnswerColumns(lead),
       })),
     )
     .onConflict((conflict) => conflict.column('lead_id').doNothing())
@@ -148,17 +136,15 @@ async function completeIndexRows(
     .forShare()
     .execute()
   const keys = []
-  for (const lead of leads) {
-    const { answers, person } =
-      lead.erased_at === null ? parseIndexedAnswers(lead.payload) : parseErasedAnswers(lead.payload)
-    await store.updateTable('lead_index').set(answers).where('lead_id', '=', lead.id).execute()
-    if (lead.erased_at !== null) continue
-    const found = makeLeadSearchKeys(
-      secret,
-      { ...person, email: lead.email },
-      parseAbuseSignals(lead.signals),
-    )
-    const { id: lead_id, received_at } = lead
+  for (const { id: lead_id, received_at, email, payload, signals, erased_at } of leads) {
+    const answers = erased_at === null ? tryParsePayload(payload) : undefined
+    const columns =
+      answers === undefined
+        ? { ...noAnswers, program: parseErasedPayload(payload).program?.id ?? null }
+        : toAnswerColumns(answers)
+    await store.updateTable('lead_index').set(columns).where('lead_id', '=', lead_id).execute()
+    if (erased_at !== null) continue
+    const found = makeLeadSearchKeys(secret, { ...answers, email }, parseAbuseSignals(signals))
     keys.push(...found.map((key) => ({ key, received_at, lead_id })))
   }
   if (keys.length === 0) return
@@ -169,26 +155,5 @@ async function completeIndexRows(
     .execute()
 }
 
-const noAnswers: IndexedAnswers = {
-  program: null,
-  affiliate: null,
-  source: null,
-  campaign: null,
-  state: null,
-  verified: null,
-}
-
-/** Reads the indexed answers; an unreadable lead has none. */
-const parseIndexedAnswers = (payload: string) =>
-  catchUnreadable(
-    () => {
-      const read = parsePayload(payload)
-      return { answers: toIndexedAnswers(read), person: read }
-    },
-    () => ({ answers: noAnswers, person: {} }),
-  )
-
-const parseErasedAnswers = (payload: string) => ({
-  answers: { ...noAnswers, program: parseErasedPayload(payload).program?.id ?? null },
-  person: {},
-})
+/** The columns of an erased or unreadable lead, except its program. */
+const noAnswers = { affiliate: null, source: null, campaign: null, state: null, verified: null }

@@ -11,7 +11,7 @@ import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
 import { withDatabase } from '#tests/store/with-database.ts'
-import { listComparedDays } from './lead-counts.ts'
+import { listComparedDays } from './overview-counts.ts'
 import { makeSavedViews } from './saved-views.ts'
 
 const now = exampleTime
@@ -90,7 +90,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     ].entries()) {
       await accept(store, { receivedAt: at - age - 1, phone: `94155503${10 + index}` })
     }
-    const { days, byStatus, first, firstDue } = await store.index.readFigures(
+    const { days, byStatus, first, firstDue } = await store.index.readOverviewCounts(
       listComparedDays(at, 'UTC'),
     )
     expect(days.map(({ soFar, whole }) => [soFar, whole])).toEqual([
@@ -109,7 +109,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
     const due = async () => {
-      const { firstDue } = await store.index.readFigures([])
+      const { firstDue } = await store.index.readOverviewCounts([])
       expect(await store.backlog.firstDue(), 'as alerts have it').toBe(firstDue)
       return firstDue
     }
@@ -129,7 +129,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
         keys: undefined,
         now,
       })
-      expect(count, status).toEqual({ leads: 1, isAll: true })
+      expect(count, status).toEqual({ count: 1, isAll: true })
     }
     expect(await idsFor(store, { status: ['dead', 'pending', 'leased'] })).toEqual([
       ids.dead,
@@ -160,12 +160,12 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     expect(await idsFor(store, { ...inDoubt, status: ['pending'] })).toEqual(newestFirst)
     expect(await idsFor(store, { ...inDoubt, since: now + 1, until: now + 3 })).toHaveLength(2)
     const search = { filter: { ...emptyFilter, ...inDoubt }, keys: undefined, now }
-    expect(await store.index.count(search)).toEqual({ leads: 5, isAll: true })
+    expect(await store.index.count(search)).toEqual({ count: 5, isAll: true })
     const first = await store.index.find({ ...search, take: 2, towards: 'older' })
-    expect(first).toMatchObject({ lookedUntil: undefined })
+    expect(first).toMatchObject({ searchedUntil: undefined })
     const next = await store.index.find({ ...search, take: 9, towards: 'older', after: first.next })
     expect([...first.leads, ...next.leads].map(({ id }) => id)).toEqual(newestFirst)
-    expect((await store.index.readFigures([])).inDoubt).toEqual({
+    expect((await store.index.readOverviewCounts([])).inDoubt).toEqual({
       count: 5,
       restoredAt: now + minute,
     })
@@ -206,7 +206,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
         keys: undefined,
         now,
       })
-      expect(count, part).toEqual({ leads: 0, isAll: true })
+      expect(count, part).toEqual({ count: 0, isAll: true })
     }
   })
 
@@ -317,7 +317,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
       const search = { filter: { ...emptyFilter, ...filter }, keys: undefined, now }
       const first = { ...search, take: 2, towards: 'older' } as const
       const all = await store.index.find({ ...first, take: 100 })
-      const count = { leads: all.leads.length, isAll: true }
+      const count = { count: all.leads.length, isAll: true }
       expect(await store.index.count(search)).toEqual(count)
     }
     expect([...order].sort()).toEqual([...ids].sort())

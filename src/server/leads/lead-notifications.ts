@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { LeadNotification } from '#domain/notifications/notification.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
-/** The columns of what became of a notification. */
+/** The columns that say how a notification ended. */
 export const outcomeColumns = [
   'settled_as as settledAs',
   'settled_because as settledBecause',
@@ -11,7 +11,7 @@ export const outcomeColumns = [
   'error',
 ] as const
 
-/** Lists who was told what about a lead, oldest first. */
+/** Lists the notifications about a lead, oldest first. */
 export async function findLeadNotifications(
   db: Kysely<StoreTables>,
   leadId: string,

@@ -116,6 +116,13 @@ export function catchUnreadable<Read, Otherwise>(
   }
 }
 
+/** Returns a lead's answers; undefined if they cannot be read. */
+export const tryParsePayload = (stored: string): LeadPayload | undefined =>
+  catchUnreadable(
+    () => parsePayload(stored),
+    () => undefined,
+  )
+
 export const findUnreadableParts = (stored: string): UnreadableParts | undefined =>
   catchUnreadable(
     () => void parsePayload(stored),

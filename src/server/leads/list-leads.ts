@@ -33,7 +33,7 @@ export async function listLeads(
   authorize(actor, 'see leads', now)
   if (requiresSearchRight(filter)) authorize(actor, 'search for a person', now)
   const keys = await findSearchKeys(index.searches, searchId, actor, now)
-  const [found, count] = await Promise.all([
+  const [found, matches] = await Promise.all([
     index.find({ filter, keys, after, towards: 'older', take, now }),
     index.count({ filter, keys, now }),
   ])
@@ -42,7 +42,7 @@ export async function listLeads(
   const leads = (await archive.read(ids, now)).map((lead) =>
     maskSummary(toLeadSummary(lead), mayReveal),
   )
-  return { ...found, leads, count }
+  return { ...found, leads, matches }
 }
 
 const maskSummary = ({ name, email: _, ...lead }: LeadSummary, mayReveal: boolean) => ({

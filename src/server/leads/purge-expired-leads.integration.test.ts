@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { AdaptiveThrottle } from '#server/platform/adaptive-throttle.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
-import { countExpired, makeLeadRetention } from './purge-expired-leads.ts'
-import { purgeExpired } from './purge-loop.ts'
+import { makeLeadRetention, purgeExpired } from './purge-expired-leads.ts'
 
 const now = exampleTime
 const minute = 60_000
@@ -17,7 +17,11 @@ const limits = { leadsBefore: now, consentsBefore: 0 }
 const atOnce = async (_: number): Promise<void> => {}
 
 const retain = (store: Store, within = limits, pause = atOnce) =>
-  purgeExpired(makeLeadRetention(store.database), within, now, { pause, isStopping: false })
+  purgeExpired(
+    makeLeadRetention(store.database),
+    { limits: within, now, throttle: new AdaptiveThrottle() },
+    { pause, isStopping: false },
+  )
 
 describe.each(storePlaces)('retention on $name', ({ makePlace }) => {
   const place = useKeptStores(makePlace)
@@ -26,7 +30,7 @@ describe.each(storePlaces)('retention on $name', ({ makePlace }) => {
   test('erases leads without an open delivery only', async () => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
-    expect(await countExpired(store.database.patient, limits)).toEqual({
+    expect(await makeLeadRetention(store.database).count(limits)).toEqual({
       leads: { delivered: 1, rejected: 1, dead: 1, 'not owed': 2 },
       stillOwed: 2,
       consents: 0,
@@ -112,7 +116,7 @@ describe.each(storePlaces)('retention on $name', ({ makePlace }) => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
     const expired = { leadsBefore: now, consentsBefore: now }
-    expect(await countExpired(store.database.patient, expired)).toMatchObject({ consents: 6 })
+    expect(await makeLeadRetention(store.database).count(expired)).toMatchObject({ consents: 6 })
     expect(await retain(store, expired)).toEqual({ leads: 5, consents: 6 })
     const { lead } = (await store.archive.find(ids.dead, now)) ?? {}
     expect(lead).toMatchObject({ erasedBy: 'retention', consent: null })

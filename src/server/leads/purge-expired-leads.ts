@@ -1,9 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { countBy } from '#domain/job/job-lead-outcome.ts'
-import type { RetentionLimits } from '#domain/lead/retention.ts'
+import type { Logger } from 'pino'
+import { findRetentionLimits, type RetentionLimits } from '#domain/lead/retention.ts'
+import { AdaptiveThrottle } from '#server/platform/adaptive-throttle.ts'
 import { countRows } from '#server/platform/database/count-rows.ts'
 import type { DatabaseTask, LeadDatabase } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { PollingLoop } from '#server/platform/polling-loop.ts'
 import { eraseLeads } from './erase-person.ts'
 import type { LeadCursor } from './find-leads.ts'
 
@@ -18,15 +20,18 @@ export interface ExpiredCounts {
   readonly consents: number
 }
 
-interface PurgeOrder {
+interface PurgeBatch {
   readonly ids: readonly string[]
   readonly limits: RetentionLimits
   /** Epoch milliseconds. */
   readonly now: number
 }
 
-/** The purge's result for each lead that it changed. */
-type Purged = ReadonlyMap<string, 'expired' | 'proof removed' | 'expired, proof removed'>
+/** How many leads' answers were erased, and how many proofs of consent removed. */
+interface PurgeCounts {
+  readonly leads: number
+  readonly consents: number
+}
 
 const selectLeadsBefore = (db: Kysely<StoreTables>, before: number) =>
   db
@@ -36,8 +41,8 @@ const selectLeadsBefore = (db: Kysely<StoreTables>, before: number) =>
 
 const hasNoOpenDelivery = sql<boolean>`(deliveries.id is null or deliveries.settled_as is not null)`
 
-/** Counts the leads that a purge would remove, without removing them. */
-export async function countExpired(
+/** Counts the leads that a purge would erase, and changes nothing. */
+async function countExpired(
   db: Kysely<StoreTables>,
   { leadsBefore, consentsBefore }: RetentionLimits,
 ): Promise<ExpiredCounts> {
@@ -64,17 +69,17 @@ export async function countExpired(
   }
 }
 
-/** The most rows read by one search. SQLite runs one read at a time, and a search takes 2 ms. */
-const scanBatchSize = 500
+/** The most rows read by one search, which then takes 2 ms: SQLite runs one read at a time. */
+const maxReadAtOnce = 500
 
 /**
- * Finds the oldest expired leads after a given lead. A search costs the same however many leads there are.
- * @returns `end` is the last lead that the search read; undefined if there are no more
+ * Finds expired leads, oldest first, after the place `after`. A search costs the same however many leads there are.
+ * @returns `end` is the place of the last lead that the search read; undefined if no leads are left
  */
-export async function findExpiredLeads(
+async function findExpiredLeads(
   db: Kysely<StoreTables>,
   { leadsBefore, consentsBefore }: RetentionLimits,
-  after: LeadCursor | undefined,
+  after: LeadCursor = { receivedAt: 0, id: '' },
 ) {
   const rows = await selectLeadsBefore(db, Math.max(leadsBefore, consentsBefore))
     .leftJoin('consents', 'consents.lead_id', 'leads.id')
@@ -86,18 +91,12 @@ export async function findExpiredLeads(
           and consents.lead_id is not null)
         then 1 else 0 end`.as('is_expired'),
     )
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(
-          refTuple('leads.received_at', 'leads.id'),
-          '>',
-          tuple(after?.receivedAt ?? 0, after?.id ?? ''),
-        ),
-      ),
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('leads.received_at', 'leads.id'), '>', tuple(after.receivedAt, after.id)),
     )
     .orderBy('leads.received_at')
     .orderBy('leads.id')
-    .limit(scanBatchSize)
+    .limit(maxReadAtOnce)
     .execute()
   const last = rows.at(-1)
   return {
@@ -108,15 +107,21 @@ export async function findExpiredLeads(
 
 /**
  * Erases the answers of leads that are still expired, and removes proofs of consent after their own retention period,
- * in the caller's transaction. Leads that another process has locked are skipped.
+ * in one transaction. It skips leads that another process has locked.
  */
-export async function purgeLeads(
+export const purgeBatch: DatabaseTask<PurgeBatch, PurgeCounts> = {
+  name: 'purgeBatch',
+  run: (db, batch) => db.transaction().execute((store) => purgeLeads(store, batch)),
+  isSlow: true,
+}
+
+async function purgeLeads(
   store: Transaction<StoreTables>,
-  { ids, limits: { leadsBefore, consentsBefore }, now }: PurgeOrder,
-): Promise<Purged> {
+  { ids, limits: { leadsBefore, consentsBefore }, now }: PurgeBatch,
+): Promise<PurgeCounts> {
   const locked = await store
     .selectFrom('leads')
-    .select(['id', 'area', 'payload', 'received_at', 'erased_at'])
+    .select(['id', 'payload', 'received_at', 'erased_at'])
     .where('id', 'in', ids)
     .where('received_at', '<', Math.max(leadsBefore, consentsBefore))
     .orderBy('id')
@@ -132,24 +137,16 @@ export async function purgeLeads(
     ({ id, received_at }) => received_at < leadsBefore && !open.has(id),
   )
   await eraseLeads(store, expired, { by: 'retention', now })
-  const purged = new Map<string, 'expired' | 'proof removed' | 'expired, proof removed'>(
-    expired.map(({ id }) => [id, 'expired']),
-  )
-  const erasedLeads = locked.filter(
-    ({ id, received_at, erased_at }) =>
-      received_at < consentsBefore && (erased_at !== null || purged.has(id)),
-  )
-  if (erasedLeads.length === 0) return purged
-  const erasedIds = erasedLeads.map(({ id }) => id)
-  const removed = await store
+  const withoutProof = locked
+    .filter((lead) => lead.erased_at !== null || expired.includes(lead))
+    .filter(({ received_at }) => received_at < consentsBefore)
+    .map(({ id }) => id)
+  if (withoutProof.length === 0) return { leads: expired.length, consents: 0 }
+  const { numDeletedRows } = await store
     .deleteFrom('consents')
-    .where('lead_id', 'in', erasedIds)
-    .returning('lead_id')
-    .execute()
-  for (const { lead_id } of removed) {
-    purged.set(lead_id, purged.has(lead_id) ? 'expired, proof removed' : 'proof removed')
-  }
-  return purged
+    .where('lead_id', 'in', withoutProof)
+    .executeTakeFirstOrThrow()
+  return { leads: expired.length, consents: Number(numDeletedRows) }
 }
 
 /**
@@ -170,41 +167,94 @@ async function lockOpenDeliveries(
   return new Set(rows.filter((row) => row.settled_as === null).map((row) => row.lead_id))
 }
 
-interface PurgeCounts {
-  readonly leads: number
-  readonly consents: number
-}
-
-/** @param outcomes how many leads had each outcome */
-export const countPurged = (outcomes: Readonly<Partial<Record<string, number>>>): PurgeCounts => {
-  const both = outcomes['expired, proof removed'] ?? 0
-  return {
-    leads: (outcomes.expired ?? 0) + both,
-    consents: (outcomes['proof removed'] ?? 0) + both,
-  }
-}
-
-/** One transaction of the daily purge. */
-export const purgeSlice: DatabaseTask<PurgeOrder, PurgeCounts> = {
-  name: 'purgeSlice',
-  run: (db, order) =>
-    db.transaction().execute(async (store) => {
-      const purged = await purgeLeads(store, order)
-      return countPurged(countBy(purged.values(), (outcome) => outcome))
-    }),
-  isSlow: true,
-}
-
 export const makeLeadRetention = ({
   patient,
   run,
   wipe,
 }: Pick<LeadDatabase, 'patient' | 'run' | 'wipe'>) => ({
-  find: (limits: RetentionLimits, after: LeadCursor | undefined) =>
-    findExpiredLeads(patient, limits, after),
-  purge: (order: PurgeOrder) => run(purgeSlice, order),
+  count: (limits: RetentionLimits) => countExpired(patient, limits),
+  find: (limits: RetentionLimits, after?: LeadCursor) => findExpiredLeads(patient, limits, after),
+  purge: (batch: PurgeBatch) => run(purgeBatch, batch),
   /** Removes the purged data from the store's files. */
   wipe,
 })
 
 export type LeadRetention = ReturnType<typeof makeLeadRetention>
+
+type PurgeStore = Pick<LeadRetention, 'find' | 'purge'>
+
+interface PurgeOrder extends Pick<PurgeBatch, 'limits' | 'now'> {
+  /** Decides the size of the batches and the pauses between them. */
+  readonly throttle: AdaptiveThrottle
+  /** Called after each batch with the number of leads erased so far. */
+  readonly onProgress?: (leads: number) => void
+}
+
+/** The pause between two searches, in milliseconds; a short pause is enough, because a search does not delay writes. */
+const searchPauseMs = 10
+
+/** Purges in batches until nothing expired is left, or until `loop` is stopped. Several processes may purge at once. */
+export async function purgeExpired(
+  retention: PurgeStore,
+  { limits, now, throttle, onProgress }: PurgeOrder,
+  loop: Pick<PollingLoop, 'pause' | 'isStopping'>,
+): Promise<PurgeCounts> {
+  const purged = { leads: 0, consents: 0 }
+  let found = await retention.find(limits)
+  while (found.end !== undefined && !loop.isStopping) {
+    const { ids } = found
+    for (let begin = 0; begin < ids.length && !loop.isStopping; ) {
+      const batch = ids.slice(begin, begin + throttle.next(ids.length - begin))
+      const startedAt = performance.now()
+      const { leads, consents } = await retention.purge({ ids: batch, limits, now })
+      purged.leads += leads
+      purged.consents += consents
+      onProgress?.(purged.leads)
+      begin += batch.length
+      await loop.pause(throttle.took(performance.now() - startedAt, batch.length))
+    }
+    await loop.pause(searchPauseMs)
+    found = await retention.find(limits, found.end)
+  }
+  return purged
+}
+
+interface PurgeLoopDependencies {
+  readonly retention: PurgeStore & Pick<LeadRetention, 'wipe'>
+  /** How long a lead's answers are kept, in days. */
+  readonly days: number
+  /** Epoch milliseconds. */
+  readonly clock: () => number
+  readonly log: Logger
+  /** Called when nothing expired is left. */
+  readonly onEnded: () => void
+}
+
+const hourMs = 60 * 60 * 1000
+
+/**
+ * Purges expired leads at the start and once a day, at a pace that visitors don't notice. Stopping waits for the current
+ * batch; the next start continues.
+ */
+export function makePurgeLoop({ retention, days, clock, log, onEnded }: PurgeLoopDependencies) {
+  const purge = async (): Promise<number> => {
+    const now = clock()
+    const order = { limits: findRetentionLimits(now, days), now, throttle: new AdaptiveThrottle() }
+    const { leads, consents } = await purgeExpired(retention, order, loop)
+    if (loop.isStopping) return 0
+    onEnded()
+    if (leads + consents > 0) {
+      const bytes = await retention.wipe()
+      log.info({ leads, consents, bytes }, 'retention erased the expired leads')
+    }
+    return 24 * hourMs
+  }
+  const loop: PollingLoop = new PollingLoop(purge, {
+    failureLog: {
+      failed: (err) => log.error({ err }, 'the retention run failed; trying again in an hour'),
+      succeeded: () => undefined,
+    },
+    againAfter: hourMs,
+  })
+  return loop
+}

@@ -1,15 +1,15 @@
 import type { Kysely } from 'kysely'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { exportPages, formatCsvLine } from '#server/platform/export-formats.ts'
-import { catchUnreadable, parsePayload } from './lead-payload.ts'
+import { tryParsePayload } from './lead-payload.ts'
 
-const day = 24 * 60 * 60 * 1000
+const dayMs = 24 * 60 * 60 * 1000
 
-/** Google Ads accepts a click for 90 days. */
-const reportedFor = 90 * day
+/** Google Ads accepts a conversion up to 90 days after its click. */
+const reportedMs = 90 * dayMs
 
-/** A lead may have been received so long before its acceptance. */
-const longestDelivery = 30 * day
+/** The longest time from receiving a lead to its acceptance. */
+const maxDeliveryMs = 30 * dayMs
 
 /** The columns of Google Ads' file of click conversions (https://support.google.com/google-ads/answer/7014069). */
 const header = formatCsvLine([
@@ -27,33 +27,23 @@ const header = formatCsvLine([
  */
 export const readConversions = (db: Kysely<StoreTables>, now: number): AsyncGenerator<string> =>
   exportPages({ header, line: formatConversion }, (after, take) =>
-    findAccepted(db, now - reportedFor, after ?? firstCursor(now), take),
+    findAccepted(db, now - reportedMs, after, take),
   )
-
-const firstCursor = (now: number) => ({ created_at: now - reportedFor - longestDelivery, id: '' })
 
 type AcceptedLead = Awaited<ReturnType<typeof findAccepted>>[number]
 
 function formatConversion({ payload, settled_at }: AcceptedLead): string {
-  const clickId = findClickId(payload)
+  const attribution = tryParsePayload(payload)?.attribution
+  const clickId = attribution?.last.gclid ?? attribution?.first.gclid
   if (clickId === undefined) return ''
   const at = new Date(settled_at ?? 0).toISOString().slice(0, 19).replace('T', ' ')
   return formatCsvLine([clickId, 'Accepted lead', `${at}+0000`, '', 'USD'])
 }
 
-const findClickId = (payload: string): string | undefined =>
-  catchUnreadable(
-    () => {
-      const { attribution } = parsePayload(payload)
-      return attribution?.last.gclid ?? attribution?.first.gclid
-    },
-    () => undefined,
-  )
-
 const findAccepted = (
   db: Kysely<StoreTables>,
   since: number,
-  after: { readonly created_at: number; readonly id: string },
+  after = { created_at: since - maxDeliveryMs, id: '' },
   take: number,
 ) =>
   db

@@ -72,37 +72,35 @@ export const makeLeadQuarantine = ({ db }: Pick<LeadDatabase, 'db'>) => ({
       .executeTakeFirstOrThrow()
     return numUpdatedRows > 0n
   },
+  /**
+   * Puts a released lead back into quarantine. If the person has enquired again since the release, the newer enquiry is
+   * sent instead.
+   * @returns false if a worker has claimed the lead's delivery, or the lead was not released
+   */
   undoRelease: (leadId: string): Promise<boolean> =>
-    inTransaction(db, (store) => undoRelease(store, leadId)),
+    inTransaction(db, async (store) => {
+      await store
+        .deleteFrom('deliveries')
+        .where('lead_id', '=', leadId)
+        .where(isUnsentAfterRelease)
+        .execute()
+      const { numUpdatedRows } = await store
+        .updateTable('leads')
+        .set({ released_at: null, duplicate_of: null })
+        .where('id', '=', leadId)
+        .where('released_at', 'is not', null)
+        .where('erased_at', 'is', null)
+        .where(({ not, exists, selectFrom }) =>
+          not(exists(selectFrom('deliveries').select('id').whereRef('lead_id', '=', 'leads.id'))),
+        )
+        .executeTakeFirstOrThrow()
+      if (numUpdatedRows === 0n) return false
+      await transferDedupeKeys(store, [leadId])
+      return true
+    }),
 })
 
 export type LeadQuarantine = ReturnType<typeof makeLeadQuarantine>
 
 const isUnsentAfterRelease = sql<boolean>`attempts = 0 and settled_at is null and leased_until is null
   and lead_id in (select id from leads where released_at is not null)`
-
-/**
- * Puts a released lead back into quarantine, in the caller's transaction. If the person has enquired again since the
- * release, the newer enquiry is sent instead.
- * @returns false if a worker has claimed the lead's delivery, or the lead was not released
- */
-async function undoRelease(store: Store, id: string): Promise<boolean> {
-  await store
-    .deleteFrom('deliveries')
-    .where('lead_id', '=', id)
-    .where(isUnsentAfterRelease)
-    .execute()
-  const { numUpdatedRows } = await store
-    .updateTable('leads')
-    .set({ released_at: null, duplicate_of: null })
-    .where('id', '=', id)
-    .where('released_at', 'is not', null)
-    .where('erased_at', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('deliveries').select('id').whereRef('lead_id', '=', 'leads.id'))),
-    )
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) return false
-  await transferDedupeKeys(store, [id])
-  return true
-}

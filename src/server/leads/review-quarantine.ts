@@ -1,10 +1,12 @@
 import type { RelatedLeadCounts } from '#domain/abuse/signals.ts'
+import type { CappedCount } from '#domain/delivery/deliveries-view.ts'
 import type { LeadView } from '#domain/lead/lead-details.ts'
 import { emptyFilter, type LeadFilter } from '#domain/lead/lead-filter.ts'
+import type { LeadStatus } from '#domain/lead/lead-status.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
-import type { LeadCount, LeadCursor } from './find-leads.ts'
+import type { LeadCursor } from './find-leads.ts'
 import type { LeadIndex } from './lead-index.ts'
 import type { LeadReader } from './read-leads.ts'
 import type { ViewLead } from './view-lead.ts'
@@ -17,19 +19,17 @@ export interface QuarantineReview {
   readonly lead:
     | { readonly view: LeadView; readonly others: RelatedLeadCounts | undefined }
     | undefined
-  readonly waiting: LeadCount
+  readonly waiting: CappedCount
 }
 
 interface ReviewDependencies {
-  readonly archive: Pick<LeadReader, 'find' | 'read'>
+  readonly archive: Pick<LeadReader, 'find'>
   readonly finder: Pick<LeadIndex, 'find' | 'count' | 'keysOf'>
   readonly viewLead: Pick<ViewLead, 'masked' | 'revealed'>
   readonly clock: () => number
 }
 
 const quarantined: LeadFilter = { ...emptyFilter, status: ['quarantined'] }
-
-const maxOthers = 20
 
 /** Shows quarantined leads one after the other, oldest first. */
 export function makeReviewQuarantine({ archive, finder, viewLead, clock }: ReviewDependencies) {
@@ -54,28 +54,22 @@ export function makeReviewQuarantine({ archive, finder, viewLead, clock }: Revie
     const isRead = !('erasedAt' in lead) && !('unreadable' in lead)
     const contacts = isRead ? [lead.email, lead.phone] : []
     const keys = (await Promise.all(contacts.map((contact) => finder.keysOf(contact)))).flat()
-    if (keys.length === 0) return { delivered: 0, quarantined: 0, isAll: true }
-    const search = {
-      filter: emptyFilter,
-      keys,
-      now,
-      take: maxOthers + 1,
-      towards: 'older',
-    } as const
-    const found = await finder.find(search)
-    const ids = found.leads.map((other) => other.id).filter((other) => other !== id)
-    const others = await archive.read(ids, now)
-    const countWithStatus = (status: string) =>
-      others.filter((other) => other.status === status).length
+    const count = (status: LeadStatus) =>
+      finder.count({ filter: { ...emptyFilter, status: [status] }, keys, now })
+    const [delivered, waiting] = [await count('delivered'), await count('quarantined')]
+    const isItselfCounted = record.status === 'quarantined' && keys.length > 0
     return {
-      delivered: countWithStatus('delivered'),
-      quarantined: countWithStatus('quarantined'),
-      isAll: found.next === undefined,
+      delivered: delivered.count,
+      quarantined: waiting.count - (isItselfCounted ? 1 : 0),
+      isAll: delivered.isAll && waiting.isAll,
     }
   }
 
   return {
-    look: async (actor: ConsoleActor, after: LeadCursor | undefined): Promise<QuarantineReview> => {
+    showNext: async (
+      actor: ConsoleActor,
+      after: LeadCursor | undefined,
+    ): Promise<QuarantineReview> => {
       authorize(actor, 'see leads', clock())
       const search = { filter: quarantined, keys: undefined, towards: 'newer', take: 1 } as const
       const [next] = (await finder.find({ ...search, after, now: clock() })).leads

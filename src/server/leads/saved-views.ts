@@ -34,10 +34,22 @@ export function makeSavedViews(db: Kysely<StoreTables>, clock: () => number) {
      */
     list: async (actor: ConsoleActor): Promise<readonly SavedView[]> => {
       authorize(actor, 'see leads', clock())
-      const found = await listViews(db, actor.id)
-      return isAllowed(actor.role, 'search for a person')
-        ? found
-        : found.filter(({ query }) => !requiresSearchRight(parseFilterQuery(query).filter))
+      const rows = await db
+        .selectFrom('saved_views')
+        .select(['id', 'operator_id as operatorId', 'name', 'query', 'is_shared'])
+        .where((eb) => eb.or([eb('operator_id', '=', actor.id), eb('is_shared', '=', 1)]))
+        // An operator's own views come first, so that the limit does not drop them.
+        .orderBy((eb) => eb('operator_id', '=', actor.id), 'desc')
+        .orderBy('name')
+        .orderBy('id')
+        .limit(2 * maxViews)
+        .execute()
+      const mayFindPeople = isAllowed(actor.role, 'search for a person')
+      return rows
+        .filter(
+          ({ query }) => mayFindPeople || !requiresSearchRight(parseFilterQuery(query).filter),
+        )
+        .map(({ is_shared, ...view }) => ({ ...view, isShared: is_shared === 1 }))
     },
     save: async (
       actor: ConsoleActor,
@@ -95,21 +107,4 @@ export async function addView(
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return true
-}
-
-async function listViews(
-  db: Kysely<StoreTables>,
-  operatorId: string,
-): Promise<readonly SavedView[]> {
-  const rows = await db
-    .selectFrom('saved_views')
-    .select(['id', 'operator_id as operatorId', 'name', 'query', 'is_shared'])
-    .where((eb) => eb.or([eb('operator_id', '=', operatorId), eb('is_shared', '=', 1)]))
-    // An operator's own views come first, so that the limit does not drop them.
-    .orderBy((eb) => eb('operator_id', '=', operatorId), 'desc')
-    .orderBy('name')
-    .orderBy('id')
-    .limit(2 * maxViews)
-    .execute()
-  return rows.map(({ is_shared, ...view }) => ({ ...view, isShared: is_shared === 1 }))
 }

@@ -7,7 +7,8 @@ import type { Actor, ConsoleActor } from '#server/operators/operator.ts'
 import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { LeadIndex } from './lead-index.ts'
-import { makeLimitedReveal, type RevealDependencies } from './view-lead.ts'
+import { parseReference } from './search-keys.ts'
+import { type LimitedRevealDependencies, runLimitedReveal } from './view-lead.ts'
 
 /**
  * Stores a search as keyed hashes and resolves with an opaque id for URLs; undefined if the text is not a searchable
@@ -16,7 +17,7 @@ import { makeLimitedReveal, type RevealDependencies } from './view-lead.ts'
  * person.
  */
 export async function searchForPerson(
-  { index, ...reveal }: RevealDependencies & { readonly index: LeadIndex },
+  { index, ...reveal }: LimitedRevealDependencies & { readonly index: LeadIndex },
   actor: ConsoleActor,
   text: string,
   at: number,
@@ -27,7 +28,7 @@ export async function searchForPerson(
   const keep = () => index.searches.keep(actor.id, keys, at)
   if (isLeadId(text.trim().toLowerCase())) return keep()
   authorize(actor, 'search for a person', at)
-  return makeLimitedReveal(reveal)(actor, { at, action: 'searched for a person' }, keep)
+  return runLimitedReveal(reveal, actor, { at, action: 'searched for a person' }, keep)
 }
 
 /** The search belongs to another operator or is too old. */
@@ -46,7 +47,7 @@ export async function findSearchKeys(
   const keys = actor.kind === 'console' ? await searches.find(searchId, actor.id, now) : undefined
   if (keys === undefined) throw new SearchEndedError()
   // An operator whose role was reduced to viewer may still have the id of an earlier search.
-  const isOfPerson = !keys.every((key) => key.startsWith('reference:'))
+  const isOfPerson = keys.some((key) => parseReference(key) === undefined)
   if (isOfPerson && actor.kind === 'console' && !isAllowed(actor.role, 'search for a person')) {
     throw new SearchEndedError()
   }

@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { emptyFilter } from '#domain/lead/lead-filter.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { askStore } from '#tests/store/ask-store.ts'
@@ -228,7 +229,7 @@ describe.each(storePlaces)('a lead that cannot be read on $name', ({ name, makeP
     await claim(store)
     const retention = makeLeadRetention(store.database)
     const limits = { leadsBefore: now + 1, consentsBefore: 0 }
-    const { ids } = await retention.find(limits, undefined)
+    const { ids } = await retention.find(limits)
     expect(await retention.purge({ ids, limits, now })).toMatchObject({ leads: 1 })
     expect(await store.archive.stats(now)).toMatchObject({ byStatus: { erased: 1 }, unreadable: 0 })
   })
@@ -254,7 +255,8 @@ describe.each(storePlaces)('a lead that cannot be read on $name', ({ name, makeP
       consent: exampleArrival().lead.consent,
     })
     const lines: string[] = []
-    const exported = exportLeads((after, take) => store.archive.page({ now, after, take }), 'jsonl')
+    const search = { filter: emptyFilter, keys: undefined, now: now + 1 }
+    const exported = exportLeads(store.archive, search, 'jsonl')
     for await (const text of exported) lines.push(text)
     const records = lines
       .join('')

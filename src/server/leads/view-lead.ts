@@ -18,37 +18,40 @@ import { authorize, StepUpRequiredError } from '#server/operators/authorize.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 import type { LeadReader } from './read-leads.ts'
 
-interface ViewLeadPorts {
+interface ViewLeadDependencies extends LimitedRevealDependencies {
   readonly archive: Pick<LeadReader, 'find' | 'findRepeats'>
   readonly readBreaker: () => Promise<BreakerState>
-  readonly audit: AuditLog
   readonly findJobActs: (leadId: string, take: number) => Promise<readonly LeadJobResult[]>
   /** Builds the request for a lead with the current settings. */
   readonly bodyOf: (lead: Lead) => SentBody
   readonly clock: () => number
-  readonly onTooManyRevealed: () => void
 }
 
 const maxRepeats = 20
 const maxActs = 50
 
 /** Shows one lead and its history. Resolves with undefined if no lead has the id. */
-export function makeViewLead(ports: ViewLeadPorts) {
-  const { archive, readBreaker, audit, bodyOf, clock } = ports
-  const reveal = makeLimitedReveal({ audit, onTooMany: ports.onTooManyRevealed })
+export function makeViewLead(dependencies: ViewLeadDependencies) {
+  const { archive, readBreaker, audit, findJobActs, bodyOf, clock } = dependencies
   const find = async (id: string) => (isLeadId(id) ? archive.find(id, clock()) : undefined)
 
-  const contextOf = async (actor: ConsoleActor, record: VisibleLeadDetails) => {
+  const toView = async (
+    actor: ConsoleActor,
+    record: VisibleLeadDetails,
+    isRevealed: boolean,
+  ): Promise<LeadView> => {
     const { lead } = record
     const seesAudit = isAllowed(actor.role, 'see the audit')
-    const now = clock()
     const [breaker, repeatedBy, acts, jobActs] = await Promise.all([
       readBreaker(),
       isAllowed(actor.role, 'reveal a lead') ? archive.findRepeats(lead.id, maxRepeats) : [],
       seesAudit ? audit.list({ subject: lead.id, take: maxActs }) : [],
-      seesAudit ? ports.findJobActs(lead.id, maxActs) : [],
+      seesAudit ? findJobActs(lead.id, maxActs) : [],
     ])
     return {
+      record,
+      isRevealed,
+      sent: 'erasedAt' in lead || 'unreadable' in lead ? undefined : bodyOf(lead),
       breaker,
       repeatedBy,
       acts,
@@ -56,46 +59,34 @@ export function makeViewLead(ports: ViewLeadPorts) {
         ...act,
         result: outcomeDefinitions[outcome].result,
       })),
-      now,
+      now: clock(),
     }
+  }
+  /** Shows the lead before an action on it, so that authentication is requested before the confirmation. */
+  const beforeActing = async (
+    actor: ConsoleActor,
+    action: Action,
+    id: string,
+  ): Promise<VisibleLeadDetails | undefined> => {
+    authorize(actor, action, clock())
+    const found = await find(id)
+    return found && maskRecord(found, isAllowed(actor.role, 'reveal a lead'))
   }
 
   return {
+    beforeActing,
     masked: async (actor: ConsoleActor, id: string): Promise<LeadView | undefined> => {
-      authorize(actor, 'see leads', clock())
-      const found = await find(id)
-      if (found === undefined) return undefined
-      const record = maskRecord(found, isAllowed(actor.role, 'reveal a lead'))
-      return {
-        record,
-        isRevealed: false,
-        sent: sentOf(record),
-        ...(await contextOf(actor, record)),
-      }
+      const record = await beforeActing(actor, 'see leads', id)
+      return record && toView(actor, record, false)
     },
     /** Shows the lead with its personal data. The audit log records each reveal before the data is read. */
     revealed: async (actor: ConsoleActor, id: string): Promise<LeadView | undefined> => {
       const at = clock()
       authorize(actor, 'reveal a lead', at)
       if ((await find(id)) === undefined) return undefined
-      const record = await reveal(actor, { id, at }, () => find(id))
-      if (record === undefined) return undefined
-      return { record, isRevealed: true, sent: sentOf(record), ...(await contextOf(actor, record)) }
+      const record = await runLimitedReveal(dependencies, actor, { id, at }, () => find(id))
+      return record && toView(actor, record, true)
     },
-    /** Shows the lead before an action on it, so that authentication is requested before the confirmation. */
-    beforeActing: async (
-      actor: ConsoleActor,
-      action: Action,
-      id: string,
-    ): Promise<VisibleLeadDetails | undefined> => {
-      authorize(actor, action, clock())
-      const found = await find(id)
-      return found && maskRecord(found, isAllowed(actor.role, 'reveal a lead'))
-    },
-  }
-
-  function sentOf({ lead }: VisibleLeadDetails): SentBody | undefined {
-    return 'erasedAt' in lead || 'unreadable' in lead ? undefined : bodyOf(lead)
   }
 }
 
@@ -122,7 +113,7 @@ function maskRecord(record: LeadDetails, mayReveal: boolean): VisibleLeadDetails
   }
 }
 
-export interface RevealDependencies {
+export interface LimitedRevealDependencies {
   readonly audit: AuditLog
   /** Called when an operator must authenticate again because of too many reveals. */
   readonly onTooMany: () => void
@@ -134,8 +125,15 @@ const rightFor = {
   'revealed a lead': 'reveal a lead',
   'searched for a person': 'search for a person',
 } as const satisfies Partial<Record<AuditAction, Action>>
-type Counted = keyof typeof rightFor
-const counted = Object.keys(rightFor) as readonly Counted[]
+type LimitedActionName = keyof typeof rightFor
+const limitedActions = Object.keys(rightFor) as readonly LimitedActionName[]
+
+interface LimitedAction {
+  /** The lead's id; absent for a search. */
+  readonly id?: string
+  readonly at: number
+  readonly action?: LimitedActionName
+}
 
 /**
  * Records a reveal or a search for a person in the audit log, and only then reads the personal data. After too many
@@ -143,46 +141,36 @@ const counted = Object.keys(rightFor) as readonly Counted[]
  * processes.
  * @throws StepUpRequiredError
  */
-export const makeLimitedReveal =
-  ({ audit, onTooMany }: RevealDependencies) =>
-  async <Found>(
-    actor: ConsoleActor,
-    {
-      id,
-      at,
-      action = 'revealed a lead',
-    }: {
-      /** The lead's id; absent for a search. */
-      readonly id?: string
-      readonly at: number
-      readonly action?: Counted
+export async function runLimitedReveal<Found>(
+  { audit, onTooMany }: LimitedRevealDependencies,
+  actor: ConsoleActor,
+  { id, at, action = 'revealed a lead' }: LimitedAction,
+  read: () => Promise<Found | undefined>,
+): Promise<Found | undefined> {
+  const authenticatedAt =
+    actor.lastAuthenticatedAt > at + maxClockSkew ? 0 : actor.lastAuthenticatedAt
+  const ownEntries = {
+    operatorId: actor.id,
+    since: Math.max(at - within, authenticatedAt),
+    until: at + maxClockSkew,
+    take: most + 1,
+  } as const
+  const shown = await runWithAudit(
+    audit,
+    { actor, at, action, subject: id },
+    // The count comes after the audit entry: concurrent reveals could all pass an earlier check.
+    async () => {
+      const entries = await Promise.all(
+        limitedActions.map((one) => audit.list({ ...ownEntries, action: one })),
+      )
+      return entries.flat().length > most ? ('too many' as const) : { found: await read() }
     },
-    read: () => Promise<Found | undefined>,
-  ): Promise<Found | undefined> => {
-    const authenticatedAt =
-      actor.lastAuthenticatedAt > at + maxClockSkew ? 0 : actor.lastAuthenticatedAt
-    const ownEntries = {
-      operatorId: actor.id,
-      since: Math.max(at - within, authenticatedAt),
-      until: at + maxClockSkew,
-      take: most + 1,
-    } as const
-    const shown = await runWithAudit(
-      audit,
-      { actor, at, action, subject: id },
-      // The count comes after the audit entry: concurrent reveals could all pass an earlier check.
-      async () => {
-        const entries = await Promise.all(
-          counted.map((one) => audit.list({ ...ownEntries, action: one })),
-        )
-        return entries.flat().length > most ? ('too many' as const) : { found: await read() }
-      },
-      (outcome) => {
-        if (outcome === 'too many') return `not done: more than ${most} within an hour`
-        return outcome.found === undefined ? 'not done: unknown' : 'shown'
-      },
-    )
-    if (shown !== 'too many') return shown.found
-    onTooMany()
-    throw new StepUpRequiredError(rightFor[action])
-  }
+    (outcome) => {
+      if (outcome === 'too many') return `not done: more than ${most} within an hour`
+      return outcome.found === undefined ? 'not done: unknown' : 'shown'
+    },
+  )
+  if (shown !== 'too many') return shown.found
+  onTooMany()
+  throw new StepUpRequiredError(rightFor[action])
+}

@@ -1,8 +1,8 @@
 import { claimDueDeliveries } from '#server/delivery/claim-deliveries.ts'
 import { recordDeliveryAttempts } from '#server/delivery/record-attempts.ts'
 import { storeArrivals } from '#server/enquiries/store-arrivals.ts'
-import { takeJobStep } from '#server/jobs/job-step.ts'
-import { purgeSlice } from '#server/leads/purge-expired-leads.ts'
+import { actOnJobLeads, listJobLeads } from '#server/jobs/job-step.ts'
+import { purgeBatch } from '#server/leads/purge-expired-leads.ts'
 import {
   claimDueNotifications,
   recordNotificationAttempts,
@@ -16,6 +16,7 @@ serveThread([
   recordDeliveryAttempts,
   claimDueNotifications,
   recordNotificationAttempts,
-  purgeSlice,
-  takeJobStep,
+  purgeBatch,
+  listJobLeads,
+  actOnJobLeads,
 ])

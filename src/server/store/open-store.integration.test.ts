@@ -193,6 +193,17 @@ describe('a PostgreSQL store', () => {
     })
   })
 
+  test('starts on the connections of its migration, whose opening may take 15 s on a busy server', async () => {
+    const store = await openStore({ ...place.settings(), server: 'web, a test of the start' })
+    onTestFinished(store.close)
+    await store.migrate()
+    const { db, close } = await openLeadDatabase('', urlOf().href)
+    onTestFinished(close)
+    const { rows } = await sql`select pid from pg_stat_activity
+      where application_name = 'campus-enquiry web, a test of the start'`.execute(db)
+    expect(rows.length).toBeLessThanOrEqual(2)
+  })
+
   test('makes PostgreSQL end the sessions of a dead client within half a minute', async () => {
     const { db, close } = await openLeadDatabase('', urlOf().href)
     onTestFinished(close)

@@ -9,7 +9,7 @@ import {
   findSlotStart,
   sumCounts,
 } from '#server/delivery/delivery-rollups.ts'
-import { listComparedDays } from '#server/leads/lead-counts.ts'
+import { listComparedDays } from '#server/leads/overview-counts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { explainNotStored } from '#server/platform/faults/sanitize-error.ts'
 import { makeProportionalLifetime, makeTimedCache } from '#server/platform/timed-cache.ts'
@@ -59,7 +59,7 @@ async function readOverviewCounts(
 ) {
   const [stats, figures, answers] = await Promise.all([
     archive.stats(now),
-    index.readFigures(listComparedDays(now, zone)),
+    index.readOverviewCounts(listComparedDays(now, zone)),
     countRecentAnswers(rollups, now),
   ])
   return { stats, figures, answers }

@@ -23,7 +23,7 @@ export function deliveryRoutes({ store, shellOf, notice, holdDeliveries, clock }
   const readCounts = makeTimedCache(
     async () => ({
       backlog: await backlog.read(clock()),
-      groups: await index.errorGroups.list(),
+      groups: await index.listErrorGroups(),
       figures: await readAttemptChart(rollups, clock()),
     }),
     makeProportionalLifetime(countsCacheFactor),

@@ -26,7 +26,6 @@ export function jobRoutes(parts: ConsoleServices) {
     return showMessage(c, 'Job not found', text, 404)
   }
   const scopeOf = (job: Job): readonly string[] => {
-    if (job.action === 'purge') return [`older than ${job.query.replace('days=', '')} days`]
     const filter = describeFilter(job.query, programs())
     if (job.isOfSearch) return ['a person found by search', ...filter]
     return filter.length === 0 ? ['every lead'] : filter
@@ -42,9 +41,7 @@ export function jobRoutes(parts: ConsoleServices) {
         shell={shellOf(c)}
         job={job}
         scope={scopeOf(job)}
-        leadsAddress={
-          job.isOfSearch || job.action === 'purge' ? undefined : makeLeadsUrl({ query: job.query })
-        }
+        leadsAddress={job.isOfSearch ? undefined : makeLeadsUrl({ query: job.query })}
         start={{ reason: start.reason ?? '', rate: start.rate ?? String(job.rate) }}
         message={message}
       />

@@ -2,12 +2,7 @@ import { Hono } from 'hono'
 import { NewJobPage, RetryGroupPage } from '#console/jobs/new-job-page.tsx'
 import { renderHtml } from '#console/render.ts'
 import { describeErrorGroup, isErrorGroupId } from '#domain/delivery/error-group.ts'
-import {
-  defaultLeadsPerSecond,
-  isOperatorAction,
-  operatorActions,
-  requiredRight,
-} from '#domain/job/job.ts'
+import { bulkActions, defaultLeadsPerSecond, isBulkAction, requiredRight } from '#domain/job/job.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { InvalidFilterError } from '#server/leads/lead-filters.ts'
@@ -16,6 +11,7 @@ import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '../console-env.ts'
 import { describeFilter } from '../leads/filter-form.ts'
 import {
+  formatLeadsQuery,
   hasValidFilter,
   makeLeadsUrl,
   parseLeadsUrl,
@@ -67,7 +63,7 @@ export function newJobRoutes({
       const requested = parseLeadsUrl(c)
       if (!hasValidFilter(requested)) throw new InvalidFilterError()
       const { query, searchId } = requested.address
-      const { leads, isAll } = await jobs.count(actor, { query, searchId })
+      const { count, isAll } = await jobs.count(actor, { query, searchId })
       const page = (
         <NewJobPage
           shell={shellOf(c)}
@@ -75,24 +71,23 @@ export function newJobRoutes({
             ...(searchId ? ['A person found by search'] : []),
             ...describeFilter(query, programs()),
           ]}
-          query={query}
-          searchId={searchId}
+          query={formatLeadsQuery(requested.address)}
           leadsAddress={makeLeadsUrl(requested.address)}
-          count={`${pluralize(leads, 'lead')}${isAll ? '' : ' or more'}`}
-          actions={operatorActions.filter((action) => isAllowed(actor.role, requiredRight[action]))}
+          count={`${pluralize(count, 'lead')}${isAll ? '' : ' or more'}`}
+          actions={bulkActions.filter((action) => isAllowed(actor.role, requiredRight[action]))}
         />
       )
       return c.html(renderHtml(page))
     })
     .post('/jobs', async (c) => {
       authorize(c.get('actor'), 'run jobs', clock())
-      const form = await readForm(c, 'query', 'search', 'action')
-      const { query } = parsePostedFilter(form).address
+      const form = await readForm(c, 'query', 'action')
+      const { query, searchId } = parsePostedFilter(form).address
       const { action } = form
-      if (!isOperatorAction(action)) {
+      if (!isBulkAction(action)) {
         return showMessage(c, 'Nothing was planned', 'Go back and choose an action.', 422)
       }
-      const order = { action, query, searchId: form.search || undefined }
+      const order = { action, query, searchId }
       return c.redirect(makeJobPath(await jobs.plan(c.get('actor'), order)), 303)
     })
     .get('/jobs/retry', (c) => showGroup(c, c.req.query('error') ?? ''))

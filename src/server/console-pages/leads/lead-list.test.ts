@@ -5,8 +5,8 @@ import { toLeadList } from './show-leads.tsx'
 const nobody: ListedLeads = {
   leads: [],
   next: undefined,
-  lookedUntil: undefined,
-  count: { leads: 0, isAll: true },
+  searchedUntil: undefined,
+  matches: { count: 0, isAll: true },
 }
 const shown = (found: Partial<ListedLeads>, query = '') =>
   toLeadList({ ...nobody, ...found }, { address: { query }, isToSettle: false })

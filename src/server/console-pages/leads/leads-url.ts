@@ -10,18 +10,24 @@ export interface LeadsQuery {
   readonly searchId?: string | undefined
 }
 
-export function makeLeadsUrl({ query, searchId }: LeadsQuery, after?: LeadCursor): string {
+/** Returns the filter and the search as the query string of `/leads`. */
+export const formatLeadsQuery = ({ query, searchId }: LeadsQuery): string =>
+  [query, searchId === undefined ? '' : `search=${encodeURIComponent(searchId)}`]
+    .filter((part) => part !== '')
+    .join('&')
+
+export function makeLeadsUrl(address: LeadsQuery, after?: LeadCursor): string {
   const parts = [
-    query,
-    searchId === undefined ? '' : `search=${encodeURIComponent(searchId)}`,
+    formatLeadsQuery(address),
     after === undefined ? '' : `after=${formatCursor(after)}`,
-  ].filter((part) => part !== '')
-  return parts.length === 0 ? '/leads' : `/leads?${parts.join('&')}`
+  ]
+  const query = parts.filter((part) => part !== '').join('&')
+  return query === '' ? '/leads' : `/leads?${query}`
 }
 
 /** Returns the query parameters of `/leads` as hidden fields for a form. */
 export const toHiddenFields = (address: LeadsQuery): readonly (readonly [string, string])[] => [
-  ...new URLSearchParams(makeLeadsUrl(address).split('?')[1]),
+  ...new URLSearchParams(formatLeadsQuery(address)),
 ]
 
 /** Formats a lead's place in a list as a cursor: the lead's time and reference, without personal data. */

@@ -47,20 +47,18 @@ export function leadListRoutes(parts: ConsoleServices) {
         : c.redirect(makeLeadsUrl({ ...requested.address, searchId }), 303)
     })
     .post('/leads/columns', async (c) => {
-      const { query, search, toggle } = await readForm(c, 'query', 'search', 'toggle')
+      const { query, toggle } = await readForm(c, 'query', 'toggle')
       columnsCookie.toggle(c, toggle)
-      const address = { ...parsePostedParameters(query).address, searchId: search || undefined }
-      return c.redirect(`${makeLeadsUrl(address)}#columns`, 303)
+      return c.redirect(`${makeLeadsUrl(parsePostedParameters(query).address)}#columns`, 303)
     })
     .post('/leads/export', async (c) => {
       const actor = c.get('actor')
-      const form = await readForm(c, 'query', 'search', 'format')
+      const form = await readForm(c, 'query', 'format')
       authorize(actor, 'export leads', clock())
       const { read, address } = parsePostedFilter(form)
-      const { query } = address
+      const { query, searchId } = address
       const { format } = form
       if (!isExportFormat(format)) throw new InvalidFilterError()
-      const searchId = form.search || undefined
       const text = await exportFoundLeads(
         store.forConsole,
         actor,

@@ -32,7 +32,7 @@ async function openExport({ headers, origin, form }: SignedIn) {
     method: 'POST',
     headers: { ...headers, origin },
   })
-  call.end(form({ query: '', search: '', format: 'jsonl' }).toString())
+  call.end(form({ query: '', format: 'jsonl' }).toString())
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   call.once('response', resolve).once('error', reject)
   const reply = await promise

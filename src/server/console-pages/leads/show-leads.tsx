@@ -14,6 +14,7 @@ import { columnsCookie } from './columns-cookie.ts'
 import { makeFilterFields } from './filter-form.ts'
 import { invalidCursorNotice, makeEmptySearchNotice } from './lead-notices.ts'
 import {
+  formatLeadsQuery,
   hasValidFilter,
   type LeadsQuery,
   type LeadsRequest,
@@ -93,20 +94,14 @@ export const makeShowLeads =
             ? { filter: toHiddenFields(address) }
             : undefined
         }
-        columns={{
-          token,
-          shown: columnsCookie.read(c),
-          query: address.query,
-          searchId: address.searchId,
-        }}
+        columns={{ token, shown: columnsCookie.read(c), query: formatLeadsQuery(address) }}
         exportForm={
           list && mayDo('export leads') && list.rows.length > 0
             ? {
                 token,
                 action: '/leads/export',
                 name: 'A file of these leads',
-                query: address.query,
-                searchId: address.searchId,
+                query: formatLeadsQuery(address),
                 stepUpFor: shell.stepUpFor,
                 hint: 'The file contains personal data. The audit log records the export.',
               }
@@ -132,15 +127,15 @@ interface Listing {
 
 /** Converts the found leads into the rows of the page. */
 export function toLeadList(found: ListedLeads, { address, isToSettle }: Listing): LeadList {
-  const { leads, next, lookedUntil } = found
+  const { leads, next, searchedUntil } = found
   return {
     rows: leads.map(toRow),
     count: formatCount(found),
-    lookedUntil,
+    searchedUntil,
     isToSettle,
     isUnfiltered: address.query === '' && address.searchId === undefined,
     empty:
-      lookedUntil === undefined
+      searchedUntil === undefined
         ? 'No lead matches. Remove a condition, or search for a full email address, phone number, last name or reference.'
         : 'Nothing found yet: search further back.',
     older: next && makeLeadsUrl(address, next),
@@ -164,7 +159,7 @@ const toRow = (lead: ListedLead): LeadTableRow => ({
 })
 
 /** Formats the number of leads, as in `10,000+ leads` if not all were counted. */
-function formatCount({ count }: ListedLeads): string {
-  if (count.isAll) return pluralize(count.leads, 'lead', 'leads')
-  return count.leads === 0 ? 'None found so far' : `${count.leads.toLocaleString('en-US')}+ leads`
+function formatCount({ matches: { count, isAll } }: ListedLeads): string {
+  if (isAll) return pluralize(count, 'lead')
+  return count === 0 ? 'None found so far' : `${count.toLocaleString('en-US')}+ leads`
 }

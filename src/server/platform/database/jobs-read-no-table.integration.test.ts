@@ -7,8 +7,8 @@ import { makeDeliveryBacklog } from '#server/delivery/delivery-backlog.ts'
 import { makeDeliveryQueue } from '#server/delivery/delivery-queue.ts'
 import { makeDeliveryRollups } from '#server/delivery/delivery-rollups.ts'
 import { makePersonErasure } from '#server/leads/erase-person.ts'
-import { makeLeadRetention } from '#server/leads/purge-expired-leads.ts'
-import { purgeExpired } from '#server/leads/purge-loop.ts'
+import { makeLeadRetention, purgeExpired } from '#server/leads/purge-expired-leads.ts'
+import { AdaptiveThrottle } from '#server/platform/adaptive-throttle.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { sqlitePlace, usePlace } from '#tests/store/store-places.ts'
@@ -75,7 +75,8 @@ describe('a scheduled job', () => {
       'retention',
       async ({ retention }) => {
         const limits = { leadsBefore: now, consentsBefore: now }
-        await purgeExpired(retention, limits, now, { pause: async () => {}, isStopping: false })
+        const order = { limits, now, throttle: new AdaptiveThrottle() }
+        await purgeExpired(retention, order, { pause: async () => {}, isStopping: false })
       },
     ],
     [

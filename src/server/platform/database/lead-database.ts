@@ -9,6 +9,8 @@ export interface LeadDatabase {
   /** The file's path, or host, port and database: the parts of an address that a log may show. */
   readonly place: string
   readonly db: Kysely<StoreTables>
+  /** Runs the start's statements: migrations, which may take minutes, and the check that the leads were not moved. */
+  readonly migrationDb: Kysely<StoreTables>
   /** Runs statements that may read a million rows, with a longer timeout on PostgreSQL. */
   readonly patient: Kysely<StoreTables>
   /**

@@ -51,9 +51,12 @@ const findMove = (db: Kysely<StoreTables>): Promise<StoreMove | undefined> =>
   db.selectFrom('moves').select(['place', 'moved_at as at']).executeTakeFirst()
 
 /** @throws StoreMovedError if the leads were moved elsewhere */
-export async function assertNotMoved(database: Pick<LeadDatabase, 'db' | 'place'>): Promise<void> {
-  const move = await findMove(database.db)
-  if (move !== undefined) throw new StoreMovedError(database.place, move)
+export async function assertNotMoved({
+  migrationDb,
+  place,
+}: Pick<LeadDatabase, 'migrationDb' | 'place'>): Promise<void> {
+  const move = await findMove(migrationDb)
+  if (move !== undefined) throw new StoreMovedError(place, move)
 }
 
 /** Reads the mark of a move from a SQLite file of any release; undefined if there is none or the file cannot be read. */

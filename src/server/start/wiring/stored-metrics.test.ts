@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { afterEach, expect, it, vi } from 'vitest'
 import { closedBreaker } from '#domain/delivery/breaker.ts'
-import type { LeadStats } from '#server/leads/count-leads.ts'
+import type { LeadStats } from '#server/leads/lead-stats.ts'
 import { addStoredMetrics } from './metrics.ts'
 
 afterEach(() => {

@@ -16,20 +16,12 @@ const int8 = 20
 /** TCP keep-alive: after this many milliseconds of silence, the system probes a connection ten times in ten seconds. */
 const keepAliveAfterMs = 5000
 
-export interface PostgresDatabase extends LeadDatabase {
-  /** Runs statements that may take minutes. */
-  readonly migrationDb: Kysely<StoreTables>
-}
-
 /**
  * Opens connection pools for a `postgres://` address and checks the server.
  * @param server the name that PostgreSQL's list of sessions shows for this process; undefined for a command
  * @throws StoreUnavailableError if PostgreSQL cannot be reached or is not set up for durability
  */
-export async function openPostgres(
-  databaseUrl: string,
-  server?: string,
-): Promise<PostgresDatabase> {
+export async function openPostgres(databaseUrl: string, server?: string): Promise<LeadDatabase> {
   const place = formatPlace(databaseUrl)
   const session = server === undefined ? command : `${product} ${server}`.slice(0, maxNameLength)
   const pools: PostgresPool[] = []

@@ -47,6 +47,7 @@ export async function openSqlite(dataDir: string): Promise<LeadDatabase> {
     return {
       place: file,
       db,
+      migrationDb: db,
       patient: db,
       bounded,
       damaged: damage.promise,

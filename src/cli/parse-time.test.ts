@@ -1,23 +1,24 @@
 import { expect, test } from 'vitest'
-import { parseRangeEnd, parseRangeStart } from './terminal.ts'
+import { parseEndTime, parseStartTime } from './terminal.ts'
 
 const day = Date.UTC(2026, 0, 31)
 
 test('a day is a whole day', () => {
-  expect(parseRangeStart('2026-01-31')).toBe(day)
-  expect(parseRangeEnd('2026-01-31')).toBe(Date.UTC(2026, 1, 1))
+  expect(parseStartTime('2026-01-31')).toBe(day)
+  expect(parseEndTime('2026-01-31')).toBe(Date.UTC(2026, 1, 1))
 })
 
 test('a time is a moment', () => {
-  for (const moment of [parseRangeStart, parseRangeEnd]) {
+  for (const moment of [parseStartTime, parseEndTime]) {
     expect(moment('2026-01-31T12:00Z')).toBe(day + 12 * 3_600_000)
+    expect(moment('2026-01-31T12:00')).toBe(day + 12 * 3_600_000)
     expect(moment('2026-01-31T12:00:30+01:00')).toBe(day + 11 * 3_600_000 + 30_000)
   }
 })
 
 test('an age counts back from now', () => {
   const before = Date.now() - 86_400_000
-  const at = parseRangeStart('24h')
+  const at = parseStartTime('24h')
   expect(at).toBeGreaterThanOrEqual(before)
   expect(at).toBeLessThanOrEqual(Date.now() - 86_400_000)
 })
@@ -25,6 +26,6 @@ test('an age counts back from now', () => {
 test.each(['yesterday', '2026-02-30', '2026-13-01', '31.1.2026', '5', '', '2026-01-31T25:00'])(
   '%j is none',
   (text) => {
-    expect(() => parseRangeStart(text)).toThrow('Give a day')
+    expect(() => parseStartTime(text)).toThrow('Give a day')
   },
 )

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { median } from '#domain/median.ts'
-import { listComparedDays, parseTimeZone } from './lead-counts.ts'
+import { listComparedDays, parseTimeZone } from './overview-counts.ts'
 
 const hour = 3_600_000
 

@@ -8,24 +8,30 @@ import {
   toFilterQuery,
 } from '#domain/lead/lead-filter.ts'
 import { type LeadStatus, leadStatuses } from '#domain/lead/lead-status.ts'
+import { pluralize } from '#domain/text/pluralize.ts'
+import { exportColumns } from '#server/leads/export-columns.ts'
+import { exportLeads } from '#server/leads/export-leads.ts'
 import { maskFilterQuery } from '#server/leads/lead-filters.ts'
 import { type LeadSummary, toLeadSummary } from '#server/leads/read-leads.ts'
 import { makeReferenceKey } from '#server/leads/search-keys.ts'
 import { type EmailAddress, toEmailAddress } from '#server/platform/email-address.ts'
+import type { ExportFormat } from '#server/platform/export-formats.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { listUnsearchedLeads } from './erase.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import { runAudited, withStore } from './store.ts'
 import {
-  formatTable,
   type JsonOption,
   makeCommand,
   makeIntegerParser,
-  parseRangeStart,
+  parseEndTime,
+  parseStartTime,
   print,
   printError,
   printJson,
+  printRows,
   toIsoTime,
+  writeOutput,
 } from './terminal.ts'
 
 interface ListOptions extends JsonOption, FilterOptions {
@@ -49,11 +55,6 @@ export const listCommand = (): Command =>
         'list --area healthcare --json',
       ],
     })
-      .addOption(
-        new Option('-s, --status <status>', 'only leads with this status')
-          .choices(shownStatuses)
-          .argParser(parseStatus),
-      )
       .addOption(new Option('--quarantined', 'only leads in quarantine').conflicts('status'))
       .option('--returned', 'only leads that the distributor took back')
       .option('--restored', 'only leads that may have been delivered since the restored backup')
@@ -68,7 +69,7 @@ export const listCommand = (): Command =>
     .option(
       '--since <when>',
       'received since a day, a time (UTC) or an age like 24h',
-      parseRangeStart,
+      parseStartTime,
     )
     .option('--before <id>', 'only older leads than this lead: the next page', parseLeadId)
     .option('--take <n>', 'list at most this many leads', makeIntegerParser(999_999_999), 50)
@@ -92,19 +93,33 @@ async function runList(options: ListOptions): Promise<void> {
       runAudited(
         store,
         { action: 'listed leads', subject: [subject || 'all', ...ofPerson].join(' ') },
-        () => findLeads(store, options, filter),
+        () => readListedLeads(store, options, filter),
         ({ length }) => `${length} shown`,
       ),
     options,
   )
-  if (json) return printJson(leads)
-  const last = leads.at(-1)
-  if (last === undefined) return print('No leads match.')
-  print(formatLeads(leads))
-  if (leads.length === take) print(`\nThere may be more leads: --before ${last.id}`)
+  printRows(
+    leads,
+    options,
+    (lead) => ({
+      Received: new Date(lead.receivedAt).toISOString().slice(0, 19).replace('T', ' '),
+      Status: lead.status,
+      Attempts: String(lead.attempts),
+      Area: lead.area,
+      Name: lead.isUnreadable ? 'unreadable' : lead.name || '–',
+      Program: lead.programName || '–',
+      Signals: lead.signals.join(' '),
+      Correction: describeCorrection(lead),
+      Id: lead.id,
+    }),
+    'No leads match.',
+  )
+  if (leads.length === take && !json) {
+    print(`\nThere may be more leads: --before ${leads.at(-1)?.id}`)
+  }
 }
 
-async function findLeads(
+async function readListedLeads(
   { archive, erasure }: Store,
   { email, before, take }: ListOptions,
   filter: LeadFilter,
@@ -119,45 +134,29 @@ async function findLeads(
 }
 
 /** The filters of the commands that list and export leads. */
-export interface FilterOptions {
+interface FilterOptions {
   readonly status?: LeadStatus | undefined
   readonly area?: Area
   readonly source?: string
   readonly campaign?: string
 }
 
-export const addFilterOptions = (command: Command): Command =>
+const addFilterOptions = (command: Command): Command =>
   command
+    .addOption(
+      new Option('-s, --status <status>', 'only leads with this status').choices(leadStatuses),
+    )
     .addOption(new Option('-a, --area <area>', 'only leads of this area').choices(areas))
     .option('--source <source>', 'only leads whose last touch has this source')
     .option('--campaign <campaign>', 'only leads whose last touch has this campaign')
 
 /** Reads a filter from options, and describes it for the audit log like the query string of the console's list. */
-export function readFilter(texts: Partial<Record<FilterName, string | undefined>>) {
-  const { filter, given, faults } = parseLeadFilter((name) => {
-    const text = texts[name]
-    return text === undefined ? [] : [text]
-  })
+function readFilter(texts: Partial<Record<FilterName, string | undefined>>) {
+  const { filter, given, faults } = parseLeadFilter((name) => [texts[name] ?? []].flat())
   const [fault] = Object.entries(faults)
   if (fault) throw new CommandError(`--${fault[0]}: ${fault[1]}`, exitCodes.usage)
   return { filter, subject: maskFilterQuery(toFilterQuery(given)) }
 }
-
-const formatLeads = (leads: readonly LeadSummary[]): string =>
-  formatTable(
-    ['Received', 'Status', 'Attempts', 'Area', 'Name', 'Program', 'Signals', 'Correction', 'Id'],
-    leads.map((lead) => [
-      new Date(lead.receivedAt).toISOString().slice(0, 19).replace('T', ' '),
-      lead.status,
-      String(lead.attempts),
-      lead.area,
-      lead.isUnreadable ? 'unreadable' : lead.name || '–',
-      lead.programName || '–',
-      lead.signals.join(' '),
-      describeCorrection(lead),
-      lead.id,
-    ]),
-  )
 
 /** Names the lead that this lead corrects, or the leads that correct it (reading 23). */
 function describeCorrection({ corrects, correctedBy }: LeadSummary): string {
@@ -165,16 +164,74 @@ function describeCorrection({ corrects, correctedBy }: LeadSummary): string {
   return correctedBy.map((id) => `corrected by ${id}`).join(' ')
 }
 
-/** `--status quarantined` works, too, but the help shows only `--quarantined`. */
-const shownStatuses = leadStatuses.filter((status) => status !== 'quarantined')
-
-function parseStatus(text: string): LeadStatus {
-  const status = leadStatuses.find((known) => known === text)
-  if (status !== undefined) return status
-  throw new InvalidArgumentError(`Allowed choices are ${shownStatuses.join(', ')}.`)
-}
-
 function parseLeadId(text: string): string {
   if (!isLeadId(text)) throw new InvalidArgumentError('Give the id of a lead, as “list” shows it.')
   return text
+}
+
+interface ExportOptions extends JsonOption, FilterOptions {
+  readonly format?: ExportFormat
+  readonly from?: number
+  readonly to?: number
+  readonly output?: string
+}
+
+export const exportCommand = (): Command =>
+  addFilterOptions(
+    makeCommand(
+      'export',
+      'writes leads, oldest first, as CSV (RFC 4180) or JSON lines: any number, in constant memory',
+      {
+        examples: [
+          'export --format csv --status delivered --from 2026-01-01 --output leads.csv',
+          'export --format jsonl | head',
+        ],
+        helpText: `
+Columns: ${exportColumns.map(({ name }) => name).join(', ')}.
+The export has the SHA-256 of the consent text, not the text itself, which thousands of leads share.
+Times are ISO 8601 in UTC. In CSV, text that a spreadsheet would run as a formula begins with an apostrophe. Invisible
+characters are escaped as in JSON: \\u202e. The answers of an erased lead are empty.
+With --output, --json prints the report as JSON; without --output, --json means --format jsonl.`,
+      },
+    ).addOption(new Option('-f, --format <format>', 'csv unless --json').choices(['csv', 'jsonl'])),
+  )
+    .option(
+      '--from <when>',
+      'received since a day, a time (UTC) or an age like 24h',
+      parseStartTime,
+    )
+    .option('--to <when>', 'received before a time or an age; a day is included', parseEndTime)
+    .option('-o, --output <file>', 'write into this file, which only you can read (mode 600)')
+    .action(runExport)
+
+async function runExport(options: ExportOptions): Promise<void> {
+  const { output, json } = options
+  const isForProgram = json || output === undefined
+  const leads = await withStore((store) => writeLeads(store, options), { json: isForProgram })
+  if (output === undefined) return
+  if (json) return printJson({ leads, output })
+  print(`${pluralize(leads, 'lead')} in ${output}. The file holds personal data.`)
+}
+
+async function writeLeads(store: Store, options: ExportOptions): Promise<number> {
+  const { status, area, source, campaign, from, to, output, json } = options
+  const toText = (at: number | undefined) => (at === undefined ? undefined : toIsoTime(at))
+  const texts = { status, area, source, campaign, from: toText(from), to: toText(to) }
+  const { filter, subject } = readFilter(texts)
+  let leads = 0
+  const text = exportLeads(
+    store.archive,
+    { filter, keys: undefined, now: Date.now() },
+    options.format ?? (json && !output ? 'jsonl' : 'csv'),
+    (done) => {
+      leads = done
+    },
+  )
+  await runAudited(
+    store,
+    { action: 'exported leads', subject },
+    () => writeOutput(text, output),
+    () => pluralize(leads, 'lead'),
+  )
+  return leads
 }

@@ -4,15 +4,16 @@ import type { LeadStatus } from '#domain/lead/lead-status.ts'
 import type { IndexedStatus, StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { heldCondition, isHeld } from './lead-status.ts'
 
-type Count = { readonly what: string; readonly name: string; readonly n: number }
+/** The number of rows of a kind with a name, such as 3 leads with the status `dead`. */
+type Count = { readonly kind: string; readonly name: string; readonly n: number }
 
 /** Counts leads and attempts from indexes alone: joining a million leads with their deliveries would take seconds. */
-export async function countLeads(db: Kysely<StoreTables>, now: number) {
-  const [counts, oldest] = await Promise.all([readCounts(db, now), findOldest(db, now)])
-  const countsOf = (what: string) => counts.filter((count) => count.what === what)
-  const total = (what: string): number => countsOf(what).reduce((sum, { n }) => sum + n, 0)
-  const count = (what: string, name: string): number =>
-    countsOf(what).find((found) => found.name === name)?.n ?? 0
+export async function readLeadStats(db: Kysely<StoreTables>, now: number) {
+  const [counts, oldest] = await Promise.all([readCounts(db, now), findOldestPending(db, now)])
+  const countsOf = (kind: string) => counts.filter((count) => count.kind === kind)
+  const total = (kind: string): number => countsOf(kind).reduce((sum, { n }) => sum + n, 0)
+  const count = (kind: string, name: string): number =>
+    countsOf(kind).find((found) => found.name === name)?.n ?? 0
   const ofStatus = (status: IndexedStatus): number => count('status', status)
   return {
     leads: total('status'),
@@ -51,18 +52,18 @@ export async function countLeads(db: Kysely<StoreTables>, now: number) {
       countsOf('attempts').map(({ name, n }) => [name, n]),
     ) as Readonly<Partial<Record<OutcomeName, number>>>,
     /** Attempts that followed an attempt with an unknown result: the distributor may have this many duplicates. */
-    duplicatesPossiblySent: total('doubles'),
+    duplicatesPossiblySent: total('possible duplicates'),
     /** In milliseconds; null if no delivery is pending, apart from held ones. */
     oldestPendingAgeMs: oldest === undefined ? null : now - oldest.created_at,
   }
 }
 
-export type LeadStats = Awaited<ReturnType<typeof countLeads>>
+export type LeadStats = Awaited<ReturnType<typeof readLeadStats>>
 
 /** Reads all counts in one statement, so that they describe a single moment. */
 async function readCounts(db: Kysely<StoreTables>, now: number): Promise<readonly Count[]> {
   const { rows } = await sql<Count>`
-    select 'status' as what, status as name, count(*) as n from lead_index
+    select 'status' as kind, status as name, count(*) as n from lead_index
       where status is not null group by status
     union all select 'leased', '', count(*) from deliveries
       where settled_at is null and leased_until > ${now} and lead_erased_at is null
@@ -70,7 +71,7 @@ async function readCounts(db: Kysely<StoreTables>, now: number): Promise<readonl
       where settled_because is not null and lead_erased_at is null group by settled_because
     union all select 'held', '', count(*) from held_deliveries
       inner join deliveries on deliveries.id = held_deliveries.delivery_id where ${heldCondition}
-    union all select 'doubles', '', coalesce(sum(possible_duplicates), 0) from deliveries
+    union all select 'possible duplicates', '', coalesce(sum(possible_duplicates), 0) from deliveries
       where possible_duplicates > 0
     union all select 'erased', settled_as, count(*) from deliveries
       where lead_erased_at is not null group by settled_as
@@ -84,7 +85,7 @@ async function readCounts(db: Kysely<StoreTables>, now: number): Promise<readonl
   return rows.map((row) => ({ ...row, n: Number(row.n) }))
 }
 
-function findOldest(db: Kysely<StoreTables>, now: number) {
+function findOldestPending(db: Kysely<StoreTables>, now: number) {
   return db
     .selectFrom('deliveries')
     .select('created_at')
