@@ -12,13 +12,14 @@ import type { PortName } from '#server/start/describe-start-fault.ts'
 import type * as ReadStart from '#server/start/read-start.ts'
 import type * as WiredProduct from '#server/start/wiring/product.ts'
 import type { Product } from '#server/start/wiring/product.ts'
+import { startVisitScript } from '#site/shell/bootstrap-script.ts'
 import { makeFontCss } from '#site/shell/page-assets.ts'
 import { describeFault, needsReload, OperatorFault, Reloader } from './reloader.ts'
 
 /** The scripts that Vite adds to a page, and the styles that a built page contains. */
 const assets = {
   styles: uiConstantsCss + makeFontCss('/display.woff2'),
-  bootstrapScript: '',
+  bootstrapScript: startVisitScript,
   formScript: '/src/site/hydrate.tsx',
   developmentScripts: [
     '/@vite/client',

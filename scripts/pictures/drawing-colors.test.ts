@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { neutrals } from '#content/colors.ts'
+import { neutralColors } from '#content/colors.ts'
 import { areas } from '#domain/area.ts'
 import { shippedWords } from '#tests/content/sample-words.ts'
 import { channels, colorOf, parseTokens, readTokens, withColors } from './drawing-colors.ts'
@@ -57,7 +57,7 @@ test.each(['light', 'dark'] as const)(
   'colors outside of stylesheets equal theirs: %s',
   async (scheme) => {
     const own = await readTokens(root, words, scheme)
-    const { ground, groundDeep, paper, ink, inkQuiet, error } = neutrals[scheme]
+    const { ground, groundDeep, paper, ink, inkQuiet, error } = neutralColors[scheme]
     const long = (name: string) =>
       colorOf(own, 'general', name).replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3')
     expect([ground, groundDeep, paper, ink, inkQuiet, error]).toEqual(

@@ -2,7 +2,7 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { pino } from 'pino'
-import { makeDisclosure } from '#content/disclosure.ts'
+import { makeDisclosure } from '#content/site-texts.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import { listVisitEvents } from '#domain/measuring/visit.ts'
 import { toPlainLine } from '#domain/text/plain-line.ts'
@@ -156,7 +156,7 @@ function makeSubmit(store: Store, random: Random, time: { now: number }) {
     const enquiry = {
       ...{ area: group.area, answers: drawAnswers(random, person++, program), program },
       ...{ addressVerified: random.happens(0.93), zipPlus4: undefined, subId: affiliate?.affid },
-      ...{ device: group.device, openFor: progress.openMs },
+      ...{ device: group.device, pageOpenMs: progress.openMs },
       attribution: { first: touch, last: touch },
       evidence: { honeypot: isRobot ? 'x' : '', filledInMs: 90_000, network: 'quiet' as const },
     }

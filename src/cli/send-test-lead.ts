@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { makeDisclosure } from '#content/disclosure.ts'
+import { makeDisclosure } from '#content/site-texts.ts'
 import {
   educationLevels,
   findProgram,
@@ -131,7 +131,7 @@ function makeTestLead(settings: Settings, program: Program, email: string): Dist
     confirmation: 'on',
   }
   const checked = { addressVerified: false, zipPlus4: undefined }
-  const visitor = { userAgent: '', pageUrl: settings.siteOrigin, gpc: false, openFor: undefined }
+  const visitor = { userAgent: '', pageUrl: settings.siteOrigin, gpc: false, pageOpenMs: undefined }
   const lead = newLead(
     { area: 'general', answers, program, ...checked, subId: undefined, attribution: null },
     { ip: settings.fallbackIp, ...visitor },

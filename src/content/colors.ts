@@ -1,4 +1,4 @@
-/** The colors of one program area, each as `#rrggbb`. All areas share the other colors of a page (tokens.css). */
+/** The colors of one area, each as `#rrggbb`. All areas share the other colors of a page (tokens.css). */
 export interface AreaColors {
   /** The color of buttons, links and lines. */
   readonly accent: string
@@ -11,7 +11,7 @@ export interface AreaColors {
 }
 
 /** The colors that all areas share, as in tokens.css, for code that cannot read a stylesheet and for contrast checks. */
-export const neutrals = {
+export const neutralColors = {
   light: {
     ground: '#f7f8fa',
     groundDeep: '#eceff3',

@@ -1,38 +1,39 @@
+import type { DegreeType } from '#domain/catalogue/catalogue.ts'
 import type { AddressCheckFault } from '#domain/enquiry/advance-step.ts'
 import type { FieldErrors } from '#domain/enquiry/enquiry.ts'
 import { offlineHint } from './first-step-texts.ts'
 
-/** The text of a toast; the page repeats it above the form (section 8). */
-export interface Notice {
+/** The text of a toast, which the page repeats above the form (section 8). */
+export interface FormNotice {
   readonly summary: string
   readonly detail: string
-  /** A sticky toast stays until the visitor closes it; other toasts close after the toast life of section 9. */
+  /** A sticky toast stays until the visitor closes it; other toasts close after three seconds (section 9). */
   readonly isSticky: boolean
-  /** Extra text that only the message above the form shows. */
+  /** Text that only the message above the form shows. */
   readonly more?: string
-  /** Fields without an error that the notice links to, so that the visitor can continue there. */
-  readonly asks?: FieldErrors
+  /** The text of a link to each field that the visitor has to fill in, although it has no error. */
+  readonly links?: FieldErrors
 }
 
 const enterCityAndState = 'Please enter your city and state, then select Next.'
 const confirmPlace = 'Please check your city and state, then select Next.'
 
 /**
- * The notices "Address check fails" and "Address call fails" (section 8). Visitors read the specification's words and
- * then advice, never the error text of a browser or service.
+ * The notices "Address check fails" and "Address call fails" (section 8): the specification's words and then advice,
+ * never the error text of a browser or service.
  */
-export const makeAddressNotice = (fault: AddressCheckFault): Notice => ({
+export const makeAddressNotice = (fault: AddressCheckFault): FormNotice => ({
   summary: 'Unable to validate address',
   detail:
     fault.kind === 'invalid-address'
       ? fault.message
       : `Error validating address: the address service is not available right now. ${fault.isPlaceKnown ? confirmPlace : enterCityAndState}`,
   isSticky: true,
-  ...(fault.kind === 'address-call' ? { asks: { city: 'Go to City and State' } } : {}),
+  ...(fault.kind === 'address-call' ? { links: { city: 'Go to City and State' } } : {}),
 })
 
-/** The notice "Address call fails" (section 8) for an offline visitor, whom the form does not ask for city and state. */
-export const offlineAddressNotice: Notice = {
+/** The notice "Address call fails" (section 8) for an offline visitor, who need not enter city and state. */
+export const offlineAddressNotice: FormNotice = {
   summary: 'Unable to validate address',
   detail: `Error validating address: ${offlineHint}`,
   isSticky: true,
@@ -44,13 +45,13 @@ export const enterPlaceHint = 'We could not find your city and state.'
 /** The hint beside the city and state fields if the ZIP lookup has filled them in. */
 export const zipPlaceHint = 'The city and state of your ZIP code:'
 
-/** The question if the entered state differs from the ZIP's state; each state has its name and letters. */
+/** @param state name and letters, such as `Florida (FL)`, like `zipState` */
 export const stateMismatchQuestion = (zip: string, zipState: string, state: string): string =>
   `ZIP code ${zip} is in ${zipState}. You entered ${state}.`
 
 export const stateMismatchHint = 'Correct the ZIP code or the state, or select Next to keep both.'
 
-export const submissionNotice: Notice = {
+export const submissionNotice: FormNotice = {
   summary: 'Unable to Submit Information',
   detail:
     'There was an error submitting your information. Please check the information entered and try again.',
@@ -58,17 +59,18 @@ export const submissionNotice: Notice = {
 }
 
 /** The notice "Submission fails" (section 8) if our server could not store the enquiry. */
-export const notStoredNotice: Notice = {
+export const notStoredNotice: FormNotice = {
   ...submissionNotice,
   more: 'The problem is on our side. Your answers are kept: please try again in a few minutes.',
 }
 
-export const rateLimitMessage = (seconds: number): string =>
+export const formatRateLimitMessage = (seconds: number): string =>
   `We have received many requests from your network. Your answers are kept. Please try again in ${describeWait(seconds)}.`
 
-export const makeRateLimitNotice = (seconds: number): Notice => ({
+/** @param detail the result of {@link formatRateLimitMessage} */
+export const makeRateLimitNotice = (detail: string): FormNotice => ({
   ...submissionNotice,
-  detail: rateLimitMessage(seconds),
+  detail,
   isSticky: true,
 })
 
@@ -82,6 +84,7 @@ export const problemHeading = 'There is a problem'
 /** The specification's "Dropdown empty state" (section 8), as the only option of a list without choices. */
 export const makeEmptyOption = (list: string): string =>
   `No ${list.toLowerCase()} to choose from right now`
+
 export const thankYouTexts = {
   heading: 'Information Received',
   text: 'We have received your submission. Someone from the school will contact you soon.',
@@ -107,7 +110,6 @@ export const doNotSellNotice = {
   more: 'More about this signal',
 }
 
-/** Tells visitors which companies have their data, which school contacts them, and how to unsubscribe. */
 export const describeNextSteps = (school: string, operator: string): readonly string[] => [
   `${operator} sends your request to ${school}, as the privacy policy describes.`,
   `Someone from ${school} contacts you by phone or email.`,
@@ -136,6 +138,16 @@ export const contactQuestionTexts = {
   phoneHint: 'No U.S. phone number has a 0 or 1 at the start, or after the area code.',
   keep: 'Keep what I typed',
 }
+
+/** The heading above programs of a degree type, and a short form for their number. */
+export const degreeLabels = {
+  Bachelors: { plural: 'Bachelor’s degrees', counted: (count: number) => `${count} bachelor’s` },
+  Masters: { plural: 'Master’s degrees', counted: (count: number) => `${count} master’s` },
+  Certificate: {
+    plural: 'Certificates',
+    counted: (count: number) => `${count} certificate${count === 1 ? '' : 's'}`,
+  },
+} satisfies Record<DegreeType, object>
 
 export const graduatingYearReason =
   'The school uses this year to see which programs are open to you.'

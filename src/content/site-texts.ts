@@ -15,26 +15,24 @@ export const legalPaths = [
 
 export type LegalPath = (typeof legalPaths)[number]
 
-export interface LegalPage {
+export interface LegalPageTexts {
   readonly title: string
   readonly description: string
   /** The date as printed on the page, for example 2/21/2021. */
   readonly lastUpdated: string | undefined
   readonly introduction: Html
-  readonly sections: readonly LegalSection[]
-}
-
-export interface LegalSection {
-  readonly id: string
-  readonly heading: string
-  readonly body: Html
+  readonly sections: readonly {
+    readonly id: string
+    readonly heading: string
+    readonly body: Html
+  }[]
 }
 
 /** The operator's texts and colors from the files of `content/`, with the configured names filled in. */
 export interface SiteTexts {
   readonly areas: Readonly<Record<Area, AreaTexts>>
   readonly shared: SharedTexts
-  readonly legal: Readonly<Record<LegalPath, LegalPage>>
+  readonly legal: Readonly<Record<LegalPath, LegalPageTexts>>
 }
 
 export interface AreaTexts {
@@ -68,6 +66,7 @@ export interface SourcedFigure {
   /** The day on which the operator checked the source: YYYY-MM-DD. */
   readonly checked: string
 }
+
 export interface SharedTexts {
   readonly logo: Logo | undefined
   readonly headings: {
@@ -82,13 +81,8 @@ export interface SharedTexts {
   /** Replaces the lead text once a visitor selects a program in the list; contains `{program}`. */
   readonly chosenLead: string
   readonly promise: Html
-  readonly questions: readonly FaqEntry[]
-}
-
-/** A common question of visitors who hesitate to leave a phone number. */
-export interface FaqEntry {
-  readonly question: string
-  readonly answer: Html
+  /** Common questions of visitors who hesitate to leave a phone number. */
+  readonly questions: readonly { readonly question: string; readonly answer: Html }[]
 }
 
 export interface Logo {
@@ -98,3 +92,28 @@ export interface Logo {
   /** True if the logo contains the school's name; if false, the name appears beside the logo. */
   readonly hasName: boolean
 }
+
+/** The configured values that replace placeholders in the site's texts. */
+export interface SiteNames {
+  readonly school: string
+  readonly operator: string
+  readonly privacyEmail: string
+  readonly unsubscribeUrl: string
+  /**
+   * The number of days that a lead's answers are kept. If undefined, answers are kept until an operator erases them.
+   */
+  readonly retentionDays?: number | undefined
+}
+
+/** The consent text (section 5), stored with each lead exactly as the visitor saw it. New wording gets a new hash. */
+export const makeDisclosure = (school: string): string =>
+  `I agree that ${school} and its affiliates may email me, and I agree to its privacy policy. I may opt out at any time.`
+
+/** A placeholder is a name in braces, such as `{program}`, that a setting or a visitor's choice replaces. */
+const placeholder = /\{([a-z-]+)\}/g
+
+/** Fills in all placeholders in one pass, so that braces in a filled-in value are not read as a placeholder. */
+export const replacePlaceholders = (
+  text: string,
+  values: Readonly<Record<string, string>>,
+): string => text.replaceAll(placeholder, (whole, name: string) => values[name] ?? whole)

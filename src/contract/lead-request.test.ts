@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { fields } from '#domain/enquiry/enquiry.ts'
 import { findStepErrors } from '#domain/enquiry/rules.ts'
 import { steps } from '#domain/enquiry/steps.ts'
-import { facts } from '#tests/enquiry/any-enquiry.ts'
+import { ruleContext } from '#tests/enquiry/any-enquiry.ts'
 import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
 import { leadRequestSchema, toAnswers, toLeadRequest, toRequestField } from './lead-request.ts'
 
@@ -34,5 +34,5 @@ it('accepts a request from a page of the previous release, because tabs stay ope
   }
   const firstReleaseRequest = { lead, category: 'business', consent: true }
   const answers = toAnswers(v.parse(leadRequestSchema, firstReleaseRequest))
-  for (const step of steps) expect(findStepErrors(step, answers, facts)).toEqual({})
+  for (const step of steps) expect(findStepErrors(step, answers, ruleContext)).toEqual({})
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseVisitReport } from './visit-report.ts'
 
-const id = '12-34-56-78'
+const id = '1234567890abc'
 const attribution = 'utm_source=news utm_campaign=spring%2C+sale'
 const noon = 1_764_072_000_000
 

@@ -19,15 +19,17 @@ const makeNumberSchema = (most: number) =>
 /** A time of the browser's clock, in epoch milliseconds. */
 const timeSchema = v.pipe(makeNumberSchema(Number.MAX_SAFE_INTEGER), v.integer())
 
-/** The start of a report. The id is random: numbers from the script, or hex from a form that the server has rendered. */
+/** The pattern of a visit's random id. */
+export const visitIdPattern = /^[\da-f]{8,50}$/
+
 const headSchema = v.object({
   area: v.picklist(areas),
   width: makeNumberSchema(99_999),
-  id: v.pipe(v.string(), v.regex(/^[\da-f-]{8,50}$/)),
+  id: v.pipe(v.string(), v.regex(visitIdPattern)),
   beganAt: timeSchema,
 })
 
-/** A line of a report: see `note` in `src/site/enquiry/measure-visit.ts`. Malformed lines are dropped. */
+/** A line of a report: see `record` in `src/site/enquiry/measure-visit.ts`. Malformed lines are dropped. */
 const noteSchema = v.object({
   at: timeSchema,
   /** The first letter of the event's type: `i` for an input. */

@@ -21,8 +21,8 @@ const formRoot = document.getElementById('enquiry')
 const propsText = document.getElementById('enquiry-props')?.textContent
 
 async function hydrateForm(island: HTMLElement, props: EnquiryProps): Promise<unknown> {
-  const isVisit = isNewVisit()
-  keepAttribution(isVisit)
+  const isNew = isNewPage()
+  keepAttribution(isNew)
   // Without the XSRF cookie, our own API would refuse every call.
   if (!readCookie(xsrfCookie))
     throw new Error('no cookie was kept: the browser refuses cookies, or SITE_ORIGIN is https here')
@@ -33,11 +33,12 @@ async function hydrateForm(island: HTMLElement, props: EnquiryProps): Promise<un
   const before = { form: island.querySelector('form'), focused: () => focused }
   if (hasSent() && !hasUserInput()) before.form?.reset()
   const { posted, wantedProgram } = props
-  const reply = posted && isVisit ? posted.enquiry : undefined
-  if (reply?.step === thankYouStep) deleteDraft()
-  else if (reply) saveDraft(reply)
-  const received = posted || isVisit ? undefined : readHistoryEntry()?.received
-  const draft = reply ? undefined : received ? thankYouEnquiry : readDraft(readStoredDraft())
+  const postedEnquiry = isNew ? posted?.enquiry : undefined
+  if (postedEnquiry?.step === thankYouStep) deleteDraft()
+  else if (postedEnquiry) saveDraft(postedEnquiry)
+  const received = posted || isNew ? undefined : readHistoryEntry()?.received
+  const stored = received ? thankYouEnquiry : readDraft(readStoredDraft())
+  const draft = postedEnquiry ? undefined : stored
   if (!draft) {
     const logic = posted && (await loadStepLogic())
     return hydrateRoot(island, <EnquiryApp {...props} logic={logic} before={before} />)
@@ -48,27 +49,26 @@ async function hydrateForm(island: HTMLElement, props: EnquiryProps): Promise<un
   const answers = { ...draft.answers, ...readTypedText(before.form, draft.answers) }
   const restored = { ...draft, step, answers }
   // If the visitor just followed a link to a program, the link's program is newer than the draft's.
-  const enquiry = wantedProgram && isVisit ? setProgram(restored, wantedProgram) : restored
+  const enquiry = wantedProgram && isNew ? setProgram(restored, wantedProgram) : restored
   const shown = { enquiry, errors: {}, ...(step === thankYouStep ? received : {}) }
   const app = <EnquiryApp {...props} posted={shown} logic={logic ?? undefined} before={before} />
   return createRoot(island).render(app)
 }
 
-/** The enquiry for the thank-you screen, if the browser's history says that the page has sent an enquiry. */
 const thankYouEnquiry = { ...emptyEnquiry, step: thankYouStep }
 
 /**
- * Returns whether the page was newly opened, not reloaded or restored: a newly opened page is newer than the draft. A
- * visitor who enters the address of a sent form gets a new form, although the browser keeps the history state.
+ * Returns whether the page was newly opened, not reloaded or restored: a newly opened page is newer than the draft and the
+ * history state, which the browser keeps even if the visitor enters the same address again.
  */
-function isNewVisit(): boolean {
+function isNewPage(): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return navigation?.type === 'navigate'
 }
 
 /**
- * Returns the text typed into the server's form while the script was loading. Until the visitor touches the page, changed
- * values come from the browser: Firefox restores values from before a reload, so the draft is newer.
+ * Returns the text typed into the form while the script was loading. If the visitor has not touched the page, Firefox has
+ * restored the changed values from before a reload, and the draft is newer.
  */
 function readTypedText(form: HTMLFormElement | null, restored: Answers): Partial<Answers> {
   if (!form) return {}
@@ -80,13 +80,13 @@ function readTypedText(form: HTMLFormElement | null, restored: Answers): Partial
 
 const hasUserInput = (): boolean => navigator.userActivation?.hasBeenActive ?? true
 
-/** A phone loads the display font last: before the first paint it would delay the form. */
+/** Loads the display font last on a phone, where it would delay the form. */
 async function showDisplayFont(): Promise<void> {
   await document.fonts.load('600 1em Display')
   document.documentElement.dataset.displayFont = ''
 }
 
-// A startup failure is logged to the browser's console only; the form then works as without JavaScript.
+// A failure is only logged to the browser's console (section 8). The form then works as without JavaScript.
 if (formRoot && propsText)
   hydrateForm(formRoot, JSON.parse(propsText)).then(
     () =>

@@ -1,7 +1,8 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { LegalPath } from '#content/site-texts.ts'
-import { AttributionField } from './landing/enquiry-island.tsx'
+import { attributionField } from '#contract/api-constants.ts'
+import { PageField } from './landing/enquiry-island.tsx'
 import { LandingPage, type LandingPageProps } from './landing/landing-page.tsx'
 import { LegalPage, NotFoundPage } from './legal/legal-page.tsx'
 import type { PageContext } from './shell/document.tsx'
@@ -13,12 +14,12 @@ export const renderLanding = (
   page: Omit<LandingPageProps, 'context'>,
 ): string => renderHtml(<LandingPage {...page} context={context} />)
 
-/** Fills in a visit's attribution in a landing page rendered without one. */
+/** Fills in the attribution in a landing page that was rendered without one. */
 export const fillInAttribution = (page: string, attribution: string): string =>
   page.replace(renderAttributionField(''), () => renderAttributionField(attribution))
 
 const renderAttributionField = (value: string): string =>
-  renderToStaticMarkup(<AttributionField value={value} />)
+  renderToStaticMarkup(<PageField name={attributionField} value={value} />)
 
 export const renderLegal = (context: PageContext, path: LegalPath): string =>
   renderHtml(<LegalPage context={context} path={path} />)

@@ -1,26 +1,23 @@
 import { type ComponentProps, createContext, type ReactNode, useContext, useState } from 'react'
 import styles from './field.module.css'
 
-interface FieldProps {
+export interface FieldProps {
   name: string
   label: string
   hint?: string | undefined
-  /** The tip's text, which reserves its space before the tip loads. */
-  why?: string | undefined
-  /**
-   * A question mark that explains why the form asks. The caller passes the tip in, so that a new form loads without the
-   * tip's code.
-   */
+  /** The tip's text, which reserves the space of an open tip. */
+  tipText?: string | undefined
+  /** A button that explains why the form asks. The caller passes it in, so that a new form loads without its code. */
   tip?: ReactNode
   error: string | undefined
   children: ReactNode
 }
 
-export function Field({ name, label, hint, why, tip, error, children }: FieldProps) {
+export function Field({ name, label, hint, tipText, tip, error, children }: FieldProps) {
   const ids = makeFieldIds(name, hint, error)
   return (
     <div className={styles.field} data-invalid={error ? '' : undefined}>
-      <div className={styles.heading} data-why={why}>
+      <div className={styles.heading} data-tip={tipText}>
         <label className={styles.label} id={ids.label} htmlFor={ids.control}>
           {label}
         </label>
@@ -42,33 +39,31 @@ interface FieldErrorProps {
   error: string | undefined
 }
 
-/** The number of responses to Next: each response releases the space of corrected errors. */
+/** The number of responses to Next. Each response gives the space of corrected errors back. */
 export const ReplyCountContext = createContext<number | undefined>(undefined)
 
 export const FieldError = (props: FieldErrorProps) => (
   <ErrorPlaceholder key={useContext(ReplyCountContext)} {...props} />
 )
 
-/**
- * Keeps the error's space while the visitor corrects the field: the fields below would otherwise move under the pointer.
- */
+/** Keeps the error's space while the visitor corrects the field, so that the fields below don't move. */
 function ErrorPlaceholder({ id, error }: FieldErrorProps) {
   const [shownError] = useState(error)
   if (!shownError) return null
   return (
-    <p className={styles.error} id={error && id} data-mended={error ? undefined : ''}>
+    <p className={styles.error} id={error && id} data-corrected={error ? undefined : ''}>
       {shownError}
     </p>
   )
 }
 
 /**
- * Returns the attribute that marks a control as required. If the page itself checks the form, only assistive technology
- * gets the mark: with `required`, Firefox would announce empty fields as invalid from the start.
+ * Returns the attribute that marks a control as required. If the page checks the form instead of the browser, only
+ * assistive technology gets the mark: with `required`, Firefox would announce empty fields as invalid from the start.
  */
-export function useRequiredMark(isNeeded: boolean) {
+export function useRequiredMark(isRequired: boolean) {
   const isBrowserChecking = useContext(ReplyCountContext) === undefined
-  return isBrowserChecking ? { required: isNeeded } : { 'aria-required': isNeeded || undefined }
+  return isBrowserChecking ? { required: isRequired } : { 'aria-required': isRequired || undefined }
 }
 
 export function makeFieldIds(name: string, hint?: string, error?: string) {
@@ -83,23 +78,19 @@ export function makeFieldIds(name: string, hint?: string, error?: string) {
   return { ...ids, describedBy: describedBy || undefined }
 }
 
-interface TextFieldProps extends Omit<ComponentProps<'input'>, 'required' | 'value'> {
-  name: string
-  label: string
-  hint?: string
-  why?: string
-  tip?: ReactNode
-  error: string | undefined
+interface TextFieldProps
+  extends Omit<ComponentProps<'input'>, 'required' | 'value' | keyof FieldProps>,
+    Omit<FieldProps, 'children'> {
   required?: boolean
-  /** The initial value; afterwards the browser keeps the text, so that nothing typed before hydration is lost. */
+  /** The initial value. Afterwards the browser keeps the text, so that nothing typed before hydration is lost. */
   value: string
 }
 
 export function TextField(props: TextFieldProps) {
-  const { name, label, hint, why, tip, error, value, required = true, ...input } = props
+  const { name, label, hint, tipText, tip, error, value, required = true, ...input } = props
   const ids = makeFieldIds(name, hint, error)
   return (
-    <Field name={name} label={label} hint={hint} why={why} tip={tip} error={error}>
+    <Field name={name} label={label} hint={hint} tipText={tipText} tip={tip} error={error}>
       <input
         {...input}
         className={styles.input}

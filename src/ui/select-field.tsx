@@ -2,9 +2,9 @@ import { Children, type KeyboardEvent, type ReactNode } from 'react'
 import { makeEmptyOption } from '#content/messages.ts'
 import { typeAheadResetMs } from '#content/ui-constants.ts'
 import styles from './field.module.css'
-import { Field, FieldError, makeFieldIds, useRequiredMark } from './field.tsx'
+import { Field, FieldError, type FieldProps, makeFieldIds, useRequiredMark } from './field.tsx'
 
-/** Returns whether a select's list is open. Browsers without `:open` show the system's list, and the result is false. */
+/** Returns whether a select's list is open; false in browsers without `:open`, which show the system's list. */
 export const hasVisibleList = (select: HTMLSelectElement): boolean =>
   CSS.supports('selector(:open)') && select.matches(':open')
 
@@ -12,9 +12,8 @@ let typed = ''
 let typedAt = 0
 
 /**
- * Jumps to the option that begins with the typed text; after a pause of 250 ms typing starts over. Browsers have their
- * own pauses, which cannot be set. Few people type a second letter within 250 ms, so a letter that begins no option
- * continues the earlier text, however late.
+ * Jumps to the option that begins with the typed text. After a pause of 250 ms, a new text begins (section 9). Few people
+ * type a second letter that fast, so a letter that begins no option continues the earlier text, however late.
  */
 export function handleTypeAhead(event: KeyboardEvent<HTMLSelectElement>): void {
   const { key, currentTarget: select, timeStamp } = event
@@ -54,15 +53,21 @@ function findOptionByPrefix(select: HTMLSelectElement, text: string) {
   )
 }
 
-interface SelectFieldProps {
-  name: string
-  label: string
-  hint?: string
-  error: string | undefined
+interface OptionsProps {
+  options: readonly { readonly id: string | number; readonly name: string }[]
+}
+
+export const Options = ({ options }: OptionsProps) =>
+  options.map(({ id, name }) => (
+    <option key={id} value={id}>
+      {name}
+    </option>
+  ))
+
+interface SelectFieldProps extends Omit<FieldProps, 'tipText' | 'tip'> {
   required?: boolean
   value: string
   placeholder: { value: string; text: string }
-  children: ReactNode
 }
 
 export function SelectField(props: SelectFieldProps) {

@@ -3,15 +3,15 @@ import styles from './toggle-tip.module.css'
 interface ToggleTipProps {
   id: string
   /** The id of the field's label, which screen readers read after the button's own name. */
-  about: string
+  labelId: string
   text: string
 }
 
 /**
- * A question mark that explains why the form asks something. The browser opens and closes the tip, so it works without
+ * A button that explains why the form asks something. The browser opens and closes the tip, so it works without
  * JavaScript. An open tip takes the focus, so that screen readers read it; Escape returns the focus.
  */
-export function ToggleTip({ id, about, text }: ToggleTipProps) {
+export function ToggleTip({ id, labelId, text }: ToggleTipProps) {
   return (
     <>
       <button
@@ -19,7 +19,7 @@ export function ToggleTip({ id, about, text }: ToggleTipProps) {
         type="button"
         popoverTarget={id}
         aria-label="Why we ask"
-        aria-describedby={about}
+        aria-describedby={labelId}
       >
         ?
       </button>
@@ -29,7 +29,7 @@ export function ToggleTip({ id, about, text }: ToggleTipProps) {
         popover="auto"
         role="tooltip"
         tabIndex={-1}
-        // biome-ignore lint/a11y/noAutofocus: it is shown because it was asked for
+        // biome-ignore lint/a11y/noAutofocus: the tip opens only when somebody presses its button
         autoFocus
         ref={setAutofocus}
       >
@@ -39,5 +39,5 @@ export function ToggleTip({ id, about, text }: ToggleTipProps) {
   )
 }
 
-/** React omits `autofocus` on elements it creates in the browser, which reads the attribute as the popover opens. */
+/** The browser reads `autofocus` when the popover opens, but React omits the attribute on elements that it creates. */
 const setAutofocus = (tip: HTMLElement | null) => tip?.setAttribute('autofocus', '')

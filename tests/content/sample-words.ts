@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
-import type { SiteNames } from '#content/disclosure.ts'
-import type { SiteTexts } from '#content/site-texts.ts'
+import type { SiteNames, SiteTexts } from '#content/site-texts.ts'
 import { fillPlaceholders } from '#server/content/placeholders.ts'
 import { readContent } from '#server/content/read-content.ts'
 

@@ -11,7 +11,7 @@ import {
 import type { RuleContext } from '#domain/enquiry/rules.ts'
 import { exampleAnswers } from './example-answers.ts'
 
-export const facts: RuleContext = { currentYear: 2026, isOffered: (id) => id === '8' }
+export const ruleContext: RuleContext = { currentYear: 2026, isOffered: (id) => id === '8' }
 
 const text = fc.oneof(
   fc.constant(''),

@@ -59,7 +59,7 @@ for (const { trouble, typed, label, message } of [
     await page.getByRole('button', { name: 'Close message' }).click()
     await expect(toast(page)).toBeHidden()
     await expect(twin(page)).toBeFocused()
-    await expect(twin(page)).not.toHaveAttribute('data-mended')
+    await expect(twin(page)).not.toHaveAttribute('data-corrected')
     await expect(field(page, 'Street address')).toHaveValue(typed.address)
     await expect(field(page, 'ZIP code')).toHaveValue(typed.zip)
 
@@ -68,7 +68,7 @@ for (const { trouble, typed, label, message } of [
     await expect(toast(page)).toBeVisible()
     await fillAddress(page, ada)
     await expect(toast(page)).toBeHidden()
-    await expect(twin(page)).toHaveAttribute('data-mended')
+    await expect(twin(page)).toHaveAttribute('data-corrected')
     await next(page)
     await expectStep(page, 3)
     await expect(twin(page)).toBeHidden()

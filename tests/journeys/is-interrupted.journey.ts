@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { rateLimitMessage } from '#content/messages.ts'
+import { formatRateLimitMessage } from '#content/messages.ts'
 import { arrivals } from '#tests/product/sandbox-ledger.ts'
 import { storedLeads } from '#tests/product/stored-leads.ts'
 import { ada } from './ada.ts'
@@ -203,7 +203,7 @@ test('the visitor can repeat a failed submission, and sends one lead', async ({
     route.fulfill({
       status: 429,
       contentType: 'application/problem+json',
-      body: JSON.stringify({ detail: rateLimitMessage(150) }),
+      body: JSON.stringify({ detail: formatRateLimitMessage(150) }),
     }),
   )
   await send(page)

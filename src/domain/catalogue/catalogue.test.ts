@@ -62,7 +62,7 @@ describe('the catalogue that we ship', () => {
   )('offers programs on %s with %s by the rule alone', (area, _, level) => {
     const offer = toProgramOptions(findOfferedPrograms(catalogue, area), level)
     expect(offer.programs.length).toBeGreaterThan(0)
-    expect(offer.wholeArea).toBe(false)
+    expect(offer.isWholeArea).toBe(false)
     expect(offer.programs.every((offered) => isProgramOpenTo(offered, level))).toBe(true)
   })
 
@@ -112,12 +112,12 @@ describe('if the education level rules out every program', () => {
 
   it('offers the whole area with a hint', () => {
     const offer = toProgramOptions(findOfferedPrograms([business, nursing], 'business'), 792)
-    expect(offer).toEqual({ programs: [business], wholeArea: true })
+    expect(offer).toEqual({ programs: [business], isWholeArea: true })
   })
 
   it('gives no hint if a program remains', () => {
     const offer = toProgramOptions(findOfferedPrograms([business, nursing], 'healthcare'), 792)
-    expect(offer).toEqual({ programs: [nursing], wholeArea: false })
+    expect(offer).toEqual({ programs: [nursing], isWholeArea: false })
   })
 })
 

@@ -1,4 +1,5 @@
 import { type Area, areaDefinitions, type ProgramType } from '../area.ts'
+import { noEducationLevel } from '../enquiry/enquiry.ts'
 
 export interface Program {
   readonly id: number
@@ -34,8 +35,7 @@ export const educationLevels = [
 /** Maps an education level's id to a degree level: no choice gives None, and an unknown id Diploma (reading 3). */
 export function toDegreeLevel(educationLevel: number): DegreeLevel {
   switch (educationLevel) {
-    // The visitor has not chosen a level: see `noEducationLevel`.
-    case -1:
+    case noEducationLevel:
       return 'None'
     case 790:
       return 'Associates'
@@ -50,11 +50,8 @@ export function toDegreeLevel(educationLevel: number): DegreeLevel {
   }
 }
 
-/**
- * The degree types that visitors of each degree level may choose: the specification's "Program list by education
- * level".
- */
-const programsOpenTo: Partial<Record<DegreeLevel, readonly DegreeType[]>> = {
+/** The degree types that each degree level allows: the specification's "Program list by education level". */
+const allowedDegreeTypes: Partial<Record<DegreeLevel, readonly DegreeType[]>> = {
   None: ['Certificate'],
   Associates: ['Certificate', 'Bachelors'],
   Diploma: ['Certificate', 'Bachelors'],
@@ -63,12 +60,12 @@ const programsOpenTo: Partial<Record<DegreeLevel, readonly DegreeType[]>> = {
   Doctorates: ['Masters'],
 }
 
-/** Returns whether an education level allows a program. A level without a rule allows every program. */
+/** A level without a rule allows every program. */
 export function isProgramOpenTo(program: Program, educationLevel: number): boolean {
-  return programsOpenTo[toDegreeLevel(educationLevel)]?.includes(program.degreeType) ?? true
+  return allowedDegreeTypes[toDegreeLevel(educationLevel)]?.includes(program.degreeType) ?? true
 }
 
-/** Returns all programs of the area's type, featured first; for the general area, featured programs only (reading 2). */
+/** Returns the programs of the area's type, featured ones first; for the general area, only featured ones (reading 2). */
 export function findAreaPrograms(catalogue: readonly Program[], area: Area): readonly Program[] {
   const { programType } = areaDefinitions[area]
   if (programType === null) return catalogue.filter((program) => program.active)
@@ -91,41 +88,25 @@ export const findOfferedPrograms = (
     (programs) => programs.length > 0,
   ) ?? catalogue
 
-/**
- * @param id a program id as text, as forms and page addresses have it
- * @returns undefined if no program has the id
- */
+/** @param id as text, because forms and page addresses contain text */
 export const findProgram = (programs: readonly Program[], id?: string): Program | undefined =>
   programs.find((program) => String(program.id) === id)
 
-interface Offer {
-  readonly programs: readonly Program[]
-  /** True if the education level rules out every program, so that the form offers the whole area (reading 2). */
-  readonly wholeArea: boolean
-}
-
 /**
- * Returns the programs that the program step offers.
+ * Returns the programs that the program step offers. If the education level rules out every program, the form offers the
+ * whole area (reading 2).
  *
  * @param offeredPrograms the result of {@link findOfferedPrograms}
  */
-export function toProgramOptions(
-  offeredPrograms: readonly Program[],
-  educationLevel: number,
-): Offer {
+export function toProgramOptions(offeredPrograms: readonly Program[], educationLevel: number) {
   const open = offeredPrograms.filter((program) => isProgramOpenTo(program, educationLevel))
   return open.length > 0
-    ? { programs: open, wholeArea: false }
-    : { programs: offeredPrograms, wholeArea: true }
-}
-
-interface ProgramGroup {
-  readonly degreeType: DegreeType
-  readonly programs: readonly Program[]
+    ? { programs: open, isWholeArea: false }
+    : { programs: offeredPrograms, isWholeArea: true }
 }
 
 /** Groups programs by degree: bachelor's degrees first, certificates last. Degrees without programs are left out. */
-export const groupProgramsByDegree = (programs: readonly Program[]): readonly ProgramGroup[] =>
+export const groupProgramsByDegree = (programs: readonly Program[]) =>
   degreeTypes
     .map((degreeType) => ({
       degreeType,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   type AddressDoubt,
-  applyReply,
+  applyQuestionReply,
   makeAddressKey,
   makeAddressQuestion,
   type QuestionReply,
@@ -62,14 +62,14 @@ describe('the reply', () => {
     },
   }
   const reply = (said: Partial<QuestionReply>, enquiry = asked) =>
-    applyReply(enquiry, { suggestion: '', unit: '', ...said })
+    applyQuestionReply(enquiry, { suggestion: '', unit: '', ...said })
   const sent = ({ answers, addressCheck }: Enquiry) => ({
     address: answers.address,
     ...toVerifiedAddress(answers, addressCheck),
   })
 
   it('that says nothing changes nothing', () => {
-    expect(reply({ unit: '  ' })).toBe(asked)
+    expect(reply({ unit: '  ' })).toEqual(asked)
     expect(sent(asked)).toEqual({ address: '123 Mian St', addressVerified: false })
   })
 

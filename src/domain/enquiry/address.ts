@@ -1,8 +1,7 @@
-import { applyEmailSuggestion } from './contact.ts'
-import type { AddressCheckState, Answers, Enquiry } from './enquiry.ts'
+import { type AddressCheckState, type Answers, type Enquiry, uncheckedAddress } from './enquiry.ts'
 import { normalizeLine, normalizeZip } from './normalize-answers.ts'
 
-/** Returns a key of street and ZIP, which changes if the visitor changes either. */
+/** Identifies a street and ZIP: two spellings of the same address have the same key. */
 export const makeAddressKey = ({ address, zip }: Pick<Answers, 'address' | 'zip'>): string =>
   `${normalizeLine(address)}|${normalizeZip(zip)}`
 
@@ -19,7 +18,7 @@ export function toVerifiedAddress(answers: Answers, addressCheck: AddressCheckSt
   return { addressVerified, zipPlus4 }
 }
 
-/** A doubt about the typed street that justifies asking the visitor. */
+/** A reason to ask the visitor about the typed street. */
 export type AddressDoubt =
   /** The service found a corrected street. */
   | 'street-corrected'
@@ -28,11 +27,10 @@ export type AddressDoubt =
   /** The service could not locate the street. */
   | 'street-unknown'
 
-/** A question about the typed address, which never blocks the visitor: a second Next keeps the typed address. */
+/** A question about the typed address. It blocks nobody: a second press of Next keeps the typed address. */
 export interface AddressQuestion {
   /** The street as the service would write it; absent if the service has no better spelling. */
   readonly suggestion?: string
-  /** True if an apartment or unit number seems to be missing. */
   readonly asksForUnit?: true
   /** True if the service does not know the street and has no suggestion. */
   readonly isStreetUnknown?: true
@@ -54,7 +52,8 @@ export function makeAddressQuestion(
   doubts: readonly AddressDoubt[],
 ): AddressQuestion | undefined {
   const street = found.join(' ').trim()
-  const hasSuggestion = doubts.includes('street-corrected') && foldText(street) !== foldText(typed)
+  const hasSuggestion =
+    doubts.includes('street-corrected') && toComparable(street) !== toComparable(typed)
   const question: AddressQuestion = {
     ...(hasSuggestion ? { suggestion: street } : {}),
     ...(doubts.includes('unit-missing') ? { asksForUnit: true } : {}),
@@ -63,16 +62,16 @@ export function makeAddressQuestion(
   return Object.keys(question).length > 0 ? question : undefined
 }
 
-export const isStreetUncertain = ({ suggestion, isStreetUnknown }: AddressQuestion): boolean =>
-  suggestion !== undefined || isStreetUnknown === true
+/** Removes case and punctuation. */
+const toComparable = (text: string): string => text.toLowerCase().replace(/[^\p{L}\d]+/gu, '')
 
 /** Applies the visitor's answer to the question. The result of the address check stays valid for the new street. */
-export function applyReply(before: Enquiry, reply: QuestionReply): Enquiry {
-  const enquiry = applyEmailSuggestion(before, reply.meantEmail ?? '')
+export function applyQuestionReply(enquiry: Enquiry, reply: QuestionReply): Enquiry {
+  const { addressCheck } = enquiry
+  const answers = { ...enquiry.answers, email: reply.meantEmail || enquiry.answers.email }
   const suggestion = reply.suggestion.trim()
   const unit = reply.unit.trim()
-  if (suggestion === '' && unit === '') return enquiry
-  const { answers, addressCheck } = enquiry
+  if (suggestion === '' && unit === '') return { ...enquiry, answers }
   const street = suggestion || answers.address.trim()
   const address = unit === '' ? street : `${street} ${formatUnit(unit)}`
   const changed: Enquiry = { ...enquiry, answers: { ...answers, address } }
@@ -92,18 +91,17 @@ export function applyReply(before: Enquiry, reply: QuestionReply): Enquiry {
 /** A bare number or letter gets the word "Unit": `4B` alone could be a part of the street. */
 const formatUnit = (unit: string): string => (/^(\p{L}{2,}|#)/u.test(unit) ? unit : `Unit ${unit}`)
 
-const foldText = (text: string): string => text.toLowerCase().replace(/[^\p{L}\d]+/gu, '')
-
 /** The specification's messages, word for word. */
 export const invalidZip = 'Invalid zip code: please enter another value.'
 export const invalidAddress = 'Invalid address: enter street address only.'
 
-export interface ZipPlace {
+/** The city and state of a ZIP code, as far as they are known. */
+export interface CityAndState {
   readonly city?: string | undefined
   /** The two letters of the state. */
   readonly state?: string | undefined
 }
-export interface ZipLookup extends ZipPlace {
+export interface ZipLookup extends CityAndState {
   readonly status: string
 }
 
@@ -121,10 +119,7 @@ export interface AddressValidation {
   readonly doubts: readonly AddressDoubt[]
 }
 
-/**
- * The ZIP lookup and the address validation. Each promise rejects if the service cannot answer, which is never the
- * visitor's fault (reading 11).
- */
+/** A promise rejects if the service cannot answer, which is never the visitor's fault (reading 11). */
 export interface AddressServices {
   readonly lookUpZip: (zip: string) => Promise<ZipLookup>
   readonly validateAddress: (address: string, zip: string) => Promise<AddressValidation>
@@ -138,7 +133,6 @@ export type AddressCheck =
       readonly state: string
       /** The postal code of the reply: see {@link PostalAddress.postalCode}. */
       readonly postalCode: string
-      /** The question that the visitor answers before the next step; absent if there is no question. */
       readonly question?: AddressQuestion | undefined
     }
   | { readonly kind: 'invalid'; readonly field: 'zip' | 'address'; readonly message: string }
@@ -146,7 +140,7 @@ export type AddressCheck =
   | {
       readonly kind: 'failed'
       /** The ZIP's city and state, if only the address validation failed. */
-      readonly place?: ZipPlace
+      readonly place?: CityAndState
     }
 
 export async function checkAddress(
@@ -173,41 +167,34 @@ export async function checkAddress(
   }
 }
 
-export const askForPlace = (enquiry: Enquiry): Enquiry => ({
+/** Makes the form show the fields for city and state. */
+export const requestCityAndState = (enquiry: Enquiry, zipState = ''): Enquiry => ({
   ...enquiry,
   addressCheck: {
-    ...enquiry.addressCheck,
+    ...uncheckedAddress,
     checkedFor: makeAddressKey(enquiry.answers),
     by: 'hand',
-    zipPlus4: '',
-    zipState: '',
-    toldState: '',
+    zipState,
   },
 })
 
 /**
- * Asks the visitor to enter city and state, or to confirm the ZIP's city and state if only the street could not be
- * checked. Results for another ZIP are discarded.
+ * Makes the form show the fields for city and state, filled in with the ZIP's if they are known. The visitor's own
+ * entries stay unless they belong to another ZIP.
  */
-export function askToConfirmPlace(enquiry: Enquiry, place: ZipPlace | undefined): Enquiry {
+export function requestPlaceAfterFailure(
+  enquiry: Enquiry,
+  place: CityAndState | undefined,
+): Enquiry {
   const { answers, addressCheck } = enquiry
-  const asked = askForPlace(enquiry)
   const { city = '', state = '' } = place ?? {}
   const isTyped =
     addressCheck.by === 'hand' &&
-    (place === undefined ? addressCheck.zipState === '' : isSameZip(enquiry))
-  return {
-    ...asked,
-    answers: isTyped ? answers : { ...answers, city, state },
-    addressCheck: { ...asked.addressCheck, zipState: state },
-  }
+    (place === undefined ? addressCheck.zipState === '' : hasPlaceOfSameZip(enquiry))
+  const requested = requestCityAndState(enquiry, state)
+  return isTyped ? requested : { ...requested, answers: { ...answers, city, state } }
 }
 
-const isSameZip = ({ answers, addressCheck }: Enquiry): boolean =>
+const hasPlaceOfSameZip = ({ answers, addressCheck }: Enquiry): boolean =>
   addressCheck.checkedFor.endsWith(makeAddressKey({ address: '', zip: answers.zip })) &&
   (answers.city !== '' || answers.state !== '')
-
-/** Returns true if the entered state differs from the ZIP's state and the form has not yet asked about it. */
-export const isStateUncertain = ({ state }: Answers, addressCheck: AddressCheckState): boolean =>
-  addressCheck.by === 'hand' &&
-  ![addressCheck.zipState || state, addressCheck.toldState].includes(state)

@@ -46,7 +46,7 @@ it('stays on its step if no field has an error', () => {
   expect(showFirstErrors(sent, {})).toEqual({ enquiry: sent, errors: {} })
 })
 
-const facts = { currentYear: 2026, isOffered: () => true }
+const ruleContext = { currentYear: 2026, isOffered: () => true }
 const palmAvenue = { address: '1 Palm Avenue', zip: '34236' }
 const found: PostalAddress = {
   addressLines: ['1 Palm Ave'],
@@ -79,18 +79,18 @@ const atAddress = (answers: Partial<Answers> = palmAvenue): Enquiry => ({
 
 describe('a step without an address', () => {
   it('stays with its errors until it is answered', async () => {
-    const taken = await advanceStep(emptyEnquiry, { facts, services: services() })
+    const taken = await advanceStep(emptyEnquiry, { ruleContext, services: services() })
     expect(taken.enquiry.step).toBe(0)
     expect(Object.keys(taken.errors)).toEqual(['firstName', 'lastName', 'phone', 'email'])
   })
 
   it('moves on when it is answered, and reports the end of the last step', async () => {
     const answered = { ...emptyEnquiry, answers: exampleAnswers }
-    const taken = await advanceStep({ ...answered, step: 2 }, { facts, services: services() })
+    const taken = await advanceStep({ ...answered, step: 2 }, { ruleContext, services: services() })
     expect(taken).toMatchObject({ enquiry: { step: 3 }, errors: {} })
     expect(taken.isComplete).toBeUndefined()
     expect(
-      await advanceStep({ ...answered, step: 3 }, { facts, services: services() }),
+      await advanceStep({ ...answered, step: 3 }, { ruleContext, services: services() }),
     ).toMatchObject({ isComplete: true, enquiry: { step: 3 } })
   })
 })
@@ -98,26 +98,26 @@ describe('a step without an address', () => {
 describe('the address step', () => {
   it('calls no service with an invalid street or ZIP', async () => {
     const asked = services()
-    const taken = await advanceStep(atAddress({ zip: '3423' }), { facts, services: asked })
+    const taken = await advanceStep(atAddress({ zip: '3423' }), { ruleContext, services: asked })
     expect(Object.keys(taken.errors)).toEqual(['address', 'zip'])
     expect(asked.lookUpZip).not.toHaveBeenCalled()
   })
 
   it('stores city, state and ZIP+4 of the check, and keeps the typed ZIP', async () => {
-    const { enquiry } = await advanceStep(atAddress(), { facts, services: services() })
+    const { enquiry } = await advanceStep(atAddress(), { ruleContext, services: services() })
     expect(enquiry.step).toBe(2)
     expect(enquiry.answers).toMatchObject({ city: 'Sarasota', state: 'FL', zip: '34236' })
     expect(enquiry.addressCheck).toMatchObject({ by: 'check', zipPlus4: '34236-5610' })
   })
 
   it.each(['ok', 'OK', 'Ok'])('takes the status %s', async (status) => {
-    const taken = await advanceStep(atAddress(), { facts, services: services({ status }) })
+    const taken = await advanceStep(atAddress(), { ruleContext, services: services({ status }) })
     expect(taken.enquiry.step).toBe(2)
   })
 
   it('reports an invalid ZIP without checking the street', async () => {
     const asked = services({ status: 'ZERO_RESULTS' })
-    const taken = await advanceStep(atAddress(), { facts, services: asked })
+    const taken = await advanceStep(atAddress(), { ruleContext, services: asked })
     expect(taken).toMatchObject({
       enquiry: { step: 1, answers: palmAvenue },
       errors: { zip: invalidZip },
@@ -130,7 +130,7 @@ describe('the address step', () => {
     'reports an invalid street if the reply has no %s',
     async (missing) => {
       const postal = { ...found, [missing]: undefined }
-      const taken = await advanceStep(atAddress(), { facts, services: services({}, postal) })
+      const taken = await advanceStep(atAddress(), { ruleContext, services: services({}, postal) })
       expect(taken).toMatchObject({
         enquiry: { step: 1 },
         errors: { address: invalidAddress },
@@ -141,7 +141,7 @@ describe('the address step', () => {
 
   it('uses the ZIP’s city if the street’s reply has none', async () => {
     const asked = services({ city: 'Siesta Key' }, { ...found, locality: undefined })
-    const taken = await advanceStep(atAddress(), { facts, services: asked })
+    const taken = await advanceStep(atAddress(), { ruleContext, services: asked })
     expect(taken.enquiry.answers.city).toBe('Siesta Key')
   })
 
@@ -168,7 +168,7 @@ describe('the address step', () => {
     ],
   ])('asks for values that the services don’t know: %s', async (_, city, postalAddress, known) => {
     const asked = services({ city }, postalAddress, ['unit-missing'])
-    const first = await advanceStep(atAddress(), { facts, services: asked })
+    const first = await advanceStep(atAddress(), { ruleContext, services: asked })
     expect(first).toMatchObject({
       enquiry: { step: 1, answers: { ...palmAvenue, ...known }, addressCheck: { by: 'hand' } },
     })
@@ -177,7 +177,10 @@ describe('the address step', () => {
     expect(Object.keys(first.errors)).toEqual(missing.map(([field]) => field))
 
     const answers = { ...first.enquiry.answers, city: 'Sarasota', state: 'fl ' }
-    const entered = await advanceStep({ ...first.enquiry, answers }, { facts, services: asked })
+    const entered = await advanceStep(
+      { ...first.enquiry, answers },
+      { ruleContext, services: asked },
+    )
     expect(entered.enquiry).toMatchObject({ step: 2, answers: { city: 'Sarasota', state: 'FL' } })
     expect(toVerifiedAddress(entered.enquiry.answers, entered.enquiry.addressCheck)).toEqual({
       addressVerified: false,
@@ -187,14 +190,14 @@ describe('the address step', () => {
 
   it('accepts a state in small letters', async () => {
     const asked = services({}, { ...found, administrativeArea: 'fl' })
-    const taken = await advanceStep(atAddress(), { facts, services: asked })
+    const taken = await advanceStep(atAddress(), { ruleContext, services: asked })
     expect(taken.enquiry).toMatchObject({ step: 2, answers: { state: 'FL' } })
   })
 
   it('checks the normalized address, and recognizes it in another spelling', async () => {
     const asked = services()
     const untidy = { address: ' 1\u00A0Palm\tAvenue', zip: ' ３４２３６-5610' }
-    const first = await advanceStep(atAddress(untidy), { facts, services: asked })
+    const first = await advanceStep(atAddress(untidy), { ruleContext, services: asked })
     expect(asked.lookUpZip).toHaveBeenCalledWith('34236')
     expect(asked.validateAddress).toHaveBeenCalledWith('1 Palm Avenue', '34236')
     expect(first.enquiry).toMatchObject({ step: 2, answers: palmAvenue })
@@ -202,7 +205,7 @@ describe('the address step', () => {
     const answers = { ...first.enquiry.answers, ...untidy }
     const again = await advanceStep(
       { ...toPreviousStep(first.enquiry), answers },
-      { facts, services: asked },
+      { ruleContext, services: asked },
     )
     expect(again.enquiry.step).toBe(2)
     expect(toVerifiedAddress(answers, first.enquiry.addressCheck).addressVerified).toBe(true)
@@ -215,58 +218,61 @@ describe('the address step', () => {
     ['unit-missing', { asksForUnit: true }, 'check'],
   ])('asks once about %s, and goes on with what was typed', async (doubt, question, by) => {
     const asked = services({}, found, [doubt])
-    const first = await advanceStep(atAddress(), { facts, services: asked })
+    const first = await advanceStep(atAddress(), { ruleContext, services: asked })
     expect(first).toMatchObject({
       enquiry: { step: 1, answers: { ...palmAvenue, city: 'Sarasota', state: 'FL' } },
       errors: {},
       question,
     })
     expect(first.fault).toBeUndefined()
-    const again = await advanceStep(first.enquiry, { facts, services: asked })
+    const again = await advanceStep(first.enquiry, { ruleContext, services: asked })
     expect(again.enquiry).toMatchObject({ step: 2, answers: palmAvenue, addressCheck: { by } })
     expect(again.question).toBeUndefined()
     expect(asked.validateAddress).toHaveBeenCalledOnce()
   })
 
   it('is checked again only after a change', async () => {
-    const first = await advanceStep(atAddress(), { facts, services: services() })
+    const first = await advanceStep(atAddress(), { ruleContext, services: services() })
     const asked = services()
-    const again = await advanceStep(toPreviousStep(first.enquiry), { facts, services: asked })
+    const again = await advanceStep(toPreviousStep(first.enquiry), { ruleContext, services: asked })
     expect(again.enquiry.step).toBe(2)
     expect(asked.lookUpZip).not.toHaveBeenCalled()
 
     const answers = { ...first.enquiry.answers, address: '2 Palm Avenue' }
-    await advanceStep({ ...toPreviousStep(first.enquiry), answers }, { facts, services: asked })
+    await advanceStep(
+      { ...toPreviousStep(first.enquiry), answers },
+      { ruleContext, services: asked },
+    )
     expect(asked.lookUpZip).toHaveBeenCalledOnce()
   })
 
   it('asks for city and state after a fault of the service, then accepts them', async () => {
-    const failed = await advanceStep(atAddress(), { facts, services: failingServices })
+    const failed = await advanceStep(atAddress(), { ruleContext, services: failingServices })
     expect(failed).toMatchObject({
       enquiry: { step: 1, answers: palmAvenue, addressCheck: { by: 'hand' } },
       errors: {},
       fault: { kind: 'address-call' },
     })
-    const empty = await advanceStep(failed.enquiry, { facts, services: failingServices })
+    const empty = await advanceStep(failed.enquiry, { ruleContext, services: failingServices })
     expect(Object.keys(empty.errors)).toEqual(['city', 'state'])
     expect(empty.fault).toEqual({ kind: 'address-call' })
 
     const answers = { ...failed.enquiry.answers, city: 'Sarasota', state: 'FL' }
     const byHand = await advanceStep(
       { ...failed.enquiry, answers },
-      { facts, services: failingServices },
+      { ruleContext, services: failingServices },
     )
     expect(byHand.enquiry).toMatchObject({ step: 2, addressCheck: { by: 'hand' } })
   })
 
   it('asks the service again if the visitor entered nothing, because it may answer now', async () => {
-    const failed = await advanceStep(atAddress(), { facts, services: failingServices })
-    const taken = await advanceStep(failed.enquiry, { facts, services: services() })
+    const failed = await advanceStep(atAddress(), { ruleContext, services: failingServices })
+    const taken = await advanceStep(failed.enquiry, { ruleContext, services: services() })
     expect(taken.enquiry).toMatchObject({ step: 2, addressCheck: { by: 'check' } })
 
     const begun = { ...failed.enquiry, answers: { ...failed.enquiry.answers, city: 'Sarasota' } }
     const asked = services()
-    const stopped = await advanceStep(begun, { facts, services: asked })
+    const stopped = await advanceStep(begun, { ruleContext, services: asked })
     expect(Object.keys(stopped.errors)).toEqual(['state'])
     expect(asked.lookUpZip).not.toHaveBeenCalled()
   })
@@ -277,13 +283,13 @@ describe('the address step', () => {
   })
 
   it('fills in the ZIP’s city and state if only the street cannot be checked, and asks to confirm them', async () => {
-    const failed = await advanceStep(atAddress(), { facts, services: noStreets() })
+    const failed = await advanceStep(atAddress(), { ruleContext, services: noStreets() })
     expect(failed).toMatchObject({
       enquiry: { step: 1, answers: { ...palmAvenue, city: 'Sarasota', state: 'FL' } },
       errors: {},
       fault: { kind: 'address-call', isPlaceKnown: true },
     })
-    const { enquiry } = await advanceStep(failed.enquiry, { facts, services: noStreets() })
+    const { enquiry } = await advanceStep(failed.enquiry, { ruleContext, services: noStreets() })
     expect(enquiry).toMatchObject({ step: 2, addressCheck: { by: 'hand' } })
     expect(toVerifiedAddress(enquiry.answers, enquiry.addressCheck).addressVerified).toBe(false)
   })
@@ -292,29 +298,35 @@ describe('the address step', () => {
     ['a ZIP that was mended', {}, '99501', { city: 'Anchorage', state: 'AK' }],
     ['a city that was entered', { city: 'Bradenton' }, '34236', { city: 'Bradenton', state: 'FL' }],
   ])('after a fault: %s', async (_, typed, zip, place) => {
-    const failed = await advanceStep(atAddress(), { facts, services: noStreets() })
+    const failed = await advanceStep(atAddress(), { ruleContext, services: noStreets() })
     const answers = { ...failed.enquiry.answers, ...typed, address: '2 Palm Avenue', zip }
     const known = noStreets(zip === '99501' ? place : {})
-    const again = await advanceStep({ ...failed.enquiry, answers }, { facts, services: known })
+    const again = await advanceStep(
+      { ...failed.enquiry, answers },
+      { ruleContext, services: known },
+    )
     expect(again.enquiry).toMatchObject({ step: 1, answers: { zip, ...place } })
   })
 
   it('clears the city of an earlier ZIP if no service answers', async () => {
-    const first = await advanceStep(atAddress(), { facts, services: services() })
+    const first = await advanceStep(atAddress(), { ruleContext, services: services() })
     const answers = { ...first.enquiry.answers, zip: '99501' }
     const again = await advanceStep(
       { ...toPreviousStep(first.enquiry), answers },
-      { facts, services: failingServices },
+      { ruleContext, services: failingServices },
     )
     expect(again.enquiry.answers).toMatchObject({ zip: '99501', city: '', state: '' })
   })
 
   it('tells of a state that the ZIP contradicts, once for each, and refuses none', async () => {
-    const failed = await advanceStep(atAddress(), { facts, services: noStreets({ state: 'AK' }) })
+    const failed = await advanceStep(atAddress(), {
+      ruleContext,
+      services: noStreets({ state: 'AK' }),
+    })
     const enter = (enquiry: Enquiry, state: string) =>
       advanceStep(
         { ...enquiry, answers: { ...enquiry.answers, state } },
-        { facts, services: noStreets() },
+        { ruleContext, services: noStreets() },
       )
     const told = await enter(failed.enquiry, 'Alabama')
     expect(told).toMatchObject({
@@ -335,9 +347,12 @@ describe('the address step', () => {
   })
 
   it.each(['XX', 'TE', 'Alas', 'Ontario'])('takes %s for no state', async (state) => {
-    const { enquiry } = await advanceStep(atAddress(), { facts, services: failingServices })
+    const { enquiry } = await advanceStep(atAddress(), { ruleContext, services: failingServices })
     const answers = { ...enquiry.answers, city: 'Anchorage', state }
-    const taken = await advanceStep({ ...enquiry, answers }, { facts, services: failingServices })
+    const taken = await advanceStep(
+      { ...enquiry, answers },
+      { ruleContext, services: failingServices },
+    )
     expect(taken).toMatchObject({
       enquiry: { step: 1, answers: { state } },
       errors: { state: 'Enter your state, like FL or Florida.' },
@@ -345,9 +360,12 @@ describe('the address step', () => {
   })
 
   it('asks the service again when a street is changed after a fault', async () => {
-    const failed = await advanceStep(atAddress(), { facts, services: failingServices })
+    const failed = await advanceStep(atAddress(), { ruleContext, services: failingServices })
     const answers = { ...failed.enquiry.answers, address: '2 Palm Avenue' }
-    const taken = await advanceStep({ ...failed.enquiry, answers }, { facts, services: services() })
+    const taken = await advanceStep(
+      { ...failed.enquiry, answers },
+      { ruleContext, services: services() },
+    )
     expect(taken.enquiry).toMatchObject({ step: 2, addressCheck: { by: 'check' } })
   })
 })

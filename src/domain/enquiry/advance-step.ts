@@ -2,14 +2,12 @@ import {
   type AddressCheck,
   type AddressQuestion,
   type AddressServices,
-  applyReply,
-  askForPlace,
-  askToConfirmPlace,
+  applyQuestionReply,
   checkAddress,
-  isStateUncertain,
-  isStreetUncertain,
   makeAddressKey,
   type QuestionReply,
+  requestCityAndState,
+  requestPlaceAfterFailure,
   zipPlus4Pattern,
 } from './address.ts'
 import { type ContactQuestion, makeContactKey, makeContactQuestion } from './contact.ts'
@@ -26,7 +24,7 @@ import { normalizeAnswers } from './normalize-answers.ts'
 import { findStepErrors, type RuleContext } from './rules.ts'
 import { type Step, steps } from './steps.ts'
 
-/** A question that the form asks once before the next step; a second press of Next keeps the typed answer. */
+/** A question that the form asks once before the next step. A second press of Next keeps the typed answer. */
 export interface StepQuestion extends AddressQuestion, ContactQuestion {
   /** The two letters of the ZIP's state, if the visitor has entered a different state. */
   readonly zipState?: string
@@ -49,13 +47,13 @@ export const readQuestionReply = (read: (control: string) => unknown): QuestionR
 export function showFirstErrors(
   enquiry: Enquiry,
   errors: FieldErrors,
-): Pick<StepResult, 'enquiry' | 'errors'> {
+): Pick<AdvanceResult, 'enquiry' | 'errors'> {
   const index = steps.findIndex(({ fields }) => fields.some((field) => errors[field]))
   const fields = steps[index]?.fields
   if (fields === undefined) return { enquiry, errors: {} }
   const atError: Enquiry = { ...enquiry, step: index as StepNumber }
   return {
-    enquiry: errors.city || errors.state ? askForPlace(atError) : atError,
+    enquiry: errors.city || errors.state ? requestCityAndState(atError) : atError,
     errors: Object.fromEntries(
       fields.flatMap((field) => (errors[field] ? [[field, errors[field]]] : [])),
     ),
@@ -73,7 +71,7 @@ export type AddressCheckFault =
       readonly isPlaceKnown?: true
     }
 
-export interface StepResult {
+export interface AdvanceResult {
   /** The enquiry at the next step, or at the same step if the visitor has to correct something. */
   readonly enquiry: Enquiry
   readonly errors: FieldErrors
@@ -85,23 +83,26 @@ export interface StepResult {
 }
 
 export interface StepDependencies {
-  readonly facts: RuleContext
+  readonly ruleContext: RuleContext
   readonly services: AddressServices
 }
 
 /** Handles a press of Next: normalizes the answers, checks the step, and goes to the next step. */
-export async function advanceStep(given: Enquiry, ports: StepDependencies): Promise<StepResult> {
-  const enquiry = { ...given, answers: normalizeAnswers(given.answers) }
+export async function advanceStep(
+  typed: Enquiry,
+  dependencies: StepDependencies,
+): Promise<AdvanceResult> {
+  const enquiry = { ...typed, answers: normalizeAnswers(typed.answers) }
   const step = steps[enquiry.step]
   if (step === undefined) return { enquiry, errors: {} }
-  if (step.id === 'address') return advanceAddressStep(enquiry, step, ports)
-  const errors = findStepErrors(step, enquiry.answers, ports.facts)
+  if (step.id === 'address') return advanceAddressStep(enquiry, step, dependencies)
+  const errors = findStepErrors(step, enquiry.answers, dependencies.ruleContext)
   if (hasErrors(errors)) return { enquiry, errors }
   if (step.id === 'about-you') {
-    const askedAbout = makeContactKey(enquiry.answers)
-    const question =
-      enquiry.askedAbout === askedAbout ? undefined : makeContactQuestion(enquiry.answers)
-    if (question) return { enquiry: { ...enquiry, askedAbout }, errors, question }
+    const questionedContact = makeContactKey(enquiry.answers)
+    const isNew = enquiry.questionedContact !== questionedContact
+    const question = isNew && makeContactQuestion(enquiry.answers)
+    if (question) return { enquiry: { ...enquiry, questionedContact }, errors, question }
   }
   const isLast = enquiry.step === steps.length - 1
   return isLast ? { enquiry, errors, isComplete: true } : { enquiry: toNextStep(enquiry), errors }
@@ -120,27 +121,27 @@ export const toPreviousStep = (enquiry: Enquiry): Enquiry => ({
 async function advanceAddressStep(
   enquiry: Enquiry,
   step: Step,
-  { facts, services }: StepDependencies,
-): Promise<StepResult> {
+  { ruleContext, services }: StepDependencies,
+): Promise<AdvanceResult> {
   const { answers, addressCheck } = enquiry
-  const errors = findStepErrors(step, answers, facts)
+  const errors = findStepErrors(step, answers, ruleContext)
   const { city: _city, state: _state, ...typedErrors } = errors
   if (hasErrors(typedErrors)) return { enquiry, errors: typedErrors }
 
   const isKnown = addressCheck.checkedFor === makeAddressKey(answers)
   if (isKnown && !hasErrors(errors)) {
-    return isStateUncertain(answers, addressCheck)
-      ? askAboutZipState(enquiry)
-      : { enquiry: toNextStep(enquiry), errors }
+    return questionState(enquiry) ?? { enquiry: toNextStep(enquiry), errors }
   }
   const isByHand = isKnown && addressCheck.by === 'hand'
-  // If the visitor entered neither city nor state, the address check calls the service again, because it may answer now.
+  // If the visitor entered neither city nor state, the form calls the service again, because it may answer now.
   if (isByHand && (answers.city || answers.state)) return { enquiry, errors }
 
   const check = await checkAddress(services, answers.address, answers.zip)
   switch (check.kind) {
     case 'verified':
-      return applyVerifiedAddress(check, enquiry, (found) => findStepErrors(step, found, facts))
+      return applyVerifiedAddress(check, enquiry, (found) =>
+        findStepErrors(step, found, ruleContext),
+      )
     case 'invalid':
       return {
         enquiry: {
@@ -154,7 +155,7 @@ async function advanceAddressStep(
     case 'failed': {
       const { place } = check
       return {
-        enquiry: askToConfirmPlace(enquiry, place),
+        enquiry: requestPlaceAfterFailure(enquiry, place),
         errors: isByHand && !place ? errors : {},
         fault: { kind: 'address-call', ...(place ? { isPlaceKnown: true } : {}) },
       }
@@ -162,33 +163,37 @@ async function advanceAddressStep(
   }
 }
 
-function askAboutZipState(enquiry: Enquiry): StepResult {
-  const { answers, addressCheck } = enquiry
-  return {
-    enquiry: { ...enquiry, addressCheck: { ...addressCheck, toldState: answers.state } },
-    errors: {},
-    question: { zipState: addressCheck.zipState },
-  }
+/** Asks once about each entered state that differs from the ZIP's state. */
+function questionState(enquiry: Enquiry): AdvanceResult | undefined {
+  const { state } = enquiry.answers
+  const { by, zipState, questionedState } = enquiry.addressCheck
+  if (by !== 'hand' || zipState === '' || [zipState, questionedState].includes(state)) return
+  const addressCheck = { ...enquiry.addressCheck, questionedState: state }
+  return { enquiry: { ...enquiry, addressCheck }, errors: {}, question: { zipState } }
 }
 
 function applyVerifiedAddress(
   { city, state, postalCode, question }: Extract<AddressCheck, { kind: 'verified' }>,
   enquiry: Enquiry,
-  errorsIn: (answers: Answers) => FieldErrors,
-): StepResult {
+  findErrors: (answers: Answers) => FieldErrors,
+): AdvanceResult {
   // If the service returns a state's full name, the visitor enters the state (reading 12).
   const letters = state.trim().length === 2 ? state : ''
   const answers = normalizeAnswers({ ...enquiry.answers, city, state: letters })
   // A service may return values that the rules refuse: no city, or a state that is not two letters.
-  const wrong = errorsIn(answers)
-  if (hasErrors(wrong)) {
-    const known = { ...answers, ...(wrong.city && { city: '' }), ...(wrong.state && { state: '' }) }
-    return showFirstErrors({ ...enquiry, answers: known }, errorsIn(known))
+  const errors = findErrors(answers)
+  if (hasErrors(errors)) {
+    const cleared = {
+      ...answers,
+      ...(errors.city && { city: '' }),
+      ...(errors.state && { state: '' }),
+    }
+    return showFirstErrors({ ...enquiry, answers: cleared }, findErrors(cleared))
   }
   const addressCheck: AddressCheckState = {
     ...uncheckedAddress,
     checkedFor: makeAddressKey(answers),
-    by: question && isStreetUncertain(question) ? 'nobody' : 'check',
+    by: question?.suggestion || question?.isStreetUnknown ? 'nobody' : 'check',
     zipPlus4: zipPlus4Pattern.test(postalCode) ? postalCode : '',
   }
   const checked: Enquiry = { ...enquiry, answers, addressCheck }
@@ -203,19 +208,17 @@ export interface PostedNavigation {
   readonly reply: QuestionReply
 }
 
-/**
- * Handles a posted form like {@link advanceStep}, but checks earlier steps again, because hidden fields sent their answers.
- */
+/** Handles a posted form like {@link advanceStep}, but also checks earlier steps: hidden fields hold their answers. */
 export async function advancePostedStep(
   posted: Enquiry,
   { move, reply }: PostedNavigation,
-  ports: StepDependencies,
-): Promise<StepResult> {
+  dependencies: StepDependencies,
+): Promise<AdvanceResult> {
   if (move === 'back') return { enquiry: toPreviousStep(posted), errors: {} }
   const enquiry = { ...posted, answers: normalizeAnswers(posted.answers) }
   for (const step of steps.slice(0, enquiry.step)) {
-    const errors = findStepErrors(step, enquiry.answers, ports.facts)
+    const errors = findStepErrors(step, enquiry.answers, dependencies.ruleContext)
     if (hasErrors(errors)) return showFirstErrors(enquiry, errors)
   }
-  return advanceStep(applyReply(enquiry, reply), ports)
+  return advanceStep(applyQuestionReply(enquiry, reply), dependencies)
 }

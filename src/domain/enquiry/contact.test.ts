@@ -170,7 +170,7 @@ describe('while it is typed', () => {
 })
 
 const ports = {
-  facts: { currentYear: 2026, isOffered: () => true },
+  ruleContext: { currentYear: 2026, isOffered: () => true },
   services: { lookUpZip: () => Promise.reject(), validateAddress: () => Promise.reject() },
 }
 const at = (typed: Partial<Answers>) => ({

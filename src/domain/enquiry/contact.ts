@@ -1,5 +1,5 @@
 import { areOneEditApart } from '../one-edit-apart.ts'
-import type { Answers, Enquiry } from './enquiry.ts'
+import type { Answers } from './enquiry.ts'
 import { parsePhoneNumber } from './phone.ts'
 
 /** The HTML standard's grammar of `input type=email`, with a dot required in the domain. */
@@ -49,7 +49,7 @@ const validSimilarDomains = new Set([
   'att.com',
 ])
 
-/** Suggests another address if the domain looks like a mistyped domain of a well-known provider. */
+/** Suggests a correction if the domain looks like a mistyped domain of a well-known provider. */
 export function suggestEmail(email: string): string | undefined {
   const domain = emailDomain(email)
   if (email.lastIndexOf('@') < 1 || providers.includes(domain) || validSimilarDomains.has(domain)) {
@@ -59,7 +59,7 @@ export function suggestEmail(email: string): string | undefined {
   return similarProvider && `${email.slice(0, email.lastIndexOf('@'))}@${similarProvider}`
 }
 
-/** Returns whether a domain is one typing error away, or one error in a long name and one in its ending: `gmial.con`. */
+/** Allows one typing error, or in a long name one error and another in its ending: `gmial.con`. */
 function isMistyped(domain: string, provider: string): boolean {
   const [name = '', ending = '', ...rest] = domain.split('.')
   const [wantedName = '', wantedEnding = ''] = provider.split('.')
@@ -70,7 +70,7 @@ function isMistyped(domain: string, provider: string): boolean {
   )
 }
 
-/** Suggests an address while the visitor types: the unfinished name of a well-known domain is no error yet. */
+/** Suggests a correction while the visitor types, but none for the beginning of a well-known domain. */
 export function suggestEmailWhileTyping(email: string): string | undefined {
   const domain = emailDomain(email)
   const mayBecomeProvider =
@@ -91,7 +91,7 @@ export interface ContactQuestion {
   readonly isPhoneOdd?: true
 }
 
-/** Returns a question about a likely typing error in phone or email, which the school needs to reach the visitor. */
+/** Returns a question about a likely typing error in phone or email; undefined if both look right. */
 export function makeContactQuestion({ email, phone }: Answers): ContactQuestion | undefined {
   const meantEmail = suggestEmail(email)
   const isPhoneOdd = !/^[2-9]..[2-9]/.test(parsePhoneNumber(phone) ?? '')
@@ -104,6 +104,3 @@ export function makeContactQuestion({ email, phone }: Answers): ContactQuestion 
 
 /** Returns a key of phone and email, so that the form asks only once about the same values. */
 export const makeContactKey = ({ email, phone }: Answers): string => `${email} ${phone}`
-
-export const applyEmailSuggestion = (enquiry: Enquiry, email: string): Enquiry =>
-  email === '' ? enquiry : { ...enquiry, answers: { ...enquiry.answers, email } }

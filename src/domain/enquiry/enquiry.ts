@@ -18,7 +18,7 @@ export interface Answers {
 
 export type Field = keyof Answers
 
-/** The education level before the visitor chooses a level (section 5). A new form does not load the catalogue. */
+/** The education level before the visitor chooses one (section 5). */
 export const noEducationLevel = -1
 
 export const emptyAnswers: Answers = {
@@ -53,8 +53,8 @@ export interface AddressCheckState {
   readonly zipPlus4: string
   /** The ZIP's state according to the ZIP lookup, if the visitor enters city and state; empty if unknown. */
   readonly zipState: string
-  /** The typed state that the form has asked about because it differs from the ZIP's state; empty before the question. */
-  readonly toldState: string
+  /** The entered state that the form has asked about because it differs from the ZIP's; empty before the question. */
+  readonly questionedState: string
 }
 
 export const uncheckedAddress: AddressCheckState = {
@@ -62,10 +62,10 @@ export const uncheckedAddress: AddressCheckState = {
   by: 'nobody',
   zipPlus4: '',
   zipState: '',
-  toldState: '',
+  questionedState: '',
 }
 
-/** A step's number in the specification and in the page's events; visitors read `formatStepLabel`. */
+/** A step's number in the specification and in the page's events; visitors read the result of `formatStepLabel`. */
 export type StepNumber = 0 | 1 | 2 | 3 | 4
 
 export interface Enquiry {
@@ -75,7 +75,7 @@ export interface Enquiry {
   /** The Idempotency-Key: a UUID made once per enquiry; empty until it is first needed. */
   readonly key: string
   /** The phone and email that the form has asked about; empty before the question. */
-  readonly askedAbout: string
+  readonly questionedContact: string
   /** Epoch milliseconds of the first answer that reached the server; undefined unless the form was posted. */
   readonly startedAt?: number | undefined
   /** The id of the visit that a posted form belongs to: see `src/domain/measuring/visit.ts`. */
@@ -89,5 +89,5 @@ export const emptyEnquiry: Enquiry = {
   answers: emptyAnswers,
   addressCheck: uncheckedAddress,
   key: '',
-  askedAbout: '',
+  questionedContact: '',
 }

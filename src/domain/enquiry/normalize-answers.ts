@@ -1,14 +1,14 @@
 import { removeInvisible } from '../text/plain-line.ts'
-import type { Answers, Field } from './enquiry.ts'
+import { type Answers, type Field, fields } from './enquiry.ts'
 import { extractDigits, normalizePhone } from './phone.ts'
 import { findStateCode } from './state-code.ts'
 
-/** Longer texts are not normalized, because 32,000 accents take 2.9 s; no field allows more than 254 characters. */
+/** Longer texts stay as they are, because normalizing 32,000 accents takes 2.9 s. No field allows 1,000 characters. */
 const maxNormalized = 1000
 
 /**
- * Normalizes a line for storage: each kind of space becomes one plain space, invisible characters are removed, an
- * accented letter becomes one character. Letters of every script stay as they are.
+ * Normalizes a line for storage: removes invisible characters, replaces each run of spaces of any kind by one plain
+ * space, and composes accented letters. Letters of every script stay as they are.
  */
 export function normalizeLine(text: string): string {
   const line = removeInvisible(text).replace(/ +/g, ' ').trim()
@@ -17,7 +17,7 @@ export function normalizeLine(text: string): string {
 
 const zipDigits = 5
 
-/** Returns the first five digits of a ZIP or ZIP+4. Other text stays as typed for the visitor to correct. */
+/** Returns the first five digits of a ZIP or ZIP+4. Other text stays as typed, so that the visitor can correct it. */
 export function normalizeZip(text: string): string {
   const digits = extractDigits(text)
   return digits.length === zipDigits || digits.length === zipDigits + 4
@@ -30,7 +30,7 @@ function normalizeYear(text: string): string {
   return digits.length === 4 ? digits : text.trim()
 }
 
-const tidy: Partial<Record<Field, (text: string) => string>> = {
+const normalizers: Partial<Record<Field, (text: string) => string>> = {
   firstName: normalizeLine,
   lastName: normalizeLine,
   phone: normalizePhone,
@@ -42,13 +42,11 @@ const tidy: Partial<Record<Field, (text: string) => string>> = {
   graduatingYear: normalizeYear,
 }
 
-export const normalizeAnswer = (field: Field, text: string): string => tidy[field]?.(text) ?? text
+export const normalizeAnswer = (field: Field, text: string): string =>
+  normalizers[field]?.(text) ?? text
 
 /** Normalizes answers to the format that the rules and our own API expect. */
-export function normalizeAnswers(answers: Answers): Answers {
-  const texts = Object.entries(answers) as [Field, string][]
-  return {
-    ...answers,
-    ...Object.fromEntries(texts.map(([field, text]) => [field, normalizeAnswer(field, text)])),
-  }
-}
+export const normalizeAnswers = (answers: Answers): Answers =>
+  Object.fromEntries(
+    fields.map((field) => [field, normalizeAnswer(field, answers[field])]),
+  ) as Record<Field, string>

@@ -1,9 +1,9 @@
-/** The maximum number of digits to read from a text: more than any field needs, but few enough to be fast. */
+/** No field needs more digits, and a longer text would take long. */
 const maxDigits = 40
 
 const isDigit = (code: number): boolean => /\p{Nd}/u.test(String.fromCodePoint(code))
 
-/** Converts a digit of any script to 0 to 9: Unicode lists each script's digits in order. */
+/** Converts a digit of any script to 0 to 9. Unicode lists each script's digits in order. */
 function toAsciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0
   let zero = code
@@ -30,7 +30,7 @@ interface TextAtCaret {
  */
 export type FormatAtCaret = (text: string, caret: number, inputType: string) => TextAtCaret
 
-/** Removes all but digits. Surplus digits stay, so that the visitor sees them and the field's rule refuses them. */
+/** Removes all but digits. Extra digits stay, so that the visitor sees them and the field's rule refuses them. */
 export const formatDigitsAtCaret: FormatAtCaret = (text, caret) =>
   placeCaret(extractDigits(text), text, caret)
 
@@ -51,14 +51,14 @@ const phoneDigits = 10
 
 /**
  * Returns the digits of a U.S. phone number without its extension and without a leading country code 1 (no area code
- * starts with 1). Surplus digits stay, so that the visitor sees them and the rule refuses them (section 5).
+ * starts with 1). Extra digits stay, so that the visitor sees them and the rule refuses them (section 5).
  */
 const extractNationalDigits = (text: string): string =>
   extractDigits(text.replace(extension, '')).replace(/^1/, '')
 
 /**
- * Returns whether the text begins like a foreign number: `+` and a country code other than 1, or 011. The first ten
- * digits of a foreign number would be a stranger's U.S. number. A lone `+` may still become foreign.
+ * Returns whether the text begins like a foreign number: `+` and a country code other than 1, or 011. Its first ten digits
+ * could be somebody else's U.S. number. A `+` alone may become a foreign number.
  */
 const isForeignNumber = (text: string): boolean =>
   /^[^\d+]*\+\D*($|[02-9])/.test(toAsciiDigits(text)) || extractDigits(text).startsWith('011')
@@ -66,10 +66,7 @@ const isForeignNumber = (text: string): boolean =>
 const toAsciiDigits = (text: string): string =>
   text.replace(/[^ -~]/gu, (character) => extractDigits(character) || character)
 
-/**
- * Returns the ten digits of a complete phone number with the usual separators; undefined for any other text. A number
- * with one digit too many is an error, not another number.
- */
+/** Returns the ten digits of a complete phone number with the usual separators; undefined for any other text. */
 export function parsePhoneNumber(text: string): string | undefined {
   const digits = text.replace(/[\s().-]/g, '')
   return /^\d{10}$/.test(digits) ? digits : undefined
@@ -79,8 +76,8 @@ export function parsePhoneNumber(text: string): string | undefined {
 const extension = /(ext|x|#|;).*/is
 
 /**
- * Formats a U.S. number like the phone field, whatever country code, extension or punctuation surrounds its ten digits.
- * Other text stays as typed, so that the visitor can correct it.
+ * Formats a U.S. number as the phone field does, without country code and extension. Other text stays as typed, so that
+ * the visitor can correct it.
  */
 export function normalizePhone(text: string): string {
   if (isForeignNumber(text)) return text.trim()
@@ -90,9 +87,8 @@ export function normalizePhone(text: string): string {
 }
 
 /**
- * Formats the phone field. A foreign number stays as typed, so that the error can name it. If a visitor deletes only a
- * punctuation mark, the neighboring digit is deleted too: otherwise the mark would reappear at once and the Delete key
- * would never pass it.
+ * Formats the phone field. A foreign number stays as typed. If a visitor deletes only a punctuation mark, the neighboring
+ * digit is deleted too: otherwise the mark would reappear at once, and the Delete key would never pass it.
  */
 export const formatPhoneAtCaret: FormatAtCaret = (text, caret, inputType) => {
   if (isForeignNumber(text)) {
@@ -113,7 +109,7 @@ export const formatPhoneAtCaret: FormatAtCaret = (text, caret, inputType) => {
   return { text: formatted, caret: findOffsetAfterDigits(formatted, digitsFrom(before).length) }
 }
 
-/** The parentheses that the field wrote around the first digits while they could be an area code. */
+/** The parentheses that the field has added around an area code. */
 const brackets = /[()]/g
 
 /** Formats the digits of a complete or incomplete number as `(xxx) xxx-xxxx`. */

@@ -14,17 +14,14 @@ export const startDates = [
   { id: 'four-to-six-months', name: '4-6 Months' },
 ] as const
 
-/** The facts that the rules check the answers against. */
+/** The data that the rules check answers against. */
 export interface RuleContext {
   readonly currentYear: number
   /** Returns whether a visitor may choose the program with this id. */
   readonly isOffered: (programId: string) => boolean
 }
 
-/** A step's rules: a schema for each field, with its error message. */
-export type StepSchema = (facts: RuleContext) => v.GenericSchema<unknown, Partial<Answers>>
-
-/** The names of the rules, by which refused fields are counted. `not-found`: the address check found nothing. */
+/** The names under which refusals are counted. `not-found`: the address check found nothing. */
 export const ruleNames = [
   'missing',
   'too-long',
@@ -34,17 +31,17 @@ export const ruleNames = [
   'not-found',
 ] as const
 
-export type RuleName = (typeof ruleNames)[number]
+type RuleName = (typeof ruleNames)[number]
 
 const namesByMessage = new Map<string, RuleName>()
 
-/** Names the rule that refuses a field with the message, and returns the message. */
+/** Records which rule has the message, and returns the message. */
 function nameRule(name: RuleName, message: string): string {
   namesByMessage.set(message, name)
   return message
 }
 
-/** Returns the fields that were refused, each with the name of its rule, as in `zip format`; never a value. */
+/** Returns each refused field with the name of its rule, as in `zip format`; never a value. */
 export const listRefusals = (errors: FieldErrors): readonly string[] =>
   Object.entries(errors).map(
     ([field, message]) => `${field} ${namesByMessage.get(message) ?? 'not-found'}`,
@@ -58,59 +55,55 @@ const makeLineSchema = (missing: string, maxLength: number) =>
     v.maxLength(maxLength, nameRule('too-long', `Use at most ${maxLength} characters.`)),
   )
 
-const aboutYouRules: StepSchema = () =>
-  v.object({
-    firstName: makeLineSchema('Enter your first name.', 100),
-    lastName: makeLineSchema('Enter your last name.', 100),
-    phone: v.pipe(
-      v.string(),
-      v.trim(),
-      v.nonEmpty(nameRule('missing', 'Enter your phone number.')),
-      v.check(
-        (text) => parsePhoneNumber(text) !== undefined,
-        nameRule('format', 'Enter a 10-digit U.S. phone number, like (941) 555-0100.'),
-      ),
+const aboutYouSchema = v.object({
+  firstName: makeLineSchema('Enter your first name.', 100),
+  lastName: makeLineSchema('Enter your last name.', 100),
+  phone: v.pipe(
+    v.string(),
+    v.trim(),
+    v.nonEmpty(nameRule('missing', 'Enter your phone number.')),
+    v.check(
+      (text) => parsePhoneNumber(text) !== undefined,
+      nameRule('format', 'Enter a 10-digit U.S. phone number, like (941) 555-0100.'),
     ),
-    email: v.pipe(
-      makeLineSchema('Enter your email address.', 254),
-      v.check(isEmail, nameRule('format', 'Enter an email address like name@example.com.')),
-    ),
-  })
+  ),
+  email: v.pipe(
+    makeLineSchema('Enter your email address.', 254),
+    v.check(isEmail, nameRule('format', 'Enter an email address like name@example.com.')),
+  ),
+})
 
-/** The rules of the address step. If the address check fails, the visitor enters city and state (reading 11). */
-const addressRules: StepSchema = () =>
-  v.object({
-    // Google takes at most 280 characters for street and ZIP in one line.
-    address: makeLineSchema('Enter your street address.', 200),
-    zip: v.pipe(
-      v.string(),
-      v.trim(),
-      v.nonEmpty(nameRule('missing', 'Enter your ZIP code.')),
-      v.regex(/^\d{5}$/, nameRule('format', 'Enter the 5 digits of your ZIP code.')),
+/** If the address check fails, the visitor enters city and state (reading 11). */
+const addressSchema = v.object({
+  // Google takes at most 280 characters for street and ZIP in one line.
+  address: makeLineSchema('Enter your street address.', 200),
+  zip: v.pipe(
+    v.string(),
+    v.trim(),
+    v.nonEmpty(nameRule('missing', 'Enter your ZIP code.')),
+    v.regex(/^\d{5}$/, nameRule('format', 'Enter the 5 digits of your ZIP code.')),
+  ),
+  city: makeLineSchema('Enter your city.', 100),
+  state: v.pipe(
+    v.string(),
+    v.trim(),
+    v.nonEmpty(nameRule('missing', 'Enter your state.')),
+    v.check(
+      (text) => findStateCode(text) !== undefined,
+      nameRule('format', 'Enter your state, like FL or Florida.'),
     ),
-    city: makeLineSchema('Enter your city.', 100),
-    state: v.pipe(
-      v.string(),
-      v.trim(),
-      v.nonEmpty(nameRule('missing', 'Enter your state.')),
-      v.check(
-        (text) => findStateCode(text) !== undefined,
-        nameRule('format', 'Enter your state, like FL or Florida.'),
-      ),
-      // The form converts a state's name to two letters before the rule applies; API clients must send two letters.
-      v.length(2, nameRule('format', 'Enter the two letters of your state, like FL.')),
-    ),
-  })
+    // The form converts a state's name to two letters before the rule applies; API clients must send two letters.
+    v.length(2, nameRule('format', 'Enter the two letters of your state, like FL.')),
+  ),
+})
 
 const earliestGraduatingYear = 1990
 
-/** Returns the latest valid graduation year, so that a typing error cannot give a negative age (reading 13). */
-const findMaxGraduatingYear = (currentYear: number): number => currentYear + 10
-
 const levelIds = educationLevels.map(({ id }) => String(id))
 
-const yourEducationRules: StepSchema = ({ currentYear }) => {
-  const latest = findMaxGraduatingYear(currentYear)
+function makeYourEducationSchema({ currentYear }: RuleContext) {
+  // With a limit, a typing error cannot give a negative age (reading 13).
+  const latest = currentYear + 10
   return v.object({
     previousEducation: v.picklist(levelIds, nameRule('missing', 'Choose your education level.')),
     graduatingYear: v.pipe(
@@ -128,12 +121,12 @@ const yourEducationRules: StepSchema = ({ currentYear }) => {
 
 const startDateIds = startDates.map(({ id }) => id as string)
 
-const programRules: StepSchema = ({ isOffered }) =>
+const makeProgramSchema = ({ isOffered }: RuleContext) =>
   v.object({
     desiredProgram: v.pipe(
       v.string(),
       v.nonEmpty(nameRule('missing', 'Choose the program that interests you.')),
-      // The rule fails if the operator has removed the program, or the visitor has changed the education level.
+      // The operator may have removed the program, or the visitor may have changed the education level.
       v.check(
         isOffered,
         nameRule('not-offered', 'This program is not available here. Please choose another one.'),
@@ -149,40 +142,27 @@ const programRules: StepSchema = ({ isOffered }) =>
     ),
   })
 
-const rules: Record<StepId, StepSchema> = {
-  'about-you': aboutYouRules,
-  address: addressRules,
-  'your-education': yourEducationRules,
-  program: programRules,
-}
-
-type BuiltRules = Partial<Record<StepId, ReturnType<StepSchema>>>
-const rulesByFacts = new WeakMap<RuleContext, BuiltRules>()
-
-/** Caches a step's rules, because building rules takes longer than using them. */
-function findStepSchema(id: StepId, facts: RuleContext): ReturnType<StepSchema> {
-  const rulesForFacts = rulesByFacts.get(facts) ?? {}
-  rulesByFacts.set(facts, rulesForFacts)
-  rulesForFacts[id] ??= rules[id](facts)
-  return rulesForFacts[id]
+const makeStepSchema: Readonly<
+  Record<StepId, (context: RuleContext) => v.GenericSchema<unknown, Partial<Answers>>>
+> = {
+  'about-you': () => aboutYouSchema,
+  address: () => addressSchema,
+  'your-education': makeYourEducationSchema,
+  program: makeProgramSchema,
 }
 
 /** Returns the first message for each field of the step with an error; empty if all answers are valid. */
-export function findStepErrors({ id }: Step, answers: Answers, facts: RuleContext): FieldErrors {
+export function findStepErrors({ id }: Step, answers: Answers, context: RuleContext): FieldErrors {
   const errors: Partial<Record<string, string>> = {}
-  for (const issue of v.safeParse(findStepSchema(id, facts), answers).issues ?? []) {
+  for (const issue of v.safeParse(makeStepSchema[id](context), answers).issues ?? []) {
     const field = v.getDotPath(issue)
     if (field !== null) errors[field] ??= issue.message
   }
   return errors
 }
 
-/**
- * Returns the facts for a visitor's form, in which only programs from the form's list may be chosen.
- *
- * @param offeredPrograms the area's programs: see `findOfferedPrograms`
- */
-export function makeFormContext(
+/** @param offeredPrograms the area's programs: see `findOfferedPrograms` */
+export function makeRuleContext(
   offeredPrograms: readonly Program[],
   currentYear: number,
   answers: Answers,
@@ -192,8 +172,8 @@ export function makeFormContext(
 }
 
 /** Returns the first step that lacks a valid answer; {@link thankYouStep} if all answers are valid. */
-export function findFirstUnansweredStep(answers: Answers, facts: RuleContext): StepNumber {
-  const tidy = normalizeAnswers(answers)
-  const index = steps.findIndex((step) => hasErrors(findStepErrors(step, tidy, facts)))
+export function findFirstUnansweredStep(answers: Answers, context: RuleContext): StepNumber {
+  const normalized = normalizeAnswers(answers)
+  const index = steps.findIndex((step) => hasErrors(findStepErrors(step, normalized, context)))
   return index === -1 ? thankYouStep : (index as StepNumber)
 }

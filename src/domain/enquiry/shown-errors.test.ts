@@ -5,15 +5,20 @@ import {
   anyEnquiry,
   anyMove,
   anyServices,
-  facts,
+  ruleContext,
 } from '#tests/enquiry/any-enquiry.ts'
 import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
-import { advancePostedStep, advanceStep, type StepResult, showFirstErrors } from './advance-step.ts'
+import {
+  type AdvanceResult,
+  advancePostedStep,
+  advanceStep,
+  showFirstErrors,
+} from './advance-step.ts'
 import { type Enquiry, emptyAnswers, hasErrors } from './enquiry.ts'
 import { findStepErrors } from './rules.ts'
 import { listVisibleFields, steps } from './steps.ts'
 
-function expectAllShown({ enquiry, errors }: Pick<StepResult, 'enquiry' | 'errors'>) {
+function expectAllShown({ enquiry, errors }: Pick<AdvanceResult, 'enquiry' | 'errors'>) {
   expect(listVisibleFields(enquiry)).toEqual(expect.arrayContaining(Object.keys(errors)))
   expect(Object.values(errors)).not.toContain('')
 }
@@ -22,7 +27,7 @@ describe('every error belongs to a visible field of the step', () => {
   it('after Next in the browser', () =>
     fc.assert(
       fc.asyncProperty(anyEnquiry, anyServices, async (at, services) => {
-        expectAllShown(await advanceStep(at, { facts, services }))
+        expectAllShown(await advanceStep(at, { ruleContext, services }))
       }),
       { numRuns: 500 },
     ))
@@ -30,7 +35,7 @@ describe('every error belongs to a visible field of the step', () => {
   it('after Next without JavaScript', () =>
     fc.assert(
       fc.asyncProperty(anyEnquiry, anyServices, anyMove, async (at, services, move) => {
-        expectAllShown(await advancePostedStep(at, move, { facts, services }))
+        expectAllShown(await advancePostedStep(at, move, { ruleContext, services }))
       }),
       { numRuns: 500 },
     ))
@@ -54,12 +59,12 @@ it('a visitor who corrects the shown errors is not refused at the end', () =>
         const typed = { ...at, answers: { ...at.answers, ...Object.fromEntries(right) } }
         const [services] = answering.take(1)
         if (services === undefined) throw new Error('no services')
-        const taken = await advanceStep(typed, { facts, services })
+        const taken = await advanceStep(typed, { ruleContext, services })
         // Only the visitor can correct an address that the check refuses.
         if (taken.fault?.kind === 'invalid-address') return
         if (taken.isComplete) {
           const { answers } = taken.enquiry
-          const refused = steps.map((step) => findStepErrors(step, answers, facts))
+          const refused = steps.map((step) => findStepErrors(step, answers, ruleContext))
           expect(refused).toEqual(steps.map(() => ({})))
           return
         }

@@ -4,13 +4,13 @@ import { emptyAnswers, type Field, fields } from './enquiry.ts'
 import { findFirstUnansweredStep, findStepErrors, listRefusals, type RuleContext } from './rules.ts'
 import { formatStepLabel, steps } from './steps.ts'
 
-const facts: RuleContext = { currentYear: 2026, isOffered: (id) => id === '8' }
+const ruleContext: RuleContext = { currentYear: 2026, isOffered: (id) => id === '8' }
 
 /** Returns the error message of the field's step for the value. */
 function errorOf(field: Field, value: string): string | undefined {
   const step = steps.find(({ fields }) => fields.includes(field))
   if (step === undefined) throw new Error(`no step asks for ${field}`)
-  return findStepErrors(step, { ...exampleAnswers, [field]: value }, facts)[field]
+  return findStepErrors(step, { ...exampleAnswers, [field]: value }, ruleContext)[field]
 }
 
 it('asks about the person, the address, the education and the program, in four steps', () => {
@@ -24,7 +24,7 @@ it('asks about the person, the address, the education and the program, in four s
 })
 
 it('takes a whole enquiry as it is', () => {
-  for (const step of steps) expect(findStepErrors(step, exampleAnswers, facts)).toEqual({})
+  for (const step of steps) expect(findStepErrors(step, exampleAnswers, ruleContext)).toEqual({})
 })
 
 /** Optional fields have `required={false}` at their control. */
@@ -109,14 +109,14 @@ describe('rules', () => {
 
 describe('the first step that needs an answer', () => {
   it('is the first one, even if later steps are answered', () => {
-    expect(findFirstUnansweredStep(emptyAnswers, facts)).toBe(0)
-    expect(findFirstUnansweredStep({ ...exampleAnswers, email: '' }, facts)).toBe(0)
-    expect(findFirstUnansweredStep({ ...exampleAnswers, city: '' }, facts)).toBe(1)
-    expect(findFirstUnansweredStep({ ...exampleAnswers, graduatingYear: '' }, facts)).toBe(2)
-    expect(findFirstUnansweredStep({ ...exampleAnswers, desiredProgram: '9' }, facts)).toBe(3)
+    expect(findFirstUnansweredStep(emptyAnswers, ruleContext)).toBe(0)
+    expect(findFirstUnansweredStep({ ...exampleAnswers, email: '' }, ruleContext)).toBe(0)
+    expect(findFirstUnansweredStep({ ...exampleAnswers, city: '' }, ruleContext)).toBe(1)
+    expect(findFirstUnansweredStep({ ...exampleAnswers, graduatingYear: '' }, ruleContext)).toBe(2)
+    expect(findFirstUnansweredStep({ ...exampleAnswers, desiredProgram: '9' }, ruleContext)).toBe(3)
   })
 
   it('is the thank-you screen if every step is answered', () => {
-    expect(findFirstUnansweredStep(exampleAnswers, facts)).toBe(4)
+    expect(findFirstUnansweredStep(exampleAnswers, ruleContext)).toBe(4)
   })
 })

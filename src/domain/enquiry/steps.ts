@@ -43,12 +43,13 @@ export const formatStepLabel = (step: number): string => `Step ${step + 1} of ${
 
 export const thankYouStep: StepNumber = 4
 
-/** Returns the fields that the visitor sees. City and state are hidden while their values come from the address check. */
+/** Returns the fields that the visitor sees: city and state only if the visitor enters them. */
 export function listVisibleFields({
   step,
   addressCheck,
 }: Pick<Enquiry, 'step' | 'addressCheck'>): readonly Field[] {
   const { fields = [] } = steps[step] ?? {}
-  const isFromCheck = (field: Field) => field === 'city' || field === 'state'
-  return addressCheck.by === 'hand' ? fields : fields.filter((field) => !isFromCheck(field))
+  return addressCheck.by === 'hand'
+    ? fields
+    : fields.filter((field) => field !== 'city' && field !== 'state')
 }

@@ -28,16 +28,16 @@ const numberWord =
   /^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:-\w+)?) /i
 
 /** A street's name has two or more letters ("12 B" is a number and a unit), or two directions as in Utah. */
-const name = /\p{L}.*\p{L}/u
+const streetName = /\p{L}.*\p{L}/u
 
 const hasNumberAndName = (line: string) =>
   [houseNumber, numberWord].some(
-    (number) => number.test(line) && name.test(line.replace(number, '')),
+    (number) => number.test(line) && streetName.test(line.replace(number, '')),
   )
 
-/** Returns whether the line could be a street address: a number and a name, or a box. */
+/** Returns whether the line could be a street address: a number and a name, or for example a box. */
 export function hasStreetShape(street: string): boolean {
-  // Shortens runs of spaces to one space, because the patterns take quadratic time on a long run.
+  // On a long run of spaces, the patterns would take quadratic time.
   const line = street.trim().replace(/\s+/g, ' ')
   return (
     hasNumberAndName(line) ||

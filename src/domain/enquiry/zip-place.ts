@@ -5,8 +5,8 @@ export interface ZipPlace {
 }
 
 /**
- * Looks up a US ZIP code in npm `zipcodes`; undefined if it is not listed. The first call loads the data (5 MB, about 0.2
- * s). Only the US file is loaded, because the package's main entry also answers Canadian codes.
+ * Looks up a U.S. ZIP code in npm `zipcodes`; undefined if it is not listed. The first call loads the data (5 MB, about
+ * 0.2 s). The package's main entry would also find Canadian codes.
  */
 export async function lookUpZip(zip: string): Promise<ZipPlace | undefined> {
   if (!/^\d{5}$/.test(zip)) return undefined

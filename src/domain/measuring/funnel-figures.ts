@@ -30,38 +30,38 @@ export interface StepFigures {
   readonly visits: number
   readonly returned: number
   readonly left: number
-  /** How long the step was visible, in milliseconds; undefined if no visit was timed. */
+  /** The time for which the step was visible, in milliseconds; undefined if no visit was timed. */
   readonly medianMs: number | undefined
   readonly p90Ms: number | undefined
   /** The field that had the focus last in most of the visits that ended on the step. */
-  readonly lastField: Most<Field> | undefined
+  readonly lastField: MostFrequent<Field> | undefined
   /** The rule that refused a field in the most visits. */
-  readonly refused: Most<{ readonly field: Field; readonly rule: string }> | undefined
+  readonly refused: MostFrequent<{ readonly field: Field; readonly rule: string }> | undefined
 }
 
-interface Most<Value> {
+interface MostFrequent<Value> {
   readonly value: Value
   readonly visits: number
 }
 
-/** @param counts of visits; the split by a dimension has only `seen` and `started` */
+/** @param counts of visits; those by a dimension have only `seen` and `started` */
 export function makeFunnelFigures(
   counts: VisitCounts,
   outcomes: readonly StatusCount[],
 ): FunnelFigures {
   const count = (event: string) => counts[event] ?? 0
-  /** The counted events that begin with a prefix, without it; most visits first. */
-  const after = (prefix: string) =>
+  /** Returns the events that begin with a prefix, without the prefix; most visits first. */
+  const listEvents = (prefix: string) =>
     Object.entries(counts)
       .filter(([event]) => event.startsWith(`${prefix} `))
       .map(([event, visits]) => ({ value: event.slice(prefix.length + 1), visits }))
       .toSorted((one, other) => other.visits - one.visits)
   const percentileOf = (prefix: string, share: number) =>
     findPercentile(
-      new Map(after(prefix).map(({ value, visits }) => [Number(value), visits])),
+      new Map(listEvents(prefix).map(({ value, visits }) => [Number(value), visits])),
       share,
     )
-  const refusals = after('refused').map(({ value, visits }) => {
+  const refusals = listEvents('refused').map(({ value, visits }) => {
     const [field, rule = ''] = value.split(' ')
     return { value: { field: field as Field, rule }, visits }
   })
@@ -81,7 +81,7 @@ export function makeFunnelFigures(
       left: count(`left ${step}`),
       medianMs: percentileOf(`time ${step}`, 0.5),
       p90Ms: percentileOf(`time ${step}`, 0.9),
-      lastField: after(`field ${step}`)[0] as Most<Field> | undefined,
+      lastField: listEvents(`field ${step}`)[0] as MostFrequent<Field> | undefined,
       refused: refusals.find(({ value }) => fields.includes(value.field)),
     })),
     leads: outcomes.reduce((total, { leads }) => total + leads, 0),

@@ -23,7 +23,7 @@ export interface FunnelGroup {
 
 export type FunnelDimension = keyof FunnelGroup
 
-/** The counts can be split by a dimension, or the week (from Monday on, UTC) of a visit or lead. */
+/** Counts can be split by a dimension, or by the week (from Monday on, UTC) of a visit or lead. */
 export type FunnelSplit = FunnelDimension | 'week'
 
 export const funnelDimensions = [
@@ -38,12 +38,12 @@ export const funnelDimensions = [
 export const funnelSplits: readonly FunnelSplit[] = [...funnelDimensions, 'week']
 
 /**
- * Each visit counts in several groups: the group of all its values (`each`), the group of all visits, and a group for
- * each of its values alone, so that most queries read few groups.
+ * Each visit counts in several groups: the group of its combination of values (`each`), the group of all visits, and a
+ * group for each value alone, so that most queries read few groups.
  */
 export type FunnelScope = 'each' | 'all' | FunnelDimension
 
-/** Replaces sources, campaigns and affiliates once an hour has too many: see funnel-rollup.ts. */
+/** Stands for the sources, campaigns and affiliates that are too many: see `maxGroups` in funnel-rollup.ts. */
 export const otherValue = 'other'
 
 /** Selects visits and leads by one value, or a list of values, of each given dimension. */
@@ -59,17 +59,17 @@ export interface FunnelRange {
   readonly until: number
 }
 
-/** How many visits had an event: see `listVisitEvents`. */
+/** The number of visits that had each event: see `listVisitEvents`. */
 export type VisitCounts = Readonly<Record<string, number>>
 
-/** Each bucket of a histogram is √2 times as wide as the previous bucket, so a percentile is at most 19% off. */
+/** Each bucket of a histogram is √2 times as wide as the one before, so a percentile is at most 19% wrong. */
 const bucketsPerDoubling = 2
 
 /** @param value for example milliseconds; at least 1 */
 export const toBucket = (value: number): number =>
   Math.round(bucketsPerDoubling * Math.log2(Math.max(1, value)))
 
-/** @param histogram how many values each bucket has @returns undefined without values */
+/** @param histogram the number of values of each bucket @returns undefined without values */
 export function findPercentile(
   histogram: ReadonlyMap<number, number>,
   share: number,

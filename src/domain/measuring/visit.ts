@@ -2,10 +2,10 @@ import type { Field, StepNumber } from '#domain/enquiry/enquiry.ts'
 import { steps, thankYouStep } from '#domain/enquiry/steps.ts'
 import { type FunnelGroup, toBucket } from './funnel.ts'
 
-/** The longest visit that is measured; later reports of the same tab are dropped. */
+/** The longest visit that is measured. Later reports of the same tab are dropped. */
 export const maxVisitMs = 24 * 3_600_000
 
-/** A visit as reported so far. No part of it is text that a visitor typed. */
+/** A visit as reported so far. It contains nothing that a visitor typed. */
 export interface VisitProgress {
   /** The time since the visit began, in milliseconds; a later report has a larger time. */
   readonly openMs: number
@@ -13,8 +13,9 @@ export interface VisitProgress {
   readonly isStarted: boolean
   /** The step that the visitor sees; 4 is the thank-you screen. */
   readonly step: StepNumber
-  /** By step: how often the visitor came to it, and how long it was visible in milliseconds (0 without JavaScript). */
+  /** How often the visitor came to each step. */
   readonly shown: readonly number[]
+  /** How long each step was visible, in milliseconds; 0 without JavaScript. */
   readonly visibleMs: readonly number[]
   /** The field that had the focus last. */
   readonly field?: Field | null | undefined
@@ -33,8 +34,8 @@ export interface Visit extends FunnelGroup {
 }
 
 /**
- * Merges two reports of a visit in any order: a repeated report, or an older one, changes nothing. A visit that goes on
- * in the script after a posted form counts its time anew.
+ * Merges two reports of a visit in any order: a repeated report, or an older one, changes nothing. A report of the script
+ * counts as newer than a form posted without JavaScript, because the two measure time from different starts.
  */
 export function mergeVisits(one: Visit, other: Visit): Visit {
   const ageOf = ({ device, progress }: Visit) =>
@@ -58,7 +59,7 @@ export function mergeVisits(one: Visit, other: Visit): Visit {
   }
 }
 
-/** The most refusals of a visit that are counted: few people meet more, and each makes the rows of its groups longer. */
+/** The number of a visit's refusals that are counted: few visits have more, and each makes the stored rows longer. */
 const maxCountedRefusals = 20
 
 /**

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type AreaColors, neutrals } from '#content/colors.ts'
+import { type AreaColors, neutralColors } from '#content/colors.ts'
 
 const color = v.pipe(
   v.string(),
@@ -10,7 +10,7 @@ const color = v.pipe(
   ),
 )
 
-const given = v.strictObject({
+const colorsSchema = v.strictObject({
   accent: color,
   stage: v.optional(color),
   tint: v.optional(color),
@@ -18,7 +18,7 @@ const given = v.strictObject({
   'dark-tint': v.optional(color),
 })
 
-type Given = v.InferOutput<typeof given>
+type GivenColors = v.InferOutput<typeof colorsSchema>
 
 /** Returns red, green and blue, 0 to 255. */
 const toRgb = (color: string): readonly number[] =>
@@ -53,13 +53,13 @@ function findLuminance(color: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-const { light, dark } = neutrals
+const { light, dark } = neutralColors
 
 /** The minimum contrast of a text on its background: WCAG 2.2, 1.4.3. */
 const minContrast = 4.5
 
-/** Completes the operator's colors: missing colors are derived from the accent. */
-function completeColors({ accent, ...given }: Given): AreaColors {
+/** Derives the colors that the operator has not given from the accent. */
+function completeColors({ accent, ...given }: GivenColors): AreaColors {
   return {
     accent,
     stage: given.stage ?? mixColors(accent, 0.76, '#000000'),
@@ -78,14 +78,14 @@ function lightenForDarkMode(accent: string): string {
   return '#ffffff'
 }
 
-/** Returns the lowest contrast of each color with the texts or backgrounds that pages show it with. */
+/** Returns each color's lowest contrast with the texts or backgrounds beside it. */
 function findLowestContrasts({
   accent,
   stage,
   tint,
   darkAccent,
   darkTint,
-}: AreaColors): Record<keyof Given, number> {
+}: AreaColors): Record<keyof GivenColors, number> {
   const lowest = (color: string, others: readonly string[]) =>
     Math.min(...others.map((other) => findContrast(color, other)))
   return {
@@ -97,14 +97,14 @@ function findLowestContrasts({
   }
 }
 
-/** An area's colors. A faulty accent is reported alone, because a correct accent also corrects its derived colors. */
+/** A faulty accent is reported alone, because a correct accent also corrects the colors derived from it. */
 export const areaColorsSchema = v.pipe(
-  given,
+  colorsSchema,
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return
     const input = dataset.value
     const contrasts = findLowestContrasts(completeColors(input))
-    for (const key of Object.keys(contrasts) as (keyof Given)[]) {
+    for (const key of Object.keys(contrasts) as (keyof GivenColors)[]) {
       const ratio = contrasts[key]
       const isDerived = input[key] === undefined && contrasts.accent < minContrast
       if (ratio >= minContrast || isDerived) continue

@@ -3,15 +3,15 @@ import { basename, join } from 'node:path'
 import { imageSize } from 'image-size'
 import * as v from 'valibot'
 import { consentButton } from '#content/first-step-texts.ts'
-import { replacePlaceholders } from '#content/replace-placeholders.ts'
 import type { AreaTexts, Html, Logo, SharedTexts, SourcedFigure } from '#content/site-texts.ts'
+import { replacePlaceholders } from '#content/site-texts.ts'
 import { areaColorsSchema } from './colors.ts'
 import { isKnownLink, linkPlaceholders, settingPlaceholders } from './placeholders.ts'
 import { parseInlineMarkdown } from './read-markdown.ts'
 import { makeLineSchema, makeListSchema } from './read-yaml.ts'
 
-/** The school's claims by name. A sentence refers to a claim as `{name}`. */
-export type FiguresByName = Readonly<Record<string, SourcedFigure>>
+/** The figures that pages may state, by name. A sentence refers to a figure as `{name}`. */
+type FiguresByName = Readonly<Record<string, SourcedFigure>>
 
 const claims = v.record(
   v.pipe(
@@ -29,10 +29,10 @@ const claims = v.record(
 )
 
 /**
- * The schema of one area's page: `content/<area>.yaml`.
+ * Makes the schema of one area's page: `content/<area>.yaml`.
  *
- * @param shared the claims of all pages; undefined if their file has faults: the names of claims are not checked then
- * @param raw the unparsed content of the area's file, which may have claims of its own
+ * @param shared the figures of all pages; undefined if their file has faults, and names of figures cannot be checked
+ * @param raw the unparsed content of the area's file, which may have figures of its own
  */
 export function makeAreaFileSchema(shared: FiguresByName | undefined, raw: unknown) {
   const own = (raw as { readonly claims?: object }).claims ?? {}
@@ -88,7 +88,7 @@ export function makeAreaFileSchema(shared: FiguresByName | undefined, raw: unkno
   )
 }
 
-/** A line that may contain links and strong text. */
+/** Makes the schema of a line that may contain links and strong text. */
 const makeInlineMarkdownSchema = (max: number) =>
   v.pipe(
     makeLineSchema(max, ['button', ...settingPlaceholders, ...linkPlaceholders]),
@@ -106,11 +106,7 @@ const makeInlineMarkdownSchema = (max: number) =>
     }),
   )
 
-/**
- * The texts and pictures that all pages share: `content/site.yaml`.
- *
- * @param folder the folder of the logo
- */
+/** Makes the schema of `content/site.yaml`, which all pages share. @param folder of the logo */
 export const makeSiteFileSchema = (folder: string) =>
   v.pipe(
     v.strictObject({
@@ -153,10 +149,7 @@ export const makeSiteFileSchema = (folder: string) =>
     ),
   )
 
-/**
- * The maximum size of the logo. Every page contains the logo and should still arrive in the first packets of a
- * connection.
- */
+/** Every page contains the logo, and should still arrive in the first packets of a connection. */
 const maxLogoBytes = 3000
 
 const logoTypes: Readonly<Record<string, string>> = {
@@ -165,7 +158,7 @@ const logoTypes: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 }
 
-/** The operator's logo. Pages show the logo as an image, so it can run no scripts and load nothing. */
+/** Pages show the operator's logo as an image, so it can run no scripts and load nothing. */
 const makeLogoFileSchema = (folder: string) =>
   v.pipe(
     makeLineSchema(80),
@@ -203,7 +196,7 @@ function readImageSize(bytes: Uint8Array) {
   }
 }
 
-/** An SVG is embedded as text because pages are compressed, and base64 hardly compresses. */
+/** An SVG is embedded as text, which compresses better than base64. */
 const toDataUrl = (type: string, bytes: Buffer): string =>
   type === 'image/svg+xml'
     ? `data:${type},${encodeURIComponent(bytes.toString()).replaceAll('%20', ' ').replaceAll('%3D', '=')}`

@@ -1,13 +1,16 @@
-import type { SiteNames } from '#content/disclosure.ts'
-import { replacePlaceholders } from '#content/replace-placeholders.ts'
-import { legalPaths, type SiteTexts } from '#content/site-texts.ts'
+import {
+  legalPaths,
+  replacePlaceholders,
+  type SiteNames,
+  type SiteTexts,
+} from '#content/site-texts.ts'
 import { areaPath, areas } from '#domain/area.ts'
 import { consentYears } from '#domain/lead/retention.ts'
 
-/** The placeholders that settings fill in, except in texts that the build also reads. */
+/** The placeholders that settings fill in. Texts that the build also reads may not contain them. */
 export const settingPlaceholders = ['school', 'operator']
 
-/** The placeholders that become links, for texts that may contain links. */
+/** The placeholders that become links. */
 export const linkPlaceholders = ['privacy-email', 'unsubscribe-form']
 
 /** Returns a message for each name in braces that is not a known placeholder. */
@@ -28,14 +31,14 @@ export interface CookieNames {
 
 const numberWords = ['none', 'one', 'two', 'three', 'four']
 
-/** Fills the configured names and the product's own facts into the operator's texts. */
+/** Fills in the settings' values and the values that only the product knows. */
 export function fillPlaceholders(
-  words: SiteTexts,
+  texts: SiteTexts,
   names: SiteNames,
   cookies: CookieNames,
 ): SiteTexts {
   const { tokens, affiliate, received } = cookies
-  return fillNested(words, {
+  return fillNested(texts, {
     school: names.school,
     operator: names.operator,
     'privacy-email': names.privacyEmail,
@@ -69,7 +72,6 @@ const escapeValues = (values: Values): Values =>
     ]),
   )
 
-/** Describes how long a lead is kept. If undefined, leads are kept until an operator erases them. */
 const describeRetention = (days: number | undefined): string =>
   days === undefined
     ? 'We keep your answers and the proof of your consent until you ask us to erase them, or until we no longer need them.'

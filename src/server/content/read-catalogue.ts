@@ -4,7 +4,7 @@ import { programTypes } from '#domain/area.ts'
 import { degreeTypes, type Program } from '#domain/catalogue/catalogue.ts'
 import { type LineFault, parseCsvLines } from '#server/platform/csv-lines.ts'
 
-export type CatalogueResult =
+type CatalogueResult =
   /** The programs on offer; visitors' pages and the API use this list (reading 27). */
   | {
       readonly ok: true
@@ -15,7 +15,7 @@ export type CatalogueResult =
   /** Sentences for the operator, in the order of the file's lines. */
   | { readonly ok: false; readonly faults: readonly string[] }
 
-/** Reads and checks the operator's list of programs. A file that cannot be read is a fault too, not an exception. */
+/** Reads and checks the operator's list of programs. An unreadable file is a fault, not an exception. */
 export function readCatalogue(path: string | URL): CatalogueResult {
   let text: string
   try {
@@ -27,7 +27,7 @@ export function readCatalogue(path: string | URL): CatalogueResult {
   return parseCatalogue(text)
 }
 
-/** Reads CSV with a header, with or without a byte order mark, with any line ends, or lists every fault (reading 5). */
+/** Parses CSV with a header, or lists every fault (reading 5). */
 export function parseCatalogue(text: string): CatalogueResult {
   const faults: LineFault[] = []
   const [header, ...rows] = parseCsvLines(text, faults)
@@ -44,14 +44,14 @@ export function parseCatalogue(text: string): CatalogueResult {
   const programs: Program[] = []
   const notOffered: Program[] = []
   const lineOfId = new Map<string, number>()
-  // Without the columns, every row would repeat the header's fault.
+  // If columns are missing, every row would repeat the header's fault.
   for (const { line, values } of isComplete ? rows : []) {
     if (values.length > columns.length) {
       const counts = `${values.length} values where the header has ${columns.length}`
       faults.push({ line, message: `${counts}: put a value that has a comma in quotes` })
       continue
     }
-    // Spreadsheets leave trailing cells out.
+    // Spreadsheets omit empty cells at the end of a row.
     const row = Object.fromEntries(columns.map((column, index) => [column, values[index] ?? '']))
     const { id = '' } = row
     const earlier = lineOfId.get(id)

@@ -6,7 +6,7 @@ import { makeAreaFileSchema, makeSiteFileSchema } from './page-files.ts'
 import { parseLegalPage } from './read-legal.ts'
 import { type ParseResult, parseYaml } from './read-yaml.ts'
 
-export type ContentResult =
+type ContentResult =
   | { readonly ok: true; readonly words: SiteTexts }
   /** All faults, each with file and line. */
   | { readonly ok: false; readonly faults: readonly string[] }
@@ -15,7 +15,7 @@ const siteName = 'site.yaml'
 const areaFileName = (area: Area): string => `${area}.yaml`
 const legalFileName = (path: LegalPath): string => `${path.split('/').at(-1)}.md`
 
-/** Reads and checks the operator's texts and colors: `content/README.md`. `fillPlaceholders` fills in the names. */
+/** Reads and checks the operator's texts and colors (`content/README.md`), without filling in placeholders. */
 export function readContent(folder: string): ContentResult {
   const faults: string[] = []
   const read = <Value>(file: string, parse: (text: string) => ParseResult<Value>) => {
@@ -58,9 +58,9 @@ function readText(folder: string, file: string) {
     const message = code === 'ENOENT' ? 'the file is missing' : `the file cannot be read (${code})`
     return { line: 0, message }
   }
-  const tidy = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
-  const [before = ''] = tidy.split('\uFFFD', 1)
-  if (before.length === tidy.length) return tidy
+  const normalized = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
+  const [before = ''] = normalized.split('\uFFFD', 1)
+  if (before.length === normalized.length) return normalized
   const message = 'a character is not UTF-8: save the file as UTF-8'
   return { line: before.split('\n').length, message }
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { LegalPage, LegalPath } from '#content/site-texts.ts'
+import type { LegalPageTexts, LegalPath } from '#content/site-texts.ts'
 import type { LineFault } from '#server/platform/csv-lines.ts'
 import {
   findUnknownPlaceholders,
@@ -10,10 +10,16 @@ import {
 import { type MarkdownSection, parseMarkdown } from './read-markdown.ts'
 import { makeLineSchema, type ParseResult, parseYaml } from './read-yaml.ts'
 
-/** The facts about the product that the policy states and only the product knows. */
-const facts = ['retention', 'cookie-count', 'token-cookies', 'affiliate-cookie', 'received-cookie']
+/** The placeholders whose values only the product knows. */
+const productPlaceholders = [
+  'retention',
+  'cookie-count',
+  'token-cookies',
+  'affiliate-cookie',
+  'received-cookie',
+]
 
-const known = [...settingPlaceholders, ...linkPlaceholders, ...facts]
+const known = [...settingPlaceholders, ...linkPlaceholders, ...productPlaceholders]
 
 const frontMatter = v.strictObject({
   title: makeLineSchema(40, known),
@@ -21,15 +27,20 @@ const frontMatter = v.strictObject({
   'last-updated': v.optional(makeLineSchema(20)),
 })
 
-/** The placeholders that a page must contain, so that it states the truth about this site. */
+/** The placeholders that a page must contain. */
 const required: Readonly<Record<LegalPath, readonly string[]>> = {
-  '/information/privacy-policy': ['operator', 'privacy-email', 'unsubscribe-form', ...facts],
+  '/information/privacy-policy': [
+    'operator',
+    'privacy-email',
+    'unsubscribe-form',
+    ...productPlaceholders,
+  ],
   '/information/terms-conditions': ['operator', 'privacy-email'],
   '/information/privacy-rights-request': ['operator', 'privacy-email'],
 }
 
-/** Reads a legal page: Markdown below its title and description. */
-export function parseLegalPage(text: string, path: LegalPath): ParseResult<LegalPage> {
+/** Parses a legal page: Markdown below its title and description. */
+export function parseLegalPage(text: string, path: LegalPath): ParseResult<LegalPageTexts> {
   const [whole = '', head] = /^---\n(.*?)^---$/ms.exec(text) ?? []
   if (head === undefined || !text.startsWith('---\n')) {
     const message = 'begin the file with ---, then its title and description, then --- again'
@@ -38,15 +49,15 @@ export function parseLegalPage(text: string, path: LegalPath): ParseResult<Legal
   const front = parseYaml(head, () => frontMatter, 1)
   const body = text.slice(whole.length)
   const before = countLines(whole)
-  const { sections: parts, links, faults: found } = parseMarkdown(body, before)
-  const faults: LineFault[] = [...front.faults, ...found]
+  const markdown = parseMarkdown(body, before)
+  const faults: LineFault[] = [...front.faults, ...markdown.faults]
 
   for (const [index, content] of body.split('\n').entries()) {
     // `{#…}` is a heading's anchor.
     const unknown = findUnknownPlaceholders(content.replaceAll(/\{#[^{}]*\}/g, ''), known)
     faults.push(...unknown.map((name) => ({ line: before + index + 1, message: `this ${name}` })))
   }
-  const [introduction, ...sections] = parts.map(splitAnchor)
+  const [introduction, ...sections] = markdown.sections.map(splitAnchor)
   const ids = sections.map(({ id }) => id)
   for (const { id, line, heading, html } of sections) {
     const check = (isRight: boolean, message: string) => isRight || faults.push({ line, message })
@@ -58,7 +69,7 @@ export function parseLegalPage(text: string, path: LegalPath): ParseResult<Legal
     check(heading !== '' && heading.length <= 70, 'a heading has 1 to 70 characters')
     check(html !== '', 'there is no text below this heading')
   }
-  for (const { line, href } of links) {
+  for (const { line, href } of markdown.links) {
     if (!isKnownLink(href, ids)) faults.push({ line, message: `there is no page at ${href}` })
   }
   const end = countLines(text)

@@ -16,17 +16,13 @@ export interface MarkdownSection {
 
 const options = { gfm: false }
 
-/** The Markdown that pages show. Everything else, above all HTML, is a fault and never reaches a page. */
+/** The kinds of Markdown that pages may contain. Any other kind, such as HTML, is a fault. */
 const shownKinds = ['space', 'def', 'paragraph', 'list', 'text', 'strong', 'link', 'escape', 'br']
 
 const shownMarkdown =
   'pages show only paragraphs, ## headings, lists with dashes, [links](/) and **what matters**'
 
-/**
- * Reads the Markdown of pages: `##`, paragraphs, lists, links and `**`.
- *
- * @param before the number of lines above the text in its file
- */
+/** @param before the number of lines above the text in its file */
 export function parseMarkdown(text: string, before: number) {
   const found: Found = { links: [], faults: [] }
   const parts: { line: number; heading: string; tokens: Token[] }[] = []
@@ -47,7 +43,7 @@ export function parseMarkdown(text: string, before: number) {
   return { sections, ...found }
 }
 
-/** Reads the Markdown of one line, such as an answer. */
+/** Parses the Markdown of one line, such as an answer. */
 export function parseInlineMarkdown(text: string, line: number) {
   const found: Found = { links: [], faults: [] }
   const tokens = Lexer.lexInline(text, options)
@@ -76,20 +72,20 @@ function checkToken(token: Token, line: number, found: Found): void {
   }
 }
 
-/** Calls `call` with each token and the line on which the token begins. */
+/** Calls `visit` with each token and the line on which the token begins. */
 function visitTokens<Each extends { readonly raw: string }>(
   tokens: readonly Each[] = [],
   from: number,
-  call: (token: Each, line: number) => void,
+  visit: (token: Each, line: number) => void,
 ): void {
   let line = from
   for (const token of tokens) {
-    call(token, line)
+    visit(token, line)
     line += token.raw.split('\n').length - 1
   }
 }
 
-/** Fills in links whose addresses only the settings know. Pages show the email address, so that visitors can copy it. */
+/** Fills in links whose addresses are settings. The email address is also the link's text, so that visitors can copy it. */
 const fillLinkPlaceholders = (html: string): string =>
   html
     .replaceAll('{privacy-email}', '<a href="mailto:{privacy-email}">{privacy-email}</a>')

@@ -3,7 +3,7 @@ import { isMap, isNode, isScalar, LineCounter, type Node, parseDocument } from '
 import type { LineFault } from '#server/platform/csv-lines.ts'
 import { findUnknownPlaceholders } from './placeholders.ts'
 
-/** A part of a file; its value is undefined if the part has faults. */
+/** The value is undefined if the text has faults. */
 export interface ParseResult<Value> {
   readonly value: Value | undefined
   readonly faults: readonly LineFault[]
@@ -12,7 +12,7 @@ export interface ParseResult<Value> {
 type Path = readonly (string | number)[]
 
 /**
- * Reads YAML with text values only: numbers and dates are texts too.
+ * Parses YAML. Numbers and dates stay texts.
  *
  * @param schemaFor returns the schema, which may depend on names in the file
  * @param before the number of lines above the text in its file
@@ -70,14 +70,14 @@ function findOffset(root: Node | null, path: Path): number {
   return offset
 }
 
-/** A placeholder counts as 12 characters, because names and figures are about as long. */
+/** A placeholder counts as 12 characters, about as many as names and figures have. */
 const measureText = (text: string): number => text.replaceAll(/\{[a-z-]+\}/g, '123456789012').length
 
 /**
- * One line of a page.
+ * Makes the schema of one line of a page.
  *
- * @param max the maximum number of characters that fit, on a phone and beside the form
- * @param known the allowed placeholders; null if they are unknown because another file has faults
+ * @param max the number of characters that fit on a phone and beside the form
+ * @param known the allowed placeholders; null if another file has faults, and they cannot be checked
  */
 export const makeLineSchema = (max: number, known: readonly string[] | null = []) =>
   v.pipe(

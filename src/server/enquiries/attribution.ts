@@ -8,11 +8,7 @@ import {
 import { type RequestHead, readReferer } from '#server/platform/http/request-head.ts'
 import { refusesTracking } from './new-lead.ts'
 
-/**
- * Reads the attribution that a form or call has sent.
- *
- * @param text see `attributionField`; undefined if nothing was sent, as by a page that was opened before an upgrade
- */
+/** @param text see `attributionField`; undefined if a page from before an upgrade sent nothing */
 export function parseAttribution(head: RequestHead, text: string | undefined): Attribution | null {
   if (text === undefined) return null
   const read = (query: string): Touch =>
@@ -22,13 +18,13 @@ export function parseAttribution(head: RequestHead, text: string | undefined): A
 }
 
 /**
- * Returns the value of the form's attribution field for a visit: one touch for a visit from a link or ad, two equal
- * touches if the visitor only changed to another page, and nothing for a direct visit. Without JavaScript, a link from
- * the landing page keeps that page's parameters, because the browser sends that page's address.
+ * Returns the value of the form's attribution field: one touch for a visit from a link or ad, two equal touches if the
+ * visitor comes from another page of the site, and nothing for a direct visit. Without JavaScript, the browser's Referer
+ * header keeps the parameters of the previous page.
  *
  * @param query the parameters of the page's address
  * @param origin the site's own
- * @param clickIdParam the parameter with the affiliate's id of the click, in any case
+ * @param clickIdParam the parameter with the affiliate's id of the click; its case does not matter
  */
 export function readVisitAttribution(
   head: RequestHead,
@@ -39,7 +35,7 @@ export function readVisitAttribution(
   const touchOf = (params: URLSearchParams, referrer = '') => {
     const wanted = clickIdParam.toLowerCase()
     const [, clickId = ''] = [...params].find(([name]) => name.toLowerCase() === wanted) ?? []
-    // The first value of a name counts, so the address can set neither.
+    // The first value of a name counts, so parameters of the address cannot replace these two.
     const own = [
       ['referrer', referrer],
       [affiliateClickId, clickId],

@@ -7,12 +7,8 @@ const kinds = ['new', 'repeated', 'duplicate', 'quarantined'] as const
 type Kind = (typeof kinds)[number]
 
 const limits = ['lead', 'challenge', 'lookup', 'connection', 'visit'] as const
-/** The requests that limits refuse: leads, leads without a proof of work, lookups, connections and reports of visits. */
-export type LimitedRequest = (typeof limits)[number]
 
 const reasons = ['not-stored', 'busy', 'invalid'] as const
-/** Why an enquiry was not stored: the store failed, too many enquiries were waiting, or the API call was invalid. */
-export type NotStoredReason = (typeof reasons)[number]
 
 export function addIntakeMetrics(registry: Registry) {
   const accepted = makeCounter({
@@ -52,8 +48,8 @@ export function addIntakeMetrics(registry: Registry) {
       if (kind !== 'quarantined') return
       for (const signal of found) quarantined.inc({ signal })
     },
-    countRefused: (reason: NotStoredReason) => refused.inc({ reason }),
-    countLimited: (what: LimitedRequest) => limited.inc({ what }),
+    countRefused: (reason: (typeof reasons)[number]) => refused.inc({ reason }),
+    countLimited: (what: (typeof limits)[number]) => limited.inc({ what }),
     timeAccept:
       <Arguments extends unknown[], Result>(accept: (...args: Arguments) => Promise<Result>) =>
       async (...args: Arguments): Promise<Result> => {

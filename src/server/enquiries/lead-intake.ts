@@ -4,7 +4,7 @@ import type { RunTask } from '#server/platform/database/lead-database.ts'
 import { ConnectionLostError, isInvalidRow } from '#server/platform/faults/database-errors.ts'
 import { type AcceptedLead, type LeadArrival, storeArrivals } from './store-arrivals.ts'
 
-/** The error for a lead that was not stored because too many leads are waiting; the visitor can send it again. */
+/** Too many leads are waiting, so this one was not stored. The visitor can send it again. */
 export class IntakeFullError extends LoggableError {
   override readonly name = 'IntakeFullError'
 }
@@ -29,7 +29,7 @@ export function batchArrivals(run: RunTask): (arrival: LeadArrival) => Promise<A
     isFaultOfAnItem: isInvalidRow,
     commit: (arrivals) =>
       store(arrivals).catch((error: unknown) => {
-        // After a lost reply of the database, storing again is safe and spares the visitor another try.
+        // After a lost reply of the database, storing again is safe, and the visitor need not try again.
         if (error instanceof ConnectionLostError) return store(arrivals)
         throw error
       }),
@@ -42,7 +42,7 @@ export function makeLeadIntake(store: (arrival: LeadArrival) => Promise<Accepted
   let isClosed = false
   return {
     /**
-     * Resolves when lead, consent and delivery are on disk. Rejects if it is unknown whether the lead is stored.
+     * Resolves when lead, consent and delivery are on disk. If it rejects, the lead may be stored all the same.
      * @throws IntakeFullError
      */
     accept: async (arrival: LeadArrival): Promise<AcceptedLead> => {

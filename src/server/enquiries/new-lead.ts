@@ -32,20 +32,13 @@ export interface Visitor {
   /** True if the browser asks not to sell or share the visitor's data. */
   readonly gpc: boolean
   /** How long the page had been open, as the browser reports it, in milliseconds. */
-  readonly openFor: number | undefined
+  readonly pageOpenMs: number | undefined
 }
 
 const maxHeaderLength = 500
 
-/** Makes a lead, with the proof of consent, from a complete enquiry. Throws if the answers were not checked before. */
-export function makeNewLead({
-  clock,
-  disclosure,
-}: {
-  /** Epoch milliseconds. */
-  readonly clock: () => number
-  readonly disclosure: string
-}) {
+/** Makes a lead, with the proof of consent, from a complete enquiry. @param clock returns epoch milliseconds */
+export function makeNewLead({ clock, disclosure }: { clock: () => number; disclosure: string }) {
   const disclosureHash = hash('sha256', disclosure)
   return (enquiry: CompleteEnquiry, visitor: Visitor): Lead => {
     const { area, answers, program, addressVerified, zipPlus4, subId, attribution } = enquiry
@@ -72,7 +65,7 @@ export function makeNewLead({
       program,
       startDateId: answers.startDate,
       gpc: visitor.gpc,
-      openedAt: findOpeningTime(visitor.openFor, now),
+      openedAt: findOpeningTime(visitor.pageOpenMs, now),
       attribution,
       consent: {
         text: disclosure,
@@ -87,9 +80,8 @@ export function makeNewLead({
 }
 
 /**
- * Whether the browser asks not to sell or share the visitor's data (Global Privacy Control). Only the value "1" counts,
- * and if there are several headers, a single "1" is enough:
- * https://w3c.github.io/gpc/#the-sec-gpc-header-field-for-http-requests
+ * Returns whether the browser asks not to sell or share the visitor's data (Global Privacy Control). The value "1" in any
+ * of several headers is enough: https://w3c.github.io/gpc/#the-sec-gpc-header-field-for-http-requests
  * @param secGpc the header's value; several headers are joined with commas
  */
 export const isGpcValue = (secGpc: string | undefined): boolean =>
@@ -97,6 +89,6 @@ export const isGpcValue = (secGpc: string | undefined): boolean =>
 
 export const hasGpcHeader = (head: RequestHead): boolean => isGpcValue(head.header('sec-gpc'))
 
-/** Whether the browser sends Global Privacy Control or Do Not Track (reading 28). */
+/** Returns whether the browser sends Global Privacy Control or Do Not Track (reading 28). */
 export const refusesTracking = (head: RequestHead): boolean =>
   hasGpcHeader(head) || head.header('dnt')?.trim() === '1'

@@ -13,16 +13,16 @@ import { digestEnquiry } from './submit-enquiry.ts'
 
 /**
  * The amount of work: a random number of key derivations between `fewest` and `most`, each with `iterations` rounds. A
- * desktop's browser needs about 40 ms, and a phone six times as slow needs 0.2 to 0.3 s. The server needs one derivation
- * to make a challenge and none to check a solution (docs/abuse.md has the measurement).
+ * desktop's browser needs about 40 ms, a slow phone 0.2 to 0.3 s. The server needs one derivation to make a challenge and
+ * none to check a solution (docs/abuse.md).
  */
-export const workAmount = { iterations: 500, fewest: 200, most: 350 } as const
+const workAmount = { iterations: 500, fewest: 200, most: 350 } as const
 
 /** How long a challenge is valid, in milliseconds: enough for a slow phone on a slow connection. */
 const validFor = 10 * 60 * 1000
 
 interface ProofOfWorkDependencies {
-  /** The secret is the same for every process, so that each process can check the others' challenges. */
+  /** All processes have the same secret, so that each can check the others' challenges. */
   readonly secret: () => Promise<string>
   /** Epoch milliseconds. */
   readonly clock: () => number
@@ -49,7 +49,7 @@ export function makeProofOfWork({ secret, clock }: ProofOfWorkDependencies) {
         expiresAt: new Date(clock() + validFor),
         deriveKey,
       }),
-    /** Whether `altcha` solves a challenge that was made for the same enquiry. */
+    /** Returns whether `altcha` solves a challenge that was made for the same enquiry. */
     isSolved: async (key: string, altcha: string): Promise<boolean> => {
       const proof = parseProof(altcha)
       if (proof?.challenge.parameters.data?.key !== key) return false
@@ -58,8 +58,6 @@ export function makeProofOfWork({ secret, clock }: ProofOfWorkDependencies) {
     },
   }
 }
-
-export type ProofOfWork = ReturnType<typeof makeProofOfWork>
 
 const hex = v.pipe(v.string(), v.regex(/^(?:[\da-f]{2})+$/))
 
@@ -86,7 +84,7 @@ const proof = v.object({
 })
 
 /** Reads ALTCHA's payload, which is base64 of JSON; undefined if it is invalid. */
-export function parseProof(altcha: string): Payload | undefined {
+function parseProof(altcha: string): Payload | undefined {
   try {
     const json: unknown = JSON.parse(Buffer.from(altcha, 'base64').toString('utf8'))
     const result = v.safeParse(proof, json)
@@ -96,30 +94,26 @@ export function parseProof(altcha: string): Payload | undefined {
   }
 }
 
-export type NetworkCheckResult =
+type NetworkCheckResult =
   | { readonly network: 'quiet' | 'busy and proven' }
   /** The browser must solve the challenge and send the enquiry again with the solution. */
   | { readonly network: 'busy'; readonly challenge: Challenge }
 
-/** Asks for a proof of work only if a network sends unusually many leads. */
-export function makeNetworkCheck(loadOf: RateLimits['networkLoad'], proofOfWork: ProofOfWork) {
+/** Requires a proof of work only if a network sends unusually many leads. */
+export function makeNetworkCheck(
+  findLoad: RateLimits['findNetworkLoad'],
+  proofOfWork: ReturnType<typeof makeProofOfWork>,
+) {
   return {
-    loadOf,
-    /**
-     * Checks the proof of an enquiry from a busy network. A proof is valid for one enquiry's content, so that other
-     * enquiries cannot reuse it.
-     * @param altcha the proof that came with the enquiry
-     */
-    prove: async (
+    findLoad,
+    /** @param altcha the proof that came with the enquiry; it is valid for this enquiry's content only */
+    check: async (
       head: RequestHead,
-      {
-        idempotencyKey,
-        ...enquiry
-      }: Parameters<typeof digestEnquiry>[1] & { readonly idempotencyKey: string },
+      enquiry: Parameters<typeof digestEnquiry>[0],
       altcha: string | undefined,
     ): Promise<NetworkCheckResult> => {
-      if (loadOf(head) === 'quiet') return { network: 'quiet' }
-      const key = digestEnquiry(idempotencyKey, enquiry)
+      if (findLoad(head) === 'quiet') return { network: 'quiet' }
+      const key = digestEnquiry(enquiry)
       if (altcha !== undefined && (await proofOfWork.isSolved(key, altcha))) {
         return { network: 'busy and proven' }
       }

@@ -10,8 +10,8 @@ import {
 } from '#server/platform/http/visitor-ip.ts'
 
 /**
- * Makes a function that finds the network whose limit a request counts toward. The function returns undefined for an
- * address of this machine or a private network, because all visitors would share one limit.
+ * Makes a function that finds the network whose limit a request counts toward. It returns undefined for an address of this
+ * machine or a private network, which all visitors behind a proxy may share.
  * @param onUndeclaredProxy called for each visitor who comes through a proxy that TRUSTED_PROXIES does not name
  */
 export function makeNetworkFinder(visitorIp: VisitorIp, onUndeclaredProxy: () => void) {
@@ -20,14 +20,13 @@ export function makeNetworkFinder(visitorIp: VisitorIp, onUndeclaredProxy: () =>
     const forwarded = findForwardedIp(head)
     const ip = forwarded !== undefined ? visitorIp(head) : connection
     if (ip !== connection) return isLoopback(ip) ? undefined : toNetwork(ip)
-    // `isLoopback` comes first because it is cheaper.
     if (!isLoopback(ip) && !isPrivateHost(ip)) return toNetwork(ip)
     if (forwarded !== undefined && !isFromProxyMachine(forwarded, connection)) onUndeclaredProxy()
     return undefined
   }
 }
 
-/** A header that names this machine or the proxy itself was sent from the proxy's machine, not by a visitor. */
+/** If the header names this machine or the proxy itself, the request comes from the proxy's machine. */
 const isFromProxyMachine = (forwarded: string, connection: string): boolean =>
   isLoopback(forwarded) || forwarded === connection
 
@@ -37,26 +36,26 @@ export const rateLimitWindowMs = 10 * 60 * 1000
 /** The maximum number of networks to remember, about 10 MB; a new network replaces the least recently used. */
 const maxNetworks = 50_000
 
-/** Levels below this are rounding errors. */
+/** A lower level is a rounding error. */
 const negligibleLevel = 1e-6
 
 interface BucketSettings {
-  /** How many units fit into a bucket. */
+  /** The number of units that fit into a bucket. */
   readonly size: number
-  /** How long a full bucket takes to drain, in milliseconds. */
+  /** The time in which a full bucket drains, in milliseconds. */
   readonly drainsIn: number
   /** The monotonic clock, in milliseconds. */
   readonly now: () => number
 }
 
 /**
- * A leaky bucket for each network, which takes `size` units at once and drains evenly. A full bucket has room again after
- * `drainsIn / size`, so people who share an IP address with a heavy user wait for seconds, not for the whole period.
+ * Makes a leaky bucket for each network. It takes `size` units at once and drains evenly, so a full bucket has room again
+ * after `drainsIn / size`: people who share an IP address with a heavy user wait for seconds.
  */
 export function makeNetworkBuckets({ size, drainsIn, now }: BucketSettings, most = maxNetworks) {
-  /** The time when each network's bucket will be empty, from which its level follows. */
+  /** The time when each network's bucket will be empty; its level follows from this time. */
   const emptyAt = new LRUCache<string, number>({ max: most })
-  /** How many milliseconds one unit takes to drain. */
+  /** The milliseconds in which one unit drains. */
   const perUnit = drainsIn / size
   /** The number of units in a network's bucket, rounded up. */
   const level = (network: string): number => {

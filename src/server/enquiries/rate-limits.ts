@@ -20,27 +20,24 @@ interface RateLimitDependencies {
 
 export type RateLimits = Readonly<ReturnType<typeof makeRateLimits>>
 
-/** The share of its limit at which a network becomes busy. */
+/** A network is busy from this share of its limit on. */
 const challengeThreshold = 0.1
 
-/** How many visits of a network are measured at once and per hour, so that made-up visits change no count by more. */
+/** The number of one network's visits that are measured at once and per hour: made-up visits change no count by more. */
 export const visitsPerNetwork = 300
 const visitWindowMs = 60 * 60 * 1000
 
-/**
- * How many groups of visits, such as one program of one campaign, a network may name at once and per hour, because all
- * networks share the groups of an hour.
- */
+/** The number of groups of visits, such as one program of one campaign, that one network may add at once and per hour. */
 export const groupsPerNetwork = 50
 
-/** The most visits to remember; a forgotten visit that continues takes another share of its network's limit. */
+/** The maximum number of visits to remember. A forgotten visit that continues counts toward the limit again. */
 const maxKnownVisits = 50_000
 
 const tooManyLookups = 'too many addresses are being looked up from your network right now'
 
 /**
- * Limits how many leads a network may send and how many addresses it may look up, because the operator may pay for each
- * lookup. Each process counts in its own memory; a limit of 0 means no limit.
+ * Limits the leads, lookups and visits of each network; the operator may pay for each lookup. Each process counts in its
+ * own memory. A limit of 0 means no limit.
  */
 export function makeRateLimits(
   { leadsPerNetwork, lookupsPerNetwork, isProduction }: RateLimitSettings,
@@ -66,7 +63,7 @@ export function makeRateLimits(
   const leadNetwork = (head: RequestHead) =>
     leadsPerNetwork > 0 ? limitedNetwork(head) : undefined
 
-  /** Counts a lookup. @returns undefined if the lookup is allowed; otherwise the seconds until the next allowed lookup */
+  /** Counts a lookup. @returns undefined if the lookup is allowed; otherwise the seconds until the next one is */
   const countLookup = (head: RequestHead): number | undefined => {
     const network = lookupsPerNetwork > 0 ? limitedNetwork(head) : undefined
     if (network === undefined) return undefined
@@ -85,13 +82,13 @@ export function makeRateLimits(
   })
   return {
     /** A busy network must solve a proof of work, unless it has to wait anyway. */
-    networkLoad: (head: RequestHead): 'quiet' | 'busy' => {
+    findNetworkLoad: (head: RequestHead): 'quiet' | 'busy' => {
       const network = leadNetwork(head)
       if (network === undefined || leads.isFull(network)) return 'quiet'
       return busy.isFull(network) ? 'busy' : 'quiet'
     },
-    /** Whether a visit is measured. The first report of a visit counts toward the limit of its network. */
-    takesVisit: (head: RequestHead, id: string): boolean => {
+    /** Returns whether a visit is measured. Its first report counts toward the limit of its network. */
+    allowsVisit: (head: RequestHead, id: string): boolean => {
       if (knownVisits.has(id)) return true
       const network = limitedNetwork(head)
       if (network !== undefined) {
@@ -104,8 +101,8 @@ export function makeRateLimits(
       knownVisits.set(id, true)
       return true
     },
-    /** Whether a visit counts in its own group; otherwise it counts as another one. */
-    takesGroup: (head: RequestHead, group: FunnelGroup): boolean => {
+    /** Returns whether a visit counts in its own group; otherwise it counts as *other*. */
+    allowsGroup: (head: RequestHead, group: FunnelGroup): boolean => {
       const network = limitedNetwork(head)
       if (network === undefined) return true
       const values = funnelDimensions.map((dimension) => group[dimension])
@@ -116,7 +113,7 @@ export function makeRateLimits(
       knownGroups.set(key, true)
       return true
     },
-    /** Wraps `submit` to refuse visitors whose network has sent too many leads. Only stored leads count. */
+    /** Makes `submit` refuse visitors whose network has sent too many leads. Only stored leads count. */
     limitLeads:
       (submit: SubmitEnquiry): SubmitEnquiry =>
       async (head, enquiry, idempotencyKey) => {
@@ -126,23 +123,23 @@ export function makeRateLimits(
           onRefused('lead')
           return { outcome: 'refused', retryAfterSeconds: leads.secondsUntilRoom(network) }
         }
-        // The lead is counted before it is stored; otherwise concurrent requests would all pass.
+        // The lead counts before it is stored, because otherwise concurrent requests would all pass.
         leads.add(network)
         const submitted = await submit(head, enquiry, idempotencyKey)
         if (submitted.outcome !== 'stored' || submitted.lead.repeated) leads.takeBack(network)
-        // A network that was busy for ten minutes must not stay busy for an hour, so a full bucket gets no more.
+        // A full bucket gets no more, so that a network never stays busy for longer than ten minutes.
         else if (!busy.isFull(network)) busy.add(network)
         return submitted
       },
-    /** Middleware of the API that answers 429 after too many lookups. */
+    /** Makes the API answer 429 after too many lookups. */
     limitLookups,
-    /** Wraps the address services for the form without JavaScript; they reject after too many lookups. */
-    limitedServices: (head: RequestHead, services: AddressServices): AddressServices => {
+    /** Makes the address services of the form without JavaScript reject after too many lookups. */
+    limitAddressServices: (head: RequestHead, services: AddressServices): AddressServices => {
       const counted =
-        <Arguments extends unknown[], Reply>(look: (...args: Arguments) => Promise<Reply>) =>
+        <Arguments extends unknown[], Reply>(lookUp: (...args: Arguments) => Promise<Reply>) =>
         async (...args: Arguments): Promise<Reply> => {
           if (countLookup(head) !== undefined) throw new Error(tooManyLookups)
-          return look(...args)
+          return lookUp(...args)
         }
       return {
         lookUpZip: counted(services.lookUpZip),

@@ -43,8 +43,8 @@ interface StorableArrival extends LeadArrival {
 }
 
 /**
- * Stores leads with their consents and deliveries in one transaction. All leads must have different idempotency keys and
- * different dedupe keys. A second run after a lost reply stores nothing twice.
+ * Stores leads with their consents and deliveries in one transaction. No two leads may have the same idempotency key or
+ * the same dedupe key. A second run after a lost reply stores nothing twice.
  */
 export const storeArrivals: DatabaseTask<readonly LeadArrival[], readonly AcceptedLead[]> = {
   name: 'storeArrivals',

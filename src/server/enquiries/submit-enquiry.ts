@@ -20,17 +20,20 @@ export interface SubmittedEnquiry extends CompleteEnquiry {
   /** The class of the visitor's device; absent if it is unknown. */
   readonly device?: Device | undefined
   /** How long the page had been open, as the browser reports it, in milliseconds. */
-  readonly openFor?: number | undefined
+  readonly pageOpenMs?: number | undefined
 }
 
 export type SubmitResult =
   | { readonly outcome: 'stored'; readonly lead: AcceptedLead }
-  /** Too many enquiries are waiting; the same request works a moment later. */
-  | { readonly outcome: 'busy'; readonly retryAfterSeconds: number }
-  /** The visitor's network has sent too many leads; nothing was stored. */
-  | { readonly outcome: 'refused'; readonly retryAfterSeconds: number }
-  /** The lead may have been stored; repeating the request with the same key is safe. */
-  | { readonly outcome: 'failed'; readonly retryAfterSeconds: number }
+  | {
+      readonly outcome: /** Too many enquiries are waiting. */
+        | 'busy'
+        /** The visitor's network has sent too many leads. */
+        | 'refused'
+        /** The lead may have been stored. Repeating the request with the same key is safe. */
+        | 'failed'
+      readonly retryAfterSeconds: number
+    }
 
 /** The seconds until a visitor should try again; a database restart is over by then. */
 const failedRetrySeconds = 5
@@ -69,7 +72,7 @@ export function makeSubmitEnquiry(settings: SubmitSettings) {
       userAgent: head.header('user-agent') ?? '',
       pageUrl: `${origin}${findPagePath(head, origin, enquiry.area)}`,
       gpc: hasGpcHeader(head),
-      openFor: enquiry.openFor,
+      pageOpenMs: enquiry.pageOpenMs,
     })
     const { filledInMs, ...evidence } = enquiry.evidence
     const signals = findSignals({
@@ -91,8 +94,8 @@ export function makeSubmitEnquiry(settings: SubmitSettings) {
       })
       if (!isQuarantined && !accepted.repeated && accepted.duplicateOf === null) onDeliveryDue()
       metrics.countAccepted(accepted, signals)
-      const { id: leadId, ...how } = accepted
-      log.info({ leadId, ...how, signals }, 'lead accepted')
+      const { id: leadId, ...result } = accepted
+      log.info({ leadId, ...result, signals }, 'lead accepted')
       failureLog.succeeded()
       return { outcome: 'stored', lead: accepted }
     } catch (error) {
@@ -114,19 +117,18 @@ function findPagePath(head: RequestHead, origin: string, area: Area): string {
   return referer?.isOwn ? referer.url.pathname : areaPath(area)
 }
 
-/**
- * Returns a SHA-256 digest of an enquiry's idempotency key and content, because one key with different content means
- * different enquiries. A digest keeps the answers out of memory.
- */
-export const digestEnquiry = (
-  idempotencyKey: string,
-  { area, answers }: Pick<CompleteEnquiry, 'area' | 'answers'>,
-): string => hash('sha256', JSON.stringify([idempotencyKey, area, answers]))
+/** Returns a digest that identifies an enquiry by its idempotency key and content (SHA-256). */
+export const digestEnquiry = ({
+  idempotencyKey,
+  area,
+  answers,
+}: Pick<CompleteEnquiry, 'area' | 'answers'> & { readonly idempotencyKey: string }): string =>
+  hash('sha256', JSON.stringify([idempotencyKey, area, answers]))
 
 /** The 11,000 domains of disposable mail services, loaded when the first enquiry arrives. */
 let disposableDomains: ReadonlySet<string> | undefined
 
-/** Whether the email address belongs to a known disposable mail service or one of its subdomains. */
+/** Returns whether the address belongs to a known disposable mail service or one of its subdomains. */
 export function isDisposableEmail(email: string): boolean {
   disposableDomains ??= disposableEmailBlocklistSet()
   let domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()

@@ -14,32 +14,31 @@ interface AddressServiceDependencies {
 /** The API's error message; `makeAddressNotice` has the text for visitors. */
 export const addressServiceDownMessage = 'the address service is not available right now'
 
-/** Failures that last until an operator changes a setting. */
-const operatorReasons: ReadonlySet<UnavailableReason> = new Set(['refused-key', 'bad-request'])
+/** The reasons that only an operator can remove. */
+const reasonsForOperator: ReadonlySet<UnavailableReason> = new Set(['refused-key', 'bad-request'])
 
 /**
- * The two services of the address check. If the third party does not answer, a service rejects and the visitor enters
- * city and state. Failures are logged once a minute per service and reason, because a refused key makes every lookup
- * fail.
+ * Makes the services of the address check. If the third party does not answer, a service rejects, and the visitor enters
+ * city and state. The log reports each reason once a minute, because a refused key makes every lookup fail.
  */
 export function makeAddressServices(dependencies: AddressServiceDependencies): AddressServices {
   const failureLogOf = makeFailureLogs(dependencies.log, 'lookup not answered')
-  function orReject<Answer>(
+  function unwrap<Answer>(
     service: string,
     found: ({ kind: 'answered' } & Answer) | LookupUnavailable,
   ) {
     if (found.kind === 'answered') return found
     const { reason } = found
-    const level = operatorReasons.has(reason) ? 'error' : 'warn'
+    const level = reasonsForOperator.has(reason) ? 'error' : 'warn'
     failureLogOf(`${service} ${reason}`).failed(undefined, { service, reason }, level)
     throw new Error(addressServiceDownMessage)
   }
   return {
     lookUpZip: async (zip) => {
-      const { kind: _, ...found } = orReject('zip lookup', await dependencies.lookUpZip(zip))
+      const { kind: _, ...found } = unwrap('zip lookup', await dependencies.lookUpZip(zip))
       return found
     },
     validateAddress: async (address, zip) =>
-      orReject('address validation', await dependencies.validateAddress(address, zip)),
+      unwrap('address validation', await dependencies.validateAddress(address, zip)),
   }
 }

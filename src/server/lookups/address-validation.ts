@@ -3,21 +3,19 @@ import type { AddressDoubt, AddressValidation } from '#domain/enquiry/address.ts
 import { type CallResult, parseJson } from '#server/platform/call/http-call.ts'
 import {
   classifyFailure,
-  type LookupSettings,
   type LookupUnavailable,
   lookUp,
   makeUnavailable,
 } from '#server/platform/call/look-up.ts'
-import { toStateCode } from './geocoding.ts'
+import { type GoogleSettings, toStateCode } from './geocoding.ts'
 
 /** Google omits flags that are false. */
 const flag = v.optional(v.boolean(), false)
 const componentTypes = v.optional(v.array(v.string()), [])
 
 /**
- * Google's reply. Google omits what it did not find, but a reply without `address` says nothing about the visitor's
- * address. Missing parts of the verdict count as correct, and unknown verdicts are ignored, so that they do not make the
- * address unusable.
+ * Google's reply. Google omits the parts that it did not find, but a reply without `address` is broken. A missing or
+ * unknown part of the verdict is no reason to doubt the address.
  */
 const validationResult = v.object({
   verdict: v.optional(
@@ -61,7 +59,7 @@ const errorSchema = v.object({
   error: v.object({ details: v.array(v.object({ reason: v.optional(v.string()) })) }),
 })
 
-/** The parts of an address that a visitor types into the street field. */
+/** The types of the parts that a visitor types into the street field. */
 const streetParts = new Set([
   'street_number',
   'route',
@@ -71,13 +69,10 @@ const streetParts = new Set([
   'point_of_interest',
 ])
 
-/**
- * Returns reasons to ask the visitor about the address. A verdict of CONFIRM is not enough: it also reports small gaps in
- * Google's map, and a question costs more enquiries than it corrects addresses.
- */
+/** A verdict of CONFIRM raises no doubt, because it also reports small gaps in Google's map. */
 function findAddressDoubts(result: ValidationResult): readonly AddressDoubt[] {
   const { verdict, address } = result
-  // If Google found no street, the address is invalid, and there is nothing to doubt.
+  // If Google found no street, the address is invalid anyway.
   if (!address.postalAddress.addressLines?.length) return []
   const action = verdict?.possibleNextAction
   const doubts: AddressDoubt[] = []
@@ -103,14 +98,8 @@ function isStreetCorrected({ verdict, address }: ValidationResult): boolean {
   )
 }
 
-export interface AddressValidationSettings extends LookupSettings {
-  /** The service's base URL without a trailing slash, such as https://addressvalidation.googleapis.com. */
-  readonly baseUrl: string
-  readonly apiKey: string
-}
-
-/** The address found; Google omits the parts that it did not find. */
-export type ValidatedAddress = AddressValidation & { readonly kind: 'answered' }
+/** Google omits the parts that it did not find. */
+type ValidatedAddress = AddressValidation & { readonly kind: 'answered' }
 
 /** Validates the address of the form. Never rejects. */
 export type ValidateAddress = (
@@ -118,7 +107,7 @@ export type ValidateAddress = (
   zip: string,
 ) => Promise<ValidatedAddress | LookupUnavailable>
 
-export function makeAddressValidation(settings: AddressValidationSettings): ValidateAddress {
+export function makeAddressValidation(settings: GoogleSettings): ValidateAddress {
   const { baseUrl, apiKey, ...lookup } = settings
   const url = `${baseUrl}/v1:validateAddress?alt=json&key=${encodeURIComponent(apiKey)}`
   return (address, zip) => {
@@ -136,7 +125,6 @@ function parseValidation(answer: CallResult): ValidatedAddress | LookupUnavailab
   if (answer.kind !== 'answered') return classifyFailure(answer)
   const body = parseJson(answer.body)
   if (answer.status !== 200) {
-    // Google's reasons, such as API_KEY_INVALID.
     const error = v.safeParse(errorSchema, body)
     const reasons = error.success ? error.output.error.details : []
     return classifyFailure(

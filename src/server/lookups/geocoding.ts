@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { CityAndState, ZipLookup } from '#domain/enquiry/address.ts'
 import { type CallResult, parseJson } from '#server/platform/call/http-call.ts'
 import {
   classifyFailure,
@@ -22,9 +23,9 @@ const resultSchema = v.object({
 
 type GeocodingResult = v.InferOutput<typeof resultSchema>
 
-/** Maps Google's `status` to a fault. Google answers HTTP 200 and reports most faults in `status`. */
+/** Google reports most faults in `status`, with HTTP 200. */
 const statusFaults: Readonly<Record<string, UnavailableReason>> = {
-  // A missing or invalid key, inactive billing, or the operator's own cap: only the operator can fix it.
+  // The key, the billing or the operator's own cap: only the operator can fix it.
   OVER_DAILY_LIMIT: 'refused-key',
   OVER_QUERY_LIMIT: 'quota',
   REQUEST_DENIED: 'refused-key',
@@ -33,7 +34,6 @@ const statusFaults: Readonly<Record<string, UnavailableReason>> = {
 }
 
 const replySchema = v.object({
-  // Upper and lower case in `status` are equal.
   status: v.pipe(
     v.string(),
     v.toUpperCase(),
@@ -43,8 +43,8 @@ const replySchema = v.object({
 })
 
 /**
- * Territories and associated states with US ZIP codes, which Google treats as countries. The prefixes are from the
- * Postal Service's Publication 65.
+ * Territories and associated states with U.S. ZIP codes, which Google treats as countries (prefixes: Postal Service,
+ * Publication 65).
  */
 const territories: readonly (readonly [RegExp, string])[] = [
   [/^00[679]/, 'PR'],
@@ -74,7 +74,7 @@ function findCountry(zip: string): string {
   return found ? found[1] : 'US'
 }
 
-/** Components that may name the city, in order of preference; the later types serve ZIP codes without a city. */
+/** Components that may name the city, in order of preference. The later types are for ZIP codes without a city. */
 const cityTypes = [
   'locality',
   'postal_town',
@@ -83,11 +83,11 @@ const cityTypes = [
   'administrative_area_level_3',
 ]
 
-/** Returns city and state of the first result in the US with the ZIP code; undefined without such a result. */
+/** Returns city and state of the first result in the U.S. with the ZIP code; undefined without such a result. */
 export function findPlace(
   results: readonly GeocodingResult[],
   zip: string,
-): { city?: string; state?: string } | undefined {
+): CityAndState | undefined {
   const result = results.find((candidate) => isInZip(candidate, zip))
   if (result === undefined) return undefined
   const city =
@@ -113,29 +113,23 @@ const findResultCountry = (result: GeocodingResult): string =>
 const findComponent = (result: GeocodingResult, type: string) =>
   result.address_components.find(({ types }) => types.includes(type))
 
-export interface GeocodingSettings extends LookupSettings {
-  /** The service's scheme and host, such as https://maps.googleapis.com. */
+export interface GoogleSettings extends LookupSettings {
+  /** The service's URL without a trailing slash, such as https://maps.googleapis.com. */
   readonly baseUrl: string
   readonly apiKey: string
 }
 
-export interface GeocodedZip {
-  readonly kind: 'answered'
-  /** OK or ZERO_RESULTS. */
-  readonly status: string
-  readonly city?: string
-  /** The state's two letters. */
-  readonly state?: string
-}
+/** The status is OK or ZERO_RESULTS. */
+type GeocodedZip = ZipLookup & { readonly kind: 'answered' }
 
 /** Looks up the place of a ZIP code with the geocoding service (reading 11). Never rejects. */
 export type LookUpZipPlace = (zip: string) => Promise<GeocodedZip | LookupUnavailable>
 
-export function makeGeocoding({ baseUrl, apiKey, ...settings }: GeocodingSettings): LookUpZipPlace {
+export function makeGeocoding({ baseUrl, apiKey, ...settings }: GoogleSettings): LookUpZipPlace {
   const endpoint = `${baseUrl}/maps/api/geocode/json`
   return (zip) => {
-    // The request names the country, because a bare number may match a foreign place. The ZIP is not repeated as a
-    // component, because Google warns that a repeated part may find nothing; the reply is checked for the ZIP instead.
+    // The country is named, because a bare number may match a foreign place. The ZIP is not a component as well: Google
+    // warns that a repeated part may find nothing.
     const query = `address=${encodeURIComponent(zip)}&components=country:${findCountry(zip)}&key=${encodeURIComponent(apiKey)}`
     const request = { method: 'GET', url: `${endpoint}?${query}` } as const
     return lookUp(request, (result) => parseGeocoding(result, zip), settings)

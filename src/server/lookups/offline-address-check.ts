@@ -4,25 +4,20 @@ import { lookUpMilitaryZip, lookUpZip, type ZipPlace } from '#domain/enquiry/zip
 import type { ValidateAddress } from './address-validation.ts'
 import type { LookUpZipPlace } from './geocoding.ts'
 
-export interface Place extends ZipPlace {
-  readonly stateName?: string | undefined
-}
-
 /** Returns whether the street contains the ZIP, or the city followed by the state, which belong in other fields. */
-export function containsPlace(street: string, zip: string, place: Place): boolean {
-  // A leading house number may equal the ZIP, so it is removed.
+export function containsPlace(street: string, zip: string, { city, state }: ZipPlace): boolean {
+  // The house number may equal the ZIP.
   const afterNumber = street.trim().replace(/^\d+\s/, '')
   if (afterNumber.split(/\D+/).includes(zip)) return true
-  const words = (text: string) => ` ${text.toLowerCase().replace(/[^\p{L}\d]+/gu, ' ')} `
-  const line = words(street)
-  return [place.state, place.stateName]
-    .filter((state) => state !== undefined)
-    .some((state) => line.includes(words(`${place.city} ${state}`)))
+  const toWords = (text: string) => ` ${text.toLowerCase().replace(/[^\p{L}\d]+/gu, ' ')} `
+  return [state, findStateName(state)].some(
+    (name) => name !== undefined && toWords(street).includes(toWords(`${city} ${name}`)),
+  )
 }
 
 /**
- * Validates an address with `ADDRESS_CHECK=offline`, from the bundled ZIP data and the shape of the street. The check
- * always answers, but cannot tell whether the house exists.
+ * Validates an address with `ADDRESS_CHECK=offline`, by the bundled ZIP data and the shape of the street. It cannot find out
+ * whether the house exists.
  */
 export const validateAddressOffline: ValidateAddress = async (address, zip) => {
   const street = address.trim().replace(/\s+/g, ' ')
@@ -31,8 +26,7 @@ export const validateAddressOffline: ValidateAddress = async (address, zip) => {
     const lines = hasStreetShape(street) ? { addressLines: [street] } : {}
     return { kind: 'answered', postalAddress: lines, doubts: [] }
   }
-  const namedPlace = { ...place, stateName: findStateName(place.state) }
-  const isStreet = hasStreetShape(street) && !containsPlace(street, zip, namedPlace)
+  const isStreet = hasStreetShape(street) && !containsPlace(street, zip, place)
   return {
     kind: 'answered',
     postalAddress: {
@@ -53,8 +47,8 @@ export const geocodeOffline: LookUpZipPlace = async (zip) => {
 }
 
 /**
- * Adds the bundled data for ZIP codes of military post offices (APO, FPO, DPO), which maps do not contain. The bundled
- * data answers if the service finds nothing.
+ * Makes the bundled data answer if the service does not find the ZIP code of a military post office (APO, FPO, DPO), which
+ * maps do not contain.
  */
 export const withOfflineMilitaryZips =
   (lookUpZip: LookUpZipPlace): LookUpZipPlace =>
@@ -64,7 +58,7 @@ export const withOfflineMilitaryZips =
     return isFound || !(await lookUpMilitaryZip(zip)) ? found : geocodeOffline(zip)
   }
 
-/** Validates military addresses, boxes of a unit or ship, by their shape if the service does not find them. */
+/** Validates a military address by its shape if the service does not find it. */
 export const withOfflineMilitaryAddresses =
   (validateAddress: ValidateAddress): ValidateAddress =>
   async (address, zip) => {

@@ -2,12 +2,12 @@ import { type Kysely, sql } from 'kysely'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import type { IndexedStatus, StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import {
-  breakdownExpression,
-  type FunnelBreakdownQuery,
   type FunnelQuery,
-  matches,
+  type FunnelSplitQuery,
+  matchesFilter,
   readVisitCounts,
-  readVisitSplit,
+  readVisitsBy,
+  splitExpression,
 } from './funnel-rollup.ts'
 
 export interface OutcomeCount {
@@ -17,34 +17,33 @@ export interface OutcomeCount {
   /** Why the distributor rejected the leads: a cause such as `cap`, or `rejected`. Null for other statuses. */
   readonly cause: string | null
   readonly leads: number
-  /** How many of the accepted leads the distributor has taken back. */
+  /** The number of accepted leads that the distributor has taken back. */
   readonly returned: number
 }
 
 /**
- * Counts the leads received in a range by their current status, and by the values of one dimension or the weeks if `by`
- * names them.
- * The counts come from the index of leads, so they always agree with the console's list.
+ * Counts the leads received in a range by their current status, and also by the dimension `by` or the week. The counts
+ * come from the index of leads, so they always agree with the console's list.
  */
-export async function countOutcomes(
+async function countOutcomes(
   db: Kysely<StoreTables>,
-  { since, until, filter, by }: FunnelQuery & Partial<FunnelBreakdownQuery>,
+  { since, until, filter, by }: FunnelQuery & Partial<FunnelSplitQuery>,
 ): Promise<readonly OutcomeCount[]> {
-  const value = by === undefined ? sql`null` : breakdownExpression(by, 'received_at')
+  const value = by === undefined ? sql`null` : splitExpression(by, 'received_at')
   const cause = sql`case when status = 'rejected' then error end`
   const { rows } = await sql<OutcomeCount>`
     select ${value} as value, status, ${cause} as cause, count(*) as leads,
       count(returned_at) as returned from lead_index
-    where received_at >= ${since} and received_at < ${until} and ${matches(filter)}
+    where received_at >= ${since} and received_at < ${until} and ${matchesFilter(filter)}
     group by ${by === undefined ? sql`` : sql`${value},`} status, ${cause}`.execute(db)
   return rows.map((row) => ({ ...row, leads: Number(row.leads), returned: Number(row.returned) }))
 }
 
-/** The latest accepted leads of a range that are timed; a median changes little with more. */
+/** The number of leads that are timed: with more, a median changes little. */
 const maxTimed = 1000
 
-/** Reads how long the latest accepted leads took from their receipt until the distributor accepted them, in milliseconds. */
-export async function readTimesToAcceptance(
+/** Reads the times from receipt to acceptance of the latest accepted leads, in milliseconds. */
+async function readTimesToAcceptance(
   db: Kysely<StoreTables>,
   { since, until, filter }: FunnelQuery,
 ): Promise<readonly number[]> {
@@ -52,7 +51,7 @@ export async function readTimesToAcceptance(
     select deliveries.settled_at - latest.received_at as ms from (
       select lead_id, received_at from lead_index
       where status = 'delivered' and received_at >= ${since} and received_at < ${until}
-        and ${matches(filter)}
+        and ${matchesFilter(filter)}
       order by received_at desc limit ${sql.lit(maxTimed)}
     ) as latest inner join deliveries on deliveries.lead_id = latest.lead_id`.execute(db)
   return rows.map(({ ms }) => Number(ms))
@@ -61,9 +60,9 @@ export async function readTimesToAcceptance(
 /** Counts visits and leads. A visit counts when it began, a lead when it was received. */
 export const makeFunnel = ({ db }: Pick<LeadDatabase, 'db'>) => ({
   visits: (query: FunnelQuery) => readVisitCounts(db, query),
-  visitsBy: (query: FunnelBreakdownQuery) => readVisitSplit(db, query),
+  visitsBy: (query: FunnelSplitQuery) => readVisitsBy(db, query),
   /** Counts leads by their current status. */
-  leads: (query: FunnelQuery & Partial<FunnelBreakdownQuery>) => countOutcomes(db, query),
+  leads: (query: FunnelQuery & Partial<FunnelSplitQuery>) => countOutcomes(db, query),
   timesToAcceptance: (query: FunnelQuery) => readTimesToAcceptance(db, query),
 })
 

@@ -4,7 +4,7 @@ import type { Store } from '#server/store/open-store.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
-import { type CountedVisit, countVisits, foldCounts, maxGroups } from './funnel-rollup.ts'
+import { type CountedVisit, countVisits, maxGroups, rollUpCounts } from './funnel-rollup.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -86,7 +86,7 @@ describe.each(storePlaces)('the rollup of visits on $name', ({ makePlace }) => {
       (hours) => noon - hours * hour,
     )
     await count(store, ...[...times, noon - 800 * day].map((at) => seen(at)))
-    await Promise.all([store, other].map(({ database }) => foldCounts(database.db, noon)))
+    await Promise.all([store, other].map(({ database }) => rollUpCounts(database.db, noon)))
     expect(await readPeriods(store)).toEqual([
       // Weeks begin on Mondays.
       [Date.UTC(2026, 7, 10), 2],

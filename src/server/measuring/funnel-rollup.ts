@@ -27,26 +27,26 @@ const firstMonday = 4 * dayMs
 export const toWeek = (at: number): number => at - ((at - firstMonday) % weekMs)
 
 /** The value that counts are split by: a column, or the week of the time in the column `at`. */
-export function breakdownExpression(by: FunnelSplit, at: string) {
+export function splitExpression(by: FunnelSplit, at: string) {
   const time = sql.ref(at)
   // A literal, because PostgreSQL must recognize the same expression in `group by`.
   const [monday, week] = [sql.lit(firstMonday), sql.lit(weekMs)]
   return by === 'week' ? sql`${time} - (${time} - ${monday}) % ${week}` : sql.ref(by)
 }
 
-/** Hours are kept for this long, days for 13 weeks, and weeks for two years and a month. */
+/** The store keeps counts by the hour for this long, by the day for 13 weeks, and by the week for 25 months. */
 const keepHoursMs = 8 * dayMs
 export const keepDaysMs = 13 * weekMs
 const keepMs = 2 * 365 * dayMs + 31 * dayMs
 
 /**
- * How many groups of a scope an hour, a day or a week counts by name, because anybody can make up sources, campaigns and
- * affiliates in a link. The sources, campaigns and affiliates of further groups count as {@link otherValue}.
+ * The number of groups of a scope that an hour, a day or a week counts by name: anybody can make up sources, campaigns and
+ * affiliates in a link. Those of further groups count as {@link otherValue}.
  */
 export const maxGroups = 1000
 
 export interface CountedVisit {
-  /** Epoch milliseconds. */
+  /** When the visit began, in epoch milliseconds. */
   readonly at: number
   readonly group: FunnelGroup
   /** See `listVisitEvents`. */
@@ -77,7 +77,7 @@ export async function countVisits(
   )
 }
 
-/** Leaves out the values that do not belong to the row's scope, and sets the id. */
+/** Removes the values that do not belong to the row's scope, and adds the id. */
 function toRow(row: Omit<CountRow, 'group_id'>): CountRow {
   const { scope, from_at, seen, started, details } = row
   const values = Object.fromEntries(
@@ -99,7 +99,7 @@ async function lockCounts(store: Transaction<StoreTables>): Promise<void> {
 /** PostgreSQL allows 65,535 parameters in a statement, SQLite half as many. */
 const rowsPerStatement = 1000
 
-/** Adds rows to the stored ones. Of groups that are too many, those that come first keep their names. */
+/** Adds rows to the stored ones. If there are too many groups, the first ones keep their names. */
 async function addCounts(store: Transaction<StoreTables>, added: readonly CountRow[]) {
   const [first] = added
   if (first === undefined) return
@@ -114,12 +114,12 @@ async function addCounts(store: Transaction<StoreTables>, added: readonly CountR
   const named = new Map([...groups].map(([period, { length }]) => [period, length]))
   const changed = new Map<string, CountRow>()
   for (const row of added) {
-    const count = named.get(periodOf(row)) ?? 0
-    const isNamed = rows.has(keyOf(row)) || count < maxGroups
+    const groupCount = named.get(periodOf(row)) ?? 0
+    const isNamed = rows.has(keyOf(row)) || groupCount < maxGroups
     const counted = isNamed ? row : toRow(mergeIntoOther(row))
     const key = keyOf(counted)
     const known = rows.get(key)
-    if (known === undefined) named.set(periodOf(row), count + 1)
+    if (known === undefined) named.set(periodOf(row), groupCount + 1)
     const sum = known ? { ...counted, ...addUp([known, counted]) } : counted
     rows.set(key, sum)
     changed.set(key, sum)
@@ -174,8 +174,8 @@ export const mergeIntoOther = <Group extends Omit<FunnelGroup, 'area'>>(group: G
   program: null,
 })
 
-/** Adds up old hours to days and old days to weeks, so that a year stays small. Several processes may do so at once. */
-export async function foldCounts(db: Kysely<StoreTables>, now: number): Promise<void> {
+/** Adds up old hours to days, and old days to weeks. Several processes may do so at once. */
+export async function rollUpCounts(db: Kysely<StoreTables>, now: number): Promise<void> {
   for await (const from of periodsBefore(db, now - keepHoursMs)) {
     const to = from < now - keepDaysMs ? toWeek(from) : toDay(from)
     const isExpired = from < now - keepMs
@@ -183,7 +183,7 @@ export async function foldCounts(db: Kysely<StoreTables>, now: number): Promise<
   }
 }
 
-/** Each step reads the table's key once, however many rows a period has. */
+/** Finds the periods with one read of the table's key each, however many rows a period has. */
 async function* periodsBefore(db: Kysely<StoreTables>, end: number): AsyncGenerator<number> {
   for (let last = -1; ; ) {
     const { from } = await db
@@ -220,21 +220,21 @@ export interface FunnelQuery extends FunnelRange {
   readonly filter: FunnelFilter
 }
 
-export interface FunnelBreakdownQuery extends FunnelQuery {
+export interface FunnelSplitQuery extends FunnelQuery {
   readonly by: FunnelSplit
 }
 
 const selectCounts = ({ since, until, filter }: FunnelQuery, by?: FunnelSplit) => {
-  const asked = funnelDimensions.filter((dimension) => dimension in filter || dimension === by)
-  const [only = 'all'] = asked
-  const scope: FunnelScope = asked.length > 1 ? 'each' : only
+  const dimensions = funnelDimensions.filter((name) => name in filter || name === by)
+  const [first = 'all'] = dimensions
+  const scope: FunnelScope = dimensions.length > 1 ? 'each' : first
   return sql`from funnel_counts
-    where scope = ${scope} and from_at >= ${since} and from_at < ${until} and ${matches(filter)}`
+    where scope = ${scope} and from_at >= ${since} and from_at < ${until} and ${matchesFilter(filter)}`
 }
 
 /**
- * Adds up the counts of visits. A visit counts in the hour when it began; days are exact for 13 weeks, and weeks (from
- * Monday on) before that. A query by at most one dimension reads few rows, however many visits there were.
+ * Adds up the counts of visits. A visit counts in the hour when it began. Days are exact for 13 weeks, and earlier than
+ * that weeks (from Monday on). A query by at most one dimension reads few rows, however many visits there were.
  */
 export async function readVisitCounts(
   db: Kysely<StoreTables>,
@@ -246,7 +246,7 @@ export async function readVisitCounts(
   return { ...counts, ...details }
 }
 
-export interface VisitSplit {
+export interface SplitVisits {
   /** Null if the value is unknown. */
   readonly value: string | number | null
   readonly seen: number
@@ -254,19 +254,19 @@ export interface VisitSplit {
 }
 
 /** Counts visits by the values of one dimension, or by week. */
-export async function readVisitSplit(
+export async function readVisitsBy(
   db: Kysely<StoreTables>,
-  query: FunnelBreakdownQuery,
-): Promise<readonly VisitSplit[]> {
-  const value = breakdownExpression(query.by, 'from_at')
-  const { rows } = await sql<VisitSplit>`
+  query: FunnelSplitQuery,
+): Promise<readonly SplitVisits[]> {
+  const value = splitExpression(query.by, 'from_at')
+  const { rows } = await sql<SplitVisits>`
     select ${value} as value, sum(seen) as seen, sum(started) as started
     ${selectCounts(query, query.by)} group by ${value}`.execute(db)
   return rows.map((row) => ({ ...row, seen: Number(row.seen), started: Number(row.started) }))
 }
 
-/** The condition that a row's columns have the values of a filter. */
-export const matches = (filter: FunnelFilter) =>
+/** The SQL condition that a row's columns have the values of a filter. */
+export const matchesFilter = (filter: FunnelFilter) =>
   sql.join(
     [
       sql`1 = 1`,

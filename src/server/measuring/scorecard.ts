@@ -6,19 +6,18 @@ import { median } from '#domain/median.ts'
 import type { Funnel } from './count-outcomes.ts'
 import { dayMs, keepDaysMs, toDay, toWeek, weekMs } from './funnel-rollup.ts'
 
-/** Without dates, a scorecard shows the last 30 days with today. */
+/** Without dates, a scorecard shows today and the 29 days before. */
 const defaultDays = 30
 
-export interface Period {
+interface Period {
   readonly range: FunnelRange
-  /** The same number of days before. */
+  /** The range of the same length before it. */
   readonly before: FunnelRange
 }
 
 /**
- * Widens two times to whole UTC days, and to whole weeks if the days before are too old for counts by the day.
- * @param to epoch milliseconds, not included
- * @param from the range begins at the latest on its last day
+ * Widens a range to whole UTC days, or to whole weeks if the range before it is too old for counts by the day.
+ * @param from epoch milliseconds, like `to`, which is not included
  */
 export function makePeriod(from: number | undefined, to: number | undefined, now: number): Period {
   const end = Math.min(to ?? now, now)
@@ -31,7 +30,7 @@ export function makePeriod(from: number | undefined, to: number | undefined, now
   return { range: { since, until }, before: { since: since - length, until: since } }
 }
 
-/** Reads what an affiliate's visits and leads of a period came to. */
+/** Reads the figures of an affiliate's visits and leads. */
 export async function readScorecard(
   funnel: Funnel,
   { ids, payoutCents }: Affiliate,
@@ -47,8 +46,8 @@ export async function readScorecard(
 }
 
 /**
- * Reads the scorecards of all affiliates, without visits and times, and what the ids came to that no affiliate has. Most
- * leads come first.
+ * Reads the scorecards of all affiliates, without visits and times, and the figures of ids that belong to no affiliate.
+ * Those with the most leads come first.
  */
 export async function readScorecards(
   funnel: Funnel,
@@ -80,9 +79,7 @@ export async function readScorecards(
   }
 }
 
-interface Counted {
-  readonly figures: FunnelFigures
-}
+type WithFigures = Readonly<Record<'figures', FunnelFigures>>
 
-const byLeads = ({ figures: one }: Counted, { figures: other }: Counted): number =>
+const byLeads = ({ figures: one }: WithFigures, { figures: other }: WithFigures): number =>
   other.leads - one.leads || other.visits - one.visits

@@ -19,22 +19,22 @@ const report = (id: number, step = 1) =>
 function makeReports(save: (visits: readonly Visit[]) => Promise<void>) {
   const always = () => true
   return makeVisitReports({
-    ...{ visits: { save }, takesVisit: always, takesGroup: always, clock: () => now },
+    ...{ visits: { save }, allowsVisit: always, allowsGroup: always, clock: () => now },
     log: pino({ enabled: false }),
   })
 }
 
-test('reports that cannot be stored wait for the next try, with those that come meanwhile', async () => {
+test('while the store takes no writes, reports wait for the next try', async () => {
   vi.useFakeTimers()
   const stored: (readonly Visit[])[] = []
   const reports = makeReports(async (visits) => {
     stored.push(visits)
     if (stored.length === 1) {
-      reports.take(head, report(1, 2), undefined)
+      reports.receive(head, report(1, 2), undefined)
       throw new Error('disk full')
     }
   })
-  for (let id = 1; id <= maxWaiting + 10; id++) reports.take(head, report(id), undefined)
+  for (let id = 1; id <= maxWaiting + 10; id++) reports.receive(head, report(id), undefined)
   reports.start()
   await vi.advanceTimersByTimeAsync(0)
   await vi.advanceTimersByTimeAsync(2000)
@@ -45,4 +45,16 @@ test('reports that cannot be stored wait for the next try, with those that come 
   await reports.stop()
   expect(stored).toHaveLength(2)
   vi.useRealTimers()
+})
+
+test('a visit whose values the database refuses does not keep the others from being stored', async () => {
+  const stored: string[] = []
+  const reports = makeReports(async (visits) => {
+    const ids = visits.map(({ id }) => id)
+    if (ids.includes('00000003')) throw Object.assign(new Error('refused'), { code: '22021' })
+    stored.push(...ids)
+  })
+  for (let id = 1; id <= 5; id++) reports.receive(head, report(id), undefined)
+  await reports.stop()
+  expect(stored).toEqual(['00000001', '00000002', '00000004', '00000005'])
 })

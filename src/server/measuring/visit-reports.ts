@@ -5,6 +5,7 @@ import { maxVisitMs, mergeVisits, type Visit, type VisitProgress } from '#domain
 import { parseAttribution } from '#server/enquiries/attribution.ts'
 import { refusesTracking } from '#server/enquiries/new-lead.ts'
 import type { RateLimits } from '#server/enquiries/rate-limits.ts'
+import { isInvalidRow } from '#server/platform/faults/database-errors.ts'
 import type { RequestHead } from '#server/platform/http/request-head.ts'
 import { FailureLog } from '#server/platform/observability/failure-log.ts'
 import { PollingLoop } from '#server/platform/polling-loop.ts'
@@ -14,13 +15,13 @@ import type { Visits } from './visits.ts'
 /** The interval at which received reports are stored, in milliseconds. */
 const storeEveryMs = 2000
 
-/** The most visits whose reports wait; reports of further visits are dropped. */
+/** The maximum number of visits whose reports wait. Reports of further visits are dropped. */
 export const maxWaiting = 2000
 
 interface VisitReportDependencies {
   readonly visits: Pick<Visits, 'save'>
-  readonly takesVisit: RateLimits['takesVisit']
-  readonly takesGroup: RateLimits['takesGroup']
+  readonly allowsVisit: RateLimits['allowsVisit']
+  readonly allowsGroup: RateLimits['allowsGroup']
   /** Epoch milliseconds. */
   readonly clock: () => number
   readonly log: Logger
@@ -29,23 +30,21 @@ interface VisitReportDependencies {
 /** A step that was posted without JavaScript. */
 export interface PostedStep
   extends Pick<Visit, 'id' | 'area' | 'program' | 'source' | 'campaign' | 'affiliate'> {
-  /** When the visit's first post came, in epoch milliseconds. */
+  /** When the first post of the visit arrived, in epoch milliseconds. */
   readonly startedAt: number
   readonly from: VisitProgress['step']
   readonly to: VisitProgress['step']
   readonly refused: readonly string[]
 }
 
-export type VisitReports = ReturnType<typeof makeVisitReports>
-
 /**
- * Takes reports of visits and stores them together, so that no visitor waits for them and a lead shares no transaction
- * with them. A process that is killed loses the last two seconds' reports; the visitor's next report repeats them.
+ * Receives reports of visits and stores them together every two seconds, so that no visitor waits for them. A process that
+ * is killed loses the last two seconds' reports; the visitor's next report repeats them.
  */
 export function makeVisitReports({
   visits,
-  takesVisit,
-  takesGroup,
+  allowsVisit,
+  allowsGroup,
   clock,
   log,
 }: VisitReportDependencies) {
@@ -53,15 +52,27 @@ export function makeVisitReports({
   const add = (head: RequestHead, visit: Visit): void => {
     const earlier = waiting.get(visit.id)
     if (earlier === undefined && waiting.size >= maxWaiting) return
-    if (!takesVisit(head, visit.id)) return
-    const named = refusesTracking(head) ? removeAttribution(visit) : visit
-    const reported = takesGroup(head, named) ? named : mergeIntoOther(named)
+    if (!allowsVisit(head, visit.id)) return
+    const allowed = refusesTracking(head) ? removeAttribution(visit) : visit
+    const reported = allowsGroup(head, allowed) ? allowed : mergeIntoOther(allowed)
     waiting.set(visit.id, earlier ? mergeVisits(earlier, reported) : reported)
   }
-  /** Reports that cannot be stored wait for the next try. */
+  /** If the database refuses a visit's values, drops that visit and stores the others. */
+  const save = async (reported: readonly Visit[]): Promise<void> => {
+    try {
+      if (reported.length > 0) await visits.save(reported, clock())
+    } catch (err) {
+      if (!isInvalidRow(err)) throw err
+      if (reported.length === 1) return log.warn({ err }, 'a visit cannot be stored; it is dropped')
+      const middle = Math.ceil(reported.length / 2)
+      await save(reported.slice(0, middle))
+      await save(reported.slice(middle))
+    }
+  }
+  /** While the store takes no writes, all reports wait for the next try. */
   const store = async (): Promise<number> => {
     const reported = [...waiting.values()]
-    if (reported.length > 0) await visits.save(reported, clock())
+    await save(reported)
     for (const visit of reported) {
       // Another report may have come meanwhile.
       if (waiting.get(visit.id) === visit) waiting.delete(visit.id)
@@ -76,14 +87,14 @@ export function makeVisitReports({
     againAfter: storeEveryMs,
   })
   return {
-    /** Takes the body of `POST /api/events`. Malformed parts are dropped. */
-    take: (head: RequestHead, body: string, affiliate: string | undefined): void => {
+    /** @param body of `POST /api/events`; malformed parts are dropped */
+    receive: (head: RequestHead, body: string, affiliate: string | undefined): void => {
       const report = parseVisitReport(body)
       if (report === undefined) return
       const { attribution: text, ...visit } = report
       add(head, { ...visit, ...findNames(head, text), affiliate: affiliate ?? null })
     },
-    takePosted: (head: RequestHead, step: PostedStep): void => {
+    receivePostedStep: (head: RequestHead, step: PostedStep): void => {
       const openMs = clock() - step.startedAt
       if (openMs >= 0 && openMs <= maxVisitMs) add(head, toPostedVisit(step, openMs))
     },

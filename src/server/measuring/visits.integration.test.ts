@@ -25,9 +25,9 @@ describe.each(storePlaces)('visits on $name', ({ makePlace }) => {
     const store = await place.open()
     await store.visits.save([visit('one', {}, 20 * minute)], noon + 10 * minute)
     await store.visits.save([visit('one', { program: 3 }, 30 * minute)], noon + 20 * minute)
-    await store.visits.fold(noon + 80 * minute)
+    await store.visits.countEnded(noon + 80 * minute)
     expect(await seenIn(store)).toBe(0)
-    await store.visits.fold(noon + 81 * minute)
+    await store.visits.countEnded(noon + 81 * minute)
     const before = { since: noon - hour, until: noon, filter: { program: 3 } }
     expect(await store.funnel.visits(before)).toMatchObject({ 'reached 1': 1, 'left 1': 1 })
   })
@@ -36,9 +36,9 @@ describe.each(storePlaces)('visits on $name', ({ makePlace }) => {
     const [store, other] = [await place.open(), await place.open()]
     const many = Array.from({ length: 250 }, (_, at) => visit(`visit ${at}`))
     await store.visits.save(many, noon)
-    await Promise.all([store, other].map(({ visits }) => visits.fold(noon + 2 * hour)))
+    await Promise.all([store, other].map(({ visits }) => visits.countEnded(noon + 2 * hour)))
     await other.visits.save(many, noon + 3 * hour)
-    await store.visits.fold(noon + 5 * hour)
+    await store.visits.countEnded(noon + 5 * hour)
     expect(await seenIn(store)).toBe(250)
   })
 
@@ -47,18 +47,18 @@ describe.each(storePlaces)('visits on $name', ({ makePlace }) => {
     const rows = () => store.database.db.selectFrom('visits').selectAll().orderBy('id').execute()
     await store.visits.save([visit('one'), visit('two')], noon)
     await store.visits.save([visit('two', {}, 30 * hour)], noon + 2 * hour)
-    await store.visits.fold(noon + 2 * hour)
+    await store.visits.countEnded(noon + 2 * hour)
     expect(await rows()).toMatchObject([
       { id: 'one', progress: '', source: null, affiliate: null },
       { id: 'two', source: 'news' },
     ])
     // A visit that goes on counts after a day.
     await store.visits.save([visit('two', {}, 30 * hour)], noon + 23.5 * hour)
-    await store.visits.fold(noon + 24 * hour)
+    await store.visits.countEnded(noon + 24 * hour)
     expect(await seenIn(store)).toBe(2)
-    await store.visits.fold(noon + 47.9 * hour)
+    await store.visits.countEnded(noon + 47.9 * hour)
     expect(await rows()).toHaveLength(2)
-    await store.visits.fold(noon + 48 * hour)
+    await store.visits.countEnded(noon + 48 * hour)
     expect(await rows()).toEqual([])
   })
 
@@ -67,7 +67,7 @@ describe.each(storePlaces)('visits on $name', ({ makePlace }) => {
     const visits = makeVisits(store.database, 3)
     await visits.save([visit('one'), visit('two')], noon)
     await visits.save([visit('one'), visit('three'), visit('four'), visit('five')], noon + minute)
-    await store.visits.fold(noon + 2 * hour)
+    await store.visits.countEnded(noon + 2 * hour)
     expect(await seenIn(store)).toBe(3)
   })
 })

@@ -9,40 +9,42 @@ import { countVisits } from './funnel-rollup.ts'
 
 const hourMs = 3_600_000
 
-/** A visit is counted when no report has come for this long. */
+/** A visit is counted once no report has arrived for this long. */
 const idleMs = hourMs
 
 /** A counted visit stays for a while, so that a late report cannot count it again. */
-export const keepVisitMs = 48 * hourMs
+const keepVisitMs = 48 * hourMs
 
-/** The most visits in the table, about 50 MB. Further visits are not measured until old ones are deleted. */
+/** The maximum number of visits in the table, about 50 MB. Further visits are not measured until old ones are deleted. */
 const maxVisits = 100_000
 
-/** The most visits to count at once: each adds to eight rows, and on SQLite no lead is stored meanwhile. */
-const visitsPerFold = 25
-const betweenFoldsMs = 100
+/** The number of visits to count in one transaction: each changes eight rows, and on SQLite leads wait meanwhile. */
+const visitsPerCount = 25
+const betweenCountsMs = 100
 
 type VisitRow = Selectable<StoreTables['visits']>
 
-/** Each process counts the table's rows anew after this many new visits, so the table can exceed its limit by as many. */
+/** Each process counts the table's rows again after this many new visits, so the table may exceed its limit by as many. */
 const visitsPerRecount = 2000
 
 /** Stores and counts visits. Times are epoch milliseconds. */
-export const makeVisits = ({ db }: Pick<LeadDatabase, 'db'>, most = maxVisits) => {
+export const makeVisits = ({ db }: Pick<LeadDatabase, 'db'>, max = maxVisits) => {
   let room = 0
   return {
     /** Adds reports to their visits. @param visits each visit at most once */
     save: async (visits: readonly Visit[], now: number): Promise<void> => {
       if (room < visits.length) {
         const stored = await countRows(db.selectFrom('visits'))
-        room = Math.min(Math.max(0, most - stored), visitsPerRecount)
+        room = Math.min(Math.max(0, max - stored), visitsPerRecount)
       }
       room -= await inTransaction(db, (store) => saveVisits(store, visits, now, room))
     },
-    /** Counts the visits that have ended, and deletes those that nobody can report again. */
-    fold: async (now: number): Promise<void> => {
-      while ((await inTransaction(db, (store) => countEndedVisits(store, now))) === visitsPerFold) {
-        await setTimeout(betweenFoldsMs)
+    /** Counts the visits that have ended, and deletes those that no report can continue. */
+    countEnded: async (now: number): Promise<void> => {
+      while (
+        (await inTransaction(db, (store) => countEndedVisits(store, now))) === visitsPerCount
+      ) {
+        await setTimeout(betweenCountsMs)
       }
       await db
         .deleteFrom('visits')
@@ -54,7 +56,7 @@ export const makeVisits = ({ db }: Pick<LeadDatabase, 'db'>, most = maxVisits) =
 
 export type Visits = ReturnType<typeof makeVisits>
 
-/** @param room the most new visits to store @returns the number of new visits */
+/** @param room the maximum number of new visits to store @returns the number of new visits */
 async function saveVisits(
   store: Transaction<StoreTables>,
   visits: readonly Visit[],
@@ -125,23 +127,24 @@ async function countEndedVisits(store: Transaction<StoreTables>, now: number): P
       or([eb('seen_at', '<', now - idleMs), eb('began_at', '<', now - maxVisitMs)]),
     )
     .orderBy('seen_at')
-    .limit(visitsPerFold)
+    .limit(visitsPerCount)
     .forUpdate()
     .skipLocked()
     .execute()
   if (rows.length === 0) return 0
   const ids = rows.map(({ id }) => id)
-  const noNames = { program: null, source: null, campaign: null, affiliate: null }
+  const unnamed = { program: null, source: null, campaign: null, affiliate: null }
   await store
     .updateTable('visits')
-    .set({ folded_at: now, progress: '', ...noNames })
+    .set({ folded_at: now, progress: '', ...unnamed })
     .where('id', 'in', ids)
     .execute()
   await countVisits(
     store,
-    rows.map(toVisit).map(({ progress, ...group }, index) => ({
-      ...{ at: rows[index]?.began_at ?? now, group, events: listVisitEvents(progress) },
-    })),
+    rows.map((row) => {
+      const { progress, ...group } = toVisit(row)
+      return { at: row.began_at, group, events: listVisitEvents(progress) }
+    }),
   )
   return rows.length
 }

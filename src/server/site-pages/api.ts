@@ -23,7 +23,7 @@ import { toRequestHead } from '#server/platform/http/request-head.ts'
 import { makeLeadHandler } from './lead-handler.ts'
 import type { SiteServices } from './site-services.ts'
 
-/** API paths that call a third party, which may cost the operator money. */
+/** The calls that call a third party, for which the operator may pay. */
 const paidPaths = ['/zip-lookups/*', '/address-validations', '/ip-address']
 
 /** Our own API: JSON in and out, errors as problem+json. */
@@ -33,7 +33,7 @@ export function apiRoutes(services: SiteServices) {
   return new Hono()
     .use(async (c, next) => {
       await next()
-      // `c.header` would replace a finished response by a response with a streamed body, which is sent in pieces.
+      // `c.header` would replace a finished response by one with a streamed body.
       c.res.headers.set('Cache-Control', 'no-store')
     })
     .use(async (c, next) =>
@@ -98,14 +98,14 @@ export function apiRoutes(services: SiteServices) {
     .all('*', (c) => sendProblem(c, 404, 'The API has no such call.'))
 }
 
-/** Takes a report of a visit. Beacons carry no header, so the route comes before the token's check. */
+/** Beacons have no XSRF header, so this route comes before the check of the token. */
 async function handleVisitReport(
   c: Context,
   { visitReports, affiliate }: SiteServices,
 ): Promise<Response> {
   const head = toRequestHead(c)
   const isShort = Number(head.header('content-length') ?? Number.NaN) <= maxReportBytes
-  if (isShort) visitReports.take(head, await c.req.text(), affiliate.idOf(c))
+  if (isShort) visitReports.receive(head, await c.req.text(), affiliate.findId(c))
   return c.body(null, 204)
 }
 

@@ -29,7 +29,7 @@ export function makeSite(setup: SiteSetup) {
   const services = makeSiteServices(setup)
   const { cache, context, sharedContext, visitReports, programs, setPrograms } = services
   void logUnpublishedAssets(setup)
-  const headersNow = () =>
+  const makeHeaders = () =>
     setSecurityHeaders({
       contentSecurityPolicy: {
         scriptSrc: ["'self'", makeCspHashSource(assets.bootstrapScript)],
@@ -42,12 +42,12 @@ export function makeSite(setup: SiteSetup) {
         : false,
       referrerPolicy: 'strict-origin-when-cross-origin',
     })
-  let withHeaders = headersNow()
+  let securityHeaders = makeHeaders()
   const routes = new Hono()
 
   if (clientFolder !== undefined) {
     routes.use('/social/*', allowCrossOrigin)
-    routes.use((c, next) => withHeaders(c, next))
+    routes.use((c, next) => securityHeaders(c, next))
     routes.route('/', serveAssets(clientFolder))
     routes.route('/', servePictures(clientFolder))
     if (settings.assetsDir !== undefined) routes.use(serveOtherReleases(settings.assetsDir))
@@ -56,7 +56,7 @@ export function makeSite(setup: SiteSetup) {
   routes.route('/', healthRoutes({ ...services, isDraining: () => isDraining }))
   routes.route('/', gpcSupportFile)
   routes.route('/', conversionsRoute(services))
-  // These routes come before the cookies, because shared caches keep their responses.
+  // Shared caches keep these responses, so they get no cookies.
   routes.route('/', speculationRules)
   routes.route('/', robotsRoutes(context, settings.isSiteOriginSet))
   routes.use(services.xsrf.issue)
@@ -66,8 +66,8 @@ export function makeSite(setup: SiteSetup) {
   routes.route('/', legalPageRoutes(cache, context))
   routes.route('/', landingRoutes(services))
   routes.notFound((c) => {
-    const shown = context(toRequestHead(c))
-    return cache.send(c, shown.siteOrigin, 'not found', () => renderNotFound(shown), undefined, 404)
+    const page = context(toRequestHead(c))
+    return cache.send(c, page.siteOrigin, 'not found', () => renderNotFound(page), undefined, 404)
   })
   routes.onError(handleError(log))
   return {
@@ -77,10 +77,10 @@ export function makeSite(setup: SiteSetup) {
     visitReports,
     programs,
     setPrograms,
-    /** Uses other texts and colors on all pages from now on. The security headers list the hash of the styles. */
+    /** Replaces the texts and colors of all pages, and the security headers, which contain the styles' hash. */
     setTexts: (texts: SiteTexts) => {
       services.setTexts(texts)
-      withHeaders = headersNow()
+      securityHeaders = makeHeaders()
     },
     /** Makes `/readyz` answer 503 from now on. */
     drain: () => {

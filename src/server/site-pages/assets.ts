@@ -32,10 +32,10 @@ export function readPageAssets(clientFolder: string): PageAssets {
 const day = 'public, max-age=86400'
 const immutable = 'public, max-age=31536000, immutable'
 
-/** Browsers request these paths at the root, whatever icons a page's head names. */
+/** Browsers also request these icons, whatever icons a page names. */
 const rootIcons = ['/favicon.ico', '/apple-touch-icon.png']
 
-/** The names of pictures change with their content; the names of icons don't. */
+/** Browsers may keep pictures, whose names change with their content, longer than icons. */
 export function servePictures(clientFolder: string) {
   const files = (cacheControl: string) =>
     serveStatic({
@@ -48,10 +48,7 @@ export function servePictures(clientFolder: string) {
     .on('GET', ['/icons/*', ...rootIcons], files(day))
 }
 
-/**
- * Lets other sites show social images. This middleware wraps the one that sets the security headers, because it must
- * replace their Cross-Origin-Resource-Policy.
- */
+/** Lets other sites show social images. It must come before the security headers, one of which it replaces. */
 export const allowCrossOrigin = createMiddleware(async (c, next) => {
   await next()
   c.res.headers.set('Cross-Origin-Resource-Policy', 'cross-origin')

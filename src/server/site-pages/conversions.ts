@@ -9,7 +9,7 @@ import {
 import { toRequestHead } from '#server/platform/http/request-head.ts'
 import type { SiteServices } from './site-services.ts'
 
-/** How many wrong passwords one network may send in ten minutes. */
+/** The number of wrong passwords that one network may send in ten minutes. */
 const maxWrongPasswords = 20
 
 /** The file of conversions that an ad platform fetches, with Basic authentication as the user `conversions`. */

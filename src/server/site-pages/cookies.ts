@@ -17,13 +17,10 @@ import type { FindOrigin } from '#server/platform/http/origin.ts'
 import { sendProblem } from '#server/platform/http/replies.ts'
 import { type RequestHead, toRequestHead } from '#server/platform/http/request-head.ts'
 
-/**
- * The cookie with the id of an enquiry that was just stored without JavaScript, so that its first thank-you page is
- * counted. Scripts never read it.
- */
+/** The cookie with the id of an enquiry that was just stored without JavaScript. Scripts never read it. */
 const receivedCookie = 'received'
 
-/** Over https, cookies are sent over https only, with names that no other host of the domain can set. */
+/** On an https site, browsers send cookies over https only, and no other host of the domain can set their names. */
 export const isSecure = (origin: string): boolean => origin.startsWith('https:')
 
 export const makeCookieNames = (origin: string): CookieNames =>
@@ -38,9 +35,9 @@ export const makeCookieNames = (origin: string): CookieNames =>
 const isSafeMethod = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
 /**
- * The token that every writing call must repeat in a header. The form's script reads the cookie, so it is not HttpOnly.
- * Over https the token has two cookies: one that no neighboring host of the domain can set, and one with the name in the
- * API's contract.
+ * Protects writing calls with a token: each call must repeat the cookie's token in a header. The form's script reads the
+ * cookie, so it is not HttpOnly. Over https the token has two cookies: one that no other host of the domain can set, and
+ * one with the name in the API's contract.
  */
 export function makeXsrfProtection(findOrigin: FindOrigin) {
   function issueMissing(c: Context): void {
@@ -58,9 +55,7 @@ export function makeXsrfProtection(findOrigin: FindOrigin) {
       await next()
       if (isSafeMethod(c.req.method)) issueMissing(c)
     }),
-    /**
-     * Refuses a writing call without the token, and sets a new token because the visitor may have cleared the cookies.
-     */
+    /** Refuses a writing call without the token. The reply sets a token, because the visitor may have cleared it. */
     require: createMiddleware(async (c, next) => {
       if (isSafeMethod(c.req.method) || hasMatchingXsrfToken(toRequestHead(c))) return next()
       issueMissing(c)
@@ -73,12 +68,10 @@ export function makeXsrfProtection(findOrigin: FindOrigin) {
   }
 }
 
-export type XsrfProtection = ReturnType<typeof makeXsrfProtection>
-
 /**
- * Returns whether the header repeats any of the request's token cookies. A neighboring host of the domain can set a
- * cookie with our plain name, but gains nothing: no page of another origin may send the header. The sender knows both
- * compared values, so the comparison's timing reveals no secret.
+ * Returns whether the header repeats any of the request's token cookies. Another host of the domain can set a cookie with
+ * our plain name, but gains nothing, because its pages cannot send the header. The comparison's timing reveals no secret,
+ * because the sender knows both values.
  */
 export function hasMatchingXsrfToken(head: RequestHead): boolean {
   const header = head.header(xsrfHeader.toLowerCase())
@@ -99,24 +92,24 @@ const maxSubIdLength = 200
 /** @param param the query parameter that names the affiliate */
 export function makeAffiliateCookie(param: string, findOrigin: FindOrigin) {
   const cookieNameFor = (c: Context) => makeCookieNames(findOrigin(toRequestHead(c))).affiliate
-  const storedSubId = (c: Context) => cleanSubId(getCookie(c, cookieNameFor(c)))
+  const readStoredSubId = (c: Context) => cleanSubId(getCookie(c, cookieNameFor(c)))
   return {
     /** Stores the affiliate id from the address of any visited page in a cookie; a newer id replaces it (reading 25). */
     keep: createMiddleware(async (c, next) => {
       await next()
       const subId = isNavigation(c) ? findAffiliateId(c, param) : undefined
-      if (subId !== undefined && subId !== storedSubId(c)) {
+      if (subId !== undefined && subId !== readStoredSubId(c)) {
         // The form's script sends the affiliate id with the lead, so the cookie is not HttpOnly.
         const secure = isSecure(findOrigin(toRequestHead(c)))
         setCookie(c, cookieNameFor(c), subId, { path: '/', sameSite: 'Lax', secure })
       }
     }),
     /** Returns the affiliate id in the page's address, or else the id from the cookie. */
-    idOf: (c: Context): string | undefined => findAffiliateId(c, param) ?? storedSubId(c),
+    findId: (c: Context): string | undefined => findAffiliateId(c, param) ?? readStoredSubId(c),
   }
 }
 
-/** Requests for pictures and prefetches are not visits; browsers state a request's purpose in its headers. */
+/** A request for a picture and a prefetch are not visits. Browsers state a request's purpose in its headers. */
 function isNavigation({ req }: Context): boolean {
   const destination = req.header('sec-fetch-dest')
   return (
@@ -138,8 +131,8 @@ function findAffiliateId(c: Context, param: string): string | undefined {
 }
 
 /**
- * Remembers a posted enquiry in the browser until its thank-you page loads the pixel. Reloads, other people who open the
- * address, and visitors without cookies are not counted.
+ * Remembers a posted enquiry in the browser until its thank-you page loads the pixel. The pixel counts no reloads, no other
+ * people who open the address, and no visitors without cookies.
  */
 export function makeThankYouCookie(findOrigin: FindOrigin) {
   const cookieFor = (c: Context) => {
@@ -150,12 +143,12 @@ export function makeThankYouCookie(findOrigin: FindOrigin) {
     }
   }
   return {
-    give: (c: Context, leadId: string): void => {
+    set: (c: Context, leadId: string): void => {
       const { name, options } = cookieFor(c)
       setCookie(c, name, leadId, { ...options, httpOnly: true, sameSite: 'Lax' })
     },
     /** @returns the lead's id at the first call, later undefined */
-    take: (c: Context): string | undefined => {
+    consume: (c: Context): string | undefined => {
       const { name, options } = cookieFor(c)
       const leadId = getCookie(c, name)
       if (leadId !== undefined) deleteCookie(c, name, options)

@@ -15,7 +15,7 @@ afterAll(() => product.stop())
 
 const idOf = (number: number): string => number.toString(16).padStart(32, '0')
 
-interface Told {
+interface ReportOptions {
   readonly area?: string
   readonly attribution?: string
   readonly step?: number
@@ -26,7 +26,7 @@ interface Told {
 /** A report's body: a visit that took `openMs` from the first step to `step`, and `more` lines. */
 const report = (
   id: number,
-  { area = 'business', attribution = '', step = 1, openMs = 1000, more = [] }: Told = {},
+  { area = 'business', attribution = '', step = 1, openMs = 1000, more = [] }: ReportOptions = {},
 ) => {
   const begin = timeBefore(openMs)
   const notes = [`${begin},,0,,0,,`, `${begin},i,0,,0,firstName,0`]
@@ -99,6 +99,9 @@ test('reports of visits', async () => {
     postForm(product.url, { ...wholeForm(), visit, startedAt, ...more }, { path: '/business' })
   await posted({ step: '1', zip: '1' })
   expect((await posted({ step: '3' })).status).toBe(303)
+  // A step that is posted before the script has loaded belongs to the tab's visit.
+  const early = await postForm(product.url, { ...wholeForm(), step: '0', visit: idOf(9) }, {})
+  expect(await early.text()).toContain(`name="visit" value="${idOf(9)}"`)
 
   const visits = await stored(visit)
   const known = visits.filter(({ id }) => Number.parseInt(String(id), 16) < 1000)
@@ -126,7 +129,7 @@ test('reports of visits', async () => {
   // Counted, each visit adds at most one to any count and at most eight rows.
   const store = await openStore(product.store)
   const { db } = store.database
-  await store.visits.fold(Date.now() + 2 * 3_600_000)
+  await store.visits.countEnded(Date.now() + 2 * 3_600_000)
   const all = { since: 0, until: Date.now() + 1000, filter: {} }
   const counts = await store.funnel.visits(all)
   expect(counts.seen).toBe(visits.length)

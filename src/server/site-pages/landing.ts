@@ -8,19 +8,20 @@ import { thankYouStep } from '#domain/enquiry/steps.ts'
 import { readVisitAttribution } from '#server/enquiries/attribution.ts'
 import { hasGpcHeader } from '#server/enquiries/new-lead.ts'
 import { toRequestHead } from '#server/platform/http/request-head.ts'
-import type { EnquiryProps, PostedEnquiry } from '#site/enquiry/form-state.ts'
+import type { EnquiryProps, PostedFormResult } from '#site/enquiry/form-state.ts'
 import { fillInAttribution, renderLanding } from '#site/render.tsx'
 import { makeDocumentTitle } from '#site/shell/document.tsx'
-import { makeThankYouCookie } from './cookies.ts'
-import { makePostEnquiryHandlers } from './post-enquiry.ts'
+import {
+  type FormStatus,
+  makePostEnquiryHandlers,
+  programParam,
+  receivedParam,
+} from './post-enquiry.ts'
 import type { SiteServices } from './site-services.ts'
 
-const programParam = 'program'
-
-/** Makes a function that returns the form's props for an area. */
 function makeFormProps(services: SiteServices) {
   const { programs, currentYear, disclosure, pixels } = services
-  return (c: Context, area: Area, posted?: PostedEnquiry): EnquiryProps => {
+  return (c: Context, area: Area, posted?: PostedFormResult): EnquiryProps => {
     // A browser that asks not to sell data gets no pixel (reading 17).
     const pixelUrl = hasGpcHeader(toRequestHead(c)) ? '' : pixels[areaDefinitions[area].pixel]
     const offeredPrograms = findOfferedPrograms(programs(), area)
@@ -43,9 +44,6 @@ function makeFormProps(services: SiteServices) {
   }
 }
 
-/** The query parameter with the lead's id in the address that a form without JavaScript redirects to. */
-const receivedParam = 'received'
-
 /** Only a UUID may reach the database: PostgreSQL cannot store a NUL in text. */
 const receivedId = v.fallback(v.optional(v.pipe(v.string(), v.uuid())), undefined)
 
@@ -54,15 +52,9 @@ const paths = ['/', `/:id{${areaIdPattern}}`]
 export function landingRoutes(services: SiteServices) {
   const { cache, context, programs } = services
   const formProps = makeFormProps(services)
-  const firstThanksCookie = makeThankYouCookie(services.findOrigin)
   const routes = new Hono()
 
-  const send = (
-    c: Context,
-    form: EnquiryProps,
-    attribution: string,
-    status: 200 | 422 | 429 | 503,
-  ) => {
+  const send = (c: Context, form: EnquiryProps, attribution: string, status: FormStatus) => {
     c.header('Cache-Control', 'private, no-cache')
     const notToSell = hasGpcHeader(toRequestHead(c))
     const page = { form, attribution, notToSell, catalogue: programs() }
@@ -78,14 +70,13 @@ export function landingRoutes(services: SiteServices) {
       const programId = c.req.query(programParam)
       const posted = { enquiry, errors: {}, leadId, ...affiliate, programId }
       const { pixelUrl, ...form } = formProps(c, area, posted)
-      const isCounted = firstThanksCookie.take(c) === leadId && pixelUrl !== undefined
+      const isCounted = services.thankYouCookie.consume(c) === leadId && pixelUrl !== undefined
       return send(c, isCounted ? { ...form, pixelUrl } : form, '', 200)
     }
     const form = formProps(c, area)
     const head = toRequestHead(c)
     const notToSell = hasGpcHeader(head)
-    // The cache key contains only the parts of the address that change the form, so that there are as many pages as
-    // programs, not as many as addresses.
+    // The key contains only the parts of the address that change the form, so that the cache needs few pages.
     const key = [area, form.currentYear, notToSell, form.wantedProgram].join()
     const pageContext = context(head)
     const { searchParams } = new URL(c.req.url)
@@ -108,26 +99,10 @@ export function landingRoutes(services: SiteServices) {
   routes.on(
     'POST',
     paths,
-    ...makePostEnquiryHandlers(services, {
-      show: (c, area, posted, attribution, status) =>
-        send(c, formProps(c, area, posted), attribution, status),
-      thank: (c, leadId, programId) => {
-        firstThanksCookie.give(c, leadId)
-        // A redirect prevents a reload from sending the enquiry again.
-        return c.redirect(makeThankYouUrl(c, leadId, programId), 303)
-      },
-    }),
+    ...makePostEnquiryHandlers(services, (c, area, posted, attribution, status) =>
+      send(c, formProps(c, area, posted), attribution, status),
+    ),
   )
 
   return routes
-}
-
-/** Returns the page's own address, which keeps an affiliate id, plus the parameters of the thank-you page. */
-function makeThankYouUrl(c: Context, leadId: string, programId: string): string {
-  const { searchParams } = new URL(c.req.url)
-  searchParams.set(receivedParam, leadId)
-  searchParams.set(programParam, programId)
-  // The raw address would be unsafe: browsers read `/\host` as another site.
-  const id = c.req.param('id')
-  return `/${id === undefined ? '' : encodeURIComponent(id)}?${searchParams}`
 }

@@ -14,43 +14,43 @@ const program: Program = {
 
 /** Calls our own API with a fixed result of `submit`, and records refusals that happen before `submit`. */
 async function callWith(submitted: SubmitResult, sent = exampleLead()) {
-  const turnedAway: string[] = []
+  const refusals: string[] = []
   const call = makeLeadHandler({
     programs: () => [program],
     currentYear: () => 2026,
     networkCheck: {
-      loadOf: () => 'quiet',
-      prove: async () => ({ network: 'quiet' }),
+      findLoad: () => 'quiet',
+      check: async () => ({ network: 'quiet' }),
     },
     submit: async () => submitted,
-    onTurnedAway: (why) => turnedAway.push(why),
+    countRefusedCall: (reason) => refusals.push(reason),
   })
   const headers: Record<string, string> = { 'content-type': 'application/json', ...newKey() }
   const head = { header: (name: string) => headers[name], remoteAddress: '203.0.113.7' }
-  return { reply: await call(head, JSON.stringify(sent)), turnedAway }
+  return { reply: await call(head, JSON.stringify(sent)), refusals }
 }
 
 test.each<[string, SubmitResult]>([
   ['1', { outcome: 'busy', retryAfterSeconds: 1 }],
   ['5', { outcome: 'failed', retryAfterSeconds: 5 }],
 ])(
-  'what could not be stored is answered with when to come again: in %s s',
+  'if an enquiry cannot be stored, the reply asks the client to try again in %s s',
   async (seconds, submitted) => {
-    const { reply, turnedAway } = await callWith(submitted)
+    const { reply, refusals } = await callWith(submitted)
     expect(reply.status).toBe(503)
     expect(reply.headers).toEqual({
       'content-type': 'application/problem+json',
       'retry-after': seconds,
     })
     expect(JSON.parse(reply.body)).toMatchObject({ detail: expect.stringContaining('again') })
-    expect(turnedAway).toEqual([])
+    expect(refusals).toEqual([])
   },
 )
 
 test('an invalid call is counted', async () => {
   const { lead, ...rest } = exampleLead()
   const sent = { ...rest, lead: { ...lead, graduatingYear: 1 } }
-  const { reply, turnedAway } = await callWith({ outcome: 'failed', retryAfterSeconds: 5 }, sent)
+  const { reply, refusals } = await callWith({ outcome: 'failed', retryAfterSeconds: 5 }, sent)
   expect(reply.status).toBe(422)
-  expect(turnedAway).toEqual(['invalid'])
+  expect(refusals).toEqual(['invalid'])
 })

@@ -1,6 +1,6 @@
 import type { Challenge } from 'altcha-lib'
 import * as v from 'valibot'
-import { rateLimitMessage } from '#content/messages.ts'
+import { formatRateLimitMessage } from '#content/messages.ts'
 import { attributionField, honeypotField, idempotencyHeader } from '#contract/api-constants.ts'
 import {
   type LeadReply,
@@ -26,7 +26,7 @@ import type { RequestHead } from '#server/platform/http/request-head.ts'
 import { cleanSubId } from './cookies.ts'
 import type { SiteServices } from './site-services.ts'
 
-/** The wait for a client that cannot solve the challenge. */
+/** How long a client that cannot solve the challenge has to wait. */
 const unprovenRetrySeconds = 60
 
 const uuid = v.pipe(v.string(), v.uuid())
@@ -37,17 +37,20 @@ export function makeLeadHandler({
   currentYear,
   submit,
   networkCheck,
-  onTurnedAway,
-}: Pick<SiteServices, 'programs' | 'currentYear' | 'submit' | 'networkCheck' | 'onTurnedAway'>) {
-  const turnAway = (why: 'invalid' | 'challenge', reply: Reply): Reply => {
-    onTurnedAway(why)
+  countRefusedCall,
+}: Pick<
+  SiteServices,
+  'programs' | 'currentYear' | 'submit' | 'networkCheck' | 'countRefusedCall'
+>) {
+  const refuse = (reason: 'invalid' | 'challenge', reply: Reply): Reply => {
+    countRefusedCall(reason)
     return reply
   }
   return async (head: RequestHead, text: string): Promise<Reply> => {
     const key = v.safeParse(uuid, head.header(idempotencyHeader.toLowerCase()))
-    if (!key.success) return turnAway('invalid', noKey)
+    if (!key.success) return refuse('invalid', noKey)
     const body = parseRequest(head, text, leadRequestSchema, toBodyField)
-    if (!body.ok) return turnAway('invalid', body.reply)
+    if (!body.ok) return refuse('invalid', body.reply)
 
     const answers = toAnswers(body.value)
     // The catalogue is read once, because an edited catalogue may replace it during the checks.
@@ -55,31 +58,22 @@ export function makeLeadHandler({
     const isOffered = () => program !== undefined
     const errors = findAllErrors(answers, { currentYear: currentYear(), isOffered })
     if (errors.length > 0 || program === undefined) {
-      return turnAway('invalid', makeUnprocessableReply(errors))
+      return refuse('invalid', makeUnprocessableReply(errors))
     }
 
-    const {
-      category: area,
-      subId,
-      addressVerified,
-      zipPlus4,
-      filledInMs,
-      altcha,
-      device,
-    } = body.value
+    const { category: area, addressVerified, zipPlus4, filledInMs, device, ...rest } = body.value
     const idempotencyKey = key.output.toLowerCase()
-    const proof = await networkCheck.prove(head, { idempotencyKey, area, answers }, altcha)
-    if (proof.network === 'busy') return turnAway('challenge', makeChallengeReply(proof.challenge))
+    const proof = await networkCheck.check(head, { idempotencyKey, area, answers }, rest.altcha)
+    if (proof.network === 'busy') return refuse('challenge', makeChallengeReply(proof.challenge))
 
-    const { network } = proof
-    const evidence = { honeypot: body.value[honeypotField], filledInMs, network }
+    const evidence = { honeypot: rest[honeypotField], filledInMs, network: proof.network }
     const submitted = await submit(
       head,
       {
         ...{ area, answers, program, addressVerified, zipPlus4, evidence, device },
-        subId: cleanSubId(subId),
-        attribution: parseAttribution(head, body.value[attributionField]),
-        openFor: filledInMs,
+        subId: cleanSubId(rest.subId),
+        attribution: parseAttribution(head, rest[attributionField]),
+        pageOpenMs: filledInMs,
       },
       idempotencyKey,
     )
@@ -88,23 +82,16 @@ export function makeLeadHandler({
 }
 
 function toReply(submitted: SubmitResult): Reply {
-  switch (submitted.outcome) {
-    case 'stored': {
-      const { id, repeated } = submitted.lead
-      return jsonReply(repeated ? 200 : 201, { id } satisfies LeadReply)
-    }
-    case 'busy':
-      return withRetryAfter(submitted.retryAfterSeconds, tooManyAtOnce)
-    case 'refused': {
-      const { retryAfterSeconds } = submitted
-      return withRetryAfter(
-        retryAfterSeconds,
-        problemReply(429, rateLimitMessage(retryAfterSeconds)),
-      )
-    }
-    case 'failed':
-      return withRetryAfter(submitted.retryAfterSeconds, notStored)
+  if (submitted.outcome === 'stored') {
+    const { id, repeated } = submitted.lead
+    return jsonReply(repeated ? 200 : 201, { id } satisfies LeadReply)
   }
+  const { outcome, retryAfterSeconds } = submitted
+  const refused = problemReply(429, formatRateLimitMessage(retryAfterSeconds))
+  return withRetryAfter(
+    retryAfterSeconds,
+    { busy: tooManyAtOnce, failed: notStored, refused }[outcome],
+  )
 }
 
 const noKey = problemReply(400, `Send a UUID in the header ${idempotencyHeader}.`)
@@ -122,11 +109,11 @@ const notStored = problemReply(
 const makeChallengeReply = (challenge: Challenge): Reply =>
   withRetryAfter(
     unprovenRetrySeconds,
-    problemReply(429, rateLimitMessage(unprovenRetrySeconds), { challenge }),
+    problemReply(429, formatRateLimitMessage(unprovenRetrySeconds), { challenge }),
   )
 
-function findAllErrors(answers: Answers, facts: RuleContext): FieldProblem[] {
-  const errors = Object.assign({}, ...steps.map((step) => findStepErrors(step, answers, facts)))
+function findAllErrors(answers: Answers, context: RuleContext): FieldProblem[] {
+  const errors = Object.assign({}, ...steps.map((step) => findStepErrors(step, answers, context)))
   return Object.entries(errors).map(([control, message]) => ({
     field: toRequestField(control as Field),
     message: String(message),

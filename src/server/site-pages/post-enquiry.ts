@@ -2,8 +2,14 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import { createFactory } from 'hono/factory'
 import * as v from 'valibot'
-import { makeAddressNotice, makeRateLimitNotice, notStoredNotice } from '#content/messages.ts'
+import {
+  formatRateLimitMessage,
+  makeAddressNotice,
+  makeRateLimitNotice,
+  notStoredNotice,
+} from '#content/messages.ts'
 import { attributionField, honeypotField } from '#contract/api-constants.ts'
+import { visitIdPattern } from '#contract/visit-report.ts'
 import { type Area, parseArea } from '#domain/area.ts'
 import { findOfferedPrograms, findProgram } from '#domain/catalogue/catalogue.ts'
 import { toVerifiedAddress, zipPlus4Pattern } from '#domain/enquiry/address.ts'
@@ -21,28 +27,28 @@ import {
   type StepNumber,
 } from '#domain/enquiry/enquiry.ts'
 import { normalizeAnswers } from '#domain/enquiry/normalize-answers.ts'
-import { listRefusals, makeFormContext } from '#domain/enquiry/rules.ts'
+import { listRefusals, makeRuleContext } from '#domain/enquiry/rules.ts'
 import { thankYouStep } from '#domain/enquiry/steps.ts'
 import { findCampaign, findSource, formatAttribution } from '#domain/lead/attribution.ts'
 import { parseAttribution } from '#server/enquiries/attribution.ts'
 import { limitBody, refuseEncodedBody } from '#server/platform/http/request-body.ts'
 import { toRequestHead } from '#server/platform/http/request-head.ts'
-import type { PostedEnquiry } from '#site/enquiry/form-state.ts'
+import type { PostedFormResult } from '#site/enquiry/form-state.ts'
 import type { SiteServices } from './site-services.ts'
 
 const twoLetters = v.fallback(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/)), '')
 
-/** The hidden fields of a posted form's step; missing or malformed values count as the first step. */
+/** A posted form's hidden fields. Missing or malformed fields have the values of a new form. */
 const hiddenFields = v.object({
   step: v.fallback(v.pipe(v.string(), v.picklist(['0', '1', '2', '3']), v.transform(Number)), 0),
   checkedFor: v.fallback(v.string(), ''),
   checkedBy: v.fallback(v.picklist(['nobody', 'check', 'hand']), 'nobody'),
   zipPlus4: v.fallback(v.pipe(v.string(), v.regex(zipPlus4Pattern)), ''),
   zipState: twoLetters,
-  toldState: twoLetters,
+  questionedState: twoLetters,
   key: v.fallback(v.pipe(v.string(), v.uuid(), v.toLowerCase()), ''),
-  askedAbout: v.fallback(v.string(), ''),
-  visit: v.fallback(v.optional(v.pipe(v.string(), v.regex(/^[\da-f]{32}$/))), undefined),
+  questionedContact: v.fallback(v.string(), ''),
+  visit: v.fallback(v.optional(v.pipe(v.string(), v.regex(visitIdPattern))), undefined),
   startedAt: v.fallback(
     v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))),
     undefined,
@@ -51,34 +57,29 @@ const hiddenFields = v.object({
   [attributionField]: v.fallback(v.optional(v.string()), undefined),
 })
 
-export interface PostedForm extends PostedNavigation {
+interface EnquiryPost extends PostedNavigation {
   readonly enquiry: Enquiry
   readonly attribution: string | undefined
 }
 
-/**
- * Reads a posted form.
- *
- * @param newKey makes the enquiry's Idempotency-Key at its first post
- */
-function parsePostedForm(
-  form: Readonly<Record<string, unknown>>,
-  newKey: () => string,
-): PostedForm {
+/** @param now when the form was posted, in epoch milliseconds */
+function parseEnquiryPost(form: Readonly<Record<string, unknown>>, now: number): EnquiryPost {
   const { step, checkedFor, checkedBy, key, startedAt, visit, ...rest } = v.parse(
     hiddenFields,
     form,
   )
-  const { zipPlus4, zipState, toldState, askedAbout } = rest
+  const { zipPlus4, zipState, questionedState, questionedContact } = rest
+  // The first post of a form starts the enquiry.
+  const isStart = step === 0 && startedAt === undefined
   return {
     enquiry: {
       step: step as StepNumber,
       answers: parseAnswers(form),
-      addressCheck: { checkedFor, by: checkedBy, zipPlus4, zipState, toldState },
-      key: key || newKey(),
-      askedAbout,
-      startedAt,
-      visit,
+      addressCheck: { checkedFor, by: checkedBy, zipPlus4, zipState, questionedState },
+      key: key || randomUUID(),
+      questionedContact,
+      startedAt: isStart ? now : startedAt,
+      visit: visit ?? (isStart ? randomBytes(16).toString('hex') : undefined),
       honeypot: rest[honeypotField],
     },
     attribution: rest[attributionField],
@@ -97,18 +98,17 @@ function parseAnswers(form: Readonly<Record<string, unknown>>): Answers {
   return normalizeAnswers({ ...emptyAnswers, ...texts })
 }
 
-interface PostReplies {
-  readonly show: (
-    c: Context,
-    area: Area,
-    posted: PostedEnquiry,
-    attribution: string,
-    status: 200 | 422 | 429 | 503,
-  ) => Response | Promise<Response>
-  readonly thank: (c: Context, leadId: string, programId: string) => Response
-}
+export type FormStatus = 200 | 422 | 429 | 503
 
-export function makePostEnquiryHandlers(services: SiteServices, replies: PostReplies) {
+type SendForm = (
+  c: Context,
+  area: Area,
+  posted: PostedFormResult,
+  attribution: string,
+  status: FormStatus,
+) => Response | Promise<Response>
+
+export function makePostEnquiryHandlers(services: SiteServices, sendForm: SendForm) {
   return createFactory().createHandlers(
     refuseEncodedBody((c) => c.text('Send the form without a Content-Encoding.', 415)),
     limitBody((c) => c.text('The form is too large.', 413)),
@@ -119,33 +119,32 @@ export function makePostEnquiryHandlers(services: SiteServices, replies: PostRep
       }
       const area = parseArea(c.req.param('id'))
       const body = await c.req.parseBody().catch(() => ({}))
-      const form = withStartTime(parsePostedForm(body, randomUUID), services.clock)
+      const form = parseEnquiryPost(body, services.clock())
       const attribution = parseAttribution(head, form.attribution)
-      const show = (posted: PostedEnquiry, status: 200 | 422 | 429 | 503) =>
-        replies.show(c, area, posted, attribution ? formatAttribution(attribution) : '', status)
+      const show = (posted: PostedFormResult, status: FormStatus) =>
+        sendForm(c, area, posted, attribution ? formatAttribution(attribution) : '', status)
       // The catalogue is read once, because an edited catalogue may replace it during the address lookup.
       const offeredPrograms = findOfferedPrograms(services.programs(), area)
-      const facts = makeFormContext(offeredPrograms, services.currentYear(), form.enquiry.answers)
-      const addressServices = services.limitedServices(head, services.addressServices)
-      const taken = await advancePostedStep(form.enquiry, form, {
-        facts,
-        services: addressServices,
+      const currentYear = services.currentYear()
+      const advanced = await advancePostedStep(form.enquiry, form, {
+        ruleContext: makeRuleContext(offeredPrograms, currentYear, form.enquiry.answers),
+        services: services.limitAddressServices(head, services.addressServices),
       })
-      const { enquiry, errors, fault, question } = taken
+      const { enquiry, errors, fault, question } = advanced
       const program = findProgram(offeredPrograms, enquiry.answers.desiredProgram)
       const measure = (to: StepNumber) => {
         const { startedAt, visit: id } = enquiry
         if (startedAt === undefined || id === undefined) return
-        services.visitReports.takePosted(head, {
+        services.visitReports.receivePostedStep(head, {
           ...{ id, area, startedAt, from: form.enquiry.step, to },
           program: program?.id ?? null,
-          affiliate: services.affiliate.idOf(c) ?? null,
+          affiliate: services.affiliate.findId(c) ?? null,
           source: findSource(attribution),
           campaign: findCampaign(attribution),
           refused: listRefusals(errors),
         })
       }
-      if (!taken.isComplete || program === undefined) {
+      if (!advanced.isComplete || program === undefined) {
         measure(enquiry.step)
         const needsCorrection = hasErrors(errors) || fault !== undefined
         const notice = fault && makeAddressNotice(fault)
@@ -154,9 +153,9 @@ export function makePostEnquiryHandlers(services: SiteServices, replies: PostRep
 
       const { answers, addressCheck, key, honeypot, startedAt } = enquiry
       const address = toVerifiedAddress(answers, addressCheck)
-      const subId = services.affiliate.idOf(c)
+      const subId = services.affiliate.findId(c)
       const filledInMs = startedAt && services.clock() - startedAt
-      const evidence = { honeypot, filledInMs, network: services.networkCheck.loadOf(head) }
+      const evidence = { honeypot, filledInMs, network: services.networkCheck.findLoad(head) }
       const submitted = await services.submit(
         head,
         { area, answers, program, ...address, subId, attribution, evidence, device: 'none' },
@@ -164,21 +163,38 @@ export function makePostEnquiryHandlers(services: SiteServices, replies: PostRep
       )
       measure(submitted.outcome === 'stored' ? thankYouStep : enquiry.step)
       if (submitted.outcome === 'stored') {
-        return replies.thank(c, submitted.lead.id, answers.desiredProgram)
+        const { id } = submitted.lead
+        services.thankYouCookie.set(c, id)
+        // A redirect prevents a reload from sending the enquiry again.
+        return c.redirect(makeThankYouUrl(c, id, answers.desiredProgram), 303)
       }
       const { outcome, retryAfterSeconds } = submitted
       c.header('Retry-After', String(retryAfterSeconds))
       return outcome === 'refused'
-        ? show({ enquiry, errors, notice: makeRateLimitNotice(retryAfterSeconds) }, 429)
+        ? show(
+            {
+              enquiry,
+              errors,
+              notice: makeRateLimitNotice(formatRateLimitMessage(retryAfterSeconds)),
+            },
+            429,
+          )
         : show({ enquiry, errors, notice: notStoredNotice }, 503)
     },
   )
 }
 
-/** Takes the first post of a form without JavaScript as its start, and gives the visit an id. */
-function withStartTime(form: PostedForm, clock: () => number): PostedForm {
-  const { enquiry } = form
-  if (enquiry.step !== 0 || enquiry.startedAt !== undefined) return form
-  const visit = randomBytes(16).toString('hex')
-  return { ...form, enquiry: { ...enquiry, startedAt: clock(), visit } }
+export const programParam = 'program'
+
+/** The query parameter with the lead's id in the address that a form without JavaScript redirects to. */
+export const receivedParam = 'received'
+
+/** Returns the page's own address, which keeps an affiliate id, plus the parameters of the thank-you page. */
+function makeThankYouUrl(c: Context, leadId: string, programId: string): string {
+  const { searchParams } = new URL(c.req.url)
+  searchParams.set(receivedParam, leadId)
+  searchParams.set(programParam, programId)
+  // The raw address would be unsafe: browsers read `/\host` as another site.
+  const id = c.req.param('id')
+  return `/${id === undefined ? '' : encodeURIComponent(id)}?${searchParams}`
 }

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import { makeDisclosure } from '#content/disclosure.ts'
-import type { SiteTexts } from '#content/site-texts.ts'
+import { makeDisclosure, type SiteTexts } from '#content/site-texts.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import { chooseIp } from '#domain/lead/distributor-lead.ts'
 import type { Settings } from '#server/config/settings.ts'
@@ -21,7 +20,13 @@ import type { addHttpMetrics } from '#server/platform/observability/metrics.ts'
 import type { Store } from '#server/store/open-store.ts'
 import type { PageContext } from '#site/shell/document.tsx'
 import type { PageAssets } from '#site/shell/page-assets.ts'
-import { isSecure, makeAffiliateCookie, makeCookieNames, makeXsrfProtection } from './cookies.ts'
+import {
+  isSecure,
+  makeAffiliateCookie,
+  makeCookieNames,
+  makeThankYouCookie,
+  makeXsrfProtection,
+} from './cookies.ts'
 
 export interface SiteSetup {
   readonly settings: Settings
@@ -89,12 +94,13 @@ export function makeSiteServices(setup: SiteSetup) {
     conversionsPassword: settings.conversionsPassword,
     xsrf: makeXsrfProtection(findOrigin),
     affiliate: makeAffiliateCookie(settings.affiliateParam, findOrigin),
+    thankYouCookie: makeThankYouCookie(findOrigin),
     affiliateOf: store.archive.affiliateOf,
     context: (head: RequestHead) => contextAt(findOrigin(head)),
-    /** The texts and colors that all pages share, whatever the visitor's address of the site. */
+    /** The context of all pages, for values that don't depend on the request. */
     sharedContext: () => contextAt(settings.siteOrigin),
     programs: () => programs,
-    /** Offers other programs from now on, and forgets the cached pages, which list programs. */
+    /** Replaces the programs on offer, and forgets the cached pages, which list programs. */
     setPrograms: (newPrograms: readonly Program[]) => {
       programs = newPrograms
       cache.forget()
@@ -106,7 +112,7 @@ export function makeSiteServices(setup: SiteSetup) {
     currentYear: () => new Date(clock()).getUTCFullYear(),
     visitReports: makeVisitReports({ ...store, ...rateLimits, clock, log }),
     networkCheck: makeNetworkCheck(
-      rateLimits.networkLoad,
+      rateLimits.findNetworkLoad,
       makeProofOfWork({ secret: () => store.sharedSecret('proof of work'), clock }),
     ),
     readConversions: () => readConversions(store.database.db, clock()),
@@ -114,9 +120,8 @@ export function makeSiteServices(setup: SiteSetup) {
     isSameOrigin: makeIsSameOrigin(findOrigin, settings.isSiteOriginSet),
     /** Returns the IP address as a lead would contain it (reading 9). */
     lookUpIp: async (ip: string) => chooseIp((await thirdParties.lookUpIp(ip)) ?? ip, fallbackIp),
-    /** Counts an API call that is refused before its lead is stored. */
-    onTurnedAway: (why: 'invalid' | 'challenge') =>
-      why === 'challenge' ? metrics.countLimited(why) : metrics.countRefused(why),
+    countRefusedCall: (reason: 'invalid' | 'challenge') =>
+      reason === 'challenge' ? metrics.countLimited(reason) : metrics.countRefused(reason),
     addressServices: makeAddressServices({ ...thirdParties, log }),
     submit: rateLimits.limitLeads(
       makeSubmitEnquiry({ ...setup, ...store, disclosure, visitorIp, findOrigin }),

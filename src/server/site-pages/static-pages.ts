@@ -8,12 +8,13 @@ import type { PageCache } from '#server/platform/http/page-cache.ts'
 import { type RequestHead, toRequestHead } from '#server/platform/http/request-head.ts'
 import { renderLegal } from '#site/render.tsx'
 import type { PageContext } from '#site/shell/document.tsx'
+
 export function legalPageRoutes(cache: PageCache, context: (head: RequestHead) => PageContext) {
   const routes = new Hono()
   for (const path of legalPaths) {
     routes.get(path, etag(), (c) => {
-      const shown = context(toRequestHead(c))
-      return cache.send(c, shown.siteOrigin, path, () => renderLegal(shown, path))
+      const pageContext = context(toRequestHead(c))
+      return cache.send(c, pageContext.siteOrigin, path, () => renderLegal(pageContext, path))
     })
   }
   return routes

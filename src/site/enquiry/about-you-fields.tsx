@@ -1,28 +1,25 @@
 import { useState } from 'react'
 import { phoneHint } from '#content/first-step-texts.ts'
 import { makeFieldIds, TextField } from '#ui/field.tsx'
-import type { StepFieldsProps } from './enquiry-form.tsx'
+import { type StepFieldsProps, toFieldProps } from './form-state.ts'
 
-export function AboutYouFields({ answers, errors, question, logic }: StepFieldsProps) {
-  const [meant, setMeant] = useState<string>()
+export function AboutYouFields(props: StepFieldsProps) {
+  const { answers, question, logic } = props
+  const [meantEmail, setMeantEmail] = useState<string>()
   return (
     <>
       <TextField
-        name="firstName"
+        {...toFieldProps('firstName', props)}
         label="First name"
         autoComplete="given-name"
-        value={answers.firstName}
-        error={errors.firstName}
       />
       <TextField
-        name="lastName"
+        {...toFieldProps('lastName', props)}
         label="Last name"
         autoComplete="family-name"
-        value={answers.lastName}
-        error={errors.lastName}
       />
       <TextField
-        name="phone"
+        {...toFieldProps('phone', props)}
         label="Phone"
         hint={phoneHint}
         type="tel"
@@ -30,31 +27,27 @@ export function AboutYouFields({ answers, errors, question, logic }: StepFieldsP
         autoComplete="tel"
         onInput={logic?.formatInput}
         onCompositionEnd={logic?.formatInput}
-        value={answers.phone}
-        error={errors.phone}
       />
       <TextField
-        name="email"
+        {...toFieldProps('email', props)}
         label="Email"
         type="email"
         inputMode="email"
         autoComplete="email"
         autoCapitalize="none"
         onInput={({ currentTarget }) =>
-          setMeant(logic?.suggestEmailWhileTyping(currentTarget.value))
+          setMeantEmail(logic?.suggestEmailWhileTyping(currentTarget.value))
         }
         onKeyDown={({ key, currentTarget }) => {
           // Only the Tab key shows the suggestion: if a click on Next showed it, Next would move away from the pointer.
-          if (key === 'Tab') setMeant(logic?.emailSuggestion(currentTarget.value))
+          if (key === 'Tab') setMeantEmail(logic?.suggestEmail(currentTarget.value))
         }}
-        value={answers.email}
-        error={errors.email}
       />
       {logic &&
         (question ? (
           <logic.ContactQuestion question={question} answers={answers} />
         ) : (
-          <logic.EmailSuggestion meant={meant} fieldId={makeFieldIds('email').control} />
+          <logic.EmailSuggestion meantEmail={meantEmail} fieldId={makeFieldIds('email').control} />
         ))}
     </>
   )

@@ -3,24 +3,19 @@ import {
   enterPlaceHint,
   stateMismatchHint,
   stateMismatchQuestion,
-  addressQuestionTexts as words,
+  addressQuestionTexts as texts,
   zipPlaceHint,
 } from '#content/messages.ts'
-import type {
-  ZipPlace as Place,
-  AddressQuestion as Question,
-  ZipPlace,
-} from '#domain/enquiry/address.ts'
-import type { AddressCheckState, Answers } from '#domain/enquiry/enquiry.ts'
+import type { CityAndState, AddressQuestion as Question } from '#domain/enquiry/address.ts'
 import { normalizeZip } from '#domain/enquiry/normalize-answers.ts'
 import { findStateName } from '#domain/enquiry/state-code.ts'
-import field from '#ui/field.module.css'
+import fieldStyles from '#ui/field.module.css'
 import { makeFieldIds, TextField } from '#ui/field.tsx'
 import { lookUpZip } from './api-client.ts'
-import type { StepFieldsProps } from './enquiry-form.tsx'
+import { type StepFieldsProps, toFieldProps } from './form-state.ts'
 import { fillField, formatInput } from './format-input.ts'
 import styles from './question-box.module.css'
-import { QuestionBox } from './question-box.tsx'
+import { AnswerButton, QuestionBox } from './question-box.tsx'
 import zipStyles from './zip-place.module.css'
 
 /**
@@ -28,8 +23,8 @@ import zipStyles from './zip-place.module.css'
  *
  * @param zip five digits; empty while the ZIP is incomplete
  */
-function useZipPlace(zip: string): ZipPlace | undefined {
-  const [found, setFound] = useState<{ zip: string; place: ZipPlace }>()
+function useZipPlace(zip: string): CityAndState | undefined {
+  const [found, setFound] = useState<{ zip: string; place: CityAndState }>()
 
   useEffect(() => {
     if (zip === '') return
@@ -48,32 +43,26 @@ function useZipPlace(zip: string): ZipPlace | undefined {
   return found?.zip === zip ? found.place : undefined
 }
 
-const { control } = makeFieldIds('unit')
+const { control: unitControl } = makeFieldIds('unit')
 
-/** @param isAlone true if the form asks only for the unit, which then has its own button */
-function UnitField({ isAlone }: { isAlone: boolean }) {
-  return (
-    <>
-      <label className={field.label} htmlFor={control}>
-        {words.unitLabel}
-      </label>
-      <div className={styles.unit}>
-        <input
-          className={field.input}
-          id={control}
-          name="unit"
-          autoComplete="address-line2"
-          maxLength={30}
-        />
-        {isAlone && (
-          <button className={styles.answer} type="submit" name="move" value="next">
-            {words.addUnit}
-          </button>
-        )}
-      </div>
-    </>
-  )
-}
+/** @param hasButton true if the form asks only for the unit, which then has its own button */
+const UnitField = ({ hasButton }: { hasButton: boolean }) => (
+  <>
+    <label className={fieldStyles.label} htmlFor={unitControl}>
+      {texts.unitLabel}
+    </label>
+    <div className={styles.unit}>
+      <input
+        className={fieldStyles.input}
+        id={unitControl}
+        name="unit"
+        autoComplete="address-line2"
+        maxLength={30}
+      />
+      {hasButton && <AnswerButton>{texts.addUnit}</AnswerButton>}
+    </div>
+  </>
+)
 
 /** Asks about a validated address. Every button leads to the next step; Enter keeps the typed street. */
 function AddressQuestion({ suggestion, asksForUnit, isStreetUnknown }: Question) {
@@ -81,44 +70,36 @@ function AddressQuestion({ suggestion, asksForUnit, isStreetUnknown }: Question)
   return (
     <QuestionBox
       heading={
-        suggestion ? words.suggestion(suggestion) : isStreetUnknown ? words.unknown : words.unit
+        suggestion ? texts.suggestion(suggestion) : isStreetUnknown ? texts.unknown : texts.unit
       }
-      hint={[isStreetUnknown && words.unknownHint, asksForUnit && words.unitHint]
+      hint={[isStreetUnknown && texts.unknownHint, asksForUnit && texts.unitHint]
         .filter(Boolean)
         .join(' ')}
     >
-      {asksForUnit && <UnitField isAlone={!asksAboutStreet} />}
+      {asksForUnit && <UnitField hasButton={!asksAboutStreet} />}
       <div className={styles.answers}>
         {asksAboutStreet ? (
-          <button className={styles.answer} type="submit" name="move" value="next">
-            {words.keep}
-          </button>
+          <AnswerButton>{texts.keep}</AnswerButton>
         ) : (
-          <button className={styles.answer} type="submit" name="move" value="no-unit">
-            {words.noUnit}
-          </button>
+          <AnswerButton value="no-unit">{texts.noUnit}</AnswerButton>
         )}
         {suggestion && (
-          <button className={styles.answer} type="submit" name="suggestion" value={suggestion}>
-            {words.take(suggestion)}
-          </button>
+          <AnswerButton name="suggestion" value={suggestion}>
+            {texts.take(suggestion)}
+          </AnswerButton>
         )}
       </div>
     </QuestionBox>
   )
 }
 
-interface PlaceFieldsProps extends Pick<StepFieldsProps, 'answers' | 'errors' | 'question'> {
-  /** The ZIP's city and state, if known. */
-  place: ZipPlace | undefined
-}
-
 /** The fields for city and state, if the visitor enters or confirms them (reading 11). */
-function PlaceFields({ answers, errors, question, place }: PlaceFieldsProps) {
+function PlaceFields(props: StepFieldsProps & { place: CityAndState | undefined }) {
+  const { answers, question, place } = props
   const { city = '', state = '' } = place ?? {}
   useEffect(() => {
     // Fills in city and state if the ZIP lookup now knows the place, for example after the visitor corrected the ZIP.
-    const isEmpty = controls.every((id) => readFieldText(id) === '')
+    const isEmpty = placeControls.every((id) => readFieldText(id) === '')
     if (isEmpty && city && state) {
       fillField(cityControl, city)
       fillField(stateControl, state)
@@ -127,21 +108,13 @@ function PlaceFields({ answers, errors, question, place }: PlaceFieldsProps) {
   return (
     <>
       <p>{state ? zipPlaceHint : enterPlaceHint}</p>
+      <TextField {...toFieldProps('city', props)} label="City" autoComplete="address-level2" />
       <TextField
-        name="city"
-        label="City"
-        autoComplete="address-level2"
-        value={answers.city}
-        error={errors.city}
-      />
-      <TextField
-        name="state"
+        {...toFieldProps('state', props)}
         label="State"
         hint="Like FL or Florida"
         autoCapitalize="words"
         autoComplete="address-level1"
-        value={answers.state}
-        error={errors.state}
       />
       {question?.zipState && (
         <QuestionBox
@@ -159,18 +132,19 @@ function PlaceFields({ answers, errors, question, place }: PlaceFieldsProps) {
 
 const { control: cityControl } = makeFieldIds('city')
 const { control: stateControl } = makeFieldIds('state')
-const controls = [cityControl, stateControl]
+const placeControls = [cityControl, stateControl]
 
 const readFieldText = (id: string): string | undefined =>
   (document.getElementById(id) as HTMLInputElement | null)?.value
 
 const formatState = (code: string): string => `${findStateName(code)} (${code})`
 
-export function AddressFields({ answers, errors, addressCheck, question }: StepFieldsProps) {
+export function AddressFields(props: StepFieldsProps) {
+  const { answers, addressCheck, question } = props
   // The field's content once it is a complete ZIP, so that the step neither looks up nor renders an incomplete ZIP.
   const [zip, setZip] = useState(keepCompleteZip(answers.zip))
   const found = useZipPlace(zip)
-  const place = found ?? (zip === answers.zip ? findPlace(answers, addressCheck) : undefined)
+  const place = found ?? (zip === answers.zip ? findCheckedPlace(props) : undefined)
   function editZip(event: SyntheticEvent<HTMLInputElement>) {
     formatInput(event)
     setZip(keepCompleteZip(event.currentTarget.value))
@@ -185,47 +159,37 @@ export function AddressFields({ answers, errors, addressCheck, question }: StepF
   return (
     <>
       <TextField
-        name="address"
+        {...toFieldProps('address', props)}
         label="Street address"
         autoComplete="address-line1"
-        value={answers.address}
-        error={errors.address}
       />
       {question && !question.zipState && <AddressQuestion {...question} />}
       <div className={zipStyles.zip}>
         <TextField
-          name="zip"
+          {...toFieldProps('zip', props)}
           label="ZIP code"
           inputMode="numeric"
           autoComplete="postal-code"
           onInput={editZip}
           onCompositionEnd={editZip}
-          value={answers.zip}
-          error={errors.zip}
         />
-        <ZipPlaceNote {...place} />
+        {/* City and state appear beside the field, so that nothing moves when they arrive. */}
+        <p className={zipStyles.place} role="status">
+          {place?.city && place.state && `${place.city}, ${place.state}`}
+        </p>
       </div>
-      {addressCheck.by === 'hand' && (
-        <PlaceFields answers={answers} errors={errors} question={question} place={place} />
-      )}
+      {addressCheck.by === 'hand' && <PlaceFields {...props} place={place} />}
     </>
   )
 }
 
-/** Shows the ZIP's city and state beside the field, so that nothing moves when they arrive. */
-const ZipPlaceNote = ({ city, state }: Place) => (
-  <p className={zipStyles.place} role="status">
-    {city && state && `${city}, ${state}`}
-  </p>
-)
-
 const keepCompleteZip = (text: string): string => (/^\d{5}$/.test(text) ? text : '')
 
-/** Returns the city and state from the address check or, if the check failed, from the ZIP lookup. */
-function findPlace(
-  { city, state }: Answers,
-  { by, zipState }: AddressCheckState,
-): Place | undefined {
+/** Returns the city and state from the address check or, if the check failed, the state from the ZIP lookup. */
+function findCheckedPlace({
+  answers: { city, state },
+  addressCheck: { by, zipState },
+}: StepFieldsProps): CityAndState | undefined {
   if (by === 'check') return { city, state }
   return zipState ? { state: zipState } : undefined
 }

@@ -8,7 +8,7 @@ const draft = {
   answers,
   addressCheck: { ...emptyEnquiry.addressCheck, checkedFor: '1 Palm Ave|34236', by: 'check' },
   key: 'a-key',
-  askedAbout: 'ada@gmial.com 9415550100',
+  questionedContact: 'ada@gmial.com 9415550100',
 }
 
 it('reads a stored draft', () => {

@@ -19,17 +19,17 @@ const draftKey = 'enquiry'
 
 const sentKey = 'enquiry-sent'
 
-const untouchedFields = JSON.stringify(emptyEnquiry)
+const untouchedForm = JSON.stringify(emptyEnquiry)
 
 export const readStoredDraft = (): string | null => readTabStorage(draftKey)
 
-/** Returns whether the form equals the saved draft, or is untouched if there is no draft. */
+/** Returns whether the form equals the saved draft or, without a draft, is untouched. */
 export const isDraft = (enquiry: Enquiry): boolean =>
-  JSON.stringify(enquiry) === (readStoredDraft() ?? untouchedFields)
+  JSON.stringify(enquiry) === (readStoredDraft() ?? untouchedForm)
 
 let isDiscarded = false
 
-/** Stops saving the page's outdated form, even when the visitor leaves the page. */
+/** Stops saving the page's form, which is outdated, even when the visitor leaves the page. */
 export const discardDraft = (): void => {
   isDiscarded = true
 }
@@ -43,7 +43,7 @@ export function deleteDraft(): void {
   writeTabStorage(sentKey, 'yes')
 }
 
-/** Returns whether the tab has sent an enquiry, whose answers the browser may restore for the next person. */
+/** Returns whether the tab has sent an enquiry. The browser may restore its answers for the next person. */
 export const hasSent = (): boolean => readTabStorage(sentKey) !== null
 
 /**
@@ -59,7 +59,7 @@ export function readDraft(stored: string | null): Enquiry | undefined {
     if (!Number.isInteger(step) || !steps[step]) return undefined
     return {
       ...emptyEnquiry,
-      ...pickTexts({ key: '', askedAbout: '' }, rest),
+      ...pickTexts({ key: '', questionedContact: '' }, rest),
       step,
       answers: pickTexts(emptyAnswers, answers),
       addressCheck: pickTexts(uncheckedAddress, addressCheck ?? {}),
@@ -69,17 +69,14 @@ export function readDraft(stored: string | null): Enquiry | undefined {
   }
 }
 
-/** Reads the stored texts of the pattern's fields, and ignores other fields. */
-function pickTexts<Pattern extends object>(
-  pattern: Pattern,
-  stored: Record<string, unknown>,
-): Pattern {
-  const read = Object.entries(pattern).map(([name, text]) => {
-    const value = stored[name]
-    return [name, typeof value === 'string' ? value : text]
-  })
-  return Object.fromEntries(read)
-}
+/** Returns the defaults with the stored texts of the same names. */
+const pickTexts = <Texts extends object>(defaults: Texts, stored: Record<string, unknown>): Texts =>
+  Object.fromEntries(
+    Object.entries(defaults).map(([name, text]) => {
+      const value = stored[name]
+      return [name, typeof value === 'string' ? value : text]
+    }),
+  ) as Texts
 
 /**
  * Saves the draft while the browser is idle and before the visitor leaves the page, so that even a tab that crashes loses

@@ -17,17 +17,16 @@ import {
   type ServerRenderedForm,
   useFormElement,
 } from './form-controls.ts'
-import { type EnquiryProps, initialState, type LiveForm } from './form-state.ts'
+import { type EnquiryProps, initialState, type LiveForm, type StepLogic } from './form-state.ts'
 import { broadcastStep, onStepRequest, useStepLogic } from './load-step-logic.ts'
-import type { StepLogic } from './step-logic.ts'
 
 interface FormBoundaryProps {
-  /** The server's form, shown after an error. */
+  /** The form without JavaScript, shown after an error. */
   plain: ReactNode
   children: ReactNode
 }
 
-/** Shows the server's form after an error in React, which translations and extensions cause by changing the markup. */
+/** Shows the form without JavaScript after an error in React: translations and extensions may change the markup. */
 class FormBoundary extends Component<FormBoundaryProps> {
   override state = { hasFailed: false }
 
@@ -71,14 +70,14 @@ function useEnquiry(props: EnquiryProps, known?: StepLogic, before?: ServerRende
 
   function onEdit({ target }: FormEvent<HTMLFormElement>) {
     const { name } = target as HTMLInputElement
-    // The control keeps the typed text; only its error message may have to be removed.
+    // The control itself keeps the text. The state changes only to remove an error or a question.
     if (name in state.errors || state.question) logic?.dispatch(live, { type: 'edited', name })
     saveSoon()
   }
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    // The state becomes busy only at the next render, and a second click can come before.
+    // A second click can come before the next render, which shows the form as busy.
     if (isSubmitting.current) return
     isSubmitting.current = true
     const { submitter } = event.nativeEvent as SubmitEvent
@@ -102,9 +101,9 @@ function useEnquiry(props: EnquiryProps, known?: StepLogic, before?: ServerRende
 }
 
 interface EnquiryAppProps extends EnquiryProps {
-  /** The step's logic; absent on a new page, which loads it later. */
+  /** Absent on a new page, which loads the logic later. */
   logic?: StepLogic | undefined
-  /** The server's form before hydration; set in the browser only. */
+  /** The form on the page before hydration; set in the browser only. */
   before?: ServerRenderedForm
 }
 

@@ -1,52 +1,20 @@
 import type { FormEventHandler, ReactNode } from 'react'
 import { consentButton, offlineHint } from '#content/first-step-texts.ts'
 import { enquiryFormId, honeypotField } from '#contract/api-constants.ts'
-import type { StepQuestion } from '#domain/enquiry/advance-step.ts'
-import type { suggestEmail, suggestEmailWhileTyping } from '#domain/enquiry/contact.ts'
-import {
-  type AddressCheckState,
-  type Answers,
-  type Enquiry,
-  type FieldErrors,
-  fields,
-  hasErrors,
-} from '#domain/enquiry/enquiry.ts'
+import { type Enquiry, fields, hasErrors } from '#domain/enquiry/enquiry.ts'
 import { formatStepLabel, listVisibleFields, type Step, steps } from '#domain/enquiry/steps.ts'
 import { Button } from '#ui/button.tsx'
 import fieldStyles from '#ui/field.module.css'
 import { ReplyCountContext } from '#ui/field.tsx'
 import { AboutYouFields } from './about-you-fields.tsx'
 import styles from './enquiry.module.css'
-import type { EnquiryProps, FormState } from './form-state.ts'
-import type { formatInput } from './format-input.ts'
-import type { ContactQuestion, EmailSuggestion } from './question-box.tsx'
-import type { StepLogic } from './step-logic.ts'
-
-/** The parts of the step's logic that the controls use; a separate script loads them. */
-interface FieldLogic {
-  readonly formatInput: typeof formatInput
-  readonly emailSuggestion: typeof suggestEmail
-  readonly suggestEmailWhileTyping: typeof suggestEmailWhileTyping
-  readonly EmailSuggestion: typeof EmailSuggestion
-  readonly ContactQuestion: typeof ContactQuestion
-}
-
-export interface StepFieldsProps {
-  readonly answers: Answers
-  readonly errors: FieldErrors
-  readonly addressCheck: AddressCheckState
-  /** The question that the form asks before the next step. */
-  readonly question: StepQuestion | undefined
-  readonly form: EnquiryProps
-  /** The step's logic; absent on a new page, which loads it later. */
-  readonly logic?: FieldLogic | undefined
-}
+import type { EnquiryProps, FormState, StepLogic } from './form-state.ts'
 
 /** The id of the element that describes the heading: the step's title, or the thank-you text. */
 export const stepTitleId = 'enquiry-title'
 
 interface StepHeadingProps {
-  /** True if a newly loaded page starts at this heading, as each step does without JavaScript. */
+  /** True if the heading takes the focus when the page loads, as on each step without JavaScript. */
   isStart: boolean
   children: ReactNode
 }
@@ -58,7 +26,7 @@ export function StepHeading({ isStart, children }: StepHeadingProps) {
       className={styles.heading}
       id="enquiry-heading"
       tabIndex={-1}
-      // biome-ignore lint/a11y/noAutofocus: a reader would have to find the form again on every step
+      // biome-ignore lint/a11y/noAutofocus: without it, people with a screen reader would search the form on every step
       autoFocus={isStart}
       aria-describedby={stepTitleId}
     >
@@ -71,9 +39,9 @@ interface EnquiryFormProps {
   step: Step
   state: FormState
   form: EnquiryProps
-  /** The step's logic; undefined on a new page, which loads it later. */
+  /** Undefined on a new page, which loads the logic later. */
   logic: StepLogic | undefined
-  /** The form's event handlers are absent on a page without JavaScript. */
+  /** The event handlers are absent on the server. */
   onEdit?: FormEventHandler<HTMLFormElement>
   onSubmit?: FormEventHandler<HTMLFormElement>
 }
@@ -91,7 +59,7 @@ export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: Enqu
       noValidate
       onInput={onEdit}
       onChange={onEdit}
-      onKeyDown={isLast ? logic?.ignoreEnter : undefined}
+      onKeyDown={isLast ? logic?.preventEnterSubmit : undefined}
       onSubmit={onSubmit}
       data-step={enquiry.step}
     >
@@ -173,12 +141,12 @@ export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: Enqu
   )
 }
 
-/** React leaves a field's typed text alone. A value that our code sets appears only in new fields, so this key changes. */
+/** React keeps a field's typed text. Values that our code sets appear only in new fields, for which this key changes. */
 const fieldsetKey = ({ enquiry: { step, addressCheck } }: FormState): string =>
   `${step}${addressCheck.by}${addressCheck.checkedFor}`
 
 function HiddenAnswers({ enquiry }: { enquiry: Enquiry }) {
-  const { answers, addressCheck, key } = enquiry
+  const { answers, addressCheck } = enquiry
   const shown = listVisibleFields(enquiry)
   const hidden = {
     ...Object.fromEntries(
@@ -189,11 +157,10 @@ function HiddenAnswers({ enquiry }: { enquiry: Enquiry }) {
     checkedBy: addressCheck.by,
     zipPlus4: addressCheck.zipPlus4,
     zipState: addressCheck.zipState,
-    toldState: addressCheck.toldState,
-    key,
-    askedAbout: enquiry.askedAbout,
+    questionedState: addressCheck.questionedState,
+    key: enquiry.key,
+    questionedContact: enquiry.questionedContact,
     startedAt: enquiry.startedAt,
-    visit: enquiry.visit,
   }
   return Object.entries(hidden).map(([name, value]) => (
     <input key={name} type="hidden" name={name} value={value} />

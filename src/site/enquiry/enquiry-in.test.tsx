@@ -10,7 +10,7 @@ import {
 } from '#domain/enquiry/enquiry.ts'
 import { findStepErrors } from '#domain/enquiry/rules.ts'
 import { type Step, steps } from '#domain/enquiry/steps.ts'
-import { facts } from '#tests/enquiry/any-enquiry.ts'
+import { ruleContext } from '#tests/enquiry/any-enquiry.ts'
 import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
 import { exampleForm } from '#tests/enquiry/example-form.ts'
 import { EnquiryApp } from './enquiry-app.tsx'
@@ -49,7 +49,7 @@ test.each(asked)('%s has one control, which can be read, on step %i', (field, st
   if (types[0] !== 'radio') expect(types).toHaveLength(1)
   expect(types).not.toContain('hidden')
   expect(readEnquiry(form, at(step)).answers[field]).toBe(exampleAnswers[field])
-  const isAsked = Boolean(findStepErrors(steps[step] as Step, emptyAnswers, facts)[field])
+  const isAsked = Boolean(findStepErrors(steps[step] as Step, emptyAnswers, ruleContext)[field])
   expect(
     controls.every((control) => (control.getAttribute('aria-required') === 'true') === isAsked),
     'required as the rules are',

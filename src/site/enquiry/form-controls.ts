@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { Enquiry, Field } from '#domain/enquiry/enquiry.ts'
 import { listVisibleFields } from '#domain/enquiry/steps.ts'
 
-/** The controls that a visitor fills in, without buttons. Each button of a radio group is a separate control. */
+/** A control that a visitor fills in. Each button of a radio group is a control of its own. */
 export type Control = HTMLInputElement | HTMLSelectElement
 
 const isControl = (element: unknown): element is Control =>
@@ -11,7 +11,7 @@ const isControl = (element: unknown): element is Control =>
 const listControls = (form: HTMLFormElement): readonly Control[] =>
   [...form.elements].filter(isControl)
 
-/** Returns the value that a form would post; unchecked controls, which a form would not post, are empty. */
+/** Returns the value that a form would post; empty for an unchecked control. */
 const readControl = (control: Control): string =>
   isChoice(control) && !control.checked ? '' : control.value
 
@@ -39,8 +39,8 @@ export const listEditedControls = (form: HTMLFormElement): readonly Control[] =>
   listControls(form).filter(isEdited)
 
 /**
- * Updates the enquiry with the current values of its step's controls, because autofill and password managers may send no
- * event.
+ * Returns the enquiry with the current values of its step's controls. Autofill and password managers may change values
+ * without an event.
  *
  * @param form null on the thank-you screen
  * @throws if a field of the step has no readable control
@@ -53,8 +53,7 @@ export function readEnquiry(form: HTMLFormElement | null, enquiry: Enquiry): Enq
 }
 
 /**
- * Copies the visitor's entries from a form that React has replaced because a translation or an extension changed the
- * page's markup.
+ * Copies the visitor's entries from a form that React has replaced, for example because a translation changed the page.
  *
  * @param focused the element that had the focus last, so that the visitor can go on typing
  */
@@ -72,7 +71,7 @@ export function copyFormValues(from: HTMLFormElement, to: HTMLFormElement, focus
   if (isControl(focused) && from.contains(focused)) matchingControl(focused)?.focus()
 }
 
-/** The form in the server's page, before React hydrates it. */
+/** The form on the page before React hydrates it. */
 export interface ServerRenderedForm {
   readonly form: HTMLFormElement | null
   readonly focused: () => EventTarget | null

@@ -1,26 +1,31 @@
 import { describe, expect, it } from 'vitest'
-import { submissionNotice } from '#content/messages.ts'
+import { makeAddressNotice, submissionNotice } from '#content/messages.ts'
 import { emptyEnquiry } from '#domain/enquiry/enquiry.ts'
-import { type FormEvent, formReducer } from './form-reducer.ts'
-import { type FormState, initialState } from './form-state.ts'
+import { formReducer } from './form-reducer.ts'
+import { type FormAction, type FormState, initialState } from './form-state.ts'
 import { makePageTitle } from './page-title.ts'
 
 const start = initialState({})
 const ada = { ...emptyEnquiry, answers: { ...emptyEnquiry.answers, firstName: 'Ada' } }
-const stateAfter = (...events: FormEvent[]): FormState => events.reduce(formReducer, start)
+const stateAfter = (...events: FormAction[]): FormState => events.reduce(formReducer, start)
 
-const stopped: FormEvent = {
-  type: 'took-step',
-  taken: {
+const stopped: FormAction = {
+  type: 'responded',
+  response: {
     enquiry: ada,
     errors: { lastName: 'Enter it.', email: 'Enter it.' },
     question: { asksForUnit: true },
   },
 }
-const edited = (name: string): FormEvent => ({ type: 'edited', name })
+const edited = (name: string): FormAction => ({ type: 'edited', name })
+
+it('forgets the question when the visitor goes to another step, but shows it until a reply comes', () => {
+  expect(stateAfter(stopped, { type: 'went-to', enquiry: ada }).question).toBeUndefined()
+  expect(stateAfter(stopped, { type: 'request-started' }).question).toEqual({ asksForUnit: true })
+})
 
 describe('an edit', () => {
-  it('takes the error of its field away, and no other', () => {
+  it('removes only the error of its field', () => {
     const corrected = stateAfter(stopped, edited('lastName'))
     expect(corrected.errors).toEqual({ email: 'Enter it.' })
     expect(corrected.enquiry).toBe(ada)
@@ -36,34 +41,32 @@ describe('an edit', () => {
 })
 
 describe('a toast about a field', () => {
-  const invalid: FormEvent = {
-    type: 'took-step',
-    taken: {
+  const invalid: FormAction = {
+    type: 'responded',
+    response: {
       enquiry: ada,
       errors: { zip: 'Invalid.' },
-      fault: { kind: 'invalid-address', message: 'Invalid.' },
+      notice: makeAddressNotice({ kind: 'invalid-address', message: 'Invalid.' }),
     },
   }
 
   it.each([
-    ['goes as the field is mended', 'zip', false],
-    ['stays while another is edited', 'address', true],
+    ['closes when the visitor edits that field', 'zip', false],
+    ['stays when the visitor edits another field', 'address', true],
   ])('%s', (_, name, isToastOpen) => {
     expect(stateAfter(invalid, edited(name)).isToastOpen).toBe(isToastOpen)
   })
 })
 
 describe('a failed submission', () => {
-  const failed: FormEvent = {
-    type: 'failed-to-send',
-    enquiry: { ...ada, step: 3 },
-    errors: {},
-    notice: submissionNotice,
+  const failed: FormAction = {
+    type: 'responded',
+    response: { enquiry: { ...ada, step: 3 }, errors: {}, notice: submissionNotice },
   }
 
-  it('enables the form again with every answer in place, and says so in a toast and in the page', () => {
-    expect(stateAfter({ type: 'began' }).isBusy).toBe(true)
-    expect(stateAfter({ type: 'began' }, failed)).toMatchObject({
+  it('enables the form with every answer, and shows a notice in a toast and in the page', () => {
+    expect(stateAfter({ type: 'request-started' }).isBusy).toBe(true)
+    expect(stateAfter({ type: 'request-started' }, failed)).toMatchObject({
       isBusy: false,
       notice: submissionNotice,
       isToastOpen: true,
@@ -71,7 +74,7 @@ describe('a failed submission', () => {
     })
   })
 
-  it('keeps what it says in the page when the toast is closed', () => {
+  it('keeps its notice in the page when the visitor closes the toast', () => {
     expect(stateAfter(failed, { type: 'toast-closed' })).toMatchObject({
       isToastOpen: false,
       notice: submissionNotice,
@@ -79,10 +82,10 @@ describe('a failed submission', () => {
   })
 })
 
-it('goes nowhere else while a step is in progress', () => {
-  const wanted: FormEvent = { type: 'went-to', enquiry: { ...ada, step: 2 } }
+it('stays on its step while a request runs', () => {
+  const wanted: FormAction = { type: 'went-to', enquiry: { ...ada, step: 2 } }
   expect(stateAfter(wanted).enquiry.step).toBe(2)
-  expect(stateAfter({ type: 'began' }, wanted).enquiry.step).toBe(0)
+  expect(stateAfter({ type: 'request-started' }, wanted).enquiry.step).toBe(0)
 })
 
 it('forgets the answers once they are sent', () => {
@@ -93,8 +96,8 @@ it('forgets the answers once they are sent', () => {
   expect(sent).not.toHaveProperty('type')
 })
 
-it('shows thanks that were left as they were, and keeps to whom they were when the form is begun anew', () => {
-  const thanks: FormEvent = {
+it('shows the thank-you screen again with its lead, and keeps the lead when a new form begins', () => {
+  const thanks: FormAction = {
     type: 'went-to',
     enquiry: { ...ada, step: 4 },
     received: { leadId: 'lead-1', subId: 'P-7' },
@@ -107,7 +110,7 @@ describe('the document’s title', () => {
   const at = (state: Partial<FormState>) =>
     makePageTitle('Business | School', { ...start, ...state })
 
-  it('is the page’s own on the first step, and says the step afterwards', () => {
+  it('is the page’s own on the first step, and names later steps', () => {
     expect(at({})).toBe('Business | School')
     expect(at({ enquiry: { ...emptyEnquiry, step: 2 } })).toBe(
       'Step 3 of 4: Education Information | Business | School',
@@ -117,7 +120,7 @@ describe('the document’s title', () => {
     )
   })
 
-  it('begins with the error where there is one', () => {
+  it('begins with “Error” if there is an error', () => {
     expect(at({ errors: { email: 'Enter it.' } })).toBe('Error: Business | School')
     expect(at({ notice: submissionNotice })).toBe('Error: Business | School')
   })

@@ -1,14 +1,19 @@
-import type { Notice } from '#content/messages.ts'
+import type { FunctionComponent, KeyboardEvent, SyntheticEvent } from 'react'
+import type { FormNotice } from '#content/messages.ts'
 import type { Html } from '#content/site-texts.ts'
 import type { Area } from '#domain/area.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
-import type { StepQuestion, StepResult } from '#domain/enquiry/advance-step.ts'
+import type { StepQuestion } from '#domain/enquiry/advance-step.ts'
 import {
+  type AddressCheckState,
+  type Answers,
   type Enquiry,
   emptyEnquiry,
+  type Field,
   type FieldErrors,
   type StepNumber,
 } from '#domain/enquiry/enquiry.ts'
+import type { StepId } from '#domain/enquiry/steps.ts'
 
 /** The data from which the server renders the form and the browser hydrates it. */
 export interface EnquiryProps {
@@ -27,7 +32,7 @@ export interface EnquiryProps {
   readonly pixelUrl?: string
   /** The program id in the page's address (`?program=15`). */
   readonly wantedProgram?: number
-  readonly posted?: PostedEnquiry
+  readonly posted?: PostedFormResult
 }
 
 /** A sent enquiry as the thank-you screen shows it, without personal data. */
@@ -38,14 +43,51 @@ export interface ReceivedEnquiry {
   readonly subId?: string | undefined
 }
 
-/** The result of a posted form; it has a lead's id once the enquiry is stored. */
-export interface PostedEnquiry
-  extends Pick<StepResult, 'errors' | 'question'>,
-    Partial<ReceivedEnquiry> {
+/** The form's response to a pressed button. */
+export interface FormResponse {
   readonly enquiry: Enquiry
+  readonly errors: FieldErrors
   /** A message that belongs to no field. */
-  readonly notice?: Notice
+  readonly notice?: FormNotice | undefined
+  /** The question that the form asks before the next step. */
+  readonly question?: StepQuestion | undefined
 }
+
+/** The result of a posted form; it has a lead's id once the enquiry is stored. */
+export interface PostedFormResult extends FormResponse, Partial<ReceivedEnquiry> {}
+
+export interface FormState extends FormResponse, Partial<ReceivedEnquiry> {
+  /** The values at the last change of step. Text typed afterwards is only in the controls: see `readEnquiry`. */
+  readonly enquiry: Enquiry
+  /** Whether the notice's toast is open; the notice's copy in the page stays after the toast closes. */
+  readonly isToastOpen: boolean
+  readonly isBusy: boolean
+  /** True if a call failed because the browser is offline. */
+  readonly isOffline: boolean
+  /** Counts the responses to Next, because each response moves the focus. */
+  readonly replies: number
+}
+
+/** A change of the form's state: see `formReducer`. */
+export type FormAction =
+  | { readonly type: 'edited'; readonly name: string }
+  | {
+      readonly type: 'went-to'
+      readonly enquiry: Enquiry
+      /** The sent enquiry, if the visitor returns to the thank-you screen. */
+      readonly received?: ReceivedEnquiry | undefined
+    }
+  | { readonly type: 'request-started' }
+  | { readonly type: 'responded'; readonly response: FormResponse }
+  /** The browser was offline when the form sent the enquiry. */
+  | { readonly type: 'offline'; readonly enquiry: Enquiry }
+  | {
+      readonly type: 'sent'
+      readonly leadId: string
+      readonly subId: string | undefined
+      readonly programId: string
+    }
+  | { readonly type: 'toast-closed' }
 
 /** The form's state in an entry of the browser's history, which survives a reload and ends with the tab. */
 export interface StepEntry {
@@ -60,7 +102,7 @@ export interface StepEntry {
 
 export const readHistoryEntry = (): StepEntry | null => history.state
 
-/** The browser's form, as the step's logic uses it. */
+/** The form in the browser, as the step's logic uses it. */
 export interface LiveForm {
   readonly props: EnquiryProps
   /** Returns null while the thank-you screen replaces the form. */
@@ -72,19 +114,48 @@ export interface LiveForm {
   readonly update: (change: (state: FormState) => FormState) => void
 }
 
-export interface FormState extends Partial<ReceivedEnquiry> {
-  /** The values at the last change of step. Text typed afterwards is only in the controls: see `readEnquiry`. */
-  readonly enquiry: Enquiry
+export interface StepFieldsProps {
+  readonly answers: Answers
   readonly errors: FieldErrors
-  readonly notice?: Notice | undefined
-  readonly question?: StepQuestion | undefined
-  /** Whether the notice's toast is open; the notice's copy in the page stays after the toast closes. */
-  readonly isToastOpen: boolean
-  readonly isBusy: boolean
-  /** True if a call failed because the browser is offline. */
-  readonly isOffline: boolean
-  /** Counts the responses to Next, because each response moves the focus. */
-  readonly replies: number
+  readonly addressCheck: AddressCheckState
+  readonly question: StepQuestion | undefined
+  readonly form: EnquiryProps
+  /** Undefined on a new page, which loads the logic later. */
+  readonly logic?: StepLogic | undefined
+}
+
+/** Returns the props that all components of a field share. */
+export const toFieldProps = (
+  name: Field,
+  { answers, errors }: Pick<StepFieldsProps, 'answers' | 'errors'>,
+) => ({ name, value: answers[name], error: errors[name] })
+
+/**
+ * The controls of later steps, and the code that handles answers. In the browser, this logic is a separate script, which
+ * a visitor who only looks at the page doesn't load: see `load-step-logic.ts`.
+ */
+export interface StepLogic {
+  readonly submitStep: (live: LiveForm, posted: FormData) => Promise<void>
+  readonly dispatch: (live: LiveForm, action: FormAction) => void
+  readonly closeToast: (live: LiveForm) => void
+  readonly suggestEmail: (email: string) => string | undefined
+  readonly suggestEmailWhileTyping: (email: string) => string | undefined
+  readonly formatInput: (event: SyntheticEvent<HTMLInputElement>) => void
+  readonly preventEnterSubmit: (event: KeyboardEvent<HTMLFormElement>) => void
+  readonly fields: Readonly<
+    Record<Exclude<StepId, 'about-you'>, FunctionComponent<StepFieldsProps>>
+  >
+  readonly StepEffects: FunctionComponent<{ live: LiveForm; logic: StepLogic; state: FormState }>
+  readonly ProblemSummary: FunctionComponent<{
+    /** The notice, which the page repeats after its toast (reading 14). */
+    notice: FormNotice | undefined
+    errors: FieldErrors
+  }>
+  readonly EmailSuggestion: FunctionComponent<{ meantEmail: string | undefined; fieldId: string }>
+  readonly ContactQuestion: FunctionComponent<{ question: StepQuestion; answers: Answers }>
+  readonly Toast: FunctionComponent<{ notice: FormNotice; onClose: () => void }>
+  readonly ThankYou: FunctionComponent<{ state: FormState; form: EnquiryProps; live: LiveForm }>
+  readonly ReceivedNote: FunctionComponent<{ leadId: string }>
 }
 
 export const initialState = ({

@@ -17,7 +17,7 @@ const formats = {
 
 type NumberField = keyof typeof formats
 
-/** Formats a number while the visitor types, but not while an input method composes, and keeps the caret's place. */
+/** Formats a number while the visitor types, and keeps the caret's place. An input method composes undisturbed. */
 export function formatInput({
   currentTarget: input,
   nativeEvent,
@@ -37,11 +37,11 @@ export function formatNumberFields(form: HTMLFormElement): void {
     const input = form.elements.namedItem(name)
     // On other steps the control is a hidden input.
     if (!(input instanceof HTMLInputElement) || input.type === 'hidden') continue
-    const tidy = normalizeAnswer(name, input.value)
-    const { text } = formats[name](tidy, tidy.length, '')
+    const normalized = normalizeAnswer(name, input.value)
+    const { text } = formats[name](normalized, normalized.length, '')
     // Extra digits stay for the visitor to correct, because a shortened number is another number.
-    const isWhole = extractDigits(text) === extractDigits(tidy)
-    input.value = isWhole ? text : tidy
+    const isWhole = extractDigits(text) === extractDigits(normalized)
+    input.value = isWhole ? text : normalized
   }
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { mergeVisit } from './keep-attribution.ts'
+import { mergeTouches } from './keep-attribution.ts'
 
-/** What the tab keeps after visits to pages whose field has these values. */
-const after = (...[first = '', ...visits]: string[]) => visits.reduce(mergeVisit, first)
+/** Returns the touches that the tab keeps after visits to pages whose field has these values. */
+const after = (...[first = '', ...visits]: string[]) => visits.reduce(mergeTouches, first)
 
 test.each([
   ['one ad', ['utm_source=a'], 'utm_source=a'],

@@ -3,16 +3,16 @@ import { requestTimeoutMs } from '#content/ui-constants.ts'
 import type { StepNumber } from '#domain/enquiry/enquiry.ts'
 import { thankYouStep } from '#domain/enquiry/steps.ts'
 import { whenIdle } from './draft.ts'
-import type { StepLogic } from './step-logic.ts'
+import type { StepLogic } from './form-state.ts'
 
-/** Loads the step's logic. After a timeout, the next call requests the script again. */
+/** Loads the step's logic. After a timeout, the next call of this function requests the script again. */
 export const loadStepLogic = (): Promise<StepLogic> =>
   new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error('the script did not load in time')), requestTimeoutMs)
     import('./step-logic.ts').then(({ stepLogic }) => resolve(stepLogic), reject)
   })
 
-/** Events that show that a visitor uses the page. Visitors who only glance at it don't load the rest of the script. */
+/** Events that show that a visitor uses the page. Before such an event, the page loads no further script. */
 const activityEvents = ['pointermove', 'pointerdown', 'keydown', 'scroll']
 
 const loadVitals = () => import('./measure-vitals.ts')
@@ -27,7 +27,7 @@ export function useStepLogic(known: StepLogic | undefined) {
   }, [])
 
   useEffect(() => {
-    // Ignores a failure: when the form needs the script, the form loads it again and reports a failure then.
+    // A failure can be ignored here: when the form needs the script, it requests the script again.
     const loadSoon = () =>
       whenIdle(() =>
         load()
@@ -42,21 +42,14 @@ export function useStepLogic(known: StepLogic | undefined) {
 }
 
 /**
- * Other scripts can follow the form's step through the document's event `enquiry:step`, and set the step by dispatching
- * `enquiry:go-to`. Both events carry `detail: { step }`, 0 to 4.
+ * The document dispatches `enquiry:step` when the step changes. Other scripts can dispatch `enquiry:go-to` to set the
+ * step. Both events have `detail: { step }`, 0 to 4.
  */
-const stepEvent = 'enquiry:step'
-const goToEvent = 'enquiry:go-to'
-
 export function broadcastStep(step: StepNumber): void {
-  document.dispatchEvent(new CustomEvent(stepEvent, { detail: { step } }))
+  document.dispatchEvent(new CustomEvent('enquiry:step', { detail: { step } }))
 }
 
-/**
- * Calls `goTo` for each `enquiry:go-to` event with an existing step.
- *
- * @returns a function that stops listening
- */
+/** @returns a function that stops listening */
 export function onStepRequest(goTo: (step: StepNumber) => void): () => void {
   const listener = (event: Event) => {
     const step: unknown = (event as CustomEvent<{ step?: unknown } | null>).detail?.step
@@ -64,6 +57,6 @@ export function onStepRequest(goTo: (step: StepNumber) => void): () => void {
       goTo(step as StepNumber)
     }
   }
-  document.addEventListener(goToEvent, listener)
-  return () => document.removeEventListener(goToEvent, listener)
+  document.addEventListener('enquiry:go-to', listener)
+  return () => document.removeEventListener('enquiry:go-to', listener)
 }

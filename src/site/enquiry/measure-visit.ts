@@ -1,29 +1,20 @@
-// This script notes what happens in the form and when, never what the visitor enters, and reports the tab's notes
-// whenever the visitor leaves a step or the page: so a lost report changes nothing. The server works out the rest:
-// see `parseVisitReport`. The script loads when the browser is idle, and the form doesn't need it.
+// This script records events of the form and their times, but no answer except the program. It reports them whenever the
+// visitor leaves a step or the page. Each report has all events of the tab, so a lost report changes nothing. The server
+// derives the rest: see `parseVisitReport`. The script loads when the browser is idle, and the form doesn't need it.
 
 import type { Field } from '#domain/enquiry/enquiry.ts'
 
-interface Noted {
+interface VisitEvent {
   readonly type?: string
   readonly target: { readonly name?: string }
   readonly detail?: unknown
 }
 
-/** The form, or what the thank-you screen has instead. */
-type Stage = HTMLElement &
-  Partial<Record<'visit' | Extract<Field, 'desiredProgram'>, HTMLInputElement>>
+/** The form or the thank-you screen. */
+type StepElement = HTMLElement & Partial<Record<Extract<Field, 'desiredProgram'>, HTMLInputElement>>
 
-const findStage = () => document.querySelector('[data-step]') as Stage
-
-// The server fills in the field if the visit began with a form that was posted without JavaScript.
-sessionStorage.visit ||= [
-  findStage().visit?.value || crypto.getRandomValues(new Uint32Array(4)).join('-'),
-  Date.now(),
-]
-
-function note({ type, target, detail }: Noted): void {
-  const { dataset, desiredProgram } = findStage()
+function record({ type, target, detail }: VisitEvent): void {
+  const { dataset, desiredProgram } = document.querySelector('[data-step]') as StepElement
   const { hidden, body } = document
   const lines = sessionStorage.visit.split('\n')
   lines.push(
@@ -37,7 +28,7 @@ function note({ type, target, detail }: Noted): void {
       detail,
     ].join(),
   )
-  // The server takes at most 4,096 bytes. It has the oldest notes already, unless this step has brought many.
+  // The server takes at most 4,096 bytes. It knows the oldest events already, unless this step brought too many.
   while (lines.join().length > 3000) lines.splice(1, 1)
   sessionStorage.visit = lines.join('\n')
   // A page that opens in the background is not reported.
@@ -50,7 +41,7 @@ function note({ type, target, detail }: Noted): void {
     )
 }
 
-note({ target: {} })
+record({ target: {} })
 for (const type of [
   'focusin',
   'input',
@@ -59,8 +50,8 @@ for (const type of [
   'enquiry:refused',
   'enquiry:vital',
 ]) {
-  // The first input is enough: it starts the form.
-  addEventListener(type, note as unknown as EventListener, {
+  // The first input is enough, because it starts the form.
+  addEventListener(type, record as unknown as EventListener, {
     capture: true,
     once: type === 'input',
   })

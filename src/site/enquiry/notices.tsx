@@ -1,16 +1,10 @@
 import { type MouseEvent, useEffect, useState } from 'react'
-import { type Notice, problemHeading } from '#content/messages.ts'
+import { problemHeading } from '#content/messages.ts'
 import { toastLifeMs } from '#content/ui-constants.ts'
-import type { FieldErrors } from '#domain/enquiry/enquiry.ts'
 import { makeFieldIds } from '#ui/field.tsx'
+import type { StepLogic } from './form-state.ts'
 import styles from './problem-summary.module.css'
 import toastStyles from './toast.module.css'
-
-interface ProblemSummaryProps {
-  /** The notice, which the page repeats after its toast (reading 14). */
-  notice: Notice | undefined
-  errors: FieldErrors
-}
 
 const headingId = 'problem-heading'
 const detailId = 'problem-detail'
@@ -18,11 +12,11 @@ const detailId = 'problem-detail'
 /**
  * The list of errors above the form, which takes the focus and links to each field. The list is a group with a name and a
  * description, so that a screen reader reads all errors. A corrected error is struck out, because removing it would move
- * the fields below. Each response to Next remounts the list.
+ * the fields below. Each response to Next makes a new list.
  */
-export function ProblemSummary({ notice, errors }: ProblemSummaryProps) {
-  const [problems] = useState(() => Object.entries({ ...notice?.asks, ...errors }))
-  const currentProblems = { ...notice?.asks, ...errors }
+export const ProblemSummary: StepLogic['ProblemSummary'] = ({ notice, errors }) => {
+  const currentProblems = { ...notice?.links, ...errors }
+  const [problems] = useState(() => Object.entries(currentProblems))
   if (!notice && problems.length === 0) return null
   const isCorrected =
     problems.length > 0 && problems.every(([field]) => !(field in currentProblems))
@@ -37,7 +31,7 @@ export function ProblemSummary({ notice, errors }: ProblemSummaryProps) {
       // biome-ignore lint/a11y/noAutofocus: without JavaScript the new page starts at its errors
       autoFocus
       data-summary=""
-      data-mended={isCorrected ? '' : undefined}
+      data-corrected={isCorrected ? '' : undefined}
     >
       <h3 className={styles.heading} id={headingId}>
         {notice?.summary ?? problemHeading}
@@ -50,7 +44,7 @@ export function ProblemSummary({ notice, errors }: ProblemSummaryProps) {
         {problems.length > 0 && (
           <ul className={styles.list}>
             {problems.map(([field, message]) => (
-              <li key={field} data-mended={field in currentProblems ? undefined : ''}>
+              <li key={field} data-corrected={field in currentProblems ? undefined : ''}>
                 <a href={`#${makeFieldIds(field).control}`} onClick={focusField}>
                   {message}
                 </a>
@@ -70,10 +64,10 @@ function focusField(event: MouseEvent<HTMLAnchorElement>): void {
 }
 
 /**
- * Shows a notice beside the form; Escape closes it. The toast is not a live region, because its copy in the page (reading
- * 14) takes the focus and is read aloud.
+ * Shows a notice beside the form; Escape closes it. The toast is not a live region: screen readers read its copy in the
+ * page, which takes the focus (reading 14).
  */
-export function Toast({ notice, onClose }: { notice: Notice; onClose: () => void }) {
+export const Toast: StepLogic['Toast'] = ({ notice, onClose }) => {
   useEffect(() => {
     const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && onClose()
     addEventListener('keydown', onKeyDown)

@@ -6,8 +6,8 @@ import type { FormState } from './form-state.ts'
 /** Returns the document's title for the form's step; screen readers read the title first. */
 export function makePageTitle(title: string, { enquiry, errors, notice }: FormState): string {
   const { step } = enquiry
-  const shown = steps[step]
-  if (shown === undefined) return `${thankYouTexts.heading} | ${title}`
-  const place = step === 0 ? title : `${formatStepLabel(step)}: ${shown.title} | ${title}`
-  return hasErrors(errors) || notice ? `Error: ${place}` : place
+  const current = steps[step]
+  if (current === undefined) return `${thankYouTexts.heading} | ${title}`
+  const stepTitle = step === 0 ? title : `${formatStepLabel(step)}: ${current.title} | ${title}`
+  return hasErrors(errors) || notice ? `Error: ${stepTitle}` : stepTitle
 }

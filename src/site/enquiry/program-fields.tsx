@@ -1,5 +1,4 @@
-import { degreeLabels } from '#content/degrees.ts'
-import { programHints } from '#content/messages.ts'
+import { degreeLabels, programHints } from '#content/messages.ts'
 import type { Area } from '#domain/area.ts'
 import {
   findProgram,
@@ -8,8 +7,8 @@ import {
   toProgramOptions,
 } from '#domain/catalogue/catalogue.ts'
 import { startDates } from '#domain/enquiry/rules.ts'
-import { CheckboxField, SelectField } from '#ui/select-field.tsx'
-import type { StepFieldsProps } from './enquiry-form.tsx'
+import { CheckboxField, Options, SelectField } from '#ui/select-field.tsx'
+import { type StepFieldsProps, toFieldProps } from './form-state.ts'
 
 /**
  * The options of the program list: on an area's page featured programs come first, under their own heading (reading 2).
@@ -17,69 +16,53 @@ import type { StepFieldsProps } from './enquiry-form.tsx'
  */
 function ProgramOptions({ programs, area }: { programs: readonly Program[]; area: Area }) {
   const isFeatured = (program: Program) => area !== 'general' && program.active
-  return (
-    <>
-      <ProgramGroup heading="Featured programs" of={programs.filter(isFeatured)} />
-      {groupProgramsByDegree(programs.filter((program) => !isFeatured(program))).map((group) => (
-        <ProgramGroup
-          key={group.degreeType}
-          heading={degreeLabels[group.degreeType].plural}
-          of={group.programs}
-        />
-      ))}
-    </>
-  )
+  const groups = [
+    { heading: 'Featured programs', programs: programs.filter(isFeatured) },
+    ...groupProgramsByDegree(programs.filter((program) => !isFeatured(program))).map(
+      ({ degreeType, programs }) => ({ heading: degreeLabels[degreeType].plural, programs }),
+    ),
+  ]
+  return groups
+    .filter(({ programs }) => programs.length > 0)
+    .map(({ heading, programs }) => (
+      <optgroup key={heading} label={heading}>
+        <Options options={programs} />
+      </optgroup>
+    ))
 }
 
-function ProgramGroup({ heading, of: programs }: { heading: string; of: readonly Program[] }) {
-  if (programs.length === 0) return null
-  return (
-    <optgroup label={heading}>
-      {programs.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </optgroup>
+export function ProgramFields(props: StepFieldsProps) {
+  const { answers, form } = props
+  const { programs, isWholeArea } = toProgramOptions(
+    form.programs,
+    Number(answers.previousEducation),
   )
-}
-
-export function ProgramFields({ answers, errors, form }: StepFieldsProps) {
-  const { programs, wholeArea } = toProgramOptions(form.programs, Number(answers.previousEducation))
   const chosen = findProgram(form.programs, answers.desiredProgram)
-  const hint = wholeArea
+  const hint = isWholeArea
     ? programHints.wholeArea
     : chosen && !programs.includes(chosen) && programHints.notOpen(chosen.name)
   return (
     <>
       <SelectField
-        name="desiredProgram"
+        {...toFieldProps('desiredProgram', props)}
         label="Program"
         {...(hint ? { hint } : {})}
-        value={answers.desiredProgram}
-        error={errors.desiredProgram}
         placeholder={{ value: '', text: 'Choose a program' }}
       >
         {programs.length > 0 && <ProgramOptions programs={programs} area={form.area} />}
       </SelectField>
       <SelectField
-        name="startDate"
+        {...toFieldProps('startDate', props)}
         label="Start date"
-        value={answers.startDate}
-        error={errors.startDate}
         placeholder={{ value: '', text: 'Choose a start date' }}
       >
-        {startDates.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
+        <Options options={startDates} />
       </SelectField>
       <CheckboxField
         name="confirmation"
         label={<Disclosure text={form.disclosure} />}
         isChecked={answers.confirmation === 'on'}
-        error={errors.confirmation}
+        error={props.errors.confirmation}
       />
     </>
   )

@@ -8,19 +8,11 @@ import type { Challenge, Solution } from 'altcha-lib'
  */
 export async function solveChallenge(challenge: Challenge): Promise<string> {
   const worker = new Worker(new URL('./solver-worker.ts', import.meta.url), { type: 'module' })
-  try {
-    const solution = await waitForSolution(worker, challenge)
-    if (solution === null) throw new Error('the challenge was not solved')
-    return btoa(JSON.stringify({ challenge, solution }))
-  } finally {
-    worker.terminate()
-  }
-}
-
-function waitForSolution(worker: Worker, challenge: Challenge): Promise<Solution | null> {
   const { promise, resolve, reject } = Promise.withResolvers<Solution | null>()
   worker.addEventListener('message', ({ data }) => resolve(data))
   worker.addEventListener('error', () => reject(new Error('the solver did not start')))
   worker.postMessage(challenge)
-  return promise
+  const solution = await promise.finally(() => worker.terminate())
+  if (solution === null) throw new Error('the challenge was not solved')
+  return btoa(JSON.stringify({ challenge, solution }))
 }

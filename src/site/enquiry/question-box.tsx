@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
-import { contactQuestionTexts as words } from '#content/messages.ts'
-import type { StepQuestion } from '#domain/enquiry/advance-step.ts'
-import type { Answers } from '#domain/enquiry/enquiry.ts'
+import { contactQuestionTexts as texts } from '#content/messages.ts'
 import emailSuggestionStyles from './email-suggestion.module.css'
+import type { StepLogic } from './form-state.ts'
 import { fillField } from './format-input.ts'
 import styles from './question-box.module.css'
 
@@ -17,80 +16,78 @@ const headingId = 'question'
 const hintId = 'question-hint'
 
 /** A question that the visitor answers before leaving the step. The box takes the focus, so that it is in view and read aloud. */
-export function QuestionBox({ heading, hint, children }: QuestionBoxProps) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend is not read where the focus is moved to it
-    <div
-      className={styles.question}
-      role="group"
-      aria-labelledby={headingId}
-      aria-describedby={hintId}
-      tabIndex={-1}
-      // biome-ignore lint/a11y/noAutofocus: without JavaScript the new page starts at its question
-      autoFocus
-      data-summary=""
-    >
-      <h3 className={styles.heading} id={headingId}>
-        {heading}
-      </h3>
-      <p className={styles.hint} id={hintId}>
-        {hint}
-      </p>
-      {children}
-    </div>
-  )
+export const QuestionBox = ({ heading, hint, children }: QuestionBoxProps) => (
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend is not read where the focus is moved to it
+  <div
+    className={styles.question}
+    role="group"
+    aria-labelledby={headingId}
+    aria-describedby={hintId}
+    tabIndex={-1}
+    // biome-ignore lint/a11y/noAutofocus: without JavaScript the new page starts at its question
+    autoFocus
+    data-summary=""
+  >
+    <h3 className={styles.heading} id={headingId}>
+      {heading}
+    </h3>
+    <p className={styles.hint} id={hintId}>
+      {hint}
+    </p>
+    {children}
+  </div>
+)
+
+interface AnswerButtonProps {
+  name?: string
+  value?: string
+  children: ReactNode
 }
 
-interface ContactQuestionProps {
-  question: StepQuestion
-  answers: Answers
-}
+/** A button that answers a question and goes to the next step; by default it keeps the typed answer. */
+export const AnswerButton = ({ name = 'move', value = 'next', children }: AnswerButtonProps) => (
+  <button className={styles.answer} type="submit" name={name} value={value}>
+    {children}
+  </button>
+)
 
 /** Asks about a likely typing error in phone or email. Enter and one button keep the typed answer. */
-export function ContactQuestion({ question, answers }: ContactQuestionProps) {
+export const ContactQuestion: StepLogic['ContactQuestion'] = ({ question, answers }) => {
   const { meantEmail, isPhoneOdd } = question
-  const phone = isPhoneOdd ? `${words.phone(answers.phone)} ${words.phoneHint}` : ''
+  const phoneQuestion = texts.phone(answers.phone)
+  const phoneHint = isPhoneOdd ? `${phoneQuestion} ${texts.phoneHint}` : ''
   return (
     <QuestionBox
-      heading={meantEmail ? words.email(meantEmail) : words.phone(answers.phone)}
-      hint={meantEmail ? phone : words.phoneHint}
+      heading={meantEmail ? texts.email(meantEmail) : phoneQuestion}
+      hint={meantEmail ? phoneHint : texts.phoneHint}
     >
       <div className={styles.answers}>
-        <button className={styles.answer} type="submit" name="move" value="next">
-          {words.keep}
-        </button>
+        <AnswerButton>{texts.keep}</AnswerButton>
         {meantEmail && (
-          <button className={styles.answer} type="submit" name="meantEmail" value={meantEmail}>
-            {words.take(meantEmail)}
-          </button>
+          <AnswerButton name="meantEmail" value={meantEmail}>
+            {texts.take(meantEmail)}
+          </AnswerButton>
         )}
       </div>
     </QuestionBox>
   )
 }
 
-interface EmailSuggestionProps {
-  meant: string | undefined
-  fieldId: string
-}
-
 /** Suggests a correction of a likely typing error. Next keeps the typed answer. */
-export function EmailSuggestion({ meant, fieldId }: EmailSuggestionProps) {
-  function accept() {
-    if (meant !== undefined) fillField(fieldId, meant)?.focus()
-  }
-
-  return (
-    <p className={emailSuggestionStyles.suggestion} role="status">
-      {meant && (
-        <>
-          {/* The text has its own element, because React could not remove a text that a translation has replaced. */}
-          <span>Did you mean {meant}?</span>
-          <button className={emailSuggestionStyles.accept} type="button" onClick={accept}>
-            Yes, use it
-          </button>
-        </>
-      )}
-    </p>
-  )
-}
+export const EmailSuggestion: StepLogic['EmailSuggestion'] = ({ meantEmail, fieldId }) => (
+  <p className={emailSuggestionStyles.suggestion} role="status">
+    {meantEmail && (
+      <>
+        {/* The text has its own element, because React could not remove a text that a translation has replaced. */}
+        <span>Did you mean {meantEmail}?</span>
+        <button
+          className={emailSuggestionStyles.accept}
+          type="button"
+          onClick={() => fillField(fieldId, meantEmail)?.focus()}
+        >
+          Yes, use it
+        </button>
+      </>
+    )}
+  </p>
+)

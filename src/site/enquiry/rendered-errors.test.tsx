@@ -8,7 +8,7 @@ import {
   anyEnquiry,
   anyMove,
   anyServices,
-  facts,
+  ruleContext,
 } from '#tests/enquiry/any-enquiry.ts'
 import { exampleForm } from '#tests/enquiry/example-form.ts'
 import { EnquiryApp } from './enquiry-app.tsx'
@@ -41,11 +41,11 @@ function expectErrorsShown({ enquiry, errors, notice, question }: Partial<FormSt
   }
 }
 
-describe('an error appears where it can be seen', () => {
+describe('an error appears beside its visible control', () => {
   it('on the server’s page', () =>
     fc.assert(
       fc.asyncProperty(anyEnquiry, anyServices, anyMove, async (at, services, move) => {
-        const { fault, ...taken } = await advancePostedStep(at, move, { facts, services })
+        const { fault, ...taken } = await advancePostedStep(at, move, { ruleContext, services })
         expectErrorsShown({ ...taken, notice: fault && makeAddressNotice(fault) })
       }),
       { numRuns: 60 },
@@ -54,9 +54,11 @@ describe('an error appears where it can be seen', () => {
   it('in the browser, after Next', () =>
     fc.assert(
       fc.asyncProperty(anyEnquiry, anyServices, async (at, services) => {
-        const taken = await advanceStep(at, { facts, services })
+        const { fault, ...response } = await advanceStep(at, { ruleContext, services })
+        const notice = fault && makeAddressNotice(fault)
         const before = initialState({ posted: { enquiry: at, errors: {} } })
-        expectErrorsShown(formReducer(before, { type: 'took-step', taken }))
+        const action = { type: 'responded', response: { ...response, notice } } as const
+        expectErrorsShown(formReducer(before, action))
       }),
       { numRuns: 60 },
     ))
@@ -65,8 +67,8 @@ describe('an error appears where it can be seen', () => {
     fc.assert(
       fc.property(anyEnquiry, anyApiErrors, (at, errors) => {
         const before = initialState({ posted: { enquiry: at, errors: {} } })
-        const refused = { ...showFirstErrors(at, errors), notice: submissionNotice }
-        expectErrorsShown(formReducer(before, { type: 'failed-to-send', ...refused }))
+        const response = { ...showFirstErrors(at, errors), notice: submissionNotice }
+        expectErrorsShown(formReducer(before, { type: 'responded', response }))
       }),
       { numRuns: 60 },
     ))

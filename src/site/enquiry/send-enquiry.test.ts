@@ -32,13 +32,15 @@ const send = () => sendEnquiry({ ...emptyEnquiry, step: 3 }, { category: 'busine
 it('shows how long to wait in a sticky toast', async () => {
   problem(429, 'Please send it again in 3 seconds.')
   expect(await send()).toMatchObject({
-    type: 'failed-to-send',
-    enquiry: { step: 3 },
-    notice: { ...submissionNotice, detail: 'Please send it again in 3 seconds.', isSticky: true },
+    type: 'responded',
+    response: {
+      enquiry: { step: 3 },
+      notice: { ...submissionNotice, detail: 'Please send it again in 3 seconds.', isSticky: true },
+    },
   })
 })
 
-it('goes to the field that the API refuses, and asks for city and state', async () => {
+it('goes to the step of a refused field, and shows city and state', async () => {
   const errors = [
     { field: 'programId', message: 'Choose.' },
     { field: 'state', message: 'Two letters.' },
@@ -50,14 +52,16 @@ it('goes to the field that the API refuses, and asks for city and state', async 
     ),
   )
   expect(await send()).toMatchObject({
-    type: 'failed-to-send',
-    enquiry: { step: 1, addressCheck: { by: 'hand' } },
-    errors: { state: 'Two letters.' },
-    notice: submissionNotice,
+    type: 'responded',
+    response: {
+      enquiry: { step: 1, addressCheck: { by: 'hand' } },
+      errors: { state: 'Two letters.' },
+      notice: submissionNotice,
+    },
   })
 })
 
-it('asks a browser that cannot prove work to wait', async () => {
+it('asks the visitor to wait if the browser cannot do the proof of work', async () => {
   const detail = 'Please send this one again in a minute.'
   respond.mockImplementation(() =>
     Response.json(
@@ -65,21 +69,21 @@ it('asks a browser that cannot prove work to wait', async () => {
       { status: 429, headers: { 'content-type': problemContentType } },
     ),
   )
-  expect(await send()).toMatchObject({ type: 'failed-to-send', notice: { detail } })
+  expect(await send()).toMatchObject({ type: 'responded', response: { notice: { detail } } })
 })
 
 it('shows the specified message if storing failed, or if a proxy asks to wait', async () => {
   problem(503, 'The enquiry could not be stored.')
-  expect(await send()).toMatchObject({ type: 'failed-to-send', notice: submissionNotice })
+  expect(await send()).toMatchObject({ type: 'responded', response: { notice: submissionNotice } })
   problem(429, 'Slow down.', 'application/json')
-  expect(await send()).toMatchObject({ type: 'failed-to-send', notice: submissionNotice })
+  expect(await send()).toMatchObject({ type: 'responded', response: { notice: submissionNotice } })
 })
 
 const id = '01981f7e-2b5a-7c3d-8e4f-5a6b7c8d9e0f'
 
 it.each([
   ['201', { status: 201 }],
-  ['200, where it was stored before', { status: 200 }],
+  ['200, because it is already stored', { status: 200 }],
 ])('is sent if our own API says so: %s', async (_, init) => {
   respond.mockImplementation(() => Response.json({ id }, init))
   expect(await send()).toMatchObject({ type: 'sent', leadId: id })
@@ -87,18 +91,21 @@ it.each([
 
 it.each<[string, () => Response]>([
   ['a portal answers with JSON of its own', () => Response.json({ status: 'ok' })],
-  ['a proxy answers with an id that is none', () => Response.json({ id: 'session-1' })],
+  ['a proxy answers with an invalid id', () => Response.json({ id: 'session-1' })],
   ['a portal answers with a page', () => new Response('<h1>Welcome</h1>', { status: 200 })],
-  ['a queue has only taken it in', () => Response.json({ id }, { status: 202 })],
-  ['somebody answers with nothing', () => new Response(null, { status: 204 })],
+  ['a queue has only accepted it', () => Response.json({ id }, { status: 202 })],
+  ['the reply is empty', () => new Response(null, { status: 204 })],
 ])('is not sent, and can be tried again, if %s', async (_, reply) => {
   respond.mockImplementation(reply)
   for (let turn = 0; turn < 3; turn++) {
-    expect(await send()).toMatchObject({ type: 'failed-to-send', notice: submissionNotice })
+    expect(await send()).toMatchObject({
+      type: 'responded',
+      response: { notice: submissionNotice },
+    })
   }
 })
 
-describe('if no call gets a reply', () => {
+describe('if a call gets no reply', () => {
   const blocked = () => {
     throw new TypeError('Failed to fetch')
   }
@@ -106,15 +113,21 @@ describe('if no call gets a reply', () => {
     respond.mockImplementation(blocked)
   })
 
-  it('says so, and is for the browser to post at the second time', async () => {
-    expect(await send()).toMatchObject({ type: 'failed-to-send', notice: submissionNotice })
+  it('reports a failure, and lets the browser post the form at the second try', async () => {
+    expect(await send()).toMatchObject({
+      type: 'responded',
+      response: { notice: submissionNotice },
+    })
     await expect(send()).rejects.toThrow('Failed to fetch')
   })
 
-  it('waits once more where the site cannot be reached, as far as a script can tell', async () => {
+  it('lets the browser post the form only at the third try if the page cannot be requested either', async () => {
     respondWithPage.mockImplementation(blocked)
     for (let turn = 0; turn < 2; turn++) {
-      expect(await send()).toMatchObject({ type: 'failed-to-send', notice: submissionNotice })
+      expect(await send()).toMatchObject({
+        type: 'responded',
+        response: { notice: submissionNotice },
+      })
     }
     await expect(send()).rejects.toThrow('Failed to fetch')
   })
@@ -131,13 +144,13 @@ describe('if no call gets a reply', () => {
     respond.mockImplementation(() => Response.json({ id }))
     await send()
     respond.mockImplementation(blocked)
-    expect(await send()).toMatchObject({ type: 'failed-to-send' })
+    expect(await send()).toMatchObject({ type: 'responded' })
   })
 })
 
-it('lets the browser post the form if our server refuses the call for lack of cookies', async () => {
+it('lets the browser post the form if our server refuses the call because cookies are missing', async () => {
   problem(403, 'Send the cookie again.')
   await expect(send()).rejects.toMatchObject({ status: 403 })
   problem(403, 'Forbidden', 'text/html')
-  expect(await send()).toMatchObject({ type: 'failed-to-send' })
+  expect(await send()).toMatchObject({ type: 'responded' })
 })

@@ -1,5 +1,9 @@
-import type { Challenge } from 'altcha-lib'
-import { type Notice, notStoredNotice, submissionNotice } from '#content/messages.ts'
+import {
+  type FormNotice,
+  makeRateLimitNotice,
+  notStoredNotice,
+  submissionNotice,
+} from '#content/messages.ts'
 import {
   affiliateCookie,
   type attributionField,
@@ -15,17 +19,16 @@ import { toVerifiedAddress } from '#domain/enquiry/address.ts'
 import { showFirstErrors } from '#domain/enquiry/advance-step.ts'
 import { type Enquiry, type FieldErrors, fields } from '#domain/enquiry/enquiry.ts'
 import { ApiError, isSiteReachable, sendLead } from './api-client.ts'
-import type { FormEvent } from './form-reducer.ts'
-import type { EnquiryProps } from './form-state.ts'
+import type { EnquiryProps, FormAction } from './form-state.ts'
 import { readCookie } from './read-cookie.ts'
 import { readTabStorage, writeTabStorage } from './tab-storage.ts'
 
-let known: string | undefined
+let lastAffiliateId: string | undefined
 
 /** Returns the affiliate id from its cookie; if the cookie was cleared, the last id read on the page. */
 export function readAffiliateId(): string | undefined {
-  known = readCookie(affiliateCookie) ?? known
-  return known
+  lastAffiliateId = readCookie(affiliateCookie) ?? lastAffiliateId
+  return lastAffiliateId
 }
 
 /** Makes a version 4 UUID. `crypto.randomUUID` is missing on a plain http page from another host. */
@@ -47,20 +50,12 @@ const openedAtKey = 'enquiry-opened'
 export function measureTimeSinceOpening({
   posted,
 }: Pick<EnquiryProps, 'posted'>): number | undefined {
-  const openedAt = storeOpeningTime(posted ? undefined : performance.timeOrigin)
-  if (openedAt === undefined) return undefined
-  return Math.round(Math.max(performance.now(), Date.now() - openedAt))
+  const stored = readTabStorage(openedAtKey)
+  if (stored === null && posted) return undefined
+  const openedAt = stored ?? String(performance.timeOrigin)
+  writeTabStorage(openedAtKey, openedAt)
+  return Math.round(Math.max(performance.now(), Date.now() - Number(openedAt)))
 }
-
-/** @param now the time when the current page was opened, if the enquiry may have begun on it */
-function storeOpeningTime(now: number | undefined): number | undefined {
-  const known = readTabStorage(openedAtKey)
-  if (known !== null) return Number(known)
-  if (now !== undefined) writeTabStorage(openedAtKey, String(now))
-  return now
-}
-
-const clearOpeningTime = (): void => writeTabStorage(openedAtKey, null)
 
 let failedCalls = 0
 
@@ -70,8 +65,8 @@ export function resetFailedCalls(): void {
 
 /**
  * Returns whether something in the visitor's browser, such as an extension or refused cookies, keeps scripts from calling
- * our server, while the browser itself can. The function assumes a block after the second failed call if the site
- * responds, and after the third call in any case, because a block may also prevent that check.
+ * our server, while the browser itself can. The second failed call counts as blocked if the site responds, the third one
+ * in any case, because a block may also prevent that check.
  */
 async function isNetworkBlocked(error: unknown): Promise<boolean> {
   // Our own 403 has a detail; a proxy that answers 403 would refuse the browser's post too.
@@ -83,54 +78,54 @@ async function isNetworkBlocked(error: unknown): Promise<boolean> {
   return failedCalls > 2 || (await isSiteReachable())
 }
 
-type Sending = Pick<
+type RequestDetails = Pick<
   LeadRequest,
   'category' | 'subId' | 'filledInMs' | 'device' | typeof honeypotField | typeof attributionField
 >
 
 /** @throws if only the browser itself can still post the form: see {@link isNetworkBlocked} */
-export async function sendEnquiry(enquiry: Enquiry, sending: Sending): Promise<FormEvent> {
+export async function sendEnquiry(enquiry: Enquiry, details: RequestDetails): Promise<FormAction> {
   const { answers, addressCheck, key } = enquiry
   const address = toVerifiedAddress(answers, addressCheck)
   try {
-    const request = toLeadRequest(answers, { ...sending, ...address })
+    const request = toLeadRequest(answers, { ...details, ...address })
     const { id } = await sendWithProof(request, key)
     resetFailedCalls()
-    clearOpeningTime()
+    writeTabStorage(openedAtKey, null)
     return {
       type: 'sent',
       leadId: id,
-      subId: sending.subId,
+      subId: details.subId,
       programId: answers.desiredProgram,
     }
   } catch (error) {
     if (!(error instanceof ApiError || navigator.onLine)) return { type: 'offline', enquiry }
     if (await isNetworkBlocked(error)) throw error
     const shown = showFirstErrors(enquiry, toFieldErrors(error))
-    return { type: 'failed-to-send', ...shown, notice: toNotice(error) }
+    return { type: 'responded', response: { ...shown, notice: toNotice(error) } }
   }
 }
 
-/** The server's detail says how long the visitor has to wait. */
-function toNotice(error: unknown): Notice {
-  const detail = error instanceof ApiError && error.status === 429 && error.problem.detail
-  if (detail) return { ...submissionNotice, detail, isSticky: true }
-  return error instanceof ApiError && error.status >= 500 ? notStoredNotice : submissionNotice
+function toNotice(error: unknown): FormNotice {
+  const { status, problem } = error instanceof ApiError ? error : { status: 0, problem: {} }
+  // The detail says how long the visitor has to wait.
+  if (status === 429 && problem.detail) return makeRateLimitNotice(problem.detail)
+  return status >= 500 ? notStoredNotice : submissionNotice
 }
 
-const solveAndEncode = async (challenge: Challenge): Promise<string> =>
-  (await import('./prove-work.ts')).solveChallenge(challenge)
-
-/** Sends the enquiry, with a proof of work if the server asks for one; the solver is loaded only then. */
+/** Sends the enquiry, with a proof of work if the server asks for one. */
 async function sendWithProof(request: LeadRequest, key: string): Promise<LeadReply> {
   try {
     return await sendLead(request, key)
   } catch (error) {
     const challenge = error instanceof ApiError ? error.problem.challenge : undefined
     if (challenge === undefined) throw error
-    const altcha = await solveAndEncode(challenge).catch(() => undefined)
-    // If the browser cannot do the proof of work, the visitor has to wait, as the reply says.
-    if (altcha === undefined) throw error
+    const altcha = await import('./prove-work.ts')
+      .then(({ solveChallenge }) => solveChallenge(challenge))
+      .catch(() => {
+        // Without the proof, the visitor has to wait, as the reply says.
+        throw error
+      })
     return sendLead({ ...request, altcha }, key)
   }
 }

@@ -2,24 +2,23 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { createRoot } from 'react-dom/client'
 import { advanceStep, type StepQuestion } from '#domain/enquiry/advance-step.ts'
 import { emptyEnquiry, type FieldErrors, type StepNumber } from '#domain/enquiry/enquiry.ts'
-import { listRefusals, makeFormContext } from '#domain/enquiry/rules.ts'
+import { listRefusals, makeRuleContext } from '#domain/enquiry/rules.ts'
 import { type Step, steps, thankYouStep } from '#domain/enquiry/steps.ts'
 import { deleteDraft, discardDraft, isDraft, saveDraft, whenIdle } from './draft.ts'
 import { EnquiryForm } from './enquiry-form.tsx'
 import { formReducer } from './form-reducer.ts'
-import { type EnquiryProps, type FormState, initialState, type LiveForm } from './form-state.ts'
+import { type EnquiryProps, type FormState, initialState, type StepLogic } from './form-state.ts'
 import { formatNumberFields } from './format-input.ts'
 import { makePageTitle } from './page-title.ts'
 import { makeEnquiryKey, readAffiliateId } from './send-enquiry.ts'
 import { useStepHistory } from './step-history.ts'
-import type { StepLogic } from './step-logic.ts'
-import { makeAddressServices } from './submit-step.ts'
+import { makeTimedAddressServices } from './submit-step.ts'
 
 const inputs = ['keydown', 'pointerdown'] as const
 
 /**
- * Runs the work once the browser has painted React's last change. If the visitor presses a key or the pointer before, the
- * work runs first, so that the key reaches the newly focused element.
+ * Runs the work once the browser has painted React's last change. If the visitor presses a key or the pointer earlier,
+ * the work runs before that press takes effect, so that a key reaches the newly focused element.
  *
  * @returns a function that cancels waiting work
  */
@@ -43,7 +42,7 @@ export function runAfterPaint(work: () => void): () => void {
 
 /**
  * Moves the focus after a response: to the summary of errors or the question, or else to the new step's heading. The
- * browser paints first, because moving the focus lays out the page once more.
+ * browser paints first, because moving the focus lays out the page again.
  *
  * @param first the step that the page was loaded with
  */
@@ -65,7 +64,7 @@ export const focusSummary = (): void => focusElement('[data-summary]')
 const focusElement = (selector: string): void =>
   document.querySelector<HTMLElement>(selector)?.focus()
 
-/** Moves the focus unless the visitor has moved it: a screen reader moves the focus without a key or a press. */
+/** Moves the focus unless the visitor has moved it, which a screen reader does without a key or a press. */
 export function runUnlessFocusMoved(move: () => void): () => void {
   const from = document.activeElement
   return () => {
@@ -80,41 +79,35 @@ export function runUnlessFocusMoved(move: () => void): () => void {
  */
 export function warmUpSteps(form: EnquiryProps, logic: StepLogic): void {
   const { programs, currentYear } = form
-  const facts = makeFormContext(programs, currentYear, emptyEnquiry.answers)
-  const ports = { facts, services: makeAddressServices() }
+  const ruleContext = makeRuleContext(programs, currentYear, emptyEnquiry.answers)
+  const dependencies = { ruleContext, services: makeTimedAddressServices() }
   const [first] = steps.map((_, step) =>
-    advanceStep({ ...emptyEnquiry, step: step as StepNumber }, ports),
+    advanceStep({ ...emptyEnquiry, step: step as StepNumber }, dependencies),
   )
   makeEnquiryKey()
   whenIdle(async () => {
-    const taken = await first
+    const response = await first
     const [aboutYou, address] = steps
-    if (!taken || !aboutYou || !address) return
+    if (!response || !aboutYou || !address) return
     const root = createRoot(document.createElement('div'))
     const render = (step: Step, state: FormState) =>
       root.render(<EnquiryForm step={step} state={state} form={form} logic={logic} />)
-    const fresh = initialState({})
-    render(aboutYou, formReducer(fresh, { type: 'took-step', taken }))
+    const newState = initialState({})
+    render(aboutYou, formReducer(newState, { type: 'responded', response }))
     whenIdle(() => {
-      render(address, { ...fresh, enquiry: { ...emptyEnquiry, step: 1 } })
+      render(address, { ...newState, enquiry: { ...emptyEnquiry, step: 1 } })
       whenIdle(() => root.unmount())
     })
   })
 }
 
-/** Tells the script that measures the visit which rules refused which fields, without any value. */
+/** Reports to `measure-visit.ts` which rules refused which fields, without any value. */
 function reportRefusals(errors: FieldErrors): void {
   document.dispatchEvent(new CustomEvent('enquiry:refused', { detail: listRefusals(errors) }))
 }
 
-interface StepEffectsProps {
-  live: LiveForm
-  logic: StepLogic
-  state: FormState
-}
-
 /** Updates the parts of the page that follow the step: history, focus, title and draft. The component renders nothing. */
-export function StepEffects({ live, logic, state }: StepEffectsProps) {
+export const StepEffects: StepLogic['StepEffects'] = ({ live, logic, state }) => {
   const { enquiry, replies, question } = state
   const { step } = enquiry
   // The page's first step: the visitor may have pressed Next while the script was loading.
@@ -132,8 +125,7 @@ export function StepEffects({ live, logic, state }: StepEffectsProps) {
     const form = live.element()
     if (form) formatNumberFields(form)
   }, [live])
-  // The draft is removed before the paint: a visitor who reloads the thank-you screen at once must find no trace of the
-  // enquiry.
+  // The draft is removed before the paint: a reload of the thank-you screen must never show the answers.
   useLayoutEffect(() => {
     if (enquiry.step === thankYouStep) return deleteDraft()
     return runAfterPaint(() => saveDraft(live.enquiry()))
@@ -152,18 +144,18 @@ export function StepEffects({ live, logic, state }: StepEffectsProps) {
 }
 
 /**
- * Reloads an outdated form that the browser has restored. If a later page continued or sent the enquiry, the old form
- * must not be shown to the next person, nor sent again. The function does not call `reload`, which would repeat a post.
+ * Reloads a form that the browser has restored although a later page continued or sent the enquiry: nobody may see or
+ * send the old answers. The function does not call `reload`, which would repeat a post.
  */
 function restartEnquiry(): void {
   discardDraft()
   location.replace(location.pathname + location.search)
 }
 
-/** The time within which browsers and systems count a second click as a double click, in milliseconds. */
+/** The longest time between two clicks that systems count as a double click, in milliseconds. */
 const doublePressMs = 500
 
-interface Shown {
+interface ShownStep {
   readonly step: StepNumber
   readonly question: StepQuestion | undefined
 }
@@ -174,7 +166,7 @@ interface Shown {
  *
  * @param first the state that the page was loaded with
  */
-export function useSinglePress({ step, question }: Shown, first: Shown): void {
+export function useSinglePress({ step, question }: ShownStep, first: ShownStep): void {
   const shownAt = useRef(Number.NEGATIVE_INFINITY)
   const previous = useRef(first)
 

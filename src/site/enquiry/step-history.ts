@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import type { StepNumber } from '#domain/enquiry/enquiry.ts'
-import { findFirstUnansweredStep, makeFormContext } from '#domain/enquiry/rules.ts'
+import { findFirstUnansweredStep, makeRuleContext } from '#domain/enquiry/rules.ts'
 import { thankYouStep } from '#domain/enquiry/steps.ts'
 import { dispatch } from './form-reducer.ts'
 import { type LiveForm, readHistoryEntry, type StepEntry } from './form-state.ts'
@@ -9,8 +9,7 @@ const replaceEntry = (entry: StepEntry): void => history.replaceState(entry, '')
 
 /**
  * Makes each step an entry of the browser's history, so that Back and Forward move between steps (reading 15). While the
- * form is busy, it stays on its history entry. Entries are written before the paint: otherwise a quick Back would go back
- * two steps.
+ * form is busy, it stays on its entry. Entries are written before the paint, so that a quick Back goes back one step only.
  *
  * @param first the step that the page was loaded with
  */
@@ -44,15 +43,14 @@ export function useStepHistory(live: LiveForm, step: StepNumber, first: StepNumb
   useLayoutEffect(() => pushStep(live, currentIndex), [live, step])
 }
 
-/**
- * Pushes an entry for the form's new step. If the browser is still returning to the form's entry, the push happens later.
- */
-function pushStep(live: LiveForm, here: { current: number }): void {
+/** Pushes an entry for the form's new step. While the browser is returning to the form's entry, the push waits. */
+function pushStep(live: LiveForm, currentIndex: { current: number }): void {
   const entry = readHistoryEntry()
   const { step } = live.state().enquiry
-  if (entry?.index !== here.current || entry.enquiryStep === step) return
-  here.current += 1
-  history.pushState({ ...makeEntry(live, here.current), isPushed: true } satisfies StepEntry, '')
+  if (entry?.index !== currentIndex.current || entry.enquiryStep === step) return
+  currentIndex.current += 1
+  const pushed: StepEntry = { ...makeEntry(live, currentIndex.current), isPushed: true }
+  history.pushState(pushed, '')
 }
 
 function makeEntry(live: LiveForm, index: number): StepEntry {
@@ -80,7 +78,7 @@ function goToNearestStep(live: LiveForm, entry: StepEntry): void {
   const { received } = entry
   const reachable = received
     ? thankYouStep
-    : findFirstUnansweredStep(answers, makeFormContext(programs, currentYear, answers))
+    : findFirstUnansweredStep(answers, makeRuleContext(programs, currentYear, answers))
   const step = Math.min(entry.enquiryStep, reachable) as StepNumber
   replaceEntry({ ...entry, enquiryStep: step })
   dispatch(live, { type: 'went-to', enquiry: { ...enquiry, step }, received })

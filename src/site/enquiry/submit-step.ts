@@ -1,13 +1,14 @@
+import { makeAddressNotice, offlineAddressNotice } from '#content/messages.ts'
 import { attributionField, honeypotField } from '#contract/api-constants.ts'
-import { type AddressServices, applyReply } from '#domain/enquiry/address.ts'
+import { type AddressServices, applyQuestionReply } from '#domain/enquiry/address.ts'
 import { advanceStep, readQuestionReply } from '#domain/enquiry/advance-step.ts'
 import type { Enquiry } from '#domain/enquiry/enquiry.ts'
-import { makeFormContext } from '#domain/enquiry/rules.ts'
+import { makeRuleContext } from '#domain/enquiry/rules.ts'
 import { steps } from '#domain/enquiry/steps.ts'
 import { findDeviceClass } from '#domain/measuring/funnel.ts'
 import { lookUpZip, startTimeout, validateAddress } from './api-client.ts'
-import { dispatch, type FormEvent } from './form-reducer.ts'
-import type { EnquiryProps, LiveForm } from './form-state.ts'
+import { dispatch } from './form-reducer.ts'
+import type { EnquiryProps, FormAction, LiveForm } from './form-state.ts'
 import { formatNumberFields } from './format-input.ts'
 import {
   makeEnquiryKey,
@@ -17,8 +18,8 @@ import {
 } from './send-enquiry.ts'
 import { goBack } from './step-history.ts'
 
-/** Returns the services of one address check, which share the time limit of one call. */
-export function makeAddressServices(): AddressServices {
+/** Makes the services for one address check: both calls together may take as long as one call. */
+export function makeTimedAddressServices(): AddressServices {
   const limit = startTimeout()
   return {
     lookUpZip: (zip) => Promise.race([lookUpZip(zip), limit]),
@@ -37,11 +38,11 @@ export async function submitStep(live: LiveForm, posted: FormData): Promise<void
   const form = live.element()
   if (form) formatNumberFields(form)
   const enquiry = live.enquiry()
-  if (callsServer(enquiry)) dispatch(live, { type: 'began' })
+  if (callsServer(enquiry)) dispatch(live, { type: 'request-started' })
   dispatch(live, await processStep(enquiry, posted, live.props))
 }
 
-/** Returns whether a step calls our server. Other steps respond at once, and a spinner would only cost a paint. */
+/** Returns whether the step calls our server. The other steps respond at once and need no spinner. */
 const callsServer = ({ step }: Enquiry): boolean =>
   ['address', 'program'].includes(steps[step]?.id ?? '')
 
@@ -49,19 +50,25 @@ async function processStep(
   enquiry: Enquiry,
   posted: FormData,
   props: EnquiryProps,
-): Promise<FormEvent> {
+): Promise<FormAction> {
   const filledInMs = measureTimeSinceOpening(props)
   const reply = readQuestionReply((control) => posted.get(control))
-  const replied = applyReply(withIdempotencyKey(enquiry), reply)
-  // If the browser has to post the form itself, the key marks the post as the same enquiry.
+  const replied = applyQuestionReply(withIdempotencyKey(enquiry), reply)
+  // If the browser has to post the form itself, the server recognizes the enquiry by the key.
   posted.set('key', replied.key)
-  const facts = makeFormContext(props.programs, props.currentYear, replied.answers)
-  const taken = await advanceStep(replied, { facts, services: makeAddressServices() })
-  if (taken.fault?.kind === 'address-call' && !navigator.onLine) {
-    return { type: 'offline-at-address', enquiry: replied }
+  const ruleContext = makeRuleContext(props.programs, props.currentYear, replied.answers)
+  const services = makeTimedAddressServices()
+  const advanced = await advanceStep(replied, { ruleContext, services })
+  const { errors, question, fault } = advanced
+  if (fault?.kind === 'address-call' && !navigator.onLine) {
+    const response = { enquiry: replied, errors: {}, notice: offlineAddressNotice }
+    return { type: 'responded', response }
   }
-  if (!taken.isComplete) return { type: 'took-step', taken }
-  return sendEnquiry(taken.enquiry, {
+  if (!advanced.isComplete) {
+    const notice = fault && makeAddressNotice(fault)
+    return { type: 'responded', response: { enquiry: advanced.enquiry, errors, question, notice } }
+  }
+  return sendEnquiry(advanced.enquiry, {
     category: props.area,
     subId: readAffiliateId(),
     filledInMs,

@@ -1,5 +1,5 @@
-// The tab's storage survives a reload and ends with the tab (reading 16). If storage is forbidden or full, nothing is
-// stored: a reload then loses the enquiry, but the form still works.
+// The tab's storage survives a reload and ends with the tab (reading 16). If it is forbidden or full, a reload loses the
+// enquiry, but the form still works.
 
 export function readTabStorage(name: string): string | null {
   try {

@@ -5,11 +5,11 @@ import { findProgram } from '#domain/catalogue/catalogue.ts'
 import { emptyEnquiry } from '#domain/enquiry/enquiry.ts'
 import { StepHeading, stepTitleId } from './enquiry-form.tsx'
 import { dispatch } from './form-reducer.ts'
-import type { EnquiryProps, FormState, LiveForm } from './form-state.ts'
+import type { LiveForm, StepLogic } from './form-state.ts'
 import { readTabStorage, writeTabStorage } from './tab-storage.ts'
 import styles from './thank-you.module.css'
 
-/** The entry of the tab's storage with the id of the lead whose pixel was loaded. */
+/** The key of the tab's storage for the id of the lead whose pixel was loaded. */
 const countedKey = 'enquiry-counted'
 
 /** Loads the pixel once per lead: a reload of the thank-you screen is not a second lead. */
@@ -19,7 +19,7 @@ function loadPixel(url: string, leadId: string): void {
   new Image().src = url
 }
 
-/** A link to a new enquiry: it loads another page or, on the same page with JavaScript, goes to step 1. */
+/** A link to a new form: it loads the area's page or, if that page is open and has JavaScript, goes to step 1. */
 function AnotherEnquiry({ live, area }: { live: LiveForm; area: Area }) {
   function begin(event: MouseEvent<HTMLAnchorElement>) {
     const { ctrlKey, metaKey, shiftKey, altKey, currentTarget } = event
@@ -38,17 +38,11 @@ function AnotherEnquiry({ live, area }: { live: LiveForm; area: Area }) {
 }
 
 /** The note above an empty form after the visitor has returned from the thank-you screen. */
-export const ReceivedNote = ({ leadId }: { leadId: string }) => (
+export const ReceivedNote: StepLogic['ReceivedNote'] = ({ leadId }) => (
   <p>{thankYouTexts.already(leadId)}</p>
 )
 
-interface ThankYouProps {
-  state: FormState
-  form: EnquiryProps
-  live: LiveForm
-}
-
-export function ThankYou({ state, form, live }: ThankYouProps) {
+export const ThankYou: StepLogic['ThankYou'] = ({ state, form, live }) => {
   const { leadId, subId } = state
   const program = findProgram(form.programs, state.programId)
   // The pixel is absent if none is configured, or if the visitor's browser asks not to sell data.

@@ -2,35 +2,29 @@ import { graduatingYearReason } from '#content/messages.ts'
 import { educationLevels } from '#domain/catalogue/catalogue.ts'
 import { noEducationLevel } from '#domain/enquiry/enquiry.ts'
 import { makeFieldIds, TextField } from '#ui/field.tsx'
-import { SelectField } from '#ui/select-field.tsx'
+import { Options, SelectField } from '#ui/select-field.tsx'
 import { ToggleTip } from '#ui/toggle-tip.tsx'
-import type { StepFieldsProps } from './enquiry-form.tsx'
+import { type StepFieldsProps, toFieldProps } from './form-state.ts'
 import { formatInput } from './format-input.ts'
 
-export function YourEducationFields({ answers, errors }: StepFieldsProps) {
+export function YourEducationFields(props: StepFieldsProps) {
   return (
     <>
       <SelectField
-        name="previousEducation"
+        {...toFieldProps('previousEducation', props)}
         label="Education level"
-        value={answers.previousEducation}
-        error={errors.previousEducation}
         placeholder={{ value: String(noEducationLevel), text: 'Choose your highest level' }}
       >
-        {educationLevels.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
+        <Options options={educationLevels} />
       </SelectField>
       <TextField
-        name="graduatingYear"
+        {...toFieldProps('graduatingYear', props)}
         label="Graduation year"
-        why={graduatingYearReason}
+        tipText={graduatingYearReason}
         tip={
           <ToggleTip
             id="why-graduatingYear"
-            about={makeFieldIds('graduatingYear').label}
+            labelId={makeFieldIds('graduatingYear').label}
             text={graduatingYearReason}
           />
         }
@@ -38,8 +32,6 @@ export function YourEducationFields({ answers, errors }: StepFieldsProps) {
         inputMode="numeric"
         onInput={formatInput}
         onCompositionEnd={formatInput}
-        value={answers.graduatingYear}
-        error={errors.graduatingYear}
       />
     </>
   )

@@ -1,8 +1,9 @@
 import { renderToString } from 'react-dom/server'
 import { doNotSellNotice } from '#content/messages.ts'
-import { attributionField, enquiryFormId } from '#contract/api-constants.ts'
+import { enquiryFormId } from '#contract/api-constants.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import fieldStyles from '#ui/field.module.css'
+import { Options } from '#ui/select-field.tsx'
 import { EnquiryApp } from '../enquiry/enquiry-app.tsx'
 import type { EnquiryProps } from '../enquiry/form-state.ts'
 import { stepLogic } from '../enquiry/step-logic.ts'
@@ -13,11 +14,11 @@ interface EnquiryIslandProps {
   script: string
 }
 
-/** The form with its props: the only part of the page that the browser hydrates. */
+/** The form and its props: the only part of the page that the browser hydrates. */
 export function EnquiryIsland({ form, script }: EnquiryIslandProps) {
   // An unescaped `<` would let a value end the script element.
   const propsText = JSON.stringify(form).replaceAll('<', '\\u003c')
-  // The browser hydrates a new page before the step's logic has loaded, so the server renders the page without the logic.
+  // On a new page, the browser hydrates before the step's logic has loaded, so the server renders without the logic.
   const app = <EnquiryApp {...form} logic={form.posted && stepLogic} />
   return (
     <>
@@ -37,9 +38,9 @@ export function EnquiryIsland({ form, script }: EnquiryIslandProps) {
   )
 }
 
-/** A field of the enquiry's form outside the hydrated part, so that React leaves the visit's value as it is. */
-export const AttributionField = ({ value }: { value: string }) => (
-  <input type="hidden" form={enquiryFormId} name={attributionField} value={value} />
+/** A field of the form outside the hydrated part, so that React leaves its value as it is. */
+export const PageField = ({ name, value }: { name: string; value: string }) => (
+  <input type="hidden" form={enquiryFormId} name={name} value={value} />
 )
 
 interface ProgramPickerProps {
@@ -65,11 +66,7 @@ export function ProgramPicker({ path, programs, chosen }: ProgramPickerProps) {
         defaultValue={chosen?.id ?? ''}
       >
         <option value="">Undecided</option>
-        {programs.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
+        <Options options={programs} />
       </select>
       <button type="submit">Select</button>
     </form>

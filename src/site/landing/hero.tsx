@@ -2,7 +2,7 @@ import type { Area } from '#domain/area.ts'
 import type { Photograph } from '../shell/page-assets.ts'
 import { drawings } from './pictures/drawings.ts'
 
-/** From this width on, landing-page.module.css shows the picture as a column; below it, as a slim band. */
+/** The windows in which landing-page.module.css shows the picture as a column. In narrower ones, it is a slim band. */
 const columnFrom = '(min-width:53.125em)'
 
 /** The width of the hero's column in landing-page.module.css: the page without its gutters, gap and the form's column. */
@@ -15,21 +15,19 @@ interface HeroPictureProps {
   photograph: Photograph | undefined
 }
 
+/** The band has the smallest version of a photograph: a phone would fetch a sharper version before the form's script. */
 export function HeroPicture({ area, alt, photograph }: HeroPictureProps) {
-  if (photograph) return <HeroPhotograph photograph={photograph} alt={alt} />
-  return (
-    <div
-      role="img"
-      aria-label={alt}
-      data-drawing
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own files
-      dangerouslySetInnerHTML={{ __html: drawings[area] }}
-    />
-  )
-}
-
-/** The band uses the smallest version: a phone would fetch a sharper version before the form's script. */
-function HeroPhotograph({ photograph, alt }: { photograph: Photograph; alt: string }) {
+  if (!photograph) {
+    return (
+      <div
+        role="img"
+        aria-label={alt}
+        data-drawing
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: our own files
+        dangerouslySetInnerHTML={{ __html: drawings[area] }}
+      />
+    )
+  }
   const { avif, webp, width, height } = photograph
   return (
     <picture>

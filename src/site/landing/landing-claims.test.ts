@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { replacePlaceholders } from '#content/replace-placeholders.ts'
+import { replacePlaceholders } from '#content/site-texts.ts'
 import { type Area, areas } from '#domain/area.ts'
 import { sampleNames, sampleWords } from '#tests/content/sample-words.ts'
 import { renderLanding } from '../render.tsx'

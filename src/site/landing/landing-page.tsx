@@ -1,10 +1,11 @@
-import { replacePlaceholders } from '#content/replace-placeholders.ts'
+import { replacePlaceholders } from '#content/site-texts.ts'
+import { attributionField } from '#contract/api-constants.ts'
 import { areaPath } from '#domain/area.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import { type EnquiryProps, initialState } from '../enquiry/form-state.ts'
 import { makePageTitle } from '../enquiry/page-title.ts'
 import { Document, type PageContext } from '../shell/document.tsx'
-import { AttributionField, DoNotSellNote, EnquiryIsland, ProgramPicker } from './enquiry-island.tsx'
+import { DoNotSellNote, EnquiryIsland, PageField, ProgramPicker } from './enquiry-island.tsx'
 import { HeroPicture } from './hero.tsx'
 import styles from './landing-page.module.css'
 import {
@@ -87,11 +88,16 @@ export function LandingPage({
             <ProgramPicker path={path} programs={programs} chosen={chosen} />
           )}
           <EnquiryIsland form={form} script={context.assets.formScript} />
-          {!isSent && <AttributionField value={attribution} />}
+          {!isSent && (
+            <>
+              <PageField name={attributionField} value={attribution} />
+              <PageField name="visit" value={form.posted?.enquiry.visit ?? ''} />
+            </>
+          )}
           {notToSell && <DoNotSellNote school={names.school} />}
         </section>
       </div>
-      <FigureSection heading={headings.figures} claims={page.figures} note={shared.figuresNote} />
+      <FigureSection heading={headings.figures} figures={page.figures} note={shared.figuresNote} />
       {isGeneral ? (
         <AreaCards words={words} programs={catalogue} />
       ) : (
@@ -108,9 +114,7 @@ export function LandingPage({
   )
 }
 
-/**
- * Fills the number of programs into the operator's facts. If there are no programs, facts with their number are left out.
- */
+/** Fills in the number of programs. Without programs, facts with their number are left out. */
 const fillFacts = (facts: readonly string[], count: number): string[] =>
   facts
     .filter((fact) => count > 0 || !fact.includes('{programs}'))

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { degreeLabels } from '#content/degrees.ts'
+import { degreeLabels } from '#content/messages.ts'
 import type { SellingPoint, SharedTexts, SiteTexts, SourcedFigure } from '#content/site-texts.ts'
 import { type Area, areaPath, areas } from '#domain/area.ts'
 import {
@@ -7,8 +7,8 @@ import {
   groupProgramsByDegree,
   type Program,
 } from '#domain/catalogue/catalogue.ts'
+import { HtmlText } from '../shell/document.tsx'
 import { PageLink } from '../shell/header-and-footer.tsx'
-import { HtmlText } from '../shell/html-text.tsx'
 import styles from './sections.module.css'
 
 export const formSectionId = 'request'
@@ -17,13 +17,13 @@ interface SectionProps {
   id: string
   heading: string
   /** The `deep` background sets lists of links apart from text. */
-  ground?: 'page' | 'deep'
+  background?: 'page' | 'deep'
   children: ReactNode
 }
 
-function Section({ id, heading, ground = 'page', children }: SectionProps) {
+function Section({ id, heading, background = 'page', children }: SectionProps) {
   return (
-    <section className={styles[ground]} aria-labelledby={id}>
+    <section className={styles[background]} aria-labelledby={id}>
       <h2 className={styles.heading} id={id}>
         {heading}
       </h2>
@@ -32,24 +32,24 @@ function Section({ id, heading, ground = 'page', children }: SectionProps) {
   )
 }
 
-/** A link from the end of a long section to the form, which is several screens above on phones. */
+/** On phones, the form is several screens above the end of a long section. */
 const FormLink = () => (
   <p className={styles.link}>
     <a href={`#${formSectionId}`}>Go to the form</a>
   </p>
 )
 
-interface FiguresProps {
+interface FigureSectionProps {
   heading: string
-  claims: readonly SourcedFigure[]
+  figures: readonly SourcedFigure[]
   note: string
 }
 
-export function FigureSection({ heading, claims, note }: FiguresProps) {
+export function FigureSection({ heading, figures, note }: FigureSectionProps) {
   return (
     <Section id="figures" heading={heading}>
       <dl className={styles.figures}>
-        {claims.map(({ figure, label }) => (
+        {figures.map(({ figure, label }) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>{figure}</dd>
@@ -63,12 +63,12 @@ export function FigureSection({ heading, claims, note }: FiguresProps) {
 
 export function AreaCards({ words, programs }: { words: SiteTexts; programs: readonly Program[] }) {
   return (
-    <Section id="areas" heading={words.shared.headings.areas} ground="deep">
+    <Section id="areas" heading={words.shared.headings.areas} background="deep">
       <ul className={styles.areas}>
         {areas
           .filter((area) => area !== 'general')
           .map((area) => (
-            // The attribute gives each card its area's colors.
+            // The card has the colors of its area.
             <li key={area} data-area={area}>
               <a href={areaPath(area)}>
                 <strong>{words.areas[area].name}</strong>{' '}
@@ -82,7 +82,7 @@ export function AreaCards({ words, programs }: { words: SiteTexts; programs: rea
   )
 }
 
-/** Returns, for example, "10 bachelor’s, 17 master’s, 1 certificate". */
+/** Returns a text such as "10 bachelor’s, 17 master’s, 1 certificate". */
 const countByDegree = (programs: readonly Program[]): string =>
   groupProgramsByDegree(programs)
     .map(({ degreeType, programs }) => degreeLabels[degreeType].counted(programs.length))
@@ -99,7 +99,7 @@ interface ProgramListsProps {
 export function ProgramLists({ heading, area, programs, chosen }: ProgramListsProps) {
   const path = areaPath(area)
   return (
-    <Section id="programs" heading={heading} ground="deep">
+    <Section id="programs" heading={heading} background="deep">
       <div className={styles.degrees}>
         {groupProgramsByDegree(programs).map(({ degreeType, programs }) => (
           <div key={degreeType}>
@@ -159,7 +159,7 @@ export function FaqSection({
         {questions.map(({ question, answer }) => (
           <details key={question}>
             <summary>{question}</summary>
-            <HtmlText as="p" of={answer} />
+            <HtmlText as="p" html={answer} />
           </details>
         ))}
       </div>

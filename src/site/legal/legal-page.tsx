@@ -1,10 +1,6 @@
 import type { LegalPath } from '#content/site-texts.ts'
-import type { Area } from '#domain/area.ts'
-import { Document, makeDocumentTitle, type PageContext } from '../shell/document.tsx'
-import { HtmlText } from '../shell/html-text.tsx'
+import { Document, HtmlText, makeDocumentTitle, type PageContext } from '../shell/document.tsx'
 import styles from './legal-page.module.css'
-
-const area: Area = 'general'
 
 /** A static page: its title as the hero, a table of contents, the text. */
 export function LegalPage({ context, path }: { context: PageContext; path: LegalPath }) {
@@ -15,14 +11,14 @@ export function LegalPage({ context, path }: { context: PageContext; path: Legal
       title={makeDocumentTitle(page.title, context)}
       description={page.description}
       path={path}
-      area={area}
+      area="general"
     >
       <div className={styles.hero}>
         <h1 className={styles.title}>{page.title}</h1>
         {page.lastUpdated && <p className={styles.updated}>Last updated {page.lastUpdated}</p>}
       </div>
       <div className={styles.text}>
-        <HtmlText of={page.introduction} />
+        <HtmlText html={page.introduction} />
         <nav aria-labelledby="contents">
           <h2 id="contents">On this page</h2>
           <ul>
@@ -36,7 +32,7 @@ export function LegalPage({ context, path }: { context: PageContext; path: Legal
         {page.sections.map(({ id, heading, body }) => (
           <section key={id} aria-labelledby={id}>
             <h2 id={id}>{heading}</h2>
-            <HtmlText of={body} />
+            <HtmlText html={body} />
           </section>
         ))}
       </div>

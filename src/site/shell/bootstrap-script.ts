@@ -1,17 +1,17 @@
+// Pages contain these functions as text, which saves a round trip, so the functions use nothing outside themselves.
+
 /**
- * Loads React once the page is painted, or at the first touch of the form; after a failure, up to two more touches try
- * again. Without React the form works as the server rendered it. The script also ignores links to the current page
- * (reading 15), even if the address has a `#`. The function is inlined as text, which saves a round trip, so it must not
- * use anything outside itself.
+ * Loads React once the page is painted, or at the first touch of the form. After a failure, up to two more touches load
+ * React again. The function also makes the browser ignore links to the current page, even if the address has a `#`
+ * (reading 15).
  */
 function bootstrap() {
   const form = document.getElementById('enquiry')
   let isLoading = false
   let tries = 3
   const loadReact = () => {
-    if (isLoading || !form || tries === 0) return
+    if (isLoading || !form || tries-- < 1) return
     isLoading = true
-    tries -= 1
     import(/* @vite-ignore */ form.dataset.script ?? '').catch((error) => {
       isLoading = false
       console.error(error)
@@ -21,16 +21,29 @@ function bootstrap() {
   form?.addEventListener('pointerdown', loadReact)
   requestAnimationFrame(() => setTimeout(loadReact))
   addEventListener('click', (event) => {
-    const link = event.target instanceof Element && event.target.closest('a')
-    const isPlain = !(event.ctrlKey || event.shiftKey || event.metaKey || event.altKey)
-    if (link && isPlain && !link.target && link.href === location.href.split('#')[0]) {
-      event.preventDefault()
-    }
+    const link = (event.target as Element).closest?.('a')
+    // A click with one of these keys belongs to the browser.
+    if (event.ctrlKey || event.shiftKey || event.metaKey || event.altKey) return
+    if (link && !link.target && link.href === location.href.split('#')[0]) event.preventDefault()
   })
 }
 
-export const bootstrapScript = `(${bootstrap})()`
-  .split('\n')
-  .map((line) => line.trim())
-  .filter((line) => line !== '')
-  .join('\n')
+/**
+ * Gives the tab's visit an id, and puts it into the form: a step that is posted before `measure-visit.ts` has loaded then
+ * belongs to the same visit. A visit that the server has measured without JavaScript keeps its id.
+ */
+export function startVisit() {
+  const field = document.querySelector('[name=visit]') as HTMLInputElement
+  try {
+    sessionStorage.visit ||= [field.value || Math.random().toString(16).slice(2), Date.now()]
+    field.value = sessionStorage.visit.split(',', 1)
+  } catch {
+    // The thank-you screen has no field, and some browsers forbid the storage. Then the visit is not measured.
+  }
+}
+
+const removeCommentsAndIndents = (script: string): string =>
+  script.replaceAll(/\/\*.*?\*\/|^ *\/\/.*/gm, '').replaceAll(/^\s+/gm, '')
+
+export const startVisitScript = removeCommentsAndIndents(`(${startVisit})()`)
+export const bootstrapScript = removeCommentsAndIndents(`(${bootstrap})();(${startVisit})()`)

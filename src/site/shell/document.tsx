@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import type { SiteNames } from '#content/disclosure.ts'
-import type { SiteTexts } from '#content/site-texts.ts'
+import type { Html, SiteNames, SiteTexts } from '#content/site-texts.ts'
 import type { Area } from '#domain/area.ts'
 import { Footer, Header } from './header-and-footer.tsx'
 import {
@@ -20,6 +19,16 @@ export interface PageContext {
 
 export const makeDocumentTitle = (title: string, { names }: PageContext): string =>
   `${title} | ${names.school}`
+
+interface HtmlTextProps {
+  html: Html
+  as?: 'div' | 'p'
+}
+
+export const HtmlText = ({ html: { html }, as: Element = 'div' }: HtmlTextProps) => (
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: made from Markdown, in which HTML is refused
+  <Element dangerouslySetInnerHTML={{ __html: html }} />
+)
 
 interface DocumentProps {
   context: PageContext
@@ -52,7 +61,7 @@ export function Document(props: DocumentProps) {
         ) : (
           <>
             <link rel="canonical" href={`${siteOrigin}${path}`} />
-            {/* Tags for previews of shared links: https://ogp.me. X's card reads its other values from them. */}
+            {/* Link previews use these tags: https://ogp.me */}
             <meta property="og:type" content="website" />
             <meta property="og:site_name" content={names.school} />
             <meta property="og:title" content={title} />
@@ -90,7 +99,7 @@ export function Document(props: DocumentProps) {
             crossOrigin=""
           />
         )}
-        {/* The styles are inlined, because a stylesheet's round trip would delay the first paint. */}
+        {/* A stylesheet's round trip would delay the first paint. */}
         <style>{makePageStyles(context)}</style>
         {assets.developmentScripts.map((src) => (
           <script key={src} type="module" src={src} />
@@ -104,7 +113,7 @@ export function Document(props: DocumentProps) {
         <main id="main">{children}</main>
         <Footer names={names} words={words} path={path} />
         {hasForm && assets.bootstrapScript !== '' && (
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own script, let in by its hash
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own script, which the security policy allows by its hash
           <script dangerouslySetInnerHTML={{ __html: assets.bootstrapScript }} />
         )}
       </body>

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import type { SiteNames } from '#content/disclosure.ts'
-import { type Logo, legalPaths, type SiteTexts } from '#content/site-texts.ts'
+import { type Logo, legalPaths, type SiteNames, type SiteTexts } from '#content/site-texts.ts'
 import { areaPath, areas } from '#domain/area.ts'
 import footerStyles from './footer.module.css'
 import styles from './header.module.css'
@@ -13,9 +12,7 @@ interface PageLinkProps {
   children: ReactNode
 }
 
-/**
- * A link, or the name of the current page without a link, because a link to the same page would do nothing (reading 15).
- */
+/** A link, or only the text if it would lead to the current page (reading 15). */
 export function PageLink({ href, path, className, children }: PageLinkProps) {
   return href === path ? (
     <span className={className} aria-current="page">

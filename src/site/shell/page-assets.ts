@@ -1,5 +1,7 @@
+import type { AreaColors } from '#content/colors.ts'
 import type { SiteTexts } from '#content/site-texts.ts'
 import { type Area, areas } from '#domain/area.ts'
+
 export interface PagePictures {
   /** The path of each area's image for link previews, which appear when a visitor shares the page. */
   readonly socialImages: Readonly<Record<Area, string>>
@@ -16,12 +18,13 @@ export interface Photograph {
 
 /** The size of pictures for link previews, in pixels (https://ogp.me). */
 export const socialImageSize = { width: 1200, height: 630 }
+
 export interface PageAssets {
   /** All styles; each page inlines them. */
   readonly styles: string
   /** The path of the display font; without it pages use the visitor's fonts. */
   readonly displayFont?: string
-  /** The small script in every page with the form, which loads the form's script. Empty during development. */
+  /** The small script within every page with the form. In a built site, it loads the form's script. */
   readonly bootstrapScript: string
   readonly formScript: string
   /** Scripts of the development server; empty in a built site. */
@@ -30,34 +33,29 @@ export interface PageAssets {
   readonly pictures?: PagePictures
 }
 
-/** The window widths whose first paint may wait for the display font: a slow phone would wait about 100 ms. */
+/** Wide windows wait for the display font before the first paint. A slow phone would wait about 100 ms. */
 export const displayFontMedia = '(width >= 53.125em)'
 
-/** The display font's CSS. `optional` keeps the fallback font on a painted page, since a swap would move lines. */
+/** `optional` keeps the fallback font on a painted page, because a later font would move lines. */
 export const makeFontCss = (path: string): string =>
   `@font-face{font-family:Display;font-weight:600;font-display:optional;src:url(${path}) format("woff2")}`
 
 export const makePageStyles = (page: { assets: PageAssets; words: SiteTexts }): string =>
   page.assets.styles + makeColorsCss(page.words)
 
-/** The areas' colors, by `data-area`: a card has the colors of the area that it links to. */
-export function makeColorsCss({ areas: words }: SiteTexts): string {
-  const light = areas.map((area) => {
-    const { accent, stage, tint } = words[area].colors
-    return formatRule(
-      area,
+/** Each area's colors by `data-area`, because a card has the colors of the area that it links to. */
+export function makeColorsCss({ areas: texts }: SiteTexts): string {
+  const makeRules = (declare: (colors: AreaColors) => string) =>
+    areas.map((area) => `[data-area="${area}"]{${declare(texts[area].colors)}}`).join('')
+  const light = makeRules(
+    ({ accent, stage, tint }) =>
       `--accent:${accent};--accent-strong:${stage};--accent-text:${accent};--tint:${tint}`,
-    )
-  })
-  const dark = areas.map((area) => {
-    const { darkAccent, darkTint } = words[area].colors
-    return formatRule(area, `--accent-text:${darkAccent};--tint:${darkTint}`)
-  })
-  return `${light.join('')}@media (prefers-color-scheme:dark){${dark.join('')}}`
+  )
+  const dark = makeRules(
+    ({ darkAccent, darkTint }) => `--accent-text:${darkAccent};--tint:${darkTint}`,
+  )
+  return `${light}@media (prefers-color-scheme:dark){${dark}}`
 }
-
-const formatRule = (area: string, declarations: string): string =>
-  `[data-area="${area}"]{${declarations}}`
 
 /** The site's mark, an academic cap, as paths in a 32 by 32 box, for the header and the icons that the build makes. */
 export const logoPaths = {

@@ -1,7 +1,7 @@
 import { deleteOldCapUses } from '#server/delivery/manage-caps.ts'
 import { deleteExpiredJobs, JobRunner } from '#server/jobs/job-runner.ts'
 import { deleteExpiredSearches } from '#server/leads/search-leads.ts'
-import { foldCounts } from '#server/measuring/funnel-rollup.ts'
+import { rollUpCounts } from '#server/measuring/funnel-rollup.ts'
 import { deleteOldNotifications } from '#server/notifications/notifier.ts'
 import { deleteExpiredSignIns } from '#server/operators/sessions.ts'
 import { PollingLoop } from '#server/platform/polling-loop.ts'
@@ -51,7 +51,7 @@ export function makeLoops(
       return indexed === indexAtOnce ? betweenIndexingMs : undefined
     }),
     every(minute, 'counting of visits', async () => {
-      await store.visits.fold(clock())
+      await store.visits.countEnded(clock())
       return undefined
     }),
     every(hour, 'deletion of expired rows', async () => {
@@ -59,7 +59,7 @@ export function makeLoops(
       await deleteExpiredSearches(db, clock())
       await store.rollups.deleteOld(clock())
       await deleteOldCapUses(db, clock())
-      await foldCounts(db, clock())
+      await rollUpCounts(db, clock())
       await deleteOldNotifications(db, clock())
       return (await deleteExpiredJobs(db, clock())) ? betweenDeletionsMs : undefined
     }),

@@ -10,11 +10,11 @@ export const drawings = Object.fromEntries(
 function readDrawing(area: Area): string {
   const { drawing } = areaDefinitions[area]
   const svg = files[`./${drawing}.svg`]
-  if (svg === undefined) throw new Error(`${area} has no drawing: there is no ${drawing}.svg`)
+  if (svg === undefined) throw new Error(`${area} has no drawing: ${drawing}.svg is missing`)
   return svg
 }
 
-/** Removes comments and line breaks. On phones the drawing fills a slim band, with its top and bottom cut off. */
+/** Removes comments and line breaks. `slice` cuts off top and bottom on phones, where the drawing fills a slim band. */
 function minifySvg(svg: string): string {
   return svg
     .replace('<svg ', '<svg preserveAspectRatio="xMidYMid slice" ')
