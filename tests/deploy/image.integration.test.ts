@@ -91,7 +91,7 @@ describe(`the image's steps, done here${hasNamespaces ? ', its process isolated'
     expect(JSON.parse(stdout)).toEqual({ uid: 'user', can: [false, false, false, true] })
   })
 
-  test('it contains neither a second Node nor files for developers', async () => {
+  test('the image contains neither a second Node nor files for developers', async () => {
     const tree = treeOf(join(image.root, 'app')).map((line) => line.split(' ')[0] ?? '')
     const packages = tree.filter((path) => /^node_modules\/(@[^/]+\/)?[^@/]+$/.test(path))
     expect(packages).toContain('node_modules/hono')

@@ -208,7 +208,7 @@ describe.each(touchParts)('the %s of a touch', (part) => {
     expect(maskLead(lead).attribution?.first[part]).toBe(isClickId ? '•••' : value)
   })
 
-  test('never reaches the distributor, and doesn’t make the enquiry a different one', () => {
+  test('never reaches the distributor, and doesn’t make a repeated enquiry a new one', () => {
     const send = (of: Lead) => JSON.stringify(toDistributorLead(of, exampleCampaign, ''))
     expect(send(lead)).toBe(send(other))
     expect(serializeContent(lead)).toBe(serializeContent(other))

@@ -14,7 +14,7 @@ import { startVisitors, type Visitors } from './visitors.ts'
 
 const freezes = times({ modest: 1, full: 30 })
 
-test('if a worker freezes in a transaction and beyond its leases, another takes over', async () => {
+test('if a worker freezes in a transaction until its leases have ended, another takes over', async () => {
   const { url, drop } = await freshDatabase(inject('postgresUrl'))
   onTestFinished(drop)
   const distributor = await startDistributor()

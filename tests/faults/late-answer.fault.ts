@@ -38,7 +38,7 @@ type Order = (typeof orders)[number]
 describe.for(storePlaces)('$name', ({ name, makePlace }) => {
   const { open, settings } = usePlace(makePlace)
 
-  test('if a worker gets an answer after its lease ended, the new lease holder decides', async () => {
+  test('if a worker gets an answer after its lease has ended, the worker with the new lease decides', async () => {
     const { intake, queue } = await open()
     for (const order of orders) await play(order, intake, queue)
     figure(`A worker that outlives its lease, ${name}`, {

@@ -38,37 +38,42 @@ export const soonOver = { DELIVERY_TIMEOUT: '3s' }
 
 /** Like `passing`, for products with `soonOver`. */
 export const passingInTime: readonly Misbehaviour[] = [
-  { what: 'hang', behaves: () => undefined, outcome: 'unknown' },
-  { what: 'drip', behaves: answersSlowly, outcome: 'unknown', httpStatus: 200 },
+  { what: 'no answer', behaves: () => undefined, outcome: 'unknown' },
+  {
+    what: 'an answer that takes too long',
+    behaves: answersSlowly,
+    outcome: 'unknown',
+    httpStatus: 200,
+  },
 ]
 
 /** Faults after which the product retries until the distributor works. */
 export const passing: readonly Misbehaviour[] = [
   {
-    what: 'reset once the lead is there',
+    what: 'a reset after the lead has arrived',
     behaves: ({ socket }) => socket.resetAndDestroy(),
     outcome: 'unknown',
   },
   {
-    what: 'reset in its reply',
+    what: 'a reset during the reply',
     behaves: ({ socket }) => socket.end(breaksOff),
     outcome: 'unknown',
     httpStatus: 200,
   },
   {
-    what: 'no HTTP',
+    what: 'a reply that is not HTTP',
     behaves: ({ socket }) => socket.end('220 mail.example ESMTP\r\n'),
     outcome: 'unknown',
   },
-  { what: 'bad JSON', ...reply(200, 'broken', '{"status":"succ') },
+  { what: 'incomplete JSON', ...reply(200, 'broken', '{"status":"succ') },
   { what: 'HTML with 200', ...reply(200, 'broken', '<!doctype html><p>Back soon') },
   { what: 'an empty 200', ...reply(200, 'broken') },
-  { what: 'another status', ...reply(200, 'broken', '{"status":"queued"}') },
+  { what: 'an unknown status', ...reply(200, 'broken', '{"status":"queued"}') },
   { what: '400', ...reply(400, 'broken', 'no') },
   { what: '408', ...reply(408, 'busy') },
   { what: '429', ...reply(429, 'busy') },
   {
-    what: '429 for a second',
+    what: '429 with Retry-After: 1',
     ...reply(429, 'busy', '', { 'retry-after': '1' }),
     retryAfterMs: 1000,
   },
@@ -76,7 +81,7 @@ export const passing: readonly Misbehaviour[] = [
   { what: '502', ...reply(502, 'broken', '<h1>Bad Gateway') },
   { what: '503', ...reply(503, 'busy') },
   {
-    what: '503 for two seconds',
+    what: '503 with Retry-After: 2',
     ...reply(503, 'busy', '', { 'retry-after': '2' }),
     retryAfterMs: 2000,
   },

@@ -87,7 +87,7 @@ async function expectMoved({ dataDir, databaseUrl }: StoreSettings) {
   await expect(served({ dataDir })).rejects.toThrow('were moved to')
 }
 
-test('a move whose connection breaks changes nothing; if the commit got no answer, a second try finishes the move', async () => {
+test('a move whose connection breaks changes nothing; after a commit without an answer, a second try finishes the move', async () => {
   const dataDir = await storeToMove()
   const line = await lineTo(await ownDatabase())
   // Committing the schema sends the same statement.

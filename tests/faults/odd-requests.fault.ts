@@ -44,7 +44,7 @@ describe.for(storePlaces)('$name', ({ name: store, makePlace }) => {
     await place.remove()
   })
 
-  test('the API answers or refuses odd calls as the contract says', async () => {
+  test('the API answers or refuses malformed calls as the contract says', async () => {
     const { token } = await apiVisitor(product.url)
     const send = makeSend(product.url)
     await tryAll('Odd calls', { modest: 150, full: 5000 }, oddCall(token), async (request) => {
@@ -57,7 +57,7 @@ describe.for(storePlaces)('$name', ({ name: store, makePlace }) => {
     })
   })
 
-  test('the API refuses odd proofs of work', async () => {
+  test('the API refuses malformed proofs of work', async () => {
     const send = makeSend(product.url)
     await tryAll('Odd proofs', { modest: 50, full: 2000 }, oddProof(busy), async (request) => {
       const reply = await send(request)
@@ -68,7 +68,7 @@ describe.for(storePlaces)('$name', ({ name: store, makePlace }) => {
     })
   })
 
-  test('odd forms get a page and never a redirect to another site', async () => {
+  test('the answer to a malformed form is a page, never a redirect to another site', async () => {
     const send = makeSend(product.url)
     await tryAll(
       'Odd forms',
@@ -90,7 +90,7 @@ describe.for(storePlaces)('$name', ({ name: store, makePlace }) => {
     )
   })
 
-  test('odd addresses and cookies change nothing in a page', async () => {
+  test('malformed addresses and cookies change nothing in a page', async () => {
     const send = makeSend(product.url)
     await tryAll('Odd pages', { modest: 200, full: 5000 }, oddPage, async (request) => {
       const reply = await send(request)
@@ -101,7 +101,7 @@ describe.for(storePlaces)('$name', ({ name: store, makePlace }) => {
     })
   })
 
-  test('the server refuses or answers bytes that are hardly HTTP', async () => {
+  test('the server refuses or answers malformed HTTP', async () => {
     await tryAll('Odd bytes', { modest: 50, full: 1500 }, oddBytes, async (bytes) => {
       const answer = await sendBytes(product.url, bytes)
       expect(answer).toMatch(/^(HTTP\/1\.1 [1234]\d\d |$)/)

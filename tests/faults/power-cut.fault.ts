@@ -98,7 +98,7 @@ describe.skipIf(why !== undefined)(`the power is cut${why ? `: ${why}` : ''}`, (
     context.expect(inLists).toBe(0)
   })
 
-  test.concurrent('the test notices a disk that only pretends to store data', async (context) => {
+  test.concurrent('the test notices a disk that ignores flushes', async (context) => {
     const disk = await plugIn(96, context)
     const liar = makeFaultyDisk(disk.folder)
     liar.lie()

@@ -26,10 +26,10 @@ describe.for(storePlaces)('$name', { concurrent: true }, ({ name, makePlace }) =
   afterAll(() => figure(`A distributor that misbehaves, ${name}`, counts()))
 
   /** The tests run one after the other: the leads of each are settled before the distributor changes. */
-  describe('one product', { concurrent: false }, () => {
+  describe('one fault after the other', { concurrent: false }, () => {
     const { here, product, distributor } = useProduct()
 
-    test.for(thoseHere(passing))('$what: tried again until the distributor is well', (row) =>
+    test.for(thoseHere(passing))('$what: the worker retries until the distributor works', (row) =>
       expectPassing(row, here(), product(), distributor()),
     )
 
@@ -60,35 +60,38 @@ describe.for(storePlaces)('$name', { concurrent: true }, ({ name, makePlace }) =
       expect(elsewhere.received).toEqual([])
     })
 
-    test.for(thoseHere(rejecting))('$what: rejected, once', async ({ behaves }) => {
-      const { settings, settled } = here()
-      const before = distributor().received.length
-      distributor().behave(behaves)
-      const id = await thankedVisitor(product())
-      const { settledAs, attempts } = await settled(id)
-      expect(settledAs).toBe('rejected')
-      expect(attempts).toMatchObject([{ outcome: 'rejected', httpStatus: 200 }])
-      distributor().behave(takes)
-      const next = await thankedVisitor(product())
-      await settled(next)
-      expect(distributor().received.slice(before)).toEqual([id, next])
-      expect(await deliveryOf(settings, id)).toMatchObject({ settledAs: 'rejected', attempts })
-    })
+    test.for(thoseHere(rejecting))(
+      '$what: the distributor gets the lead once, and the lead is rejected',
+      async ({ behaves }) => {
+        const { settings, settled } = here()
+        const before = distributor().received.length
+        distributor().behave(behaves)
+        const id = await thankedVisitor(product())
+        const { settledAs, attempts } = await settled(id)
+        expect(settledAs).toBe('rejected')
+        expect(attempts).toMatchObject([{ outcome: 'rejected', httpStatus: 200 }])
+        distributor().behave(takes)
+        const next = await thankedVisitor(product())
+        await settled(next)
+        expect(distributor().received.slice(before)).toEqual([id, next])
+        expect(await deliveryOf(settings, id)).toMatchObject({ settledAs: 'rejected', attempts })
+      },
+    )
   })
 
   if (isFull || isFirstStore) {
-    describe('one product that waits', { concurrent: false }, () => {
+    describe('with a DELIVERY_TIMEOUT of 3 s', { concurrent: false }, () => {
       const { here, product, distributor } = useProduct(soonOver)
 
       test.for(thoseHere(passingInTime))(
-        '$what: tried again until the distributor is well',
+        '$what: the worker retries until the distributor works',
         (row) => expectPassing(row, here(), product(), distributor()),
       )
     })
   }
 
   test.for(thoseHere(refusing))(
-    '$what for all: a few leads are tried, no try counts, and all are delivered after a restart with another address',
+    '$what for all leads: no attempt counts, and the worker delivers all after a restart with another address',
     async (row, context) => {
       const { settings, ...here } = await scene(context)
       const wrong = await here.distributor(row.behaves)
@@ -113,56 +116,57 @@ describe.for(storePlaces)('$name', { concurrent: true }, ({ name, makePlace }) =
   )
 
   test.for([
-    { what: 'one forbidden lead', forbidden: [0], leads: 3 },
-    { what: 'eleven around one', forbidden: [0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11], leads: 12 },
-  ])(
-    '$what: only this lead is refused, and the worker delivers the others',
-    async (row, context) => {
-      const { settings, ...here } = await scene(context)
-      const forbidden = new Set<string>()
-      const distributor = await here.distributor((request, response) =>
-        forbidden.has(String(request.headers['idempotency-key']))
-          ? response.writeHead(403).end('Forbidden')
-          : takes(request, response),
-      )
-      const store = await openStore(settings)
-      context.onTestFinished(() => store.close())
-      await store.migrate()
-      await store.breaker.pause({ reason: 'until all are there', at: Date.now() })
-      // One delivery at a time, so that no good lead is being delivered when the first is refused.
-      const product = await here.product(distributor.url, {
-        DELIVERY_CONCURRENCY: '1',
-        DELIVERY_RETRY_SCHEDULE: '500ms,500ms',
-      })
-      const leads: string[] = []
-      while (leads.length < row.leads) leads.push(await thankedVisitor(product))
-      for (const place of row.forbidden) forbidden.add(leads[place] ?? '')
-      await store.breaker.resume({ reason: '', at: Date.now() })
-      const good = leads.filter((id) => !forbidden.has(id))
-      for (const id of good) expect((await here.settled(id)).settledAs).toBe('delivered')
-      // Later leads are delivered at once, and the refused ones end by their own schedule without an operator.
-      for (const id of forbidden) await eventually(settings, id, wasTried)
-      expect((await here.settled(await thankedVisitor(product))).settledAs).toBe('delivered')
-      for (const id of forbidden) {
-        const { settledAs, attempts } = await here.settled(id)
-        expect(settledAs).toBe('dead')
-        expect(attempts.every(({ outcome }) => outcome === 'refused')).toBe(true)
-      }
-      expect(product.logLines.join()).toContain('refuses these leads and accepts others')
-      expect((await store.breaker.read()).trip).toBeNull()
+    { what: 'one forbidden lead of three', forbidden: [0], leads: 3 },
+    {
+      what: 'eleven forbidden leads of twelve',
+      forbidden: [0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11],
+      leads: 12,
     },
-  )
+  ])('$what: the worker delivers the other leads', async (row, context) => {
+    const { settings, ...here } = await scene(context)
+    const forbidden = new Set<string>()
+    const distributor = await here.distributor((request, response) =>
+      forbidden.has(String(request.headers['idempotency-key']))
+        ? response.writeHead(403).end('Forbidden')
+        : takes(request, response),
+    )
+    const store = await openStore(settings)
+    context.onTestFinished(() => store.close())
+    await store.migrate()
+    await store.breaker.pause({ reason: 'until all are there', at: Date.now() })
+    // One delivery at a time, so that no good lead is being delivered when the first is refused.
+    const product = await here.product(distributor.url, {
+      DELIVERY_CONCURRENCY: '1',
+      DELIVERY_RETRY_SCHEDULE: '500ms,500ms',
+    })
+    const leads: string[] = []
+    while (leads.length < row.leads) leads.push(await thankedVisitor(product))
+    for (const place of row.forbidden) forbidden.add(leads[place] ?? '')
+    await store.breaker.resume({ reason: '', at: Date.now() })
+    const good = leads.filter((id) => !forbidden.has(id))
+    for (const id of good) expect((await here.settled(id)).settledAs).toBe('delivered')
+    // Later leads are delivered at once, and the refused ones end by their own schedule without an operator.
+    for (const id of forbidden) await eventually(settings, id, wasTried)
+    expect((await here.settled(await thankedVisitor(product))).settledAs).toBe('delivered')
+    for (const id of forbidden) {
+      const { settledAs, attempts } = await here.settled(id)
+      expect(settledAs).toBe('dead')
+      expect(attempts.every(({ outcome }) => outcome === 'refused')).toBe(true)
+    }
+    expect(product.logLines.join()).toContain('refuses these leads and accepts others')
+    expect((await store.breaker.read()).trip).toBeNull()
+  })
 
-  test('a wrong address: the distributor is unreachable, and gets the lead once the address is corrected', async (context) => {
+  test('with a wrong address, the distributor is unreachable; after a correction, it gets the lead', async (context) => {
     const { settings, ...here } = await scene(context)
     const port = await freePort()
     const plain = await here.distributor()
     const untrusted = await here.distributor(takes, { protocol: 'https' })
-    const nobody = { what: 'nobody listens', url: `http://127.0.0.1:${port}/incoming/leads` }
+    const nobody = { what: 'a closed port', url: `http://127.0.0.1:${port}/incoming/leads` }
     const wrong = [
-      { what: 'a name that no DNS knows', url: 'http://distributor.invalid/incoming/leads' },
-      { what: 'TLS where none is spoken', url: plain.url.replace('http:', 'https:') },
-      { what: 'a certificate that nobody vouches for', url: untrusted.url },
+      { what: 'an unknown host name', url: 'http://distributor.invalid/incoming/leads' },
+      { what: 'https to a server without TLS', url: plain.url.replace('http:', 'https:') },
+      { what: 'an untrusted certificate', url: untrusted.url },
     ]
     const leads: string[] = []
     for (const { what, url } of isFull || isFirstStore ? [...wrong, nobody] : [nobody]) {

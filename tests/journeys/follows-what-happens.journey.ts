@@ -54,7 +54,7 @@ const setHidden = (page: Page, isHidden: boolean) =>
 
 const leadOf = (page: Page, id: string) => page.locator(`a[href="/leads/${id}"]`)
 
-test('live updates show changes at once, and leave alone what the operator is doing', async ({
+test('live updates show changes at once, and don’t disturb the operator', async ({
   page,
   context,
 }) => {

@@ -165,10 +165,7 @@ for (const { call, path, step, to } of [
   { call: 'the address is checked', path: '**/api/zip-lookups/*', step: 2, to: 3 },
   { call: 'the enquiry is sent', path: '**/api/leads', step: 4, to: 5 },
 ]) {
-  test(`Back while ${call} leaves step, history and address consistent`, async ({
-    page,
-    email,
-  }) => {
+  test(`after Back while ${call}, step, history and address match`, async ({ page, email }) => {
     const held = Promise.withResolvers<void>()
     await visit(page, '/business')
     await fillToStep(page, 2, { ...ada, email })

@@ -39,7 +39,7 @@ for (const { trouble, typed, label, message } of [
     message: 'Invalid address: enter street address only.',
   },
 ]) {
-  test(`${trouble}: the field, a sticky toast and the page say so`, async ({ page, email }) => {
+  test(`${trouble}: field, toast and page show the error`, async ({ page, email }) => {
     await page.clock.install()
     await toAddress(page, email)
     await fillAddress(page, typed)

@@ -112,7 +112,7 @@ test('the page reports a visit when the visitor leaves a step, without anything 
   expect(again.progress.shown).toEqual([2, 2, 0, 0, 0])
 })
 
-test('a visit with hundreds of corrections is reported to its end', async ({
+test('the page reports a visit with hundreds of corrections completely', async ({
   page,
   product,
   email,
@@ -142,7 +142,7 @@ test('a visit keeps the program of a sent enquiry', async ({ page, product, emai
   expect(stored.program).toBe(8)
 })
 
-test('the page reports a visitor who only looks when the visitor leaves', async ({
+test('if a visitor changes nothing, the page reports the visit when the visitor leaves', async ({
   page,
   product,
 }) => {

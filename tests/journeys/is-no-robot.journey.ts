@@ -44,7 +44,7 @@ const untilRead = (page: Page) =>
 
 const honeypot = (page: Page) => page.locator('input[name=remarks]')
 
-test.describe('is delivered:', () => {
+test.describe('the worker delivers the enquiry of', () => {
   test('somebody whose browser fills in a whole step', async ({ page, watchedProduct, email }) => {
     await visit(page, '/business')
     await untilRead(page)

@@ -165,7 +165,9 @@ for (const hasTouch of [false, true]) {
   test.describe(hasTouch ? 'by touch' : 'by mouse', () => {
     test.use({ hasTouch })
 
-    test('a press on Next asks about a likely typo in the email, once', async ({ page }) => {
+    test('on the first press on Next, the form asks about a likely typo in the email', async ({
+      page,
+    }) => {
       await visit(page, '/business')
       await fillAboutYou(page, { ...ada, email: 'ada@gmail.co' })
       const button = page.getByRole('button', { name: 'Next', exact: true })

@@ -28,7 +28,9 @@ test('the form formats a phone number while the visitor types, and keeps a surpl
   await expectError(phone, 'Enter a 10-digit U.S. phone number, like (941) 555-0100.')
 })
 
-test('deleting and typing in the middle keeps the caret in its place', async ({ page }) => {
+test('when the visitor deletes and types in the middle, the caret keeps its place', async ({
+  page,
+}) => {
   await visit(page)
   const phone = field(page, 'Phone')
   await phone.pressSequentially('9415550100')

@@ -61,7 +61,7 @@ test('Enter continues only from an answered step', async ({ page, email }) => {
   await expectStep(page, 4)
 })
 
-test('Enter on the last step sends the enquiry only on the button', async ({ page, email }) => {
+test('on the last step, Enter sends the enquiry only on the button', async ({ page, email }) => {
   const sent = listenIn(page, '/api/leads')
   await comeBackTo(page, 4, '/business', { ...ada, email })
   await fillProgram(page, ada)
@@ -183,7 +183,7 @@ test('a screen reader reads a tip when it opens, and closing it returns the focu
   await expect(question).toBeFocused()
 })
 
-test('holding Enter down goes one step', async ({ page, email }) => {
+test('a visitor who holds Enter down goes one step', async ({ page, email }) => {
   await visit(page, '/business')
   await fillAboutYou(page, { ...ada, email })
   const hold = async () => {

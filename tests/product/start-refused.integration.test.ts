@@ -77,7 +77,7 @@ test('production without settings lists everything that is missing, and exits wi
   }
 })
 
-test('an invalid catalogue and invalid texts: the server lists each error with file and line, also those of the configuration, and exits with 78', async () => {
+test('with invalid catalogue, texts and settings, the server lists each error, with file and line, and exits with 78', async () => {
   const folder = await temporaryFolder()
   await copyWithCatalogue(
     (catalogue) =>

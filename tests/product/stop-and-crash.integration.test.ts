@@ -144,7 +144,7 @@ test('after SIGTERM, the server doesn’t wait for a client that never finishes 
   expect(product.log()).toContain('"msg":"stopped"')
 })
 
-test('a second server on the store is refused; after kill -9 right after a 201, the next start delivers the lead and ends at once on SIGINT', async () => {
+test('no second server can use the store; after kill -9 right after a 201, the next start delivers the lead and ends at once on SIGINT', async () => {
   const DATA_DIR = await dataFolder()
   // Without a worker, nothing can have been sent before the kill.
   const first = await start({ DATA_DIR, ROLE: 'web' })

@@ -89,7 +89,7 @@ describe.each(cases)('the data of $version on $name', ({ version, makePlace }) =
   })
 })
 
-test('0.2.0 can finish a transaction that reads leads and then changes their index, while this release migrates', async () => {
+test('while this release migrates, 0.2.0 can finish a transaction that reads leads and changes their index', async () => {
   const { url, drop } = await freshDatabase(inject('postgresUrl'))
   onTestFinished(drop)
   // Otherwise, PostgreSQL would end a deadlock, and the migration would be retried unnoticed.
@@ -114,7 +114,7 @@ test('0.2.0 can finish a transaction that reads leads and then changes their ind
   await migrated
 })
 
-test('the server and commands of an outdated release name the release to start', async () => {
+test('the server and commands of an old release name the release to start', async () => {
   const { settings, remove } = await sqlitePlace()
   onTestFinished(remove)
   const { dataDir } = settings
