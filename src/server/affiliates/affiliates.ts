@@ -56,7 +56,7 @@ export function makeAffiliates({ db, audit, clock }: OperatorContext, allowsLoca
           const affiliate = { createdAt: at, ...known, ...details, id }
           return inTransaction(db, (store) => saveAffiliate(store, affiliate))
         },
-        (found) => (hasNone(found) ? 'saved' : `refused: ${Object.keys(found).join(', ')}`),
+        (found) => (hasNone(found) ? 'saved' : `refused: ${describeErrors(found)}`),
       )
       return { id, errors }
     },
@@ -74,6 +74,10 @@ export function makeAffiliates({ db, audit, clock }: OperatorContext, allowsLoca
 export type Affiliates = ReturnType<typeof makeAffiliates>
 
 const hasNone = (errors: AffiliateErrors): boolean => Object.keys(errors).length === 0
+
+/** Leaves out the ids, because an id may be a person's email address, and the audit log is permanent. */
+const describeErrors = ({ ids, ...errors }: AffiliateErrors): string =>
+  [...Object.values(errors), ...(ids ? ['An id belongs to another affiliate.'] : [])].join(' ')
 
 async function listAffiliates(db: Kysely<StoreTables>): Promise<readonly Affiliate[]> {
   const rows = await db
