@@ -47,7 +47,7 @@ describe.each(storePlaces)('alerts of a store on $name', ({ makePlace }) => {
   async function startAlerts() {
     const chat = await startChat()
     const store = await place.open()
-    const state = { now: begin, troubles: [] as OverviewAlert[] | Error, log: '' }
+    const state = { now: begin, alerts: [] as OverviewAlert[] | Error, log: '' }
     const write = (line: string) => {
       state.log += line
     }
@@ -55,29 +55,29 @@ describe.each(storePlaces)('alerts of a store on $name', ({ makePlace }) => {
     const makeProcess = (db: Store['database']['db'] = store.database.db) =>
       makeAlertLoop({
         db,
-        findTroubles: async () => {
-          if (state.troubles instanceof Error) throw state.troubles
-          return state.troubles
+        findAlerts: async () => {
+          if (state.alerts instanceof Error) throw state.alerts
+          return state.alerts
         },
         ...{ webhookUrl: chat.url, school: 'Larkspur', consoleOrigin: 'https://console.example' },
         ...{ clock: () => state.now, log, failureLog: new FailureLog(log, { begins: '' }) },
       })
-    const look = async (process: ReturnType<typeof makeProcess>, times = 2) => {
+    const check = async (process: ReturnType<typeof makeProcess>, times = 2) => {
       for (let time = 0; time < times; time++) {
-        await process.look()
+        await process.check()
         state.now += minute
       }
     }
-    return { chat, store, state, makeProcess, look }
+    return { chat, store, state, makeProcess, check }
   }
 
-  test('tell once that a trouble started, and once that it ended', async () => {
-    const { chat, state, makeProcess, look } = await startAlerts()
+  test('are sent once at the start of a problem, and once at its end', async () => {
+    const { chat, state, makeProcess, check } = await startAlerts()
     const process = makeProcess()
-    state.troubles = [dead, paused]
-    await look(process, 1)
+    state.alerts = [dead, paused]
+    await check(process, 1)
     expect(chat.texts).toEqual([])
-    await look(process, 5)
+    await check(process, 5)
     expect(chat.texts).toEqual([
       [
         'Campus Enquiry, Larkspur',
@@ -88,38 +88,38 @@ describe.each(storePlaces)('alerts of a store on $name', ({ makePlace }) => {
         'Runbook: docs/runbook.md#leads-are-dead',
       ].join('\n'),
     ])
-    state.troubles = []
-    await look(process, 5)
-    expect(chat.texts[1]).toContain('\n\nOver: 3 deliveries have used up all attempts (told ')
+    state.alerts = []
+    await check(process, 5)
+    expect(chat.texts[1]).toContain('\n\nOver: 3 deliveries have used up all attempts (reported ')
     expect(chat.texts).toHaveLength(2)
   })
 
-  test('are told once, however long the chat’s reply is', async () => {
-    const { chat, state, makeProcess, look } = await startAlerts()
+  test('are sent once, however long the chat’s reply is', async () => {
+    const { chat, state, makeProcess, check } = await startAlerts()
     chat.reply = 'x'.repeat(100_000)
-    state.troubles = [dead]
-    await look(makeProcess(), 4)
+    state.alerts = [dead]
+    await check(makeProcess(), 4)
     expect(chat.texts).toHaveLength(1)
   })
 
   test('come from one process; the next one repeats nothing after a takeover', async () => {
-    const { chat, state, makeProcess, look } = await startAlerts()
+    const { chat, state, makeProcess, check } = await startAlerts()
     const [first, second] = [makeProcess(), makeProcess()]
-    state.troubles = [dead]
-    await look(first)
-    await look(second)
+    state.alerts = [dead]
+    await check(first)
+    await check(second)
     expect(chat.texts).toHaveLength(1)
     state.now += 10 * minute
-    await look(second, 3)
+    await check(second, 3)
     expect(chat.texts).toHaveLength(1)
-    state.troubles = []
-    await look(second)
-    await look(first)
+    state.alerts = []
+    await check(second)
+    await check(first)
     expect(chat.texts).toHaveLength(2)
   })
 
-  test('come also while the database is down, and say nothing about troubles that cannot be read', async () => {
-    const { chat, store, state, makeProcess, look } = await startAlerts()
+  test('come also while the database is down, and don’t say that unread alerts are over', async () => {
+    const { chat, store, state, makeProcess, check } = await startAlerts()
     let isDown = false
     const db = new Proxy(store.database.db, {
       get(target, name, receiver) {
@@ -129,40 +129,40 @@ describe.each(storePlaces)('alerts of a store on $name', ({ makePlace }) => {
       },
     })
     const process = makeProcess(db)
-    state.troubles = [dead]
-    await look(process)
+    state.alerts = [dead]
+    await check(process)
     isDown = true
-    state.troubles = Object.assign(new Error('x'), { code: 'ENOSPC' })
-    await look(process, 5)
+    state.alerts = Object.assign(new Error('x'), { code: 'ENOSPC' })
+    await check(process, 5)
     expect(chat.texts[1]).toContain("Problem: Visitors can't submit enquiries: disk full")
     expect(chat.texts[1]).not.toContain('Over')
     expect(chat.texts).toHaveLength(2)
     isDown = false
-    state.troubles = [dead]
-    await look(process, 5)
+    state.alerts = [dead]
+    await check(process, 5)
     expect(chat.texts[2]).toContain("Over: Visitors can't submit enquiries: disk full")
     expect(chat.texts).toHaveLength(3)
   })
 
   test('are sent later if the chat is down, at most ten an hour, and the log hides the address', async () => {
-    const { chat, state, makeProcess, look } = await startAlerts()
+    const { chat, state, makeProcess, check } = await startAlerts()
     const process = makeProcess()
-    state.troubles = [dead]
+    state.alerts = [dead]
     chat.status = 500
-    await look(process, 3)
+    await check(process, 3)
     chat.status = 200
-    await look(process)
+    await check(process)
     expect(chat.texts).toHaveLength(1)
     expect(state.log).toContain('did not accept an alert')
     expect(state.log).not.toContain('secret-path')
     for (let time = 0; time < 20; time++) {
-      state.troubles = time % 2 === 0 ? [] : [makeNotStoredAlert('disk full')]
-      await look(process)
+      state.alerts = time % 2 === 0 ? [] : [makeNotStoredAlert('disk full')]
+      await check(process)
     }
     expect(chat.texts).toHaveLength(8)
-    state.troubles = [dead]
+    state.alerts = [dead]
     state.now += 60 * minute
-    await look(process)
+    await check(process)
     expect(chat.texts[8]).toContain(dead.title)
   })
 

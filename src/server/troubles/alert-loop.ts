@@ -10,10 +10,10 @@ import { PollingLoop } from '#server/platform/polling-loop.ts'
 
 interface AlertDependencies {
   readonly db: Kysely<StoreTables>
-  /** Finds the troubles that the overview shows; rejects if the store cannot be read. */
-  readonly findTroubles: () => Promise<readonly OverviewAlert[]>
+  /** Finds the alerts that the overview shows; rejects if the store cannot be read. */
+  readonly findAlerts: () => Promise<readonly OverviewAlert[]>
   readonly webhookUrl: string
-  /** The school's name, which tells operators of several sites apart. */
+  /** The school's name, which distinguishes the sites of an operator. */
   readonly school: string
   /** The console's address for links; undefined if this process doesn't know it. */
   readonly consoleOrigin: string | undefined
@@ -24,42 +24,38 @@ interface AlertDependencies {
 }
 
 const minute = 60_000
-const lookEvery = minute
 const leaseMs = 3 * minute
 const maxPerHour = 10
 
-/** A told trouble; `since` is when a message told its start, in epoch milliseconds. */
-interface ToldTrouble {
-  readonly what: string
-  readonly since: number
-}
-
-/** Told troubles by their section of the runbook, which stays the same while counts in the text change. */
-type Told = Record<string, ToldTrouble>
+/**
+ * The alerts whose start was sent, by their section of the runbook, which stays the same while counts in the text change.
+ * `since` is when the message was sent, in epoch milliseconds.
+ */
+type SentAlerts = Record<string, { readonly what: string; readonly since: number }>
 
 /**
- * Sends a message when a trouble starts and when it ends, each seen in two looks a minute apart. Of several processes
- * the one with the lease sends. While the store is unavailable, no process can have the lease, so each tells that once.
- * A message that was not sent, because the webhook failed or because of the hourly limit, is sent later if it still
- * holds.
+ * Checks for alerts every minute, and sends a message when an alert starts and when it ends, each confirmed by a second
+ * check. Of several processes, the one with the lease sends. While the store is unavailable, no process can take the
+ * lease, so each sends its own message. If the webhook fails or the hourly limit is reached, the next check tries again.
  */
 export function makeAlertLoop(dependencies: AlertDependencies) {
-  const { db, findTroubles, webhookUrl, clock, log, failureLog } = dependencies
-  const refusals = new FailureLog(log, {
+  const { db, findAlerts, webhookUrl, clock, log, failureLog } = dependencies
+  const webhookLog = new FailureLog(log, {
     begins: 'ALERT_WEBHOOK_URL did not accept an alert; trying again',
     ends: 'ALERT_WEBHOOK_URL accepts alerts again',
   })
   const holder = randomUUIDv7()
   const stopping = new AbortController()
-  let told: Told = {}
-  let before: ReadonlySet<string> | undefined
-  let sentAt: readonly number[] = []
+  let sentAlerts: SentAlerts = {}
+  /** The sections of the previous check's alerts; undefined before the first check. */
+  let previous: ReadonlySet<string> | undefined
+  let messageTimes: readonly number[] = []
 
   const send = async (text: string): Promise<boolean> => {
     const now = clock()
-    sentAt = sentAt.filter((at) => at > now - 60 * minute)
-    if (sentAt.length >= maxPerHour) return false
-    sentAt = [...sentAt, now]
+    messageTimes = messageTimes.filter((at) => at > now - 60 * minute)
+    if (messageTimes.length >= maxPerHour) return false
+    messageTimes = [...messageTimes, now]
     const result = await sendRequest({
       method: 'POST',
       url: webhookUrl,
@@ -68,61 +64,63 @@ export function makeAlertLoop(dependencies: AlertDependencies) {
       timeoutMs: 10_000,
       signal: stopping.signal,
     })
-    // A reply that breaks off or is too long still says that the chat took the message.
+    // If the reply breaks off or is too long, its status still says that the chat took the message.
     const isSent = 'status' in result && result.status >= 200 && result.status < 300
-    if (isSent) refusals.succeeded()
+    if (isSent) webhookLog.succeeded()
     else {
       const problem = String('status' in result ? result.status : result.code)
-      refusals.failed(undefined, { problem }, 'warn')
+      webhookLog.failed(undefined, { problem }, 'warn')
     }
     return isSent
   }
 
-  const look = async (): Promise<void> => {
-    const lease = await claim(db, holder, clock()).catch(() => undefined)
+  const check = async (): Promise<void> => {
+    const lease = await takeLease(db, holder, clock()).catch(() => undefined)
     if (lease === 'other') {
-      told = {}
-      before = undefined
+      sentAlerts = {}
+      previous = undefined
       return
     }
-    told = { ...lease, ...told }
-    const found = await findTroubles().catch((error: unknown) => explainNotStored(error))
-    const troubles = typeof found === 'string' ? [makeNotStoredAlert(found)] : found
-    const now = new Map(
-      troubles.filter(({ kind }) => kind !== 'note').map((trouble) => [trouble.section, trouble]),
+    sentAlerts = { ...lease, ...sentAlerts }
+    const found = await findAlerts().catch((error: unknown) => explainNotStored(error))
+    const isReadable = typeof found !== 'string'
+    const alerts = isReadable ? found : [makeNotStoredAlert(found)]
+    const current = new Map(
+      alerts.filter(({ kind }) => kind !== 'note').map((alert) => [alert.section, alert]),
     )
-    const starts = [...now.values()].filter(
-      ({ section }) => before?.has(section) && told[section] === undefined,
+    const starts = [...current.values()].filter(
+      ({ section }) => previous?.has(section) && sentAlerts[section] === undefined,
     )
-    // What cannot be read has not ended.
-    const ends = Object.entries(told).filter(
-      ([section]) =>
-        typeof found !== 'string' && before && !before.has(section) && !now.has(section),
+    // While the store cannot be read, other alerts may continue unseen, so none ends.
+    const ends = Object.entries(sentAlerts).filter(
+      ([section]) => isReadable && previous && !previous.has(section) && !current.has(section),
     )
-    before = new Set(now.keys())
+    previous = new Set(current.keys())
     if (starts.length + ends.length === 0) return
     const lines = [
-      ...starts.map((trouble) => describeStart(trouble, dependencies)),
-      ...ends.map(([, { what, since }]) => `Over: ${what} (told ${formatTime(since)})`),
+      `Campus Enquiry, ${dependencies.school}`,
+      ...starts.map((alert) => describeStart(alert, dependencies.consoleOrigin)),
+      ...ends.map(([, { what, since }]) => `Over: ${what} (reported ${formatTime(since)})`),
     ]
-    if (!(await send([`Campus Enquiry, ${dependencies.school}`, ...lines].join('\n\n')))) return
-    const kept = { ...told }
-    for (const [section] of ends) delete kept[section]
-    for (const { section, title } of starts) kept[section] = { what: title, since: clock() }
-    told = kept
-    // Without the store, this process alone remembers what it has told.
-    await remember(db, holder, told).catch(() => undefined)
+    if (!(await send(lines.join('\n\n')))) return
+    const ended = new Set(ends.map(([section]) => section))
+    sentAlerts = Object.fromEntries([
+      ...Object.entries(sentAlerts).filter(([section]) => !ended.has(section)),
+      ...starts.map(({ section, title }) => [section, { what: title, since: clock() }]),
+    ])
+    // Without the store, only this process remembers what it has sent.
+    await storeSentAlerts(db, holder, sentAlerts).catch(() => undefined)
   }
 
   const loop = new PollingLoop(
     async () => {
-      await look()
-      return lookEvery
+      await check()
+      return minute
     },
-    { failureLog, againAfter: lookEvery },
+    { failureLog, againAfter: minute },
   )
   return {
-    look,
+    check,
     start: () => loop.start(),
     stop: () => {
       stopping.abort()
@@ -131,12 +129,12 @@ export function makeAlertLoop(dependencies: AlertDependencies) {
   }
 }
 
-/** Takes or renews the lease. Resolves with what its holders have told, or with `other` if another process has it. */
-async function claim(
+/** Takes or renews the lease. Resolves with the sent alerts, or with `other` if another process has the lease. */
+async function takeLease(
   db: Kysely<StoreTables>,
   holder: string,
   now: number,
-): Promise<Told | 'other'> {
+): Promise<SentAlerts | 'other'> {
   const { rows } = await sql<{ told: string }>`
     insert into alert_state (id, holder, held_until, told) values (1, ${holder}, ${now + leaseMs}, '{}')
     on conflict (id) do update set holder = excluded.holder, held_until = excluded.held_until
@@ -145,8 +143,12 @@ async function claim(
   return rows[0] === undefined ? 'other' : JSON.parse(rows[0].told)
 }
 
-async function remember(db: Kysely<StoreTables>, holder: string, told: Told): Promise<void> {
-  const row = { told: JSON.stringify(told) }
+async function storeSentAlerts(
+  db: Kysely<StoreTables>,
+  holder: string,
+  sentAlerts: SentAlerts,
+): Promise<void> {
+  const row = { told: JSON.stringify(sentAlerts) }
   await db.updateTable('alert_state').set(row).where('holder', '=', holder).execute()
 }
 
@@ -155,7 +157,7 @@ const formatTime = (at: number): string =>
 
 function describeStart(
   { title, since, advice, link, section }: OverviewAlert,
-  { consoleOrigin }: AlertDependencies,
+  consoleOrigin: string | undefined,
 ): string {
   const anchor = section.toLowerCase().replaceAll(',', '').replaceAll(' ', '-')
   return [

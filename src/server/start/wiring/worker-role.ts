@@ -91,7 +91,7 @@ export function makeWorkerRole({
     webhookUrl &&
     makeAlertLoop({
       db: store.database.db,
-      findTroubles: async () => findAlerts((await readOverview('UTC')).data, clock()),
+      findAlerts: async () => findAlerts((await readOverview('UTC')).data, clock()),
       webhookUrl,
       school: settings.names.school,
       consoleOrigin: settings.console.origin,
