@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultReturnColumns, maxReturns, parseReturns } from './parse-returns.ts'
+import { defaultReturnColumns, maxReturns, maxReturnsBytes, parseReturns } from './parse-returns.ts'
 
 const id = '019bc0de-0000-7000-8000-000000000001'
 const other = '019bc0de-0000-7000-8000-000000000002'
@@ -76,9 +76,23 @@ test('refuses more lines than one transaction imports, and cuts long reasons', (
   expect(long?.reason).toHaveLength(200)
 })
 
+test('refuses more bytes and columns than the process can parse without a pause', () => {
+  expect(parse(' '.repeat(maxReturnsBytes + 1)).faults).toEqual([
+    { line: 1, message: 'a file may have 2 MB: split it' },
+  ])
+  const { faults } = parse(`reference,date,reason\r\n${id},2026-11-30${',x'.repeat(100)}`)
+  expect(faults).toEqual([
+    {
+      line: 2,
+      message: 'a line may have 100 columns, not 102: keep only the references, dates and reasons',
+    },
+  ])
+})
+
 test.each([
   ['a million lines', `reference,date,reason\n${'a\n'.repeat(1_000_000)}`],
   ['many columns and lines', `${','.repeat(500_000)}reference,date,reason${'\na'.repeat(9000)}`],
+  ['a million columns', `reference,date,reason\n${'a,'.repeat(1_000_000)}`],
   ['half a million blank lines', `reference,date,reason\n${',,\n'.repeat(500_000)}`],
 ])('refuses %s without a long pause', (_, text) => {
   const before = process.cpuUsage()
@@ -88,6 +102,6 @@ test.each([
 })
 
 test('shows the beginning of long headings', () => {
-  const { columns } = parse('x,'.repeat(100_000))
+  const { columns } = parse(`${'x'.repeat(100)},`.repeat(99))
   expect(columns.lead?.length).toBeLessThan(600)
 })

@@ -17,6 +17,10 @@ export const defaultReturnColumns: ReturnColumns = {
 /** The most lines of one file, because one transaction imports it. */
 export const maxReturns = 10_000
 
+/** The most bytes and columns of one file, because parsing stops everything else in the process. */
+export const maxReturnsBytes = 2 * 1024 * 1024
+const maxColumns = 100
+
 const maxReasonLength = 200
 
 /** The most characters of a file's headings in a message. */
@@ -41,15 +45,10 @@ export interface ParsedReturns {
 
 /** Reads CSV with headings, separated by commas, semicolons or tabs. Any fault means that the file isn't imported. */
 export function parseReturns(text: string, columns: ReturnColumns): ParsedReturns {
-  const faults: LineFault[] = []
-  // Before parsing, which takes a minute for a million lines and stops everything else in the process.
   const delimiter = findDelimiter(text)
-  const lines = countCsvLines(text, delimiter)
-  if (lines > maxReturns + 1) {
-    const [most, found] = [maxReturns, lines - 1].map((n) => n.toLocaleString('en-US'))
-    faults.push({ line: 1, message: `a file may have ${most} lines, not ${found}: split it` })
-    return { returns: [], faults, columns: {} }
-  }
+  const sizeFault = findSizeFault(text, delimiter)
+  if (sizeFault !== undefined) return { returns: [], faults: [sizeFault], columns: {} }
+  const faults: LineFault[] = []
   const [header, ...rows] = parseCsvLines(text, faults, delimiter)
   const headings = (header?.values ?? []).map(normalizeHeading)
   const places = returnFields.map((field) => headings.indexOf(normalizeHeading(columns[field])))
@@ -83,6 +82,28 @@ export function parseReturns(text: string, columns: ReturnColumns): ParsedReturn
     return { line, leadId, returnedAt, reason: toPlainLineUpTo(reason, maxReasonLength) || null }
   })
   return { returns, faults, columns: {} }
+}
+
+/** Checks the size before parsing, which takes a minute for a million lines. */
+function findSizeFault(text: string, delimiter: string): LineFault | undefined {
+  const format = (count: number) => count.toLocaleString('en-US')
+  if (Buffer.byteLength(text) > maxReturnsBytes) {
+    return { line: 1, message: 'a file may have 2 MB: split it' }
+  }
+  const returns = countCsvLines(text, delimiter) - 1
+  if (returns > maxReturns) {
+    const message = `a file may have ${format(maxReturns)} lines, not ${format(returns)}: split it`
+    return { line: 1, message }
+  }
+  const columnCounts = text.split(/\r\n|\n|\r/).map((line) => line.split(delimiter).length)
+  const index = columnCounts.findIndex((count) => count > maxColumns)
+  if (index === -1) return undefined
+  const found = format(columnCounts[index] ?? 0)
+  const advice = 'keep only the references, dates and reasons'
+  return {
+    line: index + 1,
+    message: `a line may have ${maxColumns} columns, not ${found}: ${advice}`,
+  }
 }
 
 const quote = (value: string): string => `“${toPlainLineUpTo(value, 40)}”`
