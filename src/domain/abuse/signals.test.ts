@@ -15,13 +15,13 @@ describe('no signal for', () => {
     ['an empty honeypot', { honeypot: '' }],
     ['spaces in the honeypot, as some form fillers leave', { honeypot: ' \n' }],
     ['the fastest person', { filledInMs: minHumanFillMs }],
-    ['somebody who left the page open for a week', { filledInMs: 7 * 24 * 3600 * 1000 }],
-    ['a clock that was set back meanwhile', { filledInMs: -5 }],
+    ['a visitor who left the page open for a week', { filledInMs: 7 * 24 * 3600 * 1000 }],
+    ['a clock that was set back while the visitor typed', { filledInMs: -5 }],
     ['a time that is no number', { filledInMs: Number.NaN }],
     ['a quiet network', { network: 'quiet' }],
     ['lasting mail', { isMailDisposable: false }],
-  ])('%s', (_, signs) => {
-    expect(findSignals(signs)).toEqual([])
+  ])('%s', (_, evidence) => {
+    expect(findSignals(evidence)).toEqual([])
   })
 })
 
@@ -39,8 +39,8 @@ const found: readonly [AbuseEvidence, string[], boolean][] = [
   ],
 ]
 
-test.each(found)('%j shows %j', (signs, shown, suspicious) => {
-  const signals = findSignals(signs)
+test.each(found)('%j shows %j', (evidence, shown, suspicious) => {
+  const signals = findSignals(evidence)
   expect(signals).toEqual(shown)
   expect(isSuspicious(signals)).toBe(suspicious)
 })
@@ -54,6 +54,6 @@ test('an enquiry without signals is not suspicious', () => {
   expect(isSuspicious([])).toBe(false)
 })
 
-test('a later release’s signal is shown by its name', () => {
+test('a later release’s signal is described by its name', () => {
   expect(describeSignal('same-text' as AbuseSignal)).toBe('same-text')
 })

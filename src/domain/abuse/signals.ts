@@ -1,38 +1,35 @@
-/**
- * The signals that a bot sent an enquiry, described for operators. One strong signal or two weak signals make an enquiry
- * suspicious.
- */
-const knownSignals = {
+/** The signals that a bot sent an enquiry. One strong signal or two weak signals make the enquiry suspicious. */
+const signalDefinitions = {
   /** The honeypot field, which people neither see nor reach, has a value. */
-  'honeypot-filled': { isStrong: true, words: 'a hidden field was filled in' },
-  /** The visitor filled in the form faster than anybody can read it: see `minHumanFillMs`. */
-  'too-fast': { isStrong: true, words: 'filled in within two seconds' },
-  /** The request lacks the proof of work that the API asks of networks with unusually many requests. */
-  'no-proof': { isStrong: true, words: 'busy network, no proof of work' },
+  'honeypot-filled': { isStrong: true, label: 'a hidden field was filled in' },
+  /** The visitor filled in the form faster than {@link minHumanFillMs}. */
+  'too-fast': { isStrong: true, label: 'filled in within two seconds' },
+  /** The request lacks the proof of work that the API requires from networks with unusually many requests. */
+  'no-proof': { isStrong: true, label: 'busy network, no proof of work' },
   /** The email address belongs to a public inbox, or expires within the hour. */
-  'disposable-mail': { isStrong: false, words: 'disposable email address' },
+  'disposable-mail': { isStrong: false, label: 'disposable email address' },
   /** The request comes from a network with many requests, but includes a proof of work. */
-  'busy-network': { isStrong: false, words: 'busy network, with a proof of work' },
+  'busy-network': { isStrong: false, label: 'busy network, with a proof of work' },
 } as const
 
-export type AbuseSignal = keyof typeof knownSignals
+export type AbuseSignal = keyof typeof signalDefinitions
 
-export const abuseSignals = Object.keys(knownSignals) as readonly AbuseSignal[]
+export const abuseSignals = Object.keys(signalDefinitions) as readonly AbuseSignal[]
 
 /** A suspicious enquiry is stored like any other, but waits for the operator instead of being delivered. */
 export function isSuspicious(found: readonly AbuseSignal[]): boolean {
-  return found.length > 1 || found.some((signal) => knownSignals[signal].isStrong)
+  return found.length > 1 || found.some((signal) => signalDefinitions[signal].isStrong)
 }
 
-/** Describes a signal to an operator; a signal that only a later release knows is shown by its name. */
-export const describeSignal = (signal: AbuseSignal): string => knownSignals[signal]?.words ?? signal
+/** Describes a signal to an operator. A later release's signal is described by its name. */
+export const describeSignal = (signal: AbuseSignal): string =>
+  signalDefinitions[signal]?.label ?? signal
 
 /** The least plausible time to fill in the form, in milliseconds: people with autofill take ten times as long. */
 export const minHumanFillMs = 2000
 
-/** Facts about a form submission that may reveal a bot. An absent fact never counts against a visitor. */
+/** Evidence that may reveal a bot. Absent evidence never counts against a visitor. */
 export interface AbuseEvidence {
-  /** The content of the honeypot field, which people do not see. */
   readonly honeypot?: string | undefined
   /** The time from opening the page until sending the form, in milliseconds. */
   readonly filledInMs?: number | undefined
@@ -41,12 +38,8 @@ export interface AbuseEvidence {
   readonly isMailDisposable?: boolean | undefined
 }
 
-export function findSignals({
-  honeypot,
-  filledInMs,
-  network,
-  isMailDisposable,
-}: AbuseEvidence): AbuseSignal[] {
+export function findSignals(evidence: AbuseEvidence): AbuseSignal[] {
+  const { honeypot, filledInMs, network, isMailDisposable } = evidence
   const found: AbuseSignal[] = []
   if (honeypot?.trim()) found.push('honeypot-filled')
   // A clock that was set back gives a negative time, which proves nothing.

@@ -14,7 +14,7 @@ interface Right {
   readonly needsStepUp?: true
 }
 
-/** The lowest role that may do each action. Pages, calls and the command line check roles in the same functions. */
+/** The lowest role that may do each action. */
 export const minRoles = {
   'see the overview': { least: 'viewer' },
   'see leads': { least: 'viewer' },
@@ -55,8 +55,6 @@ export const actions = Object.keys(minRoles) as readonly Action[]
 /** The time for which a sign-in or a confirmation counts as recent, in milliseconds. */
 export const stepUpLifetime = 10 * 60 * 1000
 
-export type RightVerdict = 'allowed' | 'not allowed' | 'step up'
-
 /**
  * @param lastAuthenticatedAt the time of the operator's last passkey or password check, like `now` in epoch milliseconds
  */
@@ -64,28 +62,27 @@ export function checkPermission(
   { role, lastAuthenticatedAt }: { readonly role: Role; readonly lastAuthenticatedAt: number },
   action: Action,
   now: number,
-): RightVerdict {
+): 'allowed' | 'not allowed' | 'step up' {
   const right: Right = minRoles[action]
   if (!isRoleAtLeast(role, right.least)) return 'not allowed'
   return right.needsStepUp && !isRecentSignIn(lastAuthenticatedAt, now) ? 'step up' : 'allowed'
 }
 
 /**
- * The maximum difference between the clocks of two consoles, in milliseconds. A sign-in time further in the future
- * means that a clock was set back since then; such a sign-in doesn't count as recent.
+ * The maximum difference between the clocks of two consoles, in milliseconds. A sign-in further in the future doesn't
+ * count as recent, because a clock must have been set back since then.
  */
 export const maxClockSkew = 60_000
 
-/** Returns whether the operator has recently used a passkey or password. */
 export const isRecentSignIn = (lastAuthenticatedAt: number, now: number): boolean =>
   lastAuthenticatedAt - now <= maxClockSkew && now - lastAuthenticatedAt <= stepUpLifetime
 
 /**
- * How many people an operator may reveal or search for within a period, in milliseconds, before authenticating again:
- * more than a person reads, and fewer than a script would read.
+ * How many people an operator may reveal or search for within a period, in milliseconds, before confirming their
+ * identity: more than a person reads, and fewer than a script would read.
  */
 export const revealLimit = { most: 60, within: 60 * 60 * 1000 } as const
 
-/** Returns whether a role may ever do an action; pages show only allowed actions. */
+/** Whether a role may do an action, perhaps after a confirmation. Pages show only allowed actions. */
 export const isAllowed = (role: Role, action: Action): boolean =>
   isRoleAtLeast(role, minRoles[action].least)

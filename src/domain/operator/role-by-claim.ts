@@ -18,11 +18,11 @@ export function findRoleByClaim(claims: Claims, { claim, meaning }: RoleRule): R
 /** Finds a claim by name. A claim's own name may contain dots, for example if the name is a URL. */
 export function findClaim(claims: Claims, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name]
-  return name.split('.').reduce<unknown>((found, part) => {
-    return isObject(found) && Object.hasOwn(found, part) ? found[part] : undefined
+  return name.split('.').reduce<unknown>((found, key) => {
+    return isObject(found) && Object.hasOwn(found, key) ? found[key] : undefined
   }, claims)
 }
 
-const toList = (said: unknown): readonly unknown[] => (Array.isArray(said) ? said : [said])
+const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
 
 const isObject = (value: unknown): value is Claims => typeof value === 'object' && value !== null

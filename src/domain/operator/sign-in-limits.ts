@@ -21,7 +21,5 @@ export const ownActionBackoff: BackoffPolicy = { free: 100, maxWait: 60_000 }
 export const failureLifetimeMs = 60 * 60_000
 
 /** Returns the wait before the next attempt, by the number of failed attempts. */
-export const findBackoffDelay = (
-  failures: number,
-  { free, maxWait: longestWait }: BackoffPolicy,
-): number => (failures < free ? 0 : Math.min(1000 * 2 ** (failures - free), longestWait))
+export const findBackoffDelay = (failures: number, { free, maxWait }: BackoffPolicy): number =>
+  failures < free ? 0 : Math.min(1000 * 2 ** (failures - free), maxWait)

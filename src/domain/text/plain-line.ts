@@ -15,8 +15,8 @@ export type PlainLine = string & { readonly brand: unique symbol }
 const spaces = /[\t-\r\x85\u2028\u2029\p{Zs}]/gu
 
 /**
- * Replaces line breaks, tabs and special spaces by plain spaces, and removes invisible characters. Doesn't trim, because
- * the visitor may still be typing.
+ * Replaces line breaks, tabs and special spaces by plain spaces, and removes invisible characters. The text is not
+ * trimmed, because the visitor may still be typing.
  */
 export const removeInvisible = (text: string): string =>
   // Plain ASCII text skips the Unicode patterns, because compiling them takes a slow phone 10 ms.
@@ -25,7 +25,7 @@ export const removeInvisible = (text: string): string =>
 /** Converts any text to a {@link PlainLine}. */
 export const toPlainLine = (text: string): PlainLine => removeInvisible(text).trim() as PlainLine
 
-/** Turns foreign text into a {@link PlainLine} of at most so many characters. */
+/** Converts any text to a {@link PlainLine} of at most `maxLength` characters. */
 export const toPlainLineUpTo = (text: string, maxLength: number): PlainLine =>
   // `toPlainLine` runs twice: cutting the text may split a character in two.
   toPlainLine(toPlainLine(text).slice(0, maxLength))
