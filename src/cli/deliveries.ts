@@ -5,13 +5,13 @@ import { describeLimits, describeScope } from '#domain/delivery/cap.ts'
 import { type ManualSettlement, manualSettlements } from '#domain/delivery/delivery.ts'
 import { describeOutcomeCounts } from '#domain/job/job-lead-outcome.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
-import type { FlashMessage } from '#server/console-pages/console-env.ts'
 import {
-  makePauseNotice,
-  makeReleaseNotice,
-  makeRetryNotice,
-  makeSettleNotice,
-} from '#server/console-pages/lead/action-notices.ts'
+  makePauseMessage,
+  makeReleaseMessage,
+  makeRetryMessage,
+  makeSettleMessage,
+} from '#server/console-pages/lead/action-messages.ts'
+import type { FlashMessage } from '#server/console-pages/messages.ts'
 import { describeImport, makeReturns } from '#server/delivery/import-returns.ts'
 import { makeManageCaps } from '#server/delivery/manage-caps.ts'
 import { maxReturns, type ReturnColumns } from '#server/delivery/parse-returns.ts'
@@ -66,7 +66,7 @@ async function runRetry(
   await withStoreForChanges(async (store) => {
     if (id !== undefined) {
       const outcome = await makeLeadActions(store).retry(commandLineActor(), id)
-      printOutcome(id, outcome, makeRetryNotice(outcome), options)
+      printOutcome(id, outcome, makeRetryMessage(outcome), options)
     } else {
       const query = allDead ? 'status=dead' : 'status=rejected&error=cap'
       const reason = `retry --${allDead ? 'all-dead' : 'rejected-by-cap'}`
@@ -120,7 +120,7 @@ async function runRelease(id: string | undefined, options: ReleaseOptions): Prom
       await releaseAll(store, options)
     } else {
       const outcome = await makeLeadActions(store).release(commandLineActor(), id)
-      printOutcome(id, outcome, makeReleaseNotice(outcome), options)
+      printOutcome(id, outcome, makeReleaseMessage(outcome), options)
     }
     await warnIfPaused(store, options)
   }, options)
@@ -155,7 +155,7 @@ export const settleCommand = (): Command =>
     .action((id: string, options: JsonOption & { readonly as: ManualSettlement }) =>
       withStoreForChanges(async (store) => {
         const outcome = await makeLeadActions(store).settle(commandLineActor(), id, options.as)
-        printOutcome(id, outcome, makeSettleNotice(outcome, options.as), options)
+        printOutcome(id, outcome, makeSettleMessage(outcome, options.as), options)
       }, options),
     )
 
@@ -189,7 +189,7 @@ const pauseOrResume = (change: 'pause' | 'resume', options: HoldOptions): Promis
       const paused = change === 'pause'
       return printJson({ paused, [paused ? 'began' : 'ended']: isChanged })
     }
-    const { heading, text } = makePauseNotice(change, isChanged)
+    const { heading, text } = makePauseMessage(change, isChanged)
     print(`${heading}. ${text}`)
     if (servers.length === 0)
       print('No server uses this store now. Check that you meant this store.')

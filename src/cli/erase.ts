@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { consentYears, findRetentionLimits, maxRetentionDays } from '#domain/lead/retention.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
-import { erasedBytesNotes } from '#server/console-pages/lead/action-notices.ts'
+import { erasedBytesNotes } from '#server/console-pages/lead/action-messages.ts'
 import { makeJobThrottle } from '#server/jobs/job-runner.ts'
 import type { ErasedPerson, PersonToErase } from '#server/leads/erase-person.ts'
 import {

@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
 import { AccountPage } from '#console/account/account-page.tsx'
-import { renderHtml } from '#console/render.ts'
 import type { Message } from '#console/shell/message.tsx'
 import { makeAddPasskeyOptions, makePasskeyCredential } from '#server/operators/passkeys.ts'
 import { makePasswordCredential } from '#server/operators/passwords.ts'
@@ -11,13 +10,10 @@ import {
   removeOwnPasskey,
 } from '#server/operators/sign-in.ts'
 import { parseJson } from '#server/platform/call/http-call.ts'
-import {
-  type ConsoleContext,
-  type ConsoleEnv,
-  type ConsoleServices,
-  findOwnSession,
-} from './console-env.ts'
-import { makeProblem, readForm } from './read-form.ts'
+import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-env.ts'
+import { makeFieldErrors, makeProblem, makeSuccess } from './messages.ts'
+import { readForm } from './read-form.ts'
+import { showPage } from './show-page.ts'
 
 const otherSessionsEnded =
   'Your other sessions have ended, and unused sign-in links to your account no longer work.'
@@ -25,21 +21,17 @@ const otherSessionsEnded =
 export function accountRoutes({ shellOf, operators }: ConsoleServices) {
   const show = async (c: ConsoleContext, message?: Message) => {
     const own = await readOwnAccount(operators, c.get('actor'))
-    const { sessionId } = findOwnSession(c)
+    const { sessionId } = c.get('ownSession')
     const page = <AccountPage shell={shellOf(c)} {...own} sessionId={sessionId} message={message} />
-    return c.html(renderHtml(page), message?.kind === 'problem' ? 422 : 200)
+    return showPage(c, page, message)
   }
   return new Hono<ConsoleEnv>()
     .get('/account', (c) => show(c))
     .post('/account/password', async (c) => {
-      const { password } = await readForm(c, 'password')
-      const fault = await addOwnCredential(
-        operators,
-        findOwnSession(c),
-        makePasswordCredential(password),
-      )
+      const password = makePasswordCredential((await readForm(c, 'password')).password)
+      const fault = await addOwnCredential(operators, c.get('ownSession'), password)
       return fault === undefined
-        ? show(c, makeSuccessMessage(`Password set. ${otherSessionsEnded}`))
+        ? show(c, makeSuccess(`Password set. ${otherSessionsEnded}`))
         : show(c, makePasswordError(fault))
     })
     .post('/account/passkeys/options', async (c) =>
@@ -48,18 +40,15 @@ export function accountRoutes({ shellOf, operators }: ConsoleServices) {
     .post('/account/passkeys', async (c) => {
       const answer = parseJson((await readForm(c, 'answer')).answer)
       const passkey = makePasskeyCredential(operators, answer, c.get('secret'))
-      const fault = await addOwnCredential(operators, findOwnSession(c), passkey)
-      return show(
-        c,
-        fault === undefined ? makeSuccessMessage('Passkey added.') : makeProblem(fault),
-      )
+      const fault = await addOwnCredential(operators, c.get('ownSession'), passkey)
+      return show(c, fault === undefined ? makeSuccess('Passkey added.') : makeProblem(fault))
     })
     .post('/account/passkeys/remove', async (c) => {
       const { id } = await readForm(c, 'id')
       return show(
         c,
-        (await removeOwnPasskey(operators, findOwnSession(c), id))
-          ? makeSuccessMessage(`Passkey removed. ${otherSessionsEnded}`)
+        (await removeOwnPasskey(operators, c.get('ownSession'), id))
+          ? makeSuccess(`Passkey removed. ${otherSessionsEnded}`)
           : makeProblem('You don’t have this passkey. Nothing was removed.'),
       )
     })
@@ -68,16 +57,12 @@ export function accountRoutes({ shellOf, operators }: ConsoleServices) {
       return show(
         c,
         (await endOwnSession(operators, c.get('actor'), id))
-          ? makeSuccessMessage('That session has ended.')
+          ? makeSuccess('That session has ended.')
           : makeProblem('That session had already ended. Nothing was changed.'),
       )
     })
 }
 
-const makeSuccessMessage = (heading: string): Message => ({ kind: 'well', heading })
 /** Says why a new password was refused, without repeating the password. */
-export const makePasswordError = (fault: string): Message => ({
-  kind: 'problem',
-  heading: 'The password was not set',
-  fields: { password: fault },
-})
+export const makePasswordError = (error: string): Message =>
+  makeFieldErrors({ password: error }, 'The password was not set')

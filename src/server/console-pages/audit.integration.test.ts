@@ -45,6 +45,22 @@ test('filters by each part of its address and by all together', async () => {
   expect(page).toContain('signed in')
 })
 
+test('finds an action by its label, and suggests similar actions', async () => {
+  expect(await textAt('/audit?action=created+an+invitation')).toContain('No entries match')
+  const reply = await admin.get('/audit?action=erased')
+  expect(reply.status).toBe(400)
+  expect(await reply.text()).toContain(
+    'There is no action “erased”. Choose “erased personal data” or “erased old leads”.',
+  )
+})
+
+test('says why an affiliate was refused', async () => {
+  const postback = 'https://partner.example/?click={click}'
+  await admin.post('/affiliates', { name: 'Acme', ids: 'a7', payout: '', postback, notes: '' })
+  const page = await textAt('/audit?action=added+an+affiliate')
+  expect(page).toContain('refused: There is no {click}. Use {click_id}')
+})
+
 test('names the operator that an action changed, and links to all entries about them', async () => {
   await operatorOf(product, admin, 'viewer')
   const page = await textAt('/audit?action=added+an+operator')
@@ -85,7 +101,7 @@ test('has pages', async () => {
 
 describe('an invalid filter is an error at its field, and nothing is listed', () => {
   test.each([
-    ['action=stole', 'There is no action “stole”.'],
+    ['action=stole', 'There is no action “stole”. Choose one from the list.'],
     ['who=ada@example.com', 'Choose an operator or a user from the list.'],
     ['subject=ada@example.com', 'Enter a reference'],
     ['subject=9415550100', 'Enter a reference'],

@@ -1,9 +1,7 @@
 import { Hono } from 'hono'
 import { AuditPage, type AuditTarget } from '#console/audit/audit-page.tsx'
-import type { FilterFieldProps } from '#console/leads/filter-form.tsx'
 import { renderHtml } from '#console/render.ts'
 import type { Message } from '#console/shell/message.tsx'
-import { makeInvalidDayMessage, parseRangeEnd, parseRangeStart } from '#domain/day-range.ts'
 import { describeAuditedOutcome } from '#domain/job/job-lead-outcome.ts'
 import { isLeadId, leadIdPattern } from '#domain/lead/lead.ts'
 import { auditActions, describeAuditAction } from '#domain/operator/audit-action.ts'
@@ -18,25 +16,25 @@ import {
   readAuditActors,
 } from '#server/operators/read-audit.ts'
 import type { ConsoleEnv, ConsoleServices } from './console-env.ts'
-import { findFilterProblem, readFilterFields } from './read-filter.ts'
+import { findFilterProblem, makeFilterFields, parseFilter } from './read-filter.ts'
 import { readForm } from './read-form.ts'
-import { assertStillAllowed, isExportFormat, streamTextFile } from './stream-text-file.ts'
+import { assertSessionAllowed, isExportFormat, streamTextFile } from './stream-text-file.ts'
 
 const path = '/audit'
 const pageSize = 50
 
-export const auditRoutes = (parts: ConsoleServices) => {
-  const { store, shellOf } = parts
-  const operators = { ...parts.operators, audit: store.forConsole.audit }
+export const auditRoutes = (services: ConsoleServices) => {
+  const { store, shellOf } = services
+  const operators = { ...services.operators, audit: store.forConsole.audit }
   return new Hono<ConsoleEnv>()
     .get(path, async (c) => {
       const actor = c.get('actor')
       const { before, ...queries } = c.req.query()
-      const address = parseAuditUrl(queries)
-      const who = await readAuditActors(operators, actor)
-      const problem = findUrlProblem(address, before)
+      const url = parseAuditUrl(queries)
+      const actors = await readAuditActors(operators, actor)
+      const problem = findUrlProblem(url, before)
       // The query asks for one extra row, which shows whether there is a next page.
-      const query = { ...address.filter, before, take: pageSize + 1 }
+      const query = { ...url.filter, before, take: pageSize + 1 }
       const entries = problem === undefined ? await readAudit(operators, actor, query) : undefined
       const shown = entries?.slice(0, pageSize)
       const last = entries && entries.length > pageSize ? shown?.at(-1) : undefined
@@ -49,13 +47,13 @@ export const auditRoutes = (parts: ConsoleServices) => {
             target: toAuditTarget(entry),
             result: entry.outcome === null ? undefined : describeAuditedOutcome(entry.outcome),
           }))}
-          fields={makeAuditFields(address, who)}
-          isFiltered={address.query !== ''}
+          fields={makeAuditFields(url, actors)}
+          isFiltered={url.query !== ''}
           problem={problem}
-          older={last && makeAuditUrl(address.query, last.id)}
+          older={last && makeAuditUrl(url.query, last.id)}
           exportQuery={
             shown && shown.length > 0 && isAllowed(actor.role, 'export the audit')
-              ? address.query
+              ? url.query
               : undefined
           }
         />
@@ -64,14 +62,14 @@ export const auditRoutes = (parts: ConsoleServices) => {
     })
     .post(`${path}/export`, async (c) => {
       const { query, format, lacks } = await readForm(c, 'query', 'format')
-      const address = parseAuditUrl(Object.fromEntries(new URLSearchParams(query)))
-      const isValid = !lacks('query') && findUrlProblem(address, undefined) === undefined
+      const url = parseAuditUrl(Object.fromEntries(new URLSearchParams(query)))
+      const isValid = !lacks('query') && findUrlProblem(url, undefined) === undefined
       authorize(c.get('actor'), 'export the audit', operators.clock())
       if (!isValid || !isExportFormat(format)) throw new InvalidFilterError()
-      const order = { filter: address.filter, format, subject: address.query }
-      const text = await exportAudit(operators, c.get('actor'), order)
+      const request = { filter: url.filter, format, subject: url.query }
+      const text = await exportAudit(operators, c.get('actor'), request)
       return streamTextFile(c, text, { name: 'audit', format, at: operators.clock() }, () =>
-        assertStillAllowed(parts, c, 'export the audit'),
+        assertSessionAllowed(services, c, 'export the audit'),
       )
     })
 }
@@ -84,8 +82,8 @@ function toAuditTarget({ subject, toWhom }: AuditRecord): AuditTarget | undefine
   return ids.every(isLeadId) ? { leads: ids } : subject
 }
 
-const findUrlProblem = (address: ParsedAuditUrl, before: string | undefined) =>
-  findFilterProblem(address) ?? (before === undefined || isLeadId(before) ? undefined : noSuchPage)
+const findUrlProblem = (url: AuditUrl, before: string | undefined) =>
+  findFilterProblem(url) ?? (before === undefined || isLeadId(before) ? undefined : noSuchPage)
 
 const noSuchPage: Message = {
   kind: 'problem',
@@ -96,53 +94,46 @@ const noSuchPage: Message = {
 const makeAuditUrl = (query: string, before: string): string =>
   `${path}?${[query, `before=${before}`].filter((part) => part !== '').join('&')}`
 
-const filterNames = ['action', 'who', 'subject', 'from', 'to'] as const
-
-type FilterName = (typeof filterNames)[number]
-
 /** The URL names operators by id, because an email address is personal data, and command-line users by this prefix. */
 const userPrefix = 'user:'
 
-/** Reads the audit filter from a URL's query, valid or not. Empty fields don't filter. */
-function parseAuditUrl(queries: Readonly<Record<string, string>>) {
-  const { given, ...read } = readFilterFields(filterNames, queries)
-  const subject = given.subject.toLowerCase()
-  const filter: AuditFilter = {
-    action: auditActions.find((action) => action === given.action),
-    operatorId: isLeadId(given.who) ? given.who : undefined,
-    user: given.who.startsWith(userPrefix) ? given.who.slice(userPrefix.length) : undefined,
+const fieldParsers = {
+  action: {
+    parse: (text: string) =>
+      auditActions.find((action) => action === text || describeAuditAction(action) === text),
+    explain: explainUnknownAction,
+  },
+  who: {
+    parse: (text: string): Pick<AuditFilter, 'operatorId' | 'user'> | undefined => {
+      if (isLeadId(text)) return { operatorId: text }
+      return text.startsWith(userPrefix) ? { user: text.slice(userPrefix.length) } : undefined
+    },
+    explain: () => 'Choose an operator or a user from the list.',
+  },
+  subject: {
     // Other text may be a person's email address or phone number, which must not be in a URL.
-    subject: isLeadId(subject) ? subject : undefined,
-    since: parseRangeStart(given.from),
-    until: parseRangeEnd(given.to),
-  }
-  const values = {
-    action: filter.action,
-    who: filter.operatorId ?? filter.user,
-    subject: filter.subject,
-    from: filter.since,
-    to: filter.until,
-  }
-  const invalid = filterNames.filter((name) => given[name] !== '' && values[name] === undefined)
-  const faults: Partial<Record<FilterName, string>> = Object.fromEntries(
-    invalid.map((name) => [name, faultOf[name](given[name])]),
-  )
-  if (filter.since !== undefined && filter.until !== undefined && filter.since >= filter.until) {
-    faults.to ??= 'Choose a day on or after the first day.'
-  }
-  return { ...read, filter, given, faults }
+    parse: (text: string) => (isLeadId(text.toLowerCase()) ? text.toLowerCase() : undefined),
+    explain: () =>
+      'Enter a reference of 36 characters, such as 019bc0de-0000-7000-8000-000000000001.',
+  },
 }
 
-type ParsedAuditUrl = ReturnType<typeof parseAuditUrl>
-
-const faultOf: Readonly<Record<FilterName, (text: string) => string>> = {
-  action: (text) => `There is no action “${text}”.`,
-  who: () => 'Choose an operator or a user from the list.',
-  subject: () =>
-    'Enter a reference of 36 characters, such as 019bc0de-0000-7000-8000-000000000001.',
-  from: makeInvalidDayMessage,
-  to: makeInvalidDayMessage,
+function explainUnknownAction(text: string): string {
+  const similar = auditActions.map(describeAuditAction).filter((action) => action.includes(text))
+  const names = similar.slice(0, 5).map((action) => `“${action}”`)
+  return `There is no action “${text}”. Choose ${orList.format(names) || 'one from the list'}.`
 }
+
+const orList = new Intl.ListFormat('en-US', { type: 'disjunction' })
+
+function parseAuditUrl(queries: Readonly<Record<string, string>>) {
+  const { values, ...parsed } = parseFilter(fieldParsers, queries)
+  const { action, who, subject, from, to } = values
+  const filter: AuditFilter = { action, subject, ...who, since: from, until: to }
+  return { ...parsed, filter }
+}
+
+type AuditUrl = ReturnType<typeof parseAuditUrl>
 
 /** The browser checks the pattern, too, so that personal data typed by mistake doesn't reach the URL. */
 const reference = {
@@ -151,33 +142,24 @@ const reference = {
     'A reference: 36 digits, letters and hyphens. Search for a person on the Leads page.',
 }
 
-function makeAuditFields({ given, faults }: ParsedAuditUrl, { operators, users }: AuditActors) {
-  const who = [
+function makeAuditFields({ given, filter, faults }: AuditUrl, { operators, users }: AuditActors) {
+  const actors = [
     ...operators.map(({ id, email }) => ({ value: id, label: email })),
     ...users.map((user) => ({ value: userPrefix + user, label: `${user}, on the command line` })),
   ]
-  const fields: Readonly<
-    Record<FilterName, Pick<FilterFieldProps, 'label' | 'options' | 'type' | 'only'>>
-  > = {
+  const isListed = given.who === '' || actors.some(({ value }) => value === given.who)
+  const definitions = {
     action: {
       label: 'Action',
       options: auditActions.map((value) => ({ value, label: describeAuditAction(value) })),
     },
     who: {
       label: 'Actor',
-      options:
-        given.who === '' || who.some(({ value }) => value === given.who)
-          ? who
-          : [...who, { value: given.who, label: given.who }],
+      options: isListed ? actors : [...actors, { value: given.who, label: given.who }],
     },
     subject: { label: 'Target (a reference)', only: reference },
-    from: { label: 'From', type: 'date' },
-    to: { label: 'To', type: 'date' },
+    from: { label: 'From', type: 'date' as const },
+    to: { label: 'To', type: 'date' as const },
   }
-  return filterNames.map((name) => ({
-    name,
-    ...fields[name],
-    value: given[name],
-    problem: faults[name],
-  }))
+  return makeFilterFields(definitions, { ...given, action: filter.action ?? given.action }, faults)
 }

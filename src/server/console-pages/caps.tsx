@@ -3,25 +3,22 @@ import { CapsPage, toCapTexts } from '#console/caps/caps-page.tsx'
 import type { Message } from '#console/shell/message.tsx'
 import { type CapTexts, capFields, emptyCap, parseCap } from '#domain/delivery/cap.ts'
 import { authorize } from '#server/operators/authorize.ts'
-import {
-  type ConsoleContext,
-  type ConsoleEnv,
-  type ConsoleServices,
-  showPage,
-} from './console-env.ts'
-import { makeFieldErrors, makeProblem, readForm } from './read-form.ts'
+import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-env.ts'
+import { makeFieldErrors, makeProblem, makeSuccess } from './messages.ts'
+import { readForm } from './read-form.ts'
+import { showPage } from './show-page.ts'
 
 const path = '/caps'
 
 /** The page Caps: a list, and a form that adds or changes a cap. */
-export function capRoutes({ shellOf, notice, caps, programs, clock }: ConsoleServices) {
+export function capRoutes({ shellOf, flash, caps, programs, clock }: ConsoleServices) {
   const show = async (
     c: ConsoleContext,
     message: Message | undefined,
-    refused: { readonly id?: string; readonly texts?: CapTexts } = {},
+    posted: { readonly id?: string; readonly texts?: CapTexts } = {},
   ) => {
     const list = await caps.list(c.get('actor'))
-    const edited = list.find(({ id }) => id === (refused.id ?? c.req.query('edit')))
+    const edited = list.find(({ id }) => id === (posted.id ?? c.req.query('edit')))
     const fresh = { ...emptyCap, affiliateId: c.req.query('affiliate') ?? null }
     const page = (
       <CapsPage
@@ -32,14 +29,14 @@ export function capRoutes({ shellOf, notice, caps, programs, clock }: ConsoleSer
         zone={caps.zone}
         message={message}
         edited={edited?.id}
-        texts={refused.texts ?? toCapTexts(edited ?? fresh)}
+        texts={posted.texts ?? toCapTexts(edited ?? fresh)}
       />
     )
     return showPage(c, page, message)
   }
 
   return new Hono<ConsoleEnv>()
-    .get(path, (c) => show(c, notice.take(c)))
+    .get(path, (c) => show(c, flash.take(c)))
     .post(path, async (c) => {
       const actor = c.get('actor')
       authorize(actor, 'change caps', clock())
@@ -54,17 +51,14 @@ export function capRoutes({ shellOf, notice, caps, programs, clock }: ConsoleSer
         return refuse(makeFieldErrors({ affiliate: 'Choose an affiliate from the list.' }))
       }
       if (outcome !== 'saved') return refuse(makeProblem(problems[outcome]))
-      return notice.redirect(c, path, {
-        kind: 'well',
-        heading: 'The cap is saved',
-        text: 'Leads that it held and now allows are sent within a second.',
-      })
+      const text = 'Leads that it held and now allows are sent within a second.'
+      return flash.redirect(c, path, makeSuccess('The cap is saved', text))
     })
     .post(`${path}/:id/remove`, async (c) => {
       const isRemoved = await caps.remove(c.get('actor'), c.req.param('id'))
       if (!isRemoved) return show(c, makeProblem(problems.unknown))
       const text = 'Leads that it held are sent within a second, unless another cap holds them.'
-      return notice.redirect(c, path, { kind: 'well', heading: 'The cap is deleted', text })
+      return flash.redirect(c, path, makeSuccess('The cap is deleted', text))
     })
 }
 

@@ -1,10 +1,11 @@
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { ConsoleAssets } from '#console/shell/console-assets.ts'
-import { demoSignInLink, disableDemoOperator } from '#server/operators/one-time-links.ts'
+import { maxReturnsBytes } from '#server/delivery/parse-returns.ts'
+import { disableDemoOperator, makeDemoSignInLink } from '#server/operators/one-time-links.ts'
 import { readBuild, serveAssets } from '#server/platform/http/assets.ts'
 import { healthRoutes } from '#server/platform/http/health.ts'
-import { limitBody, refuseEncodedBody } from '#server/platform/http/request-body.ts'
+import { limitBody, maxBodyBytes, refuseEncodedBody } from '#server/platform/http/request-body.ts'
 import { makeCspHashSource, setSecurityHeaders } from '#server/platform/http/security-headers.ts'
 import { isPrivateHost } from '#server/platform/http/visitor-ip.ts'
 import { accountRoutes } from './account.tsx'
@@ -49,7 +50,11 @@ export function makeConsole(setup: ConsoleSetup) {
   let isDraining = false
   let origin = settings.console.origin ?? `http://127.0.0.1:${settings.console.port}`
   const app = makeConsoleApp(
-    makeConsoleServices(setup, { origin: () => origin, isDraining: () => isDraining }),
+    makeConsoleServices(
+      setup,
+      () => origin,
+      () => isDraining,
+    ),
   )
   return {
     fetch: app.fetch,
@@ -62,7 +67,7 @@ export function makeConsole(setup: ConsoleSetup) {
      */
     listening: async (port: number): Promise<string> => {
       origin = settings.console.origin ?? `http://127.0.0.1:${port}`
-      if (settings.mode === 'demo') return demoSignInLink(store.operators, origin, clock())
+      if (settings.mode === 'demo') return makeDemoSignInLink(store.operators.db, origin, clock())
       await disableDemoOperator(store.operators.db, clock())
       return origin
     },
@@ -72,12 +77,9 @@ export function makeConsole(setup: ConsoleSetup) {
   }
 }
 
-/** The longest posted file: 10,000 returns of 200 bytes each. */
-const maxFileBytes = 2 * 1024 * 1024
-
 /** Middleware and routes run in this order, so security checks come before the pages. */
-function makeConsoleApp(parts: ConsoleServices) {
-  const { origin, assets: page, assetFolder, singleSignOn, cookie, showMessage } = parts
+function makeConsoleApp(services: ConsoleServices) {
+  const { origin, assets: page, assetFolder, singleSignOn, cookie, showMessage } = services
   const routes = new Hono<ConsoleEnv>()
   const ownPagesWrite = requireSameOriginWrites(origin, (c) =>
     showMessage(
@@ -107,54 +109,57 @@ function makeConsoleApp(parts: ConsoleServices) {
   routes.route(
     '/',
     healthRoutes({
-      ...parts,
-      readBreaker: parts.store.breaker.read,
-      metrics: parts.metrics.registry,
+      ...services,
+      readBreaker: services.store.breaker.read,
+      metrics: services.metrics.registry,
     }),
   )
   routes.use(requireOwnHost(origin))
   routes.use(rejectCrossSiteReads)
   routes.use(rejectNullCharacters)
   if (assetFolder !== undefined) routes.route('/', serveAssets(assetFolder))
-  routes.use(readSession(parts))
+  routes.use(readSession(services))
   routes.use(refuseEncodedBody((c) => c.text('Send the body without a Content-Encoding.', 415)))
-  const refuseLong = (c: Context) => c.text('The form is too large.', 413)
-  const [limitForm, limitFile] = [limitBody(refuseLong), limitBody(refuseLong, maxFileBytes)]
+  const limitForm = limitBody((c) => c.text('The form is too large. Nothing was done.', 413))
+  const limitFile = limitBody(
+    (c) => c.text('The file is larger than 2 MB. Split it. Nothing was imported.', 413),
+    maxReturnsBytes + maxBodyBytes,
+  )
   routes.use((c, next) => (c.req.path === returnsPath ? limitFile : limitForm)(c, next))
 
   // Routes registered before `requireSession` work without a session. The pattern includes `/sign-in` itself.
-  routes.use('/sign-in/*', ownPagesWrite, countRefusedSignIns(parts.metrics.countSignInRefused))
-  routes.route('/', signInRoutes(parts))
-  routes.route('/', invitationRoutes(parts))
-  if (singleSignOn) routes.route('/', signInBySingleSignOn({ ...parts, singleSignOn }))
+  routes.use('/sign-in/*', ownPagesWrite, countRefusedSignIns(services.metrics.countSignInRefused))
+  routes.route('/', signInRoutes(services))
+  routes.route('/', invitationRoutes(services))
+  if (singleSignOn) routes.route('/', signInBySingleSignOn({ ...services, singleSignOn }))
 
   routes.use(requireSession(cookie))
-  routes.use(rememberBrowser(parts))
+  routes.use(rememberBrowser(services))
   routes.use(ownPagesWrite)
-  routes.route('/', eventStreamRoutes(parts))
-  routes.route('/', makeSignOutHandler(parts))
-  routes.route('/', stepUpRoutes(parts))
+  routes.route('/', eventStreamRoutes(services))
+  routes.route('/', makeSignOutHandler(services))
+  routes.route('/', stepUpRoutes(services))
   for (const address of formAddresses) {
     routes.get(address, (c) => c.redirect(`/${address.split('/')[1]}`, 303))
   }
-  routes.route('/', accountRoutes(parts))
-  routes.route('/', overviewRoutes(parts))
-  routes.route('/', leadListRoutes(parts))
-  routes.route('/', leadRoutes(parts))
-  routes.route('/', quarantineRoutes(parts))
-  routes.route('/', jobRoutes(parts))
-  routes.route('/', deliveryRoutes(parts))
-  routes.route('/', funnelRoutes(parts))
-  routes.route('/', returnsPageRoutes(parts))
-  routes.route('/', capRoutes(parts))
-  routes.route('/', affiliateRoutes(parts))
-  routes.route('/', webhookRoutes(parts))
-  routes.route('/', auditRoutes(parts))
-  routes.route('/', operatorRoutes(parts))
+  routes.route('/', accountRoutes(services))
+  routes.route('/', overviewRoutes(services))
+  routes.route('/', leadListRoutes(services))
+  routes.route('/', leadRoutes(services))
+  routes.route('/', quarantineRoutes(services))
+  routes.route('/', jobRoutes(services))
+  routes.route('/', deliveryRoutes(services))
+  routes.route('/', funnelRoutes(services))
+  routes.route('/', returnsPageRoutes(services))
+  routes.route('/', capRoutes(services))
+  routes.route('/', affiliateRoutes(services))
+  routes.route('/', webhookRoutes(services))
+  routes.route('/', auditRoutes(services))
+  routes.route('/', operatorRoutes(services))
 
   const text = 'Check the address. The lead or job may have been deleted.'
   routes.notFound((c) => showMessage(c, 'Page not found', text, 404))
-  routes.onError(handleConsoleError(parts))
+  routes.onError(handleConsoleError(services))
   return routes
 }
 

@@ -2,11 +2,10 @@ import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import { createElement, type ReactElement } from 'react'
+import { createElement } from 'react'
 import { renderHtml } from '#console/render.ts'
 import type { ConsoleAssets } from '#console/shell/console-assets.ts'
 import { type ConsoleShell, ErrorPage } from '#console/shell/console-page.tsx'
-import type { Message } from '#console/shell/message.tsx'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import { chooseIp, toDistributorLead } from '#domain/lead/distributor-lead.ts'
 import { isRecentSignIn } from '#domain/operator/rights.ts'
@@ -26,12 +25,14 @@ import { makeOpenIdProvider } from '#server/operators/openid-provider.ts'
 import type { ConsoleActor, RequestSource } from '#server/operators/operator.ts'
 import { areSecretsEqual, hashSecret, signText } from '#server/operators/secrets.ts'
 import type { OpenSession } from '#server/operators/sessions.ts'
+import type { OwnSession } from '#server/operators/sign-in.ts'
 import { limitOwnActions } from '#server/operators/sign-in-attempts.ts'
 import { makeVisitorIp } from '#server/platform/http/visitor-ip.ts'
 import type { addHttpMetrics } from '#server/platform/observability/metrics.ts'
 import type { Store } from '#server/store/open-store.ts'
 import type { ReadOverview } from '#server/troubles/read-overview.ts'
 import type { addConsoleMetrics } from './console-metrics.ts'
+import type { FlashMessage } from './messages.ts'
 import { makeSessionCookie, type SessionCookie } from './security/session-cookie.ts'
 
 /** The context of a request whose session was looked up. */
@@ -40,8 +41,10 @@ export interface ConsoleEnv {
     /** The secret in the session cookie. A browser that is not signed in has a secret, too. */
     secret: string
     session: OpenSession | undefined
-    browser: RequestSource
+    source: RequestSource
+    /** Set for each page that requires a session, as is `ownSession`. */
     actor: ConsoleActor
+    ownSession: OwnSession
   }
 }
 
@@ -67,19 +70,20 @@ export interface ConsoleSetup {
   readonly assetFolder: string | undefined
 }
 
-interface ConsoleState {
-  /** The console's public origin, known once the console listens. */
-  readonly origin: () => string
-  readonly isDraining: () => boolean
-}
-
 export type ConsoleServices = ReturnType<typeof makeConsoleServices>
 
-/** Makes the functions and settings that the console's pages share. */
-export function makeConsoleServices(setup: ConsoleSetup, { origin, isDraining }: ConsoleState) {
+/**
+ * Makes the functions and settings that the console's pages share.
+ * @param origin the console's public origin, known once the console listens
+ */
+export function makeConsoleServices(
+  setup: ConsoleSetup,
+  origin: () => string,
+  isDraining: () => boolean,
+) {
   const { settings, store, metrics, clock, log } = setup
-  const { campaign, fallbackIp, thirdParties, console: consoleSettings } = settings
-  const { singleSignOn } = consoleSettings
+  const { campaign, fallbackIp, thirdParties } = settings
+  const { singleSignOn } = settings.console
   const { forConsole } = store
   const { audit, index: finder, database } = forConsole
   const cookie = makeSessionCookie(origin)
@@ -105,40 +109,31 @@ export function makeConsoleServices(setup: ConsoleSetup, { origin, isDraining }:
     siteOrigin: settings.siteOrigin.endsWith(':0') ? undefined : settings.siteOrigin,
     visitorIp: makeVisitorIp(settings.trustedProxies),
     cookie,
-    notice: makeFlashMessages(cookie),
+    flash: makeFlashMessages(cookie),
     shellOf,
     showMessage: makeShowMessage(shellOf),
     operators: {
       ...store.operators,
       audit: limitOwnActions(store.audit, store.operators.db),
-      clock,
-      origin,
-      sharedSecret: store.sharedSecret,
+      ...{ clock, origin, sharedSecret: store.sharedSecret },
     },
     singleSignOn: singleSignOn && {
       settings: singleSignOn,
-      provider: makeOpenIdProvider({
-        settings: singleSignOn,
-        redirectUri: () => origin() + callbackPath,
-        log,
-      }),
+      provider: makeOpenIdProvider(singleSignOn, () => origin() + callbackPath, log),
     },
     viewLead,
     reviewQuarantine: makeReviewQuarantine({ ...forConsole, finder, viewLead, clock }),
     actOnLead: makeActOnLead({ ...store, clock }),
     jobs: makeJobs(database, { finder, audit, clock, onWork: setup.onJob }),
     webhooks: makeWebhooks({
-      db: database.db,
-      audit,
-      clock,
-      // An operator waits for a test.
+      ...{ db: database.db, audit, clock },
       timeoutMs: Math.min(settings.delivery.timeout, testTimeoutMs),
       allowsLocal: settings.mode === 'demo',
     }),
     caps: makeManageCaps({ db: database.db, audit, clock, zone: settings.delivery.zone }),
-    holdDeliveries: makePauseDeliveries({ ...store, clock }),
+    pauseDeliveries: makePauseDeliveries({ ...store, clock }),
     returns: makeReturns({ ...store.database, audit: store.audit, clock }),
-    manageViews: makeSavedViews(database.db, clock),
+    savedViews: makeSavedViews(database.db, clock),
     affiliates: makeAffiliates({ ...store.operators, audit, clock }, settings.mode === 'demo'),
   }
 }
@@ -149,21 +144,13 @@ const testTimeoutMs = 10_000
 /** Administrators register this address with the provider of single sign-on, so it must not change. */
 export const callbackPath = '/sign-in/oidc/callback'
 
-/** Returns the signed-in operator with the id of their session. */
-export const findOwnSession = (c: ConsoleContext) => ({
-  actor: c.get('actor'),
-  sessionId: c.get('session')?.id ?? '',
-})
-
 /** Derives the form token from the session cookie's secret, which no page can read. */
 export const makeFormToken = (secret: string): string => hashSecret(`form ${secret}`)
 
+type ShellSetup = Pick<ConsoleSetup, 'assets' | 'clock'> & { settings: Pick<Settings, 'mode'> }
+
 export const makeShellFactory =
-  ({
-    assets,
-    settings,
-    clock,
-  }: Pick<ConsoleSetup, 'assets' | 'clock'> & { settings: Pick<Settings, 'mode'> }) =>
+  ({ assets, settings, clock }: ShellSetup) =>
   (c: ConsoleContext): ConsoleShell => {
     const session = c.get('session')
     const isOld = session !== undefined && !isRecentSignIn(session.lastAuthenticatedAt, clock())
@@ -184,29 +171,20 @@ export const makeShowMessage =
   (c: ConsoleContext, name: string, text: string, status: ContentfulStatusCode) =>
     c.html(renderHtml(createElement(ErrorPage, { shell: shellOf(c), name, text })), status)
 
-/** The result of an action, in words and without personal data. */
-export interface FlashMessage {
-  readonly kind: 'well' | 'note' | 'problem'
-  readonly heading: string
-  readonly text?: string | undefined
-  /** The id of a lead that the notice links to. */
-  readonly lead?: string | undefined
-}
-
-const noticeCookie = 'console-notice'
+const flashCookie = 'console-notice'
 
 /**
- * Passes the result of an action to the page that the operator is redirected to, in a cookie that is read once. The
- * session's secret signs the cookie, so that only the console can make one.
+ * Passes the result of an action to the page that the operator is redirected to, in a cookie that is read once. Only the
+ * console can make the cookie, because the session's secret signs it.
  */
 const makeFlashMessages = (cookie: SessionCookie) => ({
-  redirect: (c: ConsoleContext, address: string, notice: FlashMessage): Response => {
-    const payload = Buffer.from(JSON.stringify(notice)).toString('base64url')
-    cookie.write(c, noticeCookie, `${payload}.${signMessage(c, payload)}`, 60)
+  redirect: (c: ConsoleContext, address: string, message: FlashMessage): Response => {
+    const payload = Buffer.from(JSON.stringify(message)).toString('base64url')
+    cookie.write(c, flashCookie, `${payload}.${signMessage(c, payload)}`, 60)
     return c.redirect(address, 303)
   },
   take: (c: ConsoleContext): FlashMessage | undefined => {
-    const [payload = '', signature = ''] = cookie.take(c, noticeCookie).split('.')
+    const [payload = '', signature = ''] = cookie.take(c, flashCookie).split('.')
     if (!areSecretsEqual(signature, signMessage(c, payload))) return undefined
     return JSON.parse(Buffer.from(payload, 'base64url').toString())
   },
@@ -214,7 +192,3 @@ const makeFlashMessages = (cookie: SessionCookie) => ({
 
 const signMessage = (c: ConsoleContext, payload: string): string =>
   signText(c.get('secret'), `notice ${payload}`)
-
-/** Responds with a page, whose message says whether the request succeeded. */
-export const showPage = (c: ConsoleContext, page: ReactElement, message?: Message) =>
-  c.html(renderHtml(page), message?.kind === 'problem' ? 422 : 200)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { demoSignInLink } from '#server/operators/one-time-links.ts'
+import { makeDemoSignInLink } from '#server/operators/one-time-links.ts'
 import { openStore, type Store } from '#server/store/open-store.ts'
 import { askRaw } from '#tests/console/ask-raw.ts'
 import { type SignedIn, signIn } from '#tests/console/console-visitor.ts'
@@ -125,6 +125,6 @@ describe.each(storePlaces)('live updates on $name', ({ makePlace }) => {
 
   /** Signs the same operator in to another session. */
   async function elsewhere(): Promise<SignedIn> {
-    return signIn(await demoSignInLink(store.operators, admin.origin, now))
+    return signIn(await makeDemoSignInLink(store.operators.db, admin.origin, now))
   }
 })

@@ -4,7 +4,7 @@ import { sendProblem } from '#server/platform/http/replies.ts'
 import { makeTimedCache } from '#server/platform/timed-cache.ts'
 import type { ConsoleEnv, ConsoleServices } from './console-env.ts'
 import { eventsPath } from './security/require-session.ts'
-import { isStillAllowed } from './stream-text-file.ts'
+import { isSessionAllowed } from './stream-text-file.ts'
 
 /** A process reads the changes at most once per interval (in milliseconds), however many pages are open. */
 const intervalMs = 1000
@@ -18,12 +18,15 @@ const maxPerSession = 4
  * because the data may have changed since the page was rendered. See
  * https://html.spec.whatwg.org/multipage/server-sent-events.html.
  */
-export function eventStreamRoutes(parts: ConsoleServices) {
-  const readChanges = makeTimedCache(parts.store.readLatestChanges, (tookMs) => intervalMs - tookMs)
+export function eventStreamRoutes(services: ConsoleServices) {
+  const readChanges = makeTimedCache(
+    services.store.readLatestChanges,
+    (tookMs) => intervalMs - tookMs,
+  )
   const streams = new Set<{ readonly sessionId: string }>()
   return new Hono<ConsoleEnv>().get(eventsPath, (c) => {
-    const own = { sessionId: c.get('session')?.id ?? '' }
-    const open = [...streams].filter(({ sessionId }) => sessionId === own.sessionId)
+    const ownStream = { sessionId: c.get('session')?.id ?? '' }
+    const open = [...streams].filter(({ sessionId }) => sessionId === ownStream.sessionId)
     if (open.length >= maxPerSession) {
       c.header('Retry-After', '30')
       return sendProblem(c, 429, 'Four windows of this session already update live. Close one.')
@@ -34,16 +37,16 @@ export function eventStreamRoutes(parts: ConsoleServices) {
     c.header('X-Accel-Buffering', 'no')
     // A HEAD request would never read the stream to its end.
     if (c.req.method === 'HEAD') return c.body(null)
-    streams.add(own)
+    streams.add(ownStream)
     return stream(
       c,
       async (page) => {
         let known: string | undefined
-        page.onAbort(() => void streams.delete(own))
+        page.onAbort(() => void streams.delete(ownStream))
         try {
-          while (!page.aborted && !parts.isDraining()) {
+          while (!page.aborted && !services.isDraining()) {
             const changes = await readChanges()
-            const isAllowed = await isStillAllowed(parts, c, 'see leads')
+            const isAllowed = await isSessionAllowed(services, c, 'see leads')
             const event = changes === known ? 'same' : 'changed'
             await page.write(`event: ${isAllowed ? event : 'ended'}\ndata:\n\n`)
             if (!isAllowed) return
@@ -51,7 +54,7 @@ export function eventStreamRoutes(parts: ConsoleServices) {
             await page.sleep(intervalMs)
           }
         } finally {
-          streams.delete(own)
+          streams.delete(ownStream)
         }
       },
       // If the store fails, the stream closes. The page then shows that it has no connection, and reconnects.

@@ -11,61 +11,45 @@ import { FailureLog } from '#server/platform/observability/failure-log.ts'
 import type { ConsoleEnv, ConsoleServices } from './console-env.ts'
 import { redirectToStepUp } from './step-up.tsx'
 
-export const handleConsoleError = ({
-  log,
-  showMessage,
-}: Pick<ConsoleServices, 'log' | 'showMessage'>): ErrorHandler<ConsoleEnv> => {
+type ErrorServices = Pick<ConsoleServices, 'log' | 'showMessage'>
+
+export function handleConsoleError({ log, showMessage }: ErrorServices): ErrorHandler<ConsoleEnv> {
   const failureLog = new FailureLog(log, { begins: 'a page of the console failed' })
   return (error, c) => {
     if (isAborted(c)) return c.body(null, 400)
-    const say = (name: string, text: string, status: 403 | 422 | 429 | 500 | 503) =>
+    const respond = (name: string, text: string, status: 403 | 422 | 429 | 500 | 503) =>
       showMessage(c, name, text, status)
     if (error instanceof NotAllowedError) {
-      return say(
-        'Not allowed',
-        `Your role can’t ${error.action}. Nothing was done. An admin can change your role on the Operators page.`,
-        403,
-      )
+      const text = `Your role can’t ${error.action}. Nothing was done. An admin can change your role on the Operators page.`
+      return respond('Not allowed', text, 403)
     }
     if (error instanceof TooManyAttemptsError) {
       c.header('Retry-After', String(error.seconds))
-      return say(
-        'Too many attempts',
-        `Nothing was done. Wait ${pluralize(error.seconds, 'second')}, then try again.`,
-        429,
-      )
+      const text = `Nothing was done. Wait ${pluralize(error.seconds, 'second')}, then try again.`
+      return respond('Too many attempts', text, 429)
     }
     if (error instanceof InvalidFilterError) {
       const text = 'Nothing was done. Go back, and correct or clear the filter.'
-      return say('That filter isn’t valid', text, 422)
+      return respond('That filter isn’t valid', text, 422)
     }
     if (error instanceof SearchEndedError) {
-      return say(
-        'That search has expired',
-        'A search works for an hour, and only for the operator who made it. Nothing was done. Search again on the Leads page.',
-        422,
-      )
+      const text =
+        'A search works for an hour, and only for the operator who made it. Nothing was done. Search again on the Leads page.'
+      return respond('That search has expired', text, 422)
     }
     if (error instanceof StepUpRequiredError) return redirectToStepUp(c, error)
     if (isQueryTooLong(error)) {
-      return say(
-        'Narrow the filter',
-        'This page needed more than 5 seconds, so the console stopped it. Nothing was changed. Use fewer values or fewer days, or try again when fewer people use the console.',
-        503,
-      )
+      const text =
+        'This page needed more than 5 seconds, so the console stopped it. Nothing was changed. Use fewer values or fewer days, or try again when fewer people use the console.'
+      return respond('Narrow the filter', text, 503)
     }
     failureLog.failed(error, { method: c.req.method, route: c.req.routePath })
     if (isPostgresUnavailable(error) || describeStoreFault(error) !== undefined) {
-      return say(
-        'The store doesn’t work',
-        `Reason: ${explainNotStored(error)}. Stored leads are safe. Your last action may or may not have taken effect: reload the page in a moment, and check before you repeat the action. If the problem lasts, see docs/runbook.md, “Leads are not stored”.`,
-        503,
-      )
+      const text = `Reason: ${explainNotStored(error)}. Stored leads are safe. Your last action may or may not have taken effect: reload the page in a moment, and check before you repeat the action. If the problem lasts, see docs/runbook.md, “Leads are not stored”.`
+      return respond('The store doesn’t work', text, 503)
     }
-    return say(
-      'Something went wrong',
-      'The fault is ours, and the log has the details. Your last action may or may not have taken effect: check before you repeat it.',
-      500,
-    )
+    const text =
+      'The fault is ours, and the log has the details. Your last action may or may not have taken effect: check before you repeat it.'
+    return respond('Something went wrong', text, 500)
   }
 }

@@ -9,7 +9,8 @@ import { acceptInvitation, type CredentialMaker } from '#server/operators/sign-i
 import { parseJson } from '#server/platform/call/http-call.ts'
 import { makePasswordError } from './account.tsx'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-env.ts'
-import { makeProblem, readForm } from './read-form.ts'
+import { makeProblem } from './messages.ts'
+import { readForm } from './read-form.ts'
 
 export const invitationPath = '/sign-in/invitation'
 
@@ -25,11 +26,11 @@ export function invitationRoutes({ shellOf, cookie, operators }: ConsoleServices
     c: ConsoleContext,
     code: string,
     make: CredentialMaker,
-    problemOf: (fault: string) => Message,
+    makeMessage: (fault: string) => Message,
   ) => {
-    const outcome = await acceptInvitation(operators, code, make, c.get('browser'))
-    if (outcome.kind === 'in') return cookie.signIn(c, outcome.secret)
-    return show(c, code, outcome.kind === 'fault' ? problemOf(outcome.fault) : undefined)
+    const outcome = await acceptInvitation(operators, code, make, c.get('source'))
+    if (outcome.kind === 'signed in') return cookie.signIn(c, outcome.secret)
+    return show(c, code, outcome.kind === 'fault' ? makeMessage(outcome.fault) : undefined)
   }
 
   return new Hono<ConsoleEnv>()

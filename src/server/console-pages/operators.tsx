@@ -1,12 +1,10 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { OperatorsPage, type OperatorsPageProps } from '#console/operators/operators-page.tsx'
-import { renderHtml } from '#console/render.ts'
-import type { Message } from '#console/shell/message.tsx'
 import { isRole } from '#domain/operator/rights.ts'
 import {
+  type AccountChangeOutcome,
   addOperator,
-  type ChangeOutcome,
   changeRole,
   disableOperator,
   enableOperator,
@@ -16,22 +14,25 @@ import {
 } from '#server/operators/manage-operators.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-env.ts'
 import { invitationPath } from './invitation.tsx'
-import { makeProblem, readForm } from './read-form.ts'
+import { makeFieldErrors, makeProblem, makeSuccess } from './messages.ts'
+import { readForm } from './read-form.ts'
+import { showPage } from './show-page.ts'
 
-type Shown = Pick<OperatorsPageProps, 'message' | 'typed' | 'invitation'>
+/** What the page shows after a posted form. */
+type FormResult = Pick<OperatorsPageProps, 'message' | 'typed' | 'invitation'>
 
-const email = v.pipe(v.string(), v.trim(), v.email())
+const emailShape = v.pipe(v.string(), v.trim(), v.email())
 
 export function operatorRoutes({ shellOf, operators }: ConsoleServices) {
-  const show = async (c: ConsoleContext, shown: Shown = {}) => {
+  const show = async (c: ConsoleContext, result: FormResult = {}) => {
     const actor = c.get('actor')
     const list = await listOperators(operators, actor)
-    const page = <OperatorsPage shell={shellOf(c)} operators={list} ownId={actor.id} {...shown} />
-    return c.html(renderHtml(page), shown.message?.kind === 'problem' ? 422 : 200)
+    const page = <OperatorsPage shell={shellOf(c)} operators={list} ownId={actor.id} {...result} />
+    return showPage(c, page, result.message)
   }
-  const change = async (c: ConsoleContext, outcome: Promise<ChangeOutcome>, success: string) =>
-    show(c, toMessage(await outcome, success))
-  const linkOf = ({ operator, code, expiresAt }: OperatorLink) => ({
+  const showOutcome = (c: ConsoleContext, outcome: AccountChangeOutcome, success: string) =>
+    show(c, { message: outcome === 'changed' ? makeSuccess(success) : problems[outcome] })
+  const toInvitation = ({ operator, code, expiresAt }: OperatorLink) => ({
     email: operator.email,
     link: `${operators.origin()}${invitationPath}?code=${code}`,
     expiresAt,
@@ -41,64 +42,55 @@ export function operatorRoutes({ shellOf, operators }: ConsoleServices) {
     .get('/operators', (c) => show(c))
     .post('/operators', async (c) => {
       const form = await readForm(c, 'email', 'role')
-      const refuse = (fields: Message['fields']) =>
-        show(c, {
-          message: { kind: 'problem', heading: 'Nobody was invited', fields },
-          typed: form,
-        })
-      const given = v.safeParse(email, form.email)
+      const refuse = (errors: Parameters<typeof makeFieldErrors>[0]) =>
+        show(c, { message: makeFieldErrors(errors, 'Nobody was invited'), typed: form })
+      const email = v.safeParse(emailShape, form.email)
       const { role } = form
-      if (!given.success || !isRole(role)) {
+      if (!email.success || !isRole(role)) {
         return refuse({
-          ...(given.success ? {} : { email: 'Enter an email address, such as ada@example.edu.' }),
-          ...(isRole(role) ? {} : { role: 'Choose a role.' }),
+          email: !email.success && 'Enter an email address, such as ada@example.edu.',
+          role: !isRole(role) && 'Choose a role.',
         })
       }
-      const link = await addOperator(operators, c.get('actor'), given.output, role)
-      if (link === undefined) {
-        return refuse({
-          email:
-            'An operator with this address already exists. Select “Invite again” in the list to send them another link.',
-        })
-      }
-      return show(c, { invitation: linkOf(link) })
+      const link = await addOperator(operators, c.get('actor'), email.output, role)
+      return link === undefined
+        ? refuse({
+            email:
+              'An operator with this address already exists. Select “Invite again” in the list to send them another link.',
+          })
+        : show(c, { invitation: toInvitation(link) })
     })
     .post('/operators/:id/role', async (c) => {
       const { role } = await readForm(c, 'role')
       if (!isRole(role))
         return show(c, { message: makeProblem('There is no such role. Nothing was changed.') })
-      const outcome = changeRole(operators, c.get('actor'), c.req.param('id'), role)
-      return change(c, outcome, `The role is now ${role}, from the operator’s next request on.`)
-    })
-    .post('/operators/:id/disable', (c) =>
-      change(
+      const outcome = await changeRole(operators, c.get('actor'), c.req.param('id'), role)
+      return showOutcome(
         c,
-        disableOperator(operators, c.get('actor'), c.req.param('id')),
-        'Operator disabled and signed out everywhere.',
-      ),
-    )
-    .post('/operators/:id/enable', (c) =>
-      change(c, enableOperator(operators, c.get('actor'), c.req.param('id')), 'Operator enabled.'),
-    )
+        outcome,
+        `The role is now ${role}, from the operator’s next request on.`,
+      )
+    })
+    .post('/operators/:id/disable', async (c) => {
+      const outcome = await disableOperator(operators, c.get('actor'), c.req.param('id'))
+      return showOutcome(c, outcome, 'Operator disabled and signed out everywhere.')
+    })
+    .post('/operators/:id/enable', async (c) => {
+      const outcome = await enableOperator(operators, c.get('actor'), c.req.param('id'))
+      return showOutcome(c, outcome, 'Operator enabled.')
+    })
     .post('/operators/:id/invite', async (c) => {
       const id = c.req.param('id')
       const link = await makeOperatorLink(operators, c.get('actor'), id, 'invitation')
-      return show(
-        c,
-        link === undefined ? { message: makeProblem(unknown) } : { invitation: linkOf(link) },
-      )
+      return link === undefined
+        ? show(c, { message: problems.unknown })
+        : show(c, { invitation: toInvitation(link) })
     })
 }
 
-const unknown = 'This operator doesn’t exist or is disabled. Nothing was changed.'
-
-function toMessage(outcome: ChangeOutcome, success: string): Shown {
-  if (outcome === 'changed') return { message: { kind: 'well', heading: success } }
-  return {
-    message: makeProblem(
-      outcome === 'oneself'
-        ? 'You can’t change your own role or disable yourself: ask another admin. Nothing was changed.'
-        : unknown,
-    ),
-  }
+const problems = {
+  unknown: makeProblem('This operator doesn’t exist or is disabled. Nothing was changed.'),
+  oneself: makeProblem(
+    'You can’t change your own role or disable yourself: ask another admin. Nothing was changed.',
+  ),
 }

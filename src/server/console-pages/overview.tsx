@@ -15,14 +15,8 @@ import type { ConsoleEnv, ConsoleServices } from './console-env.ts'
 
 const latestShown = 8
 
-export function overviewRoutes({
-  store,
-  affiliates,
-  shellOf,
-  readOverview,
-  siteOrigin,
-  clock,
-}: ConsoleServices) {
+export function overviewRoutes(services: ConsoleServices) {
+  const { store, affiliates, shellOf, readOverview, siteOrigin, clock } = services
   return new Hono<ConsoleEnv>().get('/', async (c) => {
     const actor = c.get('actor')
     const now = clock()

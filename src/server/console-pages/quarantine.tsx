@@ -4,20 +4,17 @@ import { renderHtml } from '#console/render.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
 import { undoWindowMs } from '#server/leads/release-leads.ts'
 import type { QuarantineReview } from '#server/leads/review-quarantine.ts'
-import type { ConsoleContext, ConsoleEnv, ConsoleServices, FlashMessage } from './console-env.ts'
-import { makeReleaseNotice } from './lead/action-notices.ts'
+import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-env.ts'
+import { makeReleaseMessage } from './lead/action-messages.ts'
 import { formatCursor, parseCursor } from './leads/leads-url.ts'
+import { type FlashMessage, makeProblem, makeSuccess } from './messages.ts'
 import { readForm } from './read-form.ts'
 
 const path = '/quarantine'
 
 /** Routes that show one quarantined lead at a time and let the operator release, reveal or skip it. */
-export function quarantineRoutes({
-  shellOf,
-  notice,
-  reviewQuarantine,
-  actOnLead,
-}: ConsoleServices) {
+export function quarantineRoutes(services: ConsoleServices) {
+  const { shellOf, flash, reviewQuarantine, actOnLead } = services
   const show = (
     c: ConsoleContext,
     { lead, waiting }: QuarantineReview,
@@ -38,67 +35,59 @@ export function quarantineRoutes({
         message={message}
       />
     )
-    return c.html(renderHtml(page), message === noPlace ? 400 : 200)
+    return c.html(renderHtml(page), message === invalidCursorMessage ? 400 : 200)
   }
 
   return (
     new Hono<ConsoleEnv>()
       .get(path, async (c) => {
         const { after = '' } = c.req.query()
-        const place = parseCursor(after)
-        const isWrong = after !== '' && place === undefined
-        const review = await reviewQuarantine.showNext(c.get('actor'), place)
-        const message = isWrong ? noPlace : notice.take(c)
-        return show(c, review, { after: isWrong ? '' : after, message })
+        const cursor = parseCursor(after)
+        const isInvalid = after !== '' && cursor === undefined
+        const review = await reviewQuarantine.showNext(c.get('actor'), cursor)
+        const message = isInvalid ? invalidCursorMessage : flash.take(c)
+        return show(c, review, { after: isInvalid ? '' : after, message })
       })
       .post(`${path}/release`, async (c) => {
         const { id, after } = await readForm(c, 'id', 'after')
         const outcome = await actOnLead.release(c.get('actor'), id, undoWindowMs)
         return outcome.kind === 'due'
-          ? notice.redirect(c, makeReviewUrl(after, id), sentIn)
-          : notice.redirect(c, makeReviewUrl(after), makeReleaseNotice(outcome))
+          ? flash.redirect(c, makeReviewUrl(after, id), releasedMessage)
+          : flash.redirect(c, makeReviewUrl(after), makeReleaseMessage(outcome))
       })
       .post(`${path}/postpone`, async (c) => {
         const { id, after } = await readForm(c, 'id', 'after')
         return (await actOnLead.postponeRelease(c.get('actor'), id, undoWindowMs))
-          ? notice.redirect(c, makeReviewUrl(after, id), sentIn)
-          : notice.redirect(c, makeReviewUrl(after), tooLate)
+          ? flash.redirect(c, makeReviewUrl(after, id), releasedMessage)
+          : flash.redirect(c, makeReviewUrl(after), tooLateMessage)
       })
       .post(`${path}/undo`, async (c) => {
         const { id, after } = await readForm(c, 'id', 'after')
         const isUndone = await actOnLead.undoRelease(c.get('actor'), id)
-        return notice.redirect(c, makeReviewUrl(after), isUndone ? undone : tooLate)
+        return flash.redirect(c, makeReviewUrl(after), isUndone ? undoneMessage : tooLateMessage)
       })
       // Only this reply shows the revealed data, as on the lead's own page.
       .post(`${path}/reveal`, async (c) => {
         const { id, after } = await readForm(c, 'id', 'after')
         const review = await reviewQuarantine.reveal(c.get('actor'), id)
         return review === undefined
-          ? notice.redirect(c, makeReviewUrl(after), gone)
+          ? flash.redirect(c, makeReviewUrl(after), notQuarantinedMessage)
           : show(c, review, { after })
       })
       .get(`${path}/reveal`, (c) => c.redirect(path, 303))
   )
 }
 
-const sentIn: FlashMessage = {
-  kind: 'well',
-  heading: `The lead is sent in ${undoWindowMs / 1000} seconds`,
-  text: 'You can undo the release or wait longer before the lead is sent.',
-}
-const undone: FlashMessage = {
-  kind: 'well',
-  heading: 'Release undone: the lead stays in quarantine',
-}
-const tooLate: FlashMessage = {
-  kind: 'problem',
-  heading: 'Too late: the lead was sent, or its release was undone. Nothing was changed',
-}
-const noPlace: FlashMessage = {
-  kind: 'problem',
-  heading: 'The address isn’t valid. The page shows the oldest lead',
-}
-const gone: FlashMessage = { kind: 'problem', heading: 'This lead is no longer in quarantine' }
+const releasedMessage = makeSuccess(
+  `The lead is sent in ${undoWindowMs / 1000} seconds`,
+  'You can undo the release or wait longer before the lead is sent.',
+)
+const undoneMessage = makeSuccess('Release undone: the lead stays in quarantine')
+const tooLateMessage = makeProblem(
+  'Too late: the lead was sent, or its release was undone. Nothing was changed',
+)
+const invalidCursorMessage = makeProblem('The address isn’t valid. The page shows the oldest lead')
+const notQuarantinedMessage = makeProblem('This lead is no longer in quarantine')
 
 /**
  * @param after the cursor in the URL; an invalid cursor starts the review at the first lead

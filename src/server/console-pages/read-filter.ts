@@ -1,20 +1,65 @@
+import type { FilterFieldProps } from '#console/leads/filter-form.tsx'
 import type { Message } from '#console/shell/message.tsx'
+import { makeInvalidDayMessage, parseRangeEnd, parseRangeStart } from '#domain/day-range.ts'
 
-/** Reads the fields of a filter in an address, where each field has one value. Empty fields don't filter. */
-export function readFilterFields<Name extends string>(
-  names: readonly Name[],
+interface FieldParser<Value> {
+  /** Returns undefined for an invalid text. */
+  readonly parse: (text: string) => Value | undefined
+  /** Makes the error message for an invalid text. */
+  readonly explain: (text: string) => string
+}
+
+const dayParsers = {
+  from: { parse: parseRangeStart, explain: makeInvalidDayMessage },
+  to: { parse: parseRangeEnd, explain: makeInvalidDayMessage },
+}
+
+/**
+ * Parses a page's filter from its address: the given fields and the days `from` and `to`, each with one value. Empty
+ * fields don't filter.
+ */
+export function parseFilter<Values extends object>(
+  parsers: { readonly [Name in keyof Values]: FieldParser<Values[Name]> },
   queries: Readonly<Record<string, string>>,
 ) {
+  type Name = (keyof Values & string) | keyof typeof dayParsers
+  const all = { ...parsers, ...dayParsers } as Readonly<Record<Name, FieldParser<unknown>>>
+  const names = Object.keys(all) as Name[]
   const given = Object.fromEntries(
     names.map((name) => [name, (queries[name] ?? '').replaceAll('\0', '').trim().slice(0, 200)]),
   ) as Record<Name, string>
+  const parsed: Partial<Record<Name, unknown>> = {}
+  const faults: Partial<Record<Name, string>> = {}
+  for (const name of names.filter((field) => given[field] !== '')) {
+    parsed[name] = all[name].parse(given[name])
+    if (parsed[name] === undefined) faults[name] = all[name].explain(given[name])
+  }
+  const values = parsed as Partial<Values & Readonly<Record<keyof typeof dayParsers, number>>>
+  if (values.from !== undefined && values.to !== undefined && values.from >= values.to) {
+    faults.to = 'Choose a day on or after the first day.'
+  }
   return {
     given,
+    values,
+    faults,
     /** A mistyped name, which is an error: without it, the page would show more than the operator asked for. */
     unknownName: Object.keys(queries).find((name) => !names.some((known) => known === name)),
     query: makeQuery(given),
   }
 }
+
+export type FieldDefinition = Omit<FilterFieldProps, 'name' | 'value' | 'others' | 'problem'>
+
+/** Makes the fields of a filter form, in the order of their definitions. */
+export const makeFilterFields = <Name extends string>(
+  definitions: Readonly<Record<Name, FieldDefinition>>,
+  given: Readonly<Record<NoInfer<Name>, string>>,
+  faults: Readonly<Partial<Record<NoInfer<Name>, string>>>,
+): readonly FilterFieldProps[] =>
+  (Object.keys(definitions) as Name[]).map((name) => ({
+    ...{ name, value: given[name], problem: faults[name] },
+    ...definitions[name],
+  }))
 
 /** Makes a query string of the values that are not empty. */
 export const makeQuery = (values: Readonly<Record<string, string>>): string =>

@@ -3,19 +3,18 @@ import { ReturnsPage, type ReturnsPageProps } from '#console/returns/returns-pag
 import { pluralize } from '#domain/text/pluralize.ts'
 import { describeImport } from '#server/delivery/import-returns.ts'
 import { maxReturns } from '#server/delivery/parse-returns.ts'
-import {
-  type ConsoleContext,
-  type ConsoleEnv,
-  type ConsoleServices,
-  showPage,
-} from './console-env.ts'
-import { makeFieldErrors, parseFields, readForm } from './read-form.ts'
+import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-env.ts'
+import { makeFieldErrors, makeProblem, makeSuccess } from './messages.ts'
+import { parseFields, readForm } from './read-form.ts'
+import { showPage } from './show-page.ts'
 
 export const returnsPath = '/returns'
 
-export function returnsPageRoutes({ returns, shellOf, notice }: ConsoleServices) {
+const maxShownFaults = 100
+
+export function returnsPageRoutes({ returns, shellOf, flash }: ConsoleServices) {
   const show = async (c: ConsoleContext, shown: Partial<ReturnsPageProps> = {}) => {
-    const message = shown.message ?? notice.take(c)
+    const message = shown.message ?? flash.take(c)
     const page = (
       <ReturnsPage
         shell={shellOf(c)}
@@ -38,8 +37,8 @@ export function returnsPageRoutes({ returns, shellOf, notice }: ConsoleServices)
       const text = file instanceof File && file.size > 0 ? await file.text() : typed.pasted
       const result = await returns.import(c.get('actor'), text, typed)
       if (result.kind === 'imported') {
-        const heading = `Returns imported: ${describeImport(result)}`
-        return notice.redirect(c, returnsPath, { kind: 'well', heading })
+        const message = makeSuccess(`Returns imported: ${describeImport(result)}`)
+        return flash.redirect(c, returnsPath, message)
       }
       const { faults, columns } = result
       const fields = text === '' ? { file: 'Choose the file, or paste its lines.' } : columns
@@ -47,6 +46,9 @@ export function returnsPageRoutes({ returns, shellOf, notice }: ConsoleServices)
         return show(c, { typed, message: makeFieldErrors(fields) })
       }
       const heading = `Nothing was imported: ${pluralize(faults.length, 'line is', 'lines are')} wrong`
-      return show(c, { typed, faults, message: { kind: 'problem', heading } })
+      const hidden = pluralize(faults.length - maxShownFaults, 'more line')
+      const note = `The page lists the first ${maxShownFaults}, and leaves out ${hidden}.`
+      const message = makeProblem(heading, faults.length > maxShownFaults ? note : undefined)
+      return show(c, { typed, faults: faults.slice(0, maxShownFaults), message })
     })
 }

@@ -249,7 +249,7 @@ async function newLink(email = 'demo@example.com'): Promise<string> {
   const store = await openStore(product.store)
   const { id = '' } = (await findAccountByEmail(store.operators.db, email)) ?? {}
   const link = { operatorId: id, purpose: 'sign-in', expiresAt: now + hour } as const
-  const code = await insertLink(store.operators, link)
+  const code = await insertLink(store.operators.db, link)
   await store.close()
   return `${consoleOrigin}/sign-in?code=${code}`
 }

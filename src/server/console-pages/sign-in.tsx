@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
 import { renderHtml } from '#console/render.ts'
-import type { Message } from '#console/shell/message.tsx'
 import { SignInPage, type SignInPageProps } from '#console/sign-in/sign-in-page.tsx'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { makePasskeyRequestOptions, signInByPasskey } from '#server/operators/passkeys.ts'
@@ -9,43 +8,38 @@ import { signInByLink, signInByPassword } from '#server/operators/sign-in.ts'
 import { parseJson } from '#server/platform/call/http-call.ts'
 import { toRequestHead } from '#server/platform/http/request-head.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-env.ts'
+import { makeFieldErrors, makeProblem } from './messages.ts'
 import { readForm } from './read-form.ts'
 import { findKnownBrowser } from './security/known-browsers.ts'
 import { signInPath } from './security/require-session.ts'
 
-const usedLink: Message = {
-  kind: 'problem',
-  heading: 'This link has already been used or has expired',
-  text: 'Ask the person who gave you the link for another one.',
-}
+const usedLink = makeProblem(
+  'This link has already been used or has expired',
+  'Ask the person who gave you the link for another one.',
+)
 /** The message names both fields, so that nobody learns whether the account exists. */
-const wrongPassword: Message = {
-  kind: 'problem',
-  heading: 'Wrong email address or password',
-  fields: { email: 'Check your email address.', password: 'Enter your password again.' },
-}
-const unknownPasskey: Message = {
-  kind: 'problem',
-  heading: 'This passkey isn’t registered here',
-  text: 'Use another passkey, or your password.',
-}
-const makeTooManyAttemptsMessage = (seconds: number): Message => ({
-  kind: 'problem',
-  heading: `Too many attempts. Wait ${pluralize(seconds, 'second')}, then try again. A passkey works without waiting.`,
-})
+const wrongPassword = makeFieldErrors(
+  { email: 'Check your email address.', password: 'Enter your password again.' },
+  'Wrong email address or password',
+)
+const unknownPasskey = makeProblem(
+  'This passkey isn’t registered here',
+  'Use another passkey, or your password.',
+)
 
-export function signInRoutes(parts: ConsoleServices) {
-  const { shellOf, cookie, operators, singleSignOn } = parts
-  type More = Omit<SignInPageProps, 'shell' | 'singleSignOn'>
-  const show = (c: ConsoleContext, more: More = {}, status: 200 | 403 | 429 = 200) => {
+export function signInRoutes(services: ConsoleServices) {
+  const { shellOf, cookie, operators, singleSignOn } = services
+  const show = (
+    c: ConsoleContext,
+    props: Omit<SignInPageProps, 'shell' | 'singleSignOn'> = {},
+    status: 200 | 403 | 429 = 200,
+  ) => {
     const provider = singleSignOn && { name: singleSignOn.settings.name, href: '/sign-in/oidc' }
-    return c.html(
-      renderHtml(<SignInPage shell={shellOf(c)} singleSignOn={provider} {...more} />),
-      status,
-    )
+    const page = <SignInPage shell={shellOf(c)} singleSignOn={provider} {...props} />
+    return c.html(renderHtml(page), status)
   }
   const byLink = async (c: ConsoleContext, code: string) => {
-    const secret = await signInByLink(operators, code, c.get('browser'))
+    const secret = await signInByLink(operators, code, c.get('source'))
     return secret === undefined ? show(c, { problem: usedLink }, 403) : cookie.signIn(c, secret)
   }
 
@@ -59,12 +53,16 @@ export function signInRoutes(parts: ConsoleServices) {
     })
     .post(signInPath, async (c) => {
       const { email, password } = await readForm(c, 'email', 'password')
-      const given = { email, password, knownAs: await findKnownBrowser(parts, c, email) }
-      const outcome = await signInByPassword(operators, given, c.get('browser'))
-      if (outcome.kind === 'in') return cookie.signIn(c, outcome.secret)
+      const given = { email, password, knownAs: await findKnownBrowser(services, c, email) }
+      const outcome = await signInByPassword(operators, given, c.get('source'))
+      if (outcome.kind === 'signed in') return cookie.signIn(c, outcome.secret)
       if (outcome.kind === 'wrong') return show(c, { problem: wrongPassword, email }, 403)
       c.header('Retry-After', String(outcome.seconds))
-      return show(c, { problem: makeTooManyAttemptsMessage(outcome.seconds), email }, 429)
+      const wait = pluralize(outcome.seconds, 'second')
+      const problem = makeProblem(
+        `Too many attempts. Wait ${wait}, then try again. A passkey works without waiting.`,
+      )
+      return show(c, { problem, email }, 429)
     })
     .post(`${signInPath}/link`, async (c) => byLink(c, (await readForm(c, 'code')).code))
     .post(`${signInPath}/passkey/options`, async (c) =>
@@ -72,7 +70,7 @@ export function signInRoutes(parts: ConsoleServices) {
     )
     .post(`${signInPath}/passkey`, async (c) => {
       const answer = parseJson((await readForm(c, 'answer')).answer)
-      const secret = await signInByPasskey(operators, answer, c.get('secret'), c.get('browser'))
+      const secret = await signInByPasskey(operators, answer, c.get('secret'), c.get('source'))
       return secret === undefined
         ? show(c, { problem: unknownPasskey }, 403)
         : cookie.signIn(c, secret)

@@ -17,6 +17,7 @@ import {
   type ConsoleServices,
   callbackPath,
 } from './console-env.ts'
+import { makeProblem } from './messages.ts'
 import { signInPath } from './security/require-session.ts'
 
 const signOnPath = '/sign-in/oidc'
@@ -46,7 +47,8 @@ export function singleSignOnRoutes(services: SingleSignOnServices) {
             : 'sign-in'
       const request = { browserSecret: c.get('secret'), purpose }
       const authorization = await startAuthorization(operators, singleSignOn, request)
-      if (authorization === undefined) return showSignInRefusal(services, c, { kind: 'away' })
+      if (authorization === undefined)
+        return showSignInRefusal(services, c, { kind: 'unreachable' })
       if (to !== undefined) cookie.keepReturnPath(c, to)
       cookie.write(c, ticketCookie, authorization.ticket, 600)
       return c.redirect(authorization.address, 303)
@@ -55,8 +57,8 @@ export function singleSignOnRoutes(services: SingleSignOnServices) {
       const session = c.get('session')
       const query = new URL(c.req.url).search
       const answer = { query, ticket: cookie.take(c, ticketCookie), browserSecret: c.get('secret') }
-      const outcome = await finishAuthorization(operators, singleSignOn, answer, c.get('browser'))
-      if (outcome.kind === 'in') {
+      const outcome = await finishAuthorization(operators, singleSignOn, answer, c.get('source'))
+      if (outcome.kind === 'signed in') {
         if (session !== undefined) await endSession(operators.db, session.id, session.operator.id)
         return cookie.signIn(c, outcome.secret)
       }
@@ -69,72 +71,59 @@ export function singleSignOnRoutes(services: SingleSignOnServices) {
 function showSignInRefusal(
   { shellOf, singleSignOn }: SingleSignOnServices,
   c: ConsoleContext,
-  outcome: Refused,
+  outcome: SignInRefusal,
 ) {
-  const { name } = singleSignOn.settings
-  const [heading, text] = describeSignInRefusal(outcome, singleSignOn.settings)
+  const { settings } = singleSignOn
+  const problem = makeProblem(...describeSignInRefusal(outcome, settings))
   // The person may have another account at the provider.
-  const provider = { name, href: `${signOnPath}?login=another` }
-  const page = (
-    <SignInPage
-      shell={shellOf(c)}
-      problem={{ kind: 'problem', heading, text }}
-      singleSignOn={provider}
-    />
-  )
-  return c.html(renderHtml(page), outcome.kind === 'away' ? 503 : 403)
+  const provider = { name: settings.name, href: `${signOnPath}?login=another` }
+  const page = <SignInPage shell={shellOf(c)} problem={problem} singleSignOn={provider} />
+  return c.html(renderHtml(page), outcome.kind === 'unreachable' ? 503 : 403)
 }
 
-type Refused = Exclude<AuthorizationOutcome, { kind: 'in' }>
+type SignInRefusal = Exclude<AuthorizationOutcome, { kind: 'signed in' }>
 
 /** Explains why the sign-in failed and who can fix it. */
 function describeSignInRefusal(
-  outcome: Refused,
-  settings: SingleSignOnSettings,
+  outcome: SignInRefusal,
+  { name, verifiedClaim, roles: { claim, meaning } }: SingleSignOnSettings,
 ): readonly [heading: string, text: string] {
-  const { name } = settings
-  switch (outcome.kind) {
-    case 'no role':
-      return ['You have no role on this console', describeMissingRole(settings)]
-    case 'disabled':
-      return [
-        'Your account is disabled',
-        `An admin of this console can enable it on the Operators page. ${capitalize(name)} can’t.`,
-      ]
-    case 'no email':
-      return [
-        'Your email address is not verified',
-        `The first sign-in needs an email address that ${name} has verified (its claim “${settings.verifiedClaim}”). Verify your address there, or ask the provider’s administrator.`,
-      ]
-    case 'taken':
-      return [
-        'Your email address belongs to another operator here',
-        `The operator with this address signs in with another account of ${name}. If that was you, the server’s administrator can unlink it with the command “operators unlink <email>”.`,
-      ]
-    case 'not confirmed':
-      return [
-        'That didn’t confirm it’s you',
-        `${capitalize(name)} doesn’t say that you signed in there just now. Use a passkey or a password instead, or a sign-in link to add one under your account.`,
-      ]
-    case 'stale':
-      return [
-        'That sign-in has expired',
-        'The sign-in began in another browser or more than ten minutes ago, or is already complete. Start again.',
-      ]
-    case 'refused':
-      return [
-        `${capitalize(name)} did not sign you in`,
-        `Try again. If it happens again, tell the server’s administrator the code in the log: ${outcome.why}.`,
-      ]
-    case 'away':
-      return [
-        `${capitalize(name)} can’t be reached at the moment`,
-        'The console tries again each time you try to sign in. Passkeys and passwords work meanwhile.',
-      ]
+  const capitalName = capitalize(name)
+  const roleNames = Object.values(meaning).flat().join(', ')
+  const code = outcome.kind === 'refused' ? outcome.code : ''
+  const texts: Readonly<Record<SignInRefusal['kind'], readonly [heading: string, text: string]>> = {
+    'no role': [
+      'You have no role on this console',
+      `${capitalName} knows you, but its claim “${claim}” gives you none of these roles: ${roleNames}. Ask the provider’s administrator for a role, then sign in again.`,
+    ],
+    disabled: [
+      'Your account is disabled',
+      `An admin of this console can enable it on the Operators page. ${capitalName} can’t.`,
+    ],
+    'no email': [
+      'Your email address is not verified',
+      `The first sign-in needs an email address that ${name} has verified (its claim “${verifiedClaim}”). Verify your address there, or ask the provider’s administrator.`,
+    ],
+    taken: [
+      'Your email address belongs to another operator here',
+      `The operator with this address signs in with another account of ${name}. If that was you, the server’s administrator can unlink it with the command “operators unlink <email>”.`,
+    ],
+    'not confirmed': [
+      'That didn’t confirm it’s you',
+      `${capitalName} doesn’t say that you signed in there just now. Use a passkey or a password instead, or a sign-in link to add one under your account.`,
+    ],
+    stale: [
+      'That sign-in has expired',
+      'The sign-in began in another browser or more than ten minutes ago, or is already complete. Start again.',
+    ],
+    refused: [
+      `${capitalName} did not sign you in`,
+      `Try again. If it happens again, tell the server’s administrator the code in the log: ${code}.`,
+    ],
+    unreachable: [
+      `${capitalName} can’t be reached at the moment`,
+      'The console tries again each time you try to sign in. Passkeys and passwords work meanwhile.',
+    ],
   }
-}
-
-function describeMissingRole({ name, roles: { claim, meaning } }: SingleSignOnSettings): string {
-  const words = Object.values(meaning).flat().join(', ')
-  return `${capitalize(name)} knows you, but its claim “${claim}” gives you none of these roles: ${words}. Ask the provider’s administrator for a role, then sign in again.`
+  return texts[outcome.kind]
 }

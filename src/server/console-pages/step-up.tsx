@@ -5,15 +5,11 @@ import { StepUpPage } from '#console/sign-in/step-up-page.tsx'
 import { type Action, actions } from '#domain/operator/rights.ts'
 import type { StepUpRequiredError } from '#server/operators/authorize.ts'
 import { listCredentials } from '#server/operators/credentials.ts'
-import { makeConfirmOptions, verifyOwnPasskey } from '#server/operators/passkeys.ts'
-import { completeStepUp, confirmByPassword } from '#server/operators/sign-in.ts'
+import { confirmByPasskey, makePasskeyRequestOptions } from '#server/operators/passkeys.ts'
+import { confirmByPassword } from '#server/operators/sign-in.ts'
 import { parseJson } from '#server/platform/call/http-call.ts'
-import {
-  type ConsoleContext,
-  type ConsoleEnv,
-  type ConsoleServices,
-  findOwnSession,
-} from './console-env.ts'
+import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-env.ts'
+import { makeFieldErrors, makeProblem } from './messages.ts'
 import { readForm } from './read-form.ts'
 import { isSafeMethod } from './security/same-origin-requests.ts'
 import { isLocalPath } from './security/session-cookie.ts'
@@ -21,59 +17,44 @@ import { reauthenticationPath } from './single-sign-on.tsx'
 
 const confirmPath = '/confirm'
 
-/** The page and action that an operator confirms their identity for. */
 interface ConfirmRequest {
-  /** The page to return to with a plain GET. The server doesn't keep or repeat the posted form. */
+  /** The page to return to after the confirmation. The server doesn't keep or repeat a posted form. */
   readonly to: string
-  /**
-   * The action that needs the confirmation; undefined if the operator comes from a page that hides its form before a
-   * confirmation.
-   */
+  /** The action that needs the confirmation; undefined if the operator has not posted its form yet. */
   readonly action?: Action | undefined
 }
 
 /** Asks operators to confirm with a password, a passkey or single sign-on, then returns to the page they came from. */
-export function stepUpRoutes(parts: ConsoleServices) {
-  const { operators } = parts
+export function stepUpRoutes(services: ConsoleServices) {
+  const { operators } = services
   return new Hono<ConsoleEnv>()
     .get(confirmPath, (c) =>
-      showConfirmPage(parts, c, parseConfirmRequest(c.req.query('to'), c.req.query('for'))),
+      showConfirmPage(services, c, parseConfirmRequest(c.req.query('to'), c.req.query('for'))),
     )
     .post(confirmPath, async (c) => {
       const form = await readForm(c, 'password', 'to', 'for')
       const request = parseConfirmRequest(form.to, form.for)
-      const outcome = await confirmByPassword(
-        operators,
-        findOwnSession(c),
-        form.password,
-        c.get('browser'),
-      )
+      const own = c.get('ownSession')
+      const outcome = await confirmByPassword(operators, own, form.password, c.get('source'))
       if (outcome.kind === 'valid') return c.redirect(request.to, 303)
-      return showConfirmPage(
-        parts,
-        c,
-        request,
+      const problem =
         outcome.kind === 'wait'
-          ? { heading: `Too many attempts. Wait ${outcome.seconds} s, then try again.` }
-          : { heading: 'Wrong password', fields: { password: 'Enter your password again.' } },
-      )
+          ? makeProblem(`Too many attempts. Wait ${outcome.seconds} s, then try again.`)
+          : makeFieldErrors({ password: 'Enter your password again.' }, 'Wrong password')
+      return showConfirmPage(services, c, request, problem)
     })
     .post(`${confirmPath}/passkey/options`, async (c) =>
-      c.json(await makeConfirmOptions(operators, c.get('actor'), c.get('secret'))),
+      c.json(await makePasskeyRequestOptions(operators, c.get('secret'), c.get('actor').id)),
     )
     .post(`${confirmPath}/passkey`, async (c) => {
       const form = await readForm(c, 'answer', 'to', 'for')
       const request = parseConfirmRequest(form.to, form.for)
-      const own = findOwnSession(c)
-      if (
-        !(await verifyOwnPasskey(operators, parseJson(form.answer), c.get('secret'), own.actor))
-      ) {
-        return showConfirmPage(parts, c, request, {
-          heading: 'That passkey doesn’t belong to your account. Use another one.',
-        })
+      const response = parseJson(form.answer)
+      if (await confirmByPasskey(operators, c.get('ownSession'), response, c.get('secret'))) {
+        return c.redirect(request.to, 303)
       }
-      await completeStepUp(operators, own)
-      return c.redirect(request.to, 303)
+      const heading = 'That passkey doesn’t belong to your account. Use another one.'
+      return showConfirmPage(services, c, request, makeProblem(heading))
     })
 }
 
@@ -81,37 +62,29 @@ async function showConfirmPage(
   { shellOf, operators, singleSignOn }: ConsoleServices,
   c: ConsoleContext,
   request: ConfirmRequest,
-  problem?: Omit<Message, 'kind'>,
+  problem?: Message,
 ): Promise<Response> {
   const own = await listCredentials(operators.db, c.get('actor').id)
-  const isBySignOn = singleSignOn && own.issuers.includes(singleSignOn.settings.issuer)
+  const isLinked = singleSignOn && own.issuers.includes(singleSignOn.settings.issuer)
+  const href = `${reauthenticationPath}&${new URLSearchParams({ to: request.to })}`
   const page = (
     <StepUpPage
       shell={shellOf(c)}
       hasPassword={own.hasPassword}
       hasPasskey={own.passkeys.length > 0}
       {...request}
-      provider={
-        isBySignOn
-          ? {
-              name: singleSignOn.settings.name,
-              href: `${reauthenticationPath}&${new URLSearchParams({ to: request.to })}`,
-            }
-          : undefined
-      }
-      problem={problem && { kind: 'problem', ...problem }}
+      provider={isLinked ? { name: singleSignOn.settings.name, href } : undefined}
+      problem={problem}
     />
   )
   return c.html(renderHtml(page), problem === undefined ? 200 : 403)
 }
 
-/** Reads the page to return to and the action. If the path leads to another site, the overview is used instead. */
-function parseConfirmRequest(to = '', action = ''): ConfirmRequest {
-  return {
-    to: isLocalPath(to) ? to : '/',
-    action: actions.find((known) => known === action),
-  }
-}
+/** Replaces a path that leads to another site by the overview's. */
+const parseConfirmRequest = (to = '', action = ''): ConfirmRequest => ({
+  to: isLocalPath(to) ? to : '/',
+  action: actions.find((known) => known === action),
+})
 
 /**
  * Redirects a request that needs a recent sign-in to the confirmation page, without acting on the request or keeping

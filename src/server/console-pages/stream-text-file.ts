@@ -5,15 +5,16 @@ import { findSession } from '#server/operators/sessions.ts'
 import type { ExportFormat } from '#server/platform/export-formats.ts'
 import type { ConsoleContext, ConsoleServices } from './console-env.ts'
 
-const types: Readonly<Record<ExportFormat, string>> = {
+const contentTypes: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
   jsonl: 'application/jsonl; charset=utf-8',
 }
 
-export const isExportFormat = (text: string): text is ExportFormat => Object.hasOwn(types, text)
+export const isExportFormat = (text: string): text is ExportFormat =>
+  Object.hasOwn(contentTypes, text)
 
-/** Whether the request's session is still open and its operator still has the permission. */
-export async function isStillAllowed(
+/** Whether the session of the request is still open and its operator still has the permission. */
+export async function isSessionAllowed(
   { operators }: Pick<ConsoleServices, 'operators'>,
   c: ConsoleContext,
   action: Action,
@@ -23,8 +24,8 @@ export async function isStillAllowed(
 }
 
 /** @throws NotAllowedError if the session has ended or its operator has lost the permission */
-export const assertStillAllowed = async (...check: Parameters<typeof isStillAllowed>) => {
-  if (!(await isStillAllowed(...check))) throw new NotAllowedError(check[2])
+export const assertSessionAllowed = async (...check: Parameters<typeof isSessionAllowed>) => {
+  if (!(await isSessionAllowed(...check))) throw new NotAllowedError(check[2])
 }
 
 interface TextFile {
@@ -34,12 +35,13 @@ interface TextFile {
   readonly at: number
 }
 
-/** Milliseconds between checks of the permission while the browser reads nothing. */
+/** How often the permission is checked while the browser reads nothing. */
 const recheckIntervalMs = 5000
 
 /**
- * Streams a file of any length. The stream is cut off if the operator loses the permission, which is checked before
- * each part and at least every 5 s.
+ * Streams a file of any length, until the operator loses the permission, which is checked before each part and at least
+ * every 5 s.
+ * @param assertAllowed rejects without the permission
  */
 export function streamTextFile(
   c: ConsoleContext,
@@ -59,7 +61,7 @@ export function streamTextFile(
       controller.enqueue(encoder.encode(part))
     },
   })
-  async function* untilOver() {
+  async function* stopChecksAtEnd() {
     try {
       yield* text
     } finally {
@@ -67,9 +69,9 @@ export function streamTextFile(
     }
   }
   const day = new Date(at).toISOString().slice(0, 10)
-  const body = ReadableStream.from(untilOver()).pipeThrough(checked)
+  const body = ReadableStream.from(stopChecksAtEnd()).pipeThrough(checked)
   return c.body(body, 200, {
-    'Content-Type': types[format],
+    'Content-Type': contentTypes[format],
     'Content-Disposition': `attachment; filename="${name}-${day}.${format}"`,
   })
 }

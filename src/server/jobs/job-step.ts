@@ -7,7 +7,7 @@ import {
   type OutcomeCounts,
 } from '#domain/job/job-lead-outcome.ts'
 import type { LeadCursor } from '#server/leads/find-leads.ts'
-import { isStillAllowed } from '#server/operators/accounts.ts'
+import { isOperatorStillAllowed } from '#server/operators/accounts.ts'
 import { makeAuditRow } from '#server/operators/audit.ts'
 import type { DatabaseTask } from '#server/platform/database/lead-database.ts'
 import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
@@ -92,7 +92,7 @@ async function lockJob(store: Store, { jobId, lease, leaseUntil, now }: JobStep,
     .returning(['action', 'members', 'done', 'report', 'plan', 'operator_id'])
     .executeTakeFirst()
   if (job === undefined || job.operator_id === null || phase === 'planning') return job
-  if (await isStillAllowed(store, job.operator_id, requiredRight[job.action])) return job
+  if (await isOperatorStillAllowed(store, job.operator_id, requiredRight[job.action])) return job
   await store
     .updateTable('jobs')
     .set({ paused_at: now, ...unleased })

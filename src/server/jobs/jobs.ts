@@ -17,7 +17,7 @@ import { isAllowed } from '#domain/operator/rights.ts'
 import { maskFilterQuery, parseValidFilter } from '#server/leads/lead-filters.ts'
 import type { LeadIndex } from '#server/leads/lead-index.ts'
 import { findSearchKeys } from '#server/leads/search-leads.ts'
-import { isStillAllowed } from '#server/operators/accounts.ts'
+import { isOperatorStillAllowed } from '#server/operators/accounts.ts'
 import {
   type AuditEntry,
   type AuditLog,
@@ -87,7 +87,10 @@ export function makeJobs(
   ): Promise<Result> =>
     inTransaction(db, async (store) => {
       const right = requiredRight[action]
-      if (actor.kind === 'console' && !(await isStillAllowed(store, actor.id, right, true))) {
+      if (
+        actor.kind === 'console' &&
+        !(await isOperatorStillAllowed(store, actor.id, right, true))
+      ) {
         throw new NotAllowedError(right)
       }
       return change(store)

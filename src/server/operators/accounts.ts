@@ -29,22 +29,19 @@ export const insertAccount = async (
   return added !== undefined
 }
 
+const selectAccounts = (db: Db) => db.selectFrom('operators').select(operatorColumns)
+
 export const findAccount = (db: Db, id: string): Promise<Operator | undefined> =>
-  findAccountBy(db, 'id', id)
+  selectAccounts(db).where('id', '=', id).executeTakeFirst()
 
 /** @param email normalized */
 export const findAccountByEmail = (db: Db, email: string): Promise<Operator | undefined> =>
-  findAccountBy(db, 'email', email)
-
-const findAccountBy = (db: Db, column: 'id' | 'email', value: string) =>
-  db.selectFrom('operators').select(operatorColumns).where(column, '=', value).executeTakeFirst()
+  selectAccounts(db).where('email', '=', email).executeTakeFirst()
 
 /** Lists all operators. `seenAt` is when the operator last used a session, in epoch milliseconds; null without a session. */
 export const listAccounts = async (db: Db) => {
-  const operators = await db
-    .selectFrom('operators')
+  const operators = await selectAccounts(db)
     .leftJoin('operator_sessions', 'operator_sessions.operator_id', 'operators.id')
-    .select(operatorColumns)
     .select(({ fn }) => fn.max('seen_at').as('seenAt'))
     .groupBy('operators.id')
     .orderBy('email')
@@ -55,25 +52,22 @@ export const listAccounts = async (db: Db) => {
     .execute()
   return operators.map((operator) => {
     const own = credentials.filter(({ operator_id }) => operator_id === operator.id)
+    const count = (wanted: string) => own.filter(({ kind }) => kind === wanted).length
     return {
       ...operator,
-      hasPassword: own.some(({ kind }) => kind === 'password'),
-      passkeys: own.filter(({ kind }) => kind === 'passkey').length,
-      hasSingleSignOn: own.some(({ kind }) => kind === 'single sign-on'),
+      hasPassword: count('password') > 0,
+      passkeys: count('passkey'),
+      hasSingleSignOn: count('single sign-on') > 0,
     }
   })
 }
 
 export type ListedOperator = Awaited<ReturnType<typeof listAccounts>>[number]
 
-/** Sets an operator's role. A lower role ends their sessions and the links that they may no longer make, and pauses jobs. */
+/** Sets an operator's role. A lower role also ends their sessions, and the links and jobs that it doesn't allow. */
 export const setAccountRole = (db: Db, id: string, role: Role, at: number): Promise<void> =>
   inTransaction(db, async (store) => {
-    const before = await store
-      .selectFrom('operators')
-      .select('role')
-      .where('id', '=', id)
-      .executeTakeFirst()
+    const before = await findAccount(store, id)
     await store.updateTable('operators').set({ role }).where('id', '=', id).execute()
     if (before === undefined || isRoleAtLeast(role, before.role)) return
     await store.deleteFrom('operator_sessions').where('operator_id', '=', id).execute()
@@ -81,7 +75,7 @@ export const setAccountRole = (db: Db, id: string, role: Role, at: number): Prom
     await pauseJobsOf(store, id, at, role)
   })
 
-/** Disables an operator: ends their sessions, their links and the links that they made, and pauses their jobs. */
+/** Disables an operator, and ends their sessions, their links and the links that they made, and pauses their jobs. */
 export const disableAccount = (db: Db, id: string, at: number): Promise<void> =>
   inTransaction(db, async (store) => {
     await store.updateTable('operators').set({ disabled_at: at }).where('id', '=', id).execute()
@@ -145,7 +139,7 @@ export async function endSessionsAndLinks(
     .execute()
 }
 
-/** Milliseconds until a link expires. An invitation lives longer, because its maker sends it to somebody else. */
+/** Milliseconds until a link expires. An invitation lasts longer, because its maker sends it to another person. */
 export const linkLifetimes = {
   invitation: 24 * 60 * 60 * 1000,
   'sign-in': 15 * 60 * 1000,
@@ -190,7 +184,7 @@ async function pauseJobsOf(store: Db, operatorId: string, at: number, role?: Rol
  * @param isLocking if true, nobody can disable or demote the operator until the transaction ends. To prevent a deadlock
  * with `disableAccount`, lock the operator before a job.
  */
-export async function isStillAllowed(
+export async function isOperatorStillAllowed(
   store: Db,
   operatorId: string,
   action: Action,

@@ -4,13 +4,13 @@ import type { AuditAction } from '#domain/operator/audit-action.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { Actor } from './operator.ts'
 
-/** The longest reason in characters, because audit entries are kept forever. */
+/** The longest reason in characters, because the audit log keeps entries forever. */
 export const maxReasonLength = 500
 
 /** An action to record in the audit log, without personal data of a lead. A filter is recorded as a query string. */
 export interface AuditEntry {
   readonly action: AuditAction
-  /** The id of a lead, an operator or a job, or a filter. */
+  /** The id of a lead, an operator or a job; or a filter. */
   readonly subject?: string | undefined
   readonly reason?: string | undefined
 }
@@ -44,12 +44,13 @@ export interface AuditQuery extends AuditFilter {
 /**
  * Records an action in the audit log before the action starts, and its outcome afterwards, so that no action lacks an
  * entry. An interrupted action has no outcome.
+ * @param describeResult says what the action did; by default, `false` means that it changed nothing
  */
 export async function runWithAudit<Result>(
   log: AuditLog,
   { actor, at, ...entry }: AuditEntry & { readonly actor: Actor; readonly at: number },
   act: () => Promise<Result>,
-  describeResult: (result: Result) => string = () => 'done',
+  describeResult: (result: Result) => string = describeChange,
 ): Promise<Result> {
   const id = await log.record(actor, entry, at)
   try {
@@ -63,6 +64,9 @@ export async function runWithAudit<Result>(
   }
 }
 
+const describeChange = (result: unknown): string =>
+  result === false ? 'nothing was changed' : 'done'
+
 /** Streams an export and records its outcome: complete, or cut off because its reader stopped. */
 export async function* recordExportOutcome(
   write: (onProgress: (done: number) => void) => AsyncGenerator<string>,
@@ -70,14 +74,14 @@ export async function* recordExportOutcome(
   onEnd: (outcome: string) => Promise<void>,
 ): AsyncGenerator<string> {
   let done = 0
-  let isWhole = false
+  let isComplete = false
   try {
     yield* write((soFar) => {
       done = soFar
     })
-    isWhole = true
+    isComplete = true
   } finally {
-    await onEnd(isWhole ? describeCount(done) : `cut off after ${describeCount(done)}`)
+    await onEnd(isComplete ? describeCount(done) : `cut off after ${describeCount(done)}`)
   }
 }
 
@@ -100,10 +104,10 @@ export const makeAuditLog = (db: Kysely<StoreTables>) => ({
 
 export type AuditLog = ReturnType<typeof makeAuditLog>
 
-type Row = Insertable<StoreTables['audit']>
+type AuditRow = Insertable<StoreTables['audit']>
 
 /** The columns for an actor: an operator's id and network, or the operating system's user. */
-export type ActorColumns = Pick<Row, 'operator_id' | 'system_user' | 'network'>
+export type ActorColumns = Pick<AuditRow, 'operator_id' | 'system_user' | 'network'>
 
 export const toActorColumns = (actor: Actor): ActorColumns =>
   actor.kind === 'console'
@@ -128,15 +132,15 @@ export const makeAuditRow = (
 })
 
 let latestAt = 0
-let sameTime = 0
+let idsAtLatest = 0
 /** The largest counter of a UUIDv7 (RFC 9562, 6.2, method 1). */
 const maxCounter = 0xfff
 
 /** Makes a UUIDv7. The ids that a process makes sort by time, so a period of audit entries is a range of ids. */
 export function makeAuditId(at: number): string {
-  sameTime = at === latestAt ? Math.min(sameTime + 1, maxCounter) : 0
+  idsAtLatest = at === latestAt ? Math.min(idsAtLatest + 1, maxCounter) : 0
   latestAt = at
-  const counter = sameTime.toString(16).padStart(3, '0')
+  const counter = idsAtLatest.toString(16).padStart(3, '0')
   return `${makeMinId(at)}-7${counter}${randomUUIDv7().slice('xxxxxxxx-xxxx-7xxx'.length)}`
 }
 

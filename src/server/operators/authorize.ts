@@ -26,7 +26,7 @@ export class StepUpRequiredError extends Error {
 }
 
 /**
- * Checks the actor's permission for an action. Every function that serves the console calls `authorize` first.
+ * Checks the actor's permission. Every function that serves the console calls `authorize` first.
  * @param now epoch milliseconds
  * @throws NotAllowedError, StepUpRequiredError
  */
@@ -37,10 +37,7 @@ export function authorize(actor: Actor, action: Action, now: number): void {
   if (permission === 'step up') throw new StepUpRequiredError(action)
 }
 
-/**
- * Makes a function that checks the actor's permission, then acts and records action and outcome in the audit log.
- * @throws NotAllowedError, StepUpRequiredError
- */
+/** Makes a function that authorizes an actor, acts, and records the action and its outcome in the audit log. */
 export const makeAuthorizedChange =
   ({ audit, clock }: Pick<OperatorContext, 'audit' | 'clock'>, permission: Action) =>
   <Result>(

@@ -63,11 +63,11 @@ export const findCredential = (
   selectCredentials(db).where('id', '=', id).where('kind', '=', kind).executeTakeFirst()
 
 /**
- * Reads an operator and their password hash in one statement, so that the time does not reveal whether the account
+ * Reads an operator and their password hash in one statement, so that the duration doesn't reveal whether the account
  * exists.
  * @param email normalized
  */
-export const findByEmailWithPassword = async (
+export const findAccountWithPassword = async (
   db: Db,
   email: string,
 ): Promise<{ readonly operator: Operator; readonly hash: string | null } | undefined> => {
@@ -85,9 +85,9 @@ export const findByEmailWithPassword = async (
   return { operator, hash }
 }
 
-interface AddedBy {
+interface CredentialOwner {
   readonly operatorId: string
-  /** When the credential changes, in epoch milliseconds. */
+  /** The time of the change, in epoch milliseconds. */
   readonly at: number
   readonly keptSessionId?: string | undefined
 }
@@ -103,7 +103,7 @@ export const duplicatePasskeyMessage =
 export const addCredential = (
   db: Db,
   { kind, id, secret, counter = 0 }: NewCredential,
-  { operatorId, at, keptSessionId }: AddedBy,
+  { operatorId, at, keptSessionId }: CredentialOwner,
 ): Promise<string | undefined> =>
   inTransaction(db, async (store) => {
     await lockOperator(store, operatorId)
@@ -130,8 +130,8 @@ export const addCredential = (
           : conflict
               .column('id')
               .doUpdateSet(columns)
-              // All kinds of credentials share one primary key. The authenticator chooses a passkey's id. An
-              // attacker could register one under the id of another operator's password: that password replaces it.
+              // All kinds share one primary key, and an authenticator chooses its passkey's id. A password
+              // therefore replaces a passkey that an attacker registered under the password's id.
               .where('operator_credentials.kind', 'in', [
                 'passkey',
                 ...(kind === 'password' ? [kind] : []),
@@ -158,7 +158,7 @@ export const recordCredentialUse = async (
 }
 
 /**
- * Removes one of the operator's credentials, or all of a kind. The removal ends the operator's links and other sessions.
+ * Removes one of the operator's credentials, or all of a kind, and ends the operator's links and other sessions.
  * @returns how many credentials were removed
  */
 export const removeCredentials = (

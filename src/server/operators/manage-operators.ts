@@ -18,7 +18,7 @@ import { insertLink, type LinkPurpose } from './one-time-links.ts'
 import type { Actor, Operator } from './operator.ts'
 
 /** Operators can't change their own account, so at least one admin remains. */
-export type ChangeOutcome = 'changed' | 'unknown' | 'oneself'
+export type AccountChangeOutcome = 'changed' | 'unknown' | 'oneself'
 
 export function listOperators({ db, clock }: OperatorContext, actor: Actor) {
   authorize(actor, 'see operators', clock())
@@ -47,7 +47,7 @@ export async function addOperator(
       (await insertAccount(db, operator))
         ? insertOperatorLink(context, actor, operator, 'invitation')
         : undefined,
-    (link) => (link === undefined ? 'known' : 'added'),
+    (link) => (link === undefined ? 'not added: the address has an account' : 'added'),
   )
 }
 
@@ -83,7 +83,7 @@ async function changeAccount(
   actor: Actor,
   entry: AuditEntry & { readonly subject: string },
   act: () => Promise<void>,
-): Promise<ChangeOutcome> {
+): Promise<AccountChangeOutcome> {
   authorize(actor, 'change operators', clock())
   if ((await findAccount(db, entry.subject)) === undefined) return 'unknown'
   if (actor.kind === 'console' && actor.id === entry.subject) return 'oneself'
@@ -124,5 +124,5 @@ async function insertOperatorLink(
 ): Promise<OperatorLink> {
   const expiresAt = context.clock() + linkLifetimes[purpose]
   const link = { operatorId: operator.id, purpose, expiresAt, by }
-  return { operator, code: await insertLink(context, link), expiresAt }
+  return { operator, code: await insertLink(context.db, link), expiresAt }
 }

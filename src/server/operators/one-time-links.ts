@@ -7,25 +7,25 @@ import {
   enableAccount,
   findAccountByEmail,
   insertAccount,
-  isStillAllowed,
+  isOperatorStillAllowed,
   type linkLifetimes,
   operatorColumns,
 } from './accounts.ts'
-import { NotAllowedError, type OperatorContext } from './authorize.ts'
+import { NotAllowedError } from './authorize.ts'
 import type { Actor, Operator } from './operator.ts'
 import { hashSecret, makeSecret } from './secrets.ts'
 
 type Db = Kysely<StoreTables>
 
-/** An invitation sets a passkey or a password; a sign-in link signs in. Each link works once. */
+/** With an invitation, an operator sets a passkey or a password; a sign-in link signs in. Each link works once. */
 export type LinkPurpose = keyof typeof linkLifetimes
 
-export interface NewLink {
+interface NewLink {
   readonly operatorId: string
   readonly purpose: LinkPurpose
   /** When the link expires, in epoch milliseconds. */
   readonly expiresAt: number
-  /** The person who makes the link, if it is for another person. */
+  /** The person who makes the link for another person. */
   readonly by?: Actor
 }
 
@@ -35,14 +35,15 @@ export interface NewLink {
  * @throws NotAllowedError if `by` no longer has the permission
  */
 export async function insertLink(
-  { db }: Pick<OperatorContext, 'db'>,
+  db: Db,
   { operatorId, purpose, expiresAt, by }: NewLink,
 ): Promise<string> {
   const code = makeSecret()
   await inTransaction(db, async (store) => {
     if (by?.kind === 'console') {
       const right = 'change operators'
-      if (!(await isStillAllowed(store, by.id, right, true))) throw new NotAllowedError(right)
+      if (!(await isOperatorStillAllowed(store, by.id, right, true)))
+        throw new NotAllowedError(right)
     }
     await store
       .deleteFrom('operator_links')
@@ -106,18 +107,13 @@ const day = 24 * 60 * 60 * 1000
  * Makes a link that signs the demo's admin in once. Each start of the product replaces the earlier link.
  * @param origin the console's origin
  */
-export async function demoSignInLink(
-  store: Pick<OperatorContext, 'db'>,
-  origin: string,
-  now: number,
-): Promise<string> {
-  const { db } = store
+export async function makeDemoSignInLink(db: Db, origin: string, now: number): Promise<string> {
   const admin = { id: randomUUIDv7(), email: demoEmail, role: 'admin' } as const
   await insertAccount(db, { ...admin, createdAt: now, disabledAt: null })
   const { id = '' } = (await findAccountByEmail(db, demoEmail)) ?? {}
   await enableAccount(db, id)
   const link = { operatorId: id, purpose: 'sign-in', expiresAt: now + day } as const
-  return `${origin}/sign-in?code=${await insertLink(store, link)}`
+  return `${origin}/sign-in?code=${await insertLink(db, link)}`
 }
 
 /** Disables the demo's admin in production, if the store was used in demo mode before. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Lie, startLiar } from '#tests/sign-on/start-liar.ts'
 import { makeOpenIdProvider } from './openid-provider.ts'
 
-const trip = { state: 's'.repeat(43), nonce: 'n'.repeat(43), verifier: 'v'.repeat(43) }
+const secrets = { state: 's'.repeat(43), nonce: 'n'.repeat(43), verifier: 'v'.repeat(43) }
 
 let fakeProvider: Awaited<ReturnType<typeof startLiar>>
 beforeAll(async () => {
@@ -14,8 +14,8 @@ afterAll(() => fakeProvider.stop())
 const logLines: string[] = []
 
 const makeProvider = (issuer = fakeProvider.issuer) =>
-  makeOpenIdProvider({
-    settings: {
+  makeOpenIdProvider(
+    {
       issuer,
       clientId: 'console',
       clientSecret: 'a secret',
@@ -24,24 +24,24 @@ const makeProvider = (issuer = fakeProvider.issuer) =>
       roles: { claim: 'roles', meaning: { viewer: [], operator: [], admin: ['admin'] } },
       verifiedClaim: 'email_verified',
     },
-    redirectUri: () => 'http://127.0.0.1:3001/sign-in/oidc/callback',
-    log: pino({}, { write: (line) => logLines.push(line) }),
-  })
+    () => 'http://127.0.0.1:3001/sign-in/oidc/callback',
+    pino({}, { write: (line) => logLines.push(line) }),
+  )
 
-async function identify(lie: Lie, answer: Readonly<Record<string, string>> = {}) {
-  fakeProvider.say(lie, trip.nonce)
+async function identify(lie: Lie, response: Readonly<Record<string, string>> = {}) {
+  fakeProvider.say(lie, secrets.nonce)
   const query = new URLSearchParams({
     code: 'code',
-    state: trip.state,
+    state: secrets.state,
     iss: fakeProvider.issuer,
-    ...answer,
+    ...response,
   })
-  return makeProvider().identify(`?${query}`, trip)
+  return makeProvider().identify(`?${query}`, secrets)
 }
 
-test('a valid answer is accepted', async () => {
+test('a valid response is accepted', async () => {
   expect(await identify({})).toMatchObject({
-    kind: 'known',
+    kind: 'identified',
     identity: { issuer: fakeProvider.issuer, subject: 'ada', authenticatedAt: undefined },
   })
 })
@@ -73,12 +73,12 @@ test.each([
   ['another state', { state: 'another' }],
   ['another issuer, as where two providers are mixed up', { iss: 'https://login.example.net' }],
   ['no code', { code: '' }],
-])('an answer with %s signs nobody in', async (_, answer) => {
-  expect((await identify({}, answer)).kind).toBe('refused')
+])('a response with %s signs nobody in', async (_, response) => {
+  expect((await identify({}, response)).kind).toBe('refused')
 })
 
-test('a failing provider counts as away', async () => {
-  expect(await identify({ status: 502, reply: {} })).toEqual({ kind: 'away' })
+test('a failing provider counts as unreachable', async () => {
+  expect(await identify({ status: 502, reply: {} })).toEqual({ kind: 'unreachable' })
 })
 
 test.each([
@@ -86,19 +86,19 @@ test.each([
   ['speaks for everybody’s companies', { issuer: 'https://login.example.net/{tenantid}/v2.0' }],
 ])('a provider that %s is not used', async (_, discovery) => {
   fakeProvider.say({ discovery }, '')
-  expect(await makeProvider().addressFor(trip, { forcesLogin: false })).toBeUndefined()
+  expect(await makeProvider().makeAuthorizationUrl(secrets, { forcesLogin: false })).toBeUndefined()
 })
 
 test('the browser gets the challenge, and never the verifier or the client secret', async () => {
   fakeProvider.say({}, '')
-  const address = await makeProvider().addressFor(trip, { forcesLogin: false })
+  const address = await makeProvider().makeAuthorizationUrl(secrets, { forcesLogin: false })
   expect(Object.fromEntries(address?.searchParams ?? [])).toMatchObject({
     response_type: 'code',
     code_challenge_method: 'S256',
-    state: trip.state,
-    nonce: trip.nonce,
+    state: secrets.state,
+    nonce: secrets.nonce,
   })
-  expect(address?.href).not.toContain(trip.verifier)
+  expect(address?.href).not.toContain(secrets.verifier)
   expect(address?.href).not.toContain('secret')
 })
 

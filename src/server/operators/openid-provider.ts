@@ -21,26 +21,24 @@ export interface AuthorizationSecrets {
   readonly verifier: string
 }
 
-export type IdentityResult =
-  | { readonly kind: 'known'; readonly identity: Identity }
-  /** The provider did not sign the person in, or its response is invalid. `why` is an error code. */
-  | { readonly kind: 'refused'; readonly why: string }
-  | { readonly kind: 'away' }
-
-export interface ProviderOptions {
-  readonly settings: SingleSignOnSettings
-  /** The address that the provider redirects to, known once the console listens. */
-  readonly redirectUri: () => string
-  readonly log: Logger
-}
+type IdentityResult =
+  | { readonly kind: 'identified'; readonly identity: Identity }
+  /** The provider did not sign the person in, or its response is invalid. `code` is an error code. */
+  | { readonly kind: 'refused'; readonly code: string }
+  | { readonly kind: 'unreachable' }
 
 export type OpenIdProvider = ReturnType<typeof makeOpenIdProvider>
 
 /**
- * An OpenID Connect provider, used through the code flow with PKCE, state and nonce. The library checks signature,
- * issuer, audience and times, and refreshes the provider's keys.
+ * Makes the client of an OpenID Connect provider for the code flow with PKCE, state and nonce. The library checks
+ * signature, issuer, audience and times, and refreshes the provider's keys.
+ * @param redirectUri the URL that the provider redirects to, known once the console listens
  */
-export function makeOpenIdProvider({ settings, redirectUri, log }: ProviderOptions) {
+export function makeOpenIdProvider(
+  settings: SingleSignOnSettings,
+  redirectUri: () => string,
+  log: Logger,
+) {
   const failureLog = new FailureLog(log, {
     begins: 'single sign-on: the provider cannot be used; passkeys and passwords can',
     ends: 'single sign-on: the provider can be used again',
@@ -55,12 +53,12 @@ export function makeOpenIdProvider({ settings, redirectUri, log }: ProviderOptio
       return config
     } catch (error) {
       discovered = undefined
-      failureLog.failed(undefined, { issuer: settings.issuer, why: findErrorCode(error) })
+      failureLog.failed(undefined, { issuer: settings.issuer, why: findOpenIdErrorCode(error) })
       return undefined
     }
   }
-  /** Requests claims that the token lacks from the UserInfo endpoint, because some providers send a short token. */
-  const userInfo = async (
+  /** Requests claims that the token lacks from the UserInfo endpoint, because some providers leave claims out. */
+  const requestMissingClaims = async (
     config: Configuration,
     accessToken: string,
     claims: Claims & { readonly sub: string },
@@ -72,20 +70,20 @@ export function makeOpenIdProvider({ settings, redirectUri, log }: ProviderOptio
     return fetchUserInfo(config, accessToken, claims.sub).catch((error: unknown) => {
       if (isUnreachable(error)) throw error
       log.warn(
-        { why: findErrorCode(error) },
+        { why: findOpenIdErrorCode(error) },
         'single sign-on: the UserInfo endpoint returned no claims',
       )
       return {}
     })
   }
-  const exchange = async (
+  const exchangeCode = async (
     config: Configuration,
-    answer: string,
+    query: string,
     { state, nonce, verifier }: AuthorizationSecrets,
   ): Promise<IdentityResult> => {
     const { authorizationCodeGrant } = await import('openid-client')
     const address = new URL(redirectUri())
-    address.search = answer
+    address.search = query
     const tokens = await authorizationCodeGrant(config, address, {
       expectedState: state,
       expectedNonce: nonce,
@@ -93,21 +91,21 @@ export function makeOpenIdProvider({ settings, redirectUri, log }: ProviderOptio
       idTokenExpected: true,
     })
     const claims = tokens.claims()
-    if (claims === undefined) return { kind: 'refused', why: 'no identity' }
+    if (claims === undefined) return { kind: 'refused', code: 'no identity' }
     const { sub: subject, auth_time: time } = claims
-    const all = { ...(await userInfo(config, tokens.access_token, claims)), ...claims }
+    const all = { ...(await requestMissingClaims(config, tokens.access_token, claims)), ...claims }
     const authenticatedAt = typeof time === 'number' ? time * 1000 : undefined
     return {
-      kind: 'known',
+      kind: 'identified',
       identity: { issuer: settings.issuer, subject, claims: all, authenticatedAt },
     }
   }
   return {
     /**
-     * Returns the address of the provider's sign-in page; undefined if the provider can't be reached.
+     * Makes the URL of the provider's sign-in page; undefined if the provider can't be reached.
      * @param forcesLogin the person has to authenticate even if the provider has a session for them
      */
-    addressFor: async (
+    makeAuthorizationUrl: async (
       { state, nonce, verifier }: AuthorizationSecrets,
       { forcesLogin }: { readonly forcesLogin: boolean },
     ): Promise<URL | undefined> => {
@@ -124,19 +122,16 @@ export function makeOpenIdProvider({ settings, redirectUri, log }: ProviderOptio
         ...(forcesLogin ? { prompt: 'login', max_age: '0' } : {}),
       })
     },
-    /** @param answer the query of the address that the provider redirected the browser to */
-    identify: async (
-      answer: string,
-      authorization: AuthorizationSecrets,
-    ): Promise<IdentityResult> => {
+    /** @param query the query of the address that the provider redirected the browser to */
+    identify: async (query: string, secrets: AuthorizationSecrets): Promise<IdentityResult> => {
       const config = await configuration()
-      if (config === undefined) return { kind: 'away' }
+      if (config === undefined) return { kind: 'unreachable' }
       try {
-        return await exchange(config, answer, authorization)
+        return await exchangeCode(config, query, secrets)
       } catch (error) {
-        const why = findErrorCode(error)
-        log.warn({ why }, 'single sign-on: a sign-in was refused')
-        return isUnreachable(error) ? { kind: 'away' } : { kind: 'refused', why }
+        const code = findOpenIdErrorCode(error)
+        log.warn({ why: code }, 'single sign-on: a sign-in was refused')
+        return isUnreachable(error) ? { kind: 'unreachable' } : { kind: 'refused', code }
       }
     },
   }
@@ -147,7 +142,7 @@ const timeout = 5
 
 /**
  * Reads the provider's discovery document without signing anybody in.
- * @throws if the provider can't be reached or its document isn't valid: see {@link findErrorCode}
+ * @throws if the provider can't be reached or its document isn't valid: see {@link findOpenIdErrorCode}
  */
 export async function discoverProvider(settings: SingleSignOnSettings): Promise<Configuration> {
   const { issuer, clientId, clientSecret } = settings
@@ -182,7 +177,7 @@ const authenticateWith =
     authenticate(server, client, body, headers)
   }
 
-/** Thrown for an issuer that many companies share, such as Entra’s `common`, because any company could grant roles. */
+/** Thrown for an issuer that many companies share, such as Entra’s `common`: any of them could grant roles. */
 class SharedIssuerError extends Error {
   override readonly name = 'SharedIssuerError'
 }
@@ -198,7 +193,7 @@ const listCauses = (error: unknown): readonly Properties[] =>
  * Returns the error code of the protocol or the library, not the message, which could contain personal data or a
  * secret.
  */
-export function findErrorCode(error: unknown): string {
+export function findOpenIdErrorCode(error: unknown): string {
   const causes = listCauses(error)
   const codes = [causes[0]?.error, ...causes.map(({ code }) => code).toReversed()]
   const known = codes.find((code) => typeof code === 'string' && /^[\w-]{1,60}$/.test(code))
@@ -207,7 +202,7 @@ export function findErrorCode(error: unknown): string {
 
 /** Whether the provider did not answer, or answered with a server error. */
 const isUnreachable = (error: unknown): boolean =>
-  /^(OAUTH_TIMEOUT|E[A-Z_]+|UND_ERR_\w+)$/.test(findErrorCode(error)) ||
+  /^(OAUTH_TIMEOUT|E[A-Z_]+|UND_ERR_\w+)$/.test(findOpenIdErrorCode(error)) ||
   listCauses(error).some(
     ({ status, message }) => Number(status) >= 500 || message === 'fetch failed',
   )

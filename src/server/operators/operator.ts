@@ -18,7 +18,7 @@ export interface ConsoleActor extends Pick<Operator, 'id' | 'email' | 'role'> {
   readonly kind: 'console'
   /** When the operator last signed in or confirmed with a passkey, a password or a link. */
   readonly lastAuthenticatedAt: number
-  /** The network of the operator's IP address, made by `networkOf`. */
+  /** The network of the operator's IP address, made by `toNetwork`. */
   readonly network: string
 }
 
@@ -36,6 +36,8 @@ export interface CommandLineActor {
 }
 
 export interface RequestSource {
+  /** The network of the IP address, made by `toNetwork`. */
   readonly network: string
+  /** The `User-Agent`. */
   readonly browser: string
 }

@@ -18,7 +18,7 @@ import {
 import type { AuditFilter } from './audit.ts'
 import {
   addCredential,
-  findByEmailWithPassword,
+  findAccountWithPassword,
   findCredential,
   listCredentials,
   maxPasskeys,
@@ -37,7 +37,7 @@ import {
   maxSessions,
   type SignInMethod,
 } from './sessions.ts'
-import { attemptKey, beginAttempt, clearAttempts, uncountAttempt } from './sign-in-attempts.ts'
+import { beginAttempt, clearAttempts, makeAttemptKey, uncountAttempt } from './sign-in-attempts.ts'
 
 const now = Date.UTC(2026, 10, 22)
 
@@ -115,8 +115,8 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
       const by = toConsoleActor(ada, '', now)
       await store().audit.record(by, { action: 'made an invitation', subject: guest.id }, now)
       const link = { purpose: 'invitation', expiresAt: now + 1 } as const
-      const code = await insertLink(store().operators, { ...link, operatorId: guest.id, by })
-      const others = await insertLink(store().operators, { ...link, operatorId: other.id })
+      const code = await insertLink(store().operators.db, { ...link, operatorId: guest.id, by })
+      const others = await insertLink(store().operators.db, { ...link, operatorId: other.id })
       const secret = await begin(ada.id)
       expect(await sessionOf(secret)).not.toBe('')
       await end(ada.id)
@@ -128,13 +128,13 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     await disableAccount(db(), gone.id, now)
     const by = toConsoleActor(gone, '', now)
     const late = { purpose: 'invitation', expiresAt: now + 1, operatorId: gone.id, by } as const
-    await expect(insertLink(store().operators, late)).rejects.toThrow('may not')
+    await expect(insertLink(store().operators.db, late)).rejects.toThrow('may not')
   })
 
   test('can use a link once, even with simultaneous attempts', async () => {
     const { id } = await operator()
     const link = { operatorId: id, purpose: 'sign-in', expiresAt: now + 1 } as const
-    const code = await insertLink(store().operators, link)
+    const code = await insertLink(store().operators.db, link)
     expect(await redeemLink(db(), code, 'invitation', now)).toBeUndefined()
     expect(await redeemLink(db(), code, 'sign-in', now + 1)).toBeUndefined()
     const used = await Promise.all([1, 2, 3, 4].map(() => redeemLink(db(), code, 'sign-in', now)))
@@ -144,8 +144,8 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
   test('have one link per purpose: a new one ends the earlier one', async () => {
     const { id } = await operator()
     const link = { operatorId: id, purpose: 'invitation', expiresAt: now + 1 } as const
-    const first = await insertLink(store().operators, link)
-    const second = await insertLink(store().operators, link)
+    const first = await insertLink(store().operators.db, link)
+    const second = await insertLink(store().operators.db, link)
     expect(await findLink(db(), first, 'invitation', now)).toBeUndefined()
     expect((await findLink(db(), second, 'invitation', now))?.id).toBe(id)
   })
@@ -176,7 +176,7 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     }
     expect(await add(ada.id, passwordOf(ada.id))).toBeUndefined()
     expect((await listCredentials(db(), ada.id)).hasPassword).toBe(true)
-    expect(await findByEmailWithPassword(db(), ada.email)).toEqual({ operator: ada, hash: 'hash' })
+    expect(await findAccountWithPassword(db(), ada.email)).toEqual({ operator: ada, hash: 'hash' })
     expect(await add(ada.id, identity)).toBeUndefined()
     expect((await findCredential(db(), identity))?.operatorId).toBe(ada.id)
     // Nobody can replace an existing passkey.
@@ -208,8 +208,8 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
       const kept = await sessionOf(await begin(id))
       expect(await sessionOf(await begin(id))).not.toBe('')
       const link = { operatorId: id, expiresAt: now + 1 }
-      const invitation = await insertLink(store().operators, { ...link, purpose: 'invitation' })
-      const signIn = await insertLink(store().operators, { ...link, purpose: 'sign-in' })
+      const invitation = await insertLink(store().operators.db, { ...link, purpose: 'invitation' })
+      const signIn = await insertLink(store().operators.db, { ...link, purpose: 'sign-in' })
       expect(await change(kept)).not.toBe(0)
       expect((await listSessions(context(), id)).map((open) => open.id)).toEqual(
         keeps === 1 ? [kept] : [],
@@ -262,12 +262,14 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
 
   test('invented accounts and networks share a fixed number of rows', async () => {
     const keys = new Set(
-      Array.from({ length: 300_000 }, (_, n) => attemptKey('account', `nobody${n}@example.com`)),
+      Array.from({ length: 300_000 }, (_, n) =>
+        makeAttemptKey('account', `nobody${n}@example.com`),
+      ),
     )
     expect(keys.size).toBeLessThanOrEqual(65_536)
     // An email address that contains parts of another key must not produce that key.
-    expect(attemptKey('browser', 'ada@example.com', 'x')).not.toBe(
-      attemptKey('account', 'ada@example.com","x'),
+    expect(makeAttemptKey('browser', 'ada@example.com', 'x')).not.toBe(
+      makeAttemptKey('account', 'ada@example.com","x'),
     )
     const [first = ''] = keys
     const counted = [{ key: first, policy: accountBackoff }]

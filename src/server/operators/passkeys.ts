@@ -12,40 +12,37 @@ import {
 import { findLink } from './one-time-links.ts'
 import type { ConsoleActor, Operator, RequestSource } from './operator.ts'
 import { signText } from './secrets.ts'
-import { completeSignIn } from './sign-in.ts'
+import { completeSignIn, completeStepUp, type OwnSession } from './sign-in.ts'
 
-/** The library is loaded for the first passkey, because it contains a megabyte of certificate formats. */
+/** Loads the library on first use, because it contains a megabyte of certificate formats. */
 const loadWebAuthn = () => import('@simplewebauthn/server')
 
 /** Resolves with the browser's new secret; undefined if the response isn't valid. */
 export async function signInByPasskey(
   context: SignInContext,
-  answer: unknown,
+  response: unknown,
   secret: string,
   from: RequestSource,
 ): Promise<string | undefined> {
-  const passkey = await verifyResponse(context, answer, secret)
+  const passkey = await verifyResponse(context, response, secret)
   if (passkey === undefined) return undefined
   const operator = await findAccount(context.db, passkey.operatorId)
   if (operator?.disabledAt !== null) return undefined
   return completeSignIn(context, { operator, from, by: passkey })
 }
 
-/** Makes options for `navigator.credentials.get` with one of the operator's own passkeys. */
-export const makeConfirmOptions = async (
+/** Confirms the operator's identity. @returns false unless one of their own passkeys made the response */
+export async function confirmByPasskey(
   context: SignInContext,
-  { id }: ConsoleActor,
+  own: OwnSession,
+  response: unknown,
   secret: string,
-): Promise<object> =>
-  makePasskeyRequestOptions(context, secret, (await listCredentials(context.db, id)).passkeys)
-
-/** Whether the response is valid and comes from a passkey of the signed-in operator. */
-export const verifyOwnPasskey = async (
-  context: SignInContext,
-  answer: unknown,
-  secret: string,
-  { id }: ConsoleActor,
-): Promise<boolean> => (await verifyResponse(context, answer, secret))?.operatorId === id
+): Promise<boolean> {
+  const passkey = await verifyResponse(context, response, secret)
+  if (passkey?.operatorId !== own.actor.id) return false
+  await completeStepUp(context, own)
+  return true
+}
 
 export function makeAddPasskeyOptions(
   context: SignInContext,
@@ -66,7 +63,7 @@ export async function makeInvitationOptions(
   return operator && makeCreationOptions(context, operator, secret)
 }
 
-const answerShape = v.looseObject({ id: v.pipe(v.string(), v.maxLength(1400)) })
+const responseShape = v.looseObject({ id: v.pipe(v.string(), v.maxLength(1400)) })
 
 const makeRelyingParty = ({ origin }: SignInContext) => ({
   expectedOrigin: origin(),
@@ -76,14 +73,15 @@ const makeRelyingParty = ({ origin }: SignInContext) => ({
 /**
  * Makes options for `navigator.credentials.get`.
  * @param secret the browser's secret, which the challenge is bound to
- * @param allowed the accepted passkeys; an empty list accepts any passkey for this console
+ * @param operatorId the operator whose passkeys are accepted; without it, any passkey for this console is
  */
 export async function makePasskeyRequestOptions(
   context: SignInContext,
   secret: string,
-  allowed: readonly Credential[] = [],
+  operatorId?: string,
 ): Promise<object> {
   const { generateAuthenticationOptions } = await loadWebAuthn()
+  const allowed = operatorId ? (await listCredentials(context.db, operatorId)).passkeys : []
   return generateAuthenticationOptions({
     rpID: makeRelyingParty(context).expectedRPID,
     challenge: toBytes(await deriveChallenge(context, secret)),
@@ -115,17 +113,17 @@ async function makeCreationOptions(
 /** Finds the passkey that signed a response; undefined if the response isn't valid for this browser's challenge. */
 async function verifyResponse(
   context: SignInContext,
-  answer: unknown,
+  response: unknown,
   secret: string,
 ): Promise<Credential | undefined> {
   const { db, clock } = context
-  if (!v.is(answerShape, answer)) return undefined
-  const passkey = await findCredential(db, { kind: 'passkey', id: answer.id })
+  if (!v.is(responseShape, response)) return undefined
+  const passkey = await findCredential(db, { kind: 'passkey', id: response.id })
   if (passkey === undefined) return undefined
   const { verifyAuthenticationResponse } = await loadWebAuthn()
   const result = await verifyAuthenticationResponse({
     // The library checks each part of the response, and throws if it is invalid.
-    response: answer as unknown as AuthenticationResponseJSON,
+    response: response as unknown as AuthenticationResponseJSON,
     expectedChallenge: (challenge) => isValidChallenge(context, secret, challenge),
     ...makeRelyingParty(context),
     credential: { ...passkey, publicKey: toBytes(passkey.secret) },
@@ -139,13 +137,13 @@ async function verifyResponse(
 
 /** Reads a new passkey from a response, or says in words why it is refused. */
 export const makePasskeyCredential =
-  (context: SignInContext, answer: unknown, secret: string) =>
+  (context: SignInContext, response: unknown, secret: string) =>
   async (): Promise<NewCredential | string> => {
     const refused = 'The passkey could not be verified, so it was not added. Try again.'
-    if (!v.is(answerShape, answer)) return refused
+    if (!v.is(responseShape, response)) return refused
     const { verifyRegistrationResponse } = await loadWebAuthn()
     const result = await verifyRegistrationResponse({
-      response: answer as unknown as RegistrationResponseJSON,
+      response: response as unknown as RegistrationResponseJSON,
       expectedChallenge: (challenge) => isValidChallenge(context, secret, challenge),
       ...makeRelyingParty(context),
       requireUserVerification: true,
@@ -158,17 +156,17 @@ export const makePasskeyCredential =
 const toBytes = (text: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.from(text, 'base64url'))
 
-/** A challenge is valid for one to two spans of 5 minutes, because people have to find their phone. */
-const challengeSpan = 5 * 60 * 1000
+/** Milliseconds between challenges. Each is valid for 5 to 10 minutes, because people have to find their phone. */
+const challengeInterval = 5 * 60 * 1000
 
 /**
  * Derives a challenge from the store's secret, the browser's secret and the time, so that any process can check it
  * without storing it. A sign-in gives the browser a new secret, so that a response works only once.
  */
-const deriveChallenge = async ({ sharedSecret, clock }: SignInContext, secret: string, back = 0) =>
+const deriveChallenge = async ({ sharedSecret, clock }: SignInContext, secret: string, age = 0) =>
   signText(
     await sharedSecret('console challenges'),
-    `${Math.floor(clock() / challengeSpan) - back} ${secret}`,
+    `${Math.floor(clock() / challengeInterval) - age} ${secret}`,
   )
 
 const isValidChallenge = async (context: SignInContext, secret: string, challenge: string) =>

@@ -8,7 +8,7 @@ import { TooManyAttemptsError } from './sign-in-attempts.ts'
 const minLength = 12
 const maxLength = 200
 
-/** Explains to an operator why a new password is refused; undefined if it is accepted. */
+/** Returns the reason why a new password is refused, in words; undefined if it is accepted. */
 async function findPasswordFault(password: string, email: string): Promise<string | undefined> {
   if (password.length < minLength)
     return `Choose ${minLength} characters or more. A few unrelated words are easiest to remember.`
@@ -32,10 +32,10 @@ export const makePasswordCredential =
       secret: await hashPassword(password),
     }
 
-/** A list of 49,000 leaked passwords, loaded when somebody first chooses a password. */
+/** A list of 49,000 leaked passwords, loaded on first use. */
 let leaked: Promise<ReadonlySet<string>> | undefined
 
-/** Whether a password is a leaked password, or one with digits or signs appended, because attackers try both. */
+/** Whether a password is leaked, or is a leaked one with digits or signs appended, because attackers try both. */
 async function isLeakedPassword(password: string): Promise<boolean> {
   leaked ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set<string>(dictionary['passwords-common']),
@@ -49,9 +49,7 @@ async function isLeakedPassword(password: string): Promise<boolean> {
 /** OWASP recommends these costs of Argon2id: 19 MiB, two passes. A hash takes about 60 ms. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
 
-/**
- * The most passwords that wait for their hash, about three seconds of work. Further callers have to try again later.
- */
+/** The most passwords that wait for their hash: about three seconds of work. */
 const maxWaiting = 50
 
 const derive = promisify(argon2)

@@ -10,10 +10,8 @@ import {
 import { authorize, type OperatorContext } from './authorize.ts'
 import type { Actor } from './operator.ts'
 
-type ReadContext = Pick<OperatorContext, 'db' | 'audit' | 'clock'>
-
 export async function readAudit(
-  { audit, clock }: Pick<ReadContext, 'audit' | 'clock'>,
+  { audit, clock }: Pick<OperatorContext, 'audit' | 'clock'>,
   actor: Actor,
   query: AuditQuery,
 ): Promise<readonly AuditRecord[]> {
@@ -25,7 +23,7 @@ export async function readAudit(
  * Lists all operators and all users of the command line, for the filter of the audit log, which shows their names
  * anyway.
  */
-export async function readAuditActors({ db, audit, clock }: ReadContext, actor: Actor) {
+export async function readAuditActors({ db, audit, clock }: OperatorContext, actor: Actor) {
   authorize(actor, 'see the audit', clock())
   const [operators, users] = await Promise.all([listAccounts(db), audit.users()])
   return { operators: operators.map(({ id, email }) => ({ id, email })), users }
@@ -33,7 +31,7 @@ export async function readAuditActors({ db, audit, clock }: ReadContext, actor: 
 
 export type AuditActors = Awaited<ReturnType<typeof readAuditActors>>
 
-export interface AuditExportRequest {
+interface AuditExportRequest {
   readonly filter: AuditFilter
   readonly format: ExportFormat
   /** The filter as a query string, for the audit entry about the export. */
@@ -55,7 +53,7 @@ const formats = makeTextFormats<AuditRecord>([
 
 /** Streams all matching audit entries as text, newest first. The entry about the export itself is not in the file. */
 export async function exportAudit(
-  { audit, clock }: Pick<ReadContext, 'audit' | 'clock'>,
+  { audit, clock }: Pick<OperatorContext, 'audit' | 'clock'>,
   actor: Actor,
   { filter, format, subject }: AuditExportRequest,
 ): Promise<AsyncGenerator<string>> {

@@ -33,7 +33,7 @@ const hour = 60 * 60 * 1000
 /** A session ends after `idle` milliseconds without a request, and at the latest `total` milliseconds after its start. */
 export const sessionLifetimes = { idle: 8 * hour, total: 24 * hour } as const
 
-/** The least time between two updates of a session's last request, in milliseconds, so that page views rarely write. */
+/** The least time between two updates of `seen_at`, in milliseconds, so that page views rarely write. */
 const lastSeenIntervalMs = 60_000
 
 /** A `User-Agent` is cut to this length in characters, because a browser may send any length. */
@@ -109,10 +109,7 @@ const selectOpenSessions = (db: Db, now: number) =>
     .where('began_at', '>', now - sessionLifetimes.total)
     .where('seen_at', '>', now - sessionLifetimes.idle)
 
-/**
- * Finds an open session of an enabled operator by the browser's secret, without extending the session. Requests that a
- * page makes by itself use this function.
- */
+/** Finds an open session of an enabled operator by the browser's secret, without extending the session. */
 export const findSession = async (
   { db, clock }: SessionContext,
   secret: string,

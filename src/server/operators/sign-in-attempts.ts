@@ -29,7 +29,7 @@ export class TooManyAttemptsError extends Error {
  * Returns the key that attempts are counted under. Each kind has only 65,536 keys, so that strangers can't fill the
  * store with invented accounts. Accounts with the same key share their backoff.
  */
-export function attemptKey(
+export function makeAttemptKey(
   kind: 'account' | 'network' | 'browser' | 'own acts',
   ...parts: readonly string[]
 ): string {
@@ -38,12 +38,12 @@ export function attemptKey(
 }
 
 export interface AttemptCounter {
-  /** The key of the counter, from {@link attemptKey}, without personal data. */
+  /** The key of the counter, from {@link makeAttemptKey}, without personal data. */
   readonly key: string
   readonly policy: BackoffPolicy
 }
 
-export type SignInThrottleDecision =
+type AttemptDecision =
   /** The attempt may continue. `failures` is the first key's number of failures, including this attempt. */
   | { readonly kind: 'go'; readonly failures: number }
   /** The attempt is refused and not counted. `until` is in epoch milliseconds. */
@@ -55,18 +55,15 @@ export type SignInThrottleDecision =
  */
 export async function beginAttempt(
   db: Db,
-  counted: readonly AttemptCounter[],
+  counters: readonly AttemptCounter[],
   now: number,
-): Promise<SignInThrottleDecision> {
-  // The function reads first, so that attempts during a backoff write nothing to the disk, which enquiries need, too.
+): Promise<AttemptDecision> {
+  // Reading first keeps attempts during a backoff from writing to the disk, which enquiries need, too.
+  const keys = counters.map(({ key }) => key)
   const waiting = await db
     .selectFrom('sign_in_failures')
     .select('free_at')
-    .where(
-      'key',
-      'in',
-      counted.map(({ key }) => key),
-    )
+    .where('key', 'in', keys)
     .where('free_at', '>', now)
     .execute()
   if (waiting.length > 0) {
@@ -78,7 +75,7 @@ export async function beginAttempt(
       .where('last_at', '<', now - failureLifetimeMs)
       .execute()
     const rows: { key: string; count: number; free_at: number; policy: BackoffPolicy }[] = []
-    for (const { key, policy } of counted) {
+    for (const { key, policy } of counters) {
       const row = await store
         .insertInto('sign_in_failures')
         .values({ key, count: 0, last_at: now, free_at: 0 })
@@ -128,8 +125,8 @@ export const uncountAttempt = async (db: Db, key: string, at: number): Promise<v
 }
 
 /**
- * Actions on one's own account that {@link limitOwnActions} counts. Sign-outs and ended sessions are not counted:
- * each needs a session, and the sign-in that began the session was counted.
+ * The actions on one's own account that {@link limitOwnActions} counts. Sign-outs and ended sessions need no limit: each
+ * needs a session, whose sign-in was counted.
  */
 const ownActions: ReadonlySet<AuditAction> = new Set([
   'signed in',
@@ -141,16 +138,15 @@ const ownActions: ReadonlySet<AuditAction> = new Set([
 ])
 
 /**
- * Throttles audit entries about an operator's own account: after a hundred entries each further entry has to wait, so
- * that no operator fills the disk with permanent entries.
+ * Limits audit entries about an operator's own account, so that no operator fills the disk with permanent entries.
  * @throws TooManyAttemptsError from `record`; nothing was recorded or done
  */
 export const limitOwnActions = (audit: AuditLog, db: Db): AuditLog => ({
   ...audit,
   record: async (actor, entry, at) => {
     if (actor.kind === 'console' && ownActions.has(entry.action)) {
-      const counted = [{ key: attemptKey('own acts', actor.id), policy: ownActionBackoff }]
-      const begun = await beginAttempt(db, counted, at)
+      const counters = [{ key: makeAttemptKey('own acts', actor.id), policy: ownActionBackoff }]
+      const begun = await beginAttempt(db, counters, at)
       if (begun.kind === 'wait') {
         throw new TooManyAttemptsError(Math.ceil((begun.until - at) / 1000))
       }

@@ -7,7 +7,7 @@ import { authorize, type OperatorContext } from './authorize.ts'
 import {
   addCredential,
   duplicatePasskeyMessage,
-  findByEmailWithPassword,
+  findAccountWithPassword,
   findCredential,
   listCredentials,
   type NewCredential,
@@ -23,9 +23,9 @@ import {
   type SignInMethod,
   setLastAuthenticated,
 } from './sessions.ts'
-import { attemptKey, beginAttempt, clearAttempts, uncountAttempt } from './sign-in-attempts.ts'
+import { beginAttempt, clearAttempts, makeAttemptKey, uncountAttempt } from './sign-in-attempts.ts'
 
-interface Authenticated {
+interface Authentication {
   readonly operator: Operator
   readonly from: RequestSource
   readonly by: SignInMethod
@@ -47,7 +47,7 @@ export async function completeSignIn(
     by,
     reason = by === 'link' ? 'by a link' : `by ${by.kind}`,
     lastAuthenticatedAt = context.clock(),
-  }: Authenticated,
+  }: Authentication,
 ): Promise<string | undefined> {
   const { audit, clock } = context
   const actor = toConsoleActor(operator, from.network, lastAuthenticatedAt)
@@ -59,7 +59,7 @@ export async function completeSignIn(
   return secret
 }
 
-interface GivenPassword {
+interface PasswordAttempt {
   readonly email: string
   readonly password: string
   /** The id of the known browser or session that the attempt comes from; undefined for an unknown browser. */
@@ -72,10 +72,10 @@ type PasswordCheck =
   | { readonly kind: 'wrong' }
   | { readonly kind: 'wait'; readonly seconds: number }
 
-/** Signs in, and resolves with the browser's new secret unless the password is refused. */
+/** Signs in. Resolves with the browser's new secret unless the password is refused. */
 export async function signInByPassword(
   context: OperatorContext,
-  given: GivenPassword,
+  given: PasswordAttempt,
   from: RequestSource,
 ) {
   const checked = await checkPassword(context, given, from)
@@ -84,47 +84,41 @@ export async function signInByPassword(
   const by = { kind: 'password', id: operator.id, secret: hash } as const
   const secret = await completeSignIn(context, { operator, from, by })
   if (secret === undefined) return { kind: 'wrong' } as const
-  return { kind: 'in', secret } as const
+  return { kind: 'signed in', secret } as const
 }
 
-/**
- * Whether to record an account's failed attempts: at 1, 10, 100 and 1,000 times the number that typing errors explain,
- * because audit entries are permanent.
- */
-const hasManyFailures = (failures: number): boolean =>
+/** Limits the audit entries about failed attempts to four for each series of failures, because entries are permanent. */
+const isRecordedCount = (failures: number): boolean =>
   [1, 10, 100, 1000].some((times) => failures === times * accountBackoff.free)
 
 /**
- * Checks a password. Attempts are limited by account and network, or by browser if the browser is known. Checking a
- * wrong password takes equally long whether or not the account exists.
+ * Checks a password, which takes equally long whether or not the account exists. Attempts are limited by account and
+ * network, or by browser if the browser is known.
  */
 async function checkPassword(
   { db, audit, clock }: OperatorContext,
-  { email, password, knownAs }: GivenPassword,
+  { email, password, knownAs }: PasswordAttempt,
   from: RequestSource,
 ): Promise<PasswordCheck> {
   const account = toEmailAddress(email)
-  const own =
-    knownAs === undefined
-      ? { key: attemptKey('account', account), policy: accountBackoff }
-      : { key: attemptKey('browser', account, knownAs), policy: browserBackoff }
-  const network =
-    knownAs === undefined
-      ? [{ key: attemptKey('network', from.network), policy: networkBackoff }]
-      : []
+  const isKnown = knownAs !== undefined
+  const own = isKnown
+    ? { key: makeAttemptKey('browser', account, knownAs), policy: browserBackoff }
+    : { key: makeAttemptKey('account', account), policy: accountBackoff }
+  const network = { key: makeAttemptKey('network', from.network), policy: networkBackoff }
   const beganAt = clock()
-  const begun = await beginAttempt(db, [own, ...network], beganAt)
+  const begun = await beginAttempt(db, isKnown ? [own] : [own, network], beganAt)
   if (begun.kind === 'wait') {
     return { kind: 'wait', seconds: Math.ceil((begun.until - clock()) / 1000) }
   }
-  const { operator, hash } = (await findByEmailWithPassword(db, account)) ?? {}
+  const { operator, hash } = (await findAccountWithPassword(db, account)) ?? {}
   const isMatch = await verifyPassword(password, hash)
   if (operator?.disabledAt === null && hash && isMatch) {
     await clearAttempts(db, own.key)
-    for (const { key } of network) await uncountAttempt(db, key, beganAt)
+    if (!isKnown) await uncountAttempt(db, network.key, beganAt)
     return { kind: 'valid', operator, hash }
   }
-  if (operator !== undefined && hasManyFailures(begun.failures)) {
+  if (operator !== undefined && isRecordedCount(begun.failures)) {
     const actor = toConsoleActor(operator, from.network)
     const reason = `${begun.failures} wrong passwords`
     const entry = { action: 'was guessed at', reason } as const
@@ -144,48 +138,48 @@ export async function signInByLink(
   return operator && completeSignIn(context, { operator, from, by: 'link' })
 }
 
-/** Makes a credential from a password or a passkey's response, or says in words why the credential is refused. */
+/** Makes a credential from a password or a passkey's response, or returns the reason why it is refused, in words. */
 export type CredentialMaker = (
   operator: Pick<Operator, 'id' | 'email'>,
 ) => Promise<NewCredential | string>
 
 /**
- * Accepts an invitation: adds the chosen credential, ends the operator's other sessions and links, and signs in. A
- * refused credential leaves the invitation valid; `fault` gives the reason in words.
+ * Accepts an invitation: adds the chosen credential, ends the operator's other sessions and links, and signs in. If the
+ * credential is refused, the invitation stays valid, and `fault` is the reason in words.
  */
 export async function acceptInvitation(
   context: OperatorContext,
   code: string,
   make: CredentialMaker,
   from: RequestSource,
-): Promise<{ kind: 'in'; secret: string } | { kind: 'fault'; fault: string } | { kind: 'spent' }> {
+): Promise<
+  { kind: 'signed in'; secret: string } | { kind: 'fault'; fault: string } | { kind: 'used link' }
+> {
   const { db, clock } = context
   const invited = await findLink(db, code, 'invitation', clock())
-  if (invited === undefined) return { kind: 'spent' }
+  if (invited === undefined) return { kind: 'used link' }
   const made = await make(invited)
   if (typeof made === 'string') return { kind: 'fault', fault: made }
   if (made.kind === 'passkey' && (await findCredential(db, made)) !== undefined) {
     return { kind: 'fault', fault: duplicatePasskeyMessage }
   }
   const operator = await redeemLink(db, code, 'invitation', clock())
-  if (operator === undefined) return { kind: 'spent' }
+  if (operator === undefined) return { kind: 'used link' }
   const added = { operatorId: operator.id, at: clock() }
-  if ((await addCredential(db, made, added)) !== undefined) return { kind: 'spent' }
+  if ((await addCredential(db, made, added)) !== undefined) return { kind: 'used link' }
   await inTransaction(db, (store) => endSessionsAndLinks(store, operator.id))
   const reason = `by an invitation, with a ${made.kind}`
   const secret = await completeSignIn(context, { operator, from, by: 'link', reason })
-  return secret === undefined ? { kind: 'spent' } : { kind: 'in', secret }
+  return secret === undefined ? { kind: 'used link' } : { kind: 'signed in', secret }
 }
 
+/** The session of the operator who acts on their own account. */
 export interface OwnSession {
   readonly actor: ConsoleActor
   readonly sessionId: string
 }
 
-/**
- * Confirms the operator's identity by password. Attempts are counted by session, so that other people's guesses don't
- * slow the operator.
- */
+/** Confirms the operator's identity. Attempts are counted by session, so that strangers' guesses don't slow the operator. */
 export async function confirmByPassword(
   context: OperatorContext,
   own: OwnSession,
@@ -198,7 +192,7 @@ export async function confirmByPassword(
   return checked
 }
 
-/** Records that the operator has confirmed their identity, which allows actions that need a recent sign-in for ten minutes. */
+/** Records the operator's confirmation, which for ten minutes allows actions that need a recent sign-in. */
 export async function completeStepUp(
   { db, audit, clock }: OperatorContext,
   { actor, sessionId }: OwnSession,
@@ -250,7 +244,6 @@ export async function removeOwnPasskey(
     audit,
     { actor, at: clock(), action: 'removed a passkey' },
     async () => (await removeCredentials(db, actor.id, { kind: 'passkey', id }, sessionId)) > 0,
-    describeResult,
   )
 }
 
@@ -267,7 +260,5 @@ export async function endOwnSession(
   const own = await listSessions(context, actor.id)
   if (!own.some(({ id }) => id === sessionId)) return false
   const entry = { actor, at: clock(), action: 'ended a session' } as const
-  return runWithAudit(audit, entry, () => endSession(db, sessionId, actor.id), describeResult)
+  return runWithAudit(audit, entry, () => endSession(db, sessionId, actor.id))
 }
-
-const describeResult = (isDone: boolean): string => (isDone ? 'done' : 'nothing was changed')

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Role } from '#domain/operator/rights.ts'
-import { findClaim, findRoleByClaim, type RoleRule } from '#domain/operator/role-by-claim.ts'
+import { findClaim, findRoleByClaim } from '#domain/operator/role-by-claim.ts'
 import type { SingleSignOnSettings } from '#server/config/settings.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
 import {
@@ -46,12 +46,12 @@ export async function startAuthorization(
 ): Promise<{ readonly address: string; readonly ticket: string } | undefined> {
   const ticket = `${purpose}.${context.clock()}.${makeSecret()}`
   const secrets = await deriveAuthorizationSecrets(context, ticket, browserSecret)
-  const address = await provider.addressFor(secrets, { forcesLogin: purpose !== 'sign-in' })
-  return address === undefined ? undefined : { address: address.href, ticket }
+  const url = await provider.makeAuthorizationUrl(secrets, { forcesLogin: purpose !== 'sign-in' })
+  return url && { address: url.href, ticket }
 }
 
 /** The provider's response, as the browser brings it to the callback, and the browser's cookies. */
-export interface ProviderAnswer {
+interface ProviderResponse {
   readonly query: string
   readonly ticket: string
   readonly browserSecret: string
@@ -59,44 +59,44 @@ export interface ProviderAnswer {
 
 export type AuthorizationOutcome =
   /** The browser's new secret. */
-  | { readonly kind: 'in'; readonly secret: string }
+  | { readonly kind: 'signed in'; readonly secret: string }
   | Exclude<AdmissionResult, { kind: 'admitted' }>
   /** The person had to authenticate again, but the provider doesn't confirm it. */
   | { readonly kind: 'not confirmed' }
   /** The browser never started the authorization, returned too late, or has already used the response. */
   | { readonly kind: 'stale' }
-  | { readonly kind: 'refused'; readonly why: string }
-  | { readonly kind: 'away' }
+  | { readonly kind: 'refused'; readonly code: string }
+  | { readonly kind: 'unreachable' }
 
 export async function finishAuthorization(
   context: SignInContext,
   { settings, provider }: SingleSignOn,
-  { query, ticket, browserSecret }: ProviderAnswer,
+  { query, ticket, browserSecret }: ProviderResponse,
   from: RequestSource,
 ): Promise<AuthorizationOutcome> {
-  const [purpose, began] = ticket.split('.')
+  const [purpose, startedAt] = ticket.split('.')
   const now = context.clock()
   const secrets = await deriveAuthorizationSecrets(context, ticket, browserSecret)
   const state = new URLSearchParams(query).get('state') ?? ''
-  if (!areSecretsEqual(secrets.state, state) || now - Number(began) >= ticketLifetime) {
+  if (!areSecretsEqual(secrets.state, state) || now - Number(startedAt) >= ticketLifetime) {
     return { kind: 'stale' }
   }
   const identified = await provider.identify(query, secrets)
-  if (identified.kind !== 'known') return identified
+  if (identified.kind !== 'identified') return identified
   const { identity } = identified
   const authenticatedAt = Math.min(identity.authenticatedAt ?? 0, now)
-  if (purpose === 'again' && authenticatedAt < Number(began) - clockTolerance) {
+  if (purpose === 'again' && authenticatedAt < Number(startedAt) - clockTolerance) {
     return { kind: 'not confirmed' }
   }
-  const admitted = await admitIdentity(context, settings, identity, from)
-  if (admitted.kind !== 'admitted') return admitted
+  const admission = await admitIdentity(context, settings, identity, from)
+  if (admission.kind !== 'admitted') return admission
   const secret = await completeSignIn(context, {
-    operator: admitted.operator,
+    operator: admission.operator,
     from,
     by: toIdentityCredential(identity),
     lastAuthenticatedAt: authenticatedAt,
   })
-  return secret === undefined ? { kind: 'stale' } : { kind: 'in', secret }
+  return secret === undefined ? { kind: 'stale' } : { kind: 'signed in', secret }
 }
 
 /** How far the provider's clock may differ from ours, in milliseconds. */
@@ -120,14 +120,7 @@ async function deriveAuthorizationSecrets(
   return { state: derive('state'), nonce: derive('nonce'), verifier: derive('verifier') }
 }
 
-/** The rules that turn a provider's claims into an operator. */
-export interface AdmissionRules {
-  readonly roles: RoleRule
-  /** The claim that says whether the email address is verified. */
-  readonly verifiedClaim: string
-}
-
-export type AdmissionResult =
+type AdmissionResult =
   | { readonly kind: 'admitted'; readonly operator: Operator }
   | { readonly kind: 'no role' }
   | { readonly kind: 'disabled' }
@@ -140,23 +133,16 @@ export type AdmissionResult =
  * Finds or adds the operator for a person at the single sign-on provider. Issuer and subject identify the person. The
  * email address is used only at the first sign-in and only if verified; the role is updated at every sign-in.
  */
-export async function admitIdentity(
+async function admitIdentity(
   { db, audit, clock }: OperatorContext,
-  rules: AdmissionRules,
+  settings: SingleSignOnSettings,
   identity: Identity,
   { network }: RequestSource,
 ): Promise<AdmissionResult> {
-  const record = (
-    operator: Operator,
-    entry: AuditEntry,
-    act: () => Promise<boolean>,
-  ): Promise<boolean> =>
-    runWithAudit(
-      audit,
-      { actor: toConsoleActor(operator, network), at: clock(), ...entry },
-      act,
-      (isDone) => (isDone ? 'done' : 'nothing was changed'),
-    )
+  const change = <Result>(operator: Operator, entry: AuditEntry, act: () => Promise<Result>) => {
+    const actor = toConsoleActor(operator, network)
+    return runWithAudit(audit, { actor, at: clock(), ...entry }, act)
+  }
   const refuse = async (
     operator: Operator,
     kind: 'no role' | 'disabled',
@@ -168,18 +154,18 @@ export async function admitIdentity(
 
   const credential = toIdentityCredential(identity)
   const linked = await findCredential(db, credential)
-  const role = findRole(identity, rules)
+  const role = findRole(identity, settings)
   let operator = linked && (await findAccount(db, linked.operatorId))
   if (linked === undefined) {
     if (role === undefined) return { kind: 'no role' }
-    const email = findVerifiedEmail(identity, rules)
+    const email = findVerifiedEmail(identity, settings)
     if (email === undefined) return { kind: 'no email' }
     operator = await findAccountByEmail(db, email)
     if (operator === undefined) {
       const added = { id: randomUUIDv7(), email, role, createdAt: clock(), disabledAt: null }
       const reason = `as ${role}, by single sign-on`
       const entry = { action: 'added an operator', subject: added.id, reason } as const
-      await record(added, entry, () => insertAccount(db, added))
+      await change(added, entry, () => insertAccount(db, added))
       // A simultaneous sign-in may have added the operator already.
       operator = (await findAccountByEmail(db, email)) ?? added
     }
@@ -196,28 +182,24 @@ export async function admitIdentity(
     const { issuers } = await listCredentials(db, id)
     if (issuers.includes(identity.issuer)) return { kind: 'taken' }
     const entry = { action: 'linked single sign-on', subject: id } as const
-    const added = { operatorId: id, at: clock() }
-    const isLinked = await record(
-      operator,
-      entry,
-      async () => (await addCredential(db, credential, added)) === undefined,
-    )
+    const isLinked = await change(operator, entry, async () => {
+      const fault = await addCredential(db, credential, { operatorId: id, at: clock() })
+      return fault === undefined
+    })
     if (!isLinked) return { kind: 'taken' }
   }
   await recordCredentialUse(db, credential, clock())
   if (operator.role !== role) {
-    const entry = { action: 'changed a role', subject: id, reason: `to ${role}, by single sign-on` }
-    await record(operator, entry as AuditEntry, async () => {
-      await setAccountRole(db, id, role, clock())
-      return true
-    })
+    const reason = `to ${role}, by single sign-on`
+    const entry = { action: 'changed a role', subject: id, reason } as const
+    await change(operator, entry, () => setAccountRole(db, id, role, clock()))
   }
   return { kind: 'admitted', operator: { ...operator, role } }
 }
 
 function findVerifiedEmail(
   { claims }: Identity,
-  { verifiedClaim }: AdmissionRules,
+  { verifiedClaim }: SingleSignOnSettings,
 ): string | undefined {
   const { email } = claims
   const verified = findClaim(claims, verifiedClaim)
@@ -229,8 +211,7 @@ function findVerifiedEmail(
 }
 
 /** Reads a person's role from the claims. A rule may name people by email address, if the provider has verified it. */
-function findRole(identity: Identity, rules: AdmissionRules): Role | undefined {
-  const { email: _, ...claims } = identity.claims
-  const email = findVerifiedEmail(identity, rules)
-  return findRoleByClaim(email === undefined ? claims : { ...claims, email }, rules.roles)
+function findRole(identity: Identity, settings: SingleSignOnSettings): Role | undefined {
+  const email = findVerifiedEmail(identity, settings)
+  return findRoleByClaim({ ...identity.claims, email }, settings.roles)
 }

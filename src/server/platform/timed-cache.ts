@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { LoggableError } from '#domain/loggable-error.ts'
 
 /** The longest wait for a reading: shorter than Prometheus' 10 s, longer than detecting a dead database connection. */
@@ -40,6 +41,19 @@ export function makeTimedCache<Reading>(
     if (kept === undefined || performance.now() >= keptUntil) kept = start()
     return withTimeout(kept)
   }
+}
+
+/** Keeps a reading for each of the latest `maxKeys` keys: see {@link makeTimedCache}. */
+export function makeKeyedTimedCache<Reading>(
+  read: (key: string) => Promise<Reading>,
+  lifetimeMs: (tookMs: number) => number,
+  maxKeys: number,
+): (key: string) => Promise<Reading> {
+  const caches = new LRUCache<string, () => Promise<Reading>>({
+    max: maxKeys,
+    memoMethod: (key) => makeTimedCache(() => read(key), lifetimeMs),
+  })
+  return (key) => caches.memo(key)()
 }
 
 async function withTimeout<Reading>(reading: Promise<Reading>): Promise<Reading> {

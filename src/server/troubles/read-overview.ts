@@ -1,10 +1,8 @@
 import { statfs } from 'node:fs/promises'
 import type { Kysely } from 'kysely'
-import { LRUCache } from 'lru-cache'
 import type { OverviewData } from '#console/overview/alerts.ts'
 import type { RecentAnswerCounts } from '#domain/delivery/deliveries-view.ts'
 import {
-  type CountedAttempt,
   type DeliveryRollups,
   findSlotStart,
   sumCounts,
@@ -12,27 +10,23 @@ import {
 import { listComparedDays } from '#server/leads/overview-counts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { explainNotStored } from '#server/platform/faults/sanitize-error.ts'
-import { makeProportionalLifetime, makeTimedCache } from '#server/platform/timed-cache.ts'
+import { makeKeyedTimedCache, makeProportionalLifetime } from '#server/platform/timed-cache.ts'
 import type { Store, StoreSettings } from '#server/store/open-store.ts'
 
-export interface FailureStreak {
-  readonly attempts: number
-  /** When the first of these attempts began, in epoch milliseconds. */
-  readonly since: number
-}
+export type FailureStreak = NonNullable<OverviewData['failing']>
 
 /** The most attempts to read: after ten failed leads the breaker trips, and the overview shows the outage instead. */
-const maxLookedAt = 100
-
-const isDistributorAnswer = ({ outcome }: Pick<CountedAttempt, 'outcome'>): boolean =>
-  outcome === 'delivered' || outcome === 'rejected'
+const maxReadAttempts = 100
 
 /** Counts the failed attempts since the distributor last answered; undefined if it answered the latest attempt. */
 export async function readFailureStreak(
   rollups: Pick<DeliveryRollups, 'latest'>,
 ): Promise<FailureStreak | undefined> {
-  const made = (await rollups.latest(maxLookedAt)).filter(({ outcome }) => outcome !== 'not-made')
-  const answered = made.findIndex(isDistributorAnswer)
+  const latest = await rollups.latest(maxReadAttempts)
+  const made = latest.filter(({ outcome }) => outcome !== 'not-made')
+  const answered = made.findIndex(
+    ({ outcome }) => outcome === 'delivered' || outcome === 'rejected',
+  )
   const failed = answered === -1 ? made : made.slice(0, answered)
   const first = failed.at(-1)
   return first && { attempts: failed.length, since: first.startedAt }
@@ -68,7 +62,7 @@ async function readOverviewCounts(
 /** Caches counts for this many times the duration of counting, 0.3 s for a million leads. */
 const countsCacheFactor = 20
 
-/** The most cached time zones: more than one console's operators work in. */
+/** The most time zones whose counts are cached: operators of one console work in fewer. */
 const maxZones = 20
 
 interface OverviewSources {
@@ -82,21 +76,15 @@ interface OverviewSources {
 export type ReadOverview = ReturnType<typeof makeReadOverview>
 
 /**
- * Makes the function that reads what the overview shows and what alerts are found in (see `findAlerts`). Console and
- * alerts of a process share the counts, which are cached for each time zone.
+ * Makes the function that reads the data for the overview and for `findAlerts`. The console and the alert loop of a
+ * process share the counts, which are cached for each time zone.
  */
 export function makeReadOverview({ store, settings, checkStore, clock }: OverviewSources) {
-  const zones = new LRUCache<string, () => ReturnType<typeof readOverviewCounts>>({ max: maxZones })
-  const readCounts = (zone: string) => {
-    const read =
-      zones.get(zone) ??
-      makeTimedCache(
-        () => readOverviewCounts(store.forConsole, zone, clock()),
-        makeProportionalLifetime(countsCacheFactor),
-      )
-    zones.set(zone, read)
-    return read()
-  }
+  const readCounts = makeKeyedTimedCache(
+    (zone) => readOverviewCounts(store.forConsole, zone, clock()),
+    makeProportionalLifetime(countsCacheFactor),
+    maxZones,
+  )
   const { dataDir, databaseUrl } = settings.store
   const { breaker, rollups, database } = store.forConsole
   /** @param zone the time zone in which days begin */
@@ -115,18 +103,17 @@ export function makeReadOverview({ store, settings, checkStore, clock }: Overvie
 
 function toOverview(
   { stats, figures, answers }: Awaited<ReturnType<typeof readOverviewCounts>>,
-  now: Pick<OverviewData, 'breaker' | 'notStored' | 'failing' | 'silence' | 'freeBytes'>,
+  current: Pick<OverviewData, 'breaker' | 'notStored' | 'failing' | 'silence' | 'freeBytes'>,
 ) {
   const { byStatus, unreadable, leads } = stats
   const { first, firstDue, inDoubt } = figures
   const [today, ...before] = figures.days
-  // Days before the first stored lead are left out of the comparison.
   const compared = before.filter(
     ({ spans }) => first.lead !== undefined && spans.whole.until > first.lead,
   )
   const data: OverviewData = {
-    ...now,
-    failing: byStatus.pending + byStatus.leased > 0 ? now.failing : undefined,
+    ...current,
+    failing: byStatus.pending + byStatus.leased > 0 ? current.failing : undefined,
     dueSince: firstDue,
     pending: byStatus.pending,
     inDoubt,
@@ -146,13 +133,12 @@ async function readFreeBytes(folder: string): Promise<number> {
 }
 
 const week = 7 * day
-const shortestSilence = 10 * 60_000
-const leastUsual = 5
+const minSilence = 10 * 60_000
+const minUsualLeads = 5
 
 /**
- * Finds a silence that is longer than usual: none came for ten minutes or more, at most a day, and at least five came in
- * the same hours of each of the last four weeks. Four equal weeks leave out holidays, and five come at random with none
- * in between less than once in a hundred such spans.
+ * Finds an unusual silence: no lead came for ten minutes or more, although at least five came in the same hours of each
+ * of the last four weeks. With five as the usual number, no lead comes by chance less than once in a hundred such spans.
  */
 export async function findSilence(
   db: Kysely<StoreTables>,
@@ -162,7 +148,7 @@ export async function findSilence(
   const { last } = await leads
     .select(({ fn }) => fn.max('received_at').as('last'))
     .executeTakeFirstOrThrow()
-  if (last === null || now - last < shortestSilence) return undefined
+  if (last === null || now - last < minSilence) return undefined
   const since = Math.max(last, now - day)
   const counts = await Promise.all(
     [1, 2, 3, 4].map(async (weeks) => {
@@ -175,5 +161,5 @@ export async function findSilence(
     }),
   )
   const least = Math.min(...counts)
-  return least >= leastUsual ? { since: last, least } : undefined
+  return least >= minUsualLeads ? { since: last, least } : undefined
 }

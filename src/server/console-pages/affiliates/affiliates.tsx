@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
 import { AffiliatePage } from '#console/affiliates/affiliate-page.tsx'
 import { AffiliatesPage } from '#console/affiliates/affiliates-page.tsx'
 import { renderHtml } from '#console/render.ts'
@@ -10,7 +11,6 @@ import {
   parseAffiliate,
   toAffiliateTexts,
 } from '#domain/affiliate/affiliate.ts'
-import { parseLeadFilter } from '#domain/lead/lead-filter.ts'
 import { maskAffiliate } from '#domain/lead/mask-lead.ts'
 import type { FunnelRange } from '#domain/measuring/funnel.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
@@ -18,40 +18,37 @@ import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import { makePeriod, readScorecard, readScorecards } from '#server/measuring/scorecard.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '../console-env.ts'
-import { makeFieldErrors, readForm } from '../read-form.ts'
+import { makeFieldErrors, makeSuccess } from '../messages.ts'
+import { makeFilterFields, parseFilter } from '../read-filter.ts'
+import { readForm } from '../read-form.ts'
 
 const path = '/affiliates'
 
-/** How many ids without an affiliate the page shows. */
-const maxUnknown = 25
+/** The most ids without an affiliate that the page shows. */
+const maxUnknownIds = 25
 
 const emptyTexts: AffiliateTexts = { name: '', ids: '', payout: '', postback: '', notes: '' }
 
-/** A form that was refused, with the values as typed. */
-interface Refused {
+/** A refused form, with the values as typed. */
+interface RefusedAffiliate {
   readonly typed: AffiliateTexts
   readonly errors: AffiliateErrors
 }
 
 export function affiliateRoutes(services: ConsoleServices) {
-  const { store, affiliates, caps, shellOf, notice, showMessage, clock } = services
+  const { store, affiliates, caps, shellOf, flash, showMessage, clock } = services
   const { funnel } = store.forConsole
-  /** What the list and an affiliate's page have in common. */
-  const makePage = (c: ConsoleContext, refused: Refused | undefined) => {
+  /** Makes the properties and the status that the list and an affiliate's page share. */
+  const makePage = (c: ConsoleContext, refused: RefusedAffiliate | undefined) => {
     const { faults, ...period } = parsePeriod(c, clock())
-    const isWrong = Object.keys(faults).length > 0
     const heading = 'The filter has an error: the page shows the last 30 days instead'
-    const problem = isWrong ? { kind: 'problem' as const, heading, fields: faults } : notice.take(c)
-    return {
-      status: refused ? (422 as const) : isWrong ? (400 as const) : (200 as const),
-      props: {
-        ...{ ...period, shell: shellOf(c) },
-        message: refused ? makeFieldErrors(refused.errors) : problem,
-      },
-    }
+    const periodMessage = hasErrors(faults) ? makeFieldErrors(faults, heading) : flash.take(c)
+    const message = refused ? makeFieldErrors(refused.errors) : periodMessage
+    const status = refused ? 422 : hasErrors(faults) ? 400 : 200
+    return { props: { ...period, shell: shellOf(c), message }, status } as const
   }
 
-  const showList = async (c: ConsoleContext, refused?: Refused) => {
+  const showList = async (c: ConsoleContext, refused?: RefusedAffiliate) => {
     const { props, status } = makePage(c, refused)
     const all = await affiliates.list(c.get('actor'))
     const { affiliates: found, unknown } = await readScorecards(funnel, all, props.range)
@@ -64,17 +61,17 @@ export function affiliateRoutes(services: ConsoleServices) {
           shownIds: row.affiliate.ids.map(showId),
           leadsQuery: makeLeadsQuery(row.affiliate.ids, props.range),
         }))}
-        unknown={unknown.slice(0, maxUnknown).map(({ id, figures }) => ({
+        unknown={unknown.slice(0, maxUnknownIds).map(({ id, figures }) => ({
           ...{ figures, shownId: showId(id), id: maskAffiliate(id) === id ? id : undefined },
           leadsQuery: makeLeadsQuery([id], props.range),
         }))}
-        moreUnknown={Math.max(0, unknown.length - maxUnknown)}
+        moreUnknown={Math.max(0, unknown.length - maxUnknownIds)}
       />
     )
     return c.html(renderHtml(page), status)
   }
 
-  const showOne = async (c: ConsoleContext, affiliate: Affiliate, refused?: Refused) => {
+  const showOne = async (c: ConsoleContext, affiliate: Affiliate, refused?: RefusedAffiliate) => {
     const { props, status } = makePage(c, refused)
     const page = (
       <AffiliatePage
@@ -96,22 +93,22 @@ export function affiliateRoutes(services: ConsoleServices) {
   const save = async (c: ConsoleContext, known?: Affiliate) => {
     const typed = await readForm(c, ...affiliateFields)
     const parsed = parseAffiliate(typed)
-    const { errors, id } = hasErrors(parsed)
+    const { errors, id } = hasErrors(parsed.errors)
       ? { ...parsed, id: '' }
       : await affiliates.save(c.get('actor'), parsed.details, known)
-    if (hasErrors({ errors })) {
+    if (hasErrors(errors)) {
       const refused = { typed, errors }
       return known ? showOne(c, known, refused) : showList(c, refused)
     }
-    const heading = known ? 'Affiliate saved' : 'Affiliate added'
-    return notice.redirect(c, `${path}/${id}`, { kind: 'well', heading })
+    const message = makeSuccess(known ? 'Affiliate saved' : 'Affiliate added')
+    return flash.redirect(c, `${path}/${id}`, message)
   }
 
   const withAffiliate = async (
     c: ConsoleContext,
     show: (c: ConsoleContext, affiliate: Affiliate) => Promise<Response>,
   ) => {
-    // `affiliates.find` also takes an id of a link, which may be a person's address: an answer would confirm it.
+    // `affiliates.find` also finds an affiliate by an id in its links, which may be a person's email address.
     const all = await affiliates.list(c.get('actor'))
     const affiliate = all.find(({ id }) => id === c.req.param('id'))
     return affiliate
@@ -119,47 +116,39 @@ export function affiliateRoutes(services: ConsoleServices) {
       : showMessage(c, 'Affiliate not found', 'This affiliate doesn’t exist or was removed.', 404)
   }
 
-  const authorizeChange = (c: ConsoleContext) =>
+  const authorizeChange = createMiddleware<ConsoleEnv>((c, next) => {
     authorize(c.get('actor'), 'change affiliates', clock())
+    return next()
+  })
 
   return new Hono<ConsoleEnv>()
     .get(path, (c) => showList(c))
-    .post(path, (c) => {
-      authorizeChange(c)
-      return save(c)
-    })
+    .post(path, authorizeChange, (c) => save(c))
     .get(`${path}/:id`, (c) => withAffiliate(c, showOne))
-    .post(`${path}/:id`, (c) => {
-      authorizeChange(c)
-      return withAffiliate(c, save)
-    })
-    .post(`${path}/:id/remove`, (c) => {
-      authorizeChange(c)
-      return withAffiliate(c, async (_, affiliate) => {
+    .post(`${path}/:id`, authorizeChange, (c) => withAffiliate(c, save))
+    .post(`${path}/:id/remove`, authorizeChange, (c) =>
+      withAffiliate(c, async (_, affiliate) => {
         await caps.removeOfAffiliate(c.get('actor'), affiliate.id)
         await affiliates.remove(c.get('actor'), affiliate)
-        const heading = `Affiliate removed: ${affiliate.name}`
-        return notice.redirect(c, path, { kind: 'well', heading })
-      })
-    })
+        return flash.redirect(c, path, makeSuccess(`Affiliate removed: ${affiliate.name}`))
+      }),
+    )
 }
 
-const hasErrors = ({ errors }: Pick<Refused, 'errors'>) => Object.keys(errors).length > 0
+const hasErrors = (errors: object): boolean => Object.keys(errors).length > 0
 
-/** Reads the period of an address. With a fault it is the default period. */
+/** Parses the period in the address. An invalid period is replaced by the default period. */
 function parsePeriod(c: ConsoleContext, now: number) {
-  const isPeriod = (name: string) => name === 'from' || name === 'to'
-  const parsed = parseLeadFilter((name) => (isPeriod(name) ? (c.req.queries(name) ?? []) : []))
-  const { since, until } = parsed.filter
-  const isFuture = since !== undefined && since >= now
-  const faults = { ...(isFuture && { from: 'This day has not begun.' }), ...parsed.faults }
-  const isWrong = Object.keys(faults).length > 0
-  const fields = (['from', 'to'] as const).map((name) => ({
-    ...{ name, label: `Received ${name}`, type: 'date' as const },
-    ...{ value: parsed.given[name][0] ?? '', problem: faults[name] },
-  }))
+  const { given, values, faults } = parseFilter({}, c.req.query())
+  const { from, to } = values
+  if (from !== undefined && from >= now) faults.from = 'This day has not begun.'
+  const definitions = {
+    from: { label: 'Received from', type: 'date' as const },
+    to: { label: 'Received to', type: 'date' as const },
+  }
+  const fields = makeFilterFields(definitions, given, faults)
   return {
-    ...(isWrong ? makePeriod(undefined, undefined, now) : makePeriod(since, until, now)),
+    ...(hasErrors(faults) ? makePeriod(undefined, undefined, now) : makePeriod(from, to, now)),
     ...{ faults, filter: { action: c.req.path, fields, isFiltered: c.req.url.includes('?') } },
   }
 }

@@ -1,24 +1,24 @@
 import { Hono } from 'hono'
-import { DeliveriesPage, type DeliveriesPageProps } from '#console/deliveries/deliveries-page.tsx'
+import { DeliveriesPage } from '#console/deliveries/deliveries-page.tsx'
 import { renderHtml } from '#console/render.ts'
-import type { DeliveriesView } from '#domain/delivery/deliveries-view.ts'
+import type { Message } from '#console/shell/message.tsx'
 import { hiddenResponseLabel } from '#domain/delivery/outcome.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { readAttemptChart } from '#server/delivery/delivery-rollups.ts'
 import { maxReasonLength } from '#server/delivery/pause-deliveries.ts'
 import { authorize } from '#server/operators/authorize.ts'
-import type { ConsoleActor } from '#server/operators/operator.ts'
 import { makeProportionalLifetime, makeTimedCache } from '#server/platform/timed-cache.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '../console-env.ts'
-import { makePauseNotice } from '../lead/action-notices.ts'
-import { findReasonError, makeFieldErrors, readForm } from '../read-form.ts'
+import { makePauseMessage } from '../lead/action-messages.ts'
+import { findReasonError, makeFieldErrors } from '../messages.ts'
+import { readForm } from '../read-form.ts'
 
 const path = '/deliveries'
 
 /** Caches counts for this many times the duration of counting, some milliseconds per ten thousand waiting leads. */
 const countsCacheFactor = 10
 
-export function deliveryRoutes({ store, shellOf, notice, holdDeliveries, clock }: ConsoleServices) {
+export function deliveryRoutes({ store, shellOf, flash, pauseDeliveries, clock }: ConsoleServices) {
   const { backlog, breaker, index, rollups } = store.forConsole
   const readCounts = makeTimedCache(
     async () => ({
@@ -28,39 +28,28 @@ export function deliveryRoutes({ store, shellOf, notice, holdDeliveries, clock }
     }),
     makeProportionalLifetime(countsCacheFactor),
   )
-  const readView = async (actor: ConsoleActor): Promise<DeliveriesView> => {
+  const show = async (c: ConsoleContext, message?: Message, reason?: string): Promise<Response> => {
+    const { role } = c.get('actor')
     const now = clock()
-    authorize(actor, 'see deliveries', now)
+    authorize(c.get('actor'), 'see deliveries', now)
     const [counts, state] = await Promise.all([readCounts(), breaker.read()])
-    return {
-      ...counts,
-      breaker: state,
-      groups: isAllowed(actor.role, 'reveal a lead')
-        ? counts.groups
-        : counts.groups.map((group) => ({ ...group, words: hiddenResponseLabel })),
-      now,
-    }
+    const groups = isAllowed(role, 'reveal a lead')
+      ? counts.groups
+      : counts.groups.map((group) => ({ ...group, words: hiddenResponseLabel }))
+    const view = { ...counts, groups, breaker: state, now }
+    const page = <DeliveriesPage shell={shellOf(c)} view={view} message={message} reason={reason} />
+    return c.html(renderHtml(page), reason === undefined ? 200 : 400)
   }
-  const show = async (
-    c: ConsoleContext,
-    more: Pick<DeliveriesPageProps, 'message' | 'reason'> = {},
-  ): Promise<Response> => {
-    const view = await readView(c.get('actor'))
-    const page = (
-      <DeliveriesPage shell={shellOf(c)} view={view} message={more.message} reason={more.reason} />
-    )
-    return c.html(renderHtml(page), more.reason === undefined ? 200 : 400)
-  }
-  const act = async (c: ConsoleContext, what: 'pause' | 'resume'): Promise<Response> => {
+  const pauseOrResume = async (c: ConsoleContext, act: 'pause' | 'resume'): Promise<Response> => {
     const { reason } = await readForm(c, 'reason')
     const fault = findReasonError(reason, maxReasonLength)
-    if (fault !== undefined) return show(c, { message: makeFieldErrors({ reason: fault }), reason })
-    const isChanged = await holdDeliveries(c.get('actor'), what, reason)
-    return notice.redirect(c, path, makePauseNotice(what, isChanged))
+    if (fault !== undefined) return show(c, makeFieldErrors({ reason: fault }), reason)
+    const isChanged = await pauseDeliveries(c.get('actor'), act, reason)
+    return flash.redirect(c, path, makePauseMessage(act, isChanged))
   }
 
   return new Hono<ConsoleEnv>()
-    .get(path, (c) => show(c, { message: notice.take(c) }))
-    .post(`${path}/pause`, (c) => act(c, 'pause'))
-    .post(`${path}/resume`, (c) => act(c, 'resume'))
+    .get(path, (c) => show(c, flash.take(c)))
+    .post(`${path}/pause`, (c) => pauseOrResume(c, 'pause'))
+    .post(`${path}/resume`, (c) => pauseOrResume(c, 'resume'))
 }

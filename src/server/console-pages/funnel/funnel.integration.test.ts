@@ -155,7 +155,7 @@ test('compares by week, the latest first, and links to the week', async () => {
     ['Week of Oct 26, 2026', '1', '100%', '1', '100%', '0', '0', 'too few to tell'],
   ])
   const page = await (await admin.get(`/funnel${query}`)).text()
-  expect(page).toContain('/funnel?from=2026-10-26&amp;to=2026-10-26&amp;by=week')
+  expect(page).toContain('/funnel?by=week&amp;from=2026-10-26&amp;to=2026-10-26')
 })
 
 test('says that a year leaves out the week that has not ended', async () => {

@@ -1,20 +1,14 @@
 import { Hono } from 'hono'
-import { LRUCache } from 'lru-cache'
 import { type ComparedRow, FunnelPage } from '#console/funnel/funnel-page.tsx'
-import type { FilterFieldProps } from '#console/leads/filter-form.tsx'
 import { renderHtml } from '#console/render.ts'
 import { formatDay } from '#console/shell/times.tsx'
 import { describeAffiliateId } from '#domain/affiliate/affiliate.ts'
 import { areas } from '#domain/area.ts'
-import { makeInvalidDayMessage, parseRangeEnd, parseRangeStart } from '#domain/day-range.ts'
 import { maskAffiliate, maskCampaign } from '#domain/lead/mask-lead.ts'
 import {
   devices,
-  type FunnelDimension,
-  type FunnelFilter,
   type FunnelRange,
   type FunnelSplit,
-  funnelDimensions,
   funnelSplits,
 } from '#domain/measuring/funnel.ts'
 import { makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'
@@ -24,65 +18,62 @@ import { identifiesPerson } from '#server/leads/lead-filters.ts'
 import type { Funnel } from '#server/measuring/count-outcomes.ts'
 import { keepDaysMs, toWeek, weekMs } from '#server/measuring/funnel-rollup.ts'
 import { authorize } from '#server/operators/authorize.ts'
-import { makeProportionalLifetime, makeTimedCache } from '#server/platform/timed-cache.ts'
+import { makeKeyedTimedCache, makeProportionalLifetime } from '#server/platform/timed-cache.ts'
 import type { ConsoleEnv, ConsoleServices } from '../console-env.ts'
 import { type KnownProgram, makeFieldDefinitions } from '../leads/filter-form.ts'
-import { findFilterProblem, makeQuery, readFilterFields } from '../read-filter.ts'
+import { findFilterProblem, makeFilterFields, makeQuery, parseFilter } from '../read-filter.ts'
 
 const path = '/funnel'
 
 /** Caches a filter's counts for this many times the duration of counting. */
 const countsCacheFactor = 20
-const maxFilters = 50
+const maxCachedFilters = 50
 
 /** The number of rows in the comparison: the latest weeks, or the values with the most visits and leads. */
 const comparedRows = 25
 
 export function funnelRoutes(services: ConsoleServices) {
   const { store, affiliates, shellOf, programs, siteOrigin, clock } = services
-  const known = new LRUCache<string, () => ReturnType<typeof readCounts>>({ max: maxFilters })
-  const countsOf = (address: FunnelUrl) => {
-    const read =
-      known.get(address.query) ??
-      makeTimedCache(
-        () => readCounts(store.forConsole.funnel, readAgain(address)),
-        makeProportionalLifetime(countsCacheFactor),
-      )
-    known.set(address.query, read)
-    return read()
-  }
-  /** Parses the address again, because a range without an end grows with time. */
-  const readAgain = ({ given }: FunnelUrl) => parseFunnelUrl(given, clock())
+  const countsOf = makeKeyedTimedCache(
+    // The address is parsed again for each reading, because a range without an end grows with time.
+    (query) => {
+      const url = parseFunnelUrl(Object.fromEntries(new URLSearchParams(query)), clock())
+      return readCounts(store.forConsole.funnel, url)
+    },
+    makeProportionalLifetime(countsCacheFactor),
+    maxCachedFilters,
+  )
 
   return new Hono<ConsoleEnv>().get(path, async (c) => {
     authorize(c.get('actor'), 'see the funnel', clock())
-    const address = parseFunnelUrl(c.req.query(), clock())
-    if (identifiesPerson(toOrigin(address))) {
+    const url = parseFunnelUrl(c.req.query(), clock())
+    const { affiliate, source, campaign } = url.given
+    if (identifiesPerson({ affiliate: [affiliate], source: [source], campaign: [campaign] })) {
       authorize(c.get('actor'), 'search for a person', clock())
     }
-    const problem = findFilterProblem(address)
-    const counts = problem === undefined ? await countsOf(address) : undefined
-    const partners = address.by === 'affiliate' ? await affiliates.list(c.get('actor')) : []
+    const problem = findFilterProblem(url)
+    const counts = problem === undefined ? await countsOf(url.query) : undefined
+    const partners = url.by === 'affiliate' ? await affiliates.list(c.get('actor')) : []
     const nameOf = (value: string | number) =>
-      address.by === 'affiliate'
+      url.by === 'affiliate'
         ? partners.find(({ ids }) => ids.includes(String(value)))?.name
         : programs().find((program) => program.id === value)?.name
     const page = (
       <FunnelPage
         shell={shellOf(c)}
         site={siteOrigin}
-        fields={makeFunnelFields(address, programs())}
-        isFiltered={address.query !== ''}
+        fields={makeFunnelFields(url, programs())}
+        isFiltered={url.query !== ''}
         problem={problem}
-        range={address.range}
-        before={address.before}
-        isCut={address.isCut}
-        comparisons={listComparisons(address)}
-        leadsQuery={makeLeadsQuery(address)}
+        range={url.range}
+        before={url.before}
+        isCut={url.isCut}
+        comparisons={listComparisons(url)}
+        leadsQuery={makeLeadsQuery(url)}
         counts={
           counts && {
             ...counts,
-            rows: counts.rows.map((row) => toShownRow(row, address, { nameOf, now: clock() })),
+            rows: counts.rows.map((row) => toShownRow(row, url, { nameOf, now: clock() })),
             duplicatesShown: isAllowed(c.get('actor').role, 'reveal a lead'),
           }
         }
@@ -129,15 +120,9 @@ const listComparisons = ({ given, by }: FunnelUrl) =>
     href: name === by ? undefined : makeUrl({ ...given, by: name }),
   }))
 
-const toOrigin = ({ given }: FunnelUrl) => ({
-  affiliate: [given.affiliate],
-  source: [given.source],
-  campaign: [given.campaign],
-})
-
 const makeUrl = (given: Readonly<Record<string, string>>): string => `${path}?${makeQuery(given)}`
 
-type Row = Awaited<ReturnType<typeof readCounts>>['rows'][number]
+type FunnelRow = Awaited<ReturnType<typeof readCounts>>['rows'][number]
 
 /** Anybody can put a person's email address into a link. */
 const masks: Readonly<Partial<Record<FunnelSplit, (text: string) => string>>> = {
@@ -149,7 +134,7 @@ const masks: Readonly<Partial<Record<FunnelSplit, (text: string) => string>>> = 
 type NameOf = (value: string | number) => string | undefined
 
 function toShownRow(
-  { value, figures }: Row,
+  { value, figures }: FunnelRow,
   { by, given }: FunnelUrl,
   { nameOf, now }: { readonly nameOf: NameOf; readonly now: number },
 ): ComparedRow {
@@ -167,16 +152,16 @@ function toShownRow(
   }
 }
 
-const formatValue = (
+function formatValue(
   value: string | number,
   by: FunnelSplit,
   masked: string,
   nameOf: NameOf,
-): string => {
+): string {
   if (by === 'week') return `Week of ${formatDay(Number(value))}`
   if (by === 'program') return nameOf(Number(value)) ?? `Program ${value}`
   if (by === 'affiliate' && masked === value) return describeAffiliateId(masked, nameOf(value))
-  return by === 'device' && value === 'none' ? 'without JavaScript' : masked
+  return by === 'device' ? describeDevice(value) : masked
 }
 
 const unknownLabels: Readonly<Record<FunnelSplit, string>> = {
@@ -194,10 +179,13 @@ function toWeekRange(monday: number) {
   return { from: day, to: day }
 }
 
+const describeDevice = (device: string | number): string =>
+  device === 'none' ? 'without JavaScript' : String(device)
+
 /** The leads list's query for the same leads; undefined if the filter has a device, which that list lacks. */
 function makeLeadsQuery({ filter, given, range }: FunnelUrl): string | undefined {
   const { area, source, campaign, affiliate, program } = given
-  if ('device' in filter) return undefined
+  if (filter.device !== undefined) return undefined
   const query = {
     ...{ area, source, campaign, affiliate, program },
     from: new Date(range.since).toISOString(),
@@ -209,76 +197,49 @@ function makeLeadsQuery({ filter, given, range }: FunnelUrl): string | undefined
 /** Without a range in the address, the page shows this week and the three before it. */
 const defaultWeeks = 4
 
-const fieldNames = [...funnelDimensions, 'from', 'to'] as const
-const filterNames = [...fieldNames, 'by'] as const
-type FilterName = (typeof filterNames)[number]
+const explain = (text: string): string => `“${text}” isn’t valid here.`
+const oneOf = <Word extends string>(words: readonly Word[]) => ({
+  parse: (text: string) => words.find((word) => word === text),
+  explain,
+})
+const anyText = { parse: (text: string) => text, explain }
 
-export interface FunnelUrl {
-  readonly filter: FunnelFilter
-  readonly by: FunnelSplit
-  readonly range: FunnelRange
-  /** The weeks before, as many as in the range. */
-  readonly before: FunnelRange
-  /** Whether the range leaves out the week that has not ended. */
-  readonly isCut: boolean
-  readonly given: Readonly<Record<FilterName, string>>
-  readonly faults: Readonly<Partial<Record<FilterName, string>>>
-  readonly unknownName: string | undefined
-  readonly query: string
-}
-
-/** Reads the funnel's filter from an address, valid or not. Empty fields don't filter. */
-export function parseFunnelUrl(queries: Readonly<Record<string, string>>, now: number): FunnelUrl {
-  const { given, ...read } = readFilterFields(filterNames, queries)
-  const faults: Partial<Record<FilterName, string>> = {}
-  const filter: { [Dimension in FunnelDimension]?: string | number } = {}
-  for (const dimension of funnelDimensions) {
-    if (given[dimension] === '') continue
-    const value = readers[dimension](given[dimension])
-    if (value === undefined) faults[dimension] = `“${given[dimension]}” isn’t valid here.`
-    else filter[dimension] = value
-  }
-  const by = funnelSplits.find((split) => split === given.by)
-  if (given.by !== '' && by === undefined) faults.by = `“${given.by}” isn’t valid here.`
-  for (const name of ['from', 'to'] as const) {
-    if (given[name] !== '' && parseRangeStart(given[name]) === undefined) {
-      faults[name] = makeInvalidDayMessage(given[name])
-    }
-  }
-  const { isCut, ...range } = toWeeks(parseRangeStart(given.from), parseRangeEnd(given.to), now)
-  if (range.since >= range.until)
-    faults.to ??= 'Choose a day on or after the first one, and before today.'
-  const lengthMs = Math.ceil((range.until - range.since) / weekMs) * weekMs
-  return {
-    filter: filter as FunnelFilter,
-    by: by ?? 'affiliate',
-    range,
-    isCut,
-    before: { since: range.since - lengthMs, until: range.until - lengthMs },
-    given,
-    faults,
-    ...read,
-  }
-}
-
-const oneOf = (values: readonly string[]) => (text: string) =>
-  values.find((value) => value === text)
-const anyText = (text: string): string => text
-
-const readers: Readonly<Record<FunnelDimension, (text: string) => string | number | undefined>> = {
+const fieldParsers = {
   area: oneOf(areas),
   source: anyText,
   campaign: anyText,
   affiliate: anyText,
   device: oneOf(devices),
-  program: (text) => (/^\d{1,9}$/.test(text) ? Number(text) : undefined),
+  program: {
+    parse: (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : undefined),
+    explain,
+  },
+  by: oneOf(funnelSplits),
 }
 
+function parseFunnelUrl(queries: Readonly<Record<string, string>>, now: number) {
+  const { values, ...parsed } = parseFilter(fieldParsers, queries)
+  const { by = 'affiliate', from, to, ...filter } = values
+  const { isCut, ...range } = widenToWeeks(from, to, now)
+  if (range.since >= range.until && parsed.faults.to === undefined) {
+    parsed.faults.from = 'This week has not begun.'
+  }
+  const lengthMs = Math.ceil((range.until - range.since) / weekMs) * weekMs
+  return {
+    ...parsed,
+    ...{ filter, by, range, isCut },
+    /** The weeks before, as many as in the range. */
+    before: { since: range.since - lengthMs, until: range.until - lengthMs },
+  }
+}
+
+type FunnelUrl = ReturnType<typeof parseFunnelUrl>
+
 /**
- * Widens a range of days to whole weeks, up to now. Counts older than 13 weeks exist only per week. If the previous
- * period is that old, the range is cut to whole weeks, so that both periods have the same length.
+ * Widens a range of days to whole weeks, up to now. Counts older than 13 weeks exist only per week. If the weeks before
+ * the range are that old, the range leaves out the week that has not ended (`isCut`), so that both have the same length.
  */
-function toWeeks(from: number | undefined, to: number | undefined, now: number) {
+function widenToWeeks(from: number | undefined, to: number | undefined, now: number) {
   const until = to === undefined ? now : Math.min(now, toWeek(to - 1) + weekMs)
   const since = from === undefined ? toWeek(until - 1) - (defaultWeeks - 1) * weekMs : toWeek(from)
   const isComparedWithWeeks = since - (until - since) < now - keepDaysMs
@@ -286,29 +247,15 @@ function toWeeks(from: number | undefined, to: number | undefined, now: number) 
   return { since, until: end, isCut: end < until }
 }
 
-export function makeFunnelFields(
-  { given, faults }: FunnelUrl,
-  programs: readonly KnownProgram[],
-): readonly FilterFieldProps[] {
+function makeFunnelFields({ given, faults }: FunnelUrl, programs: readonly KnownProgram[]) {
   const { area, source, campaign, affiliate, program } = makeFieldDefinitions(programs)
-  const fields: Readonly<
-    Record<(typeof fieldNames)[number], Pick<FilterFieldProps, 'label' | 'options' | 'type'>>
-  > = {
-    ...{ area, source, campaign, affiliate, program },
-    device: {
-      label: 'Device',
-      options: devices.map((value) => ({
-        value,
-        label: value === 'none' ? 'without JavaScript' : value,
-      })),
-    },
-    from: { label: 'From the week of', type: 'date' },
-    to: { label: 'To the week of', type: 'date' },
+  const options = devices.map((value) => ({ value, label: describeDevice(value) }))
+  const definitions = {
+    ...{ area, source, campaign, affiliate },
+    device: { label: 'Device', options },
+    program,
+    from: { label: 'From the week of', type: 'date' as const },
+    to: { label: 'To the week of', type: 'date' as const },
   }
-  return fieldNames.map((name) => ({
-    name,
-    ...fields[name],
-    value: given[name],
-    problem: faults[name],
-  }))
+  return makeFilterFields(definitions, given, faults)
 }

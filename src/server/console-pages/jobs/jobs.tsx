@@ -9,18 +9,18 @@ import { isJobLeadOutcome } from '#domain/job/job-lead-outcome.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
 import { toVisibleStatus } from '#domain/lead/lead-status.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
-import type { FlashMessage } from '#server/console-pages/console-env.ts'
 import { maxReasonLength } from '#server/operators/audit.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '../console-env.ts'
 import { describeFilter } from '../leads/filter-form.ts'
 import { makeLeadsUrl } from '../leads/leads-url.ts'
-import { findReasonError, readForm } from '../read-form.ts'
+import { findReasonError, makeFieldErrors, makeProblem, makeSuccess } from '../messages.ts'
+import { readForm } from '../read-form.ts'
 import { makeJobPath, newJobRoutes } from './new-job.tsx'
 
 const pageSize = 50
 
-export function jobRoutes(parts: ConsoleServices) {
-  const { store, shellOf, showMessage, notice, jobs, programs, clock } = parts
+export function jobRoutes(services: ConsoleServices) {
+  const { store, shellOf, showMessage, flash, jobs, programs, clock } = services
   const showUnknown = (c: ConsoleContext) => {
     const text = 'No job has this reference. A plan that nobody starts is deleted after a week.'
     return showMessage(c, 'Job not found', text, 404)
@@ -48,34 +48,33 @@ export function jobRoutes(parts: ConsoleServices) {
     )
     return c.html(renderHtml(page), message?.fields === undefined ? 200 : 422)
   }
-  const change = async (c: ConsoleContext, id: string, what: keyof typeof changes) => {
-    const outcome = await jobs[what](c.get('actor'), id)
+  const change = async (c: ConsoleContext, id: string, act: keyof typeof changes) => {
+    const outcome = await jobs[act](c.get('actor'), id)
     if (outcome === 'unknown') return showUnknown(c)
-    const isChanged = outcome === 'changed'
-    const done: FlashMessage = { kind: 'well', heading: changes[what] }
-    return notice.redirect(c, makeJobPath(id), isChanged ? done : unchangedNotice)
+    const message = outcome === 'changed' ? makeSuccess(changes[act]) : unchangedMessage
+    return flash.redirect(c, makeJobPath(id), message)
   }
 
   return new Hono<ConsoleEnv>()
     .get('/jobs', async (c) => {
       const { before } = c.req.query()
-      const isPlace = before === undefined || isLeadId(before)
-      const found = isPlace ? await jobs.list(c.get('actor'), { before, take: pageSize + 1 }) : []
+      const isValid = before === undefined || isLeadId(before)
+      const found = isValid ? await jobs.list(c.get('actor'), { before, take: pageSize + 1 }) : []
       const shown = found.slice(0, pageSize)
       const page = (
         <JobsPage
           shell={shellOf(c)}
           jobs={shown.map((job) => ({ job, scope: scopeOf(job) }))}
           older={found.length > pageSize ? `/jobs?before=${shown.at(-1)?.id}` : undefined}
-          problem={isPlace ? undefined : invalidPlace}
+          problem={isValid ? undefined : invalidCursorMessage}
         />
       )
-      return c.html(renderHtml(page), isPlace ? 200 : 400)
+      return c.html(renderHtml(page), isValid ? 200 : 400)
     })
-    .route('/', newJobRoutes(parts))
+    .route('/', newJobRoutes(services))
     .get('/jobs/:id', async (c) => {
       const job = await jobs.find(c.get('actor'), c.req.param('id'))
-      return job === undefined ? showUnknown(c) : show(c, job, {}, notice.take(c))
+      return job === undefined ? showUnknown(c) : show(c, job, {}, flash.take(c))
     })
     .post('/jobs/:id/start', async (c) => {
       const job = await jobs.findToStart(c.get('actor'), c.req.param('id'))
@@ -83,28 +82,17 @@ export function jobRoutes(parts: ConsoleServices) {
       const typed = await readForm(c, 'reason', 'rate')
       const reason = typed.reason.trim()
       const rate = parseRate(typed.rate)
-      const noReason =
-        reason === '' ? 'Enter a reason.' : findReasonError(typed.reason, maxReasonLength)
-      if (noReason !== undefined || rate === undefined) {
-        return show(c, job, typed, {
-          kind: 'problem',
-          heading: 'The job was not started',
-          fields: {
-            ...(noReason === undefined ? {} : { reason: noReason }),
-            ...(rate === undefined
-              ? { rate: `Enter a whole number from 1 to ${maxLeadsPerSecond}.` }
-              : {}),
-          },
-        })
+      const reasonError =
+        reason === '' ? 'Enter a reason.' : findReasonError(reason, maxReasonLength)
+      if (reasonError !== undefined || rate === undefined) {
+        const rateError = `Enter a whole number from 1 to ${maxLeadsPerSecond}.`
+        const errors = { reason: reasonError, rate: rate === undefined && rateError }
+        return show(c, job, typed, makeFieldErrors(errors, 'The job was not started'))
       }
       const outcome = await jobs.start(c.get('actor'), job.id, { reason, rate })
       if (outcome === 'unknown') return showUnknown(c)
-      const started: FlashMessage = { kind: 'well', heading: 'Job started' }
-      return notice.redirect(
-        c,
-        makeJobPath(job.id),
-        outcome === 'started' ? started : unchangedNotice,
-      )
+      const message = outcome === 'started' ? makeSuccess('Job started') : unchangedMessage
+      return flash.redirect(c, makeJobPath(job.id), message)
     })
     .post('/jobs/:id/pause', (c) => change(c, c.req.param('id'), 'pause'))
     .post('/jobs/:id/resume', (c) => change(c, c.req.param('id'), 'resume'))
@@ -122,37 +110,30 @@ export function jobRoutes(parts: ConsoleServices) {
       const shown = found.slice(0, pageSize)
       const ids = shown.map(({ leadId }) => leadId)
       const leads = await store.forConsole.archive.read(ids, clock())
-      const recordOf = new Map(leads.map((record) => [record.lead.id, record]))
+      const recordsById = new Map(leads.map((record) => [record.lead.id, record]))
       const mayReveal = isAllowed(actor.role, 'reveal a lead')
       const rows = shown.map(({ leadId, detail }) => {
-        const record = recordOf.get(leadId)
+        const record = recordsById.get(leadId)
         return {
           id: leadId,
           receivedAt: record?.lead.receivedAt ?? null,
-          status: record === undefined ? null : toVisibleStatus(record.status, mayReveal),
+          status: record ? toVisibleStatus(record.status, mayReveal) : null,
           // Viewers see the code of a failure, but not which lead a duplicate repeats.
           detail: mayReveal || outcome === 'failed' ? detail : null,
         }
       })
-      const next =
-        found.length > pageSize
-          ? `${makeJobPath(id)}/leads?outcome=${encodeURIComponent(outcome)}&after=${shown.at(-1)?.position}`
-          : undefined
+      const nextQuery = `outcome=${encodeURIComponent(outcome)}&after=${shown.at(-1)?.position}`
+      const next = found.length > pageSize ? `${makeJobPath(id)}/leads?${nextQuery}` : undefined
       const page = { shell: shellOf(c), jobId: id, outcome, rows, next }
       return c.html(renderHtml(<JobLeadsPage {...page} />))
     })
 }
 
-const invalidPlace: Message = {
-  kind: 'problem',
-  heading: 'This page of jobs doesn’t exist',
-  text: 'The address may be cut off. Open Jobs again.',
-}
+const invalidCursorMessage = makeProblem(
+  'This page of jobs doesn’t exist',
+  'The address may be cut off. Open Jobs again.',
+)
 
 const changes = { pause: 'Job paused', resume: 'Job resumed', cancel: 'Job cancelled' }
 
-/** The notice gives no reason, because the page below it shows the job's state. */
-const unchangedNotice: FlashMessage = {
-  kind: 'problem',
-  heading: 'The job is in another state now. Nothing was changed',
-}
+const unchangedMessage = makeProblem('The job is in another state now. Nothing was changed')

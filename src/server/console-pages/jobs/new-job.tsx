@@ -17,24 +17,15 @@ import {
   parseLeadsUrl,
   parsePostedFilter,
 } from '../leads/leads-url.ts'
-import { findReasonError, readForm } from '../read-form.ts'
+import { findReasonError, makeFieldErrors, makeSuccess } from '../messages.ts'
+import { readForm } from '../read-form.ts'
 
 export const makeJobPath = (id: string): string => `/jobs/${encodeURIComponent(id)}`
 
 /** Routes that plan a job for the leads of a filter, or retry an error group at once. */
-export function newJobRoutes({
-  shellOf,
-  showMessage,
-  notice,
-  jobs,
-  programs,
-  clock,
-}: ConsoleServices) {
-  const showGroup = async (
-    c: ConsoleContext,
-    group: string,
-    refused?: { readonly reason: string; readonly fault: string },
-  ) => {
+export function newJobRoutes(services: ConsoleServices) {
+  const { shellOf, showMessage, flash, jobs, programs, clock } = services
+  const showGroup = async (c: ConsoleContext, group: string, reason = '', reasonError?: string) => {
     authorize(c.get('actor'), 'run jobs', clock())
     authorize(c.get('actor'), 'retry deliveries', clock())
     if (!isErrorGroupId(group)) return c.redirect('/deliveries', 303)
@@ -43,17 +34,15 @@ export function newJobRoutes({
         shell={shellOf(c)}
         group={group}
         name={describeErrorGroup(group)}
-        reason={refused?.reason ?? ''}
+        reason={reason}
         problem={
-          refused && {
-            kind: 'problem',
-            heading: 'Nothing was retried',
-            fields: { reason: refused.fault },
-          }
+          reasonError === undefined
+            ? undefined
+            : makeFieldErrors({ reason: reasonError }, 'Nothing was retried')
         }
       />
     )
-    return c.html(renderHtml(page), refused === undefined ? 200 : 422)
+    return c.html(renderHtml(page), reasonError === undefined ? 200 : 422)
   }
 
   return new Hono<ConsoleEnv>()
@@ -93,17 +82,15 @@ export function newJobRoutes({
     .get('/jobs/retry', (c) => showGroup(c, c.req.query('error') ?? ''))
     .post('/jobs/retry', async (c) => {
       const { error: group, reason } = await readForm(c, 'error', 'reason')
-      const fault = findReasonError(reason, maxReasonLength)
-      if (fault !== undefined || !isErrorGroupId(group)) {
-        return showGroup(c, group, fault === undefined ? undefined : { reason, fault })
+      const reasonError = findReasonError(reason, maxReasonLength)
+      if (reasonError !== undefined || !isErrorGroupId(group)) {
+        return showGroup(c, group, reason, reasonError)
       }
       const id = await jobs.run(
         c.get('actor'),
-        { action: 'retry', query: makeGroupQuery(group) },
+        { action: 'retry', query: `error=${encodeURIComponent(group)}` },
         { reason: reason.trim() || 'Retried from Deliveries', rate: defaultLeadsPerSecond },
       )
-      return notice.redirect(c, makeJobPath(id), { kind: 'well', heading: 'Retry started' })
+      return flash.redirect(c, makeJobPath(id), makeSuccess('Retry started'))
     })
 }
-
-const makeGroupQuery = (group: string): string => `error=${encodeURIComponent(group)}`

@@ -1,5 +1,4 @@
 import {
-  type FilterFieldProps,
   type FilterFormProps,
   type FilterOption,
   findOptionLabel,
@@ -11,6 +10,7 @@ import { type FilterName, filterNames } from '#domain/lead/lead-filter.ts'
 import { leadStatuses, statusLabels } from '#domain/lead/lead-status.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import { parseFilterQuery } from '#server/leads/lead-filters.ts'
+import type { FieldDefinition } from '../read-filter.ts'
 import type { LeadsRequest } from './leads-url.ts'
 
 export interface KnownProgram {
@@ -18,9 +18,7 @@ export interface KnownProgram {
   readonly name: string
 }
 
-type Field = Pick<FilterFieldProps, 'label' | 'options' | 'type' | 'example'>
-
-export function makeFilterFields(
+export function makeLeadFilterForm(
   { read, address }: LeadsRequest,
   programs: readonly KnownProgram[],
   mayReveal: boolean,
@@ -52,7 +50,7 @@ export function makeFilterFields(
 
 export const makeFieldDefinitions = (
   programs: readonly KnownProgram[],
-): Readonly<Record<FilterName, Field>> => ({
+): Readonly<Record<FilterName, FieldDefinition>> => ({
   status: {
     label: 'Status',
     options: leadStatuses.map((value) => ({ value, label: statusLabels[value] })),
@@ -88,7 +86,7 @@ const toErrorOption = (value: string): FilterOption => ({
 /**
  * Adds requested values that the options lack, such as a program that is no longer offered, so that they stay selected.
  */
-const addMissingOptions = (options: Field['options'], values: readonly string[]) =>
+const addMissingOptions = (options: FieldDefinition['options'], values: readonly string[]) =>
   options && [
     ...options,
     ...values.filter((value) => options.every((option) => option.value !== value)).map(toOption),

@@ -9,7 +9,7 @@ const nobody: ListedLeads = {
   matches: { count: 0, isAll: true },
 }
 const shown = (found: Partial<ListedLeads>, query = '') =>
-  toLeadList({ ...nobody, ...found }, { address: { query }, isToSettle: false })
+  toLeadList({ ...nobody, ...found }, { query }, false)
 
 test('an empty list without a filter says that there are no leads yet', () => {
   expect(shown({}).isUnfiltered).toBe(true)

@@ -2,7 +2,7 @@ import { filterNames, parseLeadFilter, toFilterQuery } from '#domain/lead/lead-f
 import type { LeadCursor } from '#server/leads/find-leads.ts'
 import { InvalidFilterError } from '#server/leads/lead-filters.ts'
 import type { ConsoleContext } from '../console-env.ts'
-import type { PostedForm } from '../read-form.ts'
+import type { ConsoleForm } from '../read-form.ts'
 
 export interface LeadsQuery {
   /** The filter as a query string, made by `toFilterQuery`. */
@@ -12,16 +12,11 @@ export interface LeadsQuery {
 
 /** Returns the filter and the search as the query string of `/leads`. */
 export const formatLeadsQuery = ({ query, searchId }: LeadsQuery): string =>
-  [query, searchId === undefined ? '' : `search=${encodeURIComponent(searchId)}`]
-    .filter((part) => part !== '')
-    .join('&')
+  [query, searchId && `search=${encodeURIComponent(searchId)}`].filter(Boolean).join('&')
 
 export function makeLeadsUrl(address: LeadsQuery, after?: LeadCursor): string {
-  const parts = [
-    formatLeadsQuery(address),
-    after === undefined ? '' : `after=${formatCursor(after)}`,
-  ]
-  const query = parts.filter((part) => part !== '').join('&')
+  const parts = [formatLeadsQuery(address), after && `after=${formatCursor(after)}`]
+  const query = parts.filter(Boolean).join('&')
   return query === '' ? '/leads' : `/leads?${query}`
 }
 
@@ -38,12 +33,10 @@ export function parseCursor(text: string): LeadCursor | undefined {
   return id === undefined ? undefined : { receivedAt: Number(receivedAt), id }
 }
 
-type ValuesOf = (name: string) => readonly string[]
-
-const known: readonly string[] = [...filterNames, 'search', 'after']
+const parameterNames: readonly string[] = [...filterNames, 'search', 'after']
 
 /** Reads the query parameters of `/leads`, valid or not. */
-function parseParameters(valuesOf: ValuesOf, names: Iterable<string>) {
+function parseParameters(valuesOf: (name: string) => readonly string[], names: Iterable<string>) {
   const read = parseLeadFilter(valuesOf)
   const address: LeadsQuery = {
     query: toFilterQuery(read.given),
@@ -53,8 +46,8 @@ function parseParameters(valuesOf: ValuesOf, names: Iterable<string>) {
     read,
     address,
     cursor: valuesOf('after')[0],
-    /** An unknown query parameter, which is an error, because without it more leads would match. */
-    unknownName: [...names].find((name) => !known.includes(name)),
+    /** An unknown query parameter, which is an error: without it, more leads would match. */
+    unknownName: [...names].find((name) => !parameterNames.includes(name)),
   }
 }
 
@@ -71,7 +64,7 @@ export const parseLeadsUrl = (c: ConsoleContext): LeadsRequest =>
  * Reads the filter from a form's hidden field, for an action on the matching leads.
  * @throws InvalidFilterError if the field is missing, which would mean every lead, or invalid
  */
-export function parsePostedFilter({ query, lacks }: PostedForm<'query'>): LeadsRequest {
+export function parsePostedFilter({ query, lacks }: ConsoleForm<'query'>): LeadsRequest {
   const requested = parsePostedParameters(query)
   if (lacks('query') || !hasValidFilter(requested)) throw new InvalidFilterError()
   return requested

@@ -2,49 +2,40 @@ import { Hono } from 'hono'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { exportFoundLeads } from '#server/leads/export-leads.ts'
 import { InvalidFilterError } from '#server/leads/lead-filters.ts'
+import { maxViews } from '#server/leads/saved-views.ts'
 import { searchForPerson } from '#server/leads/search-leads.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleEnv, ConsoleServices } from '../console-env.ts'
+import { makeFieldErrors, makeSuccess } from '../messages.ts'
 import { readForm } from '../read-form.ts'
-import { assertStillAllowed, isExportFormat, streamTextFile } from '../stream-text-file.ts'
+import { assertSessionAllowed, isExportFormat, streamTextFile } from '../stream-text-file.ts'
 import { columnsCookie } from './columns-cookie.ts'
-import {
-  makeEmptySearchNotice,
-  makeViewNotSavedNotice,
-  makeViewSavedNotice,
-  saveErrors,
-  viewRemovedNotice,
-} from './lead-notices.ts'
 import {
   makeLeadsUrl,
   parseLeadsUrl,
   parsePostedFilter,
   parsePostedParameters,
 } from './leads-url.ts'
-import { makeShowLeads } from './show-leads.tsx'
+import { makeEmptySearchMessage, makeShowLeads } from './show-leads.tsx'
 
-export function leadListRoutes(parts: ConsoleServices) {
-  const { store, metrics, manageViews, notice, clock } = parts
+export function leadListRoutes(services: ConsoleServices) {
+  const { store, metrics, savedViews, flash, clock } = services
   const { index, audit } = store.forConsole
-  const show = makeShowLeads(parts)
+  const show = makeShowLeads(services)
   return new Hono<ConsoleEnv>()
     .get('/leads', (c) => show(c, parseLeadsUrl(c)))
     .post('/leads/search', async (c) => {
       const { search, query } = await readForm(c, 'search', 'query')
       const requested = parsePostedParameters(query)
-      const searchId = await searchForPerson(
-        { index, audit, onTooMany: metrics.countRevealsRefused },
-        c.get('actor'),
-        search,
-        clock(),
-      )
+      const actor = c.get('actor')
+      const searchContext = { index, audit, onTooMany: metrics.countRevealsRefused }
+      const searchId = await searchForPerson(searchContext, actor, search, clock())
+      if (searchId !== undefined) {
+        return c.redirect(makeLeadsUrl({ ...requested.address, searchId }), 303)
+      }
+      const message = makeEmptySearchMessage(isAllowed(actor.role, 'search for a person'))
       // The typed text may be personal data, so the page repeats it, but no URL contains it.
-      return searchId === undefined
-        ? show(c, requested, {
-            message: makeEmptySearchNotice(isAllowed(c.get('actor').role, 'search for a person')),
-            search,
-          })
-        : c.redirect(makeLeadsUrl({ ...requested.address, searchId }), 303)
+      return show(c, requested, { message, search })
     })
     .post('/leads/columns', async (c) => {
       const { query, toggle } = await readForm(c, 'query', 'toggle')
@@ -59,19 +50,11 @@ export function leadListRoutes(parts: ConsoleServices) {
       const { query, searchId } = address
       const { format } = form
       if (!isExportFormat(format)) throw new InvalidFilterError()
-      const text = await exportFoundLeads(
-        store.forConsole,
-        actor,
-        {
-          filter: read.filter,
-          searchId,
-          format,
-          subject: searchId === undefined ? query : `${query} of a person found by search`.trim(),
-        },
-        clock(),
-      )
+      const subject = searchId ? `${query} of a person found by search`.trim() : query
+      const request = { filter: read.filter, searchId, format, subject }
+      const text = await exportFoundLeads(store.forConsole, actor, request, clock())
       return streamTextFile(c, text, { name: 'leads', format, at: clock() }, () =>
-        assertStillAllowed(parts, c, 'export leads'),
+        assertSessionAllowed(services, c, 'export leads'),
       )
     })
     .post('/leads/views', async (c) => {
@@ -79,15 +62,24 @@ export function leadListRoutes(parts: ConsoleServices) {
       const requested = parsePostedFilter(form)
       const { query } = requested.address
       const view = { name: form.name, query, isShared: form.share === 'yes' }
-      const outcome = await manageViews.save(c.get('actor'), view)
+      const outcome = await savedViews.save(c.get('actor'), view)
       if (outcome !== 'saved') {
-        return show(c, requested, { message: makeViewNotSavedNotice(saveErrors[outcome]), view })
+        const message = makeFieldErrors({ name: nameErrors[outcome] }, 'The view was not saved')
+        return show(c, requested, { message, view })
       }
-      return notice.redirect(c, makeLeadsUrl({ query }), makeViewSavedNotice(view.isShared))
+      const readers = view.isShared ? 'All operators' : 'You'
+      const text = `${readers} can open the view with its name above the list.`
+      return flash.redirect(c, makeLeadsUrl({ query }), makeSuccess('View saved', text))
     })
     .post('/leads/views/remove', async (c) => {
       const { id } = await readForm(c, 'id')
-      await manageViews.remove(c.get('actor'), id)
-      return notice.redirect(c, '/leads', viewRemovedNotice)
+      await savedViews.remove(c.get('actor'), id)
+      return flash.redirect(c, '/leads', makeSuccess('View removed'))
     })
+}
+
+const nameErrors = {
+  'no name': 'Give the view a name of up to 60 characters.',
+  'too long': 'The filter is too long for a link. Remove some values.',
+  'too many': `You already have ${maxViews} views. Remove one first.`,
 }

@@ -9,10 +9,10 @@ import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { type ListedLead, type ListedLeads, listLeads } from '#server/leads/list-leads.ts'
 import type { ConsoleContext, ConsoleServices } from '../console-env.ts'
+import { makeFieldErrors, makeProblem } from '../messages.ts'
 import { findFilterProblem } from '../read-filter.ts'
 import { columnsCookie } from './columns-cookie.ts'
-import { makeFilterFields } from './filter-form.ts'
-import { invalidCursorNotice, makeEmptySearchNotice } from './lead-notices.ts'
+import { makeLeadFilterForm } from './filter-form.ts'
 import {
   formatLeadsQuery,
   hasValidFilter,
@@ -23,8 +23,8 @@ import {
   toHiddenFields,
 } from './leads-url.ts'
 
-/** The message and the typed text of a form that the server refused. */
-interface Refused {
+/** The message and the texts of a refused form. */
+interface RefusedLeadsForm {
   readonly message?: Message | undefined
   readonly search?: string | undefined
   readonly view?: SavedViewsProps['typed']
@@ -32,38 +32,26 @@ interface Refused {
 
 const pageSize = 50
 
-/** Shows the list of leads, with the errors of a refused form. */
 export const makeShowLeads =
-  ({ store, shellOf, notice, manageViews, programs, siteOrigin, clock }: ConsoleServices) =>
-  async (c: ConsoleContext, requested: LeadsRequest, refused: Refused = {}) => {
+  ({ store, shellOf, flash, savedViews, programs, siteOrigin, clock }: ConsoleServices) =>
+  async (c: ConsoleContext, requested: LeadsRequest, refused: RefusedLeadsForm = {}) => {
     const { read, address, cursor } = requested
     const after = cursor === undefined ? undefined : parseCursor(cursor)
     const actor = c.get('actor')
     const mayDo = (action: Action) => isAllowed(actor.role, action)
     const problem = findRequestProblem(requested, mayDo('search for a person'))
-    const browsed =
-      problem === undefined
-        ? await listLeads(
-            store.forConsole,
-            actor,
-            { filter: read.filter, searchId: address.searchId, after, take: pageSize },
-            clock(),
-          )
-        : undefined
-    const list =
-      browsed &&
-      toLeadList(browsed, {
-        address,
-        isToSettle: read.filter.restored.length > 0 && mayDo('settle deliveries'),
-      })
+    const query = { filter: read.filter, searchId: address.searchId, after, take: pageSize }
+    const found = problem ? undefined : await listLeads(store.forConsole, actor, query, clock())
+    const isToSettle = read.filter.restored.length > 0 && mayDo('settle deliveries')
+    const list = found && toLeadList(found, address, isToSettle)
     const message = problem ?? refused.message
     const shell = shellOf(c)
     const { token } = shell
-    const views = await manageViews.list(actor)
+    const views = await savedViews.list(actor)
     const page = (
       <LeadsPage
         shell={shell}
-        message={message ?? notice.take(c)}
+        message={message ?? flash.take(c)}
         site={siteOrigin}
         search={{
           findsPeople: mayDo('search for a person'),
@@ -72,7 +60,7 @@ export const makeShowLeads =
           typed: refused.search,
           problem: message?.fields?.search,
         }}
-        filter={makeFilterFields(requested, programs(), mayDo('reveal a lead'))}
+        filter={makeLeadFilterForm(requested, programs(), mayDo('reveal a lead'))}
         list={list}
         views={{
           token,
@@ -116,17 +104,24 @@ function findRequestProblem(requested: LeadsRequest, findsPeople: boolean): Mess
   const { read, address, cursor, unknownName } = requested
   const problem = findFilterProblem({ unknownName, faults: read.faults })
   if (problem !== undefined) return problem
-  if (cursor !== undefined && parseCursor(cursor) === undefined) return invalidCursorNotice
-  return address.searchId === '' ? makeEmptySearchNotice(findsPeople) : undefined
+  if (cursor !== undefined && parseCursor(cursor) === undefined) {
+    return makeProblem(
+      'This page of leads doesn’t exist',
+      'The address may be cut off. Apply the filter again to see the first page.',
+    )
+  }
+  return address.searchId === '' ? makeEmptySearchMessage(findsPeople) : undefined
 }
 
-interface Listing {
-  readonly address: LeadsQuery
-  readonly isToSettle: boolean
+/** @param findsPeople whether the role may search for a person */
+export const makeEmptySearchMessage = (findsPeople: boolean): Message => {
+  const search = findsPeople
+    ? 'Enter a full email address, phone number, last name or reference.'
+    : 'Enter a full reference.'
+  return makeFieldErrors({ search }, 'Nothing was searched for')
 }
 
-/** Converts the found leads into the rows of the page. */
-export function toLeadList(found: ListedLeads, { address, isToSettle }: Listing): LeadList {
+export function toLeadList(found: ListedLeads, address: LeadsQuery, isToSettle: boolean): LeadList {
   const { leads, next, searchedUntil } = found
   return {
     rows: leads.map(toRow),
@@ -150,12 +145,12 @@ const toRow = (lead: ListedLead): LeadTableRow => ({
   source: lead.source && escapeInvisible(lead.source),
   campaign: lead.campaign && escapeInvisible(lead.campaign),
   remarks: [
-    ...(lead.isUnreadable ? ['unreadable'] : []),
-    ...(lead.isHeld ? ['held by a cap'] : []),
-    ...(lead.isReturned ? ['returned'] : []),
-    ...(lead.isVerified === false ? ['address not verified'] : []),
+    lead.isUnreadable && 'unreadable',
+    lead.isHeld && 'held by a cap',
+    lead.isReturned && 'returned',
+    lead.isVerified === false && 'address not verified',
     ...lead.signals.map(describeSignal),
-  ],
+  ].filter((remark) => remark !== false),
 })
 
 /** Formats the number of leads, as in `10,000+ leads` if not all were counted. */

@@ -10,9 +10,9 @@ import { isSafeMethod } from './same-origin-requests.ts'
 import type { SessionCookie } from './session-cookie.ts'
 
 export const signInPath = '/sign-in'
-/** Requests to this prefix are answered with JSON instead of pages. */
+/** Requests with this prefix get JSON instead of pages. */
 const callPrefix = '/api/'
-/** The address of the event stream, which is answered like an API call. */
+/** The address of the event stream, which responds like an API. */
 export const eventsPath = '/events'
 /** The header of requests that a page makes by itself, which don't extend the operator's session. */
 const backgroundRequestHeader = 'x-console-live'
@@ -21,9 +21,9 @@ const backgroundRequestHeader = 'x-console-live'
 export const readSession = ({ cookie, operators, visitorIp }: ConsoleServices) =>
   createMiddleware<ConsoleEnv>(async (c, next) => {
     const cookieSecret = cookie.readSecret(c)
-    const isByItself =
+    const isInBackground =
       c.req.path === eventsPath || c.req.header(backgroundRequestHeader) !== undefined
-    const find = isByItself ? findSession : extendSession
+    const find = isInBackground ? findSession : extendSession
     const session = cookieSecret === '' ? undefined : await find(operators, cookieSecret)
     const isSigningIn = c.req.path.startsWith(signInPath)
     const secret =
@@ -31,16 +31,18 @@ export const readSession = ({ cookie, operators, visitorIp }: ConsoleServices) =
     c.set('secret', secret)
     c.set('session', session)
     const network = toNetwork(visitorIp(toRequestHead(c)))
-    c.set('browser', { network, browser: c.req.header('user-agent') ?? '' })
+    c.set('source', { network, browser: c.req.header('user-agent') ?? '' })
     if (session !== undefined) {
-      c.set('actor', toConsoleActor(session.operator, network, session.lastAuthenticatedAt))
+      const actor = toConsoleActor(session.operator, network, session.lastAuthenticatedAt)
+      c.set('actor', actor)
+      c.set('ownSession', { actor, sessionId: session.id })
     }
     await next()
     // If a sign-in has set another secret during the request, the new secret stays.
     if (secret !== cookieSecret && c.get('secret') === secret) cookie.writeSecret(c, secret)
   })
 
-/** Without a session, redirects a page to the sign-in page, which later returns to it, and refuses an API call. */
+/** Without a session, redirects pages to the sign-in page, which later returns to them, and refuses other requests. */
 export const requireSession = (cookie: SessionCookie) =>
   createMiddleware<ConsoleEnv>(async (c, next) => {
     if (c.get('session') !== undefined) return next()

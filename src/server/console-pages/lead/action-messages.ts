@@ -1,9 +1,9 @@
 import type { ManualSettlement } from '#domain/delivery/delivery.ts'
-import type { FlashMessage } from '#server/console-pages/console-env.ts'
 import type { RetryOutcome } from '#server/delivery/retry-deliveries.ts'
 import type { SettleOutcome } from '#server/delivery/settle-deliveries.ts'
 import type { ErasedPerson } from '#server/leads/erase-person.ts'
 import type { ReleaseOutcome } from '#server/leads/release-leads.ts'
+import { type FlashMessage, makeProblem, makeSuccess } from '../messages.ts'
 
 type Refusal = Exclude<
   RetryOutcome | ReleaseOutcome | SettleOutcome,
@@ -23,24 +23,20 @@ const refusals: Readonly<Record<Refusal['kind'], string>> = {
   unknown: 'There is no such lead',
 }
 
-function makeRefusalNotice(outcome: Refusal): FlashMessage {
+function makeRefusalMessage(outcome: Refusal): FlashMessage {
   const other = 'of' in outcome ? outcome.of : 'by' in outcome ? outcome.by : null
-  return {
-    kind: 'problem',
-    heading: refusals[outcome.kind],
-    text: `Nothing was changed.${other === null ? '' : ' The lead that is sent instead:'}`,
-    lead: other ?? undefined,
-  }
+  const text = `Nothing was changed.${other === null ? '' : ' The lead that is sent instead:'}`
+  return { ...makeProblem(refusals[outcome.kind], text), lead: other ?? undefined }
 }
 
-export const makeRetryNotice = (outcome: RetryOutcome): FlashMessage =>
+export const makeRetryMessage = (outcome: RetryOutcome): FlashMessage =>
   outcome.kind === 'due'
-    ? { kind: 'well', heading: `The delivery was ${outcome.was} and is due now` }
-    : makeRefusalNotice(outcome)
+    ? makeSuccess(`The delivery was ${outcome.was} and is due now`)
+    : makeRefusalMessage(outcome)
 
-export function makeReleaseNotice(outcome: ReleaseOutcome): FlashMessage {
-  if (outcome.kind === 'due') return { kind: 'well', heading: 'Released: the delivery is due now' }
-  if (outcome.kind !== 'duplicate') return makeRefusalNotice(outcome)
+export function makeReleaseMessage(outcome: ReleaseOutcome): FlashMessage {
+  if (outcome.kind === 'due') return makeSuccess('Released: the delivery is due now')
+  if (outcome.kind !== 'duplicate') return makeRefusalMessage(outcome)
   return {
     kind: 'note',
     heading: 'Released without a delivery: the lead repeats another lead',
@@ -49,14 +45,10 @@ export function makeReleaseNotice(outcome: ReleaseOutcome): FlashMessage {
   }
 }
 
-export const makeSettleNotice = (outcome: SettleOutcome, as: ManualSettlement): FlashMessage =>
+export const makeSettleMessage = (outcome: SettleOutcome, as: ManualSettlement): FlashMessage =>
   outcome.kind === 'settled'
-    ? {
-        kind: 'well',
-        heading: `Settled by hand as ${as}`,
-        text: `The delivery was ${outcome.was}. Nothing is sent.`,
-      }
-    : makeRefusalNotice(outcome)
+    ? makeSuccess(`Settled by hand as ${as}`, `The delivery was ${outcome.was}. Nothing is sent.`)
+    : makeRefusalMessage(outcome)
 
 /** Says whether the store's files may still contain erased data. */
 export const erasedBytesNotes: Readonly<Record<ErasedPerson['bytes'], string>> = {
@@ -67,37 +59,30 @@ export const erasedBytesNotes: Readonly<Record<ErasedPerson['bytes'], string>> =
     'PostgreSQL overwrites the old rows after VACUUM. Backups and exports may contain the data.',
 }
 
-export function makeErasureNotice(erased: ErasedPerson): FlashMessage {
-  if (erased.leads === 0) {
-    return { kind: 'problem', heading: 'The lead is already erased', text: 'Nothing was changed.' }
-  }
+export function makeErasureMessage(erased: ErasedPerson): FlashMessage {
+  if (erased.leads === 0) return makeProblem('The lead is already erased', 'Nothing was changed.')
   const { stopped, underWay, delivered, linked } = erased
-  return {
-    kind: 'well',
-    heading: 'The person’s data is erased',
-    text: [
-      ...(stopped > 0 ? ['The lead is no longer sent.'] : []),
-      ...(underWay > 0
-        ? ['A worker was sending the lead: the timeline shows whether the distributor got it.']
-        : []),
-      ...(delivered > 0 ? ['Ask the distributor to erase its copy.'] : []),
-      erasedBytesNotes[erased.bytes],
-      ...(linked.length > 0 ? ['This lead came from the same open page and is kept:'] : []),
-    ].join(' '),
-    lead: linked[0],
-  }
+  const sentences = [
+    stopped > 0 && 'The lead is no longer sent.',
+    underWay > 0 &&
+      'A worker was sending the lead: the timeline shows whether the distributor got it.',
+    delivered > 0 && 'Ask the distributor to erase its copy.',
+    erasedBytesNotes[erased.bytes],
+    linked.length > 0 && 'This lead came from the same open page and is kept:',
+  ]
+  const text = sentences.filter((sentence) => sentence !== false).join(' ')
+  return { ...makeSuccess('The person’s data is erased', text), lead: linked[0] }
 }
 
-export const makePauseNotice = (act: 'pause' | 'resume', isChanged: boolean): FlashMessage =>
-  pauseNotices[act][isChanged ? 'changed' : 'unchanged']
+export const makePauseMessage = (act: 'pause' | 'resume', isChanged: boolean): FlashMessage =>
+  pauseMessages[act][isChanged ? 'changed' : 'unchanged']
 
-const pauseNotices = {
+const pauseMessages = {
   pause: {
-    changed: {
-      kind: 'well',
-      heading: 'Deliveries are paused',
-      text: 'Attempts in progress will finish; after one second, no new attempt begins.',
-    },
+    changed: makeSuccess(
+      'Deliveries are paused',
+      'Attempts in progress will finish; after one second, no new attempt begins.',
+    ),
     unchanged: {
       kind: 'note',
       heading: 'Deliveries were already paused',
@@ -105,11 +90,10 @@ const pauseNotices = {
     },
   },
   resume: {
-    changed: {
-      kind: 'well',
-      heading: 'Deliveries are running',
-      text: 'Waiting leads are sent within a second, the oldest first.',
-    },
+    changed: makeSuccess(
+      'Deliveries are running',
+      'Waiting leads are sent within a second, the oldest first.',
+    ),
     unchanged: {
       kind: 'note',
       heading: 'Deliveries were running already',
