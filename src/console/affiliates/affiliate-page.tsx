@@ -1,9 +1,4 @@
-import type {
-  Affiliate,
-  AffiliateErrors,
-  AffiliateField,
-  AffiliateTexts,
-} from '#domain/affiliate/affiliate.ts'
+import type { Affiliate, AffiliateField, AffiliateTexts } from '#domain/affiliate/affiliate.ts'
 import type { Scorecard } from '#domain/affiliate/scorecard.ts'
 import { describeAcceptanceRate } from '#domain/measuring/acceptance-rate.ts'
 import type { FunnelRange } from '#domain/measuring/funnel.ts'
@@ -22,13 +17,15 @@ import type { Message } from '../shell/message.tsx'
 import { formatDuration, formatRange } from '../shell/times.tsx'
 import styles from './affiliate-page.module.css'
 
-export interface AffiliatePageProps extends Pick<AffiliateFormProps, 'typed'> {
+export interface AffiliatePageProps {
   shell: ConsoleShell
   affiliate: Affiliate
   /** The affiliate's ids. Each id that may be a person's address is masked. */
   shownIds: readonly string[]
   filter: FilterFormProps
   message: Message | undefined
+  /** The values of the form. */
+  typed: AffiliateTexts
   range: FunnelRange
   before: FunnelRange
   now: Scorecard
@@ -83,11 +80,13 @@ export function AffiliatePage(props: AffiliatePageProps) {
         </p>
       )}
       {isActionAllowed(shell, 'change affiliates') || <Details {...props} />}
-      <AffiliateForm
-        {...props}
+      <EditForm
+        {...affiliateForm}
+        shell={shell}
         action={`/affiliates/${affiliate.id}`}
         name="Affiliate"
         button="Save"
+        values={props.typed}
         errors={message?.fields}
       />
       {affiliate.postbackUrl !== null && (
@@ -141,15 +140,6 @@ const Details = ({ affiliate: { payoutCents, notes }, shownIds }: AffiliatePageP
   />
 )
 
-export interface AffiliateFormProps {
-  shell: ConsoleShell
-  action: string
-  name: string
-  button: string
-  typed: AffiliateTexts
-  errors: AffiliateErrors | undefined
-}
-
 const fields: readonly FormField<AffiliateField>[] = [
   { name: 'name', label: 'Name', isRequired: true },
   {
@@ -171,12 +161,9 @@ const fields: readonly FormField<AffiliateField>[] = [
   { name: 'notes', label: 'Notes', type: 'lines', hint: 'Optional. All operators see them.' },
 ]
 
-export const AffiliateForm = ({ typed, ...form }: AffiliateFormProps) => (
-  <EditForm
-    {...form}
-    permission="change affiliates"
-    needsStepUp
-    groups={[{ fields }]}
-    values={typed}
-  />
-)
+/** The parts that the forms for a new and for a known affiliate share. */
+export const affiliateForm = {
+  permission: 'change affiliates',
+  needsStepUp: true,
+  groups: [{ fields }],
+} as const

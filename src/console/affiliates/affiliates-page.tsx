@@ -1,4 +1,4 @@
-import type { Affiliate } from '#domain/affiliate/affiliate.ts'
+import type { Affiliate, AffiliateTexts } from '#domain/affiliate/affiliate.ts'
 import type { Scorecard } from '#domain/affiliate/scorecard.ts'
 import type { FunnelRange } from '#domain/measuring/funnel.ts'
 import type { FunnelFigures } from '#domain/measuring/funnel-figures.ts'
@@ -9,16 +9,19 @@ import { acceptanceColumns, leadsColumn } from '../funnel/lead-results.tsx'
 import { FilterForm, type FilterFormProps } from '../leads/filter-form.tsx'
 import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
 import { type Column, DataTable, makeNumberColumn } from '../shell/data-table.tsx'
+import { EditForm } from '../shell/edit-form.tsx'
 import figureStyles from '../shell/figures.module.css'
 import { ButtonForm } from '../shell/forms.tsx'
 import type { Message } from '../shell/message.tsx'
 import { formatRange } from '../shell/times.tsx'
-import { AffiliateForm, type AffiliateFormProps } from './affiliate-page.tsx'
+import { affiliateForm } from './affiliate-page.tsx'
 
-export interface AffiliatesPageProps extends Pick<AffiliateFormProps, 'typed'> {
+export interface AffiliatesPageProps {
   shell: ConsoleShell
   filter: FilterFormProps
   message: Message | undefined
+  /** The values of the form. */
+  typed: AffiliateTexts
   range: FunnelRange
   rows: readonly AffiliateRow[]
   unknown: readonly UnknownIdRow[]
@@ -75,11 +78,13 @@ export function AffiliatesPage(props: AffiliatesPageProps) {
         <p>{pluralize(moreUnknown, 'id')} with fewer leads and visits are left out.</p>
       )}
       {isActionAllowed(shell, 'change affiliates') && <h2>Add an affiliate</h2>}
-      <AffiliateForm
-        {...{ shell, typed }}
+      <EditForm
+        {...affiliateForm}
+        shell={shell}
         action="/affiliates"
         name="New affiliate"
         button="Add"
+        values={typed}
         errors={message?.fields}
       />
     </ConsolePage>

@@ -1,14 +1,11 @@
-const timeFormats = {
-  moment: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }),
-  seconds: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }),
-  day: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }),
-  clock: new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }),
-}
+import { makeTimeFormats, type TimeFormat } from '../shell/time-formats.ts'
+
+const timeFormats = makeTimeFormats()
 
 /** Converts each time to the browser's time zone. The element's `title` still shows the exact time. */
 export function localizeTimes(within: ParentNode): void {
   for (const element of within.querySelectorAll('time')) {
-    const format = element.dataset.format as keyof typeof timeFormats
+    const format = element.dataset.format as TimeFormat
     element.textContent = timeFormats[format].format(new Date(element.dateTime))
   }
 }

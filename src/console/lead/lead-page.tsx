@@ -1,6 +1,6 @@
 import { type Attribution, clickIdParams } from '#domain/lead/attribution.ts'
 import type { Consent } from '#domain/lead/lead.ts'
-import type { LeadView, SentBody, VisibleLeadDetails } from '#domain/lead/lead-details.ts'
+import type { LeadView, VisibleLeadDetails } from '#domain/lead/lead-details.ts'
 import { maskName } from '#domain/lead/mask-lead.ts'
 import {
   describeAnswer,
@@ -29,7 +29,7 @@ export interface LeadPageProps {
 
 /** Shows one lead: its status with the reason, answers, consent and timeline. No title or address names the person. */
 export function LeadPage({ shell, view, cause, message }: LeadPageProps) {
-  const { record, isRevealed, sent, repeatedBy } = view
+  const { record, isRevealed, repeatedBy } = view
   const { lead } = record
   return (
     <ConsolePage
@@ -67,7 +67,7 @@ export function LeadPage({ shell, view, cause, message }: LeadPageProps) {
         <section aria-labelledby="happened">
           <h2 id="happened">Timeline</h2>
           <Timeline view={view} />
-          {sent && <NextRequest id={lead.id} {...sent} isRevealed={isRevealed} />}
+          <NextRequest view={view} />
         </section>
       </div>
     </ConsolePage>
@@ -139,26 +139,25 @@ function LinkedLeads({ record, repeatedBy }: Pick<LeadView, 'record' | 'repeated
   )
 }
 
-interface NextRequestProps extends SentBody {
-  id: string
-  isRevealed: boolean
-}
-
 /** Shows the request that the next attempt would send. */
-const NextRequest = ({ id, contentType, body, isRevealed }: NextRequestProps) => (
-  <details className={styles.sent}>
-    <summary>As sent to the distributor</summary>
-    <p>
-      The console builds this request from the stored lead and today’s settings, as the next attempt
-      would; sent requests are not stored. <code>lead.ip</code> is the visitor’s address; if an IP
-      service is set, attempts send its answer instead.
-      {!isRevealed && ' Personal data is masked.'}
-    </p>
-    <pre className={styles.body}>
-      {`content-type: ${contentType}\naccept: application/json\nidempotency-key: ${id}\n\n${formatBody(contentType, body)}`}
-    </pre>
-  </details>
-)
+function NextRequest({ view: { record, sent, isRevealed } }: { view: LeadView }) {
+  if (sent === undefined) return null
+  const { contentType, body } = sent
+  return (
+    <details className={styles.sent}>
+      <summary>As sent to the distributor</summary>
+      <p>
+        The console builds this request from the stored lead and today’s settings, as the next
+        attempt would; sent requests are not stored. <code>lead.ip</code> is the visitor’s address;
+        if an IP service is set, attempts send its answer instead.
+        {!isRevealed && ' Personal data is masked.'}
+      </p>
+      <pre className={styles.body}>
+        {`content-type: ${contentType}\naccept: application/json\nidempotency-key: ${record.lead.id}\n\n${formatBody(contentType, body)}`}
+      </pre>
+    </details>
+  )
+}
 
 function formatBody(contentType: string, body: string): string {
   if (contentType === 'application/json') return JSON.stringify(JSON.parse(body), null, 2)

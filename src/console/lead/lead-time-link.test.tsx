@@ -5,9 +5,8 @@ import { healthyOverview } from '#tests/console/healthy-overview.ts'
 import { JobLeadsPage } from '../jobs/job-leads-page.tsx'
 import { LeadTable } from '../leads/lead-table.tsx'
 import { OverviewPage } from '../overview/overview-page.tsx'
-import { noConsoleAssets } from '../shell/console-assets.ts'
 
-const shell = { assets: noConsoleAssets, path: '/', token: '', operator: undefined }
+const shell = { assets: { styles: '' }, path: '/', token: '', operator: undefined }
 const row = {
   id: '019ab3f2-0000-7000-8000-00000000d4e1',
   receivedAt: Date.UTC(2026, 10, 22, 4, 12),

@@ -57,9 +57,15 @@ export function LeadsPage(props: LeadsPageProps) {
       name="Leads"
       message={message}
       isLive={list !== undefined}
-      beside={<SearchForm token={shell.token} {...search} />}
+      actions={<SearchForm token={shell.token} {...search} />}
     >
-      {search.endSearch !== undefined && <SearchNotice endSearch={search.endSearch} />}
+      {search.endSearch !== undefined && (
+        <p className={searchStyles.searched}>
+          This list shows only leads of the person you searched for. Your search text is not stored,
+          and this page’s address expires within an hour.{' '}
+          <a href={search.endSearch}>End the search</a>
+        </p>
+      )}
       <FilterForm {...filter} />
       <SavedViews {...views} />
       {list !== undefined && (
@@ -171,13 +177,6 @@ function SearchForm({ token, findsPeople, query, typed, problem }: SearchFormPro
     </search>
   )
 }
-
-const SearchNotice = ({ endSearch }: { endSearch: string }) => (
-  <p className={searchStyles.searched}>
-    This list shows only leads of the person you searched for. Your search text is not stored, and
-    this page’s address expires within an hour. <a href={endSearch}>End the search</a>
-  </p>
-)
 
 interface NewJobFormProps {
   /** The filter as names and values of query parameters. */

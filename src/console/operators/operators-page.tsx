@@ -4,8 +4,8 @@ import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import { EditForm, type FieldGroup } from '../shell/edit-form.tsx'
-import { ButtonForm, OneTimeSecretField, PostForm, SubmitButton } from '../shell/forms.tsx'
-import { Callout, type Message } from '../shell/message.tsx'
+import { ButtonForm, OneTimeSecret, PostForm, SubmitButton } from '../shell/forms.tsx'
+import type { Message } from '../shell/message.tsx'
 import { Timestamp } from '../shell/times.tsx'
 import styles from './operators-page.module.css'
 
@@ -79,14 +79,11 @@ interface InvitationLinkProps {
 }
 
 const InvitationLink = ({ email, link, expiresAt }: InvitationLinkProps) => (
-  <Callout kind="well" heading={`Invitation for ${email}`}>
-    <p id="link-use">
-      Send this link only to the invited operator. The link works once, until{' '}
-      <Timestamp at={expiresAt} /> (24 hours), and is not shown again. If the link gets lost, select{' '}
-      <b>Invite again</b> in the list.
-    </p>
-    <OneTimeSecretField id="link" label="Link" value={link} describedBy="link-use" />
-  </Callout>
+  <OneTimeSecret heading={`Invitation for ${email}`} label="Link" secret={link}>
+    Send this link only to the invited operator. The link works once, until{' '}
+    <Timestamp at={expiresAt} /> (24 hours), and is not shown again. If the link gets lost, select{' '}
+    <b>Invite again</b> in the list.
+  </OneTimeSecret>
 )
 
 interface OperatorRow extends Credentials {

@@ -1,17 +1,10 @@
 export interface ConsoleAssets {
-  /** All styles, which each page contains. */
+  /** All styles, which each page contains; empty without a build, such as in tests. */
   readonly styles: string
-  /** The address of the script for every page; undefined during development without a build. */
-  readonly pageScript: string | undefined
+  /** The address of the script for every page. */
+  readonly pageScript?: string
   /** The address of the script for pages that sign in or add a passkey. */
-  readonly passkeyScript: string | undefined
-  readonly developmentScripts: readonly string[]
-}
-
-/** Assets for callers without a build, such as tests. */
-export const noConsoleAssets: ConsoleAssets = {
-  styles: '',
-  pageScript: undefined,
-  passkeyScript: undefined,
-  developmentScripts: [],
+  readonly passkeyScript?: string
+  /** The addresses of the scripts that reload the page during development. */
+  readonly developmentScripts?: readonly string[]
 }

@@ -27,9 +27,8 @@ interface ConsolePageProps {
   name: string
   /** The page's title, if it differs from the heading. Browsers keep titles in their history, so no title names a person. */
   title?: string
+  /** Content on the heading's line. */
   actions?: ReactNode
-  /** Content at the right end of the heading's line. */
-  beside?: ReactNode
   /** Whether the page loads the script for passkeys. */
   hasPasskeys?: boolean
   /** Whether `live-updates.ts` refreshes the page after each change of the stored data. */
@@ -40,10 +39,10 @@ interface ConsolePageProps {
 }
 
 export function ConsolePage(props: ConsolePageProps) {
-  const { shell, name, title = name, actions, beside, isLive, message, children } = props
+  const { shell, name, title = name, actions, isLive, message, children } = props
   const { assets, operator } = shell
   const scripts = [
-    ...assets.developmentScripts,
+    ...(assets.developmentScripts ?? []),
     assets.pageScript,
     props.hasPasskeys ? assets.passkeyScript : undefined,
   ].filter((script) => script !== undefined)
@@ -76,8 +75,7 @@ export function ConsolePage(props: ConsolePageProps) {
             <div className={styles.heading}>
               <h1>{name}</h1>
               {isLive && shell.canRefresh && <LiveSwitch />}
-              {actions && <div>{actions}</div>}
-              {beside}
+              {actions}
             </div>
             {/* The server sends the message only once, so a refresh must not remove it. */}
             <div id="messages" data-live-keep="">

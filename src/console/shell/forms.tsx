@@ -2,6 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { FieldError, makeFieldIds, TextField } from '#ui/field.tsx'
 import styles from './choices.module.css'
 import controls from './controls.module.css'
+import { Callout } from './message.tsx'
 
 type Fields = Readonly<Record<string, string | undefined>>
 
@@ -152,31 +153,34 @@ export const RadioGroup = ({ legend, name, choices, chosen, error }: RadioGroupP
   )
 }
 
-interface OneTimeSecretFieldProps {
-  id: string
+interface OneTimeSecretProps {
+  heading: string
   label: string
-  value: string
-  /** The id of the text that says what the value is for. */
-  describedBy: string
+  secret: string
+  /** The explanation of the secret's use. */
+  children: ReactNode
 }
 
 /** Shows a secret that no later page shows, ready to be copied. */
-export const OneTimeSecretField = ({ id, label, value, describedBy }: OneTimeSecretFieldProps) => (
-  <div className={controls.secret}>
-    <label className={controls.label} htmlFor={id}>
-      {label}
-    </label>
-    <input
-      className={controls.input}
-      id={id}
-      type="text"
-      readOnly
-      value={value}
-      autoComplete="off"
-      spellCheck={false}
-      aria-describedby={describedBy}
-      // biome-ignore lint/a11y/noAutofocus: the page that answers the form begins with the secret
-      autoFocus
-    />
-  </div>
+export const OneTimeSecret = ({ heading, label, secret, children }: OneTimeSecretProps) => (
+  <Callout kind="well" heading={heading}>
+    <p id="secret-use">{children}</p>
+    <div className={controls.secret}>
+      <label className={controls.label} htmlFor="secret">
+        {label}
+      </label>
+      <input
+        className={controls.input}
+        id="secret"
+        type="text"
+        readOnly
+        value={secret}
+        autoComplete="off"
+        spellCheck={false}
+        aria-describedby="secret-use"
+        // biome-ignore lint/a11y/noAutofocus: the page that answers the form begins with the secret
+        autoFocus
+      />
+    </div>
+  </Callout>
 )

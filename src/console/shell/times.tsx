@@ -1,19 +1,12 @@
 import type { FunnelRange } from '#domain/measuring/funnel.ts'
+import { makeTimeFormats, type TimeFormat } from './time-formats.ts'
 
-const makeTimeFormat = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' })
-
-const timeFormats = {
-  moment: makeTimeFormat({ dateStyle: 'medium', timeStyle: 'short' }),
-  seconds: makeTimeFormat({ dateStyle: 'medium', timeStyle: 'medium' }),
-  day: makeTimeFormat({ dateStyle: 'medium' }),
-  clock: makeTimeFormat({ timeStyle: 'short' }),
-}
+const timeFormats = makeTimeFormats('en-US', 'UTC')
 
 interface TimestampProps {
   /** Epoch milliseconds. */
   at: number
-  format?: keyof typeof timeFormats
+  format?: TimeFormat
 }
 
 /** Shows a time in UTC, until the page's script converts it to the operator's time zone. The `title` is the exact time. */

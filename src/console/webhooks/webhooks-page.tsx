@@ -13,9 +13,9 @@ import { pluralize } from '#domain/text/pluralize.ts'
 import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
 import { type Column, DataTable, makeNumberColumn } from '../shell/data-table.tsx'
 import { EditForm } from '../shell/edit-form.tsx'
-import { ButtonForm, OneTimeSecretField } from '../shell/forms.tsx'
+import { ButtonForm, OneTimeSecret } from '../shell/forms.tsx'
 import { LeadLink } from '../shell/lead-link.tsx'
-import { Callout, type Message } from '../shell/message.tsx'
+import type { Message } from '../shell/message.tsx'
 import { Timestamp } from '../shell/times.tsx'
 import styles from './webhooks.module.css'
 
@@ -38,18 +38,10 @@ export function WebhooksPage({ shell, destinations, message, secret, texts }: We
   return (
     <ConsolePage shell={shell} name="Webhooks" message={message}>
       {secret !== undefined && (
-        <Callout kind="well" heading="The webhook is added">
-          <p id="secret-use">
-            Your system checks each call’s signature with this secret, as standardwebhooks.com
-            describes. Copy the secret now: it is not shown again.
-          </p>
-          <OneTimeSecretField
-            id="secret"
-            label="Signing secret"
-            value={secret}
-            describedBy="secret-use"
-          />
-        </Callout>
+        <OneTimeSecret heading="The webhook is added" label="Signing secret" secret={secret}>
+          Your system checks each call’s signature with this secret, as standardwebhooks.com
+          describes. Copy the secret now: it is not shown again.
+        </OneTimeSecret>
       )}
       <p>
         A webhook tells a system of yours, such as a CRM, when the distributor accepts, rejects or
@@ -62,12 +54,13 @@ export function WebhooksPage({ shell, destinations, message, secret, texts }: We
         empty="There are no webhooks, and no affiliate has a postback."
       />
       {isActionAllowed(shell, 'change webhooks') && <h2>Add a webhook</h2>}
-      <WebhookForm
+      <EditForm
+        {...webhookForm}
         shell={shell}
         action="/webhooks"
         button="Add webhook"
         errors={message?.fields}
-        texts={texts ?? toWebhookTexts({ name: '', events: leadEvents, sendsPersonalData: false })}
+        values={texts ?? toWebhookTexts({ name: '', events: leadEvents, sendsPersonalData: false })}
       />
     </ConsolePage>
   )
@@ -166,12 +159,13 @@ export function WebhookPage(props: WebhookPageProps) {
       {mayChange && kind === 'webhook' && (
         <>
           <h2>Change the webhook</h2>
-          <WebhookForm
+          <EditForm
+            {...webhookForm}
             shell={shell}
             action={`/webhooks/${id}`}
             button="Save"
             errors={message?.fields}
-            texts={texts ?? toWebhookTexts(destination)}
+            values={texts ?? toWebhookTexts(destination)}
           />
         </>
       )}
@@ -251,20 +245,11 @@ const groups = [
   },
 ] as const
 
-interface WebhookFormProps {
-  shell: ConsoleShell
-  action: string
-  button: string
-  errors: Message['fields']
-  texts: WebhookTexts
-}
-
-const WebhookForm = ({ texts, ...form }: WebhookFormProps) => (
-  <EditForm
-    {...{ ...form, groups, values: texts }}
-    permission="change webhooks"
-    needsStepUp
-    name="Webhook"
-    className={styles.form}
-  />
-)
+/** The parts that the forms for a new and for a known webhook share. */
+const webhookForm = {
+  permission: 'change webhooks',
+  needsStepUp: true,
+  name: 'Webhook',
+  className: styles.form,
+  groups,
+} as const

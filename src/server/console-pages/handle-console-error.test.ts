@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { noConsoleAssets } from '#console/shell/console-assets.ts'
 import { type ConsoleEnv, makeShellFactory, makeShowMessage } from './console-env.ts'
 import { handleConsoleError } from './handle-console-error.tsx'
 
@@ -12,7 +11,7 @@ test.each([
 ])('where %s the page says so', async (_, error, status, words) => {
   const app = new Hono<ConsoleEnv>()
   const settings = { mode: 'demo' } as const
-  const shellOf = makeShellFactory({ assets: noConsoleAssets, settings, clock: Date.now })
+  const shellOf = makeShellFactory({ assets: { styles: '' }, settings, clock: Date.now })
   const log = pino({ level: 'silent' })
   app.onError(handleConsoleError({ log, showMessage: makeShowMessage(shellOf) }))
   app.get('/leads', () => {

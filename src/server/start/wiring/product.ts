@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import type { Logger } from 'pino'
-import { type ConsoleAssets, noConsoleAssets } from '#console/shell/console-assets.ts'
+import type { ConsoleAssets } from '#console/shell/console-assets.ts'
 import { type Sandbox, startSandbox } from '#sandbox/start-sandbox.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { makeConsole } from '#server/console-pages/console-app.tsx'
@@ -69,7 +69,7 @@ function startRoles(options: ProductOptions, store: Store, sandbox: Sandbox | un
   if (role === 'worker' || role === 'all') worker.start()
   if (role === 'web' || role === 'all') site.visitReports.start()
   const loops = makeLoops(shared, worker.wake)
-  const { consoleAssets = noConsoleAssets, consoleFolder } = options
+  const { consoleAssets = { styles: '' }, consoleFolder } = options
   const console =
     role === 'console' || role === 'all'
       ? makeConsole({
