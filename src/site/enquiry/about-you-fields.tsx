@@ -8,19 +8,10 @@ export function AboutYouFields(props: StepFieldsProps) {
   const [meantEmail, setMeantEmail] = useState<string>()
   return (
     <>
-      <TextField
-        {...toFieldProps('firstName', props)}
-        label="First name"
-        autoComplete="given-name"
-      />
-      <TextField
-        {...toFieldProps('lastName', props)}
-        label="Last name"
-        autoComplete="family-name"
-      />
+      <TextField {...toFieldProps('firstName', props)} autoComplete="given-name" />
+      <TextField {...toFieldProps('lastName', props)} autoComplete="family-name" />
       <TextField
         {...toFieldProps('phone', props)}
-        label="Phone"
         hint={phoneHint}
         type="tel"
         inputMode="tel"
@@ -30,7 +21,6 @@ export function AboutYouFields(props: StepFieldsProps) {
       />
       <TextField
         {...toFieldProps('email', props)}
-        label="Email"
         type="email"
         inputMode="email"
         autoComplete="email"

@@ -108,10 +108,9 @@ function PlaceFields(props: StepFieldsProps & { place: CityAndState | undefined 
   return (
     <>
       <p>{state ? zipPlaceHint : enterPlaceHint}</p>
-      <TextField {...toFieldProps('city', props)} label="City" autoComplete="address-level2" />
+      <TextField {...toFieldProps('city', props)} autoComplete="address-level2" />
       <TextField
         {...toFieldProps('state', props)}
-        label="State"
         hint="Like FL or Florida"
         autoCapitalize="words"
         autoComplete="address-level1"
@@ -158,16 +157,11 @@ export function AddressFields(props: StepFieldsProps) {
   }, [])
   return (
     <>
-      <TextField
-        {...toFieldProps('address', props)}
-        label="Street address"
-        autoComplete="address-line1"
-      />
+      <TextField {...toFieldProps('address', props)} autoComplete="address-line1" />
       {question && !question.zipState && <AddressQuestion {...question} />}
       <div className={zipStyles.zip}>
         <TextField
           {...toFieldProps('zip', props)}
-          label="ZIP code"
           inputMode="numeric"
           autoComplete="postal-code"
           onInput={editZip}

@@ -13,6 +13,7 @@ import {
   type FieldErrors,
   type StepNumber,
 } from '#domain/enquiry/enquiry.ts'
+import { fieldLabels } from '#domain/enquiry/field-labels.ts'
 import type { StepId } from '#domain/enquiry/steps.ts'
 
 /** The data from which the server renders the form and the browser hydrates it. */
@@ -128,7 +129,7 @@ export interface StepFieldsProps {
 export const toFieldProps = (
   name: Field,
   { answers, errors }: Pick<StepFieldsProps, 'answers' | 'errors'>,
-) => ({ name, value: answers[name], error: errors[name] })
+) => ({ name, label: fieldLabels[name], value: answers[name], error: errors[name] })
 
 /**
  * The controls of later steps, and the code that handles answers. In the browser, this logic is a separate script, which

@@ -45,7 +45,6 @@ export function ProgramFields(props: StepFieldsProps) {
     <>
       <SelectField
         {...toFieldProps('desiredProgram', props)}
-        label="Program"
         {...(hint ? { hint } : {})}
         placeholder={{ value: '', text: 'Choose a program' }}
       >
@@ -53,7 +52,6 @@ export function ProgramFields(props: StepFieldsProps) {
       </SelectField>
       <SelectField
         {...toFieldProps('startDate', props)}
-        label="Start date"
         placeholder={{ value: '', text: 'Choose a start date' }}
       >
         <Options options={startDates} />

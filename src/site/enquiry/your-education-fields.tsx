@@ -12,14 +12,12 @@ export function YourEducationFields(props: StepFieldsProps) {
     <>
       <SelectField
         {...toFieldProps('previousEducation', props)}
-        label="Education level"
         placeholder={{ value: String(noEducationLevel), text: 'Choose your highest level' }}
       >
         <Options options={educationLevels} />
       </SelectField>
       <TextField
         {...toFieldProps('graduatingYear', props)}
-        label="Graduation year"
         tipText={graduatingYearReason}
         tip={
           <ToggleTip
