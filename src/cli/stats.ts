@@ -3,9 +3,9 @@ import ms from 'ms'
 import { type BreakerState, describeBreaker } from '#domain/delivery/breaker.ts'
 import { leadStatuses } from '#domain/lead/lead-status.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
+import { type FailureStreak, readFailureStreak } from '#server/alerts/read-overview.ts'
 import type { LeadStats } from '#server/leads/lead-stats.ts'
 import { explainNotStored } from '#server/platform/faults/sanitize-error.ts'
-import { type FailureStreak, readFailureStreak } from '#server/troubles/read-overview.ts'
 import { withStore } from './store.ts'
 import {
   formatTable,

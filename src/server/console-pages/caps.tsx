@@ -10,7 +10,6 @@ import { showPage } from './show-page.ts'
 
 const path = '/caps'
 
-/** The page Caps: a list, and a form that adds or changes a cap. */
 export function capRoutes({ shellOf, flash, caps, programs, clock }: ConsoleServices) {
   const show = async (
     c: ConsoleContext,

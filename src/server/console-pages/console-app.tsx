@@ -44,7 +44,7 @@ import { singleSignOnRoutes as signInBySingleSignOn } from './single-sign-on.tsx
 import { stepUpRoutes } from './step-up.tsx'
 import { webhookRoutes } from './webhooks.tsx'
 
-/** Makes the operators' pages, which have their own listener. */
+/** Makes the console, which has its own listener. */
 export function makeConsole(setup: ConsoleSetup) {
   const { settings, store, metrics, clock } = setup
   let isDraining = false
@@ -163,10 +163,7 @@ function makeConsoleApp(services: ConsoleServices) {
   return routes
 }
 
-/**
- * Serves metrics only under the console's own host name and host names of a private network, because no web page can
- * have such a name.
- */
+/** Serves metrics only under the console's host name and names of a private network, which no web page can have. */
 const allowPrivateHosts = (origin: () => string) =>
   createMiddleware(async (c, next) => {
     const host = `http://${c.req.header('host')}`
@@ -175,7 +172,7 @@ const allowPrivateHosts = (origin: () => string) =>
     return c.text('Use an address or a name of the private network: see docs/console.md.', 421)
   })
 
-/** Addresses of forms that respond with a page. A GET request, as from the browser's history, redirects to the form. */
+/** Addresses that forms are posted to. A GET request, as from the browser's history, redirects to the form's page. */
 const formAddresses = [
   ...['password', 'passkeys', 'passkeys/remove', 'sessions/end'].map((form) => `/account/${form}`),
   ...['pause', 'resume'].map((form) => `/deliveries/${form}`),

@@ -10,6 +10,7 @@ import type { Program } from '#domain/catalogue/catalogue.ts'
 import { chooseIp, toDistributorLead } from '#domain/lead/distributor-lead.ts'
 import { isRecentSignIn } from '#domain/operator/rights.ts'
 import { makeAffiliates } from '#server/affiliates/affiliates.ts'
+import type { ReadOverview } from '#server/alerts/read-overview.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { encodeLead } from '#server/delivery/distributor.ts'
 import { makeReturns } from '#server/delivery/import-returns.ts'
@@ -30,7 +31,6 @@ import { limitOwnActions } from '#server/operators/sign-in-attempts.ts'
 import { makeVisitorIp } from '#server/platform/http/visitor-ip.ts'
 import type { addHttpMetrics } from '#server/platform/observability/metrics.ts'
 import type { Store } from '#server/store/open-store.ts'
-import type { ReadOverview } from '#server/troubles/read-overview.ts'
 import type { addConsoleMetrics } from './console-metrics.ts'
 import type { FlashMessage } from './messages.ts'
 import { makeSessionCookie, type SessionCookie } from './security/session-cookie.ts'
@@ -42,7 +42,7 @@ export interface ConsoleEnv {
     secret: string
     session: OpenSession | undefined
     source: RequestSource
-    /** Set for each page that requires a session, as is `ownSession`. */
+    /** Set, like `ownSession`, for each request with a session. */
     actor: ConsoleActor
     ownSession: OwnSession
   }

@@ -6,10 +6,10 @@ import type { ConsoleEnv, ConsoleServices } from './console-env.ts'
 import { eventsPath } from './security/require-session.ts'
 import { isSessionAllowed } from './stream-text-file.ts'
 
-/** A process reads the changes at most once per interval (in milliseconds), however many pages are open. */
+/** A process reads the changes at most once per interval, in milliseconds, however many pages are open. */
 const intervalMs = 1000
 
-/** The limit of open streams, because each reads its session every second. A page without a stream polls every 15 s. */
+/** Limits open streams, because each reads its session every second. A page without a stream polls every 15 s. */
 const maxPerSession = 4
 
 /**

@@ -9,7 +9,6 @@ export const makeSuccess = (heading: string, text?: string): FlashMessage => ({
   text,
 })
 
-/** Makes the message for an action that was refused. */
 export const makeProblem = (heading: string, text?: string): FlashMessage => ({
   kind: 'problem',
   heading,

@@ -18,7 +18,6 @@ import { makeFieldErrors, makeProblem, makeSuccess } from './messages.ts'
 import { readForm } from './read-form.ts'
 import { showPage } from './show-page.ts'
 
-/** What the page shows after a posted form. */
 type FormResult = Pick<OperatorsPageProps, 'message' | 'typed' | 'invitation'>
 
 const emailShape = v.pipe(v.string(), v.trim(), v.email())

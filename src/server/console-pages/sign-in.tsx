@@ -92,8 +92,8 @@ export const makeSignOutHandler = ({ cookie, operators }: ConsoleServices) =>
   })
 
 /**
- * Whether the visit comes from a terminal, the address bar or a page of the console. Any other visit gets a button
- * first: a prefetch would use up a sign-in link, and another site could sign its visitor in to somebody else's account.
+ * Whether the visit comes from a terminal, the address bar or a page of the console. Any other visitor first has to press
+ * a button: a prefetch would use up a sign-in link, and another site could sign its visitor in to a foreign account.
  */
 function isDirectVisit(c: ConsoleContext): boolean {
   const { header } = toRequestHead(c)

@@ -39,9 +39,9 @@ interface TextFile {
 const recheckIntervalMs = 5000
 
 /**
- * Streams a file of any length, until the operator loses the permission, which is checked before each part and at least
- * every 5 s.
- * @param assertAllowed rejects without the permission
+ * Streams a file of any length. The stream ends if the operator loses the permission, which is checked before each part
+ * and at least every 5 s.
+ * @param assertAllowed rejects if the operator has lost the permission
  */
 export function streamTextFile(
   c: ConsoleContext,

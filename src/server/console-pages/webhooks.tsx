@@ -12,14 +12,12 @@ import { showPage } from './show-page.ts'
 
 const path = '/webhooks'
 
-/** What a page shows after a posted form. */
 interface FormResult {
   readonly message?: Message | undefined
   readonly secret?: string
   readonly texts?: WebhookTexts
 }
 
-/** The page Webhooks, and a page for each webhook and postback. */
 export function webhookRoutes({ shellOf, showMessage, flash, webhooks, clock }: ConsoleServices) {
   const showAll = async (c: ConsoleContext, result: FormResult) => {
     const destinations = await webhooks.list(c.get('actor'))

@@ -82,10 +82,7 @@ export const disableAccount = (db: Db, id: string, at: number): Promise<void> =>
     await endAllAccess(store, id, at)
   })
 
-/**
- * Ends all access of an operator who no longer has a role at the single sign-on provider, but leaves the account
- * enabled.
- */
+/** Ends all access of an operator who lost their role at the single sign-on provider. The account stays enabled. */
 export const endAccountAccess = (db: Db, id: string, at: number): Promise<void> =>
   inTransaction(db, (store) => endAllAccess(store, id, at))
 
@@ -108,8 +105,7 @@ async function endAllAccess(store: Db, id: string, at: number): Promise<void> {
 }
 
 /**
- * Locks an operator's row on both databases until the transaction ends, so that a sign-in cannot overlap a change of
- * its credential.
+ * Locks an operator's row until the transaction ends, so that a sign-in can't overlap a change of its credential.
  * @returns whether the operator may sign in
  */
 export async function lockOperator(store: Db, id: string): Promise<boolean> {

@@ -96,8 +96,7 @@ export const duplicatePasskeyMessage =
   'This passkey is already registered, so it was not added. Use another passkey.'
 
 /**
- * Adds a credential. A password replaces the operator's earlier password, and ends their links and their other
- * sessions.
+ * Adds a credential. A password replaces the earlier password, and ends the operator's links and other sessions.
  * @returns the reason why the credential was refused, in words; undefined if it was added
  */
 export const addCredential = (

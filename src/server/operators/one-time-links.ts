@@ -103,10 +103,7 @@ export const demoEmail = 'demo@example.com'
 
 const day = 24 * 60 * 60 * 1000
 
-/**
- * Makes a link that signs the demo's admin in once. Each start of the product replaces the earlier link.
- * @param origin the console's origin
- */
+/** Makes a link that signs the demo's admin in once. Each start of the product replaces the earlier link. */
 export async function makeDemoSignInLink(db: Db, origin: string, now: number): Promise<string> {
   const admin = { id: randomUUIDv7(), email: demoEmail, role: 'admin' } as const
   await insertAccount(db, { ...admin, createdAt: now, disabledAt: null })

@@ -43,7 +43,7 @@ export function makeOpenIdProvider(
     begins: 'single sign-on: the provider cannot be used; passkeys and passwords can',
     ends: 'single sign-on: the provider can be used again',
   })
-  /** The provider's configuration is read on first use, so that a slow provider does not delay the start. */
+  /** Read on first use, so that a slow provider doesn't delay the start. */
   let discovered: Promise<Configuration> | undefined
   const configuration = async (): Promise<Configuration | undefined> => {
     discovered ??= discoverProvider(settings)

@@ -19,10 +19,7 @@ export async function readAudit(
   return audit.list(query)
 }
 
-/**
- * Lists all operators and all users of the command line, for the filter of the audit log, which shows their names
- * anyway.
- */
+/** Lists all operators and all users of the command line, whose names the audit log shows anyway. */
 export async function readAuditActors({ db, audit, clock }: OperatorContext, actor: Actor) {
   authorize(actor, 'see the audit', clock())
   const [operators, users] = await Promise.all([listAccounts(db), audit.users()])

@@ -125,7 +125,7 @@ export const findSession = async (
   return { ...session, id: sessionId, operator: { id, email, role, createdAt, disabledAt } }
 }
 
-/** Finds the session for a request that an operator makes, and extends the session. */
+/** Finds the session of an operator's own request, and extends the session. */
 export async function extendSession(
   context: SessionContext,
   secret: string,

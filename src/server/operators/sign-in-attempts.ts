@@ -13,7 +13,7 @@ import type { AuditLog } from './audit.ts'
 
 type Db = Kysely<StoreTables>
 
-/** Thrown before an action starts if somebody makes more attempts than allowed. */
+/** Thrown before an action starts if there were too many attempts. */
 export class TooManyAttemptsError extends Error {
   override readonly name = 'TooManyAttemptsError'
   /** Seconds until the next attempt is allowed. */
@@ -38,7 +38,7 @@ export function makeAttemptKey(
 }
 
 export interface AttemptCounter {
-  /** The key of the counter, from {@link makeAttemptKey}, without personal data. */
+  /** Made by {@link makeAttemptKey}, without personal data. */
   readonly key: string
   readonly policy: BackoffPolicy
 }

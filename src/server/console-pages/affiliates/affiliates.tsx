@@ -156,13 +156,13 @@ function parsePeriod(c: ConsoleContext, now: number) {
 /** Anybody can put a person's email address into a link. */
 const showId = (id: string): string => escapeInvisible(maskAffiliate(id))
 
-/** The query of the page Funnel for an affiliate's id; undefined with several ids, and if the id has to be masked. */
+/** Makes the query of the page Funnel; undefined if the affiliate has several ids, or one that must be masked. */
 function makeFunnelQuery([id, ...others]: readonly string[]): string | undefined {
   const isShown = id !== undefined && others.length === 0 && maskAffiliate(id) === id
   return isShown ? new URLSearchParams({ affiliate: id, by: 'campaign' }).toString() : undefined
 }
 
-/** The query of the list with the leads of ids; undefined without an id, and if one has to be masked. */
+/** Makes the query of the list of leads; undefined if the affiliate has no id, or one that must be masked. */
 function makeLeadsQuery(ids: readonly string[], { since, until }: FunnelRange): string | undefined {
   if (ids.length === 0 || ids.some((id) => maskAffiliate(id) !== id)) return undefined
   return new URLSearchParams([

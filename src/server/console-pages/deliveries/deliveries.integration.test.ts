@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toPlainLine } from '#domain/text/plain-line.ts'
+import { countRecentAnswers } from '#server/alerts/read-overview.ts'
 import { openStore } from '#server/store/open-store.ts'
-import { countRecentAnswers } from '#server/troubles/read-overview.ts'
 import {
   openConsole,
   type SignedIn,

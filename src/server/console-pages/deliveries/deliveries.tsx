@@ -15,7 +15,7 @@ import { readForm } from '../read-form.ts'
 
 const path = '/deliveries'
 
-/** Caches counts for this many times the duration of counting, some milliseconds per ten thousand waiting leads. */
+/** Counts stay in the cache for this many times the duration of counting. */
 const countsCacheFactor = 10
 
 export function deliveryRoutes({ store, shellOf, flash, pauseDeliveries, clock }: ConsoleServices) {

@@ -25,11 +25,11 @@ import { findFilterProblem, makeFilterFields, makeQuery, parseFilter } from '../
 
 const path = '/funnel'
 
-/** Caches a filter's counts for this many times the duration of counting. */
+/** Counts stay in the cache for this many times the duration of counting. */
 const countsCacheFactor = 20
 const maxCachedFilters = 50
 
-/** The number of rows in the comparison: the latest weeks, or the values with the most visits and leads. */
+/** The most rows of the comparison: the latest weeks, or the values with the most visits and leads. */
 const comparedRows = 25
 
 export function funnelRoutes(services: ConsoleServices) {
@@ -113,7 +113,7 @@ async function readCounts(funnel: Funnel, { filter, by, range, before }: FunnelU
   }
 }
 
-/** Lists what to compare by, each with its page's address except the current one. */
+/** Lists the dimensions to compare by, with a link to each except the current one. */
 const listComparisons = ({ given, by }: FunnelUrl) =>
   funnelSplits.map((name) => ({
     name,

@@ -14,7 +14,7 @@ export const signInPath = '/sign-in'
 const callPrefix = '/api/'
 /** The address of the event stream, which responds like an API. */
 export const eventsPath = '/events'
-/** The header of requests that a page makes by itself, which don't extend the operator's session. */
+/** The header of background requests, which don't extend the operator's session. */
 const backgroundRequestHeader = 'x-console-live'
 
 /** Finds the request's session. A browser without a secret gets one when it opens the sign-in page. */

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
+import { makeReadOverview } from '#server/alerts/read-overview.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { makeCheckStore, makeLoopFailureLogs } from '#server/platform/observability/failure-log.ts'
 import type { Store } from '#server/store/open-store.ts'
-import { makeReadOverview } from '#server/troubles/read-overview.ts'
 import { makeMetrics } from './metrics.ts'
 import { makeThirdPartyClients } from './third-parties.ts'
 

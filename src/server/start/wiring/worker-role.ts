@@ -1,12 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { findAlerts } from '#console/overview/alerts.ts'
+import { makeAlertLoop } from '#server/alerts/alert-loop.ts'
 import { makeDeliverLead } from '#server/delivery/deliver-leads.ts'
 import { DeliveryBreaker } from '#server/delivery/delivery-breaker.ts'
 import { DeliveryWorker } from '#server/delivery/delivery-worker.ts'
 import { makeLeadRetention, makePurgeLoop } from '#server/leads/purge-expired-leads.ts'
 import { makeNotifier } from '#server/notifications/notifier.ts'
 import { FailureLog } from '#server/platform/observability/failure-log.ts'
-import { makeAlertLoop } from '#server/troubles/alert-loop.ts'
 import type { SharedDependencies } from './shared-dependencies.ts'
 
 /** How often a worker checks the breaker and, if nothing wakes it, the due deliveries, in milliseconds. */

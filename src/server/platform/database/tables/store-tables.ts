@@ -340,7 +340,7 @@ export interface StoreTables {
     id: number
     holder: string
     held_until: number
-    /** JSON of the told troubles. */
+    /** JSON of the sent alerts. */
     told: string
   }
   /** The headings of the distributor's file of returns, as last imported: a row for each known field. */

@@ -59,7 +59,7 @@ async function readOverviewCounts(
   return { stats, figures, answers }
 }
 
-/** Caches counts for this many times the duration of counting, 0.3 s for a million leads. */
+/** Counts stay in the cache for this many times the duration of counting, which is 0.3 s for a million leads. */
 const countsCacheFactor = 20
 
 /** The most time zones whose counts are cached: operators of one console work in fewer. */
