@@ -10,7 +10,7 @@ test('a failed address call is reported with the visitor’s next step, and noth
   })
 })
 
-test('the check’s faults are printed word for word', () => {
+test('an invalid address has the specification’s message', () => {
   const message = 'Invalid zip code: please enter another value.'
   expect(makeAddressNotice({ kind: 'invalid-address', message })).toMatchObject({ detail: message })
 })

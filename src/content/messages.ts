@@ -18,10 +18,7 @@ export interface FormNotice {
 const enterCityAndState = 'Please enter your city and state, then select Next.'
 const confirmPlace = 'Please check your city and state, then select Next.'
 
-/**
- * The notices "Address check fails" and "Address call fails" (section 8): the specification's words and then advice,
- * never the error text of a browser or service.
- */
+/** The notices of section 8: the specification's words and then advice, never a service's own error text. */
 export const makeAddressNotice = (fault: AddressCheckFault): FormNotice => ({
   summary: 'Unable to validate address',
   detail:

@@ -99,9 +99,7 @@ export interface SiteNames {
   readonly operator: string
   readonly privacyEmail: string
   readonly unsubscribeUrl: string
-  /**
-   * The number of days that a lead's answers are kept. If undefined, answers are kept until an operator erases them.
-   */
+  /** The number of days after which answers are erased; undefined if only an operator erases them. */
   readonly retentionDays?: number | undefined
 }
 

@@ -7,10 +7,7 @@ export const listHeightPx = 200
 /** Unused: the delay is for a scroller that measures its list again, but browsers lay out our native lists. */
 export const scrollerResizeDelayMs = 10
 
-/**
- * The time that a visitor waits for an answer before the form reports a failure and allows another try. The limit is not
- * in the specification; it is longer than any call of our server to a third party.
- */
+/** How long a visitor waits before the form reports a failure: longer than our server waits for a third party. */
 export const requestTimeoutMs = 15_000
 
 export const uiConstantsCss = `:root{--tooltip-fade:${tooltipFadeMs}ms;--list-height:${listHeightPx}px}`

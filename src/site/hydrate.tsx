@@ -57,19 +57,13 @@ async function hydrateForm(island: HTMLElement, props: EnquiryProps): Promise<un
 
 const thankYouEnquiry = { ...emptyEnquiry, step: thankYouStep }
 
-/**
- * Returns whether the page was newly opened, not reloaded or restored: a newly opened page is newer than the draft and the
- * history state, which the browser keeps even if the visitor enters the same address again.
- */
+/** A newly opened page is newer than the draft and the history state, unlike a reloaded or restored page. */
 function isNewPage(): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return navigation?.type === 'navigate'
 }
 
-/**
- * Returns the text typed into the form while the script was loading. If the visitor has not touched the page, Firefox has
- * restored the changed values from before a reload, and the draft is newer.
- */
+/** If the visitor has not touched the page, Firefox has restored older values, and the draft is newer. */
 function readTypedText(form: HTMLFormElement | null, restored: Answers): Partial<Answers> {
   if (!form) return {}
   const isUsersText = hasUserInput()

@@ -57,10 +57,7 @@ function ErrorPlaceholder({ id, error }: FieldErrorProps) {
   )
 }
 
-/**
- * Returns the attribute that marks a control as required. If the page checks the form instead of the browser, only
- * assistive technology gets the mark: with `required`, Firefox would announce empty fields as invalid from the start.
- */
+/** If the page checks the form, `required` would make Firefox announce empty fields as invalid from the start. */
 export function useRequiredMark(isRequired: boolean) {
   const isBrowserChecking = useContext(ReplyCountContext) === undefined
   return isBrowserChecking ? { required: isRequired } : { 'aria-required': isRequired || undefined }

@@ -12,8 +12,8 @@ let typed = ''
 let typedAt = 0
 
 /**
- * Jumps to the option that begins with the typed text. After a pause of 250 ms, a new text begins (section 9). Few people
- * type a second letter that fast, so a letter that begins no option continues the earlier text, however late.
+ * Jumps to the option that begins with the typed text. After a pause of 250 ms, a new text begins (section 9), unless no
+ * option begins with the new letter: few people type a second letter within 250 ms.
  */
 export function handleTypeAhead(event: KeyboardEvent<HTMLSelectElement>): void {
   const { key, currentTarget: select, timeStamp } = event

@@ -7,10 +7,7 @@ interface ToggleTipProps {
   text: string
 }
 
-/**
- * A button that explains why the form asks something. The browser opens and closes the tip, so it works without
- * JavaScript. An open tip takes the focus, so that screen readers read it; Escape returns the focus.
- */
+/** A button that explains why the form asks something. The browser opens the tip, so it works without JavaScript. */
 export function ToggleTip({ id, labelId, text }: ToggleTipProps) {
   return (
     <>

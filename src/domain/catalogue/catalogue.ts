@@ -76,10 +76,7 @@ export function findAreaPrograms(catalogue: readonly Program[], area: Area): rea
   ]
 }
 
-/**
- * Returns the programs that an area's form offers. An area without programs offers the general form's programs, or all
- * programs if none is featured, so that every visitor has a choice (reading 2).
- */
+/** An area without programs offers the general ones or, if there are none, all programs (reading 2). */
 export const findOfferedPrograms = (
   catalogue: readonly Program[],
   area: Area,
@@ -92,12 +89,7 @@ export const findOfferedPrograms = (
 export const findProgram = (programs: readonly Program[], id?: string): Program | undefined =>
   programs.find((program) => String(program.id) === id)
 
-/**
- * Returns the programs that the program step offers. If the education level rules out every program, the form offers the
- * whole area (reading 2).
- *
- * @param offeredPrograms the result of {@link findOfferedPrograms}
- */
+/** If the education level rules out every offered program, the form offers all of them (reading 2). */
 export function toProgramOptions(offeredPrograms: readonly Program[], educationLevel: number) {
   const open = offeredPrograms.filter((program) => isProgramOpenTo(program, educationLevel))
   return open.length > 0

@@ -13,7 +13,7 @@ describe('the question about a street', () => {
   const askAbout = (typed: string, found: string[], ...doubts: AddressDoubt[]) =>
     makeAddressQuestion(typed, found, doubts)
 
-  it('is not asked if the service has no doubt, however it writes the street', () => {
+  it('is absent if the service has no doubt', () => {
     expect(askAbout('1 Palm Avenue', ['1 Palm Ave'])).toBeUndefined()
   })
 
@@ -27,7 +27,7 @@ describe('the question about a street', () => {
     })
   })
 
-  it('asks for the unit, beside a correction or alone', () => {
+  it('asks for the unit, alone or with a correction', () => {
     expect(askAbout('1 Oak St', ['1 Oak St'], 'unit-missing')).toEqual({ asksForUnit: true })
     expect(askAbout('1 Oka St', ['1 Oak St'], 'street-corrected', 'unit-missing')).toEqual({
       suggestion: '1 Oak St',
@@ -35,7 +35,7 @@ describe('the question about a street', () => {
     })
   })
 
-  it('asks whether an unknown street is right, unless there is something better to ask', () => {
+  it('asks whether an unknown street is right, unless there is a correction', () => {
     expect(askAbout('1 New Rd', ['1 New Rd'], 'street-unknown')).toEqual({ isStreetUnknown: true })
     expect(askAbout('1 Nwe Rd', ['1 New Rd'], 'street-unknown', 'street-corrected')).toEqual({
       suggestion: '1 New Rd',
@@ -43,7 +43,7 @@ describe('the question about a street', () => {
   })
 })
 
-describe('the reply', () => {
+describe('a reply', () => {
   const answers = {
     ...emptyAnswers,
     address: '123 Mian St',
@@ -61,19 +61,19 @@ describe('the reply', () => {
       zipPlus4: '34236-5610',
     },
   }
-  const reply = (said: Partial<QuestionReply>, enquiry = asked) =>
-    applyQuestionReply(enquiry, { suggestion: '', unit: '', ...said })
+  const reply = (changes: Partial<QuestionReply>, enquiry = asked) =>
+    applyQuestionReply(enquiry, { suggestion: '', unit: '', ...changes })
   const sent = ({ answers, addressCheck }: Enquiry) => ({
     address: answers.address,
     ...toVerifiedAddress(answers, addressCheck),
   })
 
-  it('that says nothing changes nothing', () => {
+  it('without an answer changes nothing', () => {
     expect(reply({ unit: '  ' })).toEqual(asked)
     expect(sent(asked)).toEqual({ address: '123 Mian St', addressVerified: false })
   })
 
-  it('that takes the suggestion is verified, with its ZIP+4', () => {
+  it('that accepts the suggestion makes the address verified, with its ZIP+4', () => {
     expect(sent(reply({ suggestion: '123 Main St' }))).toEqual({
       address: '123 Main St',
       addressVerified: true,
@@ -94,7 +94,7 @@ describe('the reply', () => {
     })
   })
 
-  it('to a street that was changed meanwhile leaves it to be checked', () => {
+  it('about a street that the visitor has changed leaves the new street unchecked', () => {
     const changed = { ...asked, answers: { ...answers, address: '9 Elm St' } }
     expect(reply({ unit: '4' }, changed)).toMatchObject({
       answers: { address: '9 Elm St Unit 4' },

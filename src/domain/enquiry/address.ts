@@ -178,10 +178,7 @@ export const requestCityAndState = (enquiry: Enquiry, zipState = ''): Enquiry =>
   },
 })
 
-/**
- * Makes the form show the fields for city and state, filled in with the ZIP's if they are known. The visitor's own
- * entries stay unless they belong to another ZIP.
- */
+/** Fills in the ZIP's city and state, if known. The visitor's entries stay unless they belong to another ZIP. */
 export function requestPlaceAfterFailure(
   enquiry: Enquiry,
   place: CityAndState | undefined,

@@ -78,13 +78,13 @@ const atAddress = (answers: Partial<Answers> = palmAvenue): Enquiry => ({
 })
 
 describe('a step without an address', () => {
-  it('stays with its errors until it is answered', async () => {
+  it('shows its errors until every answer is valid', async () => {
     const taken = await advanceStep(emptyEnquiry, { ruleContext, services: services() })
     expect(taken.enquiry.step).toBe(0)
     expect(Object.keys(taken.errors)).toEqual(['firstName', 'lastName', 'phone', 'email'])
   })
 
-  it('moves on when it is answered, and reports the end of the last step', async () => {
+  it('leads to the next step, and the last step completes the enquiry', async () => {
     const answered = { ...emptyEnquiry, answers: exampleAnswers }
     const taken = await advanceStep({ ...answered, step: 2 }, { ruleContext, services: services() })
     expect(taken).toMatchObject({ enquiry: { step: 3 }, errors: {} })
@@ -110,7 +110,7 @@ describe('the address step', () => {
     expect(enquiry.addressCheck).toMatchObject({ by: 'check', zipPlus4: '34236-5610' })
   })
 
-  it.each(['ok', 'OK', 'Ok'])('takes the status %s', async (status) => {
+  it.each(['ok', 'OK', 'Ok'])('accepts the status %s', async (status) => {
     const taken = await advanceStep(atAddress(), { ruleContext, services: services({ status }) })
     expect(taken.enquiry.step).toBe(2)
   })
@@ -149,13 +149,13 @@ describe('the address step', () => {
     ['no city', undefined, { ...found, locality: undefined }, { city: '', state: 'FL' }],
     ['an empty city', '', { ...found, locality: ' ' }, { city: '', state: 'FL' }],
     [
-      'no city a person may enter',
+      'a city that is too long',
       undefined,
       { ...found, locality: 'x'.repeat(101) },
       { city: '', state: 'FL' },
     ],
     [
-      'a state in full',
+      'a state’s full name',
       'Ponce',
       { ...found, administrativeArea: 'Florida' },
       { city: 'Sarasota', state: '' },
@@ -216,7 +216,7 @@ describe('the address step', () => {
     ['street-corrected', { suggestion: '1 Palm Ave' }, 'nobody'],
     ['street-unknown', { isStreetUnknown: true }, 'nobody'],
     ['unit-missing', { asksForUnit: true }, 'check'],
-  ])('asks once about %s, and goes on with what was typed', async (doubt, question, by) => {
+  ])('asks once about %s, then keeps the typed address', async (doubt, question, by) => {
     const asked = services({}, found, [doubt])
     const first = await advanceStep(atAddress(), { ruleContext, services: asked })
     expect(first).toMatchObject({
@@ -231,7 +231,7 @@ describe('the address step', () => {
     expect(asked.validateAddress).toHaveBeenCalledOnce()
   })
 
-  it('is checked again only after a change', async () => {
+  it('checks the address again only after a change', async () => {
     const first = await advanceStep(atAddress(), { ruleContext, services: services() })
     const asked = services()
     const again = await advanceStep(toPreviousStep(first.enquiry), { ruleContext, services: asked })
@@ -246,7 +246,7 @@ describe('the address step', () => {
     expect(asked.lookUpZip).toHaveBeenCalledOnce()
   })
 
-  it('asks for city and state after a fault of the service, then accepts them', async () => {
+  it('asks for city and state after a failure of the service, then accepts them', async () => {
     const failed = await advanceStep(atAddress(), { ruleContext, services: failingServices })
     expect(failed).toMatchObject({
       enquiry: { step: 1, answers: palmAvenue, addressCheck: { by: 'hand' } },
@@ -265,7 +265,7 @@ describe('the address step', () => {
     expect(byHand.enquiry).toMatchObject({ step: 2, addressCheck: { by: 'hand' } })
   })
 
-  it('asks the service again if the visitor entered nothing, because it may answer now', async () => {
+  it('calls the service again if the visitor entered nothing', async () => {
     const failed = await advanceStep(atAddress(), { ruleContext, services: failingServices })
     const taken = await advanceStep(failed.enquiry, { ruleContext, services: services() })
     expect(taken.enquiry).toMatchObject({ step: 2, addressCheck: { by: 'check' } })
@@ -282,7 +282,7 @@ describe('the address step', () => {
     validateAddress: async () => Promise.reject(new Error('it is down')),
   })
 
-  it('fills in the ZIP’s city and state if only the street cannot be checked, and asks to confirm them', async () => {
+  it('fills in the ZIP’s city and state if only the street cannot be checked', async () => {
     const failed = await advanceStep(atAddress(), { ruleContext, services: noStreets() })
     expect(failed).toMatchObject({
       enquiry: { step: 1, answers: { ...palmAvenue, city: 'Sarasota', state: 'FL' } },
@@ -295,9 +295,14 @@ describe('the address step', () => {
   })
 
   it.each([
-    ['a ZIP that was mended', {}, '99501', { city: 'Anchorage', state: 'AK' }],
-    ['a city that was entered', { city: 'Bradenton' }, '34236', { city: 'Bradenton', state: 'FL' }],
-  ])('after a fault: %s', async (_, typed, zip, place) => {
+    ['the visitor corrects the ZIP', {}, '99501', { city: 'Anchorage', state: 'AK' }],
+    [
+      'the visitor enters a city',
+      { city: 'Bradenton' },
+      '34236',
+      { city: 'Bradenton', state: 'FL' },
+    ],
+  ])('after a failure: %s', async (_, typed, zip, place) => {
     const failed = await advanceStep(atAddress(), { ruleContext, services: noStreets() })
     const answers = { ...failed.enquiry.answers, ...typed, address: '2 Palm Avenue', zip }
     const known = noStreets(zip === '99501' ? place : {})
@@ -318,7 +323,7 @@ describe('the address step', () => {
     expect(again.enquiry.answers).toMatchObject({ zip: '99501', city: '', state: '' })
   })
 
-  it('tells of a state that the ZIP contradicts, once for each, and refuses none', async () => {
+  it('asks once about each state that differs from the ZIP’s, and refuses none', async () => {
     const failed = await advanceStep(atAddress(), {
       ruleContext,
       services: noStreets({ state: 'AK' }),
@@ -346,7 +351,7 @@ describe('the address step', () => {
     })
   })
 
-  it.each(['XX', 'TE', 'Alas', 'Ontario'])('takes %s for no state', async (state) => {
+  it.each(['XX', 'TE', 'Alas', 'Ontario'])('refuses %s as a state', async (state) => {
     const { enquiry } = await advanceStep(atAddress(), { ruleContext, services: failingServices })
     const answers = { ...enquiry.answers, city: 'Anchorage', state }
     const taken = await advanceStep(
@@ -359,7 +364,7 @@ describe('the address step', () => {
     })
   })
 
-  it('asks the service again when a street is changed after a fault', async () => {
+  it('calls the service again if the visitor changes the street after a failure', async () => {
     const failed = await advanceStep(atAddress(), { ruleContext, services: failingServices })
     const answers = { ...failed.enquiry.answers, address: '2 Palm Avenue' }
     const taken = await advanceStep(

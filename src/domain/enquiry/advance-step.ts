@@ -40,10 +40,7 @@ export const readQuestionReply = (read: (control: string) => unknown): QuestionR
   return { suggestion: text('suggestion'), unit, meantEmail: text('meantEmail') }
 }
 
-/**
- * Goes to the first step with an error and shows that step's errors only: a hidden field never shows an error (reading
- * 12). After an error in city or state, the visitor enters city and state.
- */
+/** Goes to the first step with an error and shows only that step's errors: no hidden field shows one (reading 12). */
 export function showFirstErrors(
   enquiry: Enquiry,
   errors: FieldErrors,

@@ -26,7 +26,7 @@ describe.each<[string, string[]]>([
     ],
   ],
   [
-    'RFC 3696, with its errata: what people do have before the @',
+    'RFC 3696, with its errata: unusual names before the @',
     [
       'user+mailbox@example.com',
       'customer/department=shipping@example.com',
@@ -40,7 +40,7 @@ describe.each<[string, string[]]>([
     [..."!#$%&'*+-/=?^_`{|}~"].map((sign) => `a${sign}b@example.com`),
   ],
   [
-    'people’s own',
+    'real people',
     [
       "o'brien@example.com",
       'a&b@example.com',
@@ -54,7 +54,7 @@ describe.each<[string, string[]]>([
     ],
   ],
   [
-    'what the HTML standard takes beyond RFC 5322',
+    'the HTML standard beyond RFC 5322',
     ['.a@example.com', 'a.@example.com', 'a..b@example.com', '--@example.com'],
   ],
   [
@@ -72,7 +72,7 @@ describe.each<[string, string[]]>([
     ],
   ],
   ['the longest label', [`a@${long(63)}.example`]],
-])('takes those of %s', (_, addresses) => {
+])('accepts addresses of %s', (_, addresses) => {
   it.each(addresses)('%s', (address) => expect(isEmail(address)).toBe(true))
 })
 
@@ -96,7 +96,7 @@ describe.each<[string, string[]]>([
     ],
   ],
   [
-    'what the HTML standard leaves out of RFC 5322, as hardly a mail system takes it',
+    'forms of RFC 5322 that the HTML standard omits',
     [
       '"Abc@def"@example.com',
       '"Fred Bloggs"@example.com',
@@ -148,13 +148,13 @@ it.each([
   'ada',
   '@gmial.com',
   '',
-])('says nothing of "%s"', (typed) => {
+])('suggests nothing for "%s"', (typed) => {
   expect(suggestEmail(typed)).toBeUndefined()
 })
 
-describe('while it is typed', () => {
+describe('while the visitor types', () => {
   it.each(['gmail.com', 'gmail.com.', 'hotmail.com', 'live.co.uk', 'att.net'])(
-    'nothing is said on the way to %s',
+    'the form suggests nothing on the way to %s',
     (domain) => {
       for (let end = 0; end <= domain.length; end += 1) {
         expect(suggestEmailWhileTyping(`ada@${domain.slice(0, end)}`)).toBeUndefined()
@@ -162,14 +162,14 @@ describe('while it is typed', () => {
     },
   )
 
-  it('a slip is asked about at its last letter, and one that may still become right once it is left', () => {
+  it('a text that may still become a known domain gets no suggestion', () => {
     expect(suggestEmailWhileTyping('ada@gmial.com')).toBe('ada@gmail.com')
     expect(suggestEmailWhileTyping('ada@gmail.co')).toBeUndefined()
     expect(suggestEmail('ada@gmail.co')).toBe('ada@gmail.com')
   })
 })
 
-const ports = {
+const dependencies = {
   ruleContext: { currentYear: 2026, isOffered: () => true },
   services: { lookUpZip: () => Promise.reject(), validateAddress: () => Promise.reject() },
 }
@@ -187,11 +187,11 @@ test.each<[Partial<Answers>, object]>([
     { phone: '(041) 555-0100', email: 'ada@gmail.co' },
     { isPhoneOdd: true, meantEmail: 'ada@gmail.com' },
   ],
-])('%j is asked about once, and never refused', async (typed, question) => {
-  const asked = await advanceStep(at(typed), ports)
+])('the form asks once about %j, and never refuses it', async (typed, question) => {
+  const asked = await advanceStep(at(typed), dependencies)
   expect(asked).toMatchObject({ enquiry: { step: 0 }, errors: {} })
   expect(asked.question).toEqual(question)
-  const again = await advanceStep(asked.enquiry, ports)
+  const again = await advanceStep(asked.enquiry, dependencies)
   expect(again.enquiry.step).toBe(1)
   expect(again.question).toBeUndefined()
   // The visitor goes back and makes another typing error.
@@ -200,12 +200,14 @@ test.each<[Partial<Answers>, object]>([
     step: 0,
     answers: { ...again.enquiry.answers, email: 'a@yaho.com' },
   }
-  expect((await advanceStep({ ...other, step: 0 }, ports)).question).toHaveProperty('meantEmail')
+  expect((await advanceStep({ ...other, step: 0 }, dependencies)).question).toHaveProperty(
+    'meantEmail',
+  )
 })
 
 test.each<Partial<Answers>>([{}, { email: 'ada@mail.com' }, { phone: '(200) 200-0000' }])(
-  '%j is not asked about',
+  'the form does not ask about %j',
   async (typed) => {
-    expect((await advanceStep(at(typed), ports)).enquiry.step).toBe(1)
+    expect((await advanceStep(at(typed), dependencies)).enquiry.step).toBe(1)
   },
 )

@@ -6,10 +6,7 @@ import { findStateCode } from './state-code.ts'
 /** Longer texts stay as they are, because normalizing 32,000 accents takes 2.9 s. No field allows 1,000 characters. */
 const maxNormalized = 1000
 
-/**
- * Normalizes a line for storage: removes invisible characters, replaces each run of spaces of any kind by one plain
- * space, and composes accented letters. Letters of every script stay as they are.
- */
+/** Removes invisible characters, joins runs of spaces of any kind, and composes accented letters. */
 export function normalizeLine(text: string): string {
   const line = removeInvisible(text).replace(/ +/g, ' ').trim()
   return line.length > maxNormalized ? line : line.normalize('NFC')

@@ -15,8 +15,8 @@ it.each([
   ['Bengali', '০১২৩৪৫৬৭৮৯'],
   ['Thai', '๐๑๒๓๔๕๖๗๘๙'],
   ['full width', '０１２３４５６７８９'],
-  ['bold of mathematics', '𝟎𝟏𝟐𝟑𝟒𝟓𝟔𝟕𝟖𝟗'],
-  ['typewriter of mathematics', '𝟶𝟷𝟸𝟹𝟺𝟻𝟼𝟽𝟾𝟿'],
+  ['mathematical bold', '𝟎𝟏𝟐𝟑𝟒𝟓𝟔𝟕𝟖𝟗'],
+  ['mathematical monospace', '𝟶𝟷𝟸𝟹𝟺𝟻𝟼𝟽𝟾𝟿'],
 ])('reads the digits of %s', (_, digits) => {
   expect(extractDigits(digits)).toBe('0123456789')
   expect(extractDigits([...digits].join(' .-x'))).toBe('0123456789')
@@ -54,11 +54,11 @@ it.each([
   ['a sixth digit in the middle', '349|236', '349|236'],
   ['a paste in the middle', '3 42|6', '342|6'],
   ['a paste over what was selected', '9-02|10', '902|10'],
-  ['a ZIP+4 whole in the end', '342365610|', '34236|'],
+  ['the last digit of a ZIP+4', '342365610|', '34236|'],
   ['a digit deleted before the caret', '34|36', '34|36'],
   ['everything deleted', '|', '|'],
   ['digits of full width', '３４２|３６', '342|36'],
-  ['digits that take two places each', '𝟑𝟒|𝟐', '34|2'],
+  ['digits of two UTF-16 units', '𝟑𝟒|𝟐', '34|2'],
   ['letters alone', 'abc|', '|'],
 ])('%s', (_, typed, shown) => expect(formatted(typed)).toBe(shown))
 
@@ -96,13 +96,13 @@ describe('typing digit by digit', () => {
     '(941) 555-0100|',
   ]
 
-  it('formats as far as there are digits', () => {
+  it('formats an incomplete number', () => {
     const seen: string[] = []
     for (const key of '9415550100') seen.push(type(seen.at(-1) ?? '|', key))
     expect(seen).toEqual(states)
   })
 
-  it('gives the same states backwards with Backspace', () => {
+  it('passes through the same states with Backspace', () => {
     const seen = [whole]
     while (seen.at(-1) !== '|') seen.push(backspace(seen.at(-1) ?? '|'))
     expect(seen).toEqual([...states.toReversed(), '|'])
@@ -131,7 +131,7 @@ describe('deleting in the middle', () => {
     ['a cut of three digits', edit('(|) 555-0100', 'deleteByCut'), '|(555) 010-0'],
   ])('%s', (_, after, expected) => expect(after).toBe(expected))
 
-  it('keeps a 1 that comes to the front', () => {
+  it('keeps a 1 that becomes the first digit', () => {
     const without94 = backspace(backspace('(94|1) 555-0100'))
     expect(without94).toBe('|(155) 501-00')
     expect(type(type(without94, '8'), '4')).toBe('(84|1) 555-0100')
@@ -167,14 +167,14 @@ describe('a number of another country', () => {
     '+٤٤ ٢٠ ٧٩٤٦ ٠٩٥٨',
     '011 44 20 7946 0958',
     '011442079460958',
-  ])('%s stays as it is, typed, pasted or filled in, and is no number', (text) => {
+  ])('%s stays as typed, pasted or filled in, and is invalid', (text) => {
     expect([...text].reduce(type, '|')).toBe(`${text}|`)
     expect(paste('|', text)).toBe(`${text}|`)
     expect(normalizePhone(` ${text}`)).toBe(text)
     expect(parsePhoneNumber(text)).toBeUndefined()
   })
 
-  it('can be taken back, and a number of ours be typed', () => {
+  it('can be deleted and replaced by a U.S. number', () => {
     expect(backspace('011|')).toBe('(01|')
     expect([...'9415550100'].reduce(type, backspace('+|'))).toBe(whole)
     expect(normalizePhone('+ 1 (941) 555-0100')).toBe('(941) 555-0100')
@@ -182,7 +182,7 @@ describe('a number of another country', () => {
   })
 })
 
-it('refuses surplus digits however they come, and keeps them visible', () => {
+it('keeps extra digits visible, and refuses them', () => {
   const typed = [...'9415550100123'].reduce(type, '|').replace('|', '')
   const pasted = paste('|', '9415550100123').replace('|', '')
   for (const shown of [typed, pasted, normalizePhone('9415550100123')]) {
@@ -198,4 +198,4 @@ it.each([
   ['(941) 555-01000', undefined],
   ['941555010x0', undefined],
   ['', undefined],
-])('phoneNumber(%j) is %j', (text, expected) => expect(parsePhoneNumber(text)).toBe(expected))
+])('parsePhoneNumber(%j) is %j', (text, expected) => expect(parsePhoneNumber(text)).toBe(expected))

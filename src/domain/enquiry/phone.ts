@@ -23,11 +23,7 @@ interface TextAtCaret {
   readonly caret: number
 }
 
-/**
- * Formats a field's content and keeps the caret behind the same number of digits.
- *
- * @param inputType the InputEvent's `inputType`; empty if unknown
- */
+/** Formats a field's content. The caret stays behind the same digits. @param inputType of the InputEvent, or empty */
 export type FormatAtCaret = (text: string, caret: number, inputType: string) => TextAtCaret
 
 /** Removes all but digits. Extra digits stay, so that the visitor sees them and the field's rule refuses them. */
@@ -49,17 +45,11 @@ function placeCaret(digits: string, text: string, caret: number): TextAtCaret {
 
 const phoneDigits = 10
 
-/**
- * Returns the digits of a U.S. phone number without its extension and without a leading country code 1 (no area code
- * starts with 1). Extra digits stay, so that the visitor sees them and the rule refuses them (section 5).
- */
+/** Returns the digits without extension and country code 1. Extra digits stay, and the field's rule refuses them. */
 const extractNationalDigits = (text: string): string =>
   extractDigits(text.replace(extension, '')).replace(/^1/, '')
 
-/**
- * Returns whether the text begins like a foreign number: `+` and a country code other than 1, or 011. Its first ten digits
- * could be somebody else's U.S. number. A `+` alone may become a foreign number.
- */
+/** A foreign number begins with 011, or `+` without 1. Its first ten digits could be somebody else's U.S. number. */
 const isForeignNumber = (text: string): boolean =>
   /^[^\d+]*\+\D*($|[02-9])/.test(toAsciiDigits(text)) || extractDigits(text).startsWith('011')
 
@@ -75,10 +65,7 @@ export function parsePhoneNumber(text: string): string | undefined {
 /** The beginning of an extension: `ext. 5`, `x5`, `#5`, and `;ext=5` of RFC 3966. */
 const extension = /(ext|x|#|;).*/is
 
-/**
- * Formats a U.S. number as the phone field does, without country code and extension. Other text stays as typed, so that
- * the visitor can correct it.
- */
+/** Formats a U.S. number as the phone field does. Other text stays as typed, so that the visitor can correct it. */
 export function normalizePhone(text: string): string {
   if (isForeignNumber(text)) return text.trim()
   const digits = extractDigits(text.replace(extension, ''))
@@ -87,8 +74,8 @@ export function normalizePhone(text: string): string {
 }
 
 /**
- * Formats the phone field. A foreign number stays as typed. If a visitor deletes only a punctuation mark, the neighboring
- * digit is deleted too: otherwise the mark would reappear at once, and the Delete key would never pass it.
+ * Formats the phone field. If a visitor deletes only a punctuation mark, the neighboring digit is deleted too: otherwise
+ * the mark would reappear at once, and the Delete key would never pass it.
  */
 export const formatPhoneAtCaret: FormatAtCaret = (text, caret, inputType) => {
   if (isForeignNumber(text)) {

@@ -50,7 +50,7 @@ describe('every error belongs to a visible field of the step', () => {
     ))
 })
 
-it('a visitor who corrects the shown errors is not refused at the end', () =>
+it('a visitor who corrects all shown errors can send the enquiry', () =>
   fc.assert(
     fc.asyncProperty(anyEnquiry, fc.infiniteStream(anyServices), async (begun, answering) => {
       let at: Enquiry = { ...begun, step: 0, answers: { ...emptyAnswers } }

@@ -23,7 +23,7 @@ it('asks about the person, the address, the education and the program, in four s
   ])
 })
 
-it('takes a whole enquiry as it is', () => {
+it('accepts a complete enquiry', () => {
   for (const step of steps) expect(findStepErrors(step, exampleAnswers, ruleContext)).toEqual({})
 })
 
@@ -62,7 +62,7 @@ describe('a refused field is counted by its rule', () => {
     expect(listRefusals({ [field]: errorOf(field, value) ?? '' })).toEqual([`${field} ${rule}`])
   })
 
-  it('and by the address check if no rule has the message', () => {
+  it('or by the address check if no rule has the message', () => {
     expect(listRefusals({ zip: 'The ZIP code is unknown.' })).toEqual(['zip not-found'])
   })
 })

@@ -3,7 +3,7 @@ import { lookUpZip } from './zip-place.ts'
 
 const data = 'zipcodes/lib/codes.js'
 
-test('the data is read at the first lookup', async () => {
+test('the first lookup loads the data', async () => {
   const loaded = vi.fn()
   vi.resetModules()
   vi.doMock(data, async (original) => {
@@ -44,6 +44,6 @@ test.each([
   '34236-5610',
   '',
   'constructor',
-])('"%s" is no ZIP of the US', async (zip) => {
+])('"%s" is no U.S. ZIP code', async (zip) => {
   expect(await lookUpZip(zip)).toBeUndefined()
 })

@@ -4,10 +4,7 @@ export interface ZipPlace {
   readonly state: string
 }
 
-/**
- * Looks up a U.S. ZIP code in npm `zipcodes`; undefined if it is not listed. The first call loads the data (5 MB, about
- * 0.2 s). The package's main entry would also find Canadian codes.
- */
+/** Looks up a U.S. ZIP code in npm `zipcodes`. The first call loads the data (5 MB, about 0.2 s). */
 export async function lookUpZip(zip: string): Promise<ZipPlace | undefined> {
   if (!/^\d{5}$/.test(zip)) return undefined
   const { codes } = await import('zipcodes/lib/codes.js')

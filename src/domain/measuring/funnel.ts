@@ -37,10 +37,7 @@ export const funnelDimensions = [
 
 export const funnelSplits: readonly FunnelSplit[] = [...funnelDimensions, 'week']
 
-/**
- * Each visit counts in several groups: the group of its combination of values (`each`), the group of all visits, and a
- * group for each value alone, so that most queries read few groups.
- */
+/** A visit counts by all its values together, in total and by each value alone. So most queries read few groups. */
 export type FunnelScope = 'each' | 'all' | FunnelDimension
 
 /** Stands for the sources, campaigns and affiliates that are too many: see `maxGroups` in funnel-rollup.ts. */

@@ -24,7 +24,7 @@ const visit: Visit = {
   progress,
 }
 
-test('a visitor who leaves at step 2 counts once as each thing that happened', () => {
+test('a visitor who leaves at step 2 raises each count once', () => {
   expect(listVisitEvents(progress)).toEqual([
     'seen',
     'started',
@@ -39,7 +39,7 @@ test('a visitor who leaves at step 2 counts once as each thing that happened', (
   ])
 })
 
-test('a visitor who went back from step 3 left at step 2, and one who sent the form left nowhere', () => {
+test('a visit counts as left on its last step, unless it reached the thank-you screen', () => {
   const names = (more: Partial<VisitProgress>) => listVisitEvents({ ...progress, ...more })
   expect(names({ shown: [1, 2, 1] })).toEqual(
     expect.arrayContaining(['reached 2', 'returned 1', 'left 1']),
@@ -49,11 +49,11 @@ test('a visitor who went back from step 3 left at step 2, and one who sent the f
   expect(sent.filter((name) => /^(left|field)/.test(name))).toEqual([])
 })
 
-test('a field of another step is not where the visitor left', () => {
+test('a field of another step does not count as the last field', () => {
   expect(listVisitEvents({ ...progress, field: 'email' }).join()).not.toContain('field')
 })
 
-test('a visit adds to few counts, however many rules its reports name', () => {
+test('a visit raises few counts, even if its reports name many rules', () => {
   const refused = Array.from({ length: 100 }, (_, index) => `rule ${index}`)
   const counted = listVisitEvents({ ...progress, refused }).filter((event) =>
     event.startsWith('refused'),
@@ -80,7 +80,7 @@ test('reports in any order, repeated or lost, give the same visit', () => {
   })
 })
 
-test('a visit that goes on in the script is where the script says, whatever was posted before', () => {
+test('a report of the script counts as newer than a posted form', () => {
   const posted: Visit = { ...visit, device: 'none', progress: { ...progress, openMs: 300_000 } }
   const scripted: Visit = { ...visit, progress: { ...progress, openMs: 500, step: 2 } }
   for (const merged of [mergeVisits(posted, scripted), mergeVisits(scripted, posted)]) {
@@ -88,7 +88,7 @@ test('a visit that goes on in the script is where the script says, whatever was 
   }
 })
 
-test('a percentile is at most a fifth off', () => {
+test('a percentile is at most 19% wrong', () => {
   const histogram = new Map<number, number>()
   for (let ms = 100; ms <= 100_000; ms += 100) {
     histogram.set(toBucket(ms), (histogram.get(toBucket(ms)) ?? 0) + 1)

@@ -20,7 +20,7 @@ const check = (...rows: Row[]) => {
   return parseCatalogue([columns.join(','), ...lines].join('\n'))
 }
 
-it('turns a row into a program', () => {
+it('parses a row as a program', () => {
   expect(check({})).toEqual({
     ok: true,
     programs: [
@@ -88,7 +88,7 @@ it.each([undefined, 'no'])('names both lines of a repeated id, offered %j', (off
   })
 })
 
-it('refuses a catalogue with nothing on offer, but none for an area that has no program of its own', () => {
+it('refuses a catalogue without a program on offer, but accepts an area without programs', () => {
   const nothing = {
     ok: false,
     faults: ['no program is on offer: the pages would have nothing to choose'],

@@ -24,11 +24,7 @@ type GivenColors = v.InferOutput<typeof colorsSchema>
 const toRgb = (color: string): readonly number[] =>
   [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16))
 
-/**
- * Mixes two colors like `color-mix(in srgb, …)`.
- *
- * @param share the share of the first color, 0 to 1
- */
+/** Mixes two colors like `color-mix(in srgb, …)`. @param share of the first color, 0 to 1 */
 function mixColors(one: string, share: number, other: string): string {
   const others = toRgb(other)
   const hex = toRgb(one).map((channel, index) =>

@@ -79,10 +79,7 @@ const describeRetention = (days: number | undefined): string =>
 
 const pages: readonly string[] = [...areas.map(areaPath), ...legalPaths]
 
-/**
- * Returns whether a link in the operator's text leads to a page of the site, an anchor of the same page, an https address
- * or an email address. Script addresses are refused.
- */
+/** Allows links to pages of the site, anchors of the same page, https addresses and email addresses. */
 export function isKnownLink(href: string, anchors: readonly string[] = []): boolean {
   if (href.startsWith('#')) return anchors.includes(href.slice(1))
   if (/^\/(?!\/)/.test(href)) return pages.includes(href.replace(/#.*/, ''))

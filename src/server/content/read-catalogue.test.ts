@@ -100,7 +100,7 @@ it.each<[string, string, string[]]>([
   expect(faultsOf(text)).toEqual(faults),
 )
 
-it('takes the column offered where there is one, in any place', () => {
+it('accepts the column offered at any position', () => {
   const text = `id,offered,name,active,types,degreeType\n${everyArea.replace(',', ',yes,')}\n2,no,M.S.,,Business,Masters`
   expect(parseCatalogue(text)).toEqual({
     ...parseCatalogue(good),
@@ -111,7 +111,7 @@ it('takes the column offered where there is one, in any place', () => {
   ])
 })
 
-it('takes the column offered that a text editor has put into the first line and the lines it is about', () => {
+it('accepts the column offered if only some rows have a value', () => {
   const text = `${header},offered\n${everyArea}\n2,M.S.,,Business,Masters,no`
   expect(parseCatalogue(text)).toEqual({
     ...parseCatalogue(good),
@@ -127,11 +127,11 @@ it('keeps a comma and a doubled quote inside a quoted value', () => {
   expect(checked.ok && checked.programs[0]?.name).toBe('M.B.A., "online"')
 })
 
-it('reads a file from the disk', () => {
+it('reads a file', () => {
   expect(readCatalogue(fileWith(good))).toEqual(parseCatalogue(good))
 })
 
-it('names the line that is not UTF-8', () => {
+it('names the line with a character that is not UTF-8', () => {
   const windows1252 = Buffer.from(`${good}2,K\u009612,,Business,Masters`, 'latin1')
   expect(readCatalogue(fileWith(windows1252))).toEqual({
     ok: false,
@@ -139,7 +139,7 @@ it('names the line that is not UTF-8', () => {
   })
 })
 
-it('reports a file that is not there', () => {
+it('reports a missing file', () => {
   expect(readCatalogue('no/such/programs.csv')).toEqual({
     ok: false,
     faults: ['the file cannot be read (ENOENT)'],

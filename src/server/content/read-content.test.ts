@@ -60,7 +60,7 @@ test('the shipped texts are valid', () => {
   })
 })
 
-test('files that an editor of another system saves are read alike', () => {
+test('line ends and byte order marks of other systems change nothing', () => {
   const withWindowsLineEnds = (text: string) => `\uFEFF${text.replaceAll('\n', '\r\n')}`
   const folder = edited({
     'site.yaml': withWindowsLineEnds,
@@ -80,14 +80,14 @@ test.each<
     'source is missing$',
   ],
   [
-    'a claim whose source was never checked',
+    'a claim without the day of its check',
     'technology.yaml',
     (text) => text.replace('checked: 2026-11-21', 'checked: last year'),
     'checked:',
     'checked is not a day: write it like 2026-11-21$',
   ],
   [
-    'an accent that is too light to be read',
+    'an accent that is too light',
     'business.yaml',
     (text) => text.replace("accent: '#0f5b57'", "accent: '#55b5b0'"),
     'accent:',
@@ -101,7 +101,7 @@ test.each<
     'dark-accent is hard to read: its contrast is 1\\.\\d : 1',
   ],
   [
-    'a stage that white cannot be read on',
+    'a stage on which white text is hard to read',
     'business.yaml',
     (text) => text.replace('#0a4441', '#8fb8b5'),
     'stage:',
@@ -130,7 +130,7 @@ test.each<
     'text has \\{tution\\}, which is not a placeholder here: use .*\\{tuition\\}',
   ],
   [
-    'a placeholder where the build has no names',
+    'a placeholder in a text that the build reads',
     'business.yaml',
     (text) => text.replace('headline: Start', 'headline: At {school} start'),
     'headline:',
@@ -151,7 +151,7 @@ test.each<
     'heading is unknown here$',
   ],
   [
-    'a text that YAML reads as something else',
+    'a text with a colon and no quotes',
     'general.yaml',
     (text) => text.replace('headline: Start', 'headline: {school} Start'),
     'headline:',
@@ -232,7 +232,7 @@ test.each<
     '{#acceptable-use}',
     'a heading ends with its anchor',
   ],
-])('%s is named with its line', (_, file, edit, place, fault) => {
+])('the fault of %s names its line', (_, file, edit, place, fault) => {
   const faults = faultsAfter(file, edit)
   for (const one of faults) expect(one).toMatch(/^content\/[\w-]+\.\w+, line \d+: /)
   const found = faults.map((one) => one.replace(`content/${file}, line `, ''))
@@ -260,17 +260,17 @@ test('every fault of every file is listed at once', () => {
   expect(faults.join('\n')).toContain('{retention} is missing')
 })
 
-test('a folder that is not there is all of its files missing', () => {
+test('a missing folder is a fault for each of its files', () => {
   expect(faultsOf('no/such/folder')).toContain('content/site.yaml: the file is missing')
 })
 
-test('a line that is not UTF-8 is named', () => {
+test('the fault of a text that is not UTF-8 names the line', () => {
   const latin = (text: string) => Buffer.from(text.replace('Business', 'Négocios'), 'latin1')
   const [first] = faultsAfter('business.yaml', latin)
   expect(first).toMatch(/^content\/business\.yaml, line 2: a character is not UTF-8/)
 })
 
-test('an unreadable accent is reported, and not the colors made from it', () => {
+test('the fault names an unreadable accent, not the colors derived from it', () => {
   const faults = faultsAfter('business.yaml', (text) =>
     text.replace(/colors:(\n {2}.*)+/, "colors:\n  accent: '#ffee00'"),
   )
@@ -278,7 +278,7 @@ test('an unreadable accent is reported, and not the colors made from it', () => 
   for (const fault of faults) expect(fault).toMatch(/, line 11: accent is hard to read: /)
 })
 
-test('colors that are not given are made from the accent, and can be read', () => {
+test('colors derived from the accent are readable', () => {
   for (const accent of ['#1d4f91', '#8a3d12', '#5b2a86', '#0b6e4f', '#b00020', '#333333']) {
     const folder = edited({
       'business.yaml': (text) =>

@@ -67,11 +67,11 @@ describe('by the API', () => {
     ['of a form that took three seconds', { filledInMs: 3000 }],
     ['of a page that was open for a week', { filledInMs: 604_800_000 }],
     ['with hints that are mangled', { filledInMs: '5', remarks: 7, altcha: [] } as never],
-  ])('an enquiry %s goes out', async (_, hints) => {
+  ])('an enquiry %s is delivered', async (_, hints) => {
     expect(await sent(hints)).toEqual({ signals: [], isQuarantined: false })
   })
 
-  test('filling in the hidden field leads to quarantine, from this machine too', async () => {
+  test('a filled-in honeypot leads to quarantine, also from this machine', async () => {
     const fate = { signals: ['honeypot-filled'], isQuarantined: true }
     expect(await sent({ remarks: 'http://buy.example' })).toEqual(fate)
     expect(await sent({ remarks: 'http://buy.example' }, {})).toEqual(fate)
@@ -98,7 +98,7 @@ describe('from a busy network', () => {
   const ask = (key: object, lead = exampleLead(), hints: Hints = {}) =>
     visitor.post('leads', { ...lead, ...hints }, { ...key, ...busy })
 
-  test('an enquiry needs a proof once, and is stored with it', async () => {
+  test('an enquiry with a proof of work is stored', async () => {
     const [key, lead] = [newKey(), exampleLead()]
     const asked = await ask(key, lead)
     expect(asked.status).toBe(429)
@@ -117,7 +117,7 @@ describe('from a busy network', () => {
     expect((await ask(key, lead, { altcha })).status).toBe(200)
   })
 
-  test('a disposable email address in addition makes it suspicious', async () => {
+  test('an enquiry with a disposable email address is quarantined', async () => {
     const [key, lead] = [newKey(), exampleLead({ email: `${randomUUID()}@mailinator.com` })]
     const { challenge } = await (await ask(key, lead)).json()
     expect((await ask(key, lead, { altcha: await proofOf(challenge) })).status).toBe(201)
@@ -127,11 +127,11 @@ describe('from a busy network', () => {
     })
   })
 
-  test('errors are reported before a proof of work is asked for', async () => {
+  test('an invalid enquiry gets its errors, not a challenge', async () => {
     expect((await ask(newKey(), exampleLead({ phone: '1' }))).status).toBe(422)
   })
 
-  test('a proof counts for its own enquiry alone', async () => {
+  test('a proof is valid for its own enquiry only', async () => {
     const [key, lead] = [newKey(), exampleLead()]
     const { challenge } = await (await ask(key, lead)).json()
     const altcha = await proofOf(challenge)
@@ -139,7 +139,7 @@ describe('from a busy network', () => {
     expect((await ask(key, exampleLead(), { altcha })).status).toBe(429)
   })
 
-  test('an invented, shortened or self-made proof is not accepted', async () => {
+  test('an invented, shortened or self-made proof is refused', async () => {
     const [key, lead] = [newKey(), exampleLead()]
     const { challenge } = await (await ask(key, lead)).json()
     const solved = JSON.parse(Buffer.from(await proofOf(challenge), 'base64').toString())
@@ -156,7 +156,7 @@ describe('from a busy network', () => {
     }
   })
 
-  test('a late proof is requested again', async () => {
+  test('an expired proof leads to a new challenge', async () => {
     const [key, lead] = [newKey(), exampleLead()]
     now -= 11 * 60_000
     const { challenge } = await (await ask(key, lead)).json()
@@ -222,11 +222,11 @@ describe('by the posted form', () => {
     return storedResultOf(email)
   }
 
-  test('a person’s enquiry goes out', async () => {
+  test('a person’s enquiry is delivered', async () => {
     expect(await fill(1000, quiet())).toEqual({ signals: [], isQuarantined: false })
   })
 
-  test('a sender of all four steps at once is quarantined, and thanked', async () => {
+  test('a robot that sends all four steps at once is quarantined, and sees the thank-you page', async () => {
     expect(await fill(100, quiet())).toEqual({ signals: ['too-fast'], isQuarantined: true })
   })
 
@@ -238,14 +238,14 @@ describe('by the posted form', () => {
     expect(await fill(-60_000, quiet())).toEqual({ signals: [], isQuarantined: false })
   })
 
-  test('filling in the hidden field leads to quarantine', async () => {
+  test('a filled-in honeypot leads to quarantine', async () => {
     expect(await fill(1000, quiet(), { remarks: 'Hello' })).toEqual({
       signals: ['honeypot-filled'],
       isQuarantined: true,
     })
   })
 
-  test('from a busy network it cannot prove anything: it waits for the operator, and is not lost', async () => {
+  test('an enquiry from a busy network is quarantined, because the form cannot prove work', async () => {
     expect(await fill(1000, busy)).toEqual({ signals: ['no-proof'], isQuarantined: true })
   })
 })

@@ -14,7 +14,7 @@ const now = exampleTime + 1
 describe.each(storePlaces)('accepting enquiries on $name', ({ makePlace }) => {
   const place = useKeptStores(makePlace)
 
-  test('an accepted lead is stored whole, with consent and a delivery, and is there after a restart', async () => {
+  test('an accepted lead, its consent and its delivery survive a restart', async () => {
     const first = await place.open()
     const arrival = exampleArrival({ subId: null, addressVerified: false })
     expect(await first.intake.accept(arrival)).toEqual({
@@ -33,7 +33,7 @@ describe.each(storePlaces)('accepting enquiries on $name', ({ makePlace }) => {
     })
   })
 
-  test('each lead keeps the consent text that its visitor agreed to', async () => {
+  test('each lead has the consent text that its visitor agreed to', async () => {
     const store = await place.open()
     const { consent } = exampleArrival().lead
     const words = ['I agree.', 'I agree to this, too.', 'I agree.']
@@ -75,7 +75,7 @@ describe.each(storePlaces)('accepting enquiries on $name', ({ makePlace }) => {
     expect(others).toMatchObject([{ status: 'duplicate', corrects, duplicateOf: first.id }])
   })
 
-  test('one key with four contents, 64 times at once by two processes, is four leads', async () => {
+  test('two processes that store one key with four contents 64 times store four leads', async () => {
     const stores = [await place.open(), await place.open()]
     const key = randomUUID()
     const contents = ['9415550101', '9415550102', '9415550103', '9415550104'].map((phone) => ({
@@ -102,7 +102,7 @@ describe.each(storePlaces)('accepting enquiries on $name', ({ makePlace }) => {
     })
   })
 
-  test('the same enquiry within 24 hours is stored, linked and has no delivery', async () => {
+  test('a duplicate within 24 hours is stored and linked, and has no delivery', async () => {
     const store = await place.open()
     const email = 'same@example.com'
     const first = exampleArrival({ email })
@@ -134,7 +134,7 @@ describe.each(storePlaces)('accepting enquiries on $name', ({ makePlace }) => {
     })
   })
 
-  test('a duplicate does not make the 24 hours longer', async () => {
+  test('a duplicate does not extend the 24 hours', async () => {
     const store = await place.open()
     const email = 'same@example.com'
     const at = (receivedAt: number) =>
@@ -145,7 +145,7 @@ describe.each(storePlaces)('accepting enquiries on $name', ({ makePlace }) => {
     expect(await at(exampleTime + day + 1)).not.toBeNull()
   })
 
-  test('the same enquiry from two processes at once, ten times each, is delivered once', async () => {
+  test('an enquiry that two processes store ten times each has one delivery', async () => {
     const store = await place.open()
     const reports = await runStoreProcesses<AcceptedLead[]>(2, 'accept', place.settings())
     const accepted = reports.flat()
@@ -158,7 +158,7 @@ describe.each(storePlaces)('accepting enquiries on $name', ({ makePlace }) => {
     })
   })
 
-  test('after 24 hours, ten at once of the same enquiry are one new lead and nine duplicates of it', async () => {
+  test('after 24 hours, ten equal enquiries are one new lead and nine duplicates', async () => {
     const store = await place.open()
     const email = 'same@example.com'
     await store.intake.accept(exampleArrival({ email }))
@@ -187,7 +187,7 @@ describe.each(storePlaces)('accepting enquiries on $name', ({ makePlace }) => {
     expect(await store.archive.stats(now)).toMatchObject({ leads: 3 })
   })
 
-  test('2,000 concurrent enquiries are accepted; the next is refused at once and accepted later', async () => {
+  test('the intake accepts 2,000 concurrent enquiries, and refuses the next one for the moment', async () => {
     const store = await place.open()
     const taken = Array.from({ length: 2000 }, () => store.intake.accept(exampleArrival()))
     const next = exampleArrival()

@@ -14,7 +14,7 @@ function slowIntake() {
   return { answers, intake }
 }
 
-test('of 2,001 concurrent enquiries the last is refused at once; when one is stored, there is room again', async () => {
+test('the intake refuses the last of 2,001 concurrent enquiries, and has room once one is stored', async () => {
   const { answers, intake } = slowIntake()
   const arrival = exampleArrival()
   const taken = Array.from({ length: 2000 }, () => intake.accept(arrival))

@@ -41,10 +41,7 @@ export function makeLeadIntake(store: (arrival: LeadArrival) => Promise<Accepted
   const underWay = new Set<Promise<unknown>>()
   let isClosed = false
   return {
-    /**
-     * Resolves when lead, consent and delivery are on disk. If it rejects, the lead may be stored all the same.
-     * @throws IntakeFullError
-     */
+    /** Resolves when the lead is on disk. @throws IntakeFullError; after any other error, the lead may be stored */
     accept: async (arrival: LeadArrival): Promise<AcceptedLead> => {
       if (isClosed) throw new LoggableError('The store is closed.')
       if (underWay.size >= maxWaiting) {

@@ -17,7 +17,7 @@ function fill(buckets: ReturnType<typeof makeNetworkBuckets>, network: string, u
   for (let unit = 0; unit < units; unit++) buckets.add(network)
 }
 
-test('is full at its size, and each network has its own', () => {
+test('is full at its size, for each network alone', () => {
   const { buckets } = makeBuckets()
   fill(buckets, 'a', 9)
   expect(buckets.isFull('a')).toBe(false)
@@ -27,7 +27,7 @@ test('is full at its size, and each network has its own', () => {
   expect(buckets.level('b')).toBe(0)
 })
 
-test('has room for one more when it says so, and not a second before', () => {
+test('has room for one more unit at the announced second', () => {
   const { buckets, pass } = makeBuckets()
   fill(buckets, 'a', 10)
   expect(buckets.secondsUntilRoom('a')).toBe(10)
@@ -69,7 +69,7 @@ test('a size that does not divide the period allows no extra unit', () => {
   }
 })
 
-test('forgets the network without requests for the longest time if there are too many', () => {
+test('forgets the least recently used network if there are too many', () => {
   const { buckets } = makeBuckets(2)
   fill(buckets, 'a', 1)
   fill(buckets, 'b', 1)

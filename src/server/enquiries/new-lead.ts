@@ -80,9 +80,8 @@ export function makeNewLead({ clock, disclosure }: { clock: () => number; disclo
 }
 
 /**
- * Returns whether the browser asks not to sell or share the visitor's data (Global Privacy Control). The value "1" in any
- * of several headers is enough: https://w3c.github.io/gpc/#the-sec-gpc-header-field-for-http-requests
- * @param secGpc the header's value; several headers are joined with commas
+ * Returns whether the browser asks not to sell or share the visitor's data (Global Privacy Control). Of several values, one
+ * "1" is enough: https://w3c.github.io/gpc/#the-sec-gpc-header-field-for-http-requests
  */
 export const isGpcValue = (secGpc: string | undefined): boolean =>
   secGpc?.split(',').some((value) => value.trim() === '1') ?? false

@@ -20,7 +20,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(product.url + path, { headers })
 
 describe.each(['/', '/business', '/healthcare'])('the page %s', (path) => {
-  test('reports the result only to a browser that asks', async () => {
+  test('shows the note only to a browser that sends the signal', async () => {
     const [asking, other] = [await get(path, signal), await get(path)]
     const html = await asking.text()
     expect(html).toContain(doNotSellNotice.heard)
@@ -29,7 +29,7 @@ describe.each(['/', '/business', '/healthcare'])('the page %s', (path) => {
     expect(await other.text()).not.toContain(doNotSellNotice.heard)
   })
 
-  test('has its own cache entry and its own tag', async () => {
+  test('has its own cache entry and ETag', async () => {
     const tags = new Set<string>()
     for (const headers of [signal, {}] as Record<string, string>[]) {
       for (const encoding of ['br', 'gzip', 'identity']) {
@@ -64,7 +64,7 @@ test.each([
   expect(stored?.payload.gpc).toBe(gpc)
 })
 
-test('the posted form says so on every step, on its errors and beside the thanks, and keeps it', async () => {
+test('the posted form shows the note on every step and on the thank-you page, and the lead has the signal', async () => {
   const email = `${randomUUID()}@example.com`
   const form = wholeForm({ email, desiredProgram: '15', confirmation: '' })
   const post = (body: Record<string, string>) =>
@@ -83,7 +83,7 @@ test('the posted form says so on every step, on its errors and beside the thanks
   expect(storedLeads(product.store.dataDir, email)).toMatchObject([{ payload: { gpc: true } }])
 })
 
-test('the site says that it abides by the signal', async () => {
+test('the site declares that it honors the signal', async () => {
   const reply = await get('/.well-known/gpc.json')
   expect(reply.status).toBe(200)
   expect(reply.headers.get('content-type')).toMatch(/^application\/json/)

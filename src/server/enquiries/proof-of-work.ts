@@ -11,11 +11,7 @@ import type { RequestHead } from '#server/platform/http/request-head.ts'
 import type { RateLimits } from './rate-limits.ts'
 import { digestEnquiry } from './submit-enquiry.ts'
 
-/**
- * The amount of work: a random number of key derivations between `fewest` and `most`, each with `iterations` rounds. A
- * desktop's browser needs about 40 ms, a slow phone 0.2 to 0.3 s. The server needs one derivation to make a challenge and
- * none to check a solution (docs/abuse.md).
- */
+/** A random number of key derivations, each with `iterations` rounds: 40 ms on a desktop (docs/abuse.md). */
 const workAmount = { iterations: 500, fewest: 200, most: 350 } as const
 
 /** How long a challenge is valid, in milliseconds: enough for a slow phone on a slow connection. */
@@ -61,10 +57,7 @@ export function makeProofOfWork({ secret, clock }: ProofOfWorkDependencies) {
 
 const hex = v.pipe(v.string(), v.regex(/^(?:[\da-f]{2})+$/))
 
-/**
- * The fields of our own challenges, which the signature proves to be ours. Other fields are dropped, because deeply
- * nested data could overflow the call stack.
- */
+/** The fields of our own challenges. Other fields are dropped: deeply nested data could overflow the call stack. */
 const proof = v.object({
   challenge: v.object({
     parameters: v.object({

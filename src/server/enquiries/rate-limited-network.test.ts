@@ -25,12 +25,12 @@ test.each([
   '10.0.0.5',
   '172.18.0.1',
   'fd00::5',
-])('what %s asks itself is counted with nobody', (ip) => {
+])('a request of %s itself belongs to no network', (ip) => {
   expect(networkOf(ip)).toEqual({ network: undefined, isTold: false })
 })
 
 test.each(['127.0.0.1', '10.0.0.5', '::ffff:10.0.0.5', 'fd00::5'])(
-  'who comes through %s, which nobody declared, is counted with nobody, and that is told',
+  'a visitor through the undeclared proxy %s belongs to no network, and the function reports the proxy',
   (proxy) => {
     expect(networkOf(proxy, { forwarded: visitor })).toEqual({
       network: undefined,
@@ -44,7 +44,7 @@ test.each([
   ['127.0.0.1', '::1'],
   ['10.0.0.5', '10.0.0.5'],
 ])(
-  'who tries the site through the declared proxy %s from its own machine (%s) is no sign of another proxy',
+  'a request from the machine of the declared proxy %s (%s) reports no undeclared proxy',
   (proxy, forwarded) => {
     const trusted = ['127.0.0.1', '::1', '10.0.0.5']
     expect(networkOf(proxy, { forwarded, trusted }).isTold).toBe(false)

@@ -121,7 +121,7 @@ describe('leads of one network', () => {
     expect(await statuses(from)).toEqual([201, 201, 201, 429])
   })
 
-  test('by the posted form: the page says when, and keeps every answer', async () => {
+  test('the posted form says when to try again, and keeps every answer', async () => {
     const site = await start()
     expect(await statuses(times(3, () => site.post('203.0.113.1')))).toEqual([303, 303, 303])
     const form = wholeForm()
@@ -147,7 +147,7 @@ describe('leads of one network', () => {
 })
 
 describe('lookups of one network', () => {
-  test('are answered up to the limit, then 429; others go on', async () => {
+  test('get 429 above the limit, but other networks do not', async () => {
     const site = await start()
     const mixed = [site.lookUp, site.validate, site.lookUp, site.lookUp, site.validate]
     expect(await statuses(mixed.map((call) => () => call('203.0.113.1')))).toEqual([
@@ -160,7 +160,7 @@ describe('lookups of one network', () => {
     expect(await site.limited('lookup')).toBe(3)
   })
 
-  test('by the posted form: the visitor types city and state', async () => {
+  test('above the limit, the posted form asks for city and state', async () => {
     const site = await start()
     await statuses(times(3, () => site.lookUp('203.0.113.1')))
     const unchecked = { step: '1', checkedFor: '', checkedBy: 'nobody', city: '', state: '' }

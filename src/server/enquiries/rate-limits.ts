@@ -35,10 +35,7 @@ const maxKnownVisits = 50_000
 
 const tooManyLookups = 'too many addresses are being looked up from your network right now'
 
-/**
- * Limits the leads, lookups and visits of each network; the operator may pay for each lookup. Each process counts in its
- * own memory. A limit of 0 means no limit.
- */
+/** Limits the leads, lookups and visits of each network. Each process counts in its own memory; 0 means no limit. */
 export function makeRateLimits(
   { leadsPerNetwork, lookupsPerNetwork, isProduction }: RateLimitSettings,
   { visitorIp, log, onRefused }: RateLimitDependencies,

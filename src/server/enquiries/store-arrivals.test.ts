@@ -17,7 +17,7 @@ const stored = (change: Partial<KnownLead> = {}): KnownLead => ({
   ...change,
 })
 
-it('the same content is the lead that is stored', () =>
+it('the same content repeats the stored lead', () =>
   expect(resolveIdempotencyConflict(arrival, stored())).toEqual({
     repeats: { id: 'the-first', repeated: true, duplicateOf: null, corrects: null },
   }))
@@ -30,7 +30,7 @@ it('a lead stored by an earlier try of the same call counts as new', () =>
 it.each([
   ['other content', stored({ email: 'bea@example.com' })],
   ['what nobody can compare with', stored({ erased_at: 1 })],
-])('%s is a correction, under a key that is the same each time', (_, known) => {
+])('%s is a correction, always under the same key', (_, known) => {
   const met = resolveIdempotencyConflict(arrival, known)
   expect(met).toEqual({
     correction: {

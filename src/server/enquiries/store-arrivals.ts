@@ -104,10 +104,7 @@ async function insertLeads(
   return { inserted, repeated }
 }
 
-/**
- * Inserts leads, sorted by key so that two processes cannot deadlock.
- * @returns the ids of the leads whose idempotency key was new
- */
+/** A fixed order prevents a deadlock. @returns the ids of the leads whose idempotency key was new */
 async function insertNewLeads(
   store: Store,
   arrivals: readonly StorableArrival[],
@@ -174,10 +171,7 @@ async function insertConsents(store: Store, arrivals: readonly LeadArrival[]): P
     .execute()
 }
 
-/**
- * Creates the deliveries, and links each duplicate with the lead that it repeats.
- * @returns for each dedupe key, the id of the lead that is no duplicate
- */
+/** Creates deliveries and links duplicates. @returns for each dedupe key, the id of the lead that is no duplicate */
 async function createDeliveries(
   store: Store,
   arrivals: readonly LeadArrival[],

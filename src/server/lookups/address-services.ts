@@ -17,10 +17,7 @@ export const addressServiceDownMessage = 'the address service is not available r
 /** The reasons that only an operator can remove. */
 const reasonsForOperator: ReadonlySet<UnavailableReason> = new Set(['refused-key', 'bad-request'])
 
-/**
- * Makes the services of the address check. If the third party does not answer, a service rejects, and the visitor enters
- * city and state. The log reports each reason once a minute, because a refused key makes every lookup fail.
- */
+/** A service rejects if the third party does not answer; the visitor then enters city and state. */
 export function makeAddressServices(dependencies: AddressServiceDependencies): AddressServices {
   const failureLogOf = makeFailureLogs(dependencies.log, 'lookup not answered')
   function unwrap<Answer>(

@@ -30,7 +30,7 @@ async function askHostile(misbehave: Misbehaviour, timeoutMs = 60_000) {
 
 const unavailable = (reason: string) => ({ kind: 'unavailable', reason })
 
-test('asks as the contract says: path, query, and one line of street and ZIP', async () => {
+test('the request follows the contract: path, query, and street and ZIP in one line', async () => {
   let request = ''
   const server = await startHostileServer((socket, text) => {
     request = text
@@ -146,7 +146,7 @@ test.each([
   expect(await ask('1 Oak St', zip)).toEqual(unavailable(reason))
 })
 
-test('a key that is not valid', async () => {
+test('an invalid key', async () => {
   expect(await ask('1 Oak St', '34236', 'Sandbox-Invalid-Key')).toEqual(unavailable('refused-key'))
 })
 
@@ -168,14 +168,14 @@ test('silence, or a body that stops half way: timeout', async () => {
   expect(await askHostile((socket) => socket.write(half), 100)).toEqual(unavailable('timeout'))
 })
 
-test('nobody listens', async () => {
+test('a service that does not run', async () => {
   const server = await startHostileServer(() => {})
   await server.stop()
   const validate = makeAddressValidation({ baseUrl: server.url, apiKey: 'KEY', timeoutMs: 60_000 })
   expect(await validate('1 Oak St', '34236')).toEqual(unavailable('network'))
 })
 
-test('the stand-in leaves out what is false or not found, as Google does', async () => {
+test('the sandbox omits false flags and missing parts, as Google does', async () => {
   const reply = await fetch(`${sandbox.url}/v1:validateAddress`, {
     method: 'POST',
     body: JSON.stringify({ address: { addressLines: ['1 Oak St 34236'] } }),
@@ -300,7 +300,7 @@ test.each<[string, RecordedReply, string[]]>([
     ['street-corrected'],
   ],
   [
-    'CONFIRM with a replaced ZIP: the street is as it was typed',
+    'CONFIRM with a replaced ZIP and the typed street',
     answer(
       { ...premise, hasReplacedComponents: true, possibleNextAction: 'CONFIRM' },
       { addressComponents: [part('route'), part('postal_code', { replaced: true })] },
@@ -308,7 +308,7 @@ test.each<[string, RecordedReply, string[]]>([
     [],
   ],
   [
-    'CONFIRM that does not say which part was replaced',
+    'CONFIRM without the replaced part',
     answer(
       { ...premise, hasReplacedComponents: true, possibleNextAction: 'CONFIRM' },
       { addressComponents: [] },
@@ -329,7 +329,7 @@ test.each<[string, RecordedReply, string[]]>([
     ['unit-missing'],
   ],
   [
-    'FIX with what it made of the address',
+    'FIX with a guessed address',
     answer(
       {
         inputGranularity: 'PREMISE',
@@ -347,7 +347,7 @@ test.each<[string, RecordedReply, string[]]>([
   expect(await answerTo(reply)).toEqual({ kind: 'answered', postalAddress: found, doubts })
 })
 
-test('what was not found is absent', async () => {
+test('missing parts are absent', async () => {
   const nothing = { status: 200, body: { result: { verdict: {}, address: {} } } }
   expect(await answerTo(nothing)).toEqual({ kind: 'answered', postalAddress: {}, doubts: [] })
 })

@@ -13,10 +13,7 @@ import { type GoogleSettings, toStateCode } from './geocoding.ts'
 const flag = v.optional(v.boolean(), false)
 const componentTypes = v.optional(v.array(v.string()), [])
 
-/**
- * Google's reply. Google omits the parts that it did not find, but a reply without `address` is broken. A missing or
- * unknown part of the verdict is no reason to doubt the address.
- */
+/** Google omits the parts that it did not find. A missing or unknown part of the verdict raises no doubt. */
 const validationResult = v.object({
   verdict: v.optional(
     v.object({

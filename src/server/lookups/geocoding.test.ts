@@ -38,7 +38,7 @@ test('without a city component the first locality of the ZIP is the city', () =>
   expect(findPlace([result], '11201')).toEqual({ city: 'Arden', state: 'NY' })
 })
 
-test('the first result for this ZIP in the US is the one', () => {
+test('the first U.S. result for the ZIP counts', () => {
   const other = {
     address_components: [part('postal_code', '11202'), part('locality', 'Wrong'), ny, us],
   }
@@ -86,7 +86,7 @@ async function askHostile(misbehave: Misbehaviour, { apiKey = 'KEY', timeoutMs =
 
 const unavailable = (reason: string) => ({ kind: 'unavailable', reason })
 
-test('asks for the ZIP in the US, with the key', async () => {
+test('the request has the ZIP, the country and the key', async () => {
   let request = ''
   await askHostile(
     (socket, text) => {
@@ -178,7 +178,7 @@ test.each<[string, RecordedReply, object]>([
     { kind: 'answered', status: 'OK', city: 'Sarasota', state: 'FL' },
   ],
   [
-    'OK, without the country that was asked for',
+    'OK, without the requested country',
     ok({
       ...sarasota,
       address_components: sarasota.address_components.filter((part) => part !== usa),
@@ -261,7 +261,7 @@ test.each([
   ['96950', 'MP'],
   ['96960', 'MH'],
   ['96813', 'US'],
-])('%s is asked for in %s', async (zip, country) => {
+])('the request for %s names the country %s', async (zip, country) => {
   const { url, stop, requests } = await startAnsweringServer([failed('ZERO_RESULTS')])
   onTestFinished(stop)
   await makeGeocoding({ baseUrl: url, apiKey: 'KEY', timeoutMs: 60_000 })(zip)

@@ -42,10 +42,7 @@ const replySchema = v.object({
   results: v.optional(v.array(resultSchema), []),
 })
 
-/**
- * Territories and associated states with U.S. ZIP codes, which Google treats as countries (prefixes: Postal Service,
- * Publication 65).
- */
+/** Google treats these territories as countries. The ZIP prefixes are from the Postal Service's Publication 65. */
 const territories: readonly (readonly [RegExp, string])[] = [
   [/^00[679]/, 'PR'],
   [/^008/, 'VI'],
@@ -59,11 +56,7 @@ const territories: readonly (readonly [RegExp, string])[] = [
 
 const territoryCountries: ReadonlySet<string> = new Set(territories.map(([, country]) => country))
 
-/**
- * Returns the state as US mail writes it. For a territory, Google returns a part of the island or nothing, so the
- * country's code serves as the state (Publication 28, appendix B).
- * @param found the state that Google returned
- */
+/** In a territory, Google finds a part of the island or no state. Mail uses the country's code (Publication 28). */
 export const toStateCode = (country: string, found: string | undefined): string | undefined =>
   territoryCountries.has(country) ? country : found
 

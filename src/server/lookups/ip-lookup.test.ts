@@ -63,14 +63,14 @@ test('the address is escaped in the URL', async () => {
   expect(request).toMatch(/^GET \/%3A%3A1%2F\.\.%2Fx\?also=%3A%3A1%2F\.\.%2Fx HTTP/)
 })
 
-test('words that mean “not found” are returned unchanged', async () => {
+test('a text such as “not found” is returned unchanged', async () => {
   expect(await askHostile(replying(200, '{"IPv4":"IP Not found"}'))).toBe('IP Not found')
 })
 
 test.each<[string, Misbehaviour]>([
   ['a number for IPv4', replying(200, '{"IPv4":3405803783}')],
   ['an empty IPv4', replying(200, '{"IPv4":""}')],
-  ['words that are no address', replying(200, '{"IPv4":"<script>"}')],
+  ['a text that is no address', replying(200, '{"IPv4":"<script>"}')],
   ['no IPv4', replying(200, '{"ip":"203.0.113.7"}')],
   ['HTML', replying(200, '<p>Not found')],
   ['an empty 200', replying(200, '')],
@@ -85,7 +85,7 @@ test('silence: undefined after the timeout', async () => {
   expect(await askHostile(() => {}, 100)).toBeUndefined()
 })
 
-test('without a URL there is nothing to ask', async () => {
+test('without a URL, the lookup returns undefined', async () => {
   expect(await makeIpLookup({ url: '', timeoutMs: 100 })('203.0.113.7')).toBeUndefined()
 })
 
@@ -121,12 +121,12 @@ test.each<[string, RecordedReply, sent: string, outcomes: string[]]>([
   ],
   ['"NOT FOUND"', ok({ ...sarasota, IPv4: 'NOT FOUND' }), '198.51.100.1', ['answered']],
   ['no IPv4', ok({ country_code: 'US' }), '203.0.113.99', ['broken']],
-  ['words that are no address', ok({ ...sarasota, IPv4: 'unknown' }), '203.0.113.99', ['broken']],
+  ['a text that is no address', ok({ ...sarasota, IPv4: 'unknown' }), '203.0.113.99', ['broken']],
   ['a number', ok({ ...sarasota, IPv4: 3405803783 }), '203.0.113.99', ['broken']],
   ['HTML', { status: 200, body: '<h1>Not found</h1>' }, '203.0.113.99', ['broken']],
   ['a host that is gone', { status: 404, body: 'Not Found' }, '203.0.113.99', ['bad-request']],
   ['too many calls', { status: 429, body: '' }, '203.0.113.99', ['quota']],
-  ['a fault of theirs', { status: 503, body: '' }, '203.0.113.99', ['down', 'down']],
+  ['a server error', { status: 503, body: '' }, '203.0.113.99', ['down', 'down']],
 ])('%s', async (_, reply, sent, expected) => {
   const { url, stop } = await startAnsweringServer([reply])
   onTestFinished(stop)

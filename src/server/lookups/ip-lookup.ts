@@ -11,10 +11,7 @@ import {
 /** Returns the service's `IPv4`, which may be words like "Not found"; undefined if the service did not answer. */
 type IpLookup = (ip: string) => Promise<string | undefined>
 
-/**
- * Accepts an IP address, or words such as "Not found" and "IP Not found". A lead must not contain any other text from the
- * service.
- */
+/** Accepts an IP address, or words such as "IP Not found". A lead must not contain any other text. */
 const replySchema = v.object({
   IPv4: v.pipe(
     v.string(),

@@ -19,7 +19,7 @@ test.each([
   '123 Main St Sarasota Florida',
   '123 main st sarasota fl',
   '123 Main St 34236-5610',
-])('%s holds more than a street', (street) => {
+])('%s contains a city or ZIP', (street) => {
   expect(containsPlace(street, '34236', sarasotaZip)).toBe(true)
 })
 
@@ -35,7 +35,7 @@ test.each([
 
 const sarasota = { postalCode: '34236', administrativeArea: 'FL', locality: 'Sarasota' }
 
-test('a ZIP of the data, and one that is not', async () => {
+test('a known ZIP and an unknown ZIP', async () => {
   expect(await geocodeOffline('34236')).toEqual({
     kind: 'answered',
     status: 'OK',
@@ -74,7 +74,7 @@ test.each([
   expect(await withOfflineMilitaryZips(lookUp)(zip)).toEqual(place)
 })
 
-test('keeps what the service finds, and its failures', async () => {
+test('returns the service’s places and failures unchanged', async () => {
   const place = { kind: 'answered', status: 'OK', city: 'Ramstein', state: 'AE' } as const
   expect(await withOfflineMilitaryZips(async () => place)('09012')).toBe(place)
   const down = makeUnavailable('down')

@@ -15,10 +15,7 @@ export function containsPlace(street: string, zip: string, { city, state }: ZipP
   )
 }
 
-/**
- * Validates an address with `ADDRESS_CHECK=offline`, by the bundled ZIP data and the shape of the street. It cannot find out
- * whether the house exists.
- */
+/** Validates an address by its ZIP code and the shape of the street; it cannot find out whether the house exists. */
 export const validateAddressOffline: ValidateAddress = async (address, zip) => {
   const street = address.trim().replace(/\s+/g, ' ')
   const place = await lookUpZip(zip)
@@ -46,10 +43,7 @@ export const geocodeOffline: LookUpZipPlace = async (zip) => {
   return { kind: 'answered', status: 'OK', ...place }
 }
 
-/**
- * Makes the bundled data answer if the service does not find the ZIP code of a military post office (APO, FPO, DPO), which
- * maps do not contain.
- */
+/** Maps contain no ZIP codes of military post offices (APO, FPO, DPO), so the bundled data answers for them. */
 export const withOfflineMilitaryZips =
   (lookUpZip: LookUpZipPlace): LookUpZipPlace =>
   async (zip) => {

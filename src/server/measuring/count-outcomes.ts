@@ -21,10 +21,7 @@ export interface OutcomeCount {
   readonly returned: number
 }
 
-/**
- * Counts the leads received in a range by their current status, and also by the dimension `by` or the week. The counts
- * come from the index of leads, so they always agree with the console's list.
- */
+/** Counts leads by their current status. The console's list shows the same numbers, because both read the index. */
 async function countOutcomes(
   db: Kysely<StoreTables>,
   { since, until, filter, by }: FunnelQuery & Partial<FunnelSplitQuery>,

@@ -33,7 +33,7 @@ const count = (store: Store, ...visits: readonly CountedVisit[]): Promise<void> 
 describe.each(storePlaces)('the rollup of visits on $name', ({ makePlace }) => {
   const place = useKeptStores(makePlace)
 
-  test('adds up what several processes count, and selects and groups by dimension', async () => {
+  test('adds up the counts of several processes, and selects and splits by dimension', async () => {
     const [store, other] = [await place.open(), await place.open()]
     const started = seen(noon, {}, ['started', 'time 0 20'])
     await Promise.all([
@@ -60,7 +60,7 @@ describe.each(storePlaces)('the rollup of visits on $name', ({ makePlace }) => {
     expect(await visits({ ...all, until: noon + hour })).toMatchObject({ seen: 4 })
   })
 
-  test('counts made-up names together after an hour’s first, and keeps known ones apart', async () => {
+  test('counts further names as “other” once an hour has too many', async () => {
     const store = await place.open()
     await count(store, seen(noon))
     const flood = Array.from({ length: maxGroups + 500 }, (_, made) =>
@@ -80,7 +80,7 @@ describe.each(storePlaces)('the rollup of visits on $name', ({ makePlace }) => {
     expect(await store.funnel.visits(late)).toMatchObject({ seen: 1 })
   })
 
-  test('keeps every count while hours become days and days become weeks, also with two processes', async () => {
+  test('two processes roll up hours and days without losing a count', async () => {
     const [store, other] = [await place.open(), await place.open()]
     const times = [0, 1, 30, 9 * 24, 9 * 24 + 1, 100 * 24, 101 * 24, 102 * 24].map(
       (hours) => noon - hours * hour,
@@ -99,7 +99,7 @@ describe.each(storePlaces)('the rollup of visits on $name', ({ makePlace }) => {
     expect(await store.funnel.visits(all)).toMatchObject({ seen: times.length })
   })
 
-  test('counts leads by what became of them, as the list of leads does', async () => {
+  test('counts leads by status as the list of leads does', async () => {
     const store = await place.open()
     const phone = {
       ...exampleArrival({ receivedAt: noon, area: 'business' }),

@@ -39,10 +39,7 @@ const keepHoursMs = 8 * dayMs
 export const keepDaysMs = 13 * weekMs
 const keepMs = 2 * 365 * dayMs + 31 * dayMs
 
-/**
- * The number of groups of a scope that an hour, a day or a week counts by name: anybody can make up sources, campaigns and
- * affiliates in a link. Those of further groups count as {@link otherValue}.
- */
+/** Anybody can make up campaigns in a link, so each hour, day or week names only this many groups of a scope. */
 export const maxGroups = 1000
 
 export interface CountedVisit {
@@ -56,10 +53,7 @@ export interface CountedVisit {
 type StoredRow = Selectable<StoreTables['funnel_counts']>
 type CountRow = Omit<StoredRow, 'details'> & { readonly details: VisitCounts }
 
-/**
- * Counts visits in the hours when they began. A transaction should call this last: on PostgreSQL, other processes that
- * count wait for the commit.
- */
+/** A transaction should call this function last: on PostgreSQL, other processes that count wait for its commit. */
 export async function countVisits(
   store: Transaction<StoreTables>,
   visits: readonly CountedVisit[],
@@ -232,10 +226,7 @@ const selectCounts = ({ since, until, filter }: FunnelQuery, by?: FunnelSplit) =
     where scope = ${scope} and from_at >= ${since} and from_at < ${until} and ${matchesFilter(filter)}`
 }
 
-/**
- * Adds up the counts of visits. A visit counts in the hour when it began. Days are exact for 13 weeks, and earlier than
- * that weeks (from Monday on). A query by at most one dimension reads few rows, however many visits there were.
- */
+/** Adds up counts of visits, by the hour when they began; after 13 weeks, a count belongs to its whole week. */
 export async function readVisitCounts(
   db: Kysely<StoreTables>,
   query: FunnelQuery,

@@ -55,7 +55,7 @@ const see = (store: Store, affiliate: string, at: number) =>
 describe.each(storePlaces)('scorecards on $name', ({ makePlace }) => {
   const place = useKeptStores(makePlace)
 
-  test('add up all ids of an affiliate, in its period only', async () => {
+  test('add up all ids of an affiliate within the period', async () => {
     const store = await place.open()
     await storeLeads(store, 'a7', [4, 2, 0, undefined])
     await storeLeads(store, 'A7', [6])
@@ -83,7 +83,7 @@ describe.each(storePlaces)('scorecards on $name', ({ makePlace }) => {
     expect(none.figures).toMatchObject({ visits: 0, leads: 0 })
   })
 
-  test('the list counts what affiliates’ leads cost, and the ids that belong to none', async () => {
+  test('the list shows each affiliate’s costs, and the ids of no affiliate', async () => {
     const store = await place.open()
     await storeLeads(store, 'a7', [4, 0])
     const [taken = ''] = await storeLeads(store, 'A7', [6, undefined])
@@ -108,7 +108,7 @@ describe.each(storePlaces)('scorecards on $name', ({ makePlace }) => {
     ])
   })
 
-  test('an affiliate is changed whole or not at all, also by two operators at once', async () => {
+  test('a change of an affiliate by two operators at once is complete or fails', async () => {
     const stores = [await place.open(), await place.open()]
     const [affiliates, others] = stores.map(affiliatesOf)
     if (!affiliates || !others || !stores[0]) throw new Error('no store')
@@ -142,7 +142,7 @@ describe.each(storePlaces)('scorecards on $name', ({ makePlace }) => {
   })
 })
 
-test('a period is compared with as many days before it', () => {
+test('the earlier period has the same length', () => {
   const midnight = noon - day / 2
   expect({ range, before }).toEqual({
     range: { since: midnight - 29 * day, until: noon },

@@ -15,10 +15,7 @@ interface Period {
   readonly before: FunnelRange
 }
 
-/**
- * Widens a range to whole UTC days, or to whole weeks if the range before it is too old for counts by the day.
- * @param from epoch milliseconds, like `to`, which is not included
- */
+/** Widens a range to whole UTC days, or to weeks if the range before it is too old for counts by the day. */
 export function makePeriod(from: number | undefined, to: number | undefined, now: number): Period {
   const end = Math.min(to ?? now, now)
   const start = Math.min(from ?? toDay(end - 1) - (defaultDays - 1) * dayMs, end - 1)
@@ -45,10 +42,7 @@ export async function readScorecard(
   return makeScorecard(makeFunnelFigures(visits, leads), payoutCents, median(times))
 }
 
-/**
- * Reads the scorecards of all affiliates, without visits and times, and the figures of ids that belong to no affiliate.
- * Those with the most leads come first.
- */
+/** Reads all scorecards, without visits and times, and the figures of unknown ids. Most leads come first. */
 export async function readScorecards(
   funnel: Funnel,
   affiliates: readonly Affiliate[],

@@ -38,8 +38,8 @@ export interface PostedStep
 }
 
 /**
- * Receives reports of visits and stores them together every two seconds, so that no visitor waits for them. A process that
- * is killed loses the last two seconds' reports; the visitor's next report repeats them.
+ * Receives reports of visits and stores them together every two seconds, so that no visitor waits. If the process is
+ * killed, the visitor's next report repeats the lost reports.
  */
 export function makeVisitReports({
   visits,

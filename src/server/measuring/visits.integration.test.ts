@@ -32,7 +32,7 @@ describe.each(storePlaces)('visits on $name', ({ makePlace }) => {
     expect(await store.funnel.visits(before)).toMatchObject({ 'reached 1': 1, 'left 1': 1 })
   })
 
-  test('count once, however many processes count them and whatever is reported later', async () => {
+  test('count once, even if several processes count them or reports arrive later', async () => {
     const [store, other] = [await place.open(), await place.open()]
     const many = Array.from({ length: 250 }, (_, at) => visit(`visit ${at}`))
     await store.visits.save(many, noon)
@@ -42,7 +42,7 @@ describe.each(storePlaces)('visits on $name', ({ makePlace }) => {
     expect(await seenIn(store)).toBe(250)
   })
 
-  test('keep no name once they are counted, and go after 48 hours', async () => {
+  test('lose their names when they are counted, and are deleted after 48 hours', async () => {
     const store = await place.open()
     const rows = () => store.database.db.selectFrom('visits').selectAll().orderBy('id').execute()
     await store.visits.save([visit('one'), visit('two')], noon)
@@ -62,7 +62,7 @@ describe.each(storePlaces)('visits on $name', ({ makePlace }) => {
     expect(await rows()).toEqual([])
   })
 
-  test('are no more than the table may hold', async () => {
+  test('are not measured while the table is full', async () => {
     const store = await place.open()
     const visits = makeVisits(store.database, 3)
     await visits.save([visit('one'), visit('two')], noon)

@@ -11,11 +11,7 @@ import { makeFontCss, type PageAssets, type PagePictures } from '#site/shell/pag
 export const readPictures = (clientFolder: string): PagePictures =>
   JSON.parse(readFileSync(join(clientFolder, 'pictures.json'), 'utf8'))
 
-/**
- * Reads the files that the build has made for the browser.
- *
- * @throws if there is no build
- */
+/** Reads the files that the build has made for the browser. @throws if there is no build */
 export function readPageAssets(clientFolder: string): PageAssets {
   const { fileOf, styles } = readBuild(clientFolder)
   const displayFont = fileOf('display.woff2')

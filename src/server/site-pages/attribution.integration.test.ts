@@ -69,20 +69,20 @@ describe('the field of a landing page', () => {
     expect(await fieldOf(path, headers as Headers)).toBe(value)
   })
 
-  test('has the same touch twice after a link from a landing page, and nothing after a link from another page', async () => {
+  test('has the touch twice after a link from a landing page, and none after a link from another page', async () => {
     const from = (path: string) => ({ referer: product.url + path })
     expect(await fieldOf('/healthcare', from(ad))).toBe(`${touch} ${touch}`)
     expect(await fieldOf('/healthcare', from('/business?program=1'))).toBe('')
     expect(await fieldOf('/?utm_source=own', from('/business'))).toBe('utm_source=own')
   })
 
-  test('cannot leave its attribute', async () => {
+  test('is escaped', async () => {
     expect(await fieldOf(`/?utm_source=${encodeURIComponent('"><script>')}`)).toBe(
       'utm_source=%22%3E%3Cscript%3E',
     )
   })
 
-  test('fills the same page as everybody gets, in every encoding, with a tag of its own', async () => {
+  test('is the only difference to the cached page, in every encoding, with its own ETag', async () => {
     const plain = await (await get('/business')).text()
     for (const encoding of ['br', 'gzip', 'identity']) {
       const filled = await get(ad, { 'accept-encoding': encoding })
@@ -135,14 +135,14 @@ describe('a lead', () => {
     },
   )
 
-  test('is the same lead if its call is repeated with another attribution', async () => {
+  test('repeats the first one if only the attribution differs', async () => {
     const { body, key } = await send(touch)
     const again = await visitor.post('leads', { ...body, attribution: 'utm_source=other' }, key)
     expect(again.status).toBe(200)
     expect(stored(body.lead.email)).toMatchObject([{ payload: { attribution: { last: google } } }])
   })
 
-  test('is sent to the distributor without it', async () => {
+  test('reaches the distributor without its attribution', async () => {
     const { body } = await send(`${touch} utm_source=other&referrer=x.example`)
     const [arrived] = await arrivals(product.sandboxUrl, body.lead.email)
     expect(JSON.stringify(arrived)).not.toMatch(/google|Spring|click-1|x\.example|utm/)

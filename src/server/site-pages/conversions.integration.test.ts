@@ -37,7 +37,7 @@ async function read(store: Store): Promise<string> {
 describe.each(storePlaces)('conversions on $name', ({ makePlace }) => {
   const place = useKeptStores(makePlace)
 
-  test('lists the accepted leads of 90 days that came from an ad, without a formula', async () => {
+  test('lists accepted leads from ads of the last 90 days, without formulas', async () => {
     const store = await place.open()
     await acceptLead(store, 'Cj0K-1', now - 89 * day)
     await acceptLead(store, '=HYPERLINK("x")')
@@ -79,7 +79,7 @@ const routesWith = (conversionsPassword: string | undefined) =>
 const ask = (app: ReturnType<typeof routesWith>, headers = {}, from = '203.0.113.7') =>
   app.request('/conversions.csv', { headers }, { incoming: { socket: { remoteAddress: from } } })
 
-test('only the user and the password open the file, and guesses have to wait', async () => {
+test('only the right user and password open the file, and wrong passwords are limited', async () => {
   expect((await ask(routesWith(undefined))).status).toBe(404)
   const app = routesWith(password)
   const right = await ask(app, basic('conversions', password))

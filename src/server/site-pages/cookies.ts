@@ -35,9 +35,8 @@ export const makeCookieNames = (origin: string): CookieNames =>
 const isSafeMethod = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
 /**
- * Protects writing calls with a token: each call must repeat the cookie's token in a header. The form's script reads the
- * cookie, so it is not HttpOnly. Over https the token has two cookies: one that no other host of the domain can set, and
- * one with the name in the API's contract.
+ * Each writing call must repeat the cookie's token in a header. The form's script reads the cookie, so it is not HttpOnly.
+ * Over https the token has two cookies: one that no other host of the domain can set, and one with the contract's name.
  */
 export function makeXsrfProtection(findOrigin: FindOrigin) {
   function issueMissing(c: Context): void {
@@ -70,8 +69,7 @@ export function makeXsrfProtection(findOrigin: FindOrigin) {
 
 /**
  * Returns whether the header repeats any of the request's token cookies. Another host of the domain can set a cookie with
- * our plain name, but gains nothing, because its pages cannot send the header. The comparison's timing reveals no secret,
- * because the sender knows both values.
+ * our plain name, but its pages cannot send the header. The sender knows both values, so timing reveals no secret.
  */
 export function hasMatchingXsrfToken(head: RequestHead): boolean {
   const header = head.header(xsrfHeader.toLowerCase())
@@ -130,10 +128,7 @@ function findAffiliateId(c: Context, param: string): string | undefined {
   return undefined
 }
 
-/**
- * Remembers a posted enquiry in the browser until its thank-you page loads the pixel. The pixel counts no reloads, no other
- * people who open the address, and no visitors without cookies.
- */
+/** Remembers a posted enquiry until its thank-you page loads the pixel, so that the pixel counts no reload. */
 export function makeThankYouCookie(findOrigin: FindOrigin) {
   const cookieFor = (c: Context) => {
     const origin = findOrigin(toRequestHead(c))

@@ -26,7 +26,7 @@ const statusOf = async (headers: Record<string, string>, from = visitor) =>
 
 describe('the XSRF token', () => {
   test.each(['/', '/business', '/information/privacy-policy', '/api/programs', '/api/nothing'])(
-    'is set by GET %s, for the script to read',
+    'is set by GET %s, and scripts can read it',
     async (path) => {
       const [cookie = ''] = (await fetch(product.url + path)).headers.getSetCookie()
       expect(cookie).toMatch(/^XSRF-TOKEN=[\w-]{36}; Path=\/; SameSite=Lax$/)
@@ -54,7 +54,7 @@ describe('the XSRF token', () => {
     expect(await reply.json()).toMatchObject({ status: 403, title: 'Forbidden' })
   })
 
-  test.each(['POST', 'PUT', 'DELETE', 'PATCH'])('%s to any path needs it', async (method) => {
+  test.each(['POST', 'PUT', 'DELETE', 'PATCH'])('%s needs it on every path', async (method) => {
     for (const path of ['leads', 'address-validations', 'programs', 'nothing']) {
       const reply = await fetch(`${product.url}/api/${path}`, { method })
       expect(reply.status, path).toBe(403)
@@ -62,7 +62,7 @@ describe('the XSRF token', () => {
   })
 })
 
-describe('a visitor with a cookie of a neighbouring host', () => {
+describe('a visitor with a cookie of a neighboring host', () => {
   afterEach(() => vi.unstubAllGlobals())
 
   /** Adds the reply's cookies to a neighboring host's cookies, as the browser then sends them. */
@@ -81,26 +81,21 @@ describe('a visitor with a cookie of a neighbouring host', () => {
     'affiliate-id=100%',
   ]
 
-  test.each(neighbours)(
-    '%s gets a token that is taken, and may post the form',
-    async (neighborCookies) => {
-      // The test requests `/` twice, because the second response comes from the cache.
-      for (const path of ['/', '/', '/information/terms-conditions', '/?a=b', '/api/start-dates']) {
-        const page = await fetch(product.url + path, { headers: { cookie: neighborCookies } })
-        const cookie = cookiesAfter(neighborCookies, page)
-        vi.stubGlobal('location', new URL(product.url))
-        vi.stubGlobal('document', { cookie })
-        expect(await statusOf({ cookie, [xsrfHeader]: readCookie(xsrfCookie) ?? '' }), path).toBe(
-          201,
-        )
-        const posted = await postForm(product.url, wholeForm(), { headers: { cookie } })
-        expect(posted.status).toBe(303)
-      }
-    },
-  )
+  test.each(neighbours)('%s gets a valid token, and may post the form', async (neighborCookies) => {
+    // The test requests `/` twice, because the second response comes from the cache.
+    for (const path of ['/', '/', '/information/terms-conditions', '/?a=b', '/api/start-dates']) {
+      const page = await fetch(product.url + path, { headers: { cookie: neighborCookies } })
+      const cookie = cookiesAfter(neighborCookies, page)
+      vi.stubGlobal('location', new URL(product.url))
+      vi.stubGlobal('document', { cookie })
+      expect(await statusOf({ cookie, [xsrfHeader]: readCookie(xsrfCookie) ?? '' }), path).toBe(201)
+      const posted = await postForm(product.url, wholeForm(), { headers: { cookie } })
+      expect(posted.status).toBe(303)
+    }
+  })
 
   test.each([...neighbours, 'XSRF-TOKEN=', 'XSRF-TOKEN=a\\b'])(
-    '%s has a token over https that no neighbour can set',
+    '%s has a token over https that no neighboring host can set',
     async (neighborCookies) => {
       for (const path of ['/', '/', '/?a=b', '/api/start-dates']) {
         const page = await fetch(httpsProduct.url + path, { headers: { cookie: neighborCookies } })
@@ -128,10 +123,7 @@ describe('another site', () => {
   test.each<[string, Record<string, string>]>([
     ['a foreign Origin', { origin: 'https://other.example' }],
     ['the Origin of a sandboxed frame', { origin: 'null' }],
-    [
-      'the Origin of a sandboxed frame of today',
-      { origin: 'null', 'sec-fetch-site': 'cross-site' },
-    ],
+    ['the Origin of a sandboxed frame', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
     [
       'no Origin from another host of the domain',
       { origin: 'null', 'sec-fetch-site': 'same-site' },
@@ -172,7 +164,7 @@ test('in demo mode the site may be called localhost too', async () => {
   expect(await statusOf({ origin: 'http://localhost:1' }, local)).toBe(403)
 })
 
-test('a public site accepts only its own origin, whatever Host contains, and its cookies are for https only', async () => {
+test('a public site accepts only its own origin, and its cookies are for https only', async () => {
   // The test requests `/business` twice, because the second response comes from the cache.
   for (const path of ['/business', '/business', '/business?affid=partner-7']) {
     const page = await fetch(httpsProduct.url + path)

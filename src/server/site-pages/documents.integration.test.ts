@@ -22,7 +22,7 @@ const asked = (method: string, path: string) =>
   makeSend(product.url)({ method, path, headers: {}, body: '' })
 
 describe.each(sitePages)('the page %s', (path) => {
-  test('is HTML, and is not sent again while it is unchanged', async () => {
+  test('is HTML, and gets 304 while it is unchanged', async () => {
     const first = await get(path)
     expect(first.status).toBe(200)
     expect(first.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -48,7 +48,7 @@ describe.each(sitePages)('the page %s', (path) => {
     expect(await head.text()).toBe('')
   })
 
-  test('is compressed as the browser accepts it, with an ETag for each encoding', async () => {
+  test('is compressed, with an ETag for each encoding', async () => {
     const tags = new Set<string | null>()
     const texts = new Set<string>()
     for (const [taken, sent] of [
@@ -78,7 +78,7 @@ test('the area is read without regard to case, and any other name shows the gene
 test.each([
   ...['/a/b', '/information/nothing', '/information/privacy-policy/x', '/healthcare/x'],
   ...['/wp-login.php', '/.env', '/index.html', '/business_', '/business%20', '/%00', '/%E0%A4%A'],
-])('%s is a missing page: 404, read or posted to', async (path) => {
+])('GET and POST of %s get 404', async (path) => {
   for (const method of ['GET', 'POST']) {
     const { status, headers, body } = await asked(method, path)
     expect(status).toBe(404)
@@ -118,7 +118,7 @@ describe('an address with a slash at its end is the one without', () => {
     expect((await asked('GET', path)).status).toBe(200)
   })
 
-  test('but a call of the API is none with it', async () => {
+  test('but a call of the API with a slash is unknown', async () => {
     const { status, headers } = await asked('GET', '/api/programs/')
     expect(status).toBe(404)
     expect(headers['content-type']).toBe('application/problem+json')
@@ -130,7 +130,7 @@ test('a known ETag does not turn a missing page into a 304', async () => {
   expect((await get('/a/b', { 'if-none-match': etag })).status).toBe(404)
 })
 
-test('robots.txt keeps crawlers off the API and names the site map', async () => {
+test('robots.txt excludes the API and names the sitemap', async () => {
   const reply = await get('/robots.txt')
   expect(reply.status).toBe(200)
   expect(reply.headers.get('content-type')).toMatch(/^text\/plain/)
@@ -147,7 +147,7 @@ test('sitemap.xml names every page by its public address', async () => {
   expect(named).toEqual(sitePages.map((path) => `https://enquiry.example.edu${path}`))
 })
 
-test('llms.txt tells AI agents what the site is, and leads to every page', async () => {
+test('llms.txt describes the site and links to every page', async () => {
   const reply = await get('/llms.txt')
   expect(reply.status).toBe(200)
   expect(reply.headers.get('content-type')).toMatch(/^text\/plain; ?charset=utf-8$/i)
@@ -167,7 +167,7 @@ test('llms.txt tells AI agents what the site is, and leads to every page', async
 })
 
 test.each(['/robots.txt', '/sitemap.xml', '/llms.txt'])(
-  '%s is kept for an hour, and not sent again while it is the same',
+  '%s is cached for an hour, and gets 304 while it is unchanged',
   async (path) => {
     const { headers } = await get(path)
     expect(headers.get('cache-control')).toBe('public, max-age=3600')
@@ -177,7 +177,7 @@ test.each(['/robots.txt', '/sitemap.xml', '/llms.txt'])(
   },
 )
 
-test('an affiliate id in the address is stored in a cookie, whatever its case, until a newer one replaces it', async () => {
+test('an affiliate id in the address is stored in a cookie until a newer one replaces it', async () => {
   const cookies = async (path: string, cookie = '', headers = {}) =>
     (await get(path, { cookie, ...headers })).headers.getSetCookie().join()
   expect(await cookies('/business?AffID=partner%207')).toContain('affiliate-id=partner%207;')

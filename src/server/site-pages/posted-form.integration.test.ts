@@ -32,7 +32,7 @@ describe('the last step', () => {
     expect(arrival?.body.lead_education.program_id).toBe(1)
   })
 
-  test('pressed twice is one lead', async () => {
+  test('posted twice makes one lead', async () => {
     const form = wholeForm()
     const [first, second] = await Promise.all([post(form), post(form)])
     expect([first.status, second.status]).toEqual([303, 303])
@@ -41,9 +41,9 @@ describe('the last step', () => {
   })
 
   test.each([
-    ['the kept one', '/', 'partner 7'],
-    ['the one in the address, which is newer', '/?AFFID=other', 'other'],
-    ['the kept one where the address has none', '/?affid=', 'partner 7'],
+    ['the cookie’s id', '/', 'partner 7'],
+    ['the newer id in the address', '/?AFFID=other', 'other'],
+    ['the cookie’s id if the address has none', '/?affid=', 'partner 7'],
   ])('stores as affiliate id %s', async (_, path, subId) => {
     const form = wholeForm()
     await post(form, path, { cookie: 'affiliate-id=partner%207' })
@@ -60,7 +60,7 @@ describe('the last step', () => {
     ])
   })
 
-  test('is counted by the pixel once, in the browser that sent it, and credited to whom the enquiry names', async () => {
+  test('loads the pixel once, in the browser that sent it, with the lead’s affiliate', async () => {
     const reply = await post(wholeForm(), '/?affid=own')
     const id = new URL(reply.headers.get('location') ?? '', product.url).searchParams.get(
       'received',
@@ -96,16 +96,16 @@ describe('the last step', () => {
   })
 })
 
-describe('nothing is stored', () => {
+describe('the server stores nothing', () => {
   test.each<[string, Form, string]>([
     ['without consent', { confirmation: '' }, '4'],
     ['with a program that the list does not show', { desiredProgram: '9999' }, '4'],
     ['with a program of another area', { desiredProgram: '70' }, '4'],
-    ['where an earlier answer was tampered with', { firstName: '' }, '1'],
-    ['where the phone has a digit too many', { phone: '94155501001' }, '1'],
-    ['where city and state are gone', { city: '', state: '' }, '2'],
-    ['where the year is out of range', { graduatingYear: '1989' }, '3'],
-  ])('%s: the step that needs an answer is shown', async (_, changes, step) => {
+    ['with a changed earlier answer', { firstName: '' }, '1'],
+    ['with an extra digit in the phone number', { phone: '94155501001' }, '1'],
+    ['without city and state', { city: '', state: '' }, '2'],
+    ['with a year out of range', { graduatingYear: '1989' }, '3'],
+  ])('%s: the page shows the step that needs an answer', async (_, changes, step) => {
     const form = wholeForm(changes)
     const before = (await readLedger(product.sandboxUrl)).length
     const reply = await post(form)
@@ -125,21 +125,21 @@ describe('nothing is stored', () => {
     ['from another site', { origin: 'https://other.example' }],
     ['from a sandboxed frame', { origin: 'null' }],
     ['that the browser calls cross-site', { 'sec-fetch-site': 'cross-site' }],
-  ])('by a form %s', async (_, headers) => {
+  ])('from a form %s', async (_, headers) => {
     const reply = await post(wholeForm(), '/', headers)
     expect(reply.status).toBe(403)
   })
 
-  test.each(['gzip', 'br', 'identity, gzip'])('by a form in %s', async (encoding) => {
+  test.each(['gzip', 'br', 'identity, gzip'])('from a form in %s', async (encoding) => {
     expect((await post(wholeForm(), '/', { 'content-encoding': encoding })).status).toBe(415)
   })
 
-  test('by a form over 64 KB', async () => {
+  test('from a form over 64 KB', async () => {
     expect((await post(wholeForm({ firstName: 'x'.repeat(64 * 1024) }))).status).toBe(413)
   })
 })
 
-test('that cannot be stored says so and keeps every answer; a second try is stored', async () => {
+test('if the store fails, the page says so and keeps every answer, and the second try is stored', async () => {
   const rename = (from: string, to: string) =>
     runInStore(product.store, `alter table ${from} rename to ${to}`)
   const form = wholeForm()
@@ -158,7 +158,7 @@ test('that cannot be stored says so and keeps every answer; a second try is stor
   expect(stored.status).toBe(303)
 })
 
-test('every step leads to the next, and Back to the one before', async () => {
+test('Next leads to the next step, and Back to the previous one', async () => {
   const reply = await post(wholeForm({ step: '0' }))
   expect(reply.status).toBe(200)
   expect(stepOf(await reply.text())).toBe('2')
@@ -177,8 +177,8 @@ test('an error in a hidden field leads to its step and is corrected there', asyn
   expect(html).toMatch(/<input(?=[^>]*id="field-state")(?=[^>]*aria-invalid="true")/)
   expect(html).toMatch(/<input type="hidden" name="checkedBy" value="hand"/)
   const checkedFor = /name="checkedFor" value="([^"]*)"/.exec(html)?.[1] ?? ''
-  const mended = await post(wholeForm({ step: '1', state: 'PR', checkedBy: 'hand', checkedFor }))
-  expect(stepOf(await mended.text())).toBe('3')
+  const corrected = await post(wholeForm({ step: '1', state: 'PR', checkedBy: 'hand', checkedFor }))
+  expect(stepOf(await corrected.text())).toBe('3')
 })
 
 test('numbers and lines are normalized', async () => {
@@ -201,7 +201,7 @@ test('numbers and lines are normalized', async () => {
 test.each<[string, Form, string]>([
   ['unknown', { zip: '00000' }, 'Invalid zip code: please enter another value.'],
   ['no street', { address: 'nowhere' }, 'Invalid address: enter street address only.'],
-  ['not checked, as the service is down', { zip: '99999' }, 'Error validating address: '],
+  ['not checked because the service is down', { zip: '99999' }, 'Error validating address: '],
 ])('an address that is %s is reported on its step', async (_, changes, words) => {
   const reply = await post(wholeForm({ step: '1', city: '', state: '', ...changes }))
   expect(reply.status).toBe(422)

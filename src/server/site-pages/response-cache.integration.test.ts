@@ -56,7 +56,7 @@ test('an affiliate id in the address is stored even if the page is cached', asyn
   expect(reply.headers.get('set-cookie')).toContain('affiliate-id=Partner-7')
 })
 
-test('a changed offer of programs appears on every page and in every call', async () => {
+test('new programs appear on every page and in every call', async () => {
   const [first, second] = product.programs
   if (!first || !second) throw new Error('the catalogue has too few programs')
   const taken = product.programs.filter(({ id }) => id !== first.id)
@@ -80,7 +80,7 @@ test('a changed offer of programs appears on every page and in every call', asyn
   expect(await page()).toContain(first.name)
 })
 
-test('a browser that has the page receives 304', async () => {
+test('a browser with the current page gets 304', async () => {
   const etag = (await visit()).headers.get('etag') ?? ''
   expect((await visit({ 'if-none-match': etag })).status).toBe(304)
 })

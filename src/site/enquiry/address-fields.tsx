@@ -18,11 +18,7 @@ import styles from './question-box.module.css'
 import { AnswerButton, QuestionBox } from './question-box.tsx'
 import zipStyles from './zip-place.module.css'
 
-/**
- * Looks up city and state as soon as the ZIP is complete. A wrong ZIP is reported only when the visitor presses Next.
- *
- * @param zip five digits; empty while the ZIP is incomplete
- */
+/** Looks up a ZIP as soon as it is complete. @param zip five digits; empty while the ZIP is incomplete */
 function useZipPlace(zip: string): CityAndState | undefined {
   const [found, setFound] = useState<{ zip: string; place: CityAndState }>()
 

@@ -70,7 +70,7 @@ test.each(Object.keys(verbs))(
   },
 )
 
-test('X-Api-Authorization: true goes out with the authenticated flag, and only then', async () => {
+test('only calls with the authenticated flag send X-Api-Authorization: true', async () => {
   for (const call of Object.values(verbs)) {
     await call('x', { authenticated: true })
     expect(lastHeaders().get('x-api-authorization')).toBe('true')
@@ -148,7 +148,7 @@ describe('cookies that the visitor has cleared', () => {
     vi.stubGlobal('location', { protocol: 'http:', href: 'http://site/business?affid=7' }),
   )
 
-  test('are fetched again with the page, and the call is repeated once', async () => {
+  test('come back with a request of the page, and the client repeats the call once', async () => {
     fetched.mockResolvedValueOnce(refused()).mockImplementationOnce(async () => {
       vi.stubGlobal('document', { cookie: 'XSRF-TOKEN=new' })
       return new Response('<!doctype html>')
@@ -158,14 +158,14 @@ describe('cookies that the visitor has cleared', () => {
     expect(lastHeaders().get('x-xsrf-token')).toBe('new')
   })
 
-  test('leave the call refused if the page sets none', async () => {
+  test('make the call fail if the page sets none', async () => {
     fetched.mockImplementation(async () => refused())
     await expect(client.post('/leads', {})).rejects.toMatchObject({ status: 403 })
     expect(urls()).toHaveLength(3)
   })
 
   test.each([() => client.get('/leads'), () => client.post('https://other.example/leads', {})])(
-    'are none of the business of a call that needs none',
+    'do not matter to a call without a token',
     async (call) => {
       fetched.mockImplementation(async () => refused())
       await expect(call()).rejects.toMatchObject({ status: 403 })
@@ -251,7 +251,7 @@ describe('an error reply rejects with an ApiError', () => {
   })
 
   test.each(['', '<h1>Bad Gateway</h1>', 'null', '"down"', '[]', '{}', '{"detail":{}}'])(
-    'and where the reply is %j, no problem of ours, names the status',
+    'that names the status if the reply is %j',
     async (body) => {
       const error = await errorOf(new Response(body, { status: 502 }))
       expect(error.status).toBe(502)
@@ -263,12 +263,12 @@ describe('an error reply rejects with an ApiError', () => {
   test.each([
     new Response('<h1>Welcome to our hotel</h1>', { headers: { 'content-type': 'text/html' } }),
     Response.json({ id: 'a' }, { status: 202 }),
-  ])('and so does a success from another server', async (reply) => {
+  ])('if a success comes from another server', async (reply) => {
     const { status } = reply
     expect(await errorOf(reply)).toMatchObject({ status, problem: {} })
   })
 
-  test('but a call that never arrived rejects with fetch’s error', async () => {
+  test('unless the call got no reply: it rejects with fetch’s error', async () => {
     fetched.mockRejectedValue(new TypeError('Failed to fetch'))
     await expect(client.get('x')).rejects.toThrow('Failed to fetch')
   })

@@ -84,10 +84,7 @@ export interface Query {
   readonly extras?: Readonly<Record<string, string | number | boolean | null | undefined>>
 }
 
-/**
- * The browser's client of our own API. Replies are passed through unchanged. Error replies, and replies from another
- * server such as a proxy, reject with {@link ApiError}. A call may take at most {@link requestTimeoutMs}.
- */
+/** Calls our own API. Error replies, and replies of another server such as a proxy, reject with {@link ApiError}. */
 export const apiClient = {
   get: <Reply>(path: string, options?: CallOptions) => callApi<Reply>('GET', path, options),
   post: <Reply>(path: string, body: unknown, options?: CallOptions) =>
@@ -176,10 +173,7 @@ export async function validateAddress(address: string, zip: string): Promise<Add
   return { postalAddress: result.address.postalAddress, doubts: result.doubts ?? [] }
 }
 
-/**
- * Sends the enquiry. Calls with the same key store one lead, so a failed call may be repeated. A reply without a lead's
- * id, such as a hotel Wi-Fi login page, does not confirm that the lead is stored.
- */
+/** Calls with the same key store one lead. A reply without a lead's id, as from a hotel's Wi-Fi page, is an error. */
 export const sendLead = async (request: LeadRequest, key: string): Promise<LeadReply> =>
   v.parse(
     leadReplySchema,

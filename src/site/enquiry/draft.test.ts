@@ -29,7 +29,7 @@ it('keeps the answers of a draft from 0.2, whose address is checked again', () =
   expect(readDraft(JSON.stringify(old))).toEqual({ ...draft, addressCheck: uncheckedAddress })
 })
 
-it('ignores values that are no text, and unknown fields', () => {
+it('ignores values of other types, and unknown fields', () => {
   const malformed = {
     ...draft,
     key: 7,

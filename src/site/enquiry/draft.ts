@@ -46,11 +46,7 @@ export function deleteDraft(): void {
 /** Returns whether the tab has sent an enquiry. The browser may restore its answers for the next person. */
 export const hasSent = (): boolean => readTabStorage(sentKey) !== null
 
-/**
- * Parses a draft from another page of the tab; undefined if the form can't continue with it. Missing fields get the
- * values of a new enquiry, because an earlier version may have saved the draft. The parser uses no schema, because
- * schemas load later.
- */
+/** Parses a draft, which an earlier version may have saved. Schemas load later, so this function uses none. */
 export function readDraft(stored: string | null): Enquiry | undefined {
   // A new page has no draft, and catching a parser error would cost a slow phone 10 ms.
   if (!stored) return undefined
@@ -78,12 +74,7 @@ const pickTexts = <Texts extends object>(defaults: Texts, stored: Record<string,
     }),
   ) as Texts
 
-/**
- * Saves the draft while the browser is idle and before the visitor leaves the page, so that even a tab that crashes loses
- * at most the last second.
- *
- * @returns a function to call after each edit
- */
+/** Saves the draft while the browser is idle and when the visitor leaves. @returns a function to call after each edit */
 export function useDraft(live: LiveForm): () => void {
   const isPlanned = useRef(false)
   const save = useCallback(() => {

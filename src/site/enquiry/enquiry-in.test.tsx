@@ -41,7 +41,7 @@ const addressCheck = { ...uncheckedAddress, by: 'hand' } as const
 const at = (step: number): Enquiry => ({ ...emptyEnquiry, step: step as StepNumber, addressCheck })
 const asked = steps.flatMap(({ fields }, step) => fields.map((field) => [field, step] as const))
 
-test.each(asked)('%s has one control, which can be read, on step %i', (field, step) => {
+test.each(asked)('%s has one readable control on step %i', (field, step) => {
   const form = formOf({ ...at(step), answers: exampleAnswers })
   const controls = [...form.querySelectorAll<HTMLInputElement>(`[name="${field}"]`)]
   const types = controls.map(({ type }) => type)
@@ -57,7 +57,7 @@ test.each(asked)('%s has one control, which can be read, on step %i', (field, st
 })
 
 test.each(steps.map(({ id }, step) => [id, step] as const))(
-  'what nobody has answered on %s is read as not answered',
+  'the untouched step %s has empty answers',
   (_, step) => {
     expect(readEnquiry(formOf(at(step)), at(step)).answers).toEqual(emptyAnswers)
   },
@@ -82,7 +82,7 @@ test('the value of a radio group is the chosen button’s', () => {
 })
 
 test.each(['', '<button name="when">', '<output name="when">now</output>'])(
-  'a question without a control that can be read is a fault: %s',
+  'a field without a readable control is an error: %s',
   (control) => {
     expect(() => readAnswer(read(`<form>${control}</form>`), 'when')).toThrow('when')
     expect(() => readEnquiry(read(`<form>${control}</form>`), at(2))).toThrow('no control')

@@ -18,11 +18,7 @@ const readControl = (control: Control): string =>
 const isChoice = (control: Control): control is HTMLInputElement =>
   /^(checkbox|radio)$/.test(control.type)
 
-/**
- * Returns the value of the control, or of the radio group, with this name.
- *
- * @throws if the form has no readable control with the name, because an answer would be lost silently
- */
+/** @throws if the form has no readable control with the name, because an answer would be lost silently */
 export function readAnswer(form: HTMLFormElement, name: string): string {
   const named = listControls(form).filter((control) => control.name === name)
   if (!named[0]) throw new Error(`no control for ${name}`)
@@ -38,13 +34,7 @@ const isEdited = (control: Control): boolean =>
 export const listEditedControls = (form: HTMLFormElement): readonly Control[] =>
   listControls(form).filter(isEdited)
 
-/**
- * Returns the enquiry with the current values of its step's controls. Autofill and password managers may change values
- * without an event.
- *
- * @param form null on the thank-you screen
- * @throws if a field of the step has no readable control
- */
+/** Reads the step's controls, which autofill may change without an event. @param form null on the thank-you screen */
 export function readEnquiry(form: HTMLFormElement | null, enquiry: Enquiry): Enquiry {
   if (!form) return enquiry
   const shown = listVisibleFields(enquiry).map((field) => [field, readAnswer(form, field)])
@@ -52,11 +42,7 @@ export function readEnquiry(form: HTMLFormElement | null, enquiry: Enquiry): Enq
   return { ...enquiry, answers }
 }
 
-/**
- * Copies the visitor's entries from a form that React has replaced, for example because a translation changed the page.
- *
- * @param focused the element that had the focus last, so that the visitor can go on typing
- */
+/** Copies entries from a form that React has replaced, for example because a translation changed the page. */
 export function copyFormValues(from: HTMLFormElement, to: HTMLFormElement, focused: unknown): void {
   if (from.dataset.step !== to.dataset.step) return
   // Radio buttons of a group share a name, so the value tells them apart.

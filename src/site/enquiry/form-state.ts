@@ -131,10 +131,7 @@ export const toFieldProps = (
   { answers, errors }: Pick<StepFieldsProps, 'answers' | 'errors'>,
 ) => ({ name, label: fieldLabels[name], value: answers[name], error: errors[name] })
 
-/**
- * The controls of later steps, and the code that handles answers. In the browser, this logic is a separate script, which
- * a visitor who only looks at the page doesn't load: see `load-step-logic.ts`.
- */
+/** The controls of later steps and the code that handles answers: a separate script (see `load-step-logic.ts`). */
 export interface StepLogic {
   readonly submitStep: (live: LiveForm, posted: FormData) => Promise<void>
   readonly dispatch: (live: LiveForm, action: FormAction) => void

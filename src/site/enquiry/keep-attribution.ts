@@ -1,11 +1,7 @@
 import { attributionField } from '#contract/api-constants.ts'
 import { readTabStorage, writeTabStorage } from './tab-storage.ts'
 
-/**
- * Keeps the tab's first and last touch, and puts them into the page's field, where the server has put this page's touch.
- *
- * @param isNewPage false if the page was reloaded or restored
- */
+/** Puts the tab's first and last touch into the form. @param isNewPage false if the page was reloaded or restored */
 export function keepAttribution(isNewPage: boolean): void {
   const [field] = document.getElementsByName(attributionField) as NodeListOf<HTMLInputElement>
   if (!field) return
@@ -14,12 +10,6 @@ export function keepAttribution(isNewPage: boolean): void {
   writeTabStorage(attributionField, field.value)
 }
 
-/**
- * Makes the page's touch the last touch. A page without a touch, or with two, continues an earlier visit, and the stored
- * touches stay.
- *
- * @param kept see `attributionField`
- * @param touches of the page: see `readVisitAttribution`
- */
+/** A page without a touch, or with two, continues an earlier visit. @param touches see `readVisitAttribution` */
 export const mergeTouches = (kept: string, touches: string): string =>
   touches && !touches.includes(' ') ? `${kept.split(' ', 1)} ${touches}` : kept

@@ -41,10 +41,7 @@ export function useStepLogic(known: StepLogic | undefined) {
   return { logic, load }
 }
 
-/**
- * The document dispatches `enquiry:step` when the step changes. Other scripts can dispatch `enquiry:go-to` to set the
- * step. Both events have `detail: { step }`, 0 to 4.
- */
+/** Other scripts can listen to `enquiry:step`, and dispatch `enquiry:go-to`, with `detail: { step }`, 0 to 4. */
 export function broadcastStep(step: StepNumber): void {
   document.dispatchEvent(new CustomEvent('enquiry:step', { detail: { step } }))
 }

@@ -10,9 +10,8 @@ const headingId = 'problem-heading'
 const detailId = 'problem-detail'
 
 /**
- * The list of errors above the form, which takes the focus and links to each field. The list is a group with a name and a
- * description, so that a screen reader reads all errors. A corrected error is struck out, because removing it would move
- * the fields below. Each response to Next makes a new list.
+ * The list of errors above the form. As a group with a description that takes the focus, a screen reader reads all of it.
+ * A corrected error is struck out, because removing it would move the fields below.
  */
 export const ProblemSummary: StepLogic['ProblemSummary'] = ({ notice, errors }) => {
   const currentProblems = { ...notice?.links, ...errors }
@@ -63,10 +62,7 @@ function focusField(event: MouseEvent<HTMLAnchorElement>): void {
   document.getElementById(event.currentTarget.hash.slice(1))?.focus()
 }
 
-/**
- * Shows a notice beside the form; Escape closes it. The toast is not a live region: screen readers read its copy in the
- * page, which takes the focus (reading 14).
- */
+/** The toast is no live region: screen readers read its copy in the page, which takes the focus (reading 14). */
 export const Toast: StepLogic['Toast'] = ({ notice, onClose }) => {
   useEffect(() => {
     const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && onClose()

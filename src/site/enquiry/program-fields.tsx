@@ -10,10 +10,7 @@ import { startDates } from '#domain/enquiry/rules.ts'
 import { CheckboxField, Options, SelectField } from '#ui/select-field.tsx'
 import { type StepFieldsProps, toFieldProps } from './form-state.ts'
 
-/**
- * The options of the program list: on an area's page featured programs come first, under their own heading (reading 2).
- * The other programs, and all programs of the general page, are grouped by degree.
- */
+/** On an area's page, featured programs come first (reading 2); the others are grouped by degree. */
 function ProgramOptions({ programs, area }: { programs: readonly Program[]; area: Area }) {
   const isFeatured = (program: Program) => area !== 'general' && program.active
   const groups = [

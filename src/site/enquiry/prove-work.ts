@@ -1,11 +1,6 @@
 import type { Challenge, Solution } from 'altcha-lib'
 
-/**
- * Solves a challenge.
- *
- * @returns ALTCHA's payload, base64 of JSON
- * @throws if Web Crypto is missing, as on a plain http page from another host
- */
+/** @returns ALTCHA's payload, base64 of JSON @throws if Web Crypto is missing, as on plain http from another host */
 export async function solveChallenge(challenge: Challenge): Promise<string> {
   const worker = new Worker(new URL('./solver-worker.ts', import.meta.url), { type: 'module' })
   const { promise, resolve, reject } = Promise.withResolvers<Solution | null>()

@@ -1,11 +1,6 @@
 import { hostCookiePrefix, xsrfHostCookie } from '#contract/api-constants.ts'
 
-/**
- * Reads a cookie under its https name, which no other host can set, or else under its plain name, which the server uses
- * behind a proxy that doesn't report https.
- *
- * @param name the cookie's name over http
- */
+/** Reads the cookie with its https name, which no other host can set, or else (behind some proxies) the plain name. */
 export const readCookie = (name: string): string | undefined =>
   findCookie(findCookie(xsrfHostCookie) ? hostCookiePrefix + name : name)
 

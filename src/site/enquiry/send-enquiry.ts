@@ -42,11 +42,7 @@ export function makeEnquiryKey(): string {
 
 const openedAtKey = 'enquiry-opened'
 
-/**
- * Returns the time since the visitor opened the first page of the enquiry, in milliseconds; a reload does not restart
- * it. Returns undefined if the visitor posted an earlier step without JavaScript. If the clock is set back, the result
- * is the time since the current page was opened.
- */
+/** Returns milliseconds; undefined if an earlier step was posted without JavaScript. A reload does not restart the time. */
 export function measureTimeSinceOpening({
   posted,
 }: Pick<EnquiryProps, 'posted'>): number | undefined {
@@ -64,9 +60,8 @@ export function resetFailedCalls(): void {
 }
 
 /**
- * Returns whether something in the visitor's browser, such as an extension or refused cookies, keeps scripts from calling
- * our server, while the browser itself can. The second failed call counts as blocked if the site responds, the third one
- * in any case, because a block may also prevent that check.
+ * Returns whether something in the browser, such as an extension, keeps scripts from calling our server. The second failed
+ * call counts as blocked if the site responds, the third in any case, because a block may also prevent that check.
  */
 async function isNetworkBlocked(error: unknown): Promise<boolean> {
   // Our own 403 has a detail; a proxy that answers 403 would refuse the browser's post too.

@@ -31,7 +31,7 @@ it.each(['keydown', 'pointerdown'])(
   },
 )
 
-it('does nothing once it was canceled', async () => {
+it('does nothing after its cancellation', async () => {
   const work = vi.fn()
   runAfterPaint(work)()
   dispatchEvent(new Event('keydown'))
@@ -39,7 +39,7 @@ it('does nothing once it was canceled', async () => {
   expect(work).not.toHaveBeenCalled()
 })
 
-it('leaves the focus where the visitor has put it meanwhile', () => {
+it('does not move the focus if the visitor has moved it', () => {
   document.body.innerHTML = '<button>Next</button><input>'
   const next = document.querySelector('button')
   const field = document.querySelector('input')

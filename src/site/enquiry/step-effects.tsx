@@ -16,12 +16,7 @@ import { makeTimedAddressServices } from './submit-step.ts'
 
 const inputs = ['keydown', 'pointerdown'] as const
 
-/**
- * Runs the work once the browser has painted React's last change. If the visitor presses a key or the pointer earlier,
- * the work runs before that press takes effect, so that a key reaches the newly focused element.
- *
- * @returns a function that cancels waiting work
- */
+/** Runs the work after the next paint, or before an earlier key or press. @returns a function that cancels the work */
 export function runAfterPaint(work: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const cancel = () => {
@@ -40,12 +35,7 @@ export function runAfterPaint(work: () => void): () => void {
   return cancel
 }
 
-/**
- * Moves the focus after a response: to the summary of errors or the question, or else to the new step's heading. The
- * browser paints first, because moving the focus lays out the page again.
- *
- * @param first the step that the page was loaded with
- */
+/** Moves the focus to the summary of errors, to the question, or to a new step's heading. */
 function useFocus(step: StepNumber, first: StepNumber, replies: number): void {
   const shown = useRef({ step: first, replies })
   useEffect(() => {
@@ -74,7 +64,7 @@ export function runUnlessFocusMoved(move: () => void): () => void {
 }
 
 /**
- * Runs the code behind Next once on an invisible form while the browser is idle, so that the browser compiles the rules,
+ * Runs the code behind Next once on an invisible form while the browser is idle: the browser then has compiled the rules,
  * their patterns and React's updates before the visitor presses Next. An empty step calls no service.
  */
 export function warmUpSteps(form: EnquiryProps, logic: StepLogic): void {
@@ -143,10 +133,7 @@ export const StepEffects: StepLogic['StepEffects'] = ({ live, logic, state }) =>
   return null
 }
 
-/**
- * Reloads a form that the browser has restored although a later page continued or sent the enquiry: nobody may see or
- * send the old answers. The function does not call `reload`, which would repeat a post.
- */
+/** Nobody may see or send answers that a later page has continued or sent. `location.reload` would repeat a post. */
 function restartEnquiry(): void {
   discardDraft()
   location.replace(location.pathname + location.search)
@@ -160,12 +147,7 @@ interface ShownStep {
   readonly question: StepQuestion | undefined
 }
 
-/**
- * Counts a double click or tap on Next as one press: the second click would hit the next step's button and show errors,
- * or skip a question. A single click or a key always counts.
- *
- * @param first the state that the page was loaded with
- */
+/** Counts a double click or tap on Next as one press, because the second click would press the next step's button. */
 export function useSinglePress({ step, question }: ShownStep, first: ShownStep): void {
   const shownAt = useRef(Number.NEGATIVE_INFINITY)
   const previous = useRef(first)

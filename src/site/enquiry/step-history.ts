@@ -7,12 +7,7 @@ import { type LiveForm, readHistoryEntry, type StepEntry } from './form-state.ts
 
 const replaceEntry = (entry: StepEntry): void => history.replaceState(entry, '')
 
-/**
- * Makes each step an entry of the browser's history, so that Back and Forward move between steps (reading 15). While the
- * form is busy, it stays on its entry. Entries are written before the paint, so that a quick Back goes back one step only.
- *
- * @param first the step that the page was loaded with
- */
+/** Makes each step an entry of the browser's history before the paint, so that a quick Back works (reading 15). */
 export function useStepHistory(live: LiveForm, step: StepNumber, first: StepNumber): void {
   /** The index of the form's entry; the browser may briefly be at another entry. */
   const currentIndex = useRef(0)

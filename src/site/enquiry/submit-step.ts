@@ -27,12 +27,7 @@ export function makeTimedAddressServices(): AddressServices {
   }
 }
 
-/**
- * Handles a press of one of the form's buttons.
- *
- * @param posted the data that the form would post
- * @throws if only the browser itself can still post the form
- */
+/** @param posted the data that the form would post @throws if only the browser itself can still post the form */
 export async function submitStep(live: LiveForm, posted: FormData): Promise<void> {
   if (posted.get('move') === 'back') return goBack(live)
   const form = live.element()

@@ -49,10 +49,7 @@ interface ProgramPickerProps {
   chosen: Program | undefined
 }
 
-/**
- * Lets visitors select a program before step 1: the browser loads the page's own address with `?program=`. The picker's
- * texts avoid the label "Program", which belongs to the form's list.
- */
+/** A choice reloads the page with `?program=`. The picker avoids the label "Program", which the form's list has. */
 export function ProgramPicker({ path, programs, chosen }: ProgramPickerProps) {
   return (
     <form className={styles.picker} action={path} aria-label="Degree picker">
@@ -73,10 +70,7 @@ export function ProgramPicker({ path, programs, chosen }: ProgramPickerProps) {
   )
 }
 
-/**
- * The note for visitors with Global Privacy Control. The note is outside the hydrated form, so it stays on every step and
- * on the thank-you screen without any script.
- */
+/** Visitors with Global Privacy Control see this note on every step, because it is outside the hydrated form. */
 export function DoNotSellNote({ school }: { school: string }) {
   return (
     <p className={styles.note}>

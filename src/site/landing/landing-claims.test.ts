@@ -177,7 +177,7 @@ describe.each(areas)('the %s page', (area) => {
     expect(text.split(figuresNote)).toHaveLength(3)
   })
 
-  test('makes no other promise', () => {
+  test('promises nothing else', () => {
     const ownWords = new Set([
       page.title,
       page.headline,

@@ -43,7 +43,7 @@ export function startVisit() {
 }
 
 const removeCommentsAndIndents = (script: string): string =>
-  script.replaceAll(/\/\*.*?\*\/|^ *\/\/.*/gm, '').replaceAll(/^\s+/gm, '')
+  script.replaceAll(/\/\*.*?\*\/|^\s*\/\/.*/gm, '').replaceAll(/^\s+/gm, '')
 
 export const startVisitScript = removeCommentsAndIndents(`(${startVisit})()`)
 export const bootstrapScript = removeCommentsAndIndents(`(${bootstrap})();(${startVisit})()`)

@@ -149,7 +149,7 @@ test.each(namedPages)(
   },
 )
 
-test('the icons', () => {
+test('a page links to the icons', () => {
   const html = landingPage('business')
   const links = elements(html, 'link').map(({ rel, href }) => `${rel} ${href}`)
   for (const link of [
