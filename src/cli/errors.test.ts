@@ -3,8 +3,8 @@ import {
   ConnectionLostError,
   StoreUnavailableError,
 } from '#server/platform/faults/database-errors.ts'
+import { toMigrationError } from './backup-and-move.ts'
 import { toCommandError } from './errors.ts'
-import { toMigrationError } from './migrate-to.ts'
 
 const withCode = (message: string, codes: object) => Object.assign(new Error(message), codes)
 const ofSqlite = (errcode: number) =>

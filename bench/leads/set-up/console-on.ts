@@ -45,7 +45,7 @@ export async function consoleOn(store: Store) {
   const viewLead = makeViewLead({
     ...forConsole,
     readBreaker: forConsole.breaker.read,
-    findJobActs: (id, take) => findLeadJobResults(database.db, id, take),
+    findJobResults: (id, take) => findLeadJobResults(database.db, id, take),
     bodyOf: (lead) =>
       encodeLead(
         toDistributorLead(lead, campaign, chooseIp(lead.consent.ip, fallbackIp)),

@@ -51,13 +51,13 @@ export const Timeline = ({ view }: { view: LeadView }) => (
   </>
 )
 
-const listEvents = ({ record, acts, jobActs }: LeadView): TimelineEvent[] =>
+const listEvents = ({ record, auditEntries, jobResults }: LeadView): TimelineEvent[] =>
   [
     ...listArrivalEvents(record),
     ...(record.delivery?.attempts ?? []).slice(-maxAttempts).map(toAttemptEvent),
     ...listDeliveryEvents(record),
-    ...acts.map(toActionEvent),
-    ...jobActs.map(toJobEvent),
+    ...auditEntries.map(toActionEvent),
+    ...jobResults.map(toJobEvent),
     // The sort is stable: events with equal times keep their order in this array.
   ].toSorted((one, other) => one.at - other.at)
 

@@ -67,9 +67,9 @@ export interface LeadView {
   readonly repeatedBy: readonly string[]
   readonly breaker: BreakerState
   /** The operators' actions on the lead, newest first; empty for an operator who may not see the audit log. */
-  readonly acts: readonly LeadAuditEntry[]
+  readonly auditEntries: readonly LeadAuditEntry[]
   /** The jobs' results for the lead; empty for an operator who may not see the audit log. */
-  readonly jobActs: readonly VisibleJobResult[]
+  readonly jobResults: readonly VisibleJobResult[]
   /** The current time in epoch milliseconds. */
   readonly now: number
 }

@@ -91,7 +91,7 @@ export function makeConsoleServices(
   const viewLead = makeViewLead({
     ...forConsole,
     readBreaker: forConsole.breaker.read,
-    findJobActs: (id, take) => findLeadJobResults(database.db, id, take),
+    findJobResults: (id, take) => findLeadJobResults(database.db, id, take),
     // Builds the request body as the worker would, but without calling the IP service.
     bodyOf: (lead) =>
       encodeLead(

@@ -130,7 +130,15 @@ export async function transferDedupeKeys(store: Store, leadIds: readonly string[
 /** Gives a delivery to the first duplicate of `holder`, and links the other duplicates to that first one. */
 async function transferKey(store: Store, holder: string, leads: readonly Row[]): Promise<void> {
   for (const lead of leads) {
-    if (!(await unlinkDuplicate(store, lead.id, holder))) continue
+    const { numUpdatedRows } = await store
+      .updateTable('leads')
+      .set({ duplicate_of: null })
+      .where('id', '=', lead.id)
+      .where('duplicate_of', '=', holder)
+      .where('erased_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    // Somebody has erased the lead meanwhile.
+    if (numUpdatedRows === 0n) continue
     const newHolder = await createDeliveryUnlessDuplicate(store, lead)
     await store
       .updateTable('leads')
@@ -140,16 +148,4 @@ async function transferKey(store: Store, holder: string, leads: readonly Row[]):
       .execute()
     return
   }
-}
-
-/** @returns false if the lead was erased meanwhile */
-async function unlinkDuplicate(store: Store, id: string, holder: string): Promise<boolean> {
-  const { numUpdatedRows } = await store
-    .updateTable('leads')
-    .set({ duplicate_of: null })
-    .where('id', '=', id)
-    .where('duplicate_of', '=', holder)
-    .where('erased_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
 }

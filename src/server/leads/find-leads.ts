@@ -49,7 +49,7 @@ const maxCounted = 10_000
 
 export async function findLeads(db: Database, search: LeadSearch): Promise<FoundLeads> {
   const { take } = search
-  const plan = await planRead(db, search, search)
+  const plan = await planRead(db, search)
   const { order, end } = plan
   const matches = plan.ranges.map((range) => selectMatches(range, plan, take + 1))
   const { rows } = await sql<LeadCursor>`
@@ -70,7 +70,7 @@ export async function countMatchingLeads(
   db: Database,
   search: SearchCriteria,
 ): Promise<CappedCount> {
-  const plan = await planRead(db, search, { towards: 'older' })
+  const plan = await planRead(db, { ...search, towards: 'older' })
   const ids = plan.ranges.map(
     (range) => sql`select lead_id from (${selectMatches(range, plan, maxCounted + 1)}) as part`,
   )
@@ -92,9 +92,7 @@ interface IndexRange {
   readonly where: Condition
 }
 
-type Direction = Pick<LeadSearch, 'after' | 'towards'>
-
-interface ReadPlan extends Direction {
+interface ReadPlan extends Pick<LeadSearch, 'after' | 'towards'> {
   readonly filter: LeadFilter
   readonly ranges: readonly IndexRange[]
   /** True if two ranges may contain the same lead. */
@@ -106,11 +104,8 @@ interface ReadPlan extends Direction {
   readonly order: RawBuilder<unknown>
 }
 
-async function planRead(
-  db: Database,
-  search: SearchCriteria,
-  { after, towards }: Direction,
-): Promise<ReadPlan> {
+async function planRead(db: Database, search: Omit<LeadSearch, 'take'>): Promise<ReadPlan> {
+  const { after, towards } = search
   const matches = matchFields(search)
   const indexed = matches.find(({ ranges }) => ranges.length > 0)
   const conditions = matches.filter((one) => one !== indexed).map(({ condition }) => condition)

@@ -21,18 +21,18 @@ import type { LeadReader } from './read-leads.ts'
 interface ViewLeadDependencies extends LimitedRevealDependencies {
   readonly archive: Pick<LeadReader, 'find' | 'findRepeats'>
   readonly readBreaker: () => Promise<BreakerState>
-  readonly findJobActs: (leadId: string, take: number) => Promise<readonly LeadJobResult[]>
+  readonly findJobResults: (leadId: string, take: number) => Promise<readonly LeadJobResult[]>
   /** Builds the request for a lead with the current settings. */
   readonly bodyOf: (lead: Lead) => SentBody
   readonly clock: () => number
 }
 
 const maxRepeats = 20
-const maxActs = 50
+const maxHistory = 50
 
 /** Shows one lead and its history. Resolves with undefined if no lead has the id. */
 export function makeViewLead(dependencies: ViewLeadDependencies) {
-  const { archive, readBreaker, audit, findJobActs, bodyOf, clock } = dependencies
+  const { archive, readBreaker, audit, findJobResults, bodyOf, clock } = dependencies
   const find = async (id: string) => (isLeadId(id) ? archive.find(id, clock()) : undefined)
 
   const toView = async (
@@ -42,11 +42,11 @@ export function makeViewLead(dependencies: ViewLeadDependencies) {
   ): Promise<LeadView> => {
     const { lead } = record
     const seesAudit = isAllowed(actor.role, 'see the audit')
-    const [breaker, repeatedBy, acts, jobActs] = await Promise.all([
+    const [breaker, repeatedBy, auditEntries, jobResults] = await Promise.all([
       readBreaker(),
       isAllowed(actor.role, 'reveal a lead') ? archive.findRepeats(lead.id, maxRepeats) : [],
-      seesAudit ? audit.list({ subject: lead.id, take: maxActs }) : [],
-      seesAudit ? findJobActs(lead.id, maxActs) : [],
+      seesAudit ? audit.list({ subject: lead.id, take: maxHistory }) : [],
+      seesAudit ? findJobResults(lead.id, maxHistory) : [],
     ])
     return {
       record,
@@ -54,9 +54,9 @@ export function makeViewLead(dependencies: ViewLeadDependencies) {
       sent: 'erasedAt' in lead || 'unreadable' in lead ? undefined : bodyOf(lead),
       breaker,
       repeatedBy,
-      acts,
-      jobActs: jobActs.map(({ outcome, ...act }) => ({
-        ...act,
+      auditEntries,
+      jobResults: jobResults.map(({ outcome, ...job }) => ({
+        ...job,
         result: outcomeDefinitions[outcome].result,
       })),
       now: clock(),

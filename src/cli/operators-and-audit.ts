@@ -1,8 +1,10 @@
 import { Argument, type Command, Option } from 'commander'
 import * as v from 'valibot'
+import { auditActions } from '#domain/operator/audit-action.ts'
 import { describeCredentials } from '#domain/operator/credentials.ts'
 import { type Role, roles } from '#domain/operator/rights.ts'
 import { findAccountByEmail } from '#server/operators/accounts.ts'
+import type { AuditFilter } from '#server/operators/audit.ts'
 import type { OperatorContext } from '#server/operators/authorize.ts'
 import {
   addOperator,
@@ -14,6 +16,7 @@ import {
   unlinkOperator,
 } from '#server/operators/manage-operators.ts'
 import type { CommandLineActor, Operator } from '#server/operators/operator.ts'
+import { readAudit } from '#server/operators/read-audit.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { CommandError, exitCodes } from './errors.ts'
@@ -22,6 +25,9 @@ import {
   type JsonOption,
   makeCommand,
   makeCommandGroup,
+  makeIntegerParser,
+  parseEndTime,
+  parseStartTime,
   print,
   printJson,
   printRows,
@@ -179,4 +185,62 @@ async function runSignInLink(email: string, options: JsonOption): Promise<void> 
   const link = makeConsoleUrl(`/sign-in?code=${made.code}`)
   if (options.json) return printJson({ email: made.operator.email, link })
   print(`This link signs ${made.operator.email} in once, within 15 minutes:\n\n  ${link}`)
+}
+
+interface AuditOptions extends JsonOption {
+  readonly action?: string
+  readonly who?: string
+  readonly subject?: string
+  readonly from?: number
+  readonly to?: number
+  readonly take: number
+}
+
+export const auditCommand = (): Command =>
+  makeCommand('audit', 'shows the audit log, newest first', {
+    examples: ['audit', 'audit --who ada@example.edu --from 7d'],
+  })
+    .addOption(new Option('--action <action>', 'only this action').choices(auditActions))
+    .option(
+      '--who <who>',
+      'only this actor: an operator’s email address, or a user of the command line',
+    )
+    .option('--subject <id>', 'only actions on this lead, operator or job')
+    .option('--from <when>', 'from a day, a time (UTC) or an age such as 24h', parseStartTime)
+    .option('--to <when>', 'before a time or an age; a day is included', parseEndTime)
+    .option('--take <n>', 'list at most this many entries', makeIntegerParser(10_000), 50)
+    .action(runAudit)
+
+async function runAudit(options: AuditOptions): Promise<void> {
+  const entries = await withStore(async (store) => {
+    const query = { ...(await toAuditFilter(store, options)), take: options.take }
+    return readAudit({ audit: store.audit, clock: Date.now }, commandLineActor(), query)
+  }, options)
+  printRows(
+    entries,
+    options,
+    (entry) => ({
+      Time: toIsoTime(entry.at),
+      Actor: entry.who,
+      Action: entry.action,
+      Target: entry.toWhom ?? entry.subject ?? '',
+      Reason: entry.reason ?? '',
+      Result: entry.outcome ?? '',
+      Network: entry.network ?? entry.via,
+    }),
+    'No entries match.',
+  )
+}
+
+async function toAuditFilter(store: Store, options: AuditOptions): Promise<AuditFilter> {
+  const { action, who, subject, from: since, to: until } = options
+  const operator =
+    who === undefined
+      ? undefined
+      : await findAccountByEmail(store.operators.db, toEmailAddress(who))
+  if (who?.includes('@') && operator === undefined) {
+    throw new CommandError(`There is no operator ${who}. “operators list” shows all operators.`)
+  }
+  const user = operator === undefined ? who : undefined
+  return { action, operatorId: operator?.id, user, subject, since, until }
 }
