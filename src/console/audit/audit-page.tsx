@@ -76,12 +76,11 @@ export function AuditPage(props: AuditPageProps) {
       {exportQuery !== undefined && (
         <div className={styles.above}>
           <ExportForm
-            token={shell.token}
+            shell={shell}
             action="/audit/export"
             name="Export these entries"
             query={exportQuery}
             hint="Exports every matching entry, including operators’ email addresses. The export is recorded in the audit log."
-            stepUpFor={shell.stepUpFor}
           />
         </div>
       )}

@@ -1,5 +1,6 @@
+import type { Action } from '#domain/operator/rights.ts'
 import { makeFieldIds } from '#ui/field.tsx'
-import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
+import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { NextPageLink } from '../shell/data-table.tsx'
 import { PostForm, StepUpButton, SubmitButton } from '../shell/forms.tsx'
@@ -23,16 +24,19 @@ import searchStyles from './search-form.module.css'
 export interface LeadsPageProps extends EmptyStoreHintProps {
   shell: ConsoleShell
   message: Message | undefined
-  search: Omit<SearchFormProps, 'token'>
+  /** The filter as a query string. */
+  filterQuery: string
+  /** The filter and the search as the query string of the list. */
+  query: string
+  /** The address of the list without the search; undefined if the list doesn't show a search's results. */
+  endSearch: string | undefined
+  /** The text that the operator typed, if the server refused the search. */
+  typedSearch: string | undefined
   filter: FilterFormProps
   /** Undefined if the filter or the search has an error. */
   list?: LeadList | undefined
-  views: SavedViewsProps
-  /** The form for bulk actions; undefined if no lead matches or the operator may not run jobs. */
-  newJobForm: Pick<NewJobFormProps, 'filter'> | undefined
-  columns: ColumnsFormProps
-  /** Undefined if no lead matches or the operator may not export. */
-  exportForm: ExportFormProps | undefined
+  views: Pick<SavedViewsProps, 'views' | 'query' | 'typed'>
+  columns: readonly LeadColumn[]
 }
 
 export interface LeadList {
@@ -50,49 +54,57 @@ export interface LeadList {
 }
 
 export function LeadsPage(props: LeadsPageProps) {
-  const { shell, site, message, search, filter, list, views, columns } = props
+  const { shell, message, query, endSearch, filter, list, views } = props
+  const mayDo = (action: Action) => isActionAllowed(shell, action)
   return (
     <ConsolePage
       shell={shell}
       name="Leads"
       message={message}
       isLive={list !== undefined}
-      actions={<SearchForm token={shell.token} {...search} />}
+      actions={<SearchForm {...props} />}
     >
-      {search.endSearch !== undefined && (
+      {endSearch !== undefined && (
         <p className={searchStyles.searched}>
           This list shows only leads of the person you searched for. Your search text is not stored,
-          and this page’s address expires within an hour.{' '}
-          <a href={search.endSearch}>End the search</a>
+          and this page’s address expires within an hour. <a href={endSearch}>End the search</a>
         </p>
       )}
       <FilterForm {...filter} />
-      <SavedViews {...views} />
+      <SavedViews shell={shell} error={message?.fields?.name} {...views} />
       {list !== undefined && (
         <>
           <div className={styles.above}>
             <p className={styles.count}>{list.count}</p>
-            {props.newJobForm && <NewJobForm {...props.newJobForm} count={list.count} />}
-            {props.exportForm && <ExportForm {...props.exportForm} />}
-            {list.rows.length > 0 && <ColumnsForm {...columns} />}
+            {list.rows.length > 0 && (
+              <>
+                {mayDo('run jobs') && <NewJobForm query={query} count={list.count} />}
+                {mayDo('export leads') && (
+                  <ExportForm
+                    shell={shell}
+                    action="/leads/export"
+                    name="A file of these leads"
+                    query={query}
+                    hint="The file contains personal data. The audit log records the export."
+                  />
+                )}
+                <ColumnsForm {...props} />
+              </>
+            )}
           </div>
-          <LeadListResults site={site} list={list} columns={columns} />
+          <LeadListResults {...props} list={list} />
         </>
       )}
     </ConsolePage>
   )
 }
 
-function LeadListResults({
-  site,
-  list,
-  columns,
-}: Pick<LeadsPageProps, 'site' | 'columns'> & { list: LeadList }) {
+function LeadListResults({ site, columns, list }: LeadsPageProps & { list: LeadList }) {
   const { rows, searchedUntil, isToSettle, isUnfiltered, empty, older } = list
   return (
     <div data-live-rows="">
       <LeadTable
-        columns={columns.shown}
+        columns={columns}
         rows={rows}
         empty={isUnfiltered ? <EmptyStore site={site} /> : empty}
         next={
@@ -123,33 +135,22 @@ const EmptyStore = ({ site }: EmptyStoreHintProps) => (
   </>
 )
 
-interface SearchFormProps {
-  token: string
-  /** Whether the role may search for a person. Other roles search by reference only. */
-  findsPeople: boolean
-  /** The other filter conditions as a query string. A search keeps them. */
-  query: string
-  /** The address of the list without the search; undefined if the list doesn't show a search's results. */
-  endSearch: string | undefined
-  /** The text that the operator typed, if the server refused the search. */
-  typed?: string | undefined
-  problem: string | undefined
-}
-
 /** Posts the search, so that no URL contains the typed text. */
-function SearchForm({ token, findsPeople, query, typed, problem }: SearchFormProps) {
+function SearchForm({ shell, filterQuery, typedSearch, message }: LeadsPageProps) {
+  const findsPeople = isActionAllowed(shell, 'search for a person')
   const hint = findsPeople
     ? 'Enter a full email, phone, last name or reference.'
     : 'Search by reference: your role can’t search for a person.'
-  const ids = makeFieldIds('search', hint, problem)
+  const error = message?.fields?.search
+  const ids = makeFieldIds('search', hint, error)
   return (
     <search className={searchStyles.searching}>
       <PostForm
         className={searchStyles.search}
         action="/leads/search"
         aria-label={findsPeople ? 'A person' : 'A reference'}
-        token={token}
-        fields={{ query }}
+        token={shell.token}
+        fields={{ query: filterQuery }}
       >
         <label className={controls.label} htmlFor={ids.control}>
           Search
@@ -159,18 +160,18 @@ function SearchForm({ token, findsPeople, query, typed, problem }: SearchFormPro
           id={ids.control}
           type="search"
           name="search"
-          defaultValue={typed}
+          defaultValue={typedSearch}
           autoComplete="off"
           aria-describedby={ids.describedBy}
-          aria-invalid={problem !== undefined || undefined}
+          aria-invalid={error !== undefined || undefined}
         />
         <SubmitButton>Find</SubmitButton>
         <p id={ids.hint} className={searchStyles.hint}>
           {hint}
         </p>
-        {problem !== undefined && (
+        {error !== undefined && (
           <p id={ids.error} className={searchStyles.problem}>
-            {problem}
+            {error}
           </p>
         )}
       </PostForm>
@@ -178,17 +179,10 @@ function SearchForm({ token, findsPeople, query, typed, problem }: SearchFormPro
   )
 }
 
-interface NewJobFormProps {
-  /** The filter as names and values of query parameters. */
-  filter: readonly (readonly [name: string, value: string])[]
-  /** The number of leads, as in `182 leads`. */
-  count: string
-}
-
 /** Opens the page that plans a job for all leads that match the filter, not only those on this page. */
-const NewJobForm = ({ filter, count }: NewJobFormProps) => (
+const NewJobForm = ({ query, count }: { query: string; count: string }) => (
   <form method="get" action="/jobs/new" aria-label="All of these leads">
-    {filter.map(([name, value]) => (
+    {[...new URLSearchParams(query)].map(([name, value]) => (
       <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
     ))}
     <SubmitButton>{count === '1 lead' ? 'Act on this lead…' : `Act on all ${count}…`}</SubmitButton>
@@ -196,7 +190,7 @@ const NewJobForm = ({ filter, count }: NewJobFormProps) => (
 )
 
 interface ExportFormProps {
-  token: string
+  shell: ConsoleShell
   /** The address that receives the form. */
   action: string
   name: string
@@ -204,15 +198,12 @@ interface ExportFormProps {
   query: string
   /** Describes the content of the exported file. */
   hint: string
-  /** The page to return to after {@link StepUpButton}; undefined if the operator signed in recently. */
-  stepUpFor?: string | undefined
 }
 
 /** Downloads the list as a file. The server streams the file, so its length has no limit. */
-export const ExportForm = (props: ExportFormProps) => {
-  const { token, action, name, query, hint, stepUpFor } = props
-  if (stepUpFor !== undefined) {
-    return <StepUpButton returnTo={stepUpFor} button="Export" />
+export const ExportForm = ({ shell, action, name, query, hint }: ExportFormProps) => {
+  if (shell.stepUpFor !== undefined) {
+    return <StepUpButton returnTo={shell.stepUpFor} button="Export" />
   }
   return (
     <PostForm
@@ -221,7 +212,7 @@ export const ExportForm = (props: ExportFormProps) => {
       data-live-keep=""
       action={action}
       aria-label={name}
-      token={token}
+      token={shell.token}
       fields={{ query }}
     >
       <label className={`${controls.label} ${styles.room}`} htmlFor="format">
@@ -239,15 +230,8 @@ export const ExportForm = (props: ExportFormProps) => {
   )
 }
 
-interface ColumnsFormProps {
-  token: string
-  shown: readonly LeadColumn[]
-  /** The filter and the search as the query string of the list. */
-  query: string
-}
-
 /** Shows or hides each column of the list. Each browser remembers its own choice, so a phone can show fewer columns. */
-const ColumnsForm = ({ token, shown, query }: ColumnsFormProps) => (
+const ColumnsForm = ({ shell, columns, query }: LeadsPageProps) => (
   <details className={columnsFormStyles.columns}>
     <summary>Columns</summary>
     {/* The id is inside `details`, because a browser opens the `details` around the target of a link. */}
@@ -255,7 +239,7 @@ const ColumnsForm = ({ token, shown, query }: ColumnsFormProps) => (
       id="columns"
       action="/leads/columns"
       aria-label="Columns"
-      token={token}
+      token={shell.token}
       fields={{ query }}
     >
       {leadColumnNames.map((name) => (
@@ -264,7 +248,7 @@ const ColumnsForm = ({ token, shown, query }: ColumnsFormProps) => (
           type="submit"
           name="toggle"
           value={name}
-          aria-pressed={shown.includes(name)}
+          aria-pressed={columns.includes(name)}
         >
           {leadColumns[name].heading}
         </button>

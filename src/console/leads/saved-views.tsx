@@ -1,18 +1,18 @@
 import fieldStyles from '#ui/field.module.css'
 import { makeFieldIds } from '#ui/field.tsx'
+import { type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { ButtonForm, PostForm, SubmitButton } from '../shell/forms.tsx'
 import styles from './saved-views.module.css'
 
 export interface SavedViewsProps {
-  token: string
+  shell: ConsoleShell
   views: readonly ViewLink[]
   /** The filter to save as a query string; empty if no filter is set. */
   query: string
-  mayShare: boolean
   /** The values that the operator typed, if the server refused the form. */
   typed?: { readonly name: string; readonly isShared: boolean } | undefined
-  problem: string | undefined
+  error: string | undefined
 }
 
 export interface ViewLink {
@@ -25,8 +25,8 @@ export interface ViewLink {
   readonly isShared: boolean
 }
 
-export function SavedViews({ token, views, query, mayShare, typed, problem }: SavedViewsProps) {
-  const ids = makeFieldIds('name', undefined, problem)
+export function SavedViews({ shell, views, query, typed, error }: SavedViewsProps) {
+  const ids = makeFieldIds('name', undefined, error)
   const shown = views.find(({ isShown }) => isShown)
   return (
     <div className={styles.views}>
@@ -47,7 +47,7 @@ export function SavedViews({ token, views, query, mayShare, typed, problem }: Sa
       {shown?.mayRemove && (
         <ButtonForm
           action="/leads/views/remove"
-          token={token}
+          token={shell.token}
           button={`Remove view “${shown.name}”`}
           fields={{ id: shown.id }}
         />
@@ -57,7 +57,7 @@ export function SavedViews({ token, views, query, mayShare, typed, problem }: Sa
           className={`${controls.row} ${styles.save}`}
           action="/leads/views"
           aria-label="A new view"
-          token={token}
+          token={shell.token}
           fields={{ query }}
         >
           <div>
@@ -71,11 +71,11 @@ export function SavedViews({ token, views, query, mayShare, typed, problem }: Sa
               placeholder="View name"
               defaultValue={typed?.name}
               autoComplete="off"
-              aria-invalid={problem !== undefined || undefined}
+              aria-invalid={error !== undefined || undefined}
               aria-describedby={ids.describedBy}
             />
           </div>
-          {mayShare && (
+          {isActionAllowed(shell, 'share a view') && (
             <label className={styles.share}>
               <input
                 className={fieldStyles.checkbox}
@@ -90,9 +90,9 @@ export function SavedViews({ token, views, query, mayShare, typed, problem }: Sa
             </label>
           )}
           <SubmitButton>Save view</SubmitButton>
-          {problem !== undefined && (
+          {error !== undefined && (
             <p id={ids.error} className={styles.problem}>
-              {problem}
+              {error}
             </p>
           )}
         </PostForm>

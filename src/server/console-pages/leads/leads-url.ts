@@ -20,11 +20,6 @@ export function makeLeadsUrl(address: LeadsQuery, after?: LeadCursor): string {
   return query === '' ? '/leads' : `/leads?${query}`
 }
 
-/** Returns the query parameters of `/leads` as hidden fields for a form. */
-export const toHiddenFields = (address: LeadsQuery): readonly (readonly [string, string])[] => [
-  ...new URLSearchParams(formatLeadsQuery(address)),
-]
-
 /** Formats a lead's place in a list as a cursor: the lead's time and reference, without personal data. */
 export const formatCursor = ({ receivedAt, id }: LeadCursor): string => `${receivedAt}_${id}`
 

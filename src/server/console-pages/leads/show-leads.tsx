@@ -20,7 +20,6 @@ import {
   type LeadsRequest,
   makeLeadsUrl,
   parseCursor,
-  toHiddenFields,
 } from './leads-url.ts'
 
 /** The message and the texts of a refused form. */
@@ -45,25 +44,19 @@ export const makeShowLeads =
     const isToSettle = read.filter.restored.length > 0 && mayDo('settle deliveries')
     const list = found && toLeadList(found, address, isToSettle)
     const message = problem ?? refused.message
-    const shell = shellOf(c)
-    const { token } = shell
     const views = await savedViews.list(actor)
     const page = (
       <LeadsPage
-        shell={shell}
+        shell={shellOf(c)}
         message={message ?? flash.take(c)}
         site={siteOrigin}
-        search={{
-          findsPeople: mayDo('search for a person'),
-          query: address.query,
-          endSearch: address.searchId ? makeLeadsUrl({ query: address.query }) : undefined,
-          typed: refused.search,
-          problem: message?.fields?.search,
-        }}
+        filterQuery={address.query}
+        query={formatLeadsQuery(address)}
+        endSearch={address.searchId ? makeLeadsUrl({ query: address.query }) : undefined}
+        typedSearch={refused.search}
         filter={makeLeadFilterForm(requested, programs(), mayDo('reveal a lead'))}
         list={list}
         views={{
-          token,
           views: views.map(({ id, operatorId, name, query, isShared }) => ({
             id,
             name: escapeInvisible(name),
@@ -73,28 +66,9 @@ export const makeShowLeads =
             isShared,
           })),
           query: hasValidFilter(requested) ? address.query : '',
-          mayShare: mayDo('share a view'),
           typed: refused.view,
-          problem: message?.fields?.name,
         }}
-        newJobForm={
-          list && mayDo('run jobs') && list.rows.length > 0
-            ? { filter: toHiddenFields(address) }
-            : undefined
-        }
-        columns={{ token, shown: columnsCookie.read(c), query: formatLeadsQuery(address) }}
-        exportForm={
-          list && mayDo('export leads') && list.rows.length > 0
-            ? {
-                token,
-                action: '/leads/export',
-                name: 'A file of these leads',
-                query: formatLeadsQuery(address),
-                stepUpFor: shell.stepUpFor,
-                hint: 'The file contains personal data. The audit log records the export.',
-              }
-            : undefined
-        }
+        columns={columnsCookie.read(c)}
       />
     )
     return c.html(renderHtml(page), message === undefined ? 200 : 400)
