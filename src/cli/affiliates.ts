@@ -182,7 +182,10 @@ async function runSet(id: string, { json, ids, cap, ...given }: SetOptions): Pro
       const isWrong = Object.keys(errors).length > 0
       const saved = isWrong ? { id, errors } : await affiliates.save(actor, details, known)
       if (cap && Object.keys(saved.errors).length === 0) {
-        await capsOf(store).setForAffiliate(actor, saved.id, cap)
+        const outcome = await capsOf(store).setForAffiliate(actor, saved.id, cap)
+        if (outcome !== 'saved') {
+          throw new CommandError('The affiliate is saved, but its cap is not. See “caps list”.')
+        }
       }
       return { isNew: known === undefined, saved }
     },
@@ -201,7 +204,6 @@ async function runSet(id: string, { json, ids, cap, ...given }: SetOptions): Pro
 async function runRemove(id: string, options: JsonOption): Promise<void> {
   const removed = await withStoreForChanges(async (store) => {
     const affiliate = await findAffiliate(store, id)
-    await capsOf(store).removeOfAffiliate(commandLineActor(), affiliate.id)
     await affiliatesOf(store).remove(commandLineActor(), affiliate)
     return affiliate
   }, options)

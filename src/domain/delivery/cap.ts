@@ -5,10 +5,10 @@ export const capPeriods = ['day', 'month'] as const
 
 export type CapPeriod = (typeof capPeriods)[number]
 
-/** Limits which leads are sent when. `program`, `affiliateId` and `state` say which leads it concerns; null means any. */
+/** A limit on the leads that are sent. It concerns the leads of a program, an affiliate and a state; null means any. */
 export interface Cap {
   readonly program: number | null
-  /** The id of an affiliate of ours, who may send several affiliate ids. */
+  /** The affiliate's own id, not one of the affiliate ids in links. */
   readonly affiliateId: string | null
   readonly state: string | null
   /** The most leads per period; null for no limit. */
@@ -17,11 +17,11 @@ export interface Cap {
   /** Leads are sent between these minutes after midnight in the school's time zone; null for all day. */
   readonly opensAt: number | null
   readonly closesAt: number | null
-  /** The two letters of states whose leads are not sent. */
+  /** The states whose leads are not sent, by their two letters. */
   readonly blockedStates: readonly string[]
-  /** Whether the distributor's answer that its monthly cap is reached makes this cap full until the month ends. */
+  /** Whether this cap is full for the rest of the month once the distributor says that its monthly cap is reached. */
   readonly followsDistributor: boolean
-  /** When the distributor gave this answer, in epoch milliseconds. */
+  /** When the distributor said so, in epoch milliseconds. */
   readonly fullSince: number | null
 }
 
@@ -37,13 +37,13 @@ export const capFields = [
   ...(['blockedStates', 'followsDistributor'] as const),
 ] as const
 
-/** A cap as a form's fields have it. */
+/** The fields of the form. */
 export type CapTexts = Readonly<Record<(typeof capFields)[number], string>>
 
 const maxLeadsPerPeriod = 1_000_000
 
 /**
- * Parses a form's fields. The cap is not full, so saving it sends leads again after the distributor's answer.
+ * Parses a form's fields. The parsed cap is not full, so saving it ends the wait for the distributor's next month.
  * @param programs the ids of the programs to choose from
  */
 export function parseCap(texts: CapTexts, programs: readonly (number | null | undefined)[]) {
@@ -59,15 +59,15 @@ export function parseCap(texts: CapTexts, programs: readonly (number | null | un
     return value ?? null
   }
   const parseProgram = (text: string) => programs.find((id) => `${id}` === text)
-  const time = 'Enter a time of day, such as 08:00.'
+  const timeFault = 'Enter a time of day, such as 08:00.'
   const cap: Cap = {
     program: read('program', parseProgram, 'Choose a program from the list.'),
     affiliateId: texts.affiliate.trim() || null,
     state: read('state', findStateCode, 'Enter one state, such as TX.'),
     maxLeads: read('maxLeads', parseMaxLeads, 'Enter a whole number from 0 to 1,000,000.'),
     period: texts.period === 'month' ? 'month' : 'day',
-    opensAt: read('opensAt', parseTime, time),
-    closesAt: read('closesAt', parseTime, time),
+    opensAt: read('opensAt', parseTime, timeFault),
+    closesAt: read('closesAt', parseTime, timeFault),
     blockedStates: read('blockedStates', parseStates, 'Enter states, such as CA, TX.') ?? [],
     followsDistributor: texts.followsDistributor !== '',
     fullSince: null,
@@ -107,7 +107,7 @@ function parseStates(text: string): readonly string[] | undefined {
 export const formatTimeOfDay = (minutes: number | null): string =>
   minutes === null ? '' : new Date(minutes * 60_000).toISOString().slice(11, 16)
 
-export const describeMost = ({ maxLeads, period }: Pick<Cap, 'maxLeads' | 'period'>): string =>
+export const describeMaxLeads = ({ maxLeads, period }: Pick<Cap, 'maxLeads' | 'period'>): string =>
   `${pluralize(maxLeads ?? 0, 'lead')} a ${period}`
 
 export const describeHours = ({ opensAt, closesAt }: Pick<Cap, 'opensAt' | 'closesAt'>): string =>
@@ -116,7 +116,7 @@ export const describeHours = ({ opensAt, closesAt }: Pick<Cap, 'opensAt' | 'clos
 /** Says what a cap limits, such as `100 leads a day, from 08:00 to 18:00, not in CA`. */
 export const describeLimits = (cap: Cap): string =>
   [
-    cap.maxLeads !== null && describeMost(cap),
+    cap.maxLeads !== null && describeMaxLeads(cap),
     cap.opensAt !== null && describeHours(cap),
     cap.blockedStates.length > 0 && `not in ${cap.blockedStates.join(', ')}`,
     cap.followsDistributor && 'as the distributor says',
@@ -129,15 +129,15 @@ export interface ScopedCap extends Cap {
   readonly affiliate: string | null
 }
 
-/** Says which leads a cap concerns. @param programs the programs whose names are known */
+/** Says which leads a cap concerns. @param programs for the program's name */
 export function describeScope(
   { program, affiliateId, affiliate, state }: ScopedCap,
   programs: readonly { readonly id: number; readonly name: string }[] = [],
 ): string {
-  const parts = [
+  const scopes = [
     program !== null && (programs.find(({ id }) => id === program)?.name ?? `program ${program}`),
     affiliateId !== null && `affiliate ${affiliate ?? affiliateId}`,
     state,
   ].filter(Boolean)
-  return parts.length === 0 ? 'all leads' : parts.join(', ')
+  return scopes.length === 0 ? 'all leads' : scopes.join(', ')
 }

@@ -9,6 +9,8 @@ import {
   findConflicts,
   toAffiliateTexts,
 } from '#domain/affiliate/affiliate.ts'
+import { describeLimits } from '#domain/delivery/cap.ts'
+import { removeCaps } from '#server/delivery/manage-caps.ts'
 import {
   authorize,
   makeAuthorizedChange,
@@ -35,10 +37,7 @@ export function makeAffiliates({ db, audit, clock }: OperatorContext, allowsLoca
     /** @param key the affiliate's own id, or an id in its links */
     find: async (actor: Actor, key: string): Promise<Affiliate | undefined> =>
       (await list(actor)).find(({ id, ids }) => id === key || ids.includes(key)),
-    /**
-     * Adds or changes an affiliate. Nothing is saved if there are errors.
-     * @param known the affiliate to change
-     */
+    /** Adds an affiliate, or changes the known one. Nothing is saved if there are errors. */
     save: async (
       actor: Actor,
       details: AffiliateDetails,
@@ -53,21 +52,25 @@ export function makeAffiliates({ db, audit, clock }: OperatorContext, allowsLoca
           const { postbackUrl } = details
           const fault = postbackUrl && findPostbackFault(postbackUrl, allowsLocal)
           if (fault) return { postback: fault }
-          const affiliate = { createdAt: at, ...known, ...details, id }
-          return inTransaction(db, (store) => saveAffiliate(store, affiliate))
+          const createdAt = known ? undefined : at
+          return inTransaction(db, (store) => saveAffiliate(store, id, details, createdAt))
         },
         (found) => (hasNone(found) ? 'saved' : `refused: ${describeErrors(found)}`),
       )
       return { id, errors }
     },
-    /** Removes an affiliate without caps. Leads keep their affiliate ids. */
-    remove: (actor: Actor, { id, name }: Affiliate): Promise<void> =>
-      change(actor, { action: 'removed an affiliate', subject: id, reason: name }, () =>
-        inTransaction(db, async (store) => {
-          await store.deleteFrom('affiliate_ids').where('affiliate_id', '=', id).execute()
-          await store.deleteFrom('affiliates').where('id', '=', id).execute()
-        }),
-      ),
+    /** Removes an affiliate and its caps. Leads keep their affiliate ids. */
+    remove: async (actor: Actor, { id, name }: Affiliate): Promise<void> => {
+      await change(
+        actor,
+        { action: 'removed an affiliate', subject: id, reason: name },
+        (now) => inTransaction(db, (store) => removeAffiliate(store, id, now)),
+        (caps) =>
+          caps.length === 0
+            ? 'removed'
+            : `removed with caps: ${caps.map(describeLimits).join('; ')}`,
+      )
+    },
   }
 }
 
@@ -92,32 +95,45 @@ async function listAffiliates(db: Kysely<StoreTables>): Promise<readonly Affilia
     .toSorted((one, other) => one.name.localeCompare(other.name, 'en-US'))
 }
 
+/** @param createdAt undefined for an affiliate that exists */
 async function saveAffiliate(
   store: Transaction<StoreTables>,
-  { id, ids, ...affiliate }: Affiliate,
+  id: string,
+  details: AffiliateDetails,
+  createdAt: number | undefined,
 ): Promise<AffiliateErrors> {
   // Two operators must not save the same name or id at once.
   if (store.getExecutor().adapter instanceof PostgresAdapter) {
     await sql`lock table affiliates in exclusive mode`.execute(store)
   }
   const others = (await listAffiliates(store)).filter((other) => other.id !== id)
-  const errors = findConflicts({ ids, ...affiliate }, others)
+  const errors = findConflicts(details, others)
   if (!hasNone(errors)) return errors
-  const row = {
-    ...{ id, name: affiliate.name, notes: affiliate.notes, created_at: affiliate.createdAt },
-    ...{ payout_cents: affiliate.payoutCents, postback_url: affiliate.postbackUrl },
+  const { name, notes, ids, payoutCents: payout_cents, postbackUrl: postback_url } = details
+  const row = { name, notes, payout_cents, postback_url }
+  if (createdAt === undefined) {
+    const update = store.updateTable('affiliates').set(row).where('id', '=', id)
+    const { numUpdatedRows } = await update.executeTakeFirst()
+    if (numUpdatedRows === 0n) return { name: 'Another operator has removed this affiliate.' }
+  } else {
+    await store
+      .insertInto('affiliates')
+      .values({ id, created_at: createdAt, ...row })
+      .execute()
   }
-  await store
-    .insertInto('affiliates')
-    .values(row)
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
-    .execute()
   await store.deleteFrom('affiliate_ids').where('affiliate_id', '=', id).execute()
   if (ids.length > 0) {
     const rows = ids.map((affid) => ({ affid, affiliate_id: id }))
     await store.insertInto('affiliate_ids').values(rows).execute()
   }
   return {}
+}
+
+async function removeAffiliate(store: Transaction<StoreTables>, id: string, now: number) {
+  // The caps come last: whoever adds a cap locks the affiliate's row, so from here on nobody adds another.
+  await store.deleteFrom('affiliates').where('id', '=', id).execute()
+  await store.deleteFrom('affiliate_ids').where('affiliate_id', '=', id).execute()
+  return removeCaps(store, 'affiliate_id', id, now)
 }
 
 /** Describes the changed fields for the audit log. The postback URL may contain a key. */

@@ -1,6 +1,6 @@
 import { findUrlFault } from '#server/platform/call/public-network.ts'
 
-/** What a postback can tell an affiliate; docs/notifications.md defines each value. */
+/** The macros of a postback's template; docs/notifications.md defines each value. */
 const postbackMacros = [
   'click_id',
   'sub_id',
@@ -21,7 +21,7 @@ const macroPattern = /\{([^{}]*)\}/g
 /**
  * Checks an affiliate's postback template: a URL with macros.
  * @param allowsLocal whether http and private addresses are allowed, as in demo mode
- * @returns the error message for the field; undefined if the template is right
+ * @returns the field's error message; undefined if the template is right
  */
 export function findPostbackFault(template: string, allowsLocal: boolean): string | undefined {
   const unknown = [...template.matchAll(macroPattern)].find(([, name = '']) => !isMacro(name))
@@ -31,19 +31,19 @@ export function findPostbackFault(template: string, allowsLocal: boolean): strin
   if (/[{}]/.test(fill(''))) return `Close each brace: a macro looks like {click_id}.`
   const fault = findUrlFault(fill('x'), allowsLocal)
   if (fault !== undefined) return fault
-  // A value comes from a visitor's address, so it must not choose the host.
+  // Values come from links that anybody can write, so they must not choose the host.
   return URL.parse(fill('x'))?.origin === URL.parse(fill('y'))?.origin
     ? undefined
     : 'Use macros only after the host, as in https://partner.example/postback?click={click_id}.'
 }
 
 /**
- * Fills a template's macros with URL-encoded values. Values of dots are left out: in a path, `..` would remove the part
- * before it, and no encoding prevents that.
+ * Fills a template's macros with URL-encoded values. A value of dots is left out: in a path, `..` would remove the segment
+ * before it, and encoding does not prevent that.
  */
 export const fillPostback = (template: string, values: PostbackValues): string =>
-  template.replaceAll(macroPattern, (whole, name: string) => {
-    if (!isMacro(name)) return whole
+  template.replaceAll(macroPattern, (macro, name: string) => {
+    if (!isMacro(name)) return macro
     const value = values[name].toWellFormed()
     return /^\.+$/.test(value) ? '' : encodeURIComponent(value)
   })

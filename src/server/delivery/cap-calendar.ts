@@ -1,13 +1,13 @@
-import { type Cap, type CapPeriod, describeHours, describeMost } from '#domain/delivery/cap.ts'
+import { type Cap, type CapPeriod, describeHours, describeMaxLeads } from '#domain/delivery/cap.ts'
 
-/** The properties of a lead by which caps concern it. */
-export interface CappedLead {
+/** What decides which caps concern a lead. */
+interface CappedLead {
   readonly program: number | null
   readonly affiliateId: string | null
   readonly state: string | null
 }
 
-/** Why a lead is not sent yet, and when to try next, in epoch milliseconds. */
+/** Why a lead is not sent yet, and until when (epoch milliseconds). */
 export interface Hold {
   readonly until: number
   readonly because: string
@@ -28,7 +28,7 @@ export const isConcerned = (cap: Cap, lead: CappedLead): boolean =>
 const toLocal = (at: number, zone: string) =>
   Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone)
 
-/** The day or month of a time: its name, start and end; a day with a time change has 23 or 25 hours. */
+/** Returns the day or month of a time, with its key, start and end. A day with a time change has 23 or 25 hours. */
 export function findPeriod(period: CapPeriod, { now, zone }: ZonedNow) {
   const today = toLocal(now, zone).toPlainDate()
   const first = period === 'day' ? today : today.with({ day: 1 })
@@ -41,16 +41,16 @@ export function findPeriod(period: CapPeriod, { now, zone }: ZonedNow) {
   }
 }
 
-/** Prepares a cap for the leads of one moment. @returns why the cap holds a lead, given the leads that have used it */
+/** Prepares the check of leads at one time. `findHold` takes how many leads the cap has counted in its period. */
 export function makeCapCheck(cap: Cap, moment: ZonedNow) {
   const period = findPeriod(cap.period, moment)
-  const always = findFull(cap, moment) ?? findClosed(cap, moment)
+  const holdOfAll = findDistributorCapHold(cap, moment) ?? findClosingHold(cap, moment)
   return {
     period,
     findHold: (lead: CappedLead, used: number): Hold | undefined => {
-      if (always !== undefined) return always
+      if (holdOfAll !== undefined) return holdOfAll
       if (lead.state !== null && cap.blockedStates.includes(lead.state)) {
-        // An operator ends this hold, so the next day's try is only a check.
+        // Only an operator ends this hold; the next day is when the lead is checked again.
         const until = findPeriod('day', moment).until
         return {
           until,
@@ -58,20 +58,25 @@ export function makeCapCheck(cap: Cap, moment: ZonedNow) {
         }
       }
       return cap.maxLeads !== null && used >= cap.maxLeads
-        ? { until: period.until, because: `the cap of ${describeMost(cap)} is reached` }
+        ? { until: period.until, because: `the cap of ${describeMaxLeads(cap)} is reached` }
         : undefined
     },
   }
 }
 
-function findFull({ fullSince }: Cap, { now, zone }: ZonedNow): Hold | undefined {
+/** The distributor's own cap holds all leads until its month ends. */
+export function findDistributorCapHold(
+  { fullSince }: Cap,
+  { now, zone }: ZonedNow,
+): Hold | undefined {
   const until = fullSince === null ? now : findPeriod('month', { now: fullSince, zone }).until
   return until > now
     ? { until, because: 'the distributor’s monthly cap is reached, as the distributor answered' }
     : undefined
 }
 
-function findClosed(cap: Cap, { now, zone }: ZonedNow): Hold | undefined {
+/** Outside of its hours, a cap holds all leads. */
+function findClosingHold(cap: Cap, { now, zone }: ZonedNow): Hold | undefined {
   const { opensAt, closesAt } = cap
   if (opensAt === null || closesAt === null) return undefined
   const local = toLocal(now, zone)
@@ -84,7 +89,7 @@ function findClosed(cap: Cap, { now, zone }: ZonedNow): Hold | undefined {
   const plainTime = new Temporal.PlainTime(Math.floor(opensAt / 60), opensAt % 60)
   const day = local.toPlainDate().add({ days: minute < opensAt ? 0 : 1 })
   const until = day.toZonedDateTime({ timeZone: zone, plainTime }).epochMilliseconds
-  // An hour that a time change repeats may begin in the past.
+  // When a time change repeats an hour, the time may be in the past.
   return {
     until: Math.max(until, now + 60_000),
     because: `leads are sent only ${describeHours(cap)}, ${zone}`,

@@ -1,6 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
-import { type Cap, describeLimits, describeScope, emptyCap } from '#domain/delivery/cap.ts'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import {
+  type Cap,
+  capPeriods,
+  describeLimits,
+  describeScope,
+  emptyCap,
+} from '#domain/delivery/cap.ts'
 import { heldCondition } from '#server/leads/lead-status.ts'
 import { maxReasonLength } from '#server/operators/audit.ts'
 import {
@@ -9,9 +15,10 @@ import {
   type OperatorContext,
 } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
+import { countRows } from '#server/platform/database/count-rows.ts'
 import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { findPeriod, type ZonedNow } from './cap-calendar.ts'
+import { findDistributorCapHold, findPeriod, type ZonedNow } from './cap-calendar.ts'
 import { releaseHeld, toCap } from './cap-holds.ts'
 
 interface ManageCapsDependencies extends OperatorContext {
@@ -24,10 +31,10 @@ const maxCaps = 500
 
 const dayMs = 24 * 3_600_000
 
-/** A new cap counts what was accepted since its period began, of leads that came at most this long before. */
+/** A new cap counts leads that were accepted in its period, and received at most this long before the period. */
 const backfillMs = 60 * dayMs
 
-/** How long used places are kept, which is longer than a month. */
+/** How long counted deliveries are kept. A month is shorter. */
 const keptMs = 62 * dayMs
 
 export type SaveCapOutcome = 'saved' | 'unknown' | 'no affiliate' | 'too many'
@@ -41,29 +48,22 @@ export function makeManageCaps({ db, audit, clock, zone }: ManageCapsDependencie
     authorize(actor, 'see caps', clock())
     return listCaps(db, clock(), zone)
   }
-  /**
-   * Adds a cap, or changes the one with the given id. The deliveries that the cap holds become due, and the next claim
-   * decides again.
-   */
+  /** Adds a cap, or changes the cap with this id. The deliveries that it holds become due, and the next claim decides. */
   const save = (actor: Actor, cap: Cap, id?: string): Promise<SaveCapOutcome> => {
     const capId = id ?? randomUUIDv7()
     const action = id === undefined ? 'added a cap' : 'changed a cap'
     const write = (now: number) =>
       inTransaction(db, async (store): Promise<SaveCapOutcome> => {
-        if (!(await hasAffiliate(store, cap))) return 'no affiliate'
+        if (!(await lockAffiliate(store, cap))) return 'no affiliate'
         if (id === undefined) {
-          const { n } = await store
-            .selectFrom('caps')
-            .select((eb) => eb.fn.countAll<number>().as('n'))
-            .executeTakeFirstOrThrow()
-          if (Number(n) >= maxCaps) return 'too many'
+          if ((await countRows(store.selectFrom('caps'))) >= maxCaps) return 'too many'
           const added = { id: capId, created_at: now, ...toColumns(cap) }
           await store.insertInto('caps').values(added).execute()
         } else {
           const changed = store.updateTable('caps').set(toColumns(cap)).where('id', '=', id)
           if ((await changed.executeTakeFirstOrThrow()).numUpdatedRows === 0n) return 'unknown'
         }
-        await countAgain(store, { ...cap, id: capId }, { now, zone })
+        await recountUses(store, { ...cap, id: capId }, { now, zone })
         await releaseHeld(store, { capId, now })
         await store.deleteFrom('held_deliveries').where('cap_id', '=', capId).execute()
         return 'saved'
@@ -73,14 +73,8 @@ export function makeManageCaps({ db, audit, clock, zone }: ManageCapsDependencie
   }
   /** Removes a cap. The deliveries that it holds become due. @returns false if the cap does not exist */
   const remove = (actor: Actor, id: string): Promise<boolean> => {
-    const write = (now: number) =>
-      inTransaction(db, async (store) => {
-        // Locks the cap, so that no claim holds another delivery for it.
-        await store.updateTable('caps').set({ id }).where('id', '=', id).execute()
-        await releaseHeld(store, { capId: id, now })
-        const removed = store.deleteFrom('caps').where('id', '=', id)
-        return (await removed.executeTakeFirstOrThrow()).numDeletedRows > 0n
-      })
+    const write = async (now: number) =>
+      (await inTransaction(db, (store) => removeCaps(store, 'id', id, now))).length > 0
     const entry = { action: 'removed a cap', subject: id } as const
     return change(actor, entry, write, (isDone) => (isDone ? 'removed' : 'unknown'))
   }
@@ -90,7 +84,7 @@ export function makeManageCaps({ db, audit, clock, zone }: ManageCapsDependencie
     affiliates: () => db.selectFrom('affiliates').select(['id', 'name']).orderBy('name').execute(),
     list,
     save,
-    /** Sets how many leads of an affiliate are sent a day or a month: adds the cap, or changes that of the same period. */
+    /** Limits an affiliate's leads a day or a month: adds the cap, or changes the cap of the same period. */
     setForAffiliate: async (
       actor: Actor,
       affiliateId: string,
@@ -107,11 +101,24 @@ export function makeManageCaps({ db, audit, clock, zone }: ManageCapsDependencie
       return save(actor, { ...(known ?? emptyCap), affiliateId, maxLeads, period }, known?.id)
     },
     remove,
-    removeOfAffiliate: async (actor: Actor, affiliateId: string): Promise<void> => {
-      const caps = (await list(actor)).filter((cap) => cap.affiliateId === affiliateId)
-      for (const { id } of caps) await remove(actor, id)
-    },
   }
+}
+
+/** Removes one cap, or the caps of an affiliate. The deliveries that they hold become due. @returns the removed caps */
+export async function removeCaps(
+  store: Transaction<StoreTables>,
+  column: 'id' | 'affiliate_id',
+  id: string,
+  now: number,
+): Promise<readonly Cap[]> {
+  // With the lock on a cap, no claim holds another delivery for it.
+  const locked = store.selectFrom('caps').selectAll().where(column, '=', id).forUpdate()
+  const caps = (await locked.orderBy('id').execute()).map(toCap)
+  for (const cap of caps) {
+    await releaseHeld(store, { capId: cap.id, now })
+    await store.deleteFrom('caps').where('id', '=', cap.id).execute()
+  }
+  return caps
 }
 
 /** Describes a cap for the audit log. */
@@ -131,16 +138,19 @@ const toColumns = (cap: Cap) => ({
   full_since: cap.fullSince,
 })
 
-async function hasAffiliate(db: Kysely<StoreTables>, { affiliateId }: Cap): Promise<boolean> {
+/** Locks the affiliate's row, so that the affiliate is not removed before its new cap is stored. */
+async function lockAffiliate(
+  store: Transaction<StoreTables>,
+  { affiliateId }: Cap,
+): Promise<boolean> {
   if (affiliateId === null) return true
-  const found = db.selectFrom('affiliates').select('id').where('id', '=', affiliateId)
-  return (await found.executeTakeFirst()) !== undefined
+  const found = store.selectFrom('affiliates').select('id').where('id', '=', affiliateId)
+  return (await found.forShare().executeTakeFirst()) !== undefined
 }
 
 async function listCaps(db: Kysely<StoreTables>, now: number, zone: string) {
-  const [day, month] = (['day', 'month'] as const).map((period) =>
-    findPeriod(period, { now, zone }),
-  )
+  const moment = { now, zone }
+  const periodKeys = capPeriods.map((period) => findPeriod(period, moment).key)
   const rows = await db
     .selectFrom('caps')
     .leftJoin('affiliates', 'affiliates.id', 'caps.affiliate_id')
@@ -151,7 +161,7 @@ async function listCaps(db: Kysely<StoreTables>, now: number, zone: string) {
         .selectFrom('cap_uses')
         .select(eb.fn.countAll<number>().as('n'))
         .whereRef('cap_id', '=', 'caps.id')
-        .where('cap_uses.period', 'in', [day?.key ?? '', month?.key ?? ''])
+        .where('cap_uses.period', 'in', periodKeys)
         .as('used'),
       eb
         .selectFrom('held_deliveries')
@@ -163,20 +173,19 @@ async function listCaps(db: Kysely<StoreTables>, now: number, zone: string) {
     ])
     .orderBy('caps.id')
     .execute()
-  return rows.map((row) => ({
-    ...toCap(row),
-    affiliate: row.affiliate,
-    used: Number(row.used),
-    held: Number(row.held),
-    /** When the period ends, in epoch milliseconds. */
-    until: findPeriod(row.period, { now, zone }).until,
-    isFull:
-      row.full_since !== null && now < findPeriod('month', { now: row.full_since, zone }).until,
-  }))
+  return rows.map((row) => {
+    const cap = toCap(row)
+    return {
+      ...{ ...cap, affiliate: row.affiliate, used: Number(row.used), held: Number(row.held) },
+      /** When the period ends, in epoch milliseconds. */
+      until: findPeriod(cap.period, moment).until,
+      isFull: findDistributorCapHold(cap, moment) !== undefined,
+    }
+  })
 }
 
-/** Counts the deliveries again that the cap concerns: accepted in this period, being sent, or sent without an answer. */
-async function countAgain(
+/** Counts a cap's deliveries again: those accepted in this period, being sent, or sent without an answer. */
+async function recountUses(
   store: Kysely<StoreTables>,
   cap: Cap & { readonly id: string },
   moment: ZonedNow,
@@ -199,7 +208,7 @@ async function countAgain(
       and ${sql.join([sql`1 = 1`, ...scope], sql` and `)}`.execute(store)
 }
 
-/** Deletes what used up caps in past periods, and holds that have ended. */
+/** Deletes the counted deliveries of past periods, and the holds that have ended. */
 export async function deleteOldCapUses(db: Kysely<StoreTables>, now: number): Promise<void> {
   await db
     .deleteFrom('cap_uses')

@@ -36,7 +36,7 @@ interface RefusedAffiliate {
 }
 
 export function affiliateRoutes(services: ConsoleServices) {
-  const { store, affiliates, caps, shellOf, flash, showMessage, clock } = services
+  const { store, affiliates, shellOf, flash, showMessage, clock } = services
   const { funnel } = store.forConsole
   /** Makes the properties and the status that the list and an affiliate's page share. */
   const makePage = (c: ConsoleContext, refused: RefusedAffiliate | undefined) => {
@@ -128,7 +128,6 @@ export function affiliateRoutes(services: ConsoleServices) {
     .post(`${path}/:id`, authorizeChange, (c) => withAffiliate(c, save))
     .post(`${path}/:id/remove`, authorizeChange, (c) =>
       withAffiliate(c, async (_, affiliate) => {
-        await caps.removeOfAffiliate(c.get('actor'), affiliate.id)
         await affiliates.remove(c.get('actor'), affiliate)
         return flash.redirect(c, path, makeSuccess(`Affiliate removed: ${affiliate.name}`))
       }),

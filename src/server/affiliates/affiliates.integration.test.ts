@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import type { AffiliateDetails } from '#domain/affiliate/affiliate.ts'
+import { emptyCap } from '#domain/delivery/cap.ts'
+import { makeManageCaps } from '#server/delivery/manage-caps.ts'
+import type { Store } from '#server/store/open-store.ts'
+import { useKeptStores } from '#tests/store/kept-stores.ts'
+import { storePlaces } from '#tests/store/store-places.ts'
+import { makeAffiliates } from './affiliates.ts'
+
+const admin = { kind: 'command line', user: 'ada' } as const
+const now = Date.UTC(2026, 10, 25, 12)
+
+const details: AffiliateDetails = {
+  ...{ name: 'Acme', ids: ['a7'], notes: '', payoutCents: 1000, postbackUrl: null },
+}
+
+function operatorOf({ operators, audit }: Store) {
+  const context = { ...operators, audit, clock: () => now }
+  return {
+    affiliates: makeAffiliates(context, false),
+    caps: makeManageCaps({ ...context, zone: 'UTC' }),
+  }
+}
+
+describe.each(storePlaces)('affiliates on $name', ({ makePlace }) => {
+  const place = useKeptStores(makePlace)
+
+  test('removing an affiliate leaves no cap and no affiliate behind, whatever others do meanwhile', async () => {
+    const stores = [await place.open(), await place.open(), await place.open()] as const
+    const [remover, editor, capper] = stores.map(operatorOf) as [Operator, Operator, Operator]
+    const outcomes = new Set<unknown>()
+    for (let round = 0; round < 12; round++) {
+      const { id } = await editor.affiliates.save(admin, details)
+      const known = await editor.affiliates.find(admin, id)
+      if (known === undefined) throw new Error('not saved')
+      const cap = { ...emptyCap, affiliateId: id, maxLeads: 1 }
+      await capper.caps.save(admin, cap)
+      const done = await Promise.all([
+        capper.caps.save(admin, cap),
+        remover.affiliates.remove(admin, known),
+        capper.caps.save(admin, cap),
+        editor.affiliates.save(admin, { ...details, notes: 'edited' }, known),
+        capper.caps.setForAffiliate(admin, id, { maxLeads: 2, period: 'month' }),
+      ])
+      for (const outcome of done) outcomes.add(outcome)
+      expect(await capper.caps.list(admin)).toEqual([])
+      expect(await editor.affiliates.list(admin)).toEqual([])
+    }
+    expect(outcomes, 'some caps came too late').toContain('no affiliate')
+  })
+
+  test('an edit of a removed affiliate is refused with a reason', async () => {
+    const { affiliates } = operatorOf(await place.open())
+    const { id } = await affiliates.save(admin, details)
+    const known = await affiliates.find(admin, id)
+    if (known === undefined) throw new Error('not saved')
+    await affiliates.remove(admin, known)
+    expect(await affiliates.save(admin, details, known)).toEqual({
+      id,
+      errors: { name: 'Another operator has removed this affiliate.' },
+    })
+    expect(await affiliates.list(admin)).toEqual([])
+  })
+
+  test('the audit log names the caps that were removed with their affiliate', async () => {
+    const store = await place.open()
+    const { affiliates, caps } = operatorOf(store)
+    const { id } = await affiliates.save(admin, details)
+    await caps.save(admin, { ...emptyCap, affiliateId: id, maxLeads: 100 })
+    const known = await affiliates.find(admin, id)
+    if (known === undefined) throw new Error('not saved')
+    await affiliates.remove(admin, known)
+    const [entry] = await store.audit.list({ subject: id, take: 1 })
+    expect(entry).toMatchObject({
+      action: 'removed an affiliate',
+      reason: 'Acme',
+      outcome: 'removed with caps: 100 leads a day',
+    })
+  })
+})
+
+type Operator = ReturnType<typeof operatorOf>
