@@ -6,6 +6,7 @@ import { openStore } from '#server/store/open-store.ts'
 import { runLeads } from '#tests/cli/run-leads.ts'
 import { sayVerb } from '#tests/cli/say-verb.ts'
 import { freshDatabase } from '#tests/postgres/fresh-database.ts'
+import { attemptUnreadable } from '#tests/store/attempt-unreadable.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
@@ -354,7 +355,11 @@ describe('the command line', () => {
     expect(listed.stdout).toContain(ids.dead)
     expect(listed.stderr).toContain(ids.duplicate)
     const later = Date.now()
-    await store.queue.claimDue({ now: later, leaseUntil: later + 60_000, limit: 10 })
+    const claim = { now: later, leaseUntil: later + 60_000, limit: 10 }
+    const claimed = await store.queue.claimDue(claim)
+    for (const delivery of claimed.filter(({ lead }) => lead.id === ids.pending)) {
+      await attemptUnreadable(store, delivery, later)
+    }
     expect((await leads('stats')).stdout).toContain('cannot be read: 1 (“list --unreadable”)')
     expect((await leads('list', '--unreadable')).stdout).toContain(ids.pending)
     const retried = await leads('retry', ids.pending)

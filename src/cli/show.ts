@@ -4,10 +4,7 @@ import { describeSignal } from '#domain/abuse/signals.ts'
 import { type AttemptRecord, describeError } from '#domain/delivery/outcome.ts'
 import { describeUnreadable } from '#domain/lead/lead.ts'
 import type { LeadDetails } from '#domain/lead/lead-details.ts'
-import {
-  describeAnswer,
-  describeNotification,
-} from '#domain/notifications/describe-notification.ts'
+import { describeAnswer, describeNotification } from '#domain/notifications/notification.ts'
 import { describeFailureCause } from '#server/delivery/describe-failure-cause.ts'
 import { exportColumns } from '#server/leads/export-columns.ts'
 import { CommandError } from './errors.ts'

@@ -1,6 +1,9 @@
 import { type Command, Option } from 'commander'
-import { describeNotificationBreaker } from '#domain/notifications/describe-notification.ts'
-import { type LeadEvent, leadEvents } from '#domain/notifications/notification.ts'
+import {
+  describeNotificationBreaker,
+  type LeadEvent,
+  leadEvents,
+} from '#domain/notifications/notification.ts'
 import { makeWebhooks, type Webhooks } from '#server/notifications/webhooks.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { CommandError, exitCodes } from './errors.ts'

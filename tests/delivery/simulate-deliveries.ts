@@ -1,8 +1,13 @@
 import { pino } from 'pino'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import type { ClaimedDelivery } from '#server/delivery/claim-deliveries.ts'
-import { type AttemptWithBreaker, makeDeliverLead } from '#server/delivery/deliver-leads.ts'
-import { DeliveryBreaker } from '#server/delivery/delivery-breaker.ts'
+import {
+  type AttemptWithBreaker,
+  makeAttempts,
+  makeSendLead,
+} from '#server/delivery/deliver-leads.ts'
+import { makeDeliveryBreaker } from '#server/delivery/delivery-breaker.ts'
+import type { Distributor } from '#server/delivery/distributor.ts'
 import { FailureLog } from '#server/platform/observability/failure-log.ts'
 import { SimulatedStore } from './simulated-store.ts'
 
@@ -43,7 +48,7 @@ export interface Call {
   readonly outcome: AttemptOutcome['name']
 }
 
-/** Simulates workers that deliver as DeliveryWorker does, with the product's own breaker. Hours pass in milliseconds. */
+/** Simulates workers that deliver as the worker does, with the product's own breaker. Hours pass in milliseconds. */
 export async function simulateDeliveries(scene: Scene) {
   const store = new SimulatedStore(scene.seed ?? 1)
   const calls: Call[] = []
@@ -91,35 +96,20 @@ interface UnderWay {
 async function startWorker({ store, scene, clock, calls }: WorkerParts) {
   const { queue } = store
   const log = pino({ level: 'silent' })
-  const breaker = new DeliveryBreaker(
-    {
-      store: store.breaker,
-      clock,
-      log,
-      storeFailureLog: new FailureLog(log, { begins: '', ends: '' }),
-      onRefusedAlone: () => undefined,
+  const storeFailureLog = new FailureLog(log, { begins: '', ends: '' })
+  const breaker = makeDeliveryBreaker({ store: store.breaker, clock, log, storeFailureLog }, 0)
+  const distributor: Distributor = {
+    send: async (_, leadId) => {
+      await ends.get(leadId)?.promise
+      const outcome = scene.answers(leadId, clock())
+      calls.push({ leadId, at: clock(), outcome: outcome.name })
+      return { outcome }
     },
-    0,
-  )
-  const deliverLead = makeDeliverLead(
-    {
-      queue,
-      clock,
-      distributor: {
-        send: async (_, leadId) => {
-          await ends.get(leadId)?.promise
-          const outcome = scene.answers(leadId, clock())
-          calls.push({ leadId, at: clock(), outcome: outcome.name })
-          return { outcome }
-        },
-      },
-      lookUpIp: async () => undefined,
-      newId: () => '',
-      onOutcome: (attempted) => breaker.record(attempted),
-      onNotRecorded: () => undefined,
-    },
-    { campaign, fallbackIp: '198.51.100.1', retrySchedule: schedule },
-  )
+  }
+  const lookUpIp = async () => undefined
+  const fallbackIp = '198.51.100.1'
+  const send = makeSendLead({ distributor, lookUpIp, clock, campaign, fallbackIp })
+  const attempts = makeAttempts({ queue, breaker, send, clock, storeFailureLog }, schedule)
   const { signal } = new AbortController()
   let underWay: UnderWay[] = []
   const ends = new Map<string, PromiseWithResolvers<void>>()
@@ -127,7 +117,7 @@ async function startWorker({ store, scene, clock, calls }: WorkerParts) {
     const { id } = delivery.lead
     ends.set(id, Promise.withResolvers())
     const endsAt = clock() + (scene.callMs?.(id) ?? usualCallMs)
-    underWay.push({ delivery, endsAt, attempt: deliverLead.attempt(delivery, signal) })
+    underWay.push({ delivery, endsAt, attempt: attempts.attempt(delivery, signal) })
     // Waits so that the call begins at this time.
     await Promise.resolve()
   }
@@ -141,7 +131,7 @@ async function startWorker({ store, scene, clock, calls }: WorkerParts) {
         ends.get(delivery.lead.id)?.resolve()
         attempted.push(await attempt)
       }
-      for (const one of attempted) await deliverLead.record(one, signal)
+      for (const one of attempted) await attempts.record(one, signal)
       const claim = { now: clock(), leaseUntil: clock() + leaseMs }
       const mode = await breaker.mode()
       const limit = scene.concurrency - underWay.length

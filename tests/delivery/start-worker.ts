@@ -3,9 +3,8 @@ import { onTestFinished } from 'vitest'
 import type { BreakerMode } from '#domain/delivery/breaker.ts'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import type { ClaimedDelivery } from '#server/delivery/claim-deliveries.ts'
-import type { Deliver, NotableOutcome } from '#server/delivery/deliver-leads.ts'
 import type { DeliveryQueue } from '#server/delivery/delivery-queue.ts'
-import { DeliveryWorker } from '#server/delivery/delivery-worker.ts'
+import { makeDeliveryWorker } from '#server/delivery/delivery-worker.ts'
 import { FailureLog } from '#server/platform/observability/failure-log.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 
@@ -39,7 +38,6 @@ interface Circumstances {
   readonly pollEvery?: number
   readonly mode?: () => BreakerMode
   readonly clock?: () => number
-  readonly record?: () => Promise<NotableOutcome | undefined>
   readonly log?: Logger
 }
 
@@ -51,7 +49,6 @@ export function startWorker(
     pollEvery = 60_000,
     mode = () => ({ kind: 'closed' }),
     clock = () => 0,
-    record = async () => undefined,
     log = pino({ level: 'silent' }),
   }: Circumstances = {},
 ) {
@@ -60,17 +57,15 @@ export function startWorker(
     start: async () => undefined,
     mode: async () => mode(),
     isClosed: () => mode().kind === 'closed',
+    record: async () => 'closed' as const,
   }
-  const deliverLead: Deliver = {
-    attempt: async (delivery, signal) => {
-      const outcome = await deliver(delivery, signal)
-      return { delivery, startedAt: 0, endedAt: 0, outcome, breakerAfter: 'closed' }
-    },
-    record: async () => record(),
+  const send = async (delivery: ClaimedDelivery, signal: AbortSignal) => {
+    const outcome = await deliver(delivery, signal)
+    return { delivery, startedAt: 0, endedAt: 0, outcome }
   }
-  const worker = new DeliveryWorker(
-    { queue, breaker, deliverLead, clock, log, storeFailureLog, onAttempt: () => undefined },
-    { concurrency: 2, lease: 1000, pollEvery },
+  const worker = makeDeliveryWorker(
+    { queue, breaker, send, clock, log, storeFailureLog },
+    { concurrency: 2, lease: 1000, pollEvery, retrySchedule: [] },
   )
   void worker.start()
   onTestFinished(() => worker.stop(0))

@@ -2,10 +2,7 @@ import { type Attribution, clickIdParams } from '#domain/lead/attribution.ts'
 import type { Consent } from '#domain/lead/lead.ts'
 import type { LeadView, VisibleLeadDetails } from '#domain/lead/lead-details.ts'
 import { maskName } from '#domain/lead/mask-lead.ts'
-import {
-  describeAnswer,
-  describeNotification,
-} from '#domain/notifications/describe-notification.ts'
+import { describeAnswer, describeNotification } from '#domain/notifications/notification.ts'
 import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
 import { type Description, DescriptionList } from '../shell/description-list.tsx'
 import { LeadLinks, Reference } from '../shell/lead-link.tsx'

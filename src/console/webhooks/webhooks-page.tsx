@@ -1,10 +1,8 @@
 import {
+  type DestinationView,
   describeAnswer,
   describeNotification,
   describeNotificationBreaker,
-} from '#domain/notifications/describe-notification.ts'
-import {
-  type DestinationView,
   type LeadEvent,
   leadEvents,
   type NotificationView,

@@ -1,18 +1,18 @@
 import { type AttemptOutcome, toEvidence } from './outcome.ts'
 
-/** The reasons why all workers hold deliveries back: an operator's pause, a trip of the breaker, or neither. */
+/** The state of a circuit breaker. An operator's pause or a trip makes deliveries wait. */
 export interface BreakerState {
-  /** `reason` is the operator's text without personal data; `since` is in epoch milliseconds. */
+  /** The operator's reason, without personal data, and the start in epoch milliseconds. */
   readonly pause: { readonly reason: string; readonly since: number } | null
   readonly trip: Trip | null
 }
 
-/** `refused`: the distributor refused leads (401, 403, 404). `outage`: the distributor gave no usable answer. */
+/** `refused`: the distributor refused leads (401, 403, 404). `outage`: it gave no usable answer. */
 export type TripCause = 'refused' | 'outage'
 
 /**
- * The breaker trips when several leads fail in a row. To find out whether the distributor or the leads are at fault, the
- * worker sends one lead at a time as a probe, and prefers leads that have not failed during the trip.
+ * The breaker trips when leads fail in a row. The worker then sends one lead at a time as a probe, to find out whether
+ * the distributor or the leads are at fault. It prefers leads that have not failed during the trip.
  */
 export interface Trip {
   readonly cause: TripCause
@@ -21,15 +21,15 @@ export interface Trip {
   /** The start of the first failed attempt, in epoch milliseconds. */
   readonly since: number
   readonly failedProbes: number
-  /** Epoch milliseconds of the next probe; while a probe is running, the time when it counts as lost. */
+  /** When the next probe may start, in epoch milliseconds. While a probe is running, when it counts as lost. */
   readonly probeAt: number
-  /** Epoch milliseconds from which a lead that failed during the trip may be the probe if no other lead is waiting. */
+  /** From when a lead that failed during the trip may be the probe, if no other lead waits. Epoch milliseconds. */
   readonly repeatAt: number
 }
 
 export const closedBreaker: BreakerState = { pause: null, trip: null }
 
-/** A half-open breaker allows one probe at a time from `at` on (epoch milliseconds), an open breaker nothing. */
+/** A half-open breaker allows one probe from `at` on (epoch milliseconds). An open breaker allows nothing. */
 export type BreakerMode =
   | { readonly kind: 'closed' }
   | { readonly kind: 'half-open'; readonly at: number }
@@ -40,7 +40,7 @@ export function toBreakerMode({ pause, trip }: BreakerState): BreakerMode {
   return trip === null ? { kind: 'closed' } : { kind: 'half-open', at: trip.probeAt }
 }
 
-/** The attempts that one process has seen since the distributor's last answer. Times are epoch milliseconds. */
+/** What one process has seen since the distributor's last answer. Times are epoch milliseconds. */
 export interface BreakerEvidence {
   /** The leads that failed; a lead counts once however often it fails. */
   readonly failed: ReadonlySet<string>
@@ -59,10 +59,10 @@ export const noEvidence: BreakerEvidence = {
 
 export interface AttemptEvidence {
   readonly leadId: string
-  /** The number of the lead's earlier attempts that count against its retry schedule. */
+  /** How many earlier attempts count against the lead's retry schedule. */
   readonly triesSpent: number
   readonly outcome: AttemptOutcome
-  /** The start of the attempt, in epoch milliseconds like `endedAt`. */
+  /** Epoch milliseconds. */
   readonly startedAt: number
   readonly endedAt: number
 }
@@ -72,7 +72,7 @@ export function addEvidence(evidence: BreakerEvidence, attempt: AttemptEvidence)
   const meaning = toEvidence(outcome)
   if (meaning === 'nothing') return evidence
   if (meaning === 'answer') return { ...noEvidence, answeredAt: endedAt }
-  // If the lead failed before while other leads succeeded, another refusal proves nothing about the distributor.
+  // The lead has failed before while other leads succeeded, so its refusal proves nothing about the distributor.
   if (meaning === 'refused' && triesSpent > 0) return evidence
   const { failed, refused, since } = evidence
   return {
@@ -83,17 +83,16 @@ export function addEvidence(evidence: BreakerEvidence, attempt: AttemptEvidence)
   }
 }
 
-/** The breaker opens after this many different leads in a row fail, for whatever reason. */
+/** The breaker trips when this many different leads in a row fail, for whatever reason. */
 const failedToOpen = 10
 
 /**
- * One refused lead opens the breaker, because a wrong distributor address would use up every lead's retry schedule. If
- * another lead was answered within the last minute, the breaker opens at the third refused lead: otherwise each lead that
- * a firewall forbids would stop all deliveries.
+ * One refused lead trips the breaker, because a wrong distributor address would use up every lead's retry schedule. Within
+ * a minute of an answer it takes three, so that a single lead that a firewall forbids does not stop all deliveries.
  */
 const refusedToOpen = { usually: 1, soonAfterAnswer: 3, soonMs: 60_000 }
 
-/** Returns why an attempt opens a closed breaker; undefined if the breaker stays closed. */
+/** Returns why an attempt trips a closed breaker; undefined if the breaker stays closed. */
 export function findTripCause(
   { failed, refused, answeredAt }: BreakerEvidence,
   { outcome, triesSpent, endedAt }: AttemptEvidence,
@@ -108,49 +107,45 @@ export function findTripCause(
     : undefined
 }
 
-/** `untried`: the probe's lead has not failed during the trip. `repeat`: the probe sends a failed lead again. */
+/** `untried`: the lead has not failed during the trip. `repeat`: the lead has failed and is sent again. */
 export type ProbeKind = 'untried' | 'repeat'
 
 /**
- * After this many failed probes, the breaker blames the distributor. An attacker may send 150 leads that a firewall
- * forbids, from 150 networks: 200 probes find a good lead among them.
+ * After this many failed probes, the distributor is to blame. An attacker may send 150 leads that a firewall forbids,
+ * from 150 networks: 200 probes find a good lead among them.
  */
 const probesToBlame: Readonly<Record<TripCause, number>> = { refused: 200, outage: 3 }
 
-/** The milliseconds before a failed lead is a probe again; more for refusals, because only people can end them. */
+/** The milliseconds before a failed lead is a probe again. Refusals wait longer, because only people can end them. */
 const repeatWaits: Readonly<Record<TripCause, number>> = { refused: 300_000, outage: 30_000 }
 
 const outageWaits = [1000, 2000, 4000, 5000]
 
-type Probed = Pick<Trip, 'cause' | 'failedProbes'>
+type UnscheduledTrip = Omit<Trip, 'probeAt' | 'repeatAt'>
 
-export const isDistributorAtFault = ({ cause, failedProbes }: Probed): boolean =>
+export const isDistributorAtFault = ({ cause, failedProbes }: UnscheduledTrip): boolean =>
   failedProbes >= probesToBlame[cause]
 
 /** Returns the milliseconds before the next probe. A distributor that refuses us gets one call in five minutes. */
-function findProbeDelay(trip: Probed): number {
+function findProbeDelay(trip: UnscheduledTrip): number {
   if (trip.cause === 'outage') return outageWaits[trip.failedProbes] ?? 5000
   if (isDistributorAtFault(trip)) return repeatWaits.refused
   return trip.failedProbes < 3 ? 0 : 250
 }
 
-const scheduleNextProbe = (trip: Omit<Trip, 'probeAt' | 'repeatAt'>, at: number): Trip => ({
+const scheduleNextProbe = (trip: UnscheduledTrip, at: number): Trip => ({
   ...trip,
   probeAt: at + findProbeDelay(trip),
   repeatAt: at + repeatWaits[trip.cause],
 })
 
-/** The time `at` is in epoch milliseconds. */
+/** `at` is the current time in epoch milliseconds. */
 export type NewTrip = Pick<Trip, 'cause' | 'reason' | 'since'> & { readonly at: number }
 
-export const makeTrip = ({ at, ...order }: NewTrip): Trip =>
-  scheduleNextProbe({ ...order, failedProbes: 0 }, at)
+export const makeTrip = ({ at, ...trip }: NewTrip): Trip =>
+  scheduleNextProbe({ ...trip, failedProbes: 0 }, at)
 
-/** The time `at` is in epoch milliseconds. */
-export type FailedProbe = Pick<Trip, 'cause' | 'reason'> & {
-  readonly kind: ProbeKind
-  readonly at: number
-}
+export type FailedProbe = Omit<NewTrip, 'since'> & { readonly kind: ProbeKind }
 
 export const recordFailedProbe = (trip: Trip, { kind, cause, reason, at }: FailedProbe): Trip =>
   scheduleNextProbe(
@@ -159,42 +154,37 @@ export const recordFailedProbe = (trip: Trip, { kind, cause, reason, at }: Faile
   )
 
 /**
- * Returns whether an answer shows that the distributor, not the leads, was at fault, so that failed attempts don't count.
- * The distributor was at fault if enough different leads failed, or if a lead that failed before succeeds.
+ * Returns whether an answer shows that the distributor was at fault, so that the leads' failed attempts don't count: enough
+ * different leads have failed, or a lead that failed before is answered.
  */
 export const wasDistributorAtFault = (trip: Trip, answered: ProbeKind): boolean =>
   answered === 'repeat' || isDistributorAtFault(trip)
 
-/**
- * The minimum interval between the probes of starting workers, in milliseconds: a process that restarts in a loop must
- * not send a burst of probes.
- */
+/** The shortest time between the probes of starting workers, in milliseconds, because a process may restart in a loop. */
 export const minStartProbeIntervalMs = 300_000
 
-/** `silence`: no response. `error`: a reported failure (408, 429, 5xx). `unusable`: a response that breaks the contract. */
-export type OutageKind = 'silence' | 'error' | 'unusable'
-
-/** @param reason the latest response as `formatOutcome` writes it: `HTTP 200`, `timeout` */
-export function classifyOutage(reason: string): OutageKind {
+/**
+ * Classifies an outage. `silence`: no response. `error`: 408, 429 or 5xx. `unusable`: a response that breaks the contract.
+ * @param reason the latest response in the format of `formatOutcome`: `HTTP 200`, `timeout`
+ */
+export function classifyOutage(reason: string) {
   const status = /^HTTP (\d{3})$/.exec(reason)?.[1]
   if (status === undefined) return 'silence'
   return /^(408|429|5..)$/.test(status) ? 'error' : 'unusable'
 }
 
-const outageWords: Readonly<Record<OutageKind, string>> = {
+const outageDescriptions = {
   silence: 'the distributor does not answer',
   error: 'the distributor answers with an error',
   unusable: 'the distributor sends unusable answers',
 }
 
-/** Tells operators what to check if the distributor sends unusable answers. */
-export const unusableAnswerHint =
+const unusableAnswerHint =
   'Check DISTRIBUTOR_URL: a maintenance page, a proxy or a network’s sign-in page may answer in the distributor’s place.'
 
 /**
- * Explains why deliveries are held back and how the hold ends; undefined if nothing holds deliveries back.
- *
- * @param since describes when the hold began; returns an empty text if the reader sees the time elsewhere
+ * Explains why deliveries wait, and until when; undefined if the breaker is closed.
+ * @param since says when the wait began; returns an empty text if the reader sees the time elsewhere
  */
 export function describeBreaker(
   { pause, trip }: BreakerState,
@@ -208,7 +198,7 @@ export function describeBreaker(
 }
 
 export function describeBreakerTrip(trip: Trip): string {
-  if (trip.cause === 'outage') return outageWords[classifyOutage(trip.reason)]
+  if (trip.cause === 'outage') return outageDescriptions[classifyOutage(trip.reason)]
   return isDistributorAtFault(trip)
     ? 'the distributor refuses us'
     : 'the distributor has accepted no lead'
@@ -226,5 +216,5 @@ export function describeBreakerReset(trip: Trip): string {
 
 const parenthesize = (text: string): string => (text === '' ? '' : ` (${text})`)
 
-/** The reason of the pause after a restore; the console shows instructions beside a pause with this reason. */
+/** The reason of the pause after a restore. The console shows instructions beside it. */
 export const restorePauseReason = 'restored from a backup'

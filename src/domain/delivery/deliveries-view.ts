@@ -1,6 +1,6 @@
 import type { BreakerState } from './breaker.ts'
 
-/** The state of all deliveries, without personal data. */
+/** What the page Deliveries shows. */
 export interface DeliveriesView {
   readonly breaker: BreakerState
   readonly backlog: DeliveryBacklogCounts
@@ -12,29 +12,29 @@ export interface DeliveriesView {
 
 export interface DeliveryBacklogCounts {
   readonly waiting: CappedCount
-  /** The due deliveries, which workers claim next unless a pause or the breaker holds them back. */
+  /** The deliveries that workers claim next, unless the breaker makes them wait. */
   readonly due: CappedCount
   /** The waiting deliveries that a cap holds until a later time. */
   readonly held: number
-  /** The lead that was received first of those that wait and aren't held; undefined if there is none. */
+  /** The lead that has waited longest, apart from those that a cap holds. */
   readonly oldest: { readonly id: string; readonly receivedAt: number } | undefined
 }
 
-/** The states of failed deliveries, which wait for the distributor or for an operator. */
+/** The states of deliveries that have failed so far. */
 export const unacceptedStates = ['waiting', 'dead', 'rejected'] as const
 
 export type UnacceptedState = (typeof unacceptedStates)[number]
 
-/** Leads with the same response from the distributor, or without a response. Times are epoch milliseconds. */
+/** Leads that the distributor answered alike, or not at all. Times are epoch milliseconds. */
 export interface ErrorGroup {
-  /** The group's id, which a lead filter accepts in place of an error. */
+  /** A lead filter accepts the id in place of an error. */
   readonly id: string
   /** The error, in the format of `LeadFilter`. */
   readonly error: string
   /** The distributor's response without personal data; empty if there was no response. */
   readonly words: string
   readonly leads: Readonly<Record<UnacceptedState, CappedCount>>
-  /** The earliest and the latest of the leads' last failed attempts. */
+  /** The earliest and the latest of the leads' latest failed attempts. */
   readonly firstAt: number
   readonly lastAt: number
   /** The id of the lead that failed last. */
@@ -47,20 +47,20 @@ export interface CappedCount {
   readonly isAll: boolean
 }
 
-/** The results of deliveries, one entry per bar of the chart. Times are epoch milliseconds. */
+/** The attempts of the last 24 hours by outcome. Times are epoch milliseconds. */
 export interface AttemptChartData {
   readonly barMs: number
-  /** The bars of the chart, oldest first. */
+  /** Oldest first. */
   readonly bars: readonly AttemptChartBar[]
   readonly total: AttemptCounts
-  /** The duration of the latest calls to the distributor: number of calls, median and 95th percentile. */
+  /** How long the latest calls to the distributor took: median and 95th percentile. */
   readonly latency: { readonly calls: number; readonly medianMs: number; readonly p95Ms: number }
 }
 
 export interface AttemptCounts {
   readonly delivered: number
   readonly rejected: number
-  /** The number of attempts with the outcome busy, broken, refused, unreachable or unknown. */
+  /** Busy, broken, refused, unreachable or unknown. */
   readonly failed: number
 }
 
@@ -68,11 +68,7 @@ export interface AttemptChartBar extends AttemptCounts {
   readonly from: number
 }
 
-/** The number of leads by the distributor's answer. */
-export interface AnswerCounts {
-  readonly delivered: number
-  readonly rejected: number
-}
+export type AnswerCounts = Omit<AttemptCounts, 'failed'>
 
 export interface RecentAnswerCounts {
   /** The answers of the last 24 hours, accurate to five minutes. */

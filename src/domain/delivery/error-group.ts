@@ -1,11 +1,11 @@
 import { describeError } from './outcome.ts'
 
-/** Separates the error from the hash of its response in a group's id, since no error contains a tilde. */
+/** No error contains a tilde. */
 const groupIdSeparator = '~'
 
-/** Returns a group's id, which stands for an error and its response in URLs and filters. */
-export const makeErrorGroupId = (error: string, mark: string): string =>
-  `${error}${groupIdSeparator}${mark}`
+/** Returns the id of the leads with one error and one response, for URLs and filters. */
+export const makeErrorGroupId = (error: string, responseHash: string): string =>
+  `${error}${groupIdSeparator}${responseHash}`
 
 /** Describes a group by its error alone, because the response is deleted with the group's last lead. */
 export const describeErrorGroup = (id: string): string =>
@@ -13,18 +13,16 @@ export const describeErrorGroup = (id: string): string =>
 
 export const isErrorGroupId = (error: string): boolean => error.includes(groupIdSeparator)
 
-/** Replaces parts of a response that differ from lead to lead. */
 const ellipsis = '…'
 
 const maxCharacters = 120
 
-/** Words of this length or more are treated as ids. */
-const maxWordLength = 25
+/** Words of this length or more count as ids. */
+const minIdLength = 25
 
 /**
- * Reduces a distributor's response to its general reason, by which leads are grouped. Markup is removed; numbers, ids,
- * email addresses, quoted values and the lead's own words become "…".
- *
+ * Reduces a distributor's response to the reason that leads have in common. Markup is removed; numbers, ids, email
+ * addresses, quoted values and the lead's own words become "…".
  * @param personal the lead's values as they were sent, such as names and street
  * @returns at most 121 characters; empty if no word is left
  */
@@ -35,8 +33,8 @@ export function normalizeReason(response: string, personal: readonly string[]): 
   // Only capitalized words can be names: "May" may be a name, "may" is not.
   const isPersonal = (part: string): boolean =>
     personalWords.has(part.toLowerCase()) && part.charAt(0) === part.charAt(0).toUpperCase()
-  const foldPart = (part: string): string =>
-    /[\p{N}…]/u.test(part) || part.length >= maxWordLength || isPersonal(part) ? ellipsis : part
+  const shortenPart = (part: string): string =>
+    /[\p{N}…]/u.test(part) || part.length >= minIdLength || isPersonal(part) ? ellipsis : part
   const words = stripMarkup(response)
     .replace(
       /(?<!\S)(?:"[^"]{1,60}"|'[^']{1,60}'|‘[^’]{1,60}’|“[^”]{1,60}”)(?![\p{L}\p{N}])/gu,
@@ -46,7 +44,7 @@ export function normalizeReason(response: string, personal: readonly string[]): 
     .map((word) =>
       word.includes('@')
         ? ellipsis
-        : normalizeWord(word.replace(/[\p{L}\p{M}\p{N}_…-]+/gu, foldPart)),
+        : normalizeWord(word.replace(/[\p{L}\p{M}\p{N}_…-]+/gu, shortenPart)),
     )
   const text = words
     .filter((word, index) => !(word === ellipsis && words[index + 1]?.startsWith(ellipsis)))

@@ -1,29 +1,26 @@
 import type { Settlement } from './delivery.ts'
 import type { AttemptOutcome } from './outcome.ts'
 
-/** The consequence of an attempt for its delivery. Times are epoch milliseconds. */
+/** What follows from an attempt for its delivery. Times are epoch milliseconds. */
 export type NextStep =
   | { readonly settledAs: Settlement; readonly at: number }
-  /** `schedule`: our own wait, which a closing breaker cuts short. `distributor`: the wait from a Retry-After. */
   | {
       readonly retryAt: number
+      /** `schedule`: our own wait, which a closing breaker cuts short. `distributor`: the wait from a Retry-After. */
       readonly setBy: 'schedule' | 'distributor'
       /** If absent, the attempt counts against the retry schedule. */
       readonly spends?: 'nothing'
     }
-  /** Our own process stopped the attempt, which proves nothing about the lead, so the lead stays due. */
+  /** Our own process stopped the attempt, so the delivery stays due. */
   | { readonly dueAgain: true }
 
-/**
- * The breaker's state at the end of an attempt. Unless the breaker is closed, the distributor may be at fault. `open
- * again`: the lead had already failed during the trip.
- */
+/** The breaker's state after an attempt. `open again`: the lead had already failed during the trip. */
 export type BreakerAfterAttempt = 'closed' | 'open' | 'open again'
 
 export interface FinishedAttempt {
-  /** The number of attempts that count against the schedule, including the current attempt. */
+  /** How many attempts count against the schedule, including this one. */
   readonly tries: number
-  /** The end of the current attempt, in epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly endedAt: number
   /** The waits between attempts, in milliseconds. */
   readonly schedule: readonly number[]
@@ -33,22 +30,23 @@ export interface FinishedAttempt {
 /** Returns undefined if no attempt was made, so that there is nothing to record. */
 export function decideNextStep(
   outcome: AttemptOutcome,
-  tried: FinishedAttempt,
+  finished: FinishedAttempt,
 ): NextStep | undefined {
   const { name } = outcome
+  const at = finished.endedAt
   const isStopped = 'reason' in outcome && outcome.reason === 'stopped'
-  if (name === 'delivered' || name === 'rejected') return { settledAs: name, at: tried.endedAt }
-  if (name === 'not-made') return isStopped ? undefined : { settledAs: 'dead', at: tried.endedAt }
-  return isStopped ? { dueAgain: true } : scheduleRetry(outcome, tried)
+  if (name === 'delivered' || name === 'rejected') return { settledAs: name, at }
+  if (name === 'not-made') return isStopped ? undefined : { settledAs: 'dead', at }
+  return isStopped ? { dueAgain: true } : scheduleRetry(outcome, finished)
 }
 
 /**
- * After the last wait of the retry schedule, the delivery is dead, even if the distributor asks for another attempt. The
- * distributor may lengthen our wait but not shorten it: with a Retry-After of 0, nine attempts would fail within four
- * seconds. Unless the breaker is closed, no delivery becomes dead, because the distributor may be at fault.
+ * After the last wait of the retry schedule, the delivery is dead, even if the distributor asks for another attempt. Unless
+ * the breaker is closed, no delivery becomes dead, because the distributor may be at fault. The distributor may lengthen
+ * our wait but not shorten it: with a Retry-After of 0, nine attempts would fail within four seconds.
  */
-function scheduleRetry(outcome: AttemptOutcome, tried: FinishedAttempt): NextStep {
-  const { tries, endedAt, schedule, breakerAfter } = tried
+function scheduleRetry(outcome: AttemptOutcome, finished: FinishedAttempt): NextStep {
+  const { tries, endedAt, schedule, breakerAfter } = finished
   const wait = schedule[tries - 1]
   if (wait === undefined && breakerAfter === 'closed') return { settledAs: 'dead', at: endedAt }
   const spends =

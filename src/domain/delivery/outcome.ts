@@ -1,27 +1,21 @@
-/**
- * The outcome of one attempt to send a lead to the distributor. The distributor's client classifies each response once;
- * other code reads only the outcome's name. An outcome contains no text from the distributor, so it may be logged.
- */
+/** The outcome of one attempt. It contains no text from the distributor, so it may be logged. */
 export type AttemptOutcome =
   | { readonly name: 'delivered'; readonly httpStatus: number }
-  /** The distributor has read the lead and refuses it: another attempt would not help. */
+  /** The distributor has read the lead and does not want it: another attempt would not help. */
   | { readonly name: 'rejected'; readonly httpStatus: number; readonly cause?: RejectionCause }
-  /** The distributor asks for a later attempt (408, 429, 503); `retryAfterMs` is its Retry-After in milliseconds. */
+  /** The distributor asks for a later attempt: 408, 429 or 503, with Retry-After in milliseconds. */
   | { readonly name: 'busy'; readonly httpStatus: number; readonly retryAfterMs?: number }
-  /** The distributor's answer broke its contract, or was a server error with an optional retry time. */
+  /** The distributor's answer broke its contract, or was a server error. */
   | {
       readonly name: 'broken'
       readonly httpStatus: number
       readonly reason: BrokenReason
       readonly retryAfterMs?: number
     }
-  /**
-   * The distributor answered 401, 403 or 404: our address, key or path is wrong, or a firewall refuses the lead's
-   * content. The answer to another lead shows the cause: see breaker.ts.
-   */
+  /** The distributor answered 401, 403 or 404: our address or key is wrong, or a firewall forbids this lead. */
   | { readonly name: 'refused'; readonly httpStatus: number }
   /** The request did not reach the distributor. `code` is the system's error code, such as ECONNREFUSED. */
-  | { readonly name: 'unreachable'; readonly reason: UnreachableReason; readonly code?: string }
+  | { readonly name: 'unreachable'; readonly reason: 'no-connection'; readonly code?: string }
   /** The request was sent, but no complete answer came, so the lead may have arrived. */
   | {
       readonly name: 'unknown'
@@ -29,14 +23,11 @@ export type AttemptOutcome =
       readonly httpStatus?: number
       readonly code?: string
     }
-  | { readonly name: 'not-made'; readonly reason: NotAttemptedReason }
+  | { readonly name: 'not-made'; readonly reason: NotMadeReason }
 
 export type OutcomeName = AttemptOutcome['name']
 
-/**
- * Returns what an attempt proves about the distributor: it answers leads, refuses us, or gives no usable answer. An
- * attempt that was not made or that we stopped proves nothing.
- */
+/** Returns what an attempt proves about the distributor. An attempt that we did not make, or stopped, proves nothing. */
 export function toEvidence(outcome: AttemptOutcome): 'answer' | 'refused' | 'outage' | 'nothing' {
   switch (outcome.name) {
     case 'delivered':
@@ -55,14 +46,13 @@ export function toEvidence(outcome: AttemptOutcome): 'answer' | 'refused' | 'out
   }
 }
 
-/** Returns true if the distributor may have accepted the lead, so that a second attempt might deliver it twice. */
+/** Whether the distributor may have accepted the lead, so that another attempt may deliver it twice. */
 export function mayHaveArrived(outcome: AttemptOutcome): boolean {
   if (outcome.name === 'unknown') return true
-  // The status reports success, but the body breaks the contract.
   return outcome.name === 'broken' && outcome.httpStatus >= 200 && outcome.httpStatus < 300
 }
 
-/** Returns the reason by which operators find settled deliveries to retry. */
+/** Returns the reason by which operators find ended deliveries to retry. */
 export function findSettlementReason(
   outcome: AttemptOutcome,
 ): RejectionCause | 'unreadable' | null {
@@ -75,15 +65,14 @@ export function findReason(outcome: AttemptOutcome): AttemptReason | undefined {
   return 'cause' in outcome ? outcome.cause : undefined
 }
 
-/** Returns the distributor's status, or why no answer came, such as `HTTP 403` or `timeout`. */
+/** Returns the HTTP status, or why no answer came, such as `HTTP 403` or `timeout`. */
 export function formatOutcome(outcome: AttemptOutcome): string {
-  if ('httpStatus' in outcome && outcome.httpStatus !== undefined)
-    return `HTTP ${outcome.httpStatus}`
+  if ('httpStatus' in outcome && outcome.httpStatus) return `HTTP ${outcome.httpStatus}`
   const reason = findReason(outcome) ?? ''
   return 'code' in outcome && outcome.code !== undefined ? `${reason} (${outcome.code})` : reason
 }
 
-/** A rejection that operators may want to retry later. `cap`: the distributor's monthly cap is reached. */
+/** The rejections that operators may retry later. `cap`: the distributor's monthly cap is reached. */
 export const rejectionCauses = ['cap'] as const
 
 export type RejectionCause = (typeof rejectionCauses)[number]
@@ -97,16 +86,14 @@ export type BrokenReason =
   | 'unknown-reply'
   | 'reply-too-large'
 
-export type UnreachableReason = 'no-connection'
-
-export type NotAttemptedReason =
+export type NotMadeReason =
   /** The process stopped before it sent the lead. */
   | 'stopped'
   /** The delivery ends without another attempt because earlier attempts had no result. */
   | 'given-up'
   | 'unreadable'
 
-export type UnknownReason =
+type UnknownReason =
   | 'timeout'
   | 'connection-lost'
   /** The process stopped before the answer came. */
@@ -115,12 +102,8 @@ export type UnknownReason =
   | 'process-ended'
 
 /** A reason for an attempt's outcome that its name and HTTP status don't show. */
-export type AttemptReason =
-  | RejectionCause
-  | BrokenReason
-  | UnreachableReason
-  | UnknownReason
-  | NotAttemptedReason
+export type AttemptReason = keyof typeof reasonDescriptions
+
 export interface AttemptRecord {
   readonly number: number
   /** Epoch milliseconds. */
@@ -139,17 +122,15 @@ export interface AttemptRecord {
 /** Replaces the distributor's response for operators who may not read it. */
 export const hiddenResponseLabel = 'Response hidden'
 
-/**
- * Describes an error by which operators group and filter leads: `HTTP 503`, `no complete answer in time`, `ECONNREFUSED`.
- */
+/** Describes an error by which operators filter leads: `HTTP 503`, `no complete answer in time`, `ECONNREFUSED`. */
 export function describeError(error: string): string {
   if (/^\d{3}$/.test(error)) return `HTTP ${error}`
   return Object.hasOwn(reasonDescriptions, error)
-    ? reasonDescriptions[error as keyof typeof reasonDescriptions]
+    ? reasonDescriptions[error as AttemptReason]
     : error
 }
 
-export const reasonDescriptions: Readonly<Record<AttemptReason, string>> = {
+export const reasonDescriptions = {
   cap: 'monthly cap reached',
   'server-error': 'it failed',
   'unknown-status': 'a status that is not in the contract',

@@ -14,12 +14,7 @@ import {
 import type { Destination } from '#domain/notifications/notification.ts'
 import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import {
-  attachLeads,
-  type ClaimResult,
-  claimDelivery,
-  type LeaseRequest,
-} from './claim-deliveries.ts'
+import { type ClaimedItem, claimById, type ProbeClaim, type ReadItems } from './claim-deliveries.ts'
 import { findOutbox, formatDestinationKey, type Outbox } from './outbox.ts'
 import { maxTriesReturned } from './record-attempts.ts'
 
@@ -35,10 +30,8 @@ export interface PauseRequest {
 export type BreakerStore = ReturnType<typeof makeBreakerStore>
 
 /**
- * The circuit breaker for all deliveries: one database row that every worker of every process obeys. Each method
- * changes the breaker's row in one conditional update or one transaction, so only one process makes each change. `at`
- * is epoch milliseconds.
- *
+ * Makes the access to a circuit breaker: one database row that every worker of every process obeys. Each method changes the
+ * row in one statement or transaction, so only one process makes each change. `at` is epoch milliseconds.
  * @param destination a webhook or affiliate, which has a breaker of its own; undefined for the distributor
  */
 export function makeBreakerStore(db: Store, destination?: Destination) {
@@ -57,7 +50,7 @@ export function makeBreakerStore(db: Store, destination?: Destination) {
   return {
     read: (): Promise<BreakerState> => readGate(db, outbox),
     /**
-     * Stops all deliveries until `resume`. Pausing ends a trip, and leads that failed during the trip get their attempt
+     * Stops all deliveries until `resume`. A pause ends a trip, and leads that failed during the trip get their attempt
      * back.
      * @returns false if deliveries were paused already; the new reason and time replace the old ones
      */
@@ -68,9 +61,7 @@ export function makeBreakerStore(db: Store, destination?: Destination) {
         await writeGate(store, outbox, { ...closed, ...paused })
         return pause === null
       }),
-    /**
-     * Ends a pause or a trip. Leads that failed during the trip become due. @returns false if the breaker was closed
-     */
+    /** Ends a pause or a trip. Leads that failed during the trip become due. @returns false if it was closed */
     resume: (_: PauseRequest) =>
       locked(async (store, { pause, trip }) => {
         if (pause === null && trip === null) return false
@@ -78,24 +69,21 @@ export function makeBreakerStore(db: Store, destination?: Destination) {
         await writeGate(store, outbox, closed)
         return true
       }),
-    /**
-     * Opens the breaker: from now on workers send one probe at a time. @returns false if the breaker is open or paused
-     * already
-     */
-    trip: (order: NewTrip) =>
+    /** From now on, workers send one probe at a time. @returns false if the breaker is not closed */
+    trip: (newTrip: NewTrip) =>
       locked(async (store, { pause, trip }) => {
         if (pause !== null || trip !== null) return false
-        await writeGate(store, outbox, toTripColumns(makeTrip(order)))
+        await writeGate(store, outbox, toTripColumns(makeTrip(newTrip)))
         return true
       }),
     /**
      * Ends a trip after the distributor answered a probe. If the distributor caused the trip, leads that failed during
-     * the trip get their attempt back. @returns false if the breaker was not open
+     * the trip get their attempt back. @returns false if there was no trip
      */
-    answered: (lead: ProbeKind) =>
+    answered: (probe: ProbeKind) =>
       locked(async (store, { trip }) => {
         if (trip === null) return false
-        if (wasDistributorAtFault(trip, lead)) await makeWaitingDue(store, outbox, trip.since)
+        if (wasDistributorAtFault(trip, probe)) await makeWaitingDue(store, outbox, trip.since)
         await writeGate(store, outbox, closed)
         return true
       }),
@@ -106,9 +94,8 @@ export function makeBreakerStore(db: Store, destination?: Destination) {
         await writeGate(store, outbox, toTripColumns(recordFailedProbe(trip, failed)))
       }),
     /** Allows the next probe at once, because the worker with this lease sent no probe. */
-    probeNotMade: async ({ lease, at }: { readonly lease: string; readonly at: number }) => {
-      await releaseProbe(db, outbox, { lease, now: at })
-    },
+    probeNotMade: ({ lease, at }: { readonly lease: string; readonly at: number }) =>
+      releaseProbe(db, outbox, { lease, now: at }),
     /** Allows a probe at once when a worker starts, at most once per `minStartProbeIntervalMs`. */
     workerStarted: async (at: number) => {
       const started = updateGate(db, outbox)
@@ -122,7 +109,7 @@ export function makeBreakerStore(db: Store, destination?: Destination) {
   }
 }
 
-/** Adds the breaker of a destination, unless it exists. */
+/** Adds a destination's breaker, unless it exists. */
 export async function addBreaker(db: Store, destination: Destination): Promise<void> {
   await db
     .insertInto('notification_gates')
@@ -158,39 +145,22 @@ export function toBreakerState(
 }
 
 const closed: Columns = {
-  paused_by: null,
-  pause_reason: null,
-  paused_at: null,
-  outage_since: null,
-  failed_probes: 0,
-  refused_probes: 0,
-  akin_refused_probes: 0,
-  answered_probes: 0,
-  probe: null,
-  probe_at: null,
-  repeat_at: null,
+  ...{ paused_by: null, pause_reason: null, paused_at: null, outage_since: null },
+  ...{ failed_probes: 0, refused_probes: 0, akin_refused_probes: 0, answered_probes: 0 },
+  ...{ probe: null, probe_at: null, repeat_at: null },
 }
 
-const toTripColumns = ({
-  cause,
-  reason,
-  since,
-  failedProbes,
-  probeAt,
-  repeatAt,
-}: Trip): Columns => ({
+const toTripColumns = (trip: Trip): Columns => ({
   ...closed,
-  ...(cause === 'refused'
-    ? { paused_by: 'refusal', paused_at: since, refused_probes: failedProbes }
-    : { outage_since: since, failed_probes: failedProbes }),
-  pause_reason: reason,
-  probe_at: probeAt,
-  repeat_at: repeatAt,
+  ...(trip.cause === 'refused'
+    ? { paused_by: 'refusal', paused_at: trip.since, refused_probes: trip.failedProbes }
+    : { outage_since: trip.since, failed_probes: trip.failedProbes }),
+  ...{ pause_reason: trip.reason, probe_at: trip.probeAt, repeat_at: trip.repeatAt },
 })
 
 /**
- * Ends the backoff that leads entered after `since` (epoch milliseconds), and gives their attempt back. If the
- * distributor set the wait with Retry-After, the lead keeps waiting.
+ * Makes the deliveries due that have waited for another attempt since `since` or later (epoch milliseconds), and gives
+ * their attempt back. Those whose wait the distributor set with Retry-After keep waiting.
  */
 async function makeWaitingDue(db: Store, outbox: Outbox, since: number): Promise<void> {
   await db
@@ -208,28 +178,18 @@ async function makeWaitingDue(db: Store, outbox: Outbox, since: number): Promise
     .execute()
 }
 
-/** A claim for a probe; `probeFailed` later recognizes the probe by its lease. */
-type ProbeClaim = Omit<LeaseRequest, 'limit'>
-
-const noClaim: ClaimResult = { deliveries: [], unreadable: [] }
-
-/** Claims the next probe together with a delivery to send. If no probe is due, it only reads. */
-export async function claimProbe(db: Store, claim: ProbeClaim): Promise<ClaimResult> {
-  const claimed = await claimProbeRow(db, claim)
-  if (claimed === undefined) return noClaim
-  const { deliveries, unreadable } = await attachLeads(db, [claimed.row], claim)
-  if (deliveries.length === 0) await releaseProbe(db, findOutbox(undefined), claim)
-  return { deliveries: deliveries.map((one) => ({ ...one, probe: claimed.kind })), unreadable }
-}
-
-/** Claims the next probe together with a row of its outbox. */
-export async function claimProbeRow(db: Store, claim: ProbeClaim) {
+/** Claims the breaker's next probe together with the item to send. If no probe is due, it only reads. */
+export async function claimProbe<Item extends ClaimedItem>(
+  db: Store,
+  claim: ProbeClaim,
+  readItems: ReadItems<Item>,
+): Promise<Item | undefined> {
   const outbox = findOutbox(claim.destination)
   const { pause, trip } = await readGate(db, outbox)
   if (pause !== null || trip === null || trip.probeAt > claim.now) return undefined
   const chosen = await chooseProbe(db, outbox, trip, claim.now)
   if (chosen === undefined) return undefined
-  const row = await inTransaction(db, async (store) => {
+  return inTransaction(db, async (store) => {
     // The conditional update gives the probe to one worker. If that worker dies, another probe is allowed when the
     // lease ends.
     const taken = await updateGate(store, outbox)
@@ -238,15 +198,16 @@ export async function claimProbeRow(db: Store, claim: ProbeClaim) {
       .where('paused_by', 'is distinct from', 'operator')
       .executeTakeFirst()
     if (taken.numUpdatedRows === 0n) return undefined
-    const claimed = await claimDelivery(store, chosen.id, claim)
-    // Another worker has claimed the chosen delivery since it was read.
-    if (claimed === undefined) await releaseProbe(store, outbox, claim)
-    return claimed
+    const {
+      items: [item],
+    } = await claimById(store, chosen.id, claim, readItems)
+    // Another worker has claimed the chosen delivery since it was read, or a cap holds it.
+    if (item === undefined) await releaseProbe(store, outbox, claim)
+    return item && { ...item, probe: chosen.kind }
   })
-  return row && { row, kind: chosen.kind }
 }
 
-/** Allows any worker to claim a probe at once, if `lease` holds the current probe. */
+/** Allows another probe at once, if `lease` is the lease of the current probe. */
 async function releaseProbe(
   store: Store,
   outbox: Outbox,
@@ -258,13 +219,13 @@ async function releaseProbe(
     .execute()
 }
 
-/** A probe is chosen from this many of the oldest deliveries, so the choice costs the same however many leads wait. */
-const pickRandom = 1000
+/** A probe is one of this many oldest deliveries, so the choice costs the same however many deliveries wait. */
+const maxCandidates = 1000
 
 /**
- * Chooses at random a waiting delivery that has not failed during this trip, so that many bad leads cannot hide a good
- * lead. Deliveries that never failed come first. From `repeatAt` on, if all deliveries have failed, the function
- * chooses the one that failed the longest ago.
+ * Chooses at random a delivery that has not failed during the trip, so that many bad leads cannot hide a good one.
+ * Deliveries that never failed come first. If all have failed, from `repeatAt` on the one that failed longest ago is
+ * chosen.
  */
 async function chooseProbe(
   db: Store,
@@ -281,7 +242,7 @@ async function chooseProbe(
     .where('next_at', '<=', now)
     .where(outbox.isUntriedSince(trip.since))
     .orderBy('next_at')
-    .limit(pickRandom)
+    .limit(maxCandidates)
   const chosen = await db
     .selectFrom(untried.as('untried'))
     .select('id')

@@ -20,24 +20,24 @@ export const toCap = (row: Selectable<StoreTables['caps']>): Cap & { readonly id
   fullSince: row.full_since,
 })
 
-interface Claimed {
+interface CapDelivery {
   readonly id: string
   readonly lead_id: string
 }
 
 /**
- * Uses up caps for claimed deliveries, oldest first, and holds those that a cap does not allow yet, in the claim's
+ * Counts claimed deliveries toward their caps, oldest first, and holds those that a cap does not allow yet, in the claim's
  * transaction. The lock on the caps makes the claims of several workers count one after another.
  * @returns the ids of the held deliveries
  */
 export async function applyCaps(
   store: Store,
-  deliveries: readonly Claimed[],
+  deliveries: readonly CapDelivery[],
   moment: ZonedNow,
 ): Promise<ReadonlySet<string>> {
   const rows = await store.selectFrom('caps').selectAll().orderBy('id').forUpdate().execute()
   const caps = rows.map(toCap).map((cap) => ({ ...cap, current: makeCapCheck(cap, moment) }))
-  const leads = await readLeads(store, deliveries)
+  const leads = await readCapLeads(store, deliveries)
   const concerned = deliveries.flatMap(({ id, lead_id }) => {
     const lead = leads.get(lead_id)
     const found = lead === undefined ? [] : caps.filter((cap) => isConcerned(cap, lead))
@@ -49,7 +49,7 @@ export async function applyCaps(
   const newUses: Selectable<StoreTables['cap_uses']>[] = []
   const held = new Map<string, CapHold>()
   for (const { id, lead, caps: found } of concerned) {
-    // A delivery that has used up a cap before keeps its place.
+    // A delivery that a cap has counted before is not counted again.
     const unused = found.filter((cap) => !uses.has(cap.id, id))
     const [longest] = found
       .flatMap((cap): CapHold[] => {
@@ -63,37 +63,30 @@ export async function applyCaps(
     }
     for (const { id: capId, current } of unused) {
       uses.add(capId)
-      newUses.push({
-        cap_id: capId,
-        period: current.period.key,
-        delivery_id: id,
-        used_at: moment.now,
-      })
+      const period = current.period.key
+      newUses.push({ cap_id: capId, period, delivery_id: id, used_at: moment.now })
     }
   }
   if (newUses.length > 0) await store.insertInto('cap_uses').values(newUses).execute()
   await store.deleteFrom('held_deliveries').where('delivery_id', 'in', ids).execute()
-  if (held.size > 0) await hold(store, held)
+  if (held.size > 0) await holdDeliveries(store, held)
   return new Set(held.keys())
 }
 
 type CapHold = Hold & { readonly capId: string }
 
-async function readLeads(store: Store, deliveries: readonly Claimed[]) {
+async function readCapLeads(store: Store, deliveries: readonly CapDelivery[]) {
+  const ids = deliveries.map(({ lead_id }) => lead_id)
   const rows = await store
     .selectFrom('lead_index')
     .leftJoin('affiliate_ids', 'affiliate_ids.affid', 'lead_index.affiliate')
     .select(['lead_id', 'program', 'state', 'affiliate_id as affiliateId'])
-    .where(
-      'lead_id',
-      'in',
-      deliveries.map(({ lead_id }) => lead_id),
-    )
+    .where('lead_id', 'in', ids)
     .execute()
   return new Map(rows.map((row) => [row.lead_id, row]))
 }
 
-/** Counts the deliveries that have used up each cap in its current period, and finds those of this claim. */
+/** Reads how many deliveries each cap has counted in its current period, and which of this claim are among them. */
 async function readUses(
   store: Store,
   caps: readonly { readonly current: ReturnType<typeof makeCapCheck> }[],
@@ -119,17 +112,14 @@ async function readUses(
   }
 }
 
-/** Ends the leases. Without `waits_since`, no closing breaker makes these deliveries due, in either release. */
-async function hold(store: Store, held: ReadonlyMap<string, CapHold>): Promise<void> {
+/** Ends the leases. Without `waits_since`, a closing breaker does not make these deliveries due. */
+async function holdDeliveries(store: Store, held: ReadonlyMap<string, CapHold>): Promise<void> {
   for (const [until, group] of Map.groupBy(held, ([, one]) => one.until)) {
+    const ids = group.map(([id]) => id)
     await store
       .updateTable('deliveries')
       .set({ lease: null, leased_until: null, next_at: until, waits_since: null })
-      .where(
-        'id',
-        'in',
-        group.map(([id]) => id),
-      )
+      .where('id', 'in', ids)
       .execute()
   }
   const rows = [...held].map(([delivery_id, { capId, until, because }]) => ({
@@ -141,33 +131,34 @@ async function hold(store: Store, held: ReadonlyMap<string, CapHold>): Promise<v
   await store.insertInto('held_deliveries').values(rows).execute()
 }
 
-/** Whether a delivery has used up a cap, for the statement that reads the deliveries to record. */
+/** Whether a cap has counted a delivery. */
 export const isCapped = sql<boolean>`exists (
   select 1 from cap_uses where cap_uses.delivery_id = deliveries.id)`
 
-interface AnsweredByCap {
+interface CapChanges {
   /** The deliveries that ended without acceptance. */
-  readonly freed: readonly string[]
+  readonly notAccepted: readonly string[]
   /** The deliveries that the distributor rejected because of its own monthly cap. */
   readonly capReached: readonly string[]
   readonly now: number
 }
 
 /**
- * Marks as full the caps that follow the distributor's own cap. Gives back the places of deliveries that were not
- * accepted, and makes the same number of held deliveries due. Callers have locked their deliveries before, and lock nothing else but rollups afterwards.
+ * Marks as full the caps that follow the distributor's own cap. Deliveries that were not accepted no longer count, so the
+ * same number of held deliveries becomes due. To prevent deadlocks, callers lock their deliveries before and only rollups
+ * afterwards.
  */
 export async function updateCaps(
   store: Store,
-  { freed, capReached, now }: AnsweredByCap,
+  { notAccepted, capReached, now }: CapChanges,
 ): Promise<void> {
-  if (freed.length === 0 && capReached.length === 0) return
+  if (notAccepted.length === 0 && capReached.length === 0) return
   const usedBy = (ids: readonly string[]) =>
     store.selectFrom('cap_uses').select('cap_id').where('delivery_id', 'in', ids)
   await store
     .selectFrom('caps')
     .select('id')
-    .where('id', 'in', usedBy([...freed, ...capReached]))
+    .where('id', 'in', usedBy([...notAccepted, ...capReached]))
     .orderBy('id')
     .forUpdate()
     .execute()
@@ -179,10 +170,10 @@ export async function updateCaps(
       .where('id', 'in', usedBy(capReached))
       .execute()
   }
-  if (freed.length === 0) return
+  if (notAccepted.length === 0) return
   const uses = await store
     .deleteFrom('cap_uses')
-    .where('delivery_id', 'in', freed)
+    .where('delivery_id', 'in', notAccepted)
     .returning('cap_id')
     .execute()
   for (const [capId, { length }] of Map.groupBy(uses, ({ cap_id }) => cap_id)) {
@@ -196,7 +187,7 @@ interface ReleaseRequest extends Pick<ZonedNow, 'now'> {
   readonly limit?: number
 }
 
-/** Makes deliveries due that a cap holds, the oldest first. Those that are locked are being claimed anyway. */
+/** Makes deliveries due that a cap holds, oldest first. Another claim decides about those that are locked. */
 export async function releaseHeld(
   store: Store,
   { capId, limit, now }: ReleaseRequest,

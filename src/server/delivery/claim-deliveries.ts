@@ -8,159 +8,151 @@ import {
   type Transaction,
 } from 'kysely'
 import type { ProbeKind } from '#domain/delivery/breaker.ts'
-import type { Lead, UnreadableParts } from '#domain/lead/lead.ts'
+import type { Lead, UnreadableLead } from '#domain/lead/lead.ts'
 import type { Destination } from '#domain/notifications/notification.ts'
 import { catchUnreadable } from '#server/leads/lead-payload.ts'
 import { selectLeads, toLead } from '#server/leads/read-leads.ts'
 import type { DatabaseTask } from '#server/platform/database/lead-database.ts'
-import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { applyCaps } from './cap-holds.ts'
 import { countAttempts } from './delivery-rollups.ts'
 import { findOutbox } from './outbox.ts'
-import { maxTriesReturned, recordAttempts } from './record-attempts.ts'
+import { insertAttempts, maxTriesReturned } from './record-attempts.ts'
 
-type ClaimedRows = Awaited<ReturnType<typeof claimDeliveries>>['rows']
-
-export interface ClaimResult {
-  readonly deliveries: readonly ClaimedDelivery[]
-  /** Claimed deliveries of leads that cannot be read; see `deadLetterUnreadable`. */
-  readonly unreadable: readonly UnreadableDelivery[]
-  /** How many due deliveries caps hold, so that they were not claimed. */
-  readonly heldCount?: number
-}
-
-export const claimDueDeliveries: DatabaseTask<LeaseRequest, ClaimResult> = {
+/** Claims due deliveries and reads their leads in one transaction, because a repeated claim would take others. */
+export const claimDueDeliveries: DatabaseTask<LeaseRequest, ClaimResult<ClaimedDelivery>> = {
   name: 'claimDueDeliveries',
-  run: async (db, claim) => {
-    const { rows, heldCount } = await db
-      .transaction()
-      .execute((store) => claimDeliveries(store, claim))
-    return { ...(await attachLeads(db, rows, claim)), heldCount }
-  },
+  run: (db, claim) => db.transaction().execute((store) => claimDue(store, claim, readDeliveries)),
 }
 
-/** Adds its lead to each claimed delivery, and lists unreadable leads separately. */
-export async function attachLeads(
-  db: Kysely<StoreTables>,
-  rows: ClaimedRows,
-  claim: Omit<LeaseRequest, 'limit'>,
-): Promise<ClaimResult> {
-  if (rows.length === 0) return { deliveries: [], unreadable: [] }
-  const { lease, leaseUntil: leasedUntil } = claim
-  const leads = await findLeads(db, rows)
-  const deliveries: ClaimedDelivery[] = []
-  const corrupt: CorruptDelivery[] = []
-  for (const { id, lead_id: leadId, attempts: attemptsBefore, spared } of rows) {
-    const lead = leads.get(leadId)
-    if (lead === undefined) continue
-    if ('parts' in lead) {
-      corrupt.push({ id, leadId, ...lead })
-      continue
-    }
-    const triesSpent = attemptsBefore - spared
-    deliveries.push({ id, lease, leasedUntil, attemptsBefore, triesSpent, lead })
-  }
-  return { deliveries, unreadable: await deadLetterUnreadable(db, corrupt, claim) }
+export interface ClaimResult<Item extends ClaimedItem> {
+  readonly items: readonly Item[]
+  /** How many due deliveries caps hold, so that they were not claimed. */
+  readonly heldCount: number
 }
 
-/** Finds the leads of claimed deliveries by id. An unreadable lead does not delay the other leads. */
-export async function findLeads(
+/** Reads what the calls for claimed rows need: their leads, or their notifications. */
+export type ReadItems<Item extends ClaimedItem> = (
+  store: Transaction<StoreTables>,
+  rows: readonly ClaimedRow[],
+) => Promise<readonly Item[]>
+
+export const readDeliveries: ReadItems<ClaimedDelivery> = async (store, rows) => {
+  const leads = await readLeads(store, rows)
+  return rows.flatMap(({ lead_id, ...item }) => {
+    const lead = leads.get(lead_id)
+    return lead ? { ...item, lead } : []
+  })
+}
+
+/** Reads leads by id. An unreadable lead delays no other lead. */
+export async function readLeads(
   db: Kysely<StoreTables>,
   rows: readonly { readonly lead_id: string | null }[],
-): Promise<ReadonlyMap<string, Lead | UnreadableParts>> {
-  const ids = rows.map(({ lead_id }) => lead_id).filter((id) => id !== null)
+): Promise<ReadonlyMap<string, ClaimedDelivery['lead']>> {
+  const ids = rows.flatMap(({ lead_id }) => lead_id ?? [])
+  if (ids.length === 0) return new Map()
   const found = await selectLeads(db).where('leads.id', 'in', ids).execute()
   return new Map(
     found.map((row) => [
       row.lead_id,
-      catchUnreadable<Lead, UnreadableParts>(
+      catchUnreadable<Lead, ClaimedDelivery['lead']>(
         () => toLead(row),
-        (unreadable) => unreadable,
+        (unreadable) => ({ id: row.lead_id, receivedAt: row.received_at, unreadable }),
       ),
     ]),
   )
 }
 
 export interface ClaimedDelivery extends ClaimedItem {
-  readonly lead: Lead
+  readonly lead: Lead | Pick<UnreadableLead, 'id' | 'receivedAt' | 'unreadable'>
 }
 
 /** A claimed delivery or notification. */
 export interface ClaimedItem {
   readonly id: string
-  /** The lead that the item is about. */
-  readonly lead: Pick<Lead, 'id'>
-  /** Only the worker with the current lease may settle the delivery; another worker's claim replaces the lease. */
+  readonly lead: Pick<Lead, 'id'> & Partial<Pick<UnreadableLead, 'unreadable'>>
+  /** Only the worker with the current lease may settle the item; another worker's claim replaces the lease. */
   readonly lease: string
   /** Epoch milliseconds. */
   readonly leasedUntil: number
   readonly attemptsBefore: number
-  /** The number of earlier attempts that count toward the retry schedule. */
+  /** How many earlier attempts count toward the retry schedule. */
   readonly triesSpent: number
-  /** Set if the delivery is sent as a probe while the breaker is open. */
+  /** Set if the item is sent as a probe while the breaker is open. */
   readonly probe?: ProbeKind
 }
 
-export interface UnreadableDelivery extends UnreadableParts {
-  readonly leadId: string
+interface ClaimedRow extends Omit<ClaimedItem, 'lead' | 'probe'> {
+  readonly lead_id: string
 }
 
 export interface ClaimRequest {
   readonly now: number
   readonly leaseUntil: number
-  /** Receives each claimed lead that cannot be read; its delivery becomes dead. */
-  readonly onUnreadable?: (claim: UnreadableDelivery) => void
-  /** Called if caps hold some of the deliveries that were due. */
-  readonly onHeld?: () => void
   /** The school's time zone, for caps; UTC if it is missing. */
   readonly zone?: string | undefined
 }
 
-export interface LeaseRequest extends Pick<ClaimRequest, 'now' | 'leaseUntil' | 'zone'> {
+export interface LeaseRequest extends ClaimRequest {
   readonly limit: number
   readonly lease: string
   /** The webhook or affiliate whose notifications are claimed; undefined for deliveries to the distributor. */
-  readonly destination?: Destination
+  readonly destination?: Destination | undefined
 }
 
-/** Selects the deliveries that may be claimed: all due deliveries, or the single delivery chosen as a probe. */
+/** The claim of a probe; `probeFailed` later recognizes the probe by its lease. */
+export type ProbeClaim = Omit<LeaseRequest, 'limit'>
+
 type Claimable = (eb: ExpressionBuilder<StoreTables, 'deliveries'>) => Expression<SqlBool>
 
 /**
  * Claims due deliveries, oldest due first. `next_at` moves to the lease's end, so the deliveries of a worker that dies
  * become due again. If a dead worker may have sent a delivery, the claim's transaction records an `unknown` attempt.
  */
-export const claimDeliveries = (store: Transaction<StoreTables>, claim: LeaseRequest) =>
-  claimMatching(store, claim, (eb) => eb('next_at', '<=', claim.now))
+export const claimDue = <Item extends ClaimedItem>(
+  store: Transaction<StoreTables>,
+  claim: LeaseRequest,
+  readItems: ReadItems<Item>,
+) => claimMatching(store, claim, (eb) => eb('next_at', '<=', claim.now), readItems)
 
 /** Claims one delivery, whether it is due or not, unless another worker has leased it. */
-export async function claimDelivery(
+export const claimById = <Item extends ClaimedItem>(
   store: Transaction<StoreTables>,
   id: string,
-  claim: Omit<LeaseRequest, 'limit'>,
-) {
-  const isFree: Claimable = (eb) =>
+  claim: ProbeClaim,
+  readItems: ReadItems<Item>,
+) => {
+  const isClaimable: Claimable = (eb) =>
     eb.and([eb('id', '=', id), eb.or([eb('lease', 'is', null), eb('next_at', '<=', claim.now)])])
-  const { rows } = await claimMatching(store, { ...claim, limit: 1 }, isFree)
-  return rows[0]
+  return claimMatching(store, { ...claim, limit: 1 }, isClaimable, readItems)
 }
 
-async function claimMatching(
+async function claimMatching<Item extends ClaimedItem>(
   store: Transaction<StoreTables>,
   claim: LeaseRequest,
   isClaimable: Claimable,
-) {
-  const rows = (await setLeases(store, claim, isClaimable)).toSorted(
+  readItems: ReadItems<Item>,
+): Promise<ClaimResult<Item>> {
+  const leased = (await setLeases(store, claim, isClaimable)).toSorted(
     (a, b) => a.due_at - b.due_at || (a.id < b.id ? -1 : 1),
   )
+  const { now, destination, zone = 'UTC' } = claim
   // Notifications have no caps, and their attempts are only counted.
-  if (claim.destination !== undefined) return { rows, heldCount: 0 }
-  const { now, zone = 'UTC' } = claim
-  const held = rows[0]?.has_caps ? await applyCaps(store, rows, { now, zone }) : undefined
-  const abandoned = rows.filter(({ lost_lease }) => lost_lease !== null)
+  const isOfLeads = destination === undefined
+  const hasCaps = isOfLeads && leased[0]?.has_caps
+  const held = hasCaps ? await applyCaps(store, leased, { now, zone }) : new Set<string>()
+  const abandoned = leased.filter(({ lost_lease }) => isOfLeads && lost_lease !== null)
   if (abandoned.length > 0) await insertUnknownAttempts(store, abandoned, claim)
-  return { rows: rows.filter(({ id }) => !held?.has(id)), heldCount: held?.size ?? 0 }
+  const rows = leased
+    .filter(({ id }) => !held.has(id))
+    .map(
+      ({ id, lead_id, attempts, spared }): ClaimedRow => ({
+        ...{ id, lead_id, lease: claim.lease, leasedUntil: claim.leaseUntil },
+        ...{ attemptsBefore: attempts, triesSpent: attempts - spared },
+      }),
+    )
+  return { items: await readItems(store, rows), heldCount: held.size }
 }
 
 /**
@@ -237,50 +229,10 @@ async function insertUnknownAttempts(
   { now, leaseUntil }: LeaseRequest,
 ): Promise<void> {
   const durationMs = leaseUntil - now
-  const outcome = 'unknown' as const
-  await store
-    .insertInto('attempts')
-    .values(
-      abandoned.map(({ id, due_at: leaseEnd }) => ({
-        id: randomUUIDv7(),
-        delivery_id: id,
-        started_at: leaseEnd - durationMs,
-        duration_ms: durationMs,
-        outcome,
-        http_status: null,
-        reason: 'process-ended' as const,
-        detail: null,
-      })),
-    )
-    .execute()
-  await countAttempts(
-    store,
-    abandoned.map(({ due_at: leaseEnd }) => ({
-      outcome,
-      startedAt: leaseEnd - durationMs,
-      durationMs,
-    })),
-  )
-}
-
-type CorruptDelivery = UnreadableDelivery & { readonly id: string }
-
-/** Settles claimed deliveries of unreadable leads as dead, so that no worker claims them again. */
-export async function deadLetterUnreadable(
-  db: Kysely<StoreTables>,
-  corrupt: readonly CorruptDelivery[],
-  { now, lease }: Omit<LeaseRequest, 'limit'>,
-): Promise<readonly UnreadableDelivery[]> {
-  const attempts = corrupt.map(({ id: deliveryId }) => ({
-    id: randomUUIDv7(),
-    deliveryId,
-    lease,
-    startedAt: now,
-    durationMs: 0,
-    outcome: { name: 'not-made', reason: 'unreadable' } as const,
-    next: { settledAs: 'dead', at: now } as const,
+  const rows = abandoned.map(({ id, due_at: leaseEnd }) => ({
+    ...{ id: randomUUIDv7(), delivery_id: id, outcome: 'unknown' as const },
+    ...{ reason: 'process-ended' as const, http_status: null, detail: null },
+    ...{ started_at: leaseEnd - durationMs, duration_ms: durationMs },
   }))
-  // A second try of the whole claim would claim other deliveries.
-  if (attempts.length > 0) await retryConflicts(() => recordAttempts(db, attempts))
-  return corrupt.map(({ id: _, ...unreadable }) => unreadable)
+  await countAttempts(store, await insertAttempts(store, rows))
 }

@@ -5,7 +5,8 @@ import type { DistributorLead } from '#domain/lead/distributor-lead.ts'
 import { toPlainLine } from '#domain/text/plain-line.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
-import { type CompletedAttempt, makeDeliverLead, retryUntil } from './deliver-leads.ts'
+import { type CompletedAttempt, makeAttempts, makeSendLead, retryUntil } from './deliver-leads.ts'
+import type { Distributor } from './distributor.ts'
 import type { RecordedAttempt } from './record-attempts.ts'
 
 const { lead } = exampleArrival()
@@ -27,7 +28,6 @@ const settings = {
     timeToCommitId: 't',
   },
   fallbackIp: '198.51.100.1',
-  retrySchedule: [1000, 2000],
 }
 
 /** Makes one attempt with the given outcome; the clock reads 100 at the start and 140 at the end. */
@@ -49,33 +49,35 @@ async function deliverTo(
   const sent: { lead: DistributorLead; key: string }[] = []
   const recorded: RecordedAttempt[] = []
   const released: ClaimedDelivery[] = []
-  const reportedOutcomes: (CompletedAttempt & { recordedBefore: number })[] = []
+  const reportedOutcomes: (Pick<CompletedAttempt, 'outcome'> & { recordedBefore: number })[] = []
   const times = [100, 140]
-  const deliver = makeDeliverLead(
+  const clock = () => times.shift() ?? Number.NaN
+  const distributor: Distributor = {
+    send: async (distributorLead, key) => {
+      sent.push({ lead: distributorLead, key })
+      return { outcome, response: toPlainLine('What Ada said') }
+    },
+  }
+  const attempts = makeAttempts<ClaimedDelivery>(
     {
       queue: {
         record: async (attempt) => recorded.push(attempt) > 0 && isHeld,
         release: async (deliveries) => void released.push(...deliveries),
       },
-      distributor: {
-        send: async (distributorLead, key) => {
-          sent.push({ lead: distributorLead, key })
-          return { outcome, response: toPlainLine('What Ada said') }
+      send: makeSendLead({ distributor, lookUpIp: async () => ip, clock, ...settings }),
+      clock,
+      breaker: {
+        record: async (attempted) => {
+          reportedOutcomes.push({ ...attempted, recordedBefore: recorded.length })
+          return breakerAfter
         },
       },
-      lookUpIp: async () => ip,
-      clock: () => times.shift() ?? Number.NaN,
-      newId: () => 'attempt-1',
-      onOutcome: async (attempted) => {
-        reportedOutcomes.push({ ...attempted, recordedBefore: recorded.length })
-        return breakerAfter
-      },
-      onNotRecorded: () => undefined,
+      storeFailureLog: { failed: () => undefined },
     },
-    settings,
+    [1000, 2000],
   )
-  const leadOutcome = await deliver.record(await deliver.attempt(delivery, signal), signal)
-  return { sent: sent[0], recorded: recorded[0], released, reportedOutcomes, leadOutcome }
+  const isDead = await attempts.record(await attempts.attempt(delivery, signal), signal)
+  return { sent: sent[0], recorded: recorded[0], released, reportedOutcomes, isDead }
 }
 
 it('sends the lead under its own id, so that the distributor can tell a repetition', async () => {
@@ -146,6 +148,20 @@ it('reports the outcome before it is recorded', async () => {
   ])
 })
 
+it('ends, without sending, the delivery of a lead that cannot be read', async () => {
+  const unreadable = { id: lead.id, receivedAt: 9, unreadable: { parts: ['phone'] } }
+  const { sent, recorded, isDead } = await deliverTo(
+    { name: 'delivered', httpStatus: 200 },
+    { delivery: { ...claimed, lead: unreadable } },
+  )
+  expect(sent).toBeUndefined()
+  expect(isDead).toBe(true)
+  expect(recorded).toMatchObject({
+    outcome: { name: 'not-made', reason: 'unreadable' },
+    next: { settledAs: 'dead' },
+  })
+})
+
 it('gives up, without sending, a delivery whose every attempt ended without a result', async () => {
   const delivery = { ...claimed, triesSpent: 3 }
   const { sent, recorded } = await deliverTo({ name: 'delivered', httpStatus: 200 }, { delivery })
@@ -153,31 +169,23 @@ it('gives up, without sending, a delivery whose every attempt ended without a re
   expect(recorded).toMatchObject({ outcome: { name: 'not-made' }, next: { settledAs: 'dead' } })
 })
 
-describe('what an operator should know', () => {
+describe('a lead', () => {
+  const refused: AttemptOutcome = { name: 'refused', httpStatus: 403 }
+  const delivered: AttemptOutcome = { name: 'delivered', httpStatus: 200 }
   const lastTry = { ...claimed, attemptsBefore: 2, triesSpent: 2 }
 
-  it.each<[string, AttemptOutcome, Parameters<typeof deliverTo>[1], string | undefined]>([
-    ['a lead has died', { name: 'refused', httpStatus: 403 }, { delivery: lastTry }, 'died'],
+  it.each<[string, AttemptOutcome, Parameters<typeof deliverTo>[1], boolean]>([
+    ['is dead after its last attempt', refused, { delivery: lastTry }, true],
     [
-      'it has not if another worker has its lease',
-      { name: 'refused', httpStatus: 403 },
+      'is not dead if another worker has its lease',
+      refused,
       { delivery: lastTry, isHeld: false },
-      undefined,
+      false,
     ],
-    [
-      'it has not while it has an attempt left',
-      { name: 'refused', httpStatus: 403 },
-      {},
-      undefined,
-    ],
-    [
-      'the last attempt was accepted',
-      { name: 'delivered', httpStatus: 200 },
-      { delivery: lastTry },
-      undefined,
-    ],
-  ])('%s', async (_, outcome, circumstances, leadOutcome) => {
-    expect((await deliverTo(outcome, circumstances)).leadOutcome).toBe(leadOutcome)
+    ['is not dead while it has an attempt left', refused, {}, false],
+    ['is not dead if its last attempt was accepted', delivered, { delivery: lastTry }, false],
+  ])('%s', async (_, outcome, circumstances, isDead) => {
+    expect((await deliverTo(outcome, circumstances)).isDead).toBe(isDead)
   })
 })
 

@@ -1,18 +1,21 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { type BreakerAfterAttempt, decideNextStep } from '#domain/delivery/next-step.ts'
+import type { NotMadeReason } from '#domain/delivery/outcome.ts'
 import {
   type CampaignSettings,
   chooseIp,
   toDistributorLead,
 } from '#domain/lead/distributor-lead.ts'
+import type { LoopFailureLog } from '#server/platform/observability/failure-log.ts'
 import type { ClaimedDelivery, ClaimedItem } from './claim-deliveries.ts'
 import type { WorkQueue } from './delivery-queue.ts'
 import type { Distributor, SendResult } from './distributor.ts'
 
-/** Returns the lookup service's `IPv4`, which may be words like "Not found"; undefined without an answer. */
+/** Returns the `IPv4` of the lookup service's answer, which may be "Not found"; undefined without an answer. */
 export type IpLookup = (ip: string) => Promise<string | undefined>
 
-/** The result of sending a claimed delivery. Times are epoch milliseconds. */
+/** The result of sending a claimed item. Times are epoch milliseconds. */
 export interface CompletedAttempt<Item extends ClaimedItem = ClaimedDelivery> extends SendResult {
   readonly delivery: Item
   readonly startedAt: number
@@ -24,111 +27,88 @@ export interface AttemptWithBreaker<Item extends ClaimedItem = ClaimedDelivery>
   readonly breakerAfter: BreakerAfterAttempt
 }
 
-/** `died`: the lead's last scheduled attempt failed. */
-export type NotableOutcome = 'died'
-
-interface DeliverDependencies<Item extends ClaimedItem> {
-  readonly queue: Pick<WorkQueue<Item>, 'record' | 'release'>
-  readonly clock: () => number
-  readonly newId: () => string
-  /** Called before the outcome is recorded, so that the breaker opens before the delivery can be due again. */
-  readonly onOutcome: (attempted: CompletedAttempt<Item>) => Promise<BreakerAfterAttempt>
-  readonly onNotRecorded: (delivery: Item, error: unknown) => void
-}
-
-export interface DeliverLeadDependencies extends DeliverDependencies<ClaimedDelivery> {
+interface SendLeadDependencies {
   readonly distributor: Distributor
   readonly lookUpIp: IpLookup
-}
-
-export interface DeliverySettings {
+  readonly clock: () => number
   readonly campaign: CampaignSettings
   readonly fallbackIp: string
-  /** Waits between attempts, in milliseconds. */
-  readonly retrySchedule: readonly number[]
 }
 
-export const makeDeliverLead = (parts: DeliverLeadDependencies, settings: DeliverySettings) =>
-  makeDeliver(
-    { ...parts, send: (delivery, signal) => sendLead(delivery, signal, parts, settings) },
-    settings.retrySchedule,
-  )
+/** Makes the function that sends a claimed delivery's lead to the distributor. */
+export const makeSendLead =
+  ({ distributor, lookUpIp, clock, campaign, fallbackIp }: SendLeadDependencies) =>
+  async (delivery: ClaimedDelivery, signal: AbortSignal): Promise<CompletedAttempt> => {
+    const { lead } = delivery
+    if ('unreadable' in lead) return makeUnsentAttempt(delivery, 'unreadable', clock())
+    const ip = (await lookUpIp(lead.consent.ip)) ?? lead.consent.ip
+    const distributorLead = toDistributorLead(lead, campaign, chooseIp(ip, fallbackIp))
+    const startedAt = clock()
+    const result = await distributor.send(distributorLead, lead.id, signal)
+    return { delivery, startedAt, endedAt: clock(), ...result }
+  }
 
-interface Sender<Item extends ClaimedItem> {
+export interface AttemptDependencies<Item extends ClaimedItem> {
+  readonly queue: Pick<WorkQueue<Item>, 'record' | 'release'>
+  readonly breaker: {
+    readonly record: (attempted: CompletedAttempt<Item>) => Promise<BreakerAfterAttempt>
+  }
   readonly send: (item: Item, signal: AbortSignal) => Promise<CompletedAttempt<Item>>
+  readonly clock: () => number
+  /** Logs failures of the store, at a limited rate. */
+  readonly storeFailureLog: Pick<LoopFailureLog, 'failed'>
 }
 
-/** Sends a claimed item, then records the attempt; the next call can start before the attempt is on disk. */
-export function makeDeliver<Item extends ClaimedItem>(
-  parts: DeliverDependencies<Item> & Sender<Item>,
+/**
+ * Sends a claimed item, then records the attempt; the next call can start before the attempt is on disk.
+ * @param retrySchedule the waits between attempts, in milliseconds
+ */
+export function makeAttempts<Item extends ClaimedItem>(
+  { queue, breaker, send, clock, storeFailureLog }: AttemptDependencies<Item>,
   retrySchedule: readonly number[],
 ) {
-  const { queue, clock, newId, onOutcome, onNotRecorded } = parts
   return {
     attempt: async (delivery: Item, signal: AbortSignal): Promise<AttemptWithBreaker<Item>> => {
-      const attempted =
-        delivery.triesSpent > retrySchedule.length
-          ? makeGivenUpAttempt(delivery, clock())
-          : await parts.send(delivery, signal)
-      return { ...attempted, breakerAfter: await onOutcome(attempted) }
+      // Every worker that tried this delivery died without a result, and the lead may be the cause.
+      const isGivenUp = delivery.triesSpent > retrySchedule.length
+      const attempted = isGivenUp
+        ? makeUnsentAttempt(delivery, 'given-up', clock())
+        : await send(delivery, signal)
+      // The breaker opens before the delivery can be due again.
+      return { ...attempted, breakerAfter: await breaker.record(attempted) }
     },
     /**
-     * Resolves when the attempt is on disk, with the outcome of the lead if an operator should know it. Writing is
-     * retried until `signal` aborts and the promise rejects: without the record, an accepted lead could be sent again.
+     * Resolves when the attempt is on disk; with true if it was the last and the delivery is dead. Writing is retried until
+     * `signal` aborts, because without the record an accepted lead could be sent again.
      */
     record: async (
-      attempted: AttemptWithBreaker<Item>,
+      { delivery, startedAt, endedAt, outcome, response, breakerAfter }: AttemptWithBreaker<Item>,
       signal: AbortSignal,
-    ): Promise<NotableOutcome | undefined> => {
-      const { delivery, startedAt, endedAt, outcome, response, breakerAfter } = attempted
-      const tried = {
-        tries: delivery.triesSpent + 1,
-        endedAt,
-        schedule: retrySchedule,
-        breakerAfter,
-      }
-      const next = decideNextStep(outcome, tried)
+    ): Promise<boolean> => {
+      const tries = delivery.triesSpent + 1
+      const finished = { tries, endedAt, schedule: retrySchedule, breakerAfter }
+      const next = decideNextStep(outcome, finished)
       if (next === undefined) {
         await queue.release([delivery])
-        return undefined
+        return false
       }
-      const { id: deliveryId, lease } = delivery
+      const { id: deliveryId, lease, lead } = delivery
       const times = { startedAt, durationMs: endedAt - startedAt }
-      const attempt = { id: newId(), deliveryId, lease, ...times, outcome, response, next }
-      const onFailed = (error: unknown) => onNotRecorded(delivery, error)
+      const attempt = { id: randomUUIDv7(), deliveryId, lease, ...times, outcome, response, next }
+      const onFailed = (error: unknown) => storeFailureLog.failed(error, { leadId: lead.id })
       const isHeld = await retryUntil(() => queue.record(attempt), { signal, onFailed })
-      return isHeld && 'settledAs' in next && next.settledAs === 'dead' ? 'died' : undefined
+      return isHeld === true && 'settledAs' in next && next.settledAs === 'dead'
     },
   }
 }
 
-export type Deliver<Item extends ClaimedItem = ClaimedDelivery> = ReturnType<
-  typeof makeDeliver<Item>
->
-
-async function sendLead(
-  delivery: ClaimedDelivery,
-  signal: AbortSignal,
-  { distributor, lookUpIp, clock }: DeliverLeadDependencies,
-  { campaign, fallbackIp }: DeliverySettings,
-): Promise<CompletedAttempt<ClaimedDelivery>> {
-  const { lead } = delivery
-  const lookedUpIp = (await lookUpIp(lead.consent.ip)) ?? lead.consent.ip
-  const distributorLead = toDistributorLead(lead, campaign, chooseIp(lookedUpIp, fallbackIp))
-  const startedAt = clock()
-  const result = await distributor.send(distributorLead, lead.id, signal)
-  return { delivery, startedAt, endedAt: clock(), ...result }
-}
-
-/** Ends a delivery if every worker that tried it died without a result, because the lead may be the cause. */
-const makeGivenUpAttempt = <Item extends ClaimedItem>(
+const makeUnsentAttempt = <Item extends ClaimedItem>(
   delivery: Item,
+  reason: NotMadeReason,
   now: number,
 ): CompletedAttempt<Item> => ({
-  delivery,
-  startedAt: now,
-  endedAt: now,
-  outcome: { name: 'not-made', reason: 'given-up' },
+  ...{ delivery, startedAt: now, endedAt: now },
+  outcome: { name: 'not-made', reason },
 })
 
 interface Retrying {

@@ -6,7 +6,7 @@ import type { StoreTables } from '#server/platform/database/tables/store-tables.
 
 export type DeliveryBacklog = ReturnType<typeof makeDeliveryBacklog>
 
-/** The deliveries page counts at most this many rows, to stay fast. */
+/** The page Deliveries counts at most this many rows, to stay fast. */
 const maxCounted = 50_000
 
 export function makeDeliveryBacklog(db: Kysely<StoreTables>) {
@@ -55,9 +55,8 @@ export function makeDeliveryBacklog(db: Kysely<StoreTables>) {
       ])
       return { waiting, due, held, oldest: waiting.count === 0 ? undefined : oldest }
     },
-    /** When the next open delivery is due or its lease ends, in epoch milliseconds; undefined if none is open. */
+    /** When the next delivery is due or its lease ends, in epoch milliseconds; undefined if no delivery is open. */
     firstDue: async (): Promise<number | undefined> => {
-      // Reads the index that delivery claims use.
       const rows = db.selectFrom('deliveries').select((eb) => eb.fn.min('next_at').as('at'))
       const { at } = await rows.where('settled_at', 'is', null).executeTakeFirstOrThrow()
       return at ?? undefined

@@ -11,7 +11,7 @@ import { FailureLog } from '#server/platform/observability/failure-log.ts'
 import { deliveries } from '#tests/delivery/start-worker.ts'
 import type { BreakerStore } from './breaker-store.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
-import { DeliveryBreaker } from './delivery-breaker.ts'
+import { makeDeliveryBreaker } from './delivery-breaker.ts'
 
 const failure: AttemptOutcome = { name: 'broken', httpStatus: 500, reason: 'server-error' }
 const refused: AttemptOutcome = { name: 'refused', httpStatus: 401 }
@@ -48,7 +48,7 @@ function watchedBreaker(readEvery = 0) {
   const log = pino({ base: null }, { write: (line) => lines.push(JSON.parse(line)) })
   const onRefusedAlone = (ids: readonly string[]) => refusedAlone.push(...ids)
   const storeFailureLog = new FailureLog(log, { begins: 'the store is away', ends: 'it is back' })
-  const breaker = new DeliveryBreaker(
+  const breaker = makeDeliveryBreaker(
     { store, clock: () => now, log, storeFailureLog, onRefusedAlone },
     readEvery,
   )
@@ -110,7 +110,7 @@ describe('an outage', () => {
     await record([rejection, rejection])
     expect(said()).toEqual([
       expect.stringMatching(/^deliveries wait: the distributor answers with an error \(HTTP 500\)/),
-      'Deliveries resumed',
+      'deliveries resumed',
     ])
   })
 })
@@ -170,7 +170,7 @@ it('logs what other processes change', async () => {
   expect(await breaker.mode()).toEqual({ kind: 'closed' })
   expect(said()).toEqual([
     expect.stringMatching(/^deliveries wait: paused since .* by an operator \(holiday\)/),
-    'Deliveries resumed',
+    'deliveries resumed',
   ])
 })
 

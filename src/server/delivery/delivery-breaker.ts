@@ -24,119 +24,103 @@ interface DeliveryBreakerDependencies {
   readonly log: Logger
   readonly storeFailureLog: LoopFailureLog
   /** Receives the leads that the distributor refuses while it accepts others. */
-  readonly onRefusedAlone: (leadIds: readonly string[]) => void
-  /** The log's words while the breaker is open, and when it closes. */
-  readonly words?: BreakerWords
+  readonly onRefusedAlone?: (leadIds: readonly string[]) => void
+  /** The log says that these wait, or are resumed. */
+  readonly subject?: 'deliveries' | 'notifications'
+  /** Says why they wait; returns undefined if the breaker is closed. */
+  readonly describe?: (state: BreakerState) => string | undefined
 }
 
-interface BreakerWords {
-  /** Undefined if the breaker is closed. */
-  readonly describe: (state: BreakerState) => string | undefined
-  readonly resumed: string
-}
-
-const wordsOfDeliveries: BreakerWords = {
-  describe: (state) => {
-    const words = describeBreaker(state)
-    return words && `deliveries wait: ${words}`
-  },
-  resumed: 'Deliveries resumed',
-}
+export type DeliveryBreaker = ReturnType<typeof makeDeliveryBreaker>
 
 /**
- * One worker's view of the shared breaker. The worker counts its own results, and reads the breaker regularly because
- * other workers and operators change it too. While the store is unreachable, the worker uses the state it last read.
+ * Makes one worker's view of the shared breaker. The worker counts its own results, and reads the breaker regularly
+ * because other workers and operators change it too. While the store is unreachable, the worker uses the state that it
+ * last read.
+ * @param readEvery the longest time between two reads of the breaker, in milliseconds
  */
-export class DeliveryBreaker {
-  readonly #dependencies: DeliveryBreakerDependencies
-  readonly #readEvery: number
-  #state: BreakerState = closedBreaker
-  #readAt = Number.NEGATIVE_INFINITY
-  #evidence: BreakerEvidence = noEvidence
-
-  /** @param readEvery the longest time between two reads of the breaker, in milliseconds */
-  constructor(dependencies: DeliveryBreakerDependencies, readEvery: number) {
-    this.#dependencies = dependencies
-    this.#readEvery = readEvery
-  }
-
-  /** Allows a probe at once, because operators restart a worker to correct its settings. */
-  async start(): Promise<void> {
-    await this.#change((store, now) => store.workerStarted(now))
-  }
+export function makeDeliveryBreaker(
+  { store, clock, log, storeFailureLog, onRefusedAlone, ...words }: DeliveryBreakerDependencies,
+  readEvery: number,
+) {
+  const { subject = 'deliveries', describe = describeBreaker } = words
+  let state: BreakerState = closedBreaker
+  let readAt = Number.NEGATIVE_INFINITY
+  let evidence: BreakerEvidence = noEvidence
 
   /** True if the breaker was closed when this worker last read it. */
-  isClosed(): boolean {
-    return this.#state === closedBreaker
-  }
+  const isClosed = () => state === closedBreaker
 
-  async mode(): Promise<BreakerMode> {
-    // Unlike the wall clock, `performance.now()` never jumps.
-    if (performance.now() - this.#readAt >= this.#readEvery) await this.#change(() => undefined)
-    return toBreakerMode(this.#state)
-  }
-
-  /**
-   * Updates the breaker after an attempt and resolves with its state. Never rejects, so that the attempt is recorded.
-   */
-  async record(attempted: CompletedAttempt<ClaimedItem>): Promise<BreakerAfterAttempt> {
-    const { delivery, outcome } = attempted
-    const { lease, probe, triesSpent, lead } = delivery
-    const attemptEvidence = { ...attempted, leadId: lead.id, triesSpent }
-    const { refused } = this.#evidence
-    this.#evidence = addEvidence(this.#evidence, attemptEvidence)
-    const cause = toEvidence(outcome)
-    const reason = formatOutcome(outcome)
-    if (cause === 'answer') await this.#recordAnswer(delivery, refused)
-    else if (cause === 'nothing') {
-      // If we aborted the call, the distributor may have the probe's lead: the next probe waits for the lease's end.
-      if (probe !== undefined && outcome.name === 'not-made')
-        await this.#change((store, at) => store.probeNotMade({ lease, at }))
-    } else if (this.isClosed()) {
-      const { since } = this.#evidence
-      if (findTripCause(this.#evidence, attemptEvidence) !== undefined)
-        await this.#change((store, at) => store.trip({ cause, reason, since, at }))
-    } else if (probe !== undefined) {
-      await this.#change((store, at) =>
-        store.probeFailed({ lease, kind: probe, cause, reason, at }),
-      )
-    }
-    if (this.isClosed()) return 'closed'
-    return probe === 'repeat' ? 'open again' : 'open'
-  }
-
-  async #recordAnswer({ probe = 'untried', lead }: ClaimedItem, refused: ReadonlySet<string>) {
-    const answeredProbe = refused.has(lead.id) ? 'repeat' : probe
-    const { trip } = this.#state
-    const isDistributorsFault =
-      trip === null ? answeredProbe === 'repeat' : wasDistributorAtFault(trip, answeredProbe)
-    if (refused.size > 0 && !isDistributorsFault) this.#dependencies.onRefusedAlone([...refused])
-    if (!this.isClosed()) await this.#change((store) => store.answered(answeredProbe))
-  }
-
-  async #change(change: (store: BreakerStore, now: number) => unknown): Promise<void> {
-    const { store, clock, storeFailureLog } = this.#dependencies
+  const change = async (act: (now: number) => unknown): Promise<void> => {
     try {
-      await change(store, clock())
-      this.#update(await store.read())
+      await act(clock())
+      update(await store.read())
       storeFailureLog.succeeded()
     } catch (error) {
       storeFailureLog.failed(error)
     }
-    this.#readAt = performance.now()
+    readAt = performance.now()
   }
 
   /** Keeps the breaker's new state, and logs each change once. */
-  #update(state: BreakerState): void {
-    const { log, words: says = wordsOfDeliveries } = this.#dependencies
-    const before = this.#state
-    const isClosed = state.pause === null && state.trip === null
-    this.#state = isClosed ? closedBreaker : state
-    const words = says.describe(state)
-    if (words !== undefined && words !== says.describe(before)) log.warn(words)
-    if (before !== closedBreaker && isClosed) {
-      this.#evidence = { ...noEvidence, answeredAt: this.#evidence.answeredAt }
-      log.info(says.resumed)
+  const update = (found: BreakerState): void => {
+    const before = state
+    state = found.pause === null && found.trip === null ? closedBreaker : found
+    const reason = describe(state)
+    if (reason !== undefined && reason !== describe(before)) log.warn(`${subject} wait: ${reason}`)
+    if (before !== closedBreaker && isClosed()) {
+      evidence = { ...noEvidence, answeredAt: evidence.answeredAt }
+      log.info(`${subject} resumed`)
     }
+  }
+
+  const recordAnswer = async (
+    { probe = 'untried', lead }: ClaimedItem,
+    refused: ReadonlySet<string>,
+  ): Promise<void> => {
+    const answeredProbe = refused.has(lead.id) ? 'repeat' : probe
+    const isDistributorsFault =
+      state.trip === null
+        ? answeredProbe === 'repeat'
+        : wasDistributorAtFault(state.trip, answeredProbe)
+    if (refused.size > 0 && !isDistributorsFault) onRefusedAlone?.([...refused])
+    if (!isClosed()) await change(() => store.answered(answeredProbe))
+  }
+
+  return {
+    /** Allows a probe at once, because operators restart a worker to correct its settings. */
+    start: () => change(store.workerStarted),
+    isClosed,
+    mode: async (): Promise<BreakerMode> => {
+      // Unlike the wall clock, `performance.now()` never jumps.
+      if (performance.now() - readAt >= readEvery) await change(() => undefined)
+      return toBreakerMode(state)
+    },
+    /**
+     * Updates the breaker after an attempt and resolves with its state. Never rejects, so that the attempt is recorded.
+     */
+    record: async (attempted: CompletedAttempt<ClaimedItem>): Promise<BreakerAfterAttempt> => {
+      const { delivery, outcome } = attempted
+      const { lease, probe, triesSpent, lead } = delivery
+      const attemptEvidence = { ...attempted, leadId: lead.id, triesSpent }
+      const { refused } = evidence
+      evidence = addEvidence(evidence, attemptEvidence)
+      const cause = toEvidence(outcome)
+      const reason = formatOutcome(outcome)
+      if (cause === 'answer') await recordAnswer(delivery, refused)
+      else if (cause === 'nothing') {
+        // If we aborted the call, the distributor may have the probe's lead: the next probe waits for the lease's end.
+        if (probe !== undefined && outcome.name === 'not-made')
+          await change((at) => store.probeNotMade({ lease, at }))
+      } else if (isClosed()) {
+        const { since } = evidence
+        if (findTripCause(evidence, attemptEvidence) !== undefined)
+          await change((at) => store.trip({ cause, reason, since, at }))
+      } else if (probe !== undefined) {
+        await change((at) => store.probeFailed({ lease, kind: probe, cause, reason, at }))
+      }
+      if (isClosed()) return 'closed'
+      return probe === 'repeat' ? 'open again' : 'open'
+    },
   }
 }

@@ -3,11 +3,13 @@ import { describe, expect, test } from 'vitest'
 import type { Settlement } from '#domain/delivery/delivery.ts'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import type { Store } from '#server/store/open-store.ts'
+import { conflictOnce } from '#tests/store/conflict-once.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { runStoreProcesses } from '#tests/store/run-store-processes.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
+import { makeDeliveryQueue } from './delivery-queue.ts'
 import type { RecordedAttempt } from './record-attempts.ts'
 
 const now = exampleTime
@@ -59,6 +61,14 @@ describe.each(storePlaces)('the delivery queue on $name', ({ makePlace }) => {
     expect(await claim()).toEqual([third])
     expect(await claim()).toEqual([])
     expect((await claimOne(store, now + 1)).lead.id).toBe(future)
+  })
+
+  test('a conflict while the leads are read claims no second delivery', async () => {
+    const store = await place.open()
+    const [first, second] = await acceptLeads(store, now - 1, now)
+    const queue = makeDeliveryQueue(conflictOnce(store.database, 'disclosures'))
+    expect(await queue.claimDue({ ...all, limit: 1 })).toMatchObject([{ lead: { id: first } }])
+    expect(await store.queue.claimDue(all)).toMatchObject([{ lead: { id: second } }])
   })
 
   test('a claimed delivery carries its whole lead', async () => {

@@ -1,7 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { Destination } from '#domain/notifications/notification.ts'
 import { makeGroupCommit } from '#server/platform/database/group-commit.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
-import { isInvalidRow } from '#server/platform/faults/database-errors.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { isInvalidRow, isPostgresUnavailable } from '#server/platform/faults/database-errors.ts'
 import { claimProbe } from './breaker-store.ts'
 import {
   type ClaimedDelivery,
@@ -9,86 +12,161 @@ import {
   type ClaimRequest,
   type ClaimResult,
   claimDueDeliveries,
+  type LeaseRequest,
+  type ReadItems,
+  readDeliveries,
 } from './claim-deliveries.ts'
-import { LeaseReleaser } from './lease-releaser.ts'
-import { type RecordedAttempt, recordDeliveryAttempts } from './record-attempts.ts'
+import { findOutbox, type Outbox } from './outbox.ts'
+import { type RecordedAttempt, type RecordTask, recordDeliveryAttempts } from './record-attempts.ts'
 
-export type DeliveryQueue = ReturnType<typeof makeDeliveryQueue>
-
-/** The part of a queue of deliveries or notifications that a worker uses. */
+/** The queue of deliveries, or of the notifications for one destination. All times come from the caller's clock. */
 export interface WorkQueue<Item extends ClaimedItem> {
-  claimDue(claim: ClaimRequest & { readonly limit: number }): Promise<readonly Item[]>
+  /**
+   * Claims at most `limit` due items, oldest due first, and leases them until `leaseUntil`. If an earlier lease has
+   * expired, its worker may have sent the item, so the claim counts an `unknown` attempt.
+   * @param onHeld called if caps hold some of the deliveries that were due
+   */
+  claimDue(
+    claim: ClaimRequest & { readonly limit: number },
+    onHeld?: () => void,
+  ): Promise<readonly Item[]>
+  /**
+   * Claims the breaker's next probe together with an item to send. However many workers ask, only one probe is in
+   * progress, until it fails or its lease ends.
+   */
   claimProbe(claim: ClaimRequest): Promise<Item | undefined>
+  /**
+   * Writes an attempt and its consequences in one transaction. Resolves with false if the worker lost the lease
+   * meanwhile: a lead's attempt is still written, but only `delivered` still settles the delivery, because the
+   * distributor has the lead.
+   */
   record(attempt: RecordedAttempt): Promise<boolean>
+  /** Returns unused leases so that another worker can claim at once. The next claim repeats a failed return. */
   release(items: readonly Item[]): Promise<void>
+  /** Returns the leases of failed claims and failed returns. @returns false if some are left, or a claim may yet succeed */
   returnLeases(now: number): Promise<boolean>
 }
 
-/** The most attempts in one statement: at sixteen parameters each, far below the databases' limits. */
-export const maxBatch = 200
+export type DeliveryQueue = WorkQueue<ClaimedDelivery>
 
 /**
- * The queue of deliveries. All times come from the caller's clock. If a process's clock is fast by more than a lease,
- * the process claims deliveries that others still send; their leads may be sent twice and count as possible duplicates.
- * A wrong clock never loses a lead.
+ * Makes the queue of deliveries. If a process's clock is fast by more than a lease, the process claims deliveries that
+ * others still send; their leads may be sent twice and count as possible duplicates. A wrong clock never loses a lead.
  */
-export function makeDeliveryQueue(database: Pick<LeadDatabase, 'db' | 'run'>) {
-  const { db } = database
-  const record = makeGroupCommit<RecordedAttempt, boolean>({
-    maxBatch,
-    namesOf: ({ deliveryId }) => [deliveryId],
-    isFaultOfAnItem: isInvalidRow,
-    commit: (batch) => database.run(recordDeliveryAttempts, batch),
+export const makeDeliveryQueue = (database: Pick<LeadDatabase, 'db' | 'run'>): DeliveryQueue =>
+  makeWorkQueue(database.db, {
+    claimDue: (claim) => database.run(claimDueDeliveries, claim),
+    readItems: readDeliveries,
+    record: makeAttemptRecorder(database, recordDeliveryAttempts),
   })
-  const leased = <Given extends ClaimRequest>({
-    onUnreadable: _,
-    onHeld: __,
-    ...claim
-  }: Given) => ({
-    ...claim,
-    lease: randomUUIDv7(),
-  })
-  const leases = new LeaseReleaser(db)
+
+interface WorkQueueParts<Item extends ClaimedItem> extends Pick<WorkQueue<Item>, 'record'> {
+  /** The webhook or affiliate; undefined for the leads that the distributor receives. */
+  readonly destination?: Destination
+  readonly claimDue: (claim: LeaseRequest) => Promise<ClaimResult<Item>>
+  readonly readItems: ReadItems<Item>
+}
+
+export function makeWorkQueue<Item extends ClaimedItem>(
+  db: Kysely<StoreTables>,
+  { destination, claimDue, readItems, record }: WorkQueueParts<Item>,
+): WorkQueue<Item> {
+  const { claim, release, returnLeases } = makeLeaseReleaser(db, findOutbox(destination))
+  const makeLease = () => ({ destination, lease: randomUUIDv7() })
   return {
-    /**
-     * Claims at most `limit` due deliveries, oldest due first, and leases them until `leaseUntil`. If an earlier lease
-     * has expired, its worker may have sent the lead, so the claim records an `unknown` attempt.
-     */
-    claimDue: async (given: ClaimRequest & { readonly limit: number }) => {
-      const claim = leased(given)
-      const claimed = await leases.claim(claim, () => database.run(claimDueDeliveries, claim))
-      return takeReadable(claimed, given)
+    claimDue: async (request, onHeld) => {
+      const { items, heldCount } = await claim({ ...request, ...makeLease() }, claimDue)
+      if (heldCount > 0) onHeld?.()
+      return items
     },
-    /**
-     * Claims the breaker's next probe together with a delivery to send. However many workers ask, only one probe is
-     * in progress, until it fails or its lease ends.
-     */
-    claimProbe: async (given: ClaimRequest): Promise<ClaimedDelivery | undefined> => {
-      const claim = leased(given)
-      const claimed = await leases.claim(claim, () => claimProbe(db, claim))
-      return takeReadable(claimed, given)[0]
-    },
-    /**
-     * Writes an attempt and its consequences in one transaction. Resolves with false if the worker lost the lease
-     * meanwhile: the attempt is still written, but only `delivered` still settles the delivery, because the distributor
-     * has the lead.
-     */
-    record,
-    /** Returns unused leases so that another worker can claim at once. The next claim repeats a failed return. */
-    release: (deliveries: readonly ClaimedDelivery[]) => leases.release(deliveries),
-    /**
-     * Returns the leases of claims and releases whose result is unknown.
-     * @returns false if a claim may still take effect
-     */
-    returnLeases: (now: number) => leases.giveBack(now),
+    claimProbe: (request) =>
+      claim({ ...request, ...makeLease() }, (probe) => claimProbe(db, probe, readItems)),
+    ...{ record, release, returnLeases },
   }
 }
 
-function takeReadable(
-  { deliveries, unreadable, heldCount = 0 }: ClaimResult,
-  { onUnreadable, onHeld }: ClaimRequest,
-) {
-  if (heldCount > 0) onHeld?.()
-  for (const claim of unreadable) onUnreadable?.(claim)
-  return deliveries
+/**
+ * Returns leases that this process does not use: those of claims whose connection failed at the commit, and those of failed
+ * returns. A delivery whose unused lease expires would count as sent.
+ */
+function makeLeaseReleaser(db: Kysely<StoreTables>, outbox: Outbox) {
+  const uncertainClaims = new Set<Pick<LeaseRequest, 'lease' | 'leaseUntil'>>()
+  const unreturned = new Set<ClaimedItem>()
+
+  const release = async (items: readonly ClaimedItem[]): Promise<void> => {
+    for (const item of items) unreturned.add(item)
+    const tried = [...unreturned]
+    if (tried.length === 0) return
+    const remaining = await releaseLeases(db, tried, outbox)
+    for (const item of tried) if (!remaining.has(item.id)) unreturned.delete(item)
+  }
+
+  const returnLeases = async (now: number): Promise<boolean> => {
+    await release([])
+    for (const claim of uncertainClaims) {
+      // Finds the claim by the lease's end, which is indexed.
+      const { numUpdatedRows } = await endLeases(db, outbox)
+        .where('settled_at', 'is', null)
+        .where(outbox.owns)
+        .where('next_at', '=', claim.leaseUntil)
+        .where('lease', '=', claim.lease)
+        .executeTakeFirst()
+      // A commit may take effect after its connection has failed, for example on a stalled disk.
+      if (numUpdatedRows > 0n || claim.leaseUntil <= now) uncertainClaims.delete(claim)
+    }
+    return uncertainClaims.size === 0 && unreturned.size === 0
+  }
+
+  /** Returns the leases that are still to be returned, then runs a claim. */
+  const claim = async <Claim extends LeaseRequest | Omit<LeaseRequest, 'limit'>, Claimed>(
+    request: Claim,
+    run: (request: Claim) => Promise<Claimed>,
+  ): Promise<Claimed> => {
+    await returnLeases(request.now)
+    try {
+      return await run(request)
+    } catch (error) {
+      // If the database answered with an error, it has rolled the claim back.
+      if (error instanceof Error && isPostgresUnavailable(error)) uncertainClaims.add(request)
+      throw error
+    }
+  }
+
+  return { claim, release, returnLeases }
 }
+
+/** Ends leases. The deliveries become due in the order of their age. */
+const endLeases = (db: Kysely<StoreTables>, { table }: Outbox) =>
+  db
+    .updateTable(table)
+    .set((eb) => ({ lease: null, leased_until: null, next_at: eb.ref('created_at') }))
+
+/**
+ * Skips rows that another session has locked, because a session in psql may hold a lock for an hour.
+ * @returns the ids of the skipped items
+ */
+async function releaseLeases(
+  db: Kysely<StoreTables>,
+  deliveries: readonly ClaimedItem[],
+  outbox: Outbox,
+): Promise<ReadonlySet<string>> {
+  const pairs = deliveries.map(({ id, lease }) => sql`(${id}, ${lease})`)
+  const ours = db
+    .selectFrom(outbox.table)
+    .select('id')
+    .where(sql<boolean>`(id, lease) in (values ${sql.join(pairs)})`)
+  await endLeases(db, outbox).where('id', 'in', ours.forUpdate().skipLocked()).execute()
+  return new Set((await ours.execute()).map(({ id }) => id))
+}
+
+/** The most items in one statement: at sixteen parameters each, far below the databases' limits. */
+export const maxBatch = 200
+
+/** Makes the function that records attempts; those that end together share a transaction. */
+export const makeAttemptRecorder = ({ run }: Pick<LeadDatabase, 'run'>, task: RecordTask) =>
+  makeGroupCommit<RecordedAttempt, boolean>({
+    maxBatch,
+    namesOf: ({ deliveryId }) => [deliveryId],
+    isFaultOfAnItem: isInvalidRow,
+    commit: (batch) => run(task, batch),
+  })

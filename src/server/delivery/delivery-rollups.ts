@@ -7,15 +7,10 @@ import type { StoreTables } from '#server/platform/database/tables/store-tables.
 const slotMs = 300_000
 const dayMs = 24 * 3_600_000
 
-/** The overview compares the last day with the seven days before it. */
+/** The overview compares the last day with the seven days before. */
 const retentionMs = 8 * dayMs
 
 export const findSlotStart = (at: number): number => at - (at % slotMs)
-
-/** Counts of the attempts that ended within five minutes from `from` (epoch milliseconds) on. */
-export interface DeliveryRollup extends AttemptCounts {
-  readonly from: number
-}
 
 export interface CountedAttempt {
   readonly outcome: OutcomeName
@@ -25,8 +20,8 @@ export interface CountedAttempt {
 }
 
 /**
- * Adds attempts to the rollups of the five minutes in which they ended. Call this last in a transaction: PostgreSQL
- * locks a rollup's row until the commit, and other workers wait for the lock.
+ * Counts attempts by outcome and the five minutes in which they ended. Call this last in a transaction: PostgreSQL locks
+ * the row of these five minutes until the commit, and other workers wait for the lock.
  */
 export async function countAttempts(
   store: Transaction<StoreTables>,
@@ -59,8 +54,8 @@ export type DeliveryRollups = ReturnType<typeof makeDeliveryRollups>
 
 export function makeDeliveryRollups(db: Kysely<StoreTables>) {
   return {
-    /** The rollups from `since` on, oldest first. Periods without attempts are missing. */
-    list: (since: number): Promise<readonly DeliveryRollup[]> =>
+    /** Lists the counts of each five minutes with attempts from `since` on (epoch milliseconds), oldest first. */
+    list: (since: number) =>
       db
         .selectFrom('delivery_rollups')
         .select(['from_at as from', 'delivered', 'rejected', 'failed'])
@@ -72,7 +67,7 @@ export function makeDeliveryRollups(db: Kysely<StoreTables>) {
         .deleteFrom('delivery_rollups')
         .where('from_at', '<', now - retentionMs)
         .execute(),
-    /** The newest attempts of all deliveries, newest first. */
+    /** Lists the latest attempts of all deliveries, newest first. */
     latest: (take: number) =>
       db
         .selectFrom('attempts')
@@ -85,10 +80,10 @@ export function makeDeliveryRollups(db: Kysely<StoreTables>) {
 
 const barMs = dayMs / 48
 
-/** The Deliveries page computes latency from this many latest calls to the distributor. */
+/** The page Deliveries measures this many of the latest calls to the distributor. */
 const latencyCalls = 1000
 
-/** Counts the attempts of the last 24 hours, in bars of half an hour, and measures the latest calls. */
+/** Reads the attempts of the last 24 hours, in bars of half an hour, and how long the latest calls took. */
 export async function readAttemptChart(
   rollups: Pick<DeliveryRollups, 'list' | 'latest'>,
   now: number,

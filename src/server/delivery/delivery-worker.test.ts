@@ -2,8 +2,9 @@ import { pino } from 'pino'
 import { expect, it, test } from 'vitest'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import { delivered, deliveries, queueOf, startWorker } from '#tests/delivery/start-worker.ts'
+import type { ClaimedDelivery } from './claim-deliveries.ts'
 import type { DeliveryQueue } from './delivery-queue.ts'
-import { findClaimLimit, logUnreadable } from './delivery-worker.ts'
+import { findClaimLimit } from './delivery-worker.ts'
 
 it('drains a backlog oldest first, never more at once than its concurrency', async () => {
   const { queue } = queueOf(deliveries(7))
@@ -62,18 +63,35 @@ it('continues after a store failure and logs it once', async () => {
   expect(errors).toHaveLength(1)
 })
 
+/** Attempts one delivery without success and resolves with the warning in the log. */
+async function findWarning(due: ClaimedDelivery[], outcome: AttemptOutcome) {
+  const { queue } = queueOf(due)
+  const line = Promise.withResolvers<string>()
+  startWorker(queue, async () => outcome, {
+    log: pino({ level: 'warn', base: null }, { write: line.resolve }),
+  })
+  const { level, time, ...warning } = JSON.parse(await line.promise)
+  return warning
+}
+
 it('logs by its id alone that a lead has died', async () => {
   const due = deliveries(1)
   const leadId = due[0]?.lead.id
-  const { queue } = queueOf(due)
-  const loggedLine = Promise.withResolvers<string>()
-  startWorker(queue, async () => delivered, {
-    record: async () => 'died',
-    log: pino({ level: 'warn', base: null }, { write: loggedLine.resolve }),
+  const refused: AttemptOutcome = { name: 'refused', httpStatus: 403 }
+  expect(await findWarning(due, refused)).toEqual({
+    ...{ leadId, attempts: 1, ...refused },
+    msg: expect.stringContaining('is dead: every attempt'),
   })
-  const { level, time, msg, ...said } = JSON.parse(await loggedLine.promise)
-  expect(msg).toContain('is dead')
-  expect(said).toEqual({ leadId, attempts: 1, name: 'delivered', httpStatus: 200 })
+})
+
+it('logs the id of an unreadable lead and the names of its unreadable parts', async () => {
+  const lead = { id: 'a', receivedAt: 9, unreadable: { parts: ['program.name', 'phone'] } }
+  const due = deliveries(1).map((delivery) => ({ ...delivery, lead }))
+  const outcome: AttemptOutcome = { name: 'not-made', reason: 'unreadable' }
+  expect(await findWarning(due, outcome)).toEqual({
+    ...{ leadId: 'a', parts: ['program.name', 'phone'], attempts: 0, ...outcome },
+    msg: expect.stringContaining('is dead: its stored data cannot be read'),
+  })
 })
 
 it('lets running calls finish before it stops', async () => {
@@ -185,13 +203,13 @@ it('repeats a failed return of leases when it stops', async () => {
   }
   const record = async () => {
     isOwed = true
-    throw new Error('The store is away.')
+    return false
   }
   const deliver = () => {
     begin()
     return answer
   }
-  const started = startWorker({ ...queue, returnLeases }, deliver, { record })
+  const started = startWorker({ ...queue, record, returnLeases }, deliver)
   await begun
   const stopped = started.stop(60_000)
   await new Promise((resolve) => setImmediate(resolve))
@@ -202,17 +220,3 @@ it('repeats a failed return of leases when it stops', async () => {
 
 test('with a thousand slots, a claim takes no more than a statement allows', () =>
   expect(findClaimLimit({ free: 1000, concurrency: 1000, waiting: 0, callMs: 10 })).toBe(1000))
-
-test('a damaged lead is a warning with its id and the parts’ names', () => {
-  const lines: string[] = []
-  const log = pino({ base: null }, { write: (line) => lines.push(line) })
-  logUnreadable(log, { leadId: 'a', parts: ['program.name', 'phone'] })
-  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    {
-      level: 40,
-      leadId: 'a',
-      parts: ['program.name', 'phone'],
-      msg: expect.stringMatching(/^a lead is dead: its stored data cannot be read/),
-    },
-  ])
-})

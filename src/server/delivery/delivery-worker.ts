@@ -3,40 +3,40 @@ import type { BreakerMode } from '#domain/delivery/breaker.ts'
 import { minLeaseShareLeft } from '#domain/delivery/delivery.ts'
 import type { LoopFailureLog } from '#server/platform/observability/failure-log.ts'
 import { PollingLoop } from '#server/platform/polling-loop.ts'
-import type { ClaimedDelivery, ClaimedItem, UnreadableDelivery } from './claim-deliveries.ts'
+import type { ClaimedDelivery, ClaimedItem } from './claim-deliveries.ts'
 import {
+  type AttemptDependencies,
   type CompletedAttempt,
-  type Deliver,
-  type NotableOutcome,
+  makeAttempts,
   retryUntil,
 } from './deliver-leads.ts'
 import type { DeliveryBreaker } from './delivery-breaker.ts'
 import type { WorkQueue } from './delivery-queue.ts'
 
-export interface DeliveryWorkerDependencies<Item extends ClaimedItem = ClaimedDelivery> {
+export interface DeliveryWorkerDependencies<Item extends ClaimedItem = ClaimedDelivery>
+  extends AttemptDependencies<Item> {
   readonly queue: WorkQueue<Item>
-  readonly breaker: Pick<DeliveryBreaker, 'start' | 'mode' | 'isClosed'>
-  readonly deliverLead: Deliver<Item>
-  readonly clock: () => number
+  readonly breaker: DeliveryBreaker
   readonly log: Logger
-  /** Logs failures of the store, at a limited rate. */
   readonly storeFailureLog: LoopFailureLog
-  readonly onAttempt: (attempted: CompletedAttempt<Item>) => void
-  readonly logAttempt?: typeof logAttempt
+  readonly onAttempt?: (attempted: CompletedAttempt<Item>) => void
+  readonly logAttempt?: (log: Logger, attempted: CompletedAttempt<Item>, isDead: boolean) => void
 }
 
 export interface WorkerSettings {
-  /** The most calls to the distributor at once. */
+  /** The most calls at once. */
   readonly concurrency: number
   /** In milliseconds. */
   readonly lease: number
-  /** How often to look for due deliveries that no wake-up announced, such as retries. Milliseconds. */
+  /** How often to look for due deliveries that no wake-up announced, such as retries, in milliseconds. */
   readonly pollEvery: number
+  /** The waits between attempts, in milliseconds. */
+  readonly retrySchedule: readonly number[]
   /** The school's time zone, for caps; UTC if it is missing. */
   readonly zone?: string
 }
 
-/** How much work to claim ahead, in milliseconds: long enough to cover the next claim, short enough that little is returned or lost. */
+/** How much work to claim ahead, in milliseconds: enough to cover the next claim, and not much to return at a stop. */
 const prefetchWindowMs = 100
 
 /** The most deliveries to claim ahead, as a multiple of the concurrency. */
@@ -45,179 +45,67 @@ const maxRounds = 8
 /** The most deliveries per claim: each lost lease takes eight parameters, and SQLite allows 32,766 per statement. */
 const maxAtOnce = 1000
 
-/** The most unrecorded attempts before sending stops, as a multiple of the concurrency. */
+/** The most attempts without a record before sending pauses, as a multiple of the concurrency. */
 const maxUnrecorded = 8
 
 /** The weight of a new measurement in the moving average. */
 const smoothingFactor = 0.1
 
-/** Claims due deliveries shortly before they are needed, and attempts each one. */
-export class DeliveryWorker<Item extends ClaimedItem = ClaimedDelivery> {
-  readonly #dependencies: DeliveryWorkerDependencies<Item>
-  readonly #settings: WorkerSettings
-  readonly #loop: PollingLoop
-  readonly #abort = new AbortController()
+/** Makes a worker, which claims due deliveries shortly before they are needed, and attempts each one. */
+export function makeDeliveryWorker<Item extends ClaimedItem = ClaimedDelivery>(
+  dependencies: DeliveryWorkerDependencies<Item>,
+  { concurrency, lease, pollEvery, retrySchedule, zone }: WorkerSettings,
+) {
+  const { queue, breaker, clock, log, storeFailureLog, onAttempt } = dependencies
+  const { logAttempt = logDelivery } = dependencies
+  const attempts = makeAttempts(dependencies, retrySchedule)
+  const abort = new AbortController()
   /** Claimed deliveries whose call has not started, oldest first. */
-  #claimedAhead: Item[] = []
+  const claimedAhead: Item[] = []
   /** The running deliveries by id, from the start of the call until the attempt is recorded. */
-  readonly #underWay = new Map<string, Promise<void>>()
-  #calls = 0
+  const underWay = new Map<string, Promise<void>>()
+  let calls = 0
   /** The average duration of a call, in milliseconds; the initial value assumes slow calls. */
-  #callMs = prefetchWindowMs
-  /** False after a claim found fewer deliveries than it asked for, until a wake-up, a poll or a return of leases. */
-  #mayFindMore = true
-  /** When to look for deliveries that no wake-up announced, on the monotonic clock. */
-  #pollAt = 0
+  let callMs = prefetchWindowMs
+  /** False once a claim found fewer deliveries than it asked for, until a wake-up, a poll or a return of leases. */
+  let mayFindMore = true
+  /** The time of the next poll, on the monotonic clock. */
+  let pollAt = 0
 
-  constructor(dependencies: DeliveryWorkerDependencies<Item>, settings: WorkerSettings) {
-    this.#dependencies = dependencies
-    this.#settings = settings
-    const loopSettings = {
-      failureLog: dependencies.storeFailureLog,
-      againAfter: settings.pollEvery,
-    }
-    this.#loop = new PollingLoop(() => this.#runRound(), loopSettings)
+  const countFreeSlots = (): number =>
+    Math.min(concurrency - calls, concurrency * maxUnrecorded - underWay.size)
+
+  const release = async (deliveries: readonly Item[]): Promise<void> => {
+    if (deliveries.length === 0) return
+    mayFindMore = true
+    // If the release fails, the next claim returns the leases.
+    await queue.release(deliveries).catch((error: unknown) => storeFailureLog.failed(error))
   }
 
-  async start(): Promise<void> {
-    await this.#dependencies.breaker.start()
-    this.#loop.start()
-  }
-
-  /** Wakes the loop because a delivery may be due, unless the breaker is open and no delivery may be sent. */
-  wake(): void {
-    this.#mayFindMore = true
-    if (this.#dependencies.breaker.isClosed()) this.#loop.wake()
-  }
-
-  /** Stops claiming, waits at most `graceMs` milliseconds for calls in progress, and aborts the rest. */
-  async stop(graceMs: number): Promise<void> {
-    await this.#loop.stop()
-    await this.#giveBack(this.#claimedAhead.splice(0))
-    const cutOff = setTimeout(() => this.#abort.abort(), graceMs)
-    await Promise.all([...this.#underWay.values(), this.#returnLeases()])
-    // The last attempts may also have left leases to return.
-    await this.#returnLeases()
-    clearTimeout(cutOff)
-  }
-
-  /**
-   * Retries until this process has returned all leases. Unreturned leases expire after the grace period, and another
-   * process then counts their deliveries as sent.
-   */
-  async #returnLeases(): Promise<void> {
-    const { queue, clock, storeFailureLog } = this.#dependencies
+  /** Retries until all leases are returned, or the worker's time to stop is over. */
+  const returnLeases = async (): Promise<void> => {
     const act = async () => (await queue.returnLeases(clock())) || undefined
     const onFailed = (error: unknown) => storeFailureLog.failed(error)
-    await retryUntil(act, { signal: this.#abort.signal, onFailed }).catch(() => undefined)
-  }
-
-  /**
-   * Makes one round of the loop. @returns the milliseconds until the next round: until the next probe is due, and at
-   * most until the next poll
-   */
-  async #runRound(): Promise<number> {
-    const { breaker, clock } = this.#dependencies
-    const { pollEvery } = this.#settings
-    if (performance.now() >= this.#pollAt) {
-      this.#mayFindMore = true
-      this.#pollAt = performance.now() + pollEvery
-    }
-    const mode = await breaker.mode()
-    if (mode.kind === 'closed') await this.#claimAhead()
-    else await this.#sendDueProbe(mode)
-    const untilProbe = mode.kind === 'half-open' ? mode.at - clock() : 0
-    return untilProbe > 0 ? Math.min(untilProbe, pollEvery) : pollEvery
-  }
-
-  #freeSlots(): number {
-    const { concurrency } = this.#settings
-    const unrecorded = concurrency * maxUnrecorded - this.#underWay.size
-    return Math.min(concurrency - this.#calls, unrecorded)
-  }
-
-  async #claimAhead(): Promise<void> {
-    const { concurrency } = this.#settings
-    this.#beginNext()
-    while (this.#mayFindMore && !this.#loop.isStopping) {
-      const [free, waiting, callMs] = [this.#freeSlots(), this.#claimedAhead.length, this.#callMs]
-      const limit = findClaimLimit({ free, concurrency, waiting, callMs })
-      if (limit === 0) return
-      // A wake-up during the claim may announce more deliveries than the claim finds, and sets `#mayFindMore` again.
-      this.#mayFindMore = false
-      const claimed = await this.#dependencies.queue.claimDue({ ...this.#lease(), limit })
-      if (claimed.length === limit) this.#mayFindMore = true
-      this.#claimedAhead.push(...claimed)
-      this.#beginNext()
-    }
-  }
-
-  /** While the breaker is not closed: returns the deliveries claimed ahead, and sends a probe when one is due. */
-  async #sendDueProbe(mode: Exclude<BreakerMode, { kind: 'closed' }>): Promise<void> {
-    await this.#giveBack(this.#claimedAhead.splice(0))
-    const { queue, clock } = this.#dependencies
-    if (mode.kind === 'open' || mode.at > clock() || this.#freeSlots() === 0) return
-    const probe = await queue.claimProbe(this.#lease())
-    if (probe !== undefined) this.#begin(probe)
-  }
-
-  #lease() {
-    const { clock, log } = this.#dependencies
-    const now = clock()
-    const onUnreadable = (claim: UnreadableDelivery) => {
-      logUnreadable(log, claim)
-      // An unreadable lead counts toward the claim's limit, so more deliveries may be due.
-      this.#mayFindMore = true
-    }
-    // A held delivery counts toward the claim's limit, too.
-    const onHeld = () => {
-      this.#mayFindMore = true
-    }
-    const { lease, zone } = this.#settings
-    return { now, leaseUntil: now + lease, zone, onUnreadable, onHeld }
-  }
-
-  #beginNext(): void {
-    const { breaker, clock } = this.#dependencies
-    while (this.#freeSlots() > 0 && !this.#loop.isStopping && breaker.isClosed()) {
-      const delivery = this.#claimedAhead.shift()
-      if (delivery === undefined) return
-      const remaining = (delivery.leasedUntil - clock()) / this.#settings.lease
-      if (remaining >= minLeaseShareLeft) this.#begin(delivery)
-      else void this.#giveBack([delivery])
-    }
-  }
-
-  #begin(delivery: Item): void {
-    // The clock has jumped: the lease seemed to have ended, but this process is still sending the delivery.
-    if (this.#underWay.has(delivery.id)) return
-    const delivered = this.#deliver(delivery).finally(() => {
-      this.#underWay.delete(delivery.id)
-      this.#continue()
-    })
-    this.#underWay.set(delivery.id, delivered)
+    await retryUntil(act, { signal: abort.signal, onFailed }).catch(() => undefined)
   }
 
   /** Never rejects: a delivery that fails is claimed again when its lease ends. */
-  async #deliver(delivery: Item): Promise<void> {
-    const { deliverLead, log, storeFailureLog, onAttempt } = this.#dependencies
-    const write = this.#dependencies.logAttempt ?? logAttempt
+  const deliver = async (delivery: Item): Promise<void> => {
     const { id: leadId } = delivery.lead
-    const { signal } = this.#abort
     const begunAt = performance.now()
-    this.#calls++
-    const attempted = await deliverLead
-      .attempt(delivery, signal)
+    calls++
+    const attempted = await attempts
+      .attempt(delivery, abort.signal)
       .catch((error: unknown) => log.error({ leadId, err: error }, 'delivery attempt failed'))
-    this.#calls--
-    this.#callMs += (performance.now() - begunAt - this.#callMs) * smoothingFactor
+    calls--
+    callMs += (performance.now() - begunAt - callMs) * smoothingFactor
     if (!attempted) return
-    this.#continue()
+    proceed()
     try {
-      const leadOutcome = await deliverLead.record(attempted, signal)
+      const isDead = await attempts.record(attempted, abort.signal)
       storeFailureLog.succeeded()
-      if (attempted.outcome.name !== 'not-made') onAttempt(attempted)
-      write(log, attempted, leadOutcome)
+      if (attempted.outcome.name !== 'not-made') onAttempt?.(attempted)
+      logAttempt(log, attempted, isDead)
     } catch (error) {
       storeFailureLog.failed(error)
       log.error(
@@ -227,29 +115,112 @@ export class DeliveryWorker<Item extends ClaimedItem = ClaimedDelivery> {
     }
   }
 
-  #continue(): void {
-    this.#beginNext()
-    this.#loop.wake()
+  const begin = (delivery: Item): void => {
+    // The clock has jumped: the lease seemed to have ended, but this process is still sending the delivery.
+    if (underWay.has(delivery.id)) return
+    const delivered = deliver(delivery).finally(() => {
+      underWay.delete(delivery.id)
+      proceed()
+    })
+    underWay.set(delivery.id, delivered)
   }
 
-  async #giveBack(deliveries: readonly Item[]): Promise<void> {
-    if (deliveries.length === 0) return
-    const { queue, storeFailureLog } = this.#dependencies
-    this.#mayFindMore = true
-    // If the release fails, the next claim returns the leases.
-    await queue.release(deliveries).catch((error: unknown) => storeFailureLog.failed(error))
+  const beginNext = (): void => {
+    while (countFreeSlots() > 0 && !loop.isStopping && breaker.isClosed()) {
+      const delivery = claimedAhead.shift()
+      if (delivery === undefined) return
+      const leaseShareLeft = (delivery.leasedUntil - clock()) / lease
+      if (leaseShareLeft >= minLeaseShareLeft) begin(delivery)
+      else void release([delivery])
+    }
+  }
+
+  const proceed = (): void => {
+    beginNext()
+    loop.wake()
+  }
+
+  const makeClaim = () => {
+    const now = clock()
+    return { now, leaseUntil: now + lease, zone }
+  }
+
+  const claimAhead = async (): Promise<void> => {
+    beginNext()
+    while (mayFindMore && !loop.isStopping) {
+      const [free, waiting] = [countFreeSlots(), claimedAhead.length]
+      const limit = findClaimLimit({ free, concurrency, waiting, callMs })
+      if (limit === 0) return
+      // A wake-up during the claim may announce more deliveries than the claim finds, and sets `mayFindMore` again.
+      mayFindMore = false
+      const claimed = await queue.claimDue({ ...makeClaim(), limit }, () => {
+        // A held delivery counts toward the claim's limit.
+        mayFindMore = true
+      })
+      if (claimed.length === limit) mayFindMore = true
+      claimedAhead.push(...claimed)
+      beginNext()
+    }
+  }
+
+  /** While the breaker is not closed: returns the deliveries claimed ahead, and sends a probe when one is due. */
+  const sendDueProbe = async (mode: Exclude<BreakerMode, { kind: 'closed' }>): Promise<void> => {
+    await release(claimedAhead.splice(0))
+    if (mode.kind === 'open' || mode.at > clock() || countFreeSlots() === 0) return
+    const probe = await queue.claimProbe(makeClaim())
+    if (probe !== undefined) begin(probe)
+  }
+
+  /** @returns the milliseconds until the next round: until the next probe is due, and at most until the next poll */
+  const runRound = async (): Promise<number> => {
+    if (performance.now() >= pollAt) {
+      mayFindMore = true
+      pollAt = performance.now() + pollEvery
+    }
+    const mode = await breaker.mode()
+    if (mode.kind === 'closed') await claimAhead()
+    else await sendDueProbe(mode)
+    const untilProbe = mode.kind === 'half-open' ? mode.at - clock() : 0
+    return untilProbe > 0 ? Math.min(untilProbe, pollEvery) : pollEvery
+  }
+
+  const loop = new PollingLoop(runRound, { failureLog: storeFailureLog, againAfter: pollEvery })
+  return {
+    start: async (): Promise<void> => {
+      await breaker.start()
+      loop.start()
+    },
+    /** Looks for due deliveries, unless the breaker makes them wait. */
+    wake: (): void => {
+      mayFindMore = true
+      if (breaker.isClosed()) loop.wake()
+    },
+    /** Stops claiming, waits at most `graceMs` milliseconds for calls in progress, and aborts the rest. */
+    stop: async (graceMs: number): Promise<void> => {
+      await loop.stop()
+      await release(claimedAhead.splice(0))
+      const cutOff = setTimeout(() => abort.abort(), graceMs)
+      await Promise.all([...underWay.values(), returnLeases()])
+      // The last attempts may also have left leases to return.
+      await returnLeases()
+      clearTimeout(cutOff)
+    },
   }
 }
 
+export type DeliveryWorker = ReturnType<typeof makeDeliveryWorker>
+
 interface Claiming {
-  /** How many more calls may start now, and how many calls may run at once. */
+  /** How many more calls may start now. */
   readonly free: number
+  /** How many calls may run at once. */
   readonly concurrency: number
+  /** How many claimed deliveries wait for their call. */
   readonly waiting: number
   readonly callMs: number
 }
 
-/** How many deliveries to claim now: 0 while at least half of the target is claimed already. */
+/** Returns how many deliveries to claim now: 0 while at least half of the target is claimed already. */
 export function findClaimLimit({ free, concurrency, waiting, callMs }: Claiming): number {
   const rounds = Math.min(maxRounds, Math.floor(prefetchWindowMs / callMs))
   const target = free + rounds * concurrency
@@ -257,26 +228,20 @@ export function findClaimLimit({ free, concurrency, waiting, callMs }: Claiming)
   return missing * 2 > target ? Math.min(missing, maxAtOnce) : 0
 }
 
-/** Logs an attempt's outcome, with the lead's id and no personal data, and warns if the lead died. */
-export function logAttempt(
+/** Logs an attempt's outcome, with the lead's id and no personal data, and warns if the lead is dead. */
+function logDelivery(
   log: Logger,
-  attempted: CompletedAttempt<ClaimedItem>,
-  leadOutcome: NotableOutcome | undefined,
+  { delivery, outcome }: CompletedAttempt<ClaimedItem>,
+  isDead: boolean,
 ): void {
-  const { delivery, outcome } = attempted
-  const { id: leadId } = delivery.lead
+  const { id: leadId, unreadable } = delivery.lead
   const isMade = outcome.name !== 'not-made'
   log.info({ leadId, ...outcome }, isMade ? 'delivery attempted' : 'delivery not attempted')
-  if (leadOutcome === undefined) return
+  if (!isDead) return
   const attempts = delivery.attemptsBefore + (isMade ? 1 : 0)
-  log.warn(
-    { leadId, attempts, ...outcome },
-    'a lead is dead: every attempt of its retry schedule failed; an operator must act',
-  )
+  const why = unreadable
+    ? 'its stored data cannot be read'
+    : 'every attempt of its retry schedule failed'
+  const about = { leadId, ...unreadable, attempts, ...outcome }
+  log.warn(about, `a lead is dead: ${why}; an operator must act`)
 }
-
-export const logUnreadable = (log: Logger, { leadId, parts }: UnreadableDelivery): void =>
-  log.warn(
-    { leadId, parts, reason: 'unreadable' },
-    'a lead is dead: its stored data cannot be read; an operator must act',
-  )

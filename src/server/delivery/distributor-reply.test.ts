@@ -20,7 +20,7 @@ const failure = (rest: object) => parseReply(JSON.stringify({ status: 'failure',
 
 test.each(['success', 'Success', 'SUCCESS'])('%s', (status) => {
   const reply = JSON.stringify({ status, id: 'x', reason: { base: [1] } })
-  expect(parseReply(reply)).toEqual({ status: 'success' })
+  expect(parseReply(reply)?.status).toBe('success')
 })
 
 test('a failure in capitals keeps its reasons', () =>

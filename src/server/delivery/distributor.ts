@@ -9,7 +9,7 @@ import {
   sendRequest,
 } from '#server/platform/call/http-call.ts'
 
-export interface DistributorSettings {
+interface DistributorSettings {
   /** The URL of the distributor's incoming-leads endpoint. */
   readonly url: string
   readonly encoding: LeadEncoding
@@ -20,16 +20,20 @@ export interface DistributorSettings {
 }
 
 /** The lead-distribution service that receives our leads. */
-export interface Distributor {
-  /** @param idempotencyKey sent with every attempt of a delivery */
-  send(lead: DistributorLead, idempotencyKey: string, signal: AbortSignal): Promise<SendResult>
-}
+export type Distributor = ReturnType<typeof makeDistributor>
 
-/** Makes the client of the distributor. `send` never rejects: every result is a named outcome. */
-export function makeDistributor(settings: DistributorSettings): Distributor {
+export function makeDistributor(settings: DistributorSettings) {
   const { url, encoding, timeoutMs, clock = Date.now } = settings
   return {
-    send: async (lead, idempotencyKey, signal) => {
+    /**
+     * Sends a lead. Never rejects: every result is a named outcome.
+     * @param idempotencyKey sent with every attempt of a delivery
+     */
+    send: async (
+      lead: DistributorLead,
+      idempotencyKey: string,
+      signal: AbortSignal,
+    ): Promise<SendResult> => {
       const { contentType, body } = encodeLead(lead, encoding)
       const result = await sendRequest({
         method: 'POST',
@@ -50,32 +54,20 @@ export function makeDistributor(settings: DistributorSettings): Distributor {
 
 export type LeadEncoding = 'json' | 'form'
 
-export interface EncodedLead {
-  readonly contentType: string
-  readonly body: string
-}
-
-/** The values of a lead that a form can carry: strings, and groups of scalars. */
-type EncodedFields<Part> = {
-  readonly [Name in keyof Part]: NonNullable<Part[Name]> extends object
-    ? { readonly [Inner in keyof Part[Name]]: Scalar }
-    : string
-}
-type Scalar = string | number | boolean | undefined
-
 /**
  * Encodes a lead. `json` sends the specification's object unchanged. `form` names fields as the distributor's public
  * clients do: `lead[firstname]=…` for fields in a group and `campaign_code=…` for others.
  */
-export function encodeLead(lead: DistributorLead, encoding: LeadEncoding): EncodedLead {
+export function encodeLead(lead: DistributorLead, encoding: LeadEncoding) {
   if (encoding === 'json') return { contentType: 'application/json', body: JSON.stringify(lead) }
   const form = new URLSearchParams()
-  for (const [key, value] of Object.entries(lead satisfies EncodedFields<DistributorLead>)) {
-    if (typeof value === 'string') form.append(key, value)
-    // Undefined values are left out, as in JSON.
-    else
-      for (const [name, part] of Object.entries(value ?? {}))
-        if (part !== undefined) form.append(`${key}[${name}]`, `${part}`)
+  for (const [key, value] of Object.entries(lead)) {
+    const isGroup = typeof value === 'object'
+    const fields = isGroup ? Object.entries(value) : [[key, value] as const]
+    for (const [name, text] of fields) {
+      // Undefined values are left out, as in JSON.
+      if (text !== undefined) form.append(isGroup ? `${key}[${name}]` : name, `${text}`)
+    }
   }
   return { contentType: 'application/x-www-form-urlencoded', body: form.toString() }
 }
@@ -101,7 +93,6 @@ export function classifyResult(result: CallResult, now: number): SendResult {
   return { outcome: classifyStatus(httpStatus, toRetryHint(headers, now)), response }
 }
 
-/** Classifies a call without an answer. */
 export function classifyUnansweredCall({
   why,
   maybeSent,
@@ -148,8 +139,6 @@ export function toRetryHint(headers: ReplyHeaders, now: number): RetryHint {
   return waitMs === undefined ? {} : { retryAfterMs: waitMs }
 }
 
-type CompleteReply = Extract<CallResult, { kind: 'answered' }>
-
 function classifyIncompleteReply({
   why,
   status: httpStatus,
@@ -159,19 +148,20 @@ function classifyIncompleteReply({
     : { outcome: { name: 'unknown', httpStatus, reason: interruptions[why] } }
 }
 
-function classifyOkReply({ status: httpStatus, body }: CompleteReply): SendResult {
+function classifyOkReply({
+  status: httpStatus,
+  body,
+}: Extract<CallResult, { kind: 'answered' }>): SendResult {
   const reply = parseReply(body)
-  if (reply?.status === 'success') return { outcome: { name: 'delivered', httpStatus } }
-  if (reply?.status === 'failure') {
-    const { reasons } = reply
-    return {
-      outcome: { name: 'rejected', httpStatus, ...findRejectionCause(reasons) },
-      response: shortenResponse(reasons.join('; ')),
-    }
+  if (reply === undefined) {
+    const outcome = { name: 'broken', httpStatus, reason: 'unknown-reply' } as const
+    return { outcome, response: shortenResponse(body) }
   }
+  const { status, reasons } = reply
+  if (status === 'success') return { outcome: { name: 'delivered', httpStatus } }
   return {
-    outcome: { name: 'broken', httpStatus, reason: 'unknown-reply' },
-    response: shortenResponse(body),
+    outcome: { name: 'rejected', httpStatus, ...findRejectionCause(reasons) },
+    response: shortenResponse(reasons.join('; ')),
   }
 }
 
@@ -198,42 +188,26 @@ const replySchema = v.object({
   reason_code: v.fallback(v.optional(v.union([v.string(), v.number()])), undefined),
 })
 
-type Reply = v.InferOutput<typeof replySchema>
-
-export type DistributorReply =
-  | { readonly status: 'success' }
-  | { readonly status: 'failure'; readonly reasons: readonly string[] }
-
 /** Reads the body of an HTTP 200; undefined if it does not match the schema. */
-export function parseReply(body: string): DistributorReply | undefined {
+export function parseReply(body: string) {
   const parsed = v.safeParse(replySchema, parseJson(body))
-  if (!parsed.success) return undefined
-  if (parsed.output.status === 'success') return { status: 'success' }
-  return { status: 'failure', reasons: listReasons(parsed.output) }
+  return parsed.success
+    ? { status: parsed.output.status, reasons: listReasons(parsed.output) }
+    : undefined
 }
 
-function listReasons({ reason, reasons, errors, reason_code }: Reply): string[] {
-  const all = [
-    ...listFieldReasons(reason),
-    ...toList(reasons),
-    ...toList(errors),
-    ...toList(reason_code === undefined ? undefined : `${reason_code}`),
-  ]
-  return [...new Set(all.map((text) => text.trim()).filter((text) => text !== ''))]
+function listReasons(reply: v.InferOutput<typeof replySchema>): string[] {
+  const { reason = [], reasons = [], errors = [], reason_code = [] } = reply
+  const ofFields =
+    typeof reason === 'string' || Array.isArray(reason)
+      ? reason
+      : Object.entries(reason).flatMap(([field, texts]) =>
+          // The key `base` concerns the whole lead.
+          [texts].flat().map((text) => (field === 'base' ? text : `${field}: ${text}`)),
+        )
+  const all = [ofFields, reasons, errors, reason_code].flat().map((text) => `${text}`.trim())
+  return [...new Set(all)].filter((text) => text !== '')
 }
-
-/** Reads the reasons by field. The key `base` concerns the whole lead; any other key is the name of a field. */
-function listFieldReasons(reason: Reply['reason']): string[] {
-  if (reason === undefined || typeof reason === 'string' || Array.isArray(reason)) {
-    return toList(reason)
-  }
-  return Object.entries(reason).flatMap(([field, texts]) =>
-    toList(texts).map((text) => (field === 'base' ? text : `${field}: ${text}`)),
-  )
-}
-
-const toList = (value: string | string[] | undefined): string[] =>
-  value === undefined ? [] : typeof value === 'string' ? [value] : value
 
 /** A cap ends after a month, so no distributor needs a longer wait; a huge number would overflow a date. */
 const maxWaitMs = 31 * 24 * 60 * 60 * 1000

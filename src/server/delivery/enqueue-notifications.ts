@@ -8,10 +8,10 @@ import {
 } from '#domain/notifications/notification.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
-/** An event of leads. `at` is epoch milliseconds. */
-export interface LeadEventBatch {
+interface LeadEventBatch {
   readonly event: LeadEvent
   readonly leadIds: readonly string[]
+  /** Epoch milliseconds. */
   readonly at: number
   /** The distributor's reason by lead id: a word or a phrase without personal data. */
   readonly reasons?: ReadonlyMap<string, string | null>
@@ -21,22 +21,19 @@ export interface LeadEventBatch {
 const maxRows = 500
 
 /**
- * Adds a notification for each webhook that wants the event, and for the postback of each lead's affiliate, in the
- * transaction that records the event. A destination receives each event of a lead once.
+ * Adds notifications of an event, in the transaction that records it: for each webhook that wants the event, and for the
+ * postback of each lead's affiliate. A destination receives each event of a lead once.
  */
 export async function enqueueNotifications(
   store: Transaction<StoreTables>,
-  news: LeadEventBatch,
+  batch: LeadEventBatch,
 ): Promise<void> {
-  if (news.leadIds.length === 0) return
-  const receivers = await findReceivers(store, news)
-  const rows = receivers.map(({ lead_id, ...destination }) =>
+  const { event, leadIds, at, reasons } = batch
+  if (leadIds.length === 0) return
+  const rows = (await findReceivers(store, batch)).map(({ lead_id, ...destination }) =>
     makeNotification(destination, {
-      subject: `${lead_id}/${news.event}`,
-      lead_id,
-      event: news.event,
-      event_at: news.at,
-      event_reason: news.reasons?.get(lead_id) ?? null,
+      ...{ subject: `${lead_id}/${event}`, lead_id, event, event_at: at },
+      event_reason: reasons?.get(lead_id) ?? null,
     }),
   )
   for (let from = 0; from < rows.length; from += maxRows) {
@@ -78,7 +75,7 @@ export const selectDestinations = (db: Kysely<StoreTables>) =>
         .where('postback_url', 'is not', null),
     )
 
-/** Finds who is told of each lead, in a single statement, because every delivery waits for it. */
+/** Finds the destinations for each lead in a single statement, because every delivery waits for it. */
 function findReceivers(store: Transaction<StoreTables>, { event, leadIds }: LeadEventBatch) {
   const leads = store.selectFrom('lead_index').where('lead_id', 'in', leadIds)
   const destinations = selectDestinations(store).as('destinations')

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import {
   authorize,
   makeAuthorizedChange,
@@ -21,21 +21,20 @@ import {
 export type ReturnsImport =
   | {
       readonly kind: 'imported'
-      /** Leads that had not been returned before. */
+      /** Leads that were not returned before. */
       readonly recorded: number
-      /** Leads whose earlier return had another date or reason, which the file replaces. */
+      /** Returned leads whose date or reason the file replaces. */
       readonly corrected: number
-      /** Leads whose return was known already. */
+      /** Returned leads with the same date and reason. */
       readonly known: number
     }
-  /** Nothing was changed. */
   | ({ readonly kind: 'refused' } & Pick<ParsedReturns, 'faults' | 'columns'>)
 
 interface ReturnsDependencies extends OperatorContext {
   readonly patient: LeadDatabase['patient']
 }
 
-/** The leads that the distributor took back after accepting them, for the console's page and the command line. */
+/** Imports the distributor's lists of accepted leads that it returned, for the console and the command line. */
 export function makeReturns({ db, patient, audit, clock }: ReturnsDependencies) {
   const change = makeAuthorizedChange({ audit, clock }, 'import returns')
   return {
@@ -47,18 +46,15 @@ export function makeReturns({ db, patient, audit, clock }: ReturnsDependencies) 
       return listImports(db)
     },
     /**
-     * Marks the leads of a file as returned and remembers its headings, all in one transaction, or nothing if any line is
-     * wrong. A file that was imported before changes nothing.
+     * Marks the leads of a file as returned and remembers its headings, or changes nothing if any line is wrong. Importing
+     * a file again changes nothing.
      */
     import: (actor: Actor, text: string, headings: ReturnColumns): Promise<ReturnsImport> =>
       change(
         actor,
         { action: 'imported returns' },
         (now) => {
-          const request = {
-            ...parseReturns(text, headings),
-            ...{ headings, now },
-          }
+          const request = { ...parseReturns(text, headings), headings, now }
           return inTransaction(patient, (store) => importReturns(store, request))
         },
         describeImport,
@@ -103,9 +99,6 @@ interface ImportRequest extends ParsedReturns {
   readonly now: number
 }
 
-/** The number of leads per statement; SQLite allows 32,766 parameters, and a return has five. */
-const batchSize = 1000
-
 const day = 24 * 3_600_000
 
 async function importReturns(
@@ -115,33 +108,27 @@ async function importReturns(
   const faults = [...parsed.faults]
   const counts = { recorded: 0, corrected: 0, known: 0 }
   const changed: ReturnLine[] = []
-  const announced: string[] = []
-  for (let from = 0; from < returns.length; from += batchSize) {
-    const batch = returns.slice(from, from + batchSize)
-    const ids = batch.map(({ leadId }) => leadId)
-    const leads = new Map((await findLeads(store, ids)).map((row) => [row.id, row]))
-    for (const line of batch) {
-      const lead = leads.get(line.leadId)
-      const message = findFault(line, lead, now)
-      if (message !== undefined) faults.push({ line: line.line, message })
-      if (lead === undefined) continue
-      // The reason may quote the person.
-      const reason = lead.erased_at === null ? line.reason : null
-      const isSame = lead.returned_at === line.returnedAt && lead.reason === reason
-      counts[lead.returned_at === null ? 'recorded' : isSame ? 'known' : 'corrected'] += 1
-      if (!isSame) changed.push({ ...line, reason })
-      if (lead.returned_at === null && lead.erased_at === null) announced.push(lead.id)
-    }
+  const newlyReturned: string[] = []
+  const leads = new Map((await lockLeads(store, returns)).map((row) => [row.id, row]))
+  for (const line of returns) {
+    const lead = leads.get(line.leadId)
+    const message = findFault(line, lead, now)
+    if (message !== undefined) faults.push({ line: line.line, message })
+    if (lead === undefined) continue
+    // The reason may quote the person.
+    const reason = lead.erased_at === null ? line.reason : null
+    const isSame = lead.returned_at === line.returnedAt && lead.reason === reason
+    counts[lead.returned_at === null ? 'recorded' : isSame ? 'known' : 'corrected'] += 1
+    if (!isSame) changed.push({ ...line, reason })
+    if (lead.returned_at === null && lead.erased_at === null) newlyReturned.push(lead.id)
   }
   if (faults.length > 0 || Object.keys(columns).length > 0) {
     const inOrder = faults.toSorted((one, other) => one.line - other.line)
     return { kind: 'refused', faults: inOrder, columns }
   }
-  for (let from = 0; from < changed.length; from += batchSize) {
-    await recordReturns(store, changed.slice(from, from + batchSize), now)
-  }
-  // The reason is not passed on: it may quote the person.
-  await enqueueNotifications(store, { event: 'returned', leadIds: announced, at: now })
+  if (changed.length > 0) await recordReturns(store, changed, now)
+  // The notification has no reason, which may quote the person.
+  await enqueueNotifications(store, { event: 'returned', leadIds: newlyReturned, at: now })
   await store
     .insertInto('return_columns')
     .values(returnFields.map((field) => ({ field, heading: headings[field] })))
@@ -153,8 +140,10 @@ async function importReturns(
 }
 
 /** Locks the leads, so that an erasure waits and then removes the reason. */
-const findLeads = (store: Transaction<StoreTables>, ids: readonly string[]) =>
-  store
+async function lockLeads(store: Transaction<StoreTables>, returns: readonly ReturnLine[]) {
+  if (returns.length === 0) return []
+  const ids = returns.map(({ leadId }) => leadId)
+  return store
     .selectFrom('leads')
     .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
     .leftJoin('returns', 'returns.lead_id', 'leads.id')
@@ -164,10 +153,11 @@ const findLeads = (store: Transaction<StoreTables>, ids: readonly string[]) =>
     .orderBy('leads.id')
     .forNoKeyUpdate('leads')
     .execute()
+}
 
 function findFault(
   { returnedAt }: ReturnLine,
-  lead: Awaited<ReturnType<typeof findLeads>>[number] | undefined,
+  lead: Awaited<ReturnType<typeof lockLeads>>[number] | undefined,
   now: number,
 ): string | undefined {
   if (lead === undefined) return 'there is no lead with this reference'
@@ -189,7 +179,8 @@ async function recordReturns(
         lead_id: leadId,
         returned_at: returnedAt,
         reason,
-        imported_at: now,
+        // Not a parameter: SQLite allows 32,766, and the other three take up to 30,000.
+        imported_at: sql.lit(now),
       })),
     )
     .onConflict((conflict) =>

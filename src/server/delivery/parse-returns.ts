@@ -5,7 +5,7 @@ import { countCsvLines, type LineFault, parseCsvLines } from '#server/platform/c
 
 export const returnFields = ['lead', 'date', 'reason'] as const
 
-/** The heading of each column in the distributor's file; an empty heading of `reason` for a file without reasons. */
+/** The heading of each column in the distributor's file. `reason` is empty for a file without reasons. */
 export type ReturnColumns = Readonly<Record<(typeof returnFields)[number], string>>
 
 export const defaultReturnColumns: ReturnColumns = {
@@ -14,36 +14,34 @@ export const defaultReturnColumns: ReturnColumns = {
   reason: 'reason',
 }
 
-/** The most lines of one file, because one transaction imports it. */
+/** The most lines of one file, because one statement stores them. */
 export const maxReturns = 10_000
 
 /** The most bytes and columns of one file, because parsing stops everything else in the process. */
 export const maxReturnsBytes = 2 * 1024 * 1024
 const maxColumns = 100
 
-const maxReasonLength = 200
+const maxReturnReasonLength = 200
 
-/** The most characters of a file's headings in a message. */
+/** A message shows this many characters of a file's headings. */
 const maxShownHeadings = 500
 
-/** One line of the file. */
 export interface ReturnLine {
   readonly line: number
   readonly leadId: string
-  /** In epoch milliseconds. A day stands for its noon in UTC, which is the same day in every time zone of the USA. */
+  /** Epoch milliseconds. For a day, its noon in UTC, which is the same day in every time zone of the USA. */
   readonly returnedAt: number
   readonly reason: string | null
 }
 
 export interface ParsedReturns {
   readonly returns: readonly ReturnLine[]
-  /** The lines that are wrong, in their order. */
   readonly faults: readonly LineFault[]
-  /** Errors of the headings that the file lacks. */
+  /** The error of each heading that the file lacks. */
   readonly columns: Readonly<Partial<ReturnColumns>>
 }
 
-/** Reads CSV with headings, separated by commas, semicolons or tabs. Any fault means that the file isn't imported. */
+/** Parses CSV with headings, separated by commas, semicolons or tabs. A file with faults is not imported. */
 export function parseReturns(text: string, columns: ReturnColumns): ParsedReturns {
   const delimiter = findDelimiter(text)
   const sizeFault = findSizeFault(text, delimiter)
@@ -51,9 +49,11 @@ export function parseReturns(text: string, columns: ReturnColumns): ParsedReturn
   const faults: LineFault[] = []
   const [header, ...rows] = parseCsvLines(text, faults, delimiter)
   const headings = (header?.values ?? []).map(normalizeHeading)
-  const places = returnFields.map((field) => headings.indexOf(normalizeHeading(columns[field])))
+  const columnIndexes = returnFields.map((field) =>
+    headings.indexOf(normalizeHeading(columns[field])),
+  )
   const missing = returnFields.filter(
-    (field, index) => places[index] === -1 && !(field === 'reason' && columns.reason === ''),
+    (field, index) => columnIndexes[index] === -1 && !(field === 'reason' && columns.reason === ''),
   )
   if (missing.length > 0) {
     const known =
@@ -66,7 +66,7 @@ export function parseReturns(text: string, columns: ReturnColumns): ParsedReturn
   }
   const lineOfLead = new Map<string, number>()
   const returns = rows.flatMap(({ line, values }) => {
-    const [lead = '', date = '', reason = ''] = places.map((place) => values[place] ?? '')
+    const [lead = '', date = '', reason = ''] = columnIndexes.map((at) => values[at] ?? '')
     const leadId = lead.toLowerCase()
     const returnedAt = parseDate(date)
     const earlier = lineOfLead.get(leadId)
@@ -79,7 +79,12 @@ export function parseReturns(text: string, columns: ReturnColumns): ParsedReturn
     ].filter((message) => message !== false)
     faults.push(...found.slice(0, 1).map((message) => ({ line, message })))
     if (found.length > 0 || returnedAt === undefined) return []
-    return { line, leadId, returnedAt, reason: toPlainLineUpTo(reason, maxReasonLength) || null }
+    return {
+      line,
+      leadId,
+      returnedAt,
+      reason: toPlainLineUpTo(reason, maxReturnReasonLength) || null,
+    }
   })
   return { returns, faults, columns: {} }
 }
@@ -108,7 +113,7 @@ function findSizeFault(text: string, delimiter: string): LineFault | undefined {
 
 const quote = (value: string): string => `“${toPlainLineUpTo(value, 40)}”`
 
-/** The separator that the headings have most of. */
+/** Returns the separator that occurs most often in the headings. */
 function findDelimiter(text: string): string {
   const [headings = ''] = text.split('\n', 1)
   const count = (separator: string) => headings.split(separator).length
@@ -119,7 +124,7 @@ const normalizeHeading = (heading: string): string => heading.trim().toLowerCase
 
 const noon = 12 * 3_600_000
 
-/** Reads a day, written as in ISO 8601 or as in the USA, or an exact UTC time. */
+/** Parses a day, as 2026-11-30 or 11/30/2026, or a UTC time. */
 function parseDate(text: string): number | undefined {
   const [, month = '', day = '', year] = /^(\d\d?)\/(\d\d?)\/(\d{4})$/.exec(text) ?? []
   const isoDay = year && `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`

@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { isFinalWithoutAcceptance } from '#domain/delivery/delivery.ts'
 import type { NextStep } from '#domain/delivery/next-step.ts'
 import { findReason, findSettlementReason, mayHaveArrived } from '#domain/delivery/outcome.ts'
@@ -22,10 +22,7 @@ export interface RecordedAttempt extends SendResult {
   readonly next: NextStep
 }
 
-/**
- * How many attempts a delivery may get back. Leads that the distributor refuses individually may look like an outage
- * repeatedly; after this many returns, their attempts count.
- */
+/** How many attempts a delivery may get back. Leads that fail by themselves may look like an outage repeatedly. */
 export const maxTriesReturned = 8
 
 export type DeliveryRow = Pick<
@@ -33,7 +30,7 @@ export type DeliveryRow = Pick<
   keyof typeof columnTypes | 'id' | 'lead_id' | 'created_at' | 'lead_erased_at'
 > & { readonly is_capped: unknown }
 
-/** The columns that an attempt changes, with their types for {@link updateRows}. */
+/** The columns that an attempt changes, with their types. */
 export const columnTypes = {
   attempts: 'integer',
   next_at: 'bigint',
@@ -50,94 +47,91 @@ export const columnTypes = {
 
 export const rowColumns = Object.keys(columnTypes) as readonly (keyof typeof columnTypes)[]
 
-export const recordDeliveryAttempts: DatabaseTask<readonly RecordedAttempt[], readonly boolean[]> =
-  {
-    name: 'recordDeliveryAttempts',
-    run: recordAttempts,
-  }
-
 /**
  * Writes attempts of different deliveries and their consequences in one transaction of few statements. Recording an
- * attempt twice changes nothing. @returns for each attempt, whether its lease was still valid
+ * attempt twice changes nothing.
  */
-export function recordAttempts(
-  db: Kysely<StoreTables>,
+export const recordDeliveryAttempts: RecordTask = {
+  name: 'recordDeliveryAttempts',
+  run: (db, attempts) => db.transaction().execute((store) => recordAttempts(store, attempts)),
+}
+
+/** @returns for each attempt, whether its lease was still valid */
+export type RecordTask = DatabaseTask<readonly RecordedAttempt[], readonly boolean[]>
+
+async function recordAttempts(
+  store: Transaction<StoreTables>,
   attempts: readonly RecordedAttempt[],
 ): Promise<readonly boolean[]> {
-  return db.transaction().execute(async (store) => {
-    const ids = attempts.map(({ deliveryId }) => deliveryId)
-    const rows = await store
-      .selectFrom('deliveries')
-      .select(['id', 'lead_id', 'created_at', 'lead_erased_at', ...rowColumns])
-      .select(isCapped.as('is_capped'))
-      .where('id', 'in', ids)
-      // A fixed order prevents a deadlock between two processes.
-      .orderBy('id')
-      .forUpdate()
-      .execute()
-    const deliveries = new Map(rows.map((row) => [row.id, row]))
-    // A delivery is missing if it was removed during the attempt.
-    const existing = attempts.filter(({ deliveryId }) => deliveries.has(deliveryId))
-    const added =
-      existing.length > 0 ? await insertAttempts(store, existing, deliveries) : new Set()
-
-    const changed: DeliveryRow[] = []
-    const results = attempts.map((attempt) => {
-      const delivery = deliveries.get(attempt.deliveryId)
-      if (delivery === undefined) return false
-      if (!added.has(attempt.id)) return true
-      changed.push(applyAttempt(delivery, attempt))
-      return delivery.lease === attempt.lease
-    })
-    await updateRows(store, 'deliveries', columnTypes, changed)
-    await moveDedupeKeys(store, deliveries, changed)
-    await announce(store, deliveries, changed)
-    const counted = existing
-      .filter(({ id }) => added.has(id))
-      .map(({ outcome, startedAt, durationMs }) => ({
-        outcome: outcome.name,
-        startedAt,
-        durationMs,
-      }))
-    await assignErrorGroups(
-      store,
-      changed.filter((row) => row.settled_as !== 'delivered').map(findLeadId),
-    )
-    const capped = changed.filter(({ is_capped }) => is_capped)
-    if (capped.length > 0) await updateCaps(store, findCapChanges(capped))
-    await countAttempts(store, counted)
-    return results
-  })
-}
-
-/** Resolves with the ids of the attempts that were not recorded before. */
-async function insertAttempts(
-  store: Kysely<StoreTables>,
-  attempts: readonly RecordedAttempt[],
-  deliveries: ReadonlyMap<string, DeliveryRow>,
-): Promise<ReadonlySet<string>> {
+  const ids = attempts.map(({ deliveryId }) => deliveryId)
   const rows = await store
-    .insertInto('attempts')
-    .values(
-      attempts.map(({ id, deliveryId, startedAt, durationMs, outcome, response = null }) => ({
-        id,
-        delivery_id: deliveryId,
-        started_at: startedAt,
-        duration_ms: durationMs,
-        outcome: outcome.name,
-        http_status: 'httpStatus' in outcome ? (outcome.httpStatus ?? null) : null,
-        reason: findReason(outcome) ?? null,
-        error_code: 'code' in outcome ? (outcome.code ?? null) : null,
-        retry_after_ms: 'retryAfterMs' in outcome ? (outcome.retryAfterMs ?? null) : null,
-        // The response may quote a person who was erased during the attempt.
-        detail: deliveries.get(deliveryId)?.lead_erased_at ? null : response,
-      })),
-    )
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id')
+    .selectFrom('deliveries')
+    .select(['id', 'lead_id', 'created_at', 'lead_erased_at', ...rowColumns])
+    .select(isCapped.as('is_capped'))
+    .where('id', 'in', ids)
+    // A fixed order prevents a deadlock between two processes.
+    .orderBy('id')
+    .forUpdate()
     .execute()
-  return new Set(rows.map(({ id }) => id))
+  const deliveries = new Map(rows.map((row) => [row.id, row]))
+  // A delivery is missing if it was removed during the attempt.
+  const existing = attempts.filter(({ deliveryId }) => deliveries.has(deliveryId))
+  const added = await insertAttempts(
+    store,
+    existing.map((attempt) => toAttemptRow(attempt, deliveries.get(attempt.deliveryId))),
+  )
+  const addedIds = new Set(added.map(({ id }) => id))
+  const changed: DeliveryRow[] = []
+  const results = attempts.map((attempt) => {
+    const delivery = deliveries.get(attempt.deliveryId)
+    if (delivery === undefined) return false
+    if (!addedIds.has(attempt.id)) return true
+    changed.push(applyAttempt(delivery, attempt))
+    return delivery.lease === attempt.lease
+  })
+  await updateRows(store, 'deliveries', columnTypes, changed)
+  await moveDedupeKeys(store, deliveries, changed)
+  await notifyOfSettlements(store, deliveries, changed)
+  await assignErrorGroups(
+    store,
+    changed.filter((row) => row.settled_as !== 'delivered').map(findLeadId),
+  )
+  const capped = changed.filter(({ is_capped }) => is_capped)
+  if (capped.length > 0) await updateCaps(store, findCapChanges(capped))
+  await countAttempts(store, added)
+  return results
 }
+
+/** Stores attempts. @returns those that were not stored before */
+export async function insertAttempts(
+  store: Kysely<StoreTables>,
+  rows: readonly Insertable<StoreTables['attempts']>[],
+) {
+  if (rows.length === 0) return []
+  return store
+    .insertInto('attempts')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning(['id', 'outcome', 'started_at as startedAt', 'duration_ms as durationMs'])
+    .execute()
+}
+
+const toAttemptRow = (
+  { id, deliveryId, startedAt, durationMs, outcome, response }: RecordedAttempt,
+  delivery: DeliveryRow | undefined,
+) => ({
+  id,
+  delivery_id: deliveryId,
+  started_at: startedAt,
+  duration_ms: durationMs,
+  outcome: outcome.name,
+  http_status: 'httpStatus' in outcome ? (outcome.httpStatus ?? null) : null,
+  reason: findReason(outcome) ?? null,
+  error_code: 'code' in outcome ? (outcome.code ?? null) : null,
+  retry_after_ms: 'retryAfterMs' in outcome ? (outcome.retryAfterMs ?? null) : null,
+  // The response may quote a person who was erased during the attempt.
+  detail: delivery?.lead_erased_at ? null : (response ?? null),
+})
 
 export function applyAttempt(delivery: DeliveryRow, attempt: RecordedAttempt): DeliveryRow {
   const { outcome, next, lease } = attempt
@@ -149,20 +143,20 @@ export function applyAttempt(delivery: DeliveryRow, attempt: RecordedAttempt): D
     possible_duplicates:
       delivery.possible_duplicates + (maybeArrived && delivery.unknown_attempts > 0 ? 1 : 0),
   }
-  const isNewFact =
+  const isLateAcceptance =
     'settledAs' in next && next.settledAs === 'delivered' && delivery.settled_as !== 'delivered'
-  return delivery.lease === lease || isNewFact
+  return delivery.lease === lease || isLateAcceptance
     ? { ...counted, ...findNextState(counted, attempt) }
     : counted
 }
 
 /** Notifies webhooks and affiliates of leads that the distributor has just accepted or rejected. */
-async function announce(
+async function notifyOfSettlements(
   store: Transaction<StoreTables>,
   before: ReadonlyMap<string, DeliveryRow>,
   after: readonly DeliveryRow[],
 ): Promise<void> {
-  for (const [settledAs, event] of announcedSettlements) {
+  for (const [settledAs, event] of settlementEvents) {
     const settled = after.filter(
       (row) =>
         row.settled_as === settledAs &&
@@ -175,14 +169,14 @@ async function announce(
   }
 }
 
-const announcedSettlements = [
+const settlementEvents = [
   ['delivered', 'accepted'],
   ['rejected', 'rejected'],
 ] as const
 
 /**
- * A rejected or dead lead does not block a repeated enquiry, so its dedupe keys move to the repeat. A lead gets its
- * keys back if a late answer shows that the distributor accepted the lead.
+ * A rejected or dead lead must not block a repeated enquiry, so its dedupe keys move to the repeat. The lead gets its keys
+ * back if a late answer shows that the distributor has accepted it.
  */
 async function moveDedupeKeys(
   store: Transaction<StoreTables>,
@@ -201,12 +195,12 @@ async function moveDedupeKeys(
   await claimDedupeKeysAgain(store, newlyDelivered.map(findLeadId))
 }
 
-/** A lead that may have arrived in an earlier attempt keeps its place, because the distributor may have accepted it. */
+/** A lead that may have arrived in an earlier attempt still counts, because the distributor may have accepted it. */
 function findCapChanges(capped: readonly DeliveryRow[]) {
   const ended = capped.filter(({ settled_as }) => isFinalWithoutAcceptance(settled_as))
   const idOf = ({ id }: DeliveryRow) => id
   return {
-    freed: ended.filter(({ unknown_attempts }) => unknown_attempts === 0).map(idOf),
+    notAccepted: ended.filter(({ unknown_attempts }) => unknown_attempts === 0).map(idOf),
     capReached: ended.filter(({ settled_because }) => settled_because === 'cap').map(idOf),
     now: Math.max(...ended.map(({ settled_at }) => settled_at ?? 0)),
   }
@@ -214,7 +208,6 @@ function findCapChanges(capped: readonly DeliveryRow[]) {
 
 const findLeadId = ({ lead_id }: DeliveryRow): string => lead_id
 
-/** A settled delivery has no lease, so the lease alone decides who may change the row. */
 const noLease = { lease: null, leased_until: null, waits_since: null }
 
 function findNextState(
@@ -226,14 +219,15 @@ function findNextState(
     return { ...noLease, settled_as: next.settledAs, settled_at: next.at, settled_because }
   }
   if ('dueAgain' in next) {
-    const isGivenBack = delivery.spared < maxTriesReturned
-    const uncountedAttempts = delivery.spared + (isGivenBack ? 1 : 0)
-    return { ...noLease, next_at: delivery.created_at, spared: uncountedAttempts }
+    const spared = delivery.spared + (delivery.spared < maxTriesReturned ? 1 : 0)
+    return { ...noLease, next_at: delivery.created_at, spared }
   }
-  const backoffSince = next.setBy === 'schedule' ? startedAt + durationMs : null
-  const uncountedAttempts = delivery.spared + (next.spends === 'nothing' ? 1 : 0)
-  const retried = { next_at: next.retryAt, waits_since: backoffSince, spared: uncountedAttempts }
-  return { ...noLease, ...retried }
+  return {
+    ...noLease,
+    next_at: next.retryAt,
+    waits_since: next.setBy === 'schedule' ? startedAt + durationMs : null,
+    spared: delivery.spared + (next.spends === 'nothing' ? 1 : 0),
+  }
 }
 
 /** Updates many rows in one statement. PostgreSQL reads untyped values as text, so they are cast. */

@@ -11,19 +11,17 @@ import type { StoreTables } from '#server/platform/database/tables/store-tables.
 export type RetryOutcome =
   /** The delivery is due now, with a new retry schedule; its attempts are kept. */
   | { readonly kind: 'due'; readonly was: DeliveryStatus }
-  | { readonly kind: 'leased' }
-  | { readonly kind: 'delivered' }
-  /** The lead is a duplicate, and its original has the delivery (reading 18). */
-  | { readonly kind: 'duplicate'; readonly of: string | null }
   /** The person has enquired again, and only the newer lead is sent: sending both would make a duplicate. */
   | { readonly kind: 'overtaken'; readonly by: string }
-  /** A quarantined lead has no delivery until an operator releases it. */
-  | { readonly kind: 'quarantined' }
-  /** The lead's data is erased, so nothing is left to send. */
-  | { readonly kind: 'erased' }
   /** The delivery is dead because the lead's data cannot be read, and the data is still unreadable. */
   | ({ readonly kind: 'unreadable' } & UnreadableParts)
-  | { readonly kind: 'unknown' }
+  | UnchangedOutcome
+
+/** Why a lead's delivery cannot be changed. A quarantined lead has no delivery until an operator releases it. */
+export type UnchangedOutcome =
+  | { readonly kind: 'leased' | 'delivered' | 'quarantined' | 'erased' | 'unknown' }
+  /** The lead is a duplicate, and its original has the delivery (reading 18). */
+  | { readonly kind: 'duplicate'; readonly of: string | null }
 
 export type DeliveryRetries = ReturnType<typeof makeDeliveryRetries>
 
@@ -44,8 +42,7 @@ type Retryable = Extract<RetryOutcome, { kind: 'due' }> & {
 }
 
 /**
- * Makes the deliveries of the given leads due at once, in the caller's transaction and in a few statements however many
- * leads there are.
+ * Makes the deliveries of leads due at once, in the caller's transaction and with few statements.
  * @returns each lead's outcome, by its id
  */
 export async function retryLeads(
@@ -82,7 +79,7 @@ export async function retryLeads(
   return outcomes
 }
 
-/** Reads what a retry depends on. Payloads are read only for leads that could not be read before. */
+/** Reads what a retry depends on, with the payloads of leads that could not be read before. */
 const findRetryRows = (store: Kysely<StoreTables>, leadIds: readonly string[]) =>
   store
     .selectFrom('leads')
@@ -104,11 +101,8 @@ const findRetryRows = (store: Kysely<StoreTables>, leadIds: readonly string[]) =
 
 type RetryRow = Awaited<ReturnType<typeof findRetryRows>>[number]
 
-/** The outcome before dedupe keys are considered: `due` unless the lead's own state prevents a retry. */
-function decideRetry(
-  row: RetryRow,
-  now: number,
-): Exclude<RetryOutcome, { kind: 'overtaken' | 'unknown' }> {
+/** Returns `due` unless the lead's own state prevents a retry. The caller also considers the person's other leads. */
+function decideRetry(row: RetryRow, now: number): RetryOutcome {
   const status = findLeadStatus(row, now)
   switch (status) {
     case 'duplicate':

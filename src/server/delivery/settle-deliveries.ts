@@ -12,25 +12,18 @@ import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { updateCaps } from './cap-holds.ts'
 import { enqueueNotifications } from './enqueue-notifications.ts'
+import type { UnchangedOutcome } from './retry-deliveries.ts'
 
 export type SettleOutcome =
   | { readonly kind: 'settled'; readonly was: DeliveryStatus }
-  | { readonly kind: 'leased' }
-  /** The distributor has the lead, and no later answer changes that. */
-  | { readonly kind: 'delivered' }
   | { readonly kind: 'rejected' }
-  /** The lead is a duplicate, and its original has the delivery (reading 18). */
-  | { readonly kind: 'duplicate'; readonly of: string | null }
-  /** A quarantined lead has no delivery until an operator releases it. */
-  | { readonly kind: 'quarantined' }
-  | { readonly kind: 'erased' }
-  | { readonly kind: 'unknown' }
+  | UnchangedOutcome
 
 export type DeliverySettlement = ReturnType<typeof makeDeliverySettlement>
 
 type SettlingDatabase = Pick<LeadDatabase, 'db' | 'patient'>
 
-/** Lets an operator record how a delivery ended. Times are epoch milliseconds. */
+/** Records how deliveries ended, as an operator says. Times are epoch milliseconds. */
 export const makeDeliverySettlement = ({ db, patient }: SettlingDatabase) => ({
   settle: (leadId: string, as: ManualSettlement, now: number): Promise<SettleOutcome> =>
     inTransaction(db, (store) => settleDelivery(store, { leadId, as, now })),
@@ -82,7 +75,7 @@ async function settleDelivery(
   if (as === 'delivered' && wasNotAccepted) await claimDedupeKeysAgain(store, [leadId])
   if (as === 'rejected' && !wasNotAccepted) {
     await transferDedupeKeys(store, [leadId])
-    await updateCaps(store, { freed: [found.delivery_id ?? ''], capReached: [], now })
+    await updateCaps(store, { notAccepted: [found.delivery_id ?? ''], capReached: [], now })
   }
   const event = as === 'delivered' ? 'accepted' : 'rejected'
   await enqueueNotifications(store, { event, leadIds: [leadId], at: now })

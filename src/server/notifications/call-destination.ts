@@ -11,11 +11,11 @@ import {
   toRetryHint,
 } from '#server/delivery/distributor.ts'
 import { type CallResult, type HttpCall, sendRequest } from '#server/platform/call/http-call.ts'
-import type { Notification, Postback, WebhookRow } from './read-notifications.ts'
+import type { Notification, Postback, WebhookRow } from './notification-queue.ts'
 
-interface Request extends Pick<HttpCall, 'method' | 'url' | 'headers' | 'body'> {
+interface DestinationCall extends Pick<HttpCall, 'method' | 'url' | 'headers' | 'body'> {
   /** Whether the call contains personal data, so that its reply is not kept. */
-  readonly repliesMayQuoteLead?: boolean
+  readonly hasPersonalData?: boolean
 }
 
 export interface CallSettings {
@@ -37,7 +37,7 @@ export async function callDestination(
 ): Promise<SendResult> {
   if (notification === undefined) return { outcome: { name: 'not-made', reason: 'unreadable' } }
   const { receiver } = notification
-  const { repliesMayQuoteLead, ...call } =
+  const { hasPersonalData, ...call } =
     'webhook' in receiver
       ? makeWebhookCall(receiver.webhook, notification, clock())
       : makePostbackCall(receiver.postback, notification)
@@ -51,7 +51,7 @@ export async function callDestination(
     ...(signal && { signal }),
   })
   const { outcome, response } = classifyCall(result, clock())
-  return { outcome, response: repliesMayQuoteLead ? undefined : response }
+  return { outcome, response: hasPersonalData ? undefined : response }
 }
 
 /** Any status from 200 to 299 accepts a notification; any other answer is worth another attempt. */
@@ -71,11 +71,11 @@ function classifyCall(result: CallResult, now: number): SendResult {
   return { outcome: { name: 'broken', httpStatus, reason, ...hint }, response }
 }
 
-/** Only an accepted lead is paid for. A test has no lead, so most values are empty. */
+/** The payout is 0 unless the lead is accepted. A test has no lead, so most values are empty. */
 function makePostbackCall(
   { url: template, payoutCents }: Postback,
   { event, event_at, event_reason, lead_id, lead }: Notification,
-): Request {
+): DestinationCall {
   const cents = event === 'accepted' ? payoutCents : 0
   const filled = fillPostback(template, {
     click_id: findAffiliateClickId(lead?.attribution ?? null) ?? '',
@@ -87,13 +87,17 @@ function makePostbackCall(
     time: new Date(event_at).toISOString(),
   })
   const url = new URL(filled)
-  // A template need not contain {event}, so the address itself says that this is a test.
+  // Not every template contains {event}, so the address says that this is a test.
   if (event === 'test') url.search += `${url.search === '' ? '?' : '&'}test=1`
   return { method: 'GET', url: event === 'test' ? url.href : filled }
 }
 
 /** Signs the call as https://www.standardwebhooks.com describes. A repeated call has the same id. */
-function makeWebhookCall(webhook: WebhookRow, notification: Notification, now: number): Request {
+function makeWebhookCall(
+  webhook: WebhookRow,
+  notification: Notification,
+  now: number,
+): DestinationCall {
   const { id, lead } = notification
   const withPersonalData = webhook.sends_personal_data === 1
   const body = JSON.stringify(makePayload(notification, withPersonalData))
@@ -108,7 +112,7 @@ function makeWebhookCall(webhook: WebhookRow, notification: Notification, now: n
       'webhook-signature': new Webhook(webhook.secret).sign(id, signedAt, body),
     },
     body,
-    repliesMayQuoteLead: withPersonalData && lead !== null,
+    hasPersonalData: withPersonalData && lead !== null,
   }
 }
 
@@ -116,7 +120,7 @@ function makeWebhookCall(webhook: WebhookRow, notification: Notification, now: n
 function makePayload(notification: Notification, withPersonalData: boolean): object {
   const { event, event_at, event_reason, lead_id, lead } = notification
   const isTest = event === 'test'
-  // A link may carry a person's address in any of its parameters.
+  // Anybody can put a person's email address into a link.
   const show = (value: string | null, mask: (value: string) => string) =>
     value === null || withPersonalData ? value : mask(value)
   return {
@@ -134,16 +138,17 @@ function makePayload(notification: Notification, withPersonalData: boolean): obj
         affiliate: show(lead.subId, maskAffiliate),
         source: show(findSource(lead.attribution), maskCampaign),
         campaign: show(findCampaign(lead.attribution), maskCampaign),
-        ...(withPersonalData && { answers: toAnswers(lead) }),
+        ...(withPersonalData && { answers: pickPersonalFields(lead) }),
       }),
     },
   }
 }
 
-/** What a webhook with personal data receives beside the other fields. */
-const answers = [
+/** What only a webhook with personal data receives. */
+const personalFields = [
   ...(['firstName', 'lastName', 'email', 'phone', 'street', 'city', 'state', 'zip'] as const),
   ...(['educationLevel', 'graduatingYear', 'startDateId', 'attribution'] as const),
 ]
 
-const toAnswers = (lead: Lead) => Object.fromEntries(answers.map((name) => [name, lead[name]]))
+const pickPersonalFields = (lead: Lead) =>
+  Object.fromEntries(personalFields.map((name) => [name, lead[name]]))

@@ -1,116 +1,153 @@
-import { randomUUIDv7 } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import type { Kysely, Selectable, Transaction } from 'kysely'
 import { type AttemptOutcome, findReason } from '#domain/delivery/outcome.ts'
+import type { Lead } from '#domain/lead/lead.ts'
 import type { Destination } from '#domain/notifications/notification.ts'
-import { claimProbeRow } from '#server/delivery/breaker-store.ts'
 import {
   type ClaimedItem,
-  type ClaimRequest,
-  claimDeliveries,
+  type ClaimResult,
+  claimDue,
   type LeaseRequest,
+  type ReadItems,
+  readLeads,
 } from '#server/delivery/claim-deliveries.ts'
-import { maxBatch, type WorkQueue } from '#server/delivery/delivery-queue.ts'
-import { LeaseReleaser } from '#server/delivery/lease-releaser.ts'
-import { findOutbox } from '#server/delivery/outbox.ts'
+import {
+  makeAttemptRecorder,
+  makeWorkQueue,
+  maxBatch,
+  type WorkQueue,
+} from '#server/delivery/delivery-queue.ts'
 import {
   applyAttempt,
   columnTypes,
   type RecordedAttempt,
+  type RecordTask,
   rowColumns,
   updateRows,
 } from '#server/delivery/record-attempts.ts'
 import { makeGroupCommit } from '#server/platform/database/group-commit.ts'
 import type { DatabaseTask, LeadDatabase } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { isInvalidRow } from '#server/platform/faults/database-errors.ts'
-import { type Notification, readNotifications } from './read-notifications.ts'
 
 export interface ClaimedNotification extends ClaimedItem {
-  /** Undefined if it cannot be sent: see `readNotifications`. */
+  /** Undefined if the notification cannot be sent. */
   readonly notification: Notification | undefined
 }
 
-type NotificationClaim = Omit<LeaseRequest, 'limit'> & { readonly destination: Destination }
-type DueClaim = NotificationClaim & LeaseRequest
-
-/** Claims the due notifications of several destinations in one transaction. */
-export const claimDueNotifications: DatabaseTask<
-  readonly DueClaim[],
-  readonly (readonly ClaimedNotification[])[]
-> = {
-  name: 'claimDueNotifications',
-  run: async (db, claims) => {
-    const claimed = await db.transaction().execute(async (store) => {
-      const results = []
-      for (const claim of claims) results.push(await claimDeliveries(store, claim))
-      return results
-    })
-    return Promise.all(claims.map((claim, index) => toItems(db, claim, claimed[index]?.rows ?? [])))
-  },
+interface DestinationClaim extends LeaseRequest {
+  readonly destination: Destination
 }
 
-export const recordNotificationAttempts: DatabaseTask<
-  readonly RecordedAttempt[],
-  readonly boolean[]
-> = { name: 'recordNotificationAttempts', run: recordAttempts }
+/** Claims the due notifications of several destinations and reads what their calls need, in one transaction. */
+export const claimDueNotifications: DatabaseTask<
+  readonly DestinationClaim[],
+  readonly ClaimResult<ClaimedNotification>[]
+> = {
+  name: 'claimDueNotifications',
+  run: (db, claims) =>
+    db.transaction().execute(async (store) => {
+      const results = []
+      for (const claim of claims) {
+        results.push(await claimDue(store, claim, makeReadItems(claim.destination)))
+      }
+      return results
+    }),
+}
 
-/**
- * Makes the queue of each destination's notifications, with the same claims and leases as deliveries. Claims of all
- * destinations that come together share a transaction, and so do the records of attempts that end together.
- */
+/** Makes the queue of each destination's notifications. Claims of all destinations that come together share a transaction. */
 export function makeNotificationQueues(database: Pick<LeadDatabase, 'db' | 'run'>) {
-  const { db } = database
-  const record = makeGroupCommit<RecordedAttempt, boolean>({
-    maxBatch,
-    namesOf: ({ deliveryId }) => [deliveryId],
-    isFaultOfAnItem: isInvalidRow,
-    commit: (batch) => database.run(recordNotificationAttempts, batch),
-  })
-  const claimTogether = makeGroupCommit<DueClaim, readonly ClaimedNotification[]>({
+  const record = makeAttemptRecorder(database, recordNotificationAttempts)
+  const claimTogether = makeGroupCommit<DestinationClaim, ClaimResult<ClaimedNotification>>({
     maxBatch,
     namesOf: ({ destination }) => [destination.id],
     isFaultOfAnItem: () => false,
     commit: (batch) => database.run(claimDueNotifications, batch),
   })
-  return (destination: Destination): WorkQueue<ClaimedNotification> => {
-    const leases = new LeaseReleaser(db, findOutbox(destination))
-    const leased = ({ now, leaseUntil }: ClaimRequest) => ({
-      ...{ now, leaseUntil, destination },
-      lease: randomUUIDv7(),
-    })
-    return {
-      claimDue: (given) => {
-        const claim = { ...leased(given), limit: given.limit }
-        return leases.claim(claim, () => claimTogether(claim))
-      },
-      claimProbe: async (given) => {
-        const claim = leased(given)
-        const claimed = await leases.claim(claim, () => claimProbeRow(db, claim))
-        const [item] = claimed ? await toItems(db, claim, [claimed.row]) : []
-        return item && claimed && { ...item, probe: claimed.kind }
-      },
+  return (destination: Destination): WorkQueue<ClaimedNotification> =>
+    makeWorkQueue(database.db, {
+      destination,
+      claimDue: (claim) => claimTogether({ ...claim, destination }),
+      readItems: makeReadItems(destination),
       record,
-      release: (items) => leases.release(items),
-      returnLeases: (now) => leases.giveBack(now),
-    }
+    })
+}
+
+const makeReadItems =
+  (destination: Destination): ReadItems<ClaimedNotification> =>
+  async (store, rows) => {
+    const notifications = await readNotifications(store, destination, rows)
+    return rows.map(({ lead_id, ...item }) => ({
+      ...item,
+      lead: { id: lead_id ?? item.id },
+      notification: notifications.get(item.id),
+    }))
   }
+
+type Store = Kysely<StoreTables>
+export type WebhookRow = Selectable<StoreTables['webhooks']>
+
+/** A notification with its lead and its receiver. */
+export interface Notification
+  extends Pick<
+    Selectable<StoreTables['notifications']>,
+    'id' | 'lead_id' | 'event' | 'event_at' | 'event_reason'
+  > {
+  /** Null for a test. */
+  readonly lead: Lead | null
+  readonly receiver: Receiver
 }
 
-async function toItems(
-  db: Kysely<StoreTables>,
-  { destination, lease, leaseUntil: leasedUntil }: NotificationClaim,
-  rows: Awaited<ReturnType<typeof claimDeliveries>>['rows'],
-): Promise<readonly ClaimedNotification[]> {
-  const ids = rows.map(({ id }) => id)
-  const notifications = await readNotifications(db, destination, ids)
-  return rows.map(({ id, lead_id, attempts, spared }) => ({
-    ...{ id, lease, leasedUntil, attemptsBefore: attempts, triesSpent: attempts - spared },
-    lead: { id: lead_id ?? id },
-    notification: notifications.get(id),
-  }))
+export interface Postback {
+  /** The template of the address. */
+  readonly url: string
+  readonly payoutCents: number | null
 }
 
-/** The columns with a notification's latest answer, or with the reason why none came. */
+export type Receiver = { readonly webhook: WebhookRow } | { readonly postback: Postback }
+
+/**
+ * Reads what calls to a destination need, by the notification's id. Without an entry, the destination was removed, the lead
+ * is erased, or the lead cannot be read.
+ */
+export async function readNotifications(
+  db: Store,
+  destination: Destination,
+  claimed: readonly { readonly id: string }[],
+): Promise<ReadonlyMap<string, Notification>> {
+  const receiver = claimed.length === 0 ? undefined : await findReceiver(db, destination)
+  if (receiver === undefined) return new Map()
+  const ids = claimed.map(({ id }) => id)
+  const rows = await db
+    .selectFrom('notifications')
+    .select(['id', 'lead_id', 'event', 'event_at', 'event_reason'])
+    .where('id', 'in', ids)
+    .execute()
+  const leads = await readLeads(db, rows)
+  return new Map(
+    rows.flatMap((row): [string, Notification][] => {
+      const lead = row.lead_id === null ? null : leads.get(row.lead_id)
+      if (lead === undefined || (lead !== null && 'unreadable' in lead)) return []
+      return [[row.id, { ...row, lead, receiver }]]
+    }),
+  )
+}
+
+/** @returns undefined if the destination was removed */
+export async function findReceiver(
+  db: Store,
+  { kind, id }: Destination,
+): Promise<Receiver | undefined> {
+  if (kind === 'webhook') {
+    const rows = db.selectFrom('webhooks').selectAll().where('id', '=', id)
+    const webhook = await rows.executeTakeFirst()
+    return webhook && { webhook }
+  }
+  const affiliates = db.selectFrom('affiliates').select(['postback_url', 'payout_cents'])
+  const { postback_url: url, payout_cents: payoutCents = null } =
+    (await affiliates.where('id', '=', id).executeTakeFirst()) ?? {}
+  return url ? { postback: { url, payoutCents } } : undefined
+}
+
+/** Returns the columns with a notification's latest answer, or the reason why none came. */
 export const toAnswerColumns = (
   outcome: AttemptOutcome,
   reply: string | null,
@@ -129,34 +166,34 @@ const answerTypes = {
   reply: 'text',
 } as const
 
-/**
- * Writes attempts and their consequences, except those whose lease was lost, for example because the lead was erased.
- * Recording an attempt twice changes nothing. @returns for each attempt, whether its lease was still valid
- */
-function recordAttempts(
-  db: Kysely<StoreTables>,
+/** Writes attempts whose lease is still valid. An erasure, for example, ends leases. */
+export const recordNotificationAttempts: RecordTask = {
+  name: 'recordNotificationAttempts',
+  run: (db, attempts) => db.transaction().execute((store) => recordAttempts(store, attempts)),
+}
+
+async function recordAttempts(
+  store: Transaction<StoreTables>,
   attempts: readonly RecordedAttempt[],
 ): Promise<readonly boolean[]> {
-  return db.transaction().execute(async (store) => {
-    const ids = attempts.map(({ deliveryId }) => deliveryId)
-    const rows = await store
-      .selectFrom('notifications as deliveries' as 'deliveries')
-      .select(['id', 'lead_id', 'created_at', ...rowColumns])
-      .where('id', 'in', ids)
-      // A fixed order prevents a deadlock between two processes.
-      .orderBy('id')
-      .forUpdate()
-      .execute()
-    const stored = new Map(rows.map((row) => [row.id, row]))
-    const changed = attempts.flatMap((attempt) => {
-      const row = stored.get(attempt.deliveryId)
-      if (row?.lease !== attempt.lease) return []
-      const next = applyAttempt({ ...row, lead_erased_at: null, is_capped: false }, attempt)
-      const { outcome, response = null, startedAt } = attempt
-      return { ...next, ...toAnswerColumns(outcome, response, startedAt) }
-    })
-    await updateRows(store, 'notifications', { ...columnTypes, ...answerTypes }, changed)
-    const held = new Set(changed.map(({ id }) => id))
-    return ids.map((id) => held.has(id))
+  const ids = attempts.map(({ deliveryId }) => deliveryId)
+  const rows = await store
+    .selectFrom('notifications as deliveries' as 'deliveries')
+    .select(['id', 'lead_id', 'created_at', ...rowColumns])
+    .where('id', 'in', ids)
+    // A fixed order prevents a deadlock between two processes.
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const stored = new Map(rows.map((row) => [row.id, row]))
+  const changed = attempts.flatMap((attempt) => {
+    const row = stored.get(attempt.deliveryId)
+    if (row?.lease !== attempt.lease) return []
+    const next = applyAttempt({ ...row, lead_erased_at: null, is_capped: false }, attempt)
+    const { outcome, response = null, startedAt } = attempt
+    return { ...next, ...toAnswerColumns(outcome, response, startedAt) }
   })
+  await updateRows(store, 'notifications', { ...columnTypes, ...answerTypes }, changed)
+  const held = new Set(changed.map(({ id }) => id))
+  return ids.map((id) => held.has(id))
 }

@@ -12,9 +12,11 @@ import type { CommandLineActor } from '#server/operators/operator.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
 import { FailureLog } from '#server/platform/observability/failure-log.ts'
 import type { Store } from '#server/store/open-store.ts'
+import { conflictOnce } from '#tests/store/conflict-once.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
+import { makeNotificationQueues } from './notification-queue.ts'
 import { makeNotifier, sweepNotifications } from './notifier.ts'
 import { makeWebhooks } from './webhooks.ts'
 
@@ -107,11 +109,11 @@ async function settleLeads(
   return leads.map((arrival) => arrival.lead)
 }
 
-function startNotifier(store: Store) {
+function startNotifier(store: Store, timeoutMs = settings.timeoutMs) {
   const failureLog = new FailureLog(pino({ level: 'error' }), { begins: '', ends: '' })
   const notifier = makeNotifier(
     { database: store.database, log: pino({ level: 'silent' }), failureLog },
-    { ...settings, retrySchedule: [60_000], lease: 60_000, pollEvery: 5 },
+    { ...settings, timeoutMs, retrySchedule: [60_000], lease: 60_000, pollEvery: 5 },
   )
   notifier.start()
   onTestFinished(() => notifier.stop(0))
@@ -239,6 +241,30 @@ describe.each(storePlaces)('notifications on $name', ({ makePlace }) => {
     await webhooks.resume(admin, { kind: 'webhook', id })
     startNotifier(store)
     await held.received(1)
+  })
+
+  test('removing a webhook cuts off its call in progress, because its worker stops', async () => {
+    const store = await place.open()
+    const cutOff = Promise.withResolvers<void>()
+    const hung = await startPartner((reply) => reply.once('close', cutOff.resolve))
+    const { id } = await addWebhook(store, hung.url)
+    await settleLeads(store)
+    startNotifier(store, 600_000)
+    await hung.received(1)
+    await manage(store).remove(admin, id)
+    await cutOff.promise
+  })
+
+  test('a conflict while the receiver is read claims no second notification', async () => {
+    const store = await place.open()
+    const { id } = await addWebhook(store, 'http://127.0.0.1:9')
+    await settleLeads(store, 2)
+    const makeQueue = makeNotificationQueues(conflictOnce(store.database, 'webhooks'))
+    const queue = makeQueue({ kind: 'webhook', id })
+    const claimed = await queue.claimDue({ now, leaseUntil: now + 60_000, limit: 1 })
+    const leased = (await rowsOf(store)).filter(({ lease }) => lease !== null)
+    expect(claimed).toHaveLength(1)
+    expect(leased.map((row) => row.id)).toEqual(claimed.map((item) => item.id))
   })
 
   test('a test says that it is one, and its reply is cut to 4 KB', async () => {

@@ -1,13 +1,14 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
-import { describeNotificationBreaker } from '#domain/notifications/describe-notification.ts'
-import type { Destination } from '#domain/notifications/notification.ts'
+import {
+  type Destination,
+  describeNotificationBreaker,
+} from '#domain/notifications/notification.ts'
 import { addBreaker, makeBreakerStore } from '#server/delivery/breaker-store.ts'
 import type { ClaimedItem } from '#server/delivery/claim-deliveries.ts'
-import { type CompletedAttempt, makeDeliver } from '#server/delivery/deliver-leads.ts'
-import { DeliveryBreaker } from '#server/delivery/delivery-breaker.ts'
-import { DeliveryWorker } from '#server/delivery/delivery-worker.ts'
+import type { CompletedAttempt } from '#server/delivery/deliver-leads.ts'
+import { makeDeliveryBreaker } from '#server/delivery/delivery-breaker.ts'
+import { type DeliveryWorker, makeDeliveryWorker } from '#server/delivery/delivery-worker.ts'
 import { selectDestinations } from '#server/delivery/enqueue-notifications.ts'
 import { formatDestinationKey } from '#server/delivery/outbox.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
@@ -34,16 +35,16 @@ interface NotifierSettings extends CallSettings {
 /** The most calls to one destination at once, in each process. */
 const concurrency = 4
 
-/** How often a destination's worker looks whether its breaker has changed, in milliseconds. */
+/** How often a destination's worker reads its breaker, in milliseconds. */
 const readBreakerEvery = 5000
 
-/** A notification that waits longer is given up, in milliseconds. */
+/** A notification that has waited this many milliseconds is not sent. */
 const longestWait = 7 * 24 * 60 * 60 * 1000
 const sweepEvery = 60_000
 
 /**
- * Sends notifications. Each destination has a worker of its own, the same as that of deliveries, with a breaker of its
- * own, so a destination that fails or is slow delays no other destination and no lead.
+ * Makes the sender of notifications. Each destination has its own worker and breaker, like those of deliveries, so a slow
+ * or failing destination delays no other destination and no lead.
  */
 export function makeNotifier(
   { database, log, failureLog }: NotifierDependencies,
@@ -52,57 +53,37 @@ export function makeNotifier(
   const { db } = database
   const { clock, pollEvery } = settings
   const makeQueue = makeNotificationQueues(database)
-  const workers = new Map<string, DeliveryWorker<ClaimedNotification>>()
+  const workers = new Map<string, DeliveryWorker>()
   let sweepAt = Number.NEGATIVE_INFINITY
 
   const startWorker = async (destination: Destination) => {
     await addBreaker(db, destination)
-    const queue = makeQueue(destination)
-    const ownLog = log.child({ kind: destination.kind, destination: destination.id })
-    const breaker = new DeliveryBreaker(
-      {
-        store: makeBreakerStore(db, destination),
-        clock,
-        log: ownLog,
-        storeFailureLog: failureLog,
-        onRefusedAlone: () => undefined,
-        words: {
-          describe: (state) => {
-            const words = describeNotificationBreaker(state)
-            return words && `notifications wait: ${words}`
-          },
-          resumed: 'notifications resumed',
-        },
-      },
-      readBreakerEvery,
-    )
-    const send = async (delivery: ClaimedNotification, signal: AbortSignal) => {
-      const startedAt = clock()
-      const sent = await callDestination(delivery.notification, settings, signal)
-      return { delivery, startedAt, endedAt: clock(), ...sent }
+    const shared = {
+      clock,
+      log: log.child({ kind: destination.kind, destination: destination.id }),
+      storeFailureLog: failureLog,
     }
-    const worker = new DeliveryWorker<ClaimedNotification>(
+    const worker = makeDeliveryWorker<ClaimedNotification>(
       {
-        queue,
-        breaker,
-        deliverLead: makeDeliver(
+        ...shared,
+        queue: makeQueue(destination),
+        breaker: makeDeliveryBreaker(
           {
-            queue,
-            send,
-            clock,
-            newId: randomUUIDv7,
-            onOutcome: (attempted) => breaker.record(attempted),
-            onNotRecorded: (_, error) => failureLog.failed(error),
+            ...shared,
+            store: makeBreakerStore(db, destination),
+            subject: 'notifications',
+            describe: describeNotificationBreaker,
           },
-          settings.retrySchedule,
+          readBreakerEvery,
         ),
-        clock,
-        log: ownLog,
-        storeFailureLog: failureLog,
-        onAttempt: () => undefined,
+        send: async (delivery, signal) => {
+          const startedAt = clock()
+          const sent = await callDestination(delivery.notification, settings, signal)
+          return { delivery, startedAt, endedAt: clock(), ...sent }
+        },
         logAttempt: logNotification,
       },
-      { concurrency, lease: settings.lease, pollEvery: readBreakerEvery },
+      { ...settings, concurrency, pollEvery: readBreakerEvery },
     )
     await worker.start()
     return worker
@@ -143,7 +124,7 @@ export function makeNotifier(
   }
 }
 
-/** Looks up each destination in the index of due notifications, however many notifications wait. */
+/** Lists all destinations. An index tells which have due notifications, however many wait. */
 async function listDestinations(db: Kysely<StoreTables>, now: number) {
   const rows = await db
     .selectFrom(selectDestinations(db).as('destinations'))
@@ -159,7 +140,7 @@ async function listDestinations(db: Kysely<StoreTables>, now: number) {
   return rows.map(({ kind, id, is_due }) => ({ kind, id, isDue: Boolean(is_due) }))
 }
 
-/** Ends notifications that have waited too long, and those whose destination was removed. */
+/** Ends the notifications that have waited too long, and those whose destination was removed. */
 export async function sweepNotifications(db: Kysely<StoreTables>, now: number): Promise<void> {
   const waiting = () =>
     db
@@ -184,7 +165,6 @@ export async function sweepNotifications(db: Kysely<StoreTables>, now: number): 
 /** How long notifications are kept for the console, in milliseconds. */
 const keptFor = 90 * 24 * 60 * 60 * 1000
 
-/** Deletes old notifications; all of them have ended. */
 export async function deleteOldNotifications(db: Kysely<StoreTables>, now: number): Promise<void> {
   await db
     .deleteFrom('notifications')
@@ -192,13 +172,13 @@ export async function deleteOldNotifications(db: Kysely<StoreTables>, now: numbe
     .execute()
 }
 
-/** Logs an attempt's outcome, with the notification's id and no personal data. */
+/** Logs an attempt's outcome without personal data. */
 function logNotification(
   log: Logger,
   { delivery, outcome }: CompletedAttempt<ClaimedItem>,
-  ended: 'died' | undefined,
+  isDead: boolean,
 ): void {
   const about = { notification: delivery.id, ...outcome }
   log.info(about, 'notification attempted')
-  if (ended !== undefined) log.warn(about, 'a notification is dead: every attempt failed')
+  if (isDead) log.warn(about, 'a notification is dead: every attempt failed')
 }

@@ -1,12 +1,13 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { formatOutcome } from '#domain/delivery/outcome.ts'
-import { describeAnswer, describeCallError } from '#domain/notifications/describe-notification.ts'
-import type {
-  Destination,
-  DestinationView,
-  LeadEvent,
-  NotificationView,
+import {
+  type Destination,
+  type DestinationView,
+  describeAnswer,
+  describeCallError,
+  type LeadEvent,
+  type NotificationView,
 } from '#domain/notifications/notification.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { addBreaker, makeBreakerStore, toBreakerState } from '#server/delivery/breaker-store.ts'
@@ -22,9 +23,8 @@ import { findUrlFault } from '#server/platform/call/public-network.ts'
 import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { type CallSettings, callDestination } from './call-destination.ts'
-import { toAnswerColumns } from './notification-queue.ts'
+import { findReceiver, toAnswerColumns } from './notification-queue.ts'
 import { sweepNotifications } from './notifier.ts'
-import { findReceiver } from './read-notifications.ts'
 
 export interface WebhookFields {
   readonly url: string
@@ -32,17 +32,17 @@ export interface WebhookFields {
   readonly sendsPersonalData: boolean
 }
 
-/** The error messages of a form's fields; empty if every field is right. An error of the events is at the first one. */
+/** The error message of each field. An error of the events is at the first event. */
 export type WebhookFaults = Readonly<Partial<Record<'url' | LeadEvent, string>>>
 
 export type Webhooks = ReturnType<typeof makeWebhooks>
 
 type Store = OperatorContext['db']
 
-/** The number of a destination's notifications that the console shows. */
+/** How many of a destination's notifications the console shows. */
 const shownNotifications = 50
 
-/** Manages webhooks, and shows the state of every destination, on the console and on the command line. */
+/** Manages webhooks, and shows the state of webhooks and postbacks, for the console and the command line. */
 export function makeWebhooks({ db, audit, ...settings }: OperatorContext & CallSettings) {
   const { clock, allowsLocal } = settings
   const change = makeAuthorizedChange({ audit, clock }, 'change webhooks')
@@ -194,7 +194,7 @@ const isFailed = (eb: ExpressionBuilder<StoreTables, 'notifications'>, { kind, i
     eb.or([eb('settled_because', 'is', null), eb('settled_because', '=', 'expired')]),
   ])
 
-/** The retry schedule and the seven days start again. */
+/** Makes notifications due that have failed. Their retry schedule and their seven days start again. */
 async function makeFailedDue(db: Store, destination: Destination, now: number): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('notifications')
@@ -207,7 +207,7 @@ async function makeFailedDue(db: Store, destination: Destination, now: number): 
   return Number(numUpdatedRows)
 }
 
-/** Reads the state of all destinations, or of one, in a single statement. */
+/** Reads the state of all destinations, or of the one with the id. */
 async function readDestinations(
   db: Store,
   actor: Actor,
@@ -257,7 +257,7 @@ async function readDestinations(
       row.tried_at === null || row.settled_as === 'delivered'
         ? null
         : { at: row.tried_at, reason: describeAnswer(row) ?? 'no answer' },
-    // Without a breaker's row, all its columns are null, which means closed.
+    // If the breaker has no row yet, its columns are null, which means closed.
     breaker: toBreakerState(row as Selectable<StoreTables['notification_gates']>),
   }))
 }

@@ -6,6 +6,7 @@ import { type SignedIn, signIn } from '#tests/console/console-visitor.ts'
 import { examplePassword, operatorOf } from '#tests/console/operator-of.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
 import { askStore } from '#tests/store/ask-store.ts'
+import { attemptUnreadable } from '#tests/store/attempt-unreadable.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { type StorePlace, storePlaces } from '#tests/store/store-places.ts'
@@ -328,7 +329,10 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     const store = await openStore(place.settings)
     const { lead, ...arrival } = exampleArrival({ receivedAt: now, email: 'odd@example.com' })
     await store.intake.accept({ ...arrival, lead: { ...lead, phone: 5 as unknown as string } })
-    await store.queue.claimDue({ now, leaseUntil: now + minute, limit: 10 })
+    const claimed = await store.queue.claimDue({ now, leaseUntil: now + minute, limit: 10 })
+    for (const delivery of claimed.filter((one) => one.lead.id === lead.id)) {
+      await attemptUnreadable(store, delivery, now)
+    }
     await store.close()
     const pageText = await page(lead.id)
     expect(pageText).toContain('Lead can’t be read')

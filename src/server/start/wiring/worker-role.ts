@@ -1,9 +1,8 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { findAlerts } from '#console/overview/alerts.ts'
 import { makeAlertLoop } from '#server/alerts/alert-loop.ts'
-import { makeDeliverLead } from '#server/delivery/deliver-leads.ts'
-import { DeliveryBreaker } from '#server/delivery/delivery-breaker.ts'
-import { DeliveryWorker } from '#server/delivery/delivery-worker.ts'
+import { makeSendLead } from '#server/delivery/deliver-leads.ts'
+import { makeDeliveryBreaker } from '#server/delivery/delivery-breaker.ts'
+import { makeDeliveryWorker } from '#server/delivery/delivery-worker.ts'
 import { makeLeadRetention, makePurgeLoop } from '#server/leads/purge-expired-leads.ts'
 import { makeNotifier } from '#server/notifications/notifier.ts'
 import { FailureLog } from '#server/platform/observability/failure-log.ts'
@@ -33,7 +32,7 @@ export function makeWorkerRole({
       'the store cannot be used for deliveries: deliveries wait, and answers are recorded later',
     ends: 'the store can be used for deliveries again',
   })
-  const breaker = new DeliveryBreaker(
+  const breaker = makeDeliveryBreaker(
     {
       store: store.breaker,
       clock,
@@ -49,22 +48,11 @@ export function makeWorkerRole({
     },
     pollIntervalMs,
   )
-  const worker = new DeliveryWorker(
+  const worker = makeDeliveryWorker(
     {
       queue: store.queue,
       breaker,
-      deliverLead: makeDeliverLead(
-        {
-          queue: store.queue,
-          distributor: thirdParties.distributor,
-          lookUpIp: thirdParties.lookUpIp,
-          clock,
-          newId: randomUUIDv7,
-          onOutcome: (attempted) => breaker.record(attempted),
-          onNotRecorded: ({ lead }, error) => storeFailureLog.failed(error, { leadId: lead.id }),
-        },
-        { campaign, fallbackIp, retrySchedule: delivery.retrySchedule },
-      ),
+      send: makeSendLead({ ...thirdParties, clock, campaign, fallbackIp }),
       clock,
       log,
       storeFailureLog,
