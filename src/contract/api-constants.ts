@@ -14,22 +14,22 @@ export const xsrfHeader = 'X-XSRF-TOKEN'
 export const idempotencyHeader = 'Idempotency-Key'
 
 /**
- * The honeypot: a field of the form and of the API's body that people do not see, so that only bots fill it in. Browsers
- * and password managers never fill in `remarks`. Don't name a question `remarks`: its answers would be quarantined.
+ * The honeypot: a field of the form and of the API's body that people don't see, so that only bots fill it in. Browsers and
+ * password managers never fill in `remarks`.
  */
 export const honeypotField: Exclude<'remarks', Field> = 'remarks'
 
-/** The session cookie with the newest affiliate id from a page's URL; the form reads the cookie when it sends. */
+/** The session cookie with the newest affiliate id from a page's URL. The form reads it when it sends. */
 export const affiliateCookie = 'affiliate-id'
 
-/** The affiliate cookie's name over HTTPS: no other host can set this cookie to redirect a commission. */
+/** The affiliate cookie's name over HTTPS: no other host can set it and so redirect a commission. */
 export const affiliateHostCookie = hostCookiePrefix + affiliateCookie
 
 /**
- * The field of the form and of the API's body that says where the visit came from: the first and the last touch, each
- * as a query, with a space between. A single touch is first and last; for a direct visit the field is empty.
+ * The field of the form and of the API's body with the attribution: the first and the last touch, each as a query, with a
+ * space between. A single touch is both; for a direct visit the field is empty.
  */
 export const attributionField = 'attribution'
 
-/** The id of the enquiry's form, for a field of the page outside it. */
+/** The id of the enquiry's form, for fields outside of it. */
 export const enquiryFormId = 'enquiry-form'

@@ -4,7 +4,7 @@ import { zipPlus4Pattern } from '#domain/enquiry/address.ts'
 import { type Answers, emptyAnswers, type Field } from '#domain/enquiry/enquiry.ts'
 import { attributionField, honeypotField } from './api-constants.ts'
 
-/** Makes the schema of a value that no visitor enters; a missing or malformed value never refuses an enquiry. */
+/** Makes the schema of a value that no visitor enters. A missing or malformed value is undefined, and no error. */
 const makeLenientSchema = <Schema extends v.GenericSchema>(schema: Schema) =>
   v.fallback(v.optional(schema), undefined)
 

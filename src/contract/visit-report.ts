@@ -3,8 +3,8 @@ import { areas } from '#domain/area.ts'
 import { fields, type StepNumber } from '#domain/enquiry/enquiry.ts'
 import { ruleNames } from '#domain/enquiry/rules.ts'
 import { thankYouStep } from '#domain/enquiry/steps.ts'
-import { type Device, findDeviceClass } from '#domain/measuring/funnel.ts'
-import { maxVisitMs, type Visit, type VisitProgress, vitalNames } from '#domain/measuring/visit.ts'
+import { findDeviceClass } from '#domain/measuring/funnel.ts'
+import { maxVisitMs, type VisitProgress, vitalNames } from '#domain/measuring/visit.ts'
 
 /** The longest body of `POST /api/events`, in bytes. */
 export const maxReportBytes = 4096
@@ -29,7 +29,7 @@ const headSchema = v.object({
   beganAt: timeSchema,
 })
 
-/** A line of a report: see `record` in `src/site/enquiry/measure-visit.ts`. Malformed lines are dropped. */
+/** A line of a report: see `record` in `src/site/enquiry/measure-visit.ts`. */
 const noteSchema = v.object({
   at: timeSchema,
   /** The first letter of the event's type: `i` for an input. */
@@ -47,20 +47,13 @@ const noteSchema = v.object({
 
 type Note = v.InferOutput<typeof noteSchema>
 
-export interface VisitReport extends Pick<Visit, 'id' | 'area' | 'program' | 'progress'> {
-  readonly device: Device
-  /** See `attributionField`. */
-  readonly attribution: string
-}
-
 /**
- * Reads the body of `POST /api/events`: area, width of the window, attribution, id with the start of the visit, and then
- * the latest notes of the tab, a line each. All but the attribution comes from fixed lists.
- *
- * @returns undefined for anything but a report of at most a day, and for a visit that began on the thank-you screen: that is
- * the reload of a page whose visit was measured without JavaScript
+ * Parses the body of `POST /api/events`, a line each: area, width of the window, attribution, id with the start of the
+ * visit, and then the tab's latest notes. Malformed notes are dropped. Apart from the attribution, no text is kept.
+ * @returns undefined for a malformed report, for a visit of more than a day, and for a visit that begins on the thank-you
+ * screen, which is the reload of a page whose visit was measured without JavaScript
  */
-export function parseVisitReport(body: string): VisitReport | undefined {
+export function parseVisitReport(body: string) {
   const [area, width, attribution = '', visit = '', ...lines] = body.split('\n')
   const [id, beganAt] = visit.split(',')
   const head = v.safeParse(headSchema, { area, width, id, beganAt })
@@ -68,7 +61,7 @@ export function parseVisitReport(body: string): VisitReport | undefined {
   const notes = lines.flatMap((line) => {
     const [at, type, step, program, isHidden, field, ...detail] = line.split(',')
     const note = { at, type, step, program, isHidden, field, detail }
-    // Describing every fault of a line would take a thousand malformed lines ten times as long.
+    // Without `abortEarly`, a thousand malformed lines would take ten times as long.
     const read = v.safeParse(noteSchema, note, { abortEarly: true })
     return read.success ? [read.output] : []
   })
@@ -118,6 +111,6 @@ function readVital([name, value = '']: readonly string[]) {
   return [[vital, Math.round(vital === 'cls' ? read.output * 1000 : read.output)]]
 }
 
-/** Returns the latest value that a note has, or null. */
+/** Returns the latest value among the notes, or null. */
 const findLast = <Value>(notes: readonly Note[], read: (note: Note) => Value | null | undefined) =>
   notes.reduce<Value | null>((found, note) => read(note) ?? found, null)

@@ -16,17 +16,18 @@ interface Reply {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A reply, the normal reply but `late`, no reply (`hang`), or a connection `reset` after the request was read. */
+/** `late`: the normal reply, but late. `hang`: no reply. `reset`: the connection is reset after the request was read. */
 export type SandboxAnswer = Reply | { readonly kind: 'late' | 'hang' | 'reset' }
 
 export interface Fault {
-  /** The fault's name. A last name or a word of a street causes the fault if it is `Sandbox-` and this name. */
+  /** The fault occurs if the lead's last name, or a word of the street to look up, is `Sandbox-` and this name. */
   readonly name: string
+  /** Describes the fault on the sandbox's page. */
   readonly about: string
   readonly answer: SandboxAnswer
-  /** The ZIP that causes the fault. No real ZIP begins with 9997, 9998 or 9999. */
+  /** The fault also occurs with this ZIP. No real ZIP begins with 9997, 9998 or 9999. */
   readonly zip?: string
-  /** How many attempts of a lead fail; if undefined, all attempts fail. */
+  /** How many attempts of a lead fail; all if undefined. */
   readonly attempts?: number
 }
 
@@ -91,8 +92,8 @@ export const makeGeocodingError = (status: string, code = 200): Reply =>
 const makeFailureReply = (rest: object) => makeJsonReply(200, { status: 'failure', ...rest })
 
 /**
- * Public sources quote only the texts of Cap and Inactive; we invented the others in the same shape. No text contains a
- * word of the last name that causes it, because the console would mask that word as personal data.
+ * Public sources quote the texts of Cap and Inactive; the others are invented. No text contains a word of the last name
+ * that causes the fault, because the console would mask that word as personal data.
  */
 const distributorFaults = makeFaults([
   [
@@ -149,7 +150,7 @@ const invalidKey = makeGoogleError(400, 'INVALID_ARGUMENT', 'API_KEY_INVALID')
 const billingOff = makeGoogleError(403, 'PERMISSION_DENIED', 'BILLING_DISABLED')
 const overQuota = makeGoogleError(429, 'RESOURCE_EXHAUSTED', 'RATE_LIMIT_EXCEEDED')
 
-/** The faults that each service can be switched to: the service's own faults, then the common faults. */
+/** The faults that the sandbox's page offers for each service. */
 export const faultsByService: Readonly<Record<Service, readonly Fault[]>> = {
   distributor: [...distributorFaults, ...commonFaults],
   'address-validation': [
@@ -183,10 +184,7 @@ export const faultsByService: Readonly<Record<Service, readonly Fault[]>> = {
   'ip-lookup': commonFaults,
 }
 
-/**
- * Returns the fault that a last name causes on this attempt, if any.
- * @param attempt how often the lead has arrived, from 1
- */
+/** @param attempt how often the lead has arrived, from 1 */
 export const findLeadFault = (lastName: string, attempt: number): Fault | undefined =>
   lastNameFaults.find(
     ({ name, attempts = Infinity }) =>
@@ -194,7 +192,7 @@ export const findLeadFault = (lastName: string, attempt: number): Fault | undefi
   )
 
 /**
- * Returns the fault that a lookup causes by the ZIP at the end of its query, a word of its street, or its API key.
+ * Finds the fault for the ZIP at the end of a query, for a word of its street, or for the API key.
  * @param query a ZIP, a street with its ZIP, or an IP address
  */
 export function findLookupFault(service: Service, query: string, key = ''): Fault | undefined {

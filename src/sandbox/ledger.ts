@@ -1,4 +1,4 @@
-/** Decodes a received lead from JSON or a form; null if it is neither. Form values stay strings. */
+/** Decodes a lead from JSON or a form; null if it is neither. Form values stay strings. */
 export function decodeLead(raw: string, contentType: string): Record<string, unknown> | null {
   if (contentType.includes('application/x-www-form-urlencoded')) return parseForm(raw)
   try {
@@ -25,9 +25,9 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 /** Returns `lead.firstname` or `lead.lastname`; empty if it is missing. */
 export function readName(
   body: Readonly<Record<string, unknown>> | null,
-  part: 'firstname' | 'lastname',
+  key: 'firstname' | 'lastname',
 ): string {
-  const name = isObject(body?.lead) ? body.lead[part] : undefined
+  const name = isObject(body?.lead) ? body.lead[key] : undefined
   return typeof name === 'string' ? name : ''
 }
 
@@ -37,7 +37,7 @@ interface Arrival {
   readonly receivedAt: number
   readonly idempotencyKey: string | null
   readonly attempt: number
-  /** The fault's name, null without a fault; the reply's status and body, null without a reply. */
+  /** The fault's name is null without a fault; status and body are null without a reply. */
   readonly answered: {
     readonly fault: string | null
     readonly status: number | null
@@ -49,7 +49,7 @@ interface Arrival {
 
 export type Ledger = ReturnType<typeof makeLedger>
 
-/** Stores received leads in memory, and drops the oldest first. The default of 100,000 leads takes about 80 MB. */
+/** Keeps the latest leads in memory. 100,000 leads take about 80 MB. */
 export function makeLedger(maxEntries = 100_000) {
   let arrivals: Arrival[] = []
   let received = 0
@@ -70,7 +70,7 @@ export function makeLedger(maxEntries = 100_000) {
       arrivals.push({ ...arrival, answered: answer(attempt), headers, raw })
       if (arrivals.length > maxEntries) arrivals.shift()
     },
-    /** @param most of the newest entries; by default all */
+    /** Returns the latest entries, oldest first; by default all that are kept. */
     entries: (most = maxEntries) =>
       arrivals.slice(-most).map(({ answered, headers, raw, ...arrival }) => ({
         ...arrival,
@@ -102,7 +102,7 @@ export type Partners = ReturnType<typeof makePartners>
 
 const maxCalls = 10_000
 
-/** Plays an affiliate and a CRM: stores the received calls in memory, and drops the oldest first. */
+/** Plays an affiliate and a CRM, and keeps the latest calls in memory. */
 export function makePartners() {
   let calls: PartnerCall[] = []
   return {
@@ -110,7 +110,7 @@ export function makePartners() {
       calls.push({ receivedAt: Date.now(), ...call })
       if (calls.length > maxCalls) calls.shift()
     },
-    /** @param most of the newest calls; by default all */
+    /** Returns the latest calls, oldest first; by default all that are kept. */
     calls: (most = maxCalls): readonly PartnerCall[] => calls.slice(-most),
     clear(): void {
       calls = []

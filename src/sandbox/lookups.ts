@@ -9,7 +9,7 @@ const requestSchema = v.object({
   address: v.object({ addressLines: v.pipe(v.array(v.string()), v.minLength(1)) }),
 })
 
-/** Returns the requested address in one line; empty if the request is invalid. */
+/** Returns the address in one line; empty if the request is invalid. */
 export function readAddressLine(body: unknown): string {
   const request = v.safeParse(requestSchema, body)
   return request.success ? request.output.address.addressLines.join(' ').trim() : ''
@@ -25,7 +25,7 @@ export async function validateAddress(line: string): Promise<Response> {
   return Response.json({ result, responseId: randomUUID() })
 }
 
-/** Words of the street select the verdict. The result omits missing and false values, as Google's reply does. */
+/** Some words of the street choose the verdict. Missing and false values are left out, as in Google's reply. */
 function makeValidationResult(street: string, zip: string, place: ZipPlace | undefined) {
   const words = street.toUpperCase().split(/\W+/)
   const isStreet = place !== undefined && hasStreetShape(street) && !words.includes('FIX')
@@ -90,7 +90,7 @@ export async function geocode(zip: string): Promise<Response> {
   const place = await lookUpZip(zip)
   if (place === undefined) return Response.json({ results: [], status: 'ZERO_RESULTS' })
   const { city, state } = place
-  const part = (long_name: string, short_name: string, type: string) => ({
+  const makePlaceComponent = (long_name: string, short_name: string, type: string) => ({
     long_name,
     short_name,
     types: [type, 'political'],
@@ -98,9 +98,9 @@ export async function geocode(zip: string): Promise<Response> {
   const result = {
     address_components: [
       { long_name: zip, short_name: zip, types: ['postal_code'] },
-      part(city, city, 'locality'),
-      part(state, state, 'administrative_area_level_1'),
-      part('United States', 'US', 'country'),
+      makePlaceComponent(city, city, 'locality'),
+      makePlaceComponent(state, state, 'administrative_area_level_1'),
+      makePlaceComponent('United States', 'US', 'country'),
     ],
     formatted_address: `${city}, ${state} ${zip}, USA`,
     types: ['postal_code'],
@@ -109,8 +109,8 @@ export async function geocode(zip: string): Promise<Response> {
 }
 
 /**
- * Stands in for the IP geolocation service. Every known address is in Sarasota. IPv6 addresses are unknown, as to the
- * real service, and so are addresses in TEST-NET-1 (RFC 5737).
+ * Stands in for the IP geolocation service, which finds every address in Sarasota. Like the real service, it knows no IPv6
+ * addresses; nor does it know addresses in TEST-NET-1 (RFC 5737).
  */
 export function locateIp(ip: string): Response {
   const address = ip.replace(/^::ffff:/, '')

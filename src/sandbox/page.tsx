@@ -6,14 +6,14 @@ import { type Ledger, type Partners, readName } from './ledger.ts'
 interface SandboxState {
   readonly ledger: Ledger
   readonly partners: Partners
-  /** The services that somebody has switched to a fault on the sandbox's page. */
+  /** The faults that somebody has chosen on the sandbox's page. */
   readonly switches: Map<Service, Fault>
 }
 
-/** The number of latest leads that the page shows. `GET /ledger` returns all leads. */
+/** How many of the latest leads and calls the page shows. */
 const maxRows = 50
 
-/** Renders the page as HTML. Invisible characters are escaped, so that a visitor's text cannot hide or reverse other text. */
+/** Renders the page. Invisible characters are escaped, so that a visitor's text cannot hide or reverse other text. */
 export const renderPage = (state: SandboxState): string =>
   `<!doctype html>${escapeInvisibleInLines(renderToStaticMarkup(<Page {...state} />))}`
 

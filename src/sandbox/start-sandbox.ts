@@ -67,7 +67,7 @@ function makeSandboxApp(ledger: Ledger, slowMs: number) {
   const switches = new Map<Service, Fault>()
   const partners = makePartners()
 
-  /** Answers a lookup with the fault that a switch or the input selects, otherwise with the normal response. */
+  /** Answers a lookup with the fault that somebody or the query has chosen, or with the normal response. */
   const answerLookup = (c: Call, service: Service, query: string, normal: Response) =>
     sendFault(
       c,
@@ -85,17 +85,17 @@ function makeSandboxApp(ledger: Ledger, slowMs: number) {
       : JSON.stringify({ error: 'The body is neither JSON nor a form.' })
     const normal = { status: isReadable ? 200 : 400, body }
     let fault: Fault | undefined
-    // The ledger records the arrival before the reply is sent, so that a client that disconnects early doesn't matter.
+    // The ledger records the arrival before the reply, because the client may disconnect.
     ledger.receive({ headers: c.req.header(), raw }, (attempt) => {
       fault = switches.get('distributor') ?? findLeadFault(readName(lead, 'lastname'), attempt)
-      return { fault: fault ? `Sandbox-${fault.name}` : null, ...toReply(fault, normal) }
+      return { fault: fault ? `Sandbox-${fault.name}` : null, ...toLedgerReply(fault, normal) }
     })
     return sendFault(c, fault, new Response(body, { ...normal, headers: jsonHeaders }), slowMs)
   }
 
   return new Hono<{ Bindings: HttpBindings }>()
     .use(async (c, next) =>
-      // The ledger is private, so requests to a public name that resolves to this machine (DNS rebinding) are refused.
+      // The ledger is private, so a public name that resolves to this machine (DNS rebinding) is refused.
       /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(c.req.url).hostname)
         ? next()
         : c.text('The sandbox accepts only host names of this machine.', 421),
@@ -160,20 +160,14 @@ function makeSandboxApp(ledger: Ledger, slowMs: number) {
 
 const jsonHeaders = { 'content-type': 'application/json' }
 
-interface Sent {
-  readonly status: number | null
-  readonly body: string | null
-}
-
 /** @returns the reply for the ledger; null for a connection that is reset or hangs */
-function toReply(fault: Fault | undefined, normal: Sent): Sent {
+function toLedgerReply<Reply>(fault: Fault | undefined, normal: Reply) {
   if (fault === undefined || fault.answer.kind === 'late') return normal
-  if (fault.answer.kind !== 'reply') return { status: null, body: null }
-  const { status, body } = fault.answer
+  const { status, body } =
+    fault.answer.kind === 'reply' ? fault.answer : { status: null, body: null }
   return { status, body }
 }
 
-/** Sends the normal response or the fault's response, resets the connection, or never replies. */
 async function sendFault(c: Call, fault: Fault | undefined, normal: Response, slowMs: number) {
   const { answer } = fault ?? {}
   const { socket } = c.env.incoming

@@ -1,4 +1,4 @@
-/** What an operator knows about a partner that sends visitors. */
+/** A partner that sends visitors, as an operator describes it. */
 export interface AffiliateDetails {
   readonly name: string
   /** The affiliate ids in the partner's links, exactly as leads store them. */
@@ -6,7 +6,7 @@ export interface AffiliateDetails {
   readonly notes: string
   /** What the operator pays for a lead, in US cents; null if it is unknown. */
   readonly payoutCents: number | null
-  /** The template of the address that is told about results; null without one. */
+  /** The template of the address that is called with each result; null without one. */
   readonly postbackUrl: string | null
 }
 
@@ -19,9 +19,9 @@ export interface Affiliate extends AffiliateDetails {
 export const affiliateFields = ['name', 'ids', 'payout', 'postback', 'notes'] as const
 export type AffiliateField = (typeof affiliateFields)[number]
 
-/** The details as an operator types them: one id per line, and the payout in dollars. */
+/** The fields of the form: one id per line, and the payout in dollars. */
 export type AffiliateTexts = Readonly<Record<AffiliateField, string>>
-/** The errors of each field; none if there are no keys. */
+/** The error of each wrong field. */
 export type AffiliateErrors = { readonly [Field in AffiliateField]?: string }
 
 const maxNameLength = 100
@@ -31,7 +31,7 @@ const maxIdLength = 200
 /** A filter of leads allows no more values. */
 const maxIds = 20
 
-/** @returns the details, which are invalid if there are errors */
+/** Parses a form's fields. The details are invalid if there are errors. */
 export function parseAffiliate(texts: AffiliateTexts) {
   const [name, payout] = [texts.name.trim(), texts.payout.trim().replace(/^\$\s*/, '')]
   const [notes, postback] = [texts.notes.trim(), texts.postback.trim()]

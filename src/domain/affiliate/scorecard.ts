@@ -1,17 +1,17 @@
 import { type AcceptanceRate, findAcceptanceRate } from '../measuring/acceptance-rate.ts'
 import type { FunnelFigures } from '../measuring/funnel-figures.ts'
 
-/** What the visits and leads of an affiliate came to. */
+/** What an affiliate's visits and leads led to. */
 export interface Scorecard {
   readonly figures: FunnelFigures
   readonly accepted: number
-  /** Undefined with too few answers of the distributor. */
+  /** Undefined if the distributor has answered too few leads. */
   readonly rate: AcceptanceRate | undefined
-  /** What the accepted leads cost, in US cents, without those returned later; undefined without a payout. */
+  /** The payout for the accepted leads that were not returned, in US cents; undefined if the payout is unknown. */
   readonly costCents: number | undefined
   /** Also undefined without an accepted lead. */
   readonly costPerAcceptedCents: number | undefined
-  /** The median time until the distributor accepted a lead, in milliseconds, if it was read. */
+  /** The median time until the distributor accepted a lead, in milliseconds; undefined if the caller did not read it. */
   readonly medianMs: number | undefined
 }
 
