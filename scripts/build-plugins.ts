@@ -42,7 +42,7 @@ export const displayFont = (): Plugin => {
  */
 function cut(root: string): Promise<Uint8Array> {
   const read = readContent(join(root, 'content'))
-  return cutDisplayFont(root, read.ok ? { text: headingsOf(read.words) } : {})
+  return cutDisplayFont(root, read.ok ? { text: headingsOf(read.texts) } : {})
 }
 
 /** Makes the icons, the social images and the operator's photographs beside the built scripts. */
@@ -59,11 +59,11 @@ export const pictures = (clientFolder: string): Plugin => {
       const read = readContent(join(root, 'content'))
       if (!read.ok) {
         const lines = read.faults.map((fault) => `  - ${fault}\n`)
-        this.error({ message: `The words need to be corrected:\n${lines.join('')}`, stack: '' })
+        this.error({ message: `The texts need to be corrected:\n${lines.join('')}`, stack: '' })
       }
       await makePictures({
         root,
-        words: read.words,
+        texts: read.texts,
         photographFolder: join(root, 'site-pictures'),
         clientFolder: resolve(root, clientFolder),
       }).catch((error: unknown) => {

@@ -68,14 +68,14 @@ const reloader = new Reloader<Product>({
     )
     const read = readStart(projectFolder)
     if (!read.ok) throw new OperatorFault(read.message)
-    const { settings, programs, words } = read
+    const { settings, programs, texts } = read
     log ??= makeLog(settings.logLevel)
     places = { site: settings, console: settings.console }
     describeOperatorFault = (error, portName) => {
       const words = startFault(error, portName, settings.store)
       return words === undefined ? error : new OperatorFault(`The product cannot start. ${words}`)
     }
-    const parts = { settings, programs, words, assets, consoleAssets, clientFolder: undefined, log }
+    const parts = { settings, programs, texts, assets, consoleAssets, clientFolder: undefined, log }
     return () =>
       startProduct(parts).then(
         async (product) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { thankYouTexts } from '#content/messages.ts'
 import { steps } from '#domain/enquiry/steps.ts'
 import { settingDeclarations } from '#server/config/declared-settings.ts'
-import { shippedWords } from '#tests/content/sample-words.ts'
+import { shippedTexts } from '#tests/content/sample-texts.ts'
 import { cutDisplayFont, displayCharacters, headingsOf } from './cut-display-font.ts'
 
 test('the display font is small enough for a separate request', async () => {
@@ -16,7 +16,7 @@ test('the display font has every letter of every heading', () => {
     settingDeclarations.SCHOOL_NAME.inDemo,
     thankYouTexts.heading,
     ...steps.map(({ question }) => question),
-    headingsOf(shippedWords()),
+    headingsOf(shippedTexts()),
   ]
   const missing = [...headings.join('')].filter((letter) => !displayCharacters.includes(letter))
   expect(missing).toEqual([])

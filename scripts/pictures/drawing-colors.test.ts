@@ -2,11 +2,11 @@ import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { neutralColors } from '#content/colors.ts'
 import { areas } from '#domain/area.ts'
-import { shippedWords } from '#tests/content/sample-words.ts'
+import { shippedTexts } from '#tests/content/sample-texts.ts'
 import { channels, colorOf, parseTokens, readTokens, withColors } from './drawing-colors.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const words = shippedWords()
+const texts = shippedTexts()
 
 const css = `
 :root { --accent: #fff; --tint: #000; }
@@ -35,7 +35,7 @@ test('a color that no stylesheet defines is an error', () => {
 })
 
 test('the site’s own stylesheets give every color of the drawings, in every area', async () => {
-  const own = await readTokens(root, words)
+  const own = await readTokens(root, texts)
   for (const area of areas) {
     for (const name of [
       'sky',
@@ -56,7 +56,7 @@ test('the site’s own stylesheets give every color of the drawings, in every ar
 test.each(['light', 'dark'] as const)(
   'colors outside of stylesheets equal theirs: %s',
   async (scheme) => {
-    const own = await readTokens(root, words, scheme)
+    const own = await readTokens(root, texts, scheme)
     const { ground, groundDeep, paper, ink, inkQuiet, error } = neutralColors[scheme]
     const long = (name: string) =>
       colorOf(own, 'general', name).replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3')
@@ -68,16 +68,16 @@ test.each(['light', 'dark'] as const)(
 
 const schemes = ['light', 'dark'] as const
 const inEach = schemes.flatMap((scheme) => areas.map((area) => ({ area, scheme })))
-const texts = ['ink', 'ink-quiet', 'error', 'accent-text']
+const textColors = ['ink', 'ink-quiet', 'error', 'accent-text']
 const grounds = ['paper', 'ground', 'tint']
 
 test.each(inEach)(
   '$area has its own colors with enough contrast in the $scheme scheme',
   async ({ area, scheme }) => {
-    const own = await readTokens(root, words, scheme)
+    const own = await readTokens(root, texts, scheme)
     const contrast = (text: string, ground: string) =>
       contrastOf(colorOf(own, area, text), colorOf(own, area, ground))
-    const faint = texts.flatMap((text) =>
+    const faint = textColors.flatMap((text) =>
       grounds
         .filter((ground) => contrast(text, ground) < 4.5)
         .map((ground) => `${text} on ${ground}`),

@@ -11,14 +11,14 @@ export type Scheme = 'light' | 'dark'
 /** Custom properties by selector, as the stylesheets define them in one color scheme. Other media queries are ignored. */
 export type Tokens = ReadonlyMap<string, ReadonlyMap<string, string>>
 
-/** @param words the areas' colors, which come after the stylesheets', as in a page */
+/** @param texts the areas' colors, which come after the stylesheets', as in a page */
 export async function readTokens(
   root: string,
-  words: SiteTexts,
+  texts: SiteTexts,
   scheme: Scheme = 'light',
 ): Promise<Tokens> {
   const read = stylesheets.map((path) => readFile(join(root, path), 'utf8'))
-  return parseTokens([...(await Promise.all(read)), makeColorsCss(words)].join('\n'), scheme)
+  return parseTokens([...(await Promise.all(read)), makeColorsCss(texts)].join('\n'), scheme)
 }
 
 export function parseTokens(css: string, scheme: Scheme = 'light'): Tokens {

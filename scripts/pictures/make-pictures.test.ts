@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import sharp, { type Region } from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { areas } from '#domain/area.ts'
-import { shippedWords } from '#tests/content/sample-words.ts'
+import { shippedTexts } from '#tests/content/sample-texts.ts'
 import { makePictures } from './make-pictures.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -14,7 +14,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pictures-'))
   await makePictures({
     root,
-    words: shippedWords(),
+    texts: shippedTexts(),
     photographFolder: join(folder, 'none'),
     clientFolder: folder,
   })
@@ -47,17 +47,17 @@ test('every area has an image of its own', async () => {
 })
 
 test('a headline of long words is visible and stays in its column of the social image', async () => {
-  const words = shippedWords()
+  const texts = shippedTexts()
   const to = join(folder, 'long')
   const withHeadline = (area: 'general' | 'business', headline: string) => ({
-    [area]: { ...words.areas[area], headline },
+    [area]: { ...texts.areas[area], headline },
   })
   await makePictures({
     root,
-    words: {
-      ...words,
+    texts: {
+      ...texts,
       areas: {
-        ...words.areas,
+        ...texts.areas,
         ...withHeadline('general', 'Estudios interdisciplinarios internacionales, a su ritmo'),
         // The longest headline that the content's check allows.
         ...withHeadline('business', 'W'.repeat(60)),
@@ -101,7 +101,7 @@ test('favicon.svg changes its color with the scheme', async () => {
 })
 
 test('an operator’s logo is in the icons and social images, a wordmark only in the social images', async () => {
-  const words = shippedWords()
+  const texts = shippedTexts()
   const svg = (width: number) =>
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} 20"><rect width="${width}" height="20" fill="#f0f"/></svg>`
   const madeWith = async (width: number) => {
@@ -110,7 +110,7 @@ test('an operator’s logo is in the icons and social images, a wordmark only in
     const logo = { src, width, height: 20, hasName: false }
     await makePictures({
       root,
-      words: { ...words, shared: { ...words.shared, logo } },
+      texts: { ...texts, shared: { ...texts.shared, logo } },
       photographFolder: join(folder, 'none'),
       clientFolder: to,
     })

@@ -10,23 +10,23 @@ import { makeSocialImages } from './social-images.ts'
 interface Places {
   readonly root: string
   /** The operator's texts and colors: social images show headlines, and all pictures use the colors. */
-  readonly words: SiteTexts
+  readonly texts: SiteTexts
   readonly photographFolder: string
   readonly clientFolder: string
 }
 
 /** Makes every raster picture, and `pictures.json`, which lists them for the server. */
-export async function makePictures({ root, words, photographFolder, clientFolder }: Places) {
+export async function makePictures({ root, texts, photographFolder, clientFolder }: Places) {
   await Promise.all(
     ['icons', 'pictures', 'social'].map((name) =>
       mkdir(join(clientFolder, name), { recursive: true }),
     ),
   )
-  const tokens = await readTokens(root, words)
+  const tokens = await readTokens(root, texts)
   const [photographs, socialImages] = await Promise.all([
     makePhotographs(photographFolder, join(clientFolder, 'pictures')),
-    makeSocialImages({ root, words, tokens }, join(clientFolder, 'social')),
-    makeIcons(words, join(clientFolder, 'icons')),
+    makeSocialImages({ root, texts, tokens }, join(clientFolder, 'social')),
+    makeIcons(texts, join(clientFolder, 'icons')),
   ])
   const made: PagePictures = { socialImages, photographs }
   await writeFile(join(clientFolder, 'pictures.json'), JSON.stringify(made))

@@ -19,7 +19,7 @@ const highestHeadline = 350
 
 interface Parts {
   readonly root: string
-  readonly words: SiteTexts
+  readonly texts: SiteTexts
   readonly tokens: Tokens
 }
 
@@ -31,10 +31,10 @@ export async function makeSocialImages(
   parts: Parts,
   folder: string,
 ): Promise<Record<Area, string>> {
-  const { root, words } = parts
+  const { root, texts } = parts
   // Without a settings file, fontconfig searches the whole machine for fonts (1.6 s) or prints a warning.
   process.env.FONTCONFIG_FILE = join(root, 'scripts/pictures/fonts.conf')
-  const font = await fontFile(root, headingsOf(words))
+  const font = await fontFile(root, headingsOf(texts))
   const made = await Promise.all(
     areas.map(async (area) => {
       const png = await socialImage(parts, font, area)
@@ -57,7 +57,7 @@ async function fontFile(root: string, text: string): Promise<string> {
 }
 
 async function socialImage(
-  { root, words, tokens }: Parts,
+  { root, texts, tokens }: Parts,
   font: string,
   area: Area,
 ): Promise<Uint8Array> {
@@ -65,7 +65,7 @@ async function socialImage(
   const svg = join(root, 'src/site/landing/pictures', `${areaDefinitions[area].drawing}.svg`)
   const drawing = withColors(tokens, area, await readFile(svg, 'utf8'))
   const placed = `<svg x="${wordsWidth}" width="${width - wordsWidth}" height="${height}" preserveAspectRatio="xMidYMid slice"`
-  const mark = words.shared.logo
+  const mark = texts.shared.logo
     ? ''
     : `<g fill="#fff" transform="translate(${margin - 6} ${margin - 16}) scale(3)">${capPaths}</g>`
   const ground = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
@@ -74,9 +74,9 @@ async function socialImage(
     ${mark}
     <rect x="${margin}" y="${height - margin - 8}" width="96" height="8" fill="${color('glow')}"/>
   </svg>`
-  const { data, info } = await headline(font, words.areas[area].headline)
+  const { data, info } = await headline(font, texts.areas[area].headline)
   const top = Math.round((height - info.height) / 2) + 20
-  const logo = words.shared.logo && (await logoTile(words.shared.logo, { width: 300, height: 96 }))
+  const logo = texts.shared.logo && (await logoTile(texts.shared.logo, { width: 300, height: 96 }))
   return await sharp(Buffer.from(ground))
     .composite([
       { input: data, left: margin, top },

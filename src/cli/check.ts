@@ -157,10 +157,10 @@ async function checkContent(given: string | undefined, { json }: JsonOption): Pr
   const folder = given ?? resolve(projectFolder, contentFolder)
   const read = readContent(folder)
   if (!read.ok) return reportFaults(folder, read.faults, json)
-  const { words } = read
-  const warnings = findUncheckedFigures(words, Date.now())
+  const { texts } = read
+  const warnings = findUncheckedFigures(texts, Date.now())
   if (json) return printJson({ ok: true, worthALook: warnings })
-  const pages = Object.keys(words.legal).length
+  const pages = Object.keys(texts.legal).length
   print(
     `${folder} has no faults: ${pluralize(areas.length, 'landing page')}, ${pluralize(pages, 'legal page')}.` +
       formatWarnings(warnings),
@@ -170,9 +170,9 @@ async function checkContent(given: string | undefined, { json }: JsonOption): Pr
 const yearInMs = 365 * 86_400_000
 
 /** Lists the pages' figures that nobody has checked for a year, because their source may have changed. */
-function findUncheckedFigures(words: SiteTexts, now: number): readonly string[] {
+function findUncheckedFigures(texts: SiteTexts, now: number): readonly string[] {
   const old = areas
-    .flatMap((area) => words.areas[area].figures)
+    .flatMap((area) => texts.areas[area].figures)
     .filter(({ checked }) => now - Date.parse(checked) > yearInMs)
     .map(
       ({ figure, label, checked, source }) =>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { sayVerb } from '#tests/cli/say-verb.ts'
-import { contentFolder } from '#tests/content/sample-words.ts'
+import { contentFolder } from '#tests/content/sample-texts.ts'
 
 const nowhere = { dataDir: join(tmpdir(), 'enquiry-that-nobody-makes') }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { hrefsOf, pageText, sectionText } from './page-text.ts'
-import { sampleNames, sampleWords } from './sample-words.ts'
+import { sampleNames, sampleTexts } from './sample-texts.ts'
 
-const { legal } = sampleWords()
+const { legal } = sampleTexts()
 const privacy = legal['/information/privacy-policy']
 const terms = legal['/information/terms-conditions']
 const rights = legal['/information/privacy-rights-request']

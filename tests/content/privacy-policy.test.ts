@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { Field } from '#domain/enquiry/enquiry.ts'
 import type { Consent } from '#domain/lead/lead.ts'
 import { sectionText, textOf } from './page-text.ts'
-import { sampleWords } from './sample-words.ts'
+import { sampleTexts } from './sample-texts.ts'
 
 const path = '/information/privacy-policy'
-const privacy = sampleWords().legal[path]
+const privacy = sampleTexts().legal[path]
 
 describe('Privacy Policy', () => {
   it('has the specification’s sections, in order', () =>
@@ -148,7 +148,7 @@ describe('Privacy Policy', () => {
   })
 
   it('with a retention period, says how long the operator keeps answers and the proof of consent', () => {
-    const kept = sectionText(sampleWords({ retentionDays: 730 }).legal[path], 'protection')
+    const kept = sectionText(sampleTexts({ retentionDays: 730 }).legal[path], 'protection')
     expect(kept).toMatch(/erase your answers 730 days after you sent them/)
     expect(kept).toMatch(/delete the proof of your consent 5 years after/)
     expect(kept).not.toContain('until we no longer need them')

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { areaPath, areas } from '#domain/area.ts'
 import { settingDeclarations } from '#server/config/declared-settings.ts'
-import { sampleWords } from '../content/sample-words.ts'
+import { sampleTexts } from '../content/sample-texts.ts'
 import { expectStep, field } from './fill-steps.ts'
 import { PlainBrowser } from './plain-browser.ts'
 import { test, visit } from './visit.ts'
@@ -17,7 +17,7 @@ for (const [path, area] of [
   test(`${path} is the ${area} page, too`, async ({ product }) => {
     const plain = new PlainBrowser(product.url)
     await plain.goto(path)
-    const { title, headline } = sampleWords().areas[area]
+    const { title, headline } = sampleTexts().areas[area]
     expect(plain.text).toContain(title)
     expect(plain.text).toContain(headline)
     plain.expectStep(1)
@@ -28,7 +28,7 @@ for (const area of areas) {
   const path = areaPath(area)
   test(`${path} is the ${area} page`, async ({ page }) => {
     await page.goto(path)
-    const words = sampleWords().areas[area]
+    const words = sampleTexts().areas[area]
     await expect(page).toHaveTitle(
       new RegExp(`${words.title} \\| ${settingDeclarations.SCHOOL_NAME.inDemo}$`),
     )
@@ -63,7 +63,7 @@ test('in dark mode, nothing behind the drawing shows along its edge', async ({ p
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.setViewportSize({ width: 1600, height: 900 })
   await page.goto('/')
-  const drawing = page.getByRole('img', { name: sampleWords().areas.general.picture })
+  const drawing = page.getByRole('img', { name: sampleTexts().areas.general.picture })
   await drawing.evaluate((element) => {
     const [svg] = element.getElementsByTagName('svg')
     const shape = '<path d="M0 0h640v360H0z"'

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readPictures } from '#server/site-pages/assets.ts'
 import type { PagePictures } from '#site/shell/page-assets.ts'
-import { shippedWords } from '#tests/content/sample-words.ts'
+import { shippedTexts } from '#tests/content/sample-texts.ts'
 import { makePictures } from '../../scripts/pictures/make-pictures.ts'
 import { type InProcessProduct, startInProcess } from './start-in-process.ts'
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await sharp({ create: picture }).jpeg().toFile(join(photographFolder, 'business.jpg'))
   const clientFolder = join(folder, 'client')
   const root = resolve(import.meta.dirname, '../..')
-  await makePictures({ root, words: shippedWords(), photographFolder, clientFolder })
+  await makePictures({ root, texts: shippedTexts(), photographFolder, clientFolder })
   pictures = readPictures(clientFolder)
   product = await startInProcess({ SCHOOL_NAME: 'Zoë "A&B" University' }, clientFolder)
 })

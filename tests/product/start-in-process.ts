@@ -6,7 +6,7 @@ import { readSettings } from '#server/config/read-settings.ts'
 import { readCatalogue } from '#server/content/read-catalogue.ts'
 import { listen } from '#server/platform/http/listen.ts'
 import { startProduct } from '#server/start/wiring/product.ts'
-import { shippedWords } from '#tests/content/sample-words.ts'
+import { shippedTexts } from '#tests/content/sample-texts.ts'
 import { copyMigrated } from '#tests/store/copy-migrated.ts'
 import { freePort } from './free-port.ts'
 
@@ -49,7 +49,7 @@ export async function startInProcess(
   const product = await startProduct({
     settings,
     programs,
-    words: shippedWords(),
+    texts: shippedTexts(),
     assets,
     clientFolder,
     log,

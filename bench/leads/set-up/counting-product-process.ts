@@ -24,11 +24,11 @@ async function openCountingStore(settings: StoreSettings) {
 
 const read = readStartInput(projectFolder)
 if (!read.ok) throw new Error(read.message)
-const { settings, programs, words } = read
+const { settings, programs, texts } = read
 const log = makeLog(settings.logLevel)
 const assets = readPageAssets(clientFolder)
 const open = openCountingStore
-const product = await startProduct({ settings, programs, words, assets, clientFolder, log, open })
+const product = await startProduct({ settings, programs, texts, assets, clientFolder, log, open })
 const server = await listen({ ...settings, ...product })
 log.info({ port: server.port }, 'ready')
 process.once('SIGTERM', async () => {

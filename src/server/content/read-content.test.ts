@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { contentFolder } from '#tests/content/sample-words.ts'
+import { contentFolder } from '#tests/content/sample-texts.ts'
 import { readContent } from './read-content.ts'
 
 /** Returns a copy of the shipped folder with edited files. */
@@ -36,7 +36,7 @@ const lineOf = (file: string, text: string): number => {
 test('the shipped texts are valid', () => {
   expect(readContent(contentFolder)).toMatchObject({
     ok: true,
-    words: {
+    texts: {
       areas: {
         business: {
           name: 'Business',
@@ -301,9 +301,9 @@ test('a logo becomes part of the pages, without a script of its own', () => {
   writeFileSync(join(folder, 'logo.svg'), svg)
   const read = readContent(folder)
   expect(read).toMatchObject({
-    words: { shared: { logo: { width: 80, height: 20, hasName: true } } },
+    texts: { shared: { logo: { width: 80, height: 20, hasName: true } } },
   })
-  const src = (read.ok && read.words.shared.logo?.src) || ''
+  const src = (read.ok && read.texts.shared.logo?.src) || ''
   expect(decodeURIComponent(src)).toBe(`data:image/svg+xml,${svg}`)
 })
 

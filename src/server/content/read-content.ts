@@ -7,7 +7,7 @@ import { parseLegalPage } from './read-legal.ts'
 import { type ParseResult, parseYaml } from './read-yaml.ts'
 
 type ContentResult =
-  | { readonly ok: true; readonly words: SiteTexts }
+  | { readonly ok: true; readonly texts: SiteTexts }
   /** All faults, each with file and line. */
   | { readonly ok: false; readonly faults: readonly string[] }
 
@@ -33,7 +33,7 @@ export function readContent(folder: string): ContentResult {
   ) => Object.fromEntries(all.map((name) => [name, read(name)])) as Record<Name, Value>
 
   const site = read(siteName, (text) => parseYaml(text, () => makeSiteFileSchema(folder)))
-  const words = {
+  const texts = {
     areas: byName(areas, (area) =>
       read(areaFileName(area), (text) =>
         parseYaml(text, (raw) => makeAreaFileSchema(site?.claims, raw)),
@@ -44,7 +44,7 @@ export function readContent(folder: string): ContentResult {
     ),
   }
   return site && faults.length === 0
-    ? { ok: true, words: { ...words, shared: site.shared } }
+    ? { ok: true, texts: { ...texts, shared: site.shared } }
     : { ok: false, faults }
 }
 

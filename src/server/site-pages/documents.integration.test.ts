@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { shippedWords } from '#tests/content/sample-words.ts'
+import { shippedTexts } from '#tests/content/sample-texts.ts'
 import { makeSend } from '#tests/faults/odd-requests/send.ts'
 import { sitePages } from '#tests/product/site-pages.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
@@ -152,7 +152,7 @@ test('llms.txt describes the site and links to every page', async () => {
   expect(reply.status).toBe(200)
   expect(reply.headers.get('content-type')).toMatch(/^text\/plain; ?charset=utf-8$/i)
   const text = await reply.text()
-  const { areas } = shippedWords()
+  const { areas } = shippedTexts()
   expect(text).toMatch(/^# Bayview Online University\n\n> /)
   expect(text).toContain(areas.general.title)
   expect(text).toContain('Harbor Leads runs this site.')

@@ -46,7 +46,7 @@ export interface SiteSetup {
   readonly clock: () => number
   /** The programs on offer, and the operator's texts, when the process starts. */
   readonly programs: readonly Program[]
-  readonly words: SiteTexts
+  readonly texts: SiteTexts
   readonly assets: PageAssets
   /** The folder of the built scripts; undefined during development. */
   readonly clientFolder: string | undefined
@@ -71,15 +71,15 @@ export function makeSiteServices(setup: SiteSetup) {
   const cache = new PageCache()
   let { programs } = setup
   // The privacy policy names the cookies, which have other names over https.
-  const fill = (words: SiteTexts) => ({
-    plain: fillPlaceholders(words, names, makeCookieNames('http:')),
-    secure: fillPlaceholders(words, names, makeCookieNames('https:')),
+  const fill = (texts: SiteTexts) => ({
+    plain: fillPlaceholders(texts, names, makeCookieNames('http:')),
+    secure: fillPlaceholders(texts, names, makeCookieNames('https:')),
   })
-  let words = fill(setup.words)
+  let texts = fill(setup.texts)
   const contextAt = (siteOrigin: string): PageContext => ({
     assets,
     names,
-    words: isSecure(siteOrigin) ? words.secure : words.plain,
+    texts: isSecure(siteOrigin) ? texts.secure : texts.plain,
     siteOrigin,
   })
   return {
@@ -106,7 +106,7 @@ export function makeSiteServices(setup: SiteSetup) {
       cache.forget()
     },
     setTexts: (newTexts: SiteTexts) => {
-      words = fill(newTexts)
+      texts = fill(newTexts)
       cache.forget()
     },
     currentYear: () => new Date(clock()).getUTCFullYear(),

@@ -21,9 +21,9 @@ export function legalPageRoutes(cache: PageCache, context: (head: RequestHead) =
 }
 
 /** `/llms.txt`: describes the site and lists its pages in Markdown for AI agents (https://llmstxt.org). */
-function renderLlmsText({ names, words, siteOrigin }: PageContext): string {
+function renderLlmsText({ names, texts, siteOrigin }: PageContext): string {
   const { school, operator } = names
-  const { title, lead } = words.areas.general
+  const { title, lead } = texts.areas.general
   const link = (name: string, path: string, description: string) =>
     `- [${name}](${siteOrigin}${path}): ${description}`
   return [
@@ -32,11 +32,11 @@ function renderLlmsText({ names, words, siteOrigin }: PageContext): string {
     `${operator} runs this site. A prospective student requests information in a form of ${steps.length} steps: ${steps.map(({ title }) => title).join(', ')}. ${operator} sends the request to ${school}, which contacts the student.`,
     '## Programs',
     areas
-      .map((area) => link(words.areas[area].name, areaPath(area), words.areas[area].title))
+      .map((area) => link(texts.areas[area].name, areaPath(area), texts.areas[area].title))
       .join('\n'),
     '## Legal',
     legalPaths
-      .map((path) => link(words.legal[path].title, path, words.legal[path].description))
+      .map((path) => link(texts.legal[path].title, path, texts.legal[path].description))
       .join('\n')
       .concat('\n'),
   ].join('\n\n')

@@ -25,13 +25,13 @@ if (!read.ok) {
   process.stderr.write(read.message)
   process.exit(configurationFault)
 }
-const { settings, programs, words } = read
+const { settings, programs, texts } = read
 const log = makeLog(settings.logLevel)
 exitOnFault(log, settings.store)
 const starting = startProduct({
   settings,
   programs,
-  words,
+  texts,
   assets: readPageAssets(clientFolder),
   clientFolder,
   consoleAssets: readConsoleAssets(consoleFolder),

@@ -20,7 +20,7 @@ export type StartInput =
       readonly ok: true
       readonly settings: Settings
       readonly programs: readonly Program[]
-      readonly words: SiteTexts
+      readonly texts: SiteTexts
     }
   /** A message for the operator with all faults at once. */
   | { readonly ok: false; readonly message: string }
@@ -31,7 +31,7 @@ export function readStartInput(projectFolder: string): StartInput {
   const content = readContent(resolve(projectFolder, contentFolder))
   if (read.ok && catalogue.ok && content.ok) {
     const { settings } = read
-    return { ok: true, settings, programs: catalogue.programs, words: content.words }
+    return { ok: true, settings, programs: catalogue.programs, texts: content.texts }
   }
   const faults = [
     ...(read.ok ? [] : read.faults),
@@ -96,7 +96,7 @@ export function reloadOnSignal(
     }
     const content = readContent(resolve(projectFolder, contentFolder))
     if (content.ok) {
-      setTexts(content.words)
+      setTexts(content.texts)
       log.info('the texts of content/ were reloaded')
     } else {
       const { faults } = content

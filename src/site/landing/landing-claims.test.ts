@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { replacePlaceholders } from '#content/site-texts.ts'
 import { type Area, areas } from '#domain/area.ts'
-import { sampleNames, sampleWords } from '#tests/content/sample-words.ts'
+import { sampleNames, sampleTexts } from '#tests/content/sample-texts.ts'
 import { renderLanding } from '../render.tsx'
 
 /**
  * The tests check the shipped texts. Operators are responsible for their own texts, in which each claim has its source.
  */
-const words = sampleWords()
-const { headings: shared, figuresNote } = words.shared
+const texts = sampleTexts()
+const { headings: shared, figuresNote } = texts.shared
 
 /** Section 9, "Marketing claims": all figures that the school has stated. */
 const figuresOf = (area: Area) => [
@@ -45,7 +45,7 @@ const promisesNothing = new Set([
   'Accreditation differs by program.',
   'Night shifts can upset any plan for your studies.',
   // The figures and their labels.
-  ...areas.flatMap((area) => words.areas[area].figures.map(({ figure }) => figure)),
+  ...areas.flatMap((area) => texts.areas[area].figures.map(({ figure }) => figure)),
   'approximate tuition per year',
   'of students keep working',
   'average salary increase',
@@ -77,8 +77,8 @@ const promisesNothing = new Set([
   sampleNames.school,
   ...Object.values(shared),
   ...areas.flatMap((area) => [
-    words.areas[area].name,
-    replacePlaceholders(shared.programs, { area: words.areas[area].name }),
+    texts.areas[area].name,
+    replacePlaceholders(shared.programs, { area: texts.areas[area].name }),
   ]),
   'Privacy Policy',
   'Terms & Conditions',
@@ -127,7 +127,7 @@ function pageText(area: Area): string {
     {
       assets: { styles: '', bootstrapScript: '', formScript: '', developmentScripts: [] },
       names: sampleNames,
-      words,
+      texts,
       siteOrigin: 'https://enquiry.example.edu',
     },
     {
@@ -158,7 +158,7 @@ function pageText(area: Area): string {
 
 describe.each(areas)('the %s page', (area) => {
   const text = pageText(area)
-  const page = words.areas[area]
+  const page = texts.areas[area]
 
   test('states the four claims of section 9, and no other figure', () => {
     const figures = text.match(/\$?\d[\d,.]*\d%?/g) ?? []

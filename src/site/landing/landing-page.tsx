@@ -34,9 +34,9 @@ export function LandingPage({
   catalogue,
 }: LandingPageProps) {
   const { area, programs, wantedProgram } = form
-  const { names, words } = context
-  const page = words.areas[area]
-  const { headings, ...shared } = words.shared
+  const { names, texts } = context
+  const page = texts.areas[area]
+  const { headings, ...shared } = texts.shared
   const path = areaPath(area)
   // After sending, the page's address has a program id only for the thank-you screen.
   const isSent = form.posted?.leadId !== undefined
@@ -99,7 +99,7 @@ export function LandingPage({
       </div>
       <FigureSection heading={headings.figures} figures={page.figures} note={shared.figuresNote} />
       {isGeneral ? (
-        <AreaCards words={words} programs={catalogue} />
+        <AreaCards texts={texts} programs={catalogue} />
       ) : (
         <ProgramLists
           heading={replacePlaceholders(headings.programs, { area: page.name })}

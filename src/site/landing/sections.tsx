@@ -61,9 +61,9 @@ export function FigureSection({ heading, figures, note }: FigureSectionProps) {
   )
 }
 
-export function AreaCards({ words, programs }: { words: SiteTexts; programs: readonly Program[] }) {
+export function AreaCards({ texts, programs }: { texts: SiteTexts; programs: readonly Program[] }) {
   return (
-    <Section id="areas" heading={words.shared.headings.areas} background="deep">
+    <Section id="areas" heading={texts.shared.headings.areas} background="deep">
       <ul className={styles.areas}>
         {areas
           .filter((area) => area !== 'general')
@@ -71,7 +71,7 @@ export function AreaCards({ words, programs }: { words: SiteTexts; programs: rea
             // The card has the colors of its area.
             <li key={area} data-area={area}>
               <a href={areaPath(area)}>
-                <strong>{words.areas[area].name}</strong>{' '}
+                <strong>{texts.areas[area].name}</strong>{' '}
                 <span>{countByDegree(findAreaPrograms(programs, area))}</span>
               </a>
             </li>

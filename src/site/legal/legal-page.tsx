@@ -4,7 +4,7 @@ import styles from './legal-page.module.css'
 
 /** A static page: its title as the hero, a table of contents, the text. */
 export function LegalPage({ context, path }: { context: PageContext; path: LegalPath }) {
-  const page = context.words.legal[path]
+  const page = context.texts.legal[path]
   return (
     <Document
       context={context}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { legalPaths } from '#content/site-texts.ts'
 import { type Area, areaPath, areas } from '#domain/area.ts'
-import { sampleWords } from '#tests/content/sample-words.ts'
+import { sampleTexts } from '#tests/content/sample-texts.ts'
 import { renderLanding, renderLegal, renderNotFound } from '../render.tsx'
 import type { PageContext } from './document.tsx'
 
@@ -13,7 +13,7 @@ const names = {
   privacyEmail: 'privacy@example.edu',
   unsubscribeUrl: 'https://example.edu/stop',
 }
-const words = sampleWords(names)
+const texts = sampleTexts(names)
 const socialImages = Object.fromEntries(
   areas.map((area) => [area, `/social/${area}-12345678.png`]),
 ) as Record<Area, string>
@@ -26,7 +26,7 @@ const assets = {
 const context: PageContext = {
   assets: { ...assets, pictures: { socialImages, photographs: {} } },
   names,
-  words,
+  texts,
   siteOrigin,
 }
 
@@ -36,7 +36,7 @@ const landingPage = (area: Area, inContext = context) =>
       area,
       programs: [],
       currentYear: 2026,
-      title: `${words.areas[area].title} | ${school}`,
+      title: `${texts.areas[area].title} | ${school}`,
       school,
       operator: names.operator,
       disclosure: 'I agree.',
@@ -81,27 +81,27 @@ const canonicalOf = (html: string) =>
 test.each(areas)('a shared link to %s shows title, description and image', (area) => {
   const html = landingPage(area)
   const url = `${siteOrigin}/${area === 'general' ? '' : area}`
-  const title = `${words.areas[area].title} | ${school}`
+  const title = `${texts.areas[area].title} | ${school}`
   expect(plain(/<title>(.*?)<\/title>/.exec(html)?.[1])).toBe(title)
   expect(canonicalOf(html)).toBe(url)
   expect(metaOf(html)).toMatchObject({
-    description: words.areas[area].lead,
+    description: texts.areas[area].lead,
     'og:type': 'website',
     'og:site_name': school,
     'og:title': title,
-    'og:description': words.areas[area].lead,
+    'og:description': texts.areas[area].lead,
     'og:url': url,
     'og:image': `${siteOrigin}/social/${area}-12345678.png`,
     'og:image:type': 'image/png',
     'og:image:width': '1200',
     'og:image:height': '630',
-    'og:image:alt': `${words.areas[area].headline}. ${words.areas[area].picture}`,
+    'og:image:alt': `${texts.areas[area].headline}. ${texts.areas[area].picture}`,
     'twitter:card': 'summary_large_image',
   })
 })
 
 test('a legal page is shared under its own title with the general image', () => {
-  const page = words.legal['/information/terms-conditions']
+  const page = texts.legal['/information/terms-conditions']
   const html = renderLegal(context, '/information/terms-conditions')
   expect(canonicalOf(html)).toBe(`${siteOrigin}/information/terms-conditions`)
   expect(metaOf(html)).toMatchObject({
@@ -128,11 +128,11 @@ interface NamedPage {
 const namedPages: readonly NamedPage[] = [
   ...areas.map((area) => ({
     path: areaPath(area),
-    name: area === 'general' ? school : words.areas[area].name,
+    name: area === 'general' ? school : texts.areas[area].name,
     html: landingPage(area),
   })),
   ...legalPaths.map((path) => {
-    return { path, name: words.legal[path].title, html: renderLegal(context, path) }
+    return { path, name: texts.legal[path].title, html: renderLegal(context, path) }
   }),
 ]
 
@@ -144,8 +144,8 @@ test.each(namedPages)(
     const others = [...areas.map(areaPath), ...legalPaths].filter((other) => other !== path)
     expect(links).toEqual(expect.arrayContaining(others))
     const named = [...html.matchAll(/<span[^>]*aria-current="page"[^>]*>(.*?)<\/span>/gs)]
-    const words = named.map(([, content = '']) => plain(content.replace(/<svg.*?<\/svg>/s, '')))
-    expect(words).toEqual([name])
+    const texts = named.map(([, content = '']) => plain(content.replace(/<svg.*?<\/svg>/s, '')))
+    expect(texts).toEqual([name])
   },
 )
 
@@ -164,5 +164,5 @@ test('a page links to the icons', () => {
 test('a page of the development server links to no built picture', () => {
   const html = landingPage('general', { ...context, assets })
   expect(html).not.toMatch(/\/(icons|social|pictures)\/|favicon/)
-  expect(metaOf(html)['og:title']).toContain(words.areas.general.title)
+  expect(metaOf(html)['og:title']).toContain(texts.areas.general.title)
 })

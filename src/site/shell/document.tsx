@@ -12,7 +12,7 @@ import {
 export interface PageContext {
   readonly assets: PageAssets
   readonly names: SiteNames
-  readonly words: SiteTexts
+  readonly texts: SiteTexts
   /** The public origin, without a slash at its end. */
   readonly siteOrigin: string
 }
@@ -46,9 +46,9 @@ interface DocumentProps {
 /** The shell around the page: header, main, footer (reading 22). */
 export function Document(props: DocumentProps) {
   const { context, title, description, path, area, hasForm = false, children } = props
-  const { assets, names, words, siteOrigin } = context
+  const { assets, names, texts, siteOrigin } = context
   const { pictures } = assets
-  const { headline, picture } = words.areas[area]
+  const { headline, picture } = texts.areas[area]
   return (
     <html lang="en-US">
       <head>
@@ -109,9 +109,9 @@ export function Document(props: DocumentProps) {
         )}
       </head>
       <body data-area={area} data-stage={hasForm ? '' : undefined}>
-        <Header school={names.school} logo={words.shared.logo} path={path} />
+        <Header school={names.school} logo={texts.shared.logo} path={path} />
         <main id="main">{children}</main>
-        <Footer names={names} words={words} path={path} />
+        <Footer names={names} texts={texts} path={path} />
         {hasForm && assets.bootstrapScript !== '' && (
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own script, which the security policy allows by its hash
           <script dangerouslySetInnerHTML={{ __html: assets.bootstrapScript }} />

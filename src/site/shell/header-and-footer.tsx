@@ -60,11 +60,11 @@ export function Header({ school, logo, path }: HeaderProps) {
 
 interface FooterProps {
   names: SiteNames
-  words: SiteTexts
+  texts: SiteTexts
   path: string | undefined
 }
 
-export function Footer({ names, words, path }: FooterProps) {
+export function Footer({ names, texts, path }: FooterProps) {
   return (
     <footer className={footerStyles.footer}>
       <p className={footerStyles.school}>{names.school}</p>
@@ -75,7 +75,7 @@ export function Footer({ names, words, path }: FooterProps) {
             .map((area) => (
               <li key={area}>
                 <PageLink href={areaPath(area)} path={path}>
-                  {words.areas[area].name}
+                  {texts.areas[area].name}
                 </PageLink>
               </li>
             ))}
@@ -86,7 +86,7 @@ export function Footer({ names, words, path }: FooterProps) {
           {legalPaths.map((href) => (
             <li key={href}>
               <PageLink href={href} path={path}>
-                {words.legal[href].title}
+                {texts.legal[href].title}
               </PageLink>
             </li>
           ))}

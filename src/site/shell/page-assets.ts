@@ -40,8 +40,8 @@ export const displayFontMedia = '(width >= 53.125em)'
 export const makeFontCss = (path: string): string =>
   `@font-face{font-family:Display;font-weight:600;font-display:optional;src:url(${path}) format("woff2")}`
 
-export const makePageStyles = (page: { assets: PageAssets; words: SiteTexts }): string =>
-  page.assets.styles + makeColorsCss(page.words)
+export const makePageStyles = (page: { assets: PageAssets; texts: SiteTexts }): string =>
+  page.assets.styles + makeColorsCss(page.texts)
 
 /** Each area's colors by `data-area`, because a card has the colors of the area that it links to. */
 export function makeColorsCss({ areas: texts }: SiteTexts): string {

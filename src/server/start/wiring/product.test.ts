@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { readSettings } from '#server/config/read-settings.ts'
 import type { Store } from '#server/store/open-store.ts'
-import { shippedWords } from '#tests/content/sample-words.ts'
+import { shippedTexts } from '#tests/content/sample-texts.ts'
 import { startProduct } from './product.ts'
 
 /** Starts the product on a store that fails. */
@@ -25,7 +25,7 @@ function failingStart(dataDir: string) {
   const starting = startProduct({
     settings: read.settings,
     programs: [],
-    words: shippedWords(),
+    texts: shippedTexts(),
     assets: { styles: '', bootstrapScript: '', formScript: '', developmentScripts: [] },
     clientFolder: undefined,
     log: pino(

@@ -15,7 +15,7 @@ import { makeSharedDependencies } from './shared-dependencies.ts'
 import { makeWorkerRole } from './worker-role.ts'
 
 export interface ProductOptions
-  extends Pick<SiteSetup, 'programs' | 'words' | 'assets' | 'clientFolder'> {
+  extends Pick<SiteSetup, 'programs' | 'texts' | 'assets' | 'clientFolder'> {
   readonly settings: Settings
   readonly log: Logger
   /** The folder of the console's build; without it, pages have neither styles nor scripts. */

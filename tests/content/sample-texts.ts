@@ -23,7 +23,7 @@ export const contentFolder = resolve(import.meta.dirname, '../../content')
 let shipped: SiteTexts | undefined
 
 /** The shipped texts as they are read, with placeholders for names. */
-export function shippedWords(): SiteTexts {
+export function shippedTexts(): SiteTexts {
   shipped ??= readShipped()
   return shipped
 }
@@ -31,9 +31,9 @@ export function shippedWords(): SiteTexts {
 function readShipped(): SiteTexts {
   const read = readContent(contentFolder)
   if (!read.ok) throw new Error(read.faults.join('\n'))
-  return read.words
+  return read.texts
 }
 
 /** The shipped texts with names filled in. */
-export const sampleWords = (names: Partial<SiteNames> = {}): SiteTexts =>
-  fillPlaceholders(shippedWords(), { ...sampleNames, ...names }, sampleCookies)
+export const sampleTexts = (names: Partial<SiteNames> = {}): SiteTexts =>
+  fillPlaceholders(shippedTexts(), { ...sampleNames, ...names }, sampleCookies)
