@@ -45,21 +45,15 @@ export function accountRoutes({ shellOf, operators }: ConsoleServices) {
     })
     .post('/account/passkeys/remove', async (c) => {
       const { id } = await readForm(c, 'id')
-      return show(
-        c,
-        (await removeOwnPasskey(operators, c.get('ownSession'), id))
-          ? makeSuccess(`Passkey removed. ${otherSessionsEnded}`)
-          : makeProblem('You don’t have this passkey. Nothing was removed.'),
-      )
+      return (await removeOwnPasskey(operators, c.get('ownSession'), id))
+        ? show(c, makeSuccess(`Passkey removed. ${otherSessionsEnded}`))
+        : show(c, makeProblem('You don’t have this passkey. Nothing was removed.'))
     })
     .post('/account/sessions/end', async (c) => {
       const { id } = await readForm(c, 'id')
-      return show(
-        c,
-        (await endOwnSession(operators, c.get('actor'), id))
-          ? makeSuccess('That session has ended.')
-          : makeProblem('That session had already ended. Nothing was changed.'),
-      )
+      return (await endOwnSession(operators, c.get('actor'), id))
+        ? show(c, makeSuccess('That session has ended.'))
+        : show(c, makeProblem('That session had already ended. Nothing was changed.'))
     })
 }
 

@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import { AuditPage, type AuditTarget } from '#console/audit/audit-page.tsx'
 import { renderHtml } from '#console/render.ts'
-import type { Message } from '#console/shell/message.tsx'
 import { describeAuditedOutcome } from '#domain/job/job-lead-outcome.ts'
 import { isLeadId, leadIdPattern } from '#domain/lead/lead.ts'
 import { auditActions, describeAuditAction } from '#domain/operator/audit-action.ts'
@@ -16,6 +15,7 @@ import {
   readAuditActors,
 } from '#server/operators/read-audit.ts'
 import type { ConsoleEnv, ConsoleServices } from './console-env.ts'
+import { makeProblem } from './messages.ts'
 import { findFilterProblem, makeFilterFields, parseFilter } from './read-filter.ts'
 import { readForm } from './read-form.ts'
 import { assertSessionAllowed, isExportFormat, streamTextFile } from './stream-text-file.ts'
@@ -82,14 +82,14 @@ function toAuditTarget({ subject, toWhom }: AuditRecord): AuditTarget | undefine
   return ids.every(isLeadId) ? { leads: ids } : subject
 }
 
-const findUrlProblem = (url: AuditUrl, before: string | undefined) =>
-  findFilterProblem(url) ?? (before === undefined || isLeadId(before) ? undefined : noSuchPage)
+const findUrlProblem = ({ faults, unknownName }: AuditUrl, before: string | undefined) =>
+  findFilterProblem(faults, unknownName) ??
+  (before === undefined || isLeadId(before) ? undefined : invalidCursorMessage)
 
-const noSuchPage: Message = {
-  kind: 'problem',
-  heading: 'This address isn’t a page of the audit log',
-  text: 'Nothing was listed.',
-}
+const invalidCursorMessage = makeProblem(
+  'This address isn’t a page of the audit log',
+  'Nothing was listed.',
+)
 
 const makeAuditUrl = (query: string, before: string): string =>
   `${path}?${[query, `before=${before}`].filter((part) => part !== '').join('&')}`

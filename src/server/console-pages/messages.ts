@@ -3,17 +3,13 @@ import type { Message } from '#console/shell/message.tsx'
 /** The result of an action, without personal data, because a cookie carries it to the next page. */
 export type FlashMessage = Omit<Message, 'fields'>
 
-export const makeSuccess = (heading: string, text?: string): FlashMessage => ({
-  kind: 'well',
-  heading,
-  text,
-})
+const makeMessageOf =
+  (kind: Message['kind']) =>
+  (heading: string, text?: string): FlashMessage => ({ kind, heading, text })
 
-export const makeProblem = (heading: string, text?: string): FlashMessage => ({
-  kind: 'problem',
-  heading,
-  text,
-})
+export const makeSuccess = makeMessageOf('well')
+export const makeNote = makeMessageOf('note')
+export const makeProblem = makeMessageOf('problem')
 
 /** Makes the message that names a form's invalid fields. Fields without an error message are valid. */
 export const makeFieldErrors = (

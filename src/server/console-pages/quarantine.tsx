@@ -12,7 +12,10 @@ import { readForm } from './read-form.ts'
 
 const path = '/quarantine'
 
-/** Routes that show one quarantined lead at a time and let the operator release, reveal or skip it. */
+/**
+ * Routes that show one quarantined lead at a time and let the operator release, reveal or skip it. Only the reply to
+ * `reveal` shows personal data.
+ */
 export function quarantineRoutes(services: ConsoleServices) {
   const { shellOf, flash, reviewQuarantine, actOnLead } = services
   const show = (
@@ -21,61 +24,56 @@ export function quarantineRoutes(services: ConsoleServices) {
     { after, message }: { readonly after: string; readonly message?: FlashMessage | undefined },
   ) => {
     const { released = '' } = c.req.query()
+    const more = waiting.isAll ? '' : 'More than '
+    const count = waiting.count.toLocaleString('en-US')
     const page = (
       <QuarantinePage
         shell={shellOf(c)}
         after={after}
         lead={lead && { ...lead, place: formatCursor(lead.view.record.lead) }}
         released={isLeadId(released) ? released : undefined}
-        waiting={
-          waiting.count === 0
-            ? ''
-            : `${waiting.isAll ? '' : 'More than '}${waiting.count.toLocaleString('en-US')} in quarantine`
-        }
+        waiting={waiting.count === 0 ? '' : `${more}${count} in quarantine`}
         message={message}
       />
     )
     return c.html(renderHtml(page), message === invalidCursorMessage ? 400 : 200)
   }
 
-  return (
-    new Hono<ConsoleEnv>()
-      .get(path, async (c) => {
-        const { after = '' } = c.req.query()
-        const cursor = parseCursor(after)
-        const isInvalid = after !== '' && cursor === undefined
-        const review = await reviewQuarantine.showNext(c.get('actor'), cursor)
-        const message = isInvalid ? invalidCursorMessage : flash.take(c)
-        return show(c, review, { after: isInvalid ? '' : after, message })
-      })
-      .post(`${path}/release`, async (c) => {
-        const { id, after } = await readForm(c, 'id', 'after')
-        const outcome = await actOnLead.release(c.get('actor'), id, undoWindowMs)
-        return outcome.kind === 'due'
-          ? flash.redirect(c, makeReviewUrl(after, id), releasedMessage)
-          : flash.redirect(c, makeReviewUrl(after), makeReleaseMessage(outcome))
-      })
-      .post(`${path}/postpone`, async (c) => {
-        const { id, after } = await readForm(c, 'id', 'after')
-        return (await actOnLead.postponeRelease(c.get('actor'), id, undoWindowMs))
-          ? flash.redirect(c, makeReviewUrl(after, id), releasedMessage)
-          : flash.redirect(c, makeReviewUrl(after), tooLateMessage)
-      })
-      .post(`${path}/undo`, async (c) => {
-        const { id, after } = await readForm(c, 'id', 'after')
-        const isUndone = await actOnLead.undoRelease(c.get('actor'), id)
-        return flash.redirect(c, makeReviewUrl(after), isUndone ? undoneMessage : tooLateMessage)
-      })
-      // Only this reply shows the revealed data, as on the lead's own page.
-      .post(`${path}/reveal`, async (c) => {
-        const { id, after } = await readForm(c, 'id', 'after')
-        const review = await reviewQuarantine.reveal(c.get('actor'), id)
-        return review === undefined
-          ? flash.redirect(c, makeReviewUrl(after), notQuarantinedMessage)
-          : show(c, review, { after })
-      })
-      .get(`${path}/reveal`, (c) => c.redirect(path, 303))
-  )
+  return new Hono<ConsoleEnv>()
+    .get(path, async (c) => {
+      const { after = '' } = c.req.query()
+      const cursor = parseCursor(after)
+      const isInvalid = after !== '' && cursor === undefined
+      const review = await reviewQuarantine.showNext(c.get('actor'), cursor)
+      const message = isInvalid ? invalidCursorMessage : flash.take(c)
+      return show(c, review, { after: isInvalid ? '' : after, message })
+    })
+    .post(`${path}/release`, async (c) => {
+      const { id, after } = await readForm(c, 'id', 'after')
+      const outcome = await actOnLead.release(c.get('actor'), id, undoWindowMs)
+      return outcome.kind === 'due'
+        ? flash.redirect(c, makeReviewUrl(after, id), releasedMessage)
+        : flash.redirect(c, makeReviewUrl(after), makeReleaseMessage(outcome))
+    })
+    .post(`${path}/postpone`, async (c) => {
+      const { id, after } = await readForm(c, 'id', 'after')
+      return (await actOnLead.postponeRelease(c.get('actor'), id, undoWindowMs))
+        ? flash.redirect(c, makeReviewUrl(after, id), releasedMessage)
+        : flash.redirect(c, makeReviewUrl(after), tooLateMessage)
+    })
+    .post(`${path}/undo`, async (c) => {
+      const { id, after } = await readForm(c, 'id', 'after')
+      const isUndone = await actOnLead.undoRelease(c.get('actor'), id)
+      return flash.redirect(c, makeReviewUrl(after), isUndone ? undoneMessage : tooLateMessage)
+    })
+    .post(`${path}/reveal`, async (c) => {
+      const { id, after } = await readForm(c, 'id', 'after')
+      const review = await reviewQuarantine.reveal(c.get('actor'), id)
+      return review === undefined
+        ? flash.redirect(c, makeReviewUrl(after), notQuarantinedMessage)
+        : show(c, review, { after })
+    })
+    .get(`${path}/reveal`, (c) => c.redirect(path, 303))
 }
 
 const releasedMessage = makeSuccess(

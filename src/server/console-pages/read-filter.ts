@@ -1,6 +1,7 @@
 import type { FilterFieldProps } from '#console/leads/filter-form.tsx'
 import type { Message } from '#console/shell/message.tsx'
 import { makeInvalidDayMessage, parseRangeEnd, parseRangeStart } from '#domain/day-range.ts'
+import { makeFieldErrors, makeProblem } from './messages.ts'
 
 interface FieldParser<Value> {
   /** Returns undefined for an invalid text. */
@@ -65,20 +66,14 @@ export const makeFilterFields = <Name extends string>(
 export const makeQuery = (values: Readonly<Record<string, string>>): string =>
   new URLSearchParams(Object.entries(values).filter(([, value]) => value !== '')).toString()
 
-export function findFilterProblem({
-  unknownName,
-  faults,
-}: {
-  readonly unknownName: string | undefined
-  readonly faults: NonNullable<Message['fields']>
-}): Message | undefined {
+export function findFilterProblem(
+  faults: Readonly<Partial<Record<string, string>>>,
+  unknownName: string | undefined,
+): Message | undefined {
   if (unknownName !== undefined) {
-    return {
-      kind: 'problem',
-      heading: `There is no filter “${unknownName.slice(0, 40)}”`,
-      text: 'Nothing was listed. Correct the address, or clear the filter.',
-    }
+    const heading = `There is no filter “${unknownName.slice(0, 40)}”`
+    return makeProblem(heading, 'Nothing was listed. Correct the address, or clear the filter.')
   }
   if (Object.keys(faults).length === 0) return undefined
-  return { kind: 'problem', heading: 'The filter has an error. Nothing was listed', fields: faults }
+  return makeFieldErrors(faults, 'The filter has an error. Nothing was listed')
 }

@@ -6,7 +6,13 @@ import { pluralize } from '#domain/text/pluralize.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-env.ts'
-import { type FlashMessage, makeFieldErrors, makeProblem, makeSuccess } from './messages.ts'
+import {
+  type FlashMessage,
+  makeFieldErrors,
+  makeNote,
+  makeProblem,
+  makeSuccess,
+} from './messages.ts'
 import { readForm } from './read-form.ts'
 import { showPage } from './show-page.ts'
 
@@ -92,7 +98,7 @@ export function webhookRoutes({ shellOf, showMessage, flash, webhooks, clock }: 
       changeOne(async (actor, destination) => {
         const count = await webhooks.sendAgain(actor, destination)
         return count === 0
-          ? { kind: 'note', heading: 'No notification has failed' }
+          ? makeNote('No notification has failed')
           : makeSuccess(`Sending ${pluralize(count, 'failed notification')} again`)
       }),
     )

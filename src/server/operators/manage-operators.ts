@@ -69,10 +69,7 @@ export const enableOperator = (context: OperatorContext, actor: Actor, id: strin
     enableAccount(context.db, id),
   )
 
-/**
- * Unlinks an operator from single sign-on. The next person whom the provider signs in with the operator's email address
- * is linked: see single-sign-on.ts.
- */
+/** Unlinks an operator from single sign-on. The provider's next person with their email address is linked again. */
 export const unlinkOperator = (context: OperatorContext, actor: Actor, id: string) =>
   changeAccount(context, actor, { subject: id, action: 'unlinked single sign-on' }, async () => {
     await removeCredentials(context.db, id, { kind: 'single sign-on' })

@@ -5,11 +5,11 @@ import { FailureLog } from '#server/platform/observability/failure-log.ts'
 import type { ProviderIdentity } from './credentials.ts'
 
 type Configuration = import('openid-client').Configuration
-type Claims = Readonly<Record<string, unknown>>
+type Properties = Readonly<Record<string, unknown>>
 
 /** A person as the provider describes them. Only issuer and subject identify the person. */
 export interface Identity extends ProviderIdentity {
-  readonly claims: Claims
+  readonly claims: Properties
   /** When the person last signed in at the provider, in epoch milliseconds; undefined if the provider doesn't say. */
   readonly authenticatedAt: number | undefined
 }
@@ -61,8 +61,8 @@ export function makeOpenIdProvider(
   const requestMissingClaims = async (
     config: Configuration,
     accessToken: string,
-    claims: Claims & { readonly sub: string },
-  ): Promise<Claims> => {
+    claims: Properties & { readonly sub: string },
+  ): Promise<Properties> => {
     const wanted = [settings.roles.claim, 'email', settings.verifiedClaim]
     const isComplete = wanted.every((name) => findClaim(claims, name) !== undefined)
     if (isComplete || config.serverMetadata().userinfo_endpoint === undefined) return {}
@@ -181,8 +181,6 @@ const authenticateWith =
 class SharedIssuerError extends Error {
   override readonly name = 'SharedIssuerError'
 }
-
-type Properties = Readonly<Record<string, unknown>>
 
 const listCauses = (error: unknown): readonly Properties[] =>
   typeof error === 'object' && error !== null

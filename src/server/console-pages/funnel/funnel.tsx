@@ -51,13 +51,13 @@ export function funnelRoutes(services: ConsoleServices) {
     if (identifiesPerson({ affiliate: [affiliate], source: [source], campaign: [campaign] })) {
       authorize(c.get('actor'), 'search for a person', clock())
     }
-    const problem = findFilterProblem(url)
+    const problem = findFilterProblem(url.faults, url.unknownName)
     const counts = problem === undefined ? await countsOf(url.query) : undefined
     const partners = url.by === 'affiliate' ? await affiliates.list(c.get('actor')) : []
-    const nameOf = (value: string | number) =>
+    const nameOf = (value: string) =>
       url.by === 'affiliate'
-        ? partners.find(({ ids }) => ids.includes(String(value)))?.name
-        : programs().find((program) => program.id === value)?.name
+        ? partners.find(({ ids }) => ids.includes(value))?.name
+        : programs().find(({ id }) => String(id) === value)?.name
     const page = (
       <FunnelPage
         shell={shellOf(c)}
@@ -73,7 +73,7 @@ export function funnelRoutes(services: ConsoleServices) {
         counts={
           counts && {
             ...counts,
-            rows: counts.rows.map((row) => toShownRow(row, url, { nameOf, now: clock() })),
+            rows: counts.rows.map((row) => toComparedRow(row, url, nameOf, clock())),
             duplicatesShown: isAllowed(c.get('actor').role, 'reveal a lead'),
           }
         }
@@ -106,8 +106,7 @@ async function readCounts(funnel: Funnel, { filter, by, range, before }: FunnelU
   const rank = ({ value, figures }: (typeof rows)[number]) =>
     by === 'week' ? Number(value) : figures.visits + figures.leads
   return {
-    now,
-    earlier,
+    ...{ now, earlier },
     rows: rows.toSorted((one, other) => rank(other) - rank(one)).slice(0, comparedRows),
     moreRows: Math.max(0, rows.length - comparedRows),
   }
@@ -131,37 +130,34 @@ const masks: Readonly<Partial<Record<FunnelSplit, (text: string) => string>>> = 
   affiliate: maskAffiliate,
 }
 
-type NameOf = (value: string | number) => string | undefined
+type NameOf = (value: string) => string | undefined
 
-function toShownRow(
+function toComparedRow(
   { value, figures }: FunnelRow,
   { by, given }: FunnelUrl,
-  { nameOf, now }: { readonly nameOf: NameOf; readonly now: number },
+  nameOf: NameOf,
+  now: number,
 ): ComparedRow {
-  const text = String(value ?? '')
+  const text = String(value)
   const masked = masks[by]?.(text) ?? text
-  const filter = by === 'week' ? toWeekRange(Number(value)) : { [by]: text }
-  const isKnown = value !== null && masked === text
-  const narrowed = { ...given, ...filter }
+  if (value === null || masked !== text) {
+    const label = value === null ? unknownLabels[by] : escapeInvisible(masked)
+    return { label, href: undefined, leadsQuery: undefined, figures }
+  }
+  const narrowed = { ...given, ...(by === 'week' ? toWeekRange(Number(value)) : { [by]: text }) }
   return {
-    label:
-      value === null ? unknownLabels[by] : escapeInvisible(formatValue(value, by, masked, nameOf)),
-    href: isKnown ? makeUrl(narrowed) : undefined,
-    leadsQuery: isKnown ? makeLeadsQuery(parseFunnelUrl(narrowed, now)) : undefined,
+    label: escapeInvisible(describeValue(by, text, nameOf)),
+    href: makeUrl(narrowed),
+    leadsQuery: makeLeadsQuery(parseFunnelUrl(narrowed, now)),
     figures,
   }
 }
 
-function formatValue(
-  value: string | number,
-  by: FunnelSplit,
-  masked: string,
-  nameOf: NameOf,
-): string {
+function describeValue(by: FunnelSplit, value: string, nameOf: NameOf): string {
   if (by === 'week') return `Week of ${formatDay(Number(value))}`
-  if (by === 'program') return nameOf(Number(value)) ?? `Program ${value}`
-  if (by === 'affiliate' && masked === value) return describeAffiliateId(masked, nameOf(value))
-  return by === 'device' ? describeDevice(value) : masked
+  if (by === 'program') return nameOf(value) ?? `Program ${value}`
+  if (by === 'affiliate') return describeAffiliateId(value, nameOf(value))
+  return by === 'device' ? describeDevice(value) : value
 }
 
 const unknownLabels: Readonly<Record<FunnelSplit, string>> = {
@@ -179,19 +175,16 @@ function toWeekRange(monday: number) {
   return { from: day, to: day }
 }
 
-const describeDevice = (device: string | number): string =>
-  device === 'none' ? 'without JavaScript' : String(device)
+const describeDevice = (device: string): string =>
+  device === 'none' ? 'without JavaScript' : device
 
 /** The leads list's query for the same leads; undefined if the filter has a device, which that list lacks. */
 function makeLeadsQuery({ filter, given, range }: FunnelUrl): string | undefined {
   const { area, source, campaign, affiliate, program } = given
   if (filter.device !== undefined) return undefined
-  const query = {
-    ...{ area, source, campaign, affiliate, program },
-    from: new Date(range.since).toISOString(),
-    to: new Date(range.until).toISOString(),
-  }
-  return makeQuery(query)
+  const from = new Date(range.since).toISOString()
+  const to = new Date(range.until).toISOString()
+  return makeQuery({ area, source, campaign, affiliate, program, from, to })
 }
 
 /** Without a range in the address, the page shows this week and the three before it. */

@@ -3,7 +3,7 @@ import type { RetryOutcome } from '#server/delivery/retry-deliveries.ts'
 import type { SettleOutcome } from '#server/delivery/settle-deliveries.ts'
 import type { ErasedPerson } from '#server/leads/erase-person.ts'
 import type { ReleaseOutcome } from '#server/leads/release-leads.ts'
-import { type FlashMessage, makeProblem, makeSuccess } from '../messages.ts'
+import { type FlashMessage, makeNote, makeProblem, makeSuccess } from '../messages.ts'
 
 type Refusal = Exclude<
   RetryOutcome | ReleaseOutcome | SettleOutcome,
@@ -37,12 +37,8 @@ export const makeRetryMessage = (outcome: RetryOutcome): FlashMessage =>
 export function makeReleaseMessage(outcome: ReleaseOutcome): FlashMessage {
   if (outcome.kind === 'due') return makeSuccess('Released: the delivery is due now')
   if (outcome.kind !== 'duplicate') return makeRefusalMessage(outcome)
-  return {
-    kind: 'note',
-    heading: 'Released without a delivery: the lead repeats another lead',
-    text: 'The lead that is sent instead:',
-    lead: outcome.of,
-  }
+  const heading = 'Released without a delivery: the lead repeats another lead'
+  return { ...makeNote(heading, 'The lead that is sent instead:'), lead: outcome.of }
 }
 
 export const makeSettleMessage = (outcome: SettleOutcome, as: ManualSettlement): FlashMessage =>
@@ -83,21 +79,13 @@ const pauseMessages = {
       'Deliveries are paused',
       'Attempts in progress will finish; after one second, no new attempt begins.',
     ),
-    unchanged: {
-      kind: 'note',
-      heading: 'Deliveries were already paused',
-      text: 'The reason and the time were updated.',
-    },
+    unchanged: makeNote('Deliveries were already paused', 'The reason and the time were updated.'),
   },
   resume: {
     changed: makeSuccess(
       'Deliveries are running',
       'Waiting leads are sent within a second, the oldest first.',
     ),
-    unchanged: {
-      kind: 'note',
-      heading: 'Deliveries were running already',
-      text: 'Nothing was changed.',
-    },
+    unchanged: makeNote('Deliveries were running already', 'Nothing was changed.'),
   },
-} as const satisfies Record<string, Record<string, FlashMessage>>
+}

@@ -28,6 +28,7 @@ import {
   makeSettleMessage,
 } from './action-messages.ts'
 
+/** Routes for one lead. Only the reply to `reveal` shows personal data, so a reload masks the data again. */
 export function leadRoutes({ shellOf, showMessage, flash, viewLead, actOnLead }: ConsoleServices) {
   const show = (c: ConsoleContext, view: LeadView | undefined, message?: FlashMessage) => {
     if (view === undefined) return showUnknown(c)
@@ -68,70 +69,67 @@ export function leadRoutes({ shellOf, showMessage, flash, viewLead, actOnLead }:
     return c.html(renderHtml(<ErasePage {...page} />), problem ? 422 : 200)
   }
 
-  return (
-    new Hono<ConsoleEnv>()
-      .get('/leads/:id', async (c) => {
-        const id = c.req.param('id')
-        return show(c, await viewLead.masked(c.get('actor'), id), flash.take(c))
-      })
-      // Only this reply shows the revealed data, so a reload masks the data again.
-      .post('/leads/:id/reveal', async (c) =>
-        show(c, await viewLead.revealed(c.get('actor'), c.req.param('id'))),
-      )
-      .get('/leads/:id/reveal', (c) => c.redirect(makeLeadPath(c.req.param('id')), 303))
-      .post('/leads/:id/retry', async (c) => {
-        const id = c.req.param('id')
-        const outcome = await actOnLead.retry(c.get('actor'), id)
-        return outcome.kind === 'unknown'
-          ? showUnknown(c)
-          : redirectToLead(c, id, makeRetryMessage(outcome))
-      })
-      .post('/leads/:id/release', async (c) => {
-        const id = c.req.param('id')
-        const outcome = await actOnLead.release(c.get('actor'), id)
-        return outcome.kind === 'unknown'
-          ? showUnknown(c)
-          : redirectToLead(c, id, makeReleaseMessage(outcome))
-      })
-      .get('/leads/:id/settle', (c) =>
-        showSettlePage(c, c.req.param('id'), {
-          isOfRestored: c.req.query('restored') !== undefined,
-        }),
-      )
-      .post('/leads/:id/settle', async (c) => {
-        const id = c.req.param('id')
-        const { as, reason, restored } = await readForm(c, 'as', 'reason', 'restored')
-        const isOfRestored = restored !== ''
-        const answer = manualSettlements.find((settled) => settled === as)
-        const reasonError = findReasonError(reason, maxLeadReasonLength)
-        if (answer === undefined || reasonError !== undefined) {
-          const asError = answer === undefined && 'Choose what the distributor says.'
-          const problem = makeFieldErrors({ as: asError, reason: reasonError })
-          return showSettlePage(c, id, { isOfRestored, problem, typed: { as, reason } })
-        }
-        const outcome = await actOnLead.settle(c.get('actor'), id, answer, reason.trim())
-        const result = makeSettleMessage(outcome, answer)
-        const isKnown = outcome.kind !== 'unknown'
-        if (!isOfRestored) return isKnown ? redirectToLead(c, id, result) : showUnknown(c)
-        return flash.redirect(c, inDoubtLeadsUrl, isKnown ? { ...result, lead: id } : result)
-      })
-      .get('/leads/:id/erase', (c) =>
-        showErasePage(c, c.req.param('id'), { review: c.req.query('review') }),
-      )
-      .post('/leads/:id/erase', async (c) => {
-        const id = c.req.param('id')
-        const { reason, lacks, ...form } = await readForm(c, 'reason', 'review')
-        const review = lacks('review') ? undefined : form.review
-        const reasonError = findReasonError(reason, maxLeadReasonLength)
-        if (reasonError !== undefined) {
-          const problem = makeFieldErrors({ reason: reasonError }, 'Nothing was erased')
-          return showErasePage(c, id, { review, problem, reason })
-        }
-        const erased = await actOnLead.erase(c.get('actor'), { leadId: id }, reason.trim())
-        const back = review === undefined ? makeLeadPath(id) : makeReviewUrl(review)
-        return flash.redirect(c, back, makeErasureMessage(erased))
-      })
-  )
+  return new Hono<ConsoleEnv>()
+    .get('/leads/:id', async (c) => {
+      const id = c.req.param('id')
+      return show(c, await viewLead.masked(c.get('actor'), id), flash.take(c))
+    })
+    .post('/leads/:id/reveal', async (c) =>
+      show(c, await viewLead.revealed(c.get('actor'), c.req.param('id'))),
+    )
+    .get('/leads/:id/reveal', (c) => c.redirect(makeLeadPath(c.req.param('id')), 303))
+    .post('/leads/:id/retry', async (c) => {
+      const id = c.req.param('id')
+      const outcome = await actOnLead.retry(c.get('actor'), id)
+      return outcome.kind === 'unknown'
+        ? showUnknown(c)
+        : redirectToLead(c, id, makeRetryMessage(outcome))
+    })
+    .post('/leads/:id/release', async (c) => {
+      const id = c.req.param('id')
+      const outcome = await actOnLead.release(c.get('actor'), id)
+      return outcome.kind === 'unknown'
+        ? showUnknown(c)
+        : redirectToLead(c, id, makeReleaseMessage(outcome))
+    })
+    .get('/leads/:id/settle', (c) =>
+      showSettlePage(c, c.req.param('id'), {
+        isOfRestored: c.req.query('restored') !== undefined,
+      }),
+    )
+    .post('/leads/:id/settle', async (c) => {
+      const id = c.req.param('id')
+      const { as, reason, restored } = await readForm(c, 'as', 'reason', 'restored')
+      const isOfRestored = restored !== ''
+      const answer = manualSettlements.find((settled) => settled === as)
+      const reasonError = findReasonError(reason, maxLeadReasonLength)
+      if (answer === undefined || reasonError !== undefined) {
+        const asError = answer === undefined && 'Choose what the distributor says.'
+        const problem = makeFieldErrors({ as: asError, reason: reasonError })
+        return showSettlePage(c, id, { isOfRestored, problem, typed: { as, reason } })
+      }
+      const outcome = await actOnLead.settle(c.get('actor'), id, answer, reason.trim())
+      const result = makeSettleMessage(outcome, answer)
+      const isKnown = outcome.kind !== 'unknown'
+      if (!isOfRestored) return isKnown ? redirectToLead(c, id, result) : showUnknown(c)
+      return flash.redirect(c, inDoubtLeadsUrl, isKnown ? { ...result, lead: id } : result)
+    })
+    .get('/leads/:id/erase', (c) =>
+      showErasePage(c, c.req.param('id'), { review: c.req.query('review') }),
+    )
+    .post('/leads/:id/erase', async (c) => {
+      const id = c.req.param('id')
+      const { reason, lacks, ...form } = await readForm(c, 'reason', 'review')
+      const review = lacks('review') ? undefined : form.review
+      const reasonError = findReasonError(reason, maxLeadReasonLength)
+      if (reasonError !== undefined) {
+        const problem = makeFieldErrors({ reason: reasonError }, 'Nothing was erased')
+        return showErasePage(c, id, { review, problem, reason })
+      }
+      const erased = await actOnLead.erase(c.get('actor'), { leadId: id }, reason.trim())
+      const back = review === undefined ? makeLeadPath(id) : makeReviewUrl(review)
+      return flash.redirect(c, back, makeErasureMessage(erased))
+    })
 }
 
 const makeLeadPath = (id: string): string => `/leads/${encodeURIComponent(id)}`

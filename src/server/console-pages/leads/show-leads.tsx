@@ -76,7 +76,7 @@ export const makeShowLeads =
 
 function findRequestProblem(requested: LeadsRequest, findsPeople: boolean): Message | undefined {
   const { read, address, cursor, unknownName } = requested
-  const problem = findFilterProblem({ unknownName, faults: read.faults })
+  const problem = findFilterProblem(read.faults, unknownName)
   if (problem !== undefined) return problem
   if (cursor !== undefined && parseCursor(cursor) === undefined) {
     return makeProblem(
