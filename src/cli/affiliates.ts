@@ -61,7 +61,11 @@ export function affiliatesCommand(): Command {
       .option('--payout <dollars>', 'for each accepted lead, in US dollars')
       .option('--postback <template>', 'the address that is called with each result')
       .option('--notes <text>', 'notes for operators')
-      .option('--cap <n/period>', 'send at most this many leads: 100/day or 2000/month', parseCap)
+      .option(
+        '--cap <n/period>',
+        'send at most this many leads: 100/day or 2000/month',
+        parseCapOption,
+      )
       .action(runSet),
     withId(
       make('remove', 'removes an affiliate and its caps; leads keep their affiliate ids', 'a7'),
@@ -157,7 +161,7 @@ async function findAffiliate(store: Store, id: string) {
 
 type AffiliateCap = Pick<Cap, 'maxLeads' | 'period'>
 
-function parseCap(text: string): AffiliateCap {
+function parseCapOption(text: string): AffiliateCap {
   const [, most, period] = /^(\d{1,6})\/(day|month)$/.exec(text) ?? []
   if (most === undefined) {
     throw new InvalidArgumentError('Give a number of leads a day or a month, such as 100/day.')

@@ -53,7 +53,7 @@ async function readOverviewCounts(
 ) {
   const [stats, figures, answers] = await Promise.all([
     archive.stats(now),
-    index.readOverviewCounts(listComparedDays(now, zone)),
+    index.countForOverview(listComparedDays(now, zone)),
     countRecentAnswers(rollups, now),
   ])
   return { stats, figures, answers }

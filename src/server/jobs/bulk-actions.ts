@@ -7,7 +7,7 @@ import { releaseLead } from '#server/leads/release-leads.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { classifyError } from '#server/platform/faults/sanitize-error.ts'
 
-type Store = Transaction<StoreTables>
+type StoreTransaction = Transaction<StoreTables>
 
 interface LeadResult {
   readonly outcome: JobLeadOutcome
@@ -31,7 +31,7 @@ type Results = ReadonlyMap<string, LeadResult>
  * @throws if the database itself fails
  */
 export async function runBulkAction(
-  store: Store,
+  store: StoreTransaction,
   action: BulkAction,
   batch: Batch,
 ): Promise<Results> {
@@ -39,7 +39,7 @@ export async function runBulkAction(
   if (leadIds.length === 0) return new Map()
   await sql`savepoint attempt`.execute(store)
   try {
-    const results = await actions[action](store, batch)
+    const results = await actionRunners[action](store, batch)
     if (batch.isDryRun) await sql`rollback to savepoint attempt`.execute(store)
     await sql`release savepoint attempt`.execute(store)
     return results
@@ -60,7 +60,9 @@ export async function runBulkAction(
   return results
 }
 
-const actions: Readonly<Record<BulkAction, (store: Store, batch: Batch) => Promise<Results>>> = {
+const actionRunners: Readonly<
+  Record<BulkAction, (store: StoreTransaction, batch: Batch) => Promise<Results>>
+> = {
   retry: async (store, { leadIds, now }) => {
     const outcomes = await retryLeads(store, leadIds, now)
     return new Map(

@@ -39,7 +39,7 @@ export interface ActStep extends JobStep {
   readonly take: number
 }
 
-type Store = Transaction<StoreTables>
+type StoreTransaction = Transaction<StoreTables>
 type LockedJob = NonNullable<Awaited<ReturnType<typeof lockJob>>>
 
 /**
@@ -70,7 +70,7 @@ const runLocked = <Step extends JobStep, Result>(
   db: Kysely<StoreTables>,
   step: Step,
   phase: JobPhase,
-  run: (store: Store, step: Step, job: LockedJob) => Promise<Result>,
+  run: (store: StoreTransaction, step: Step, job: LockedJob) => Promise<Result>,
 ): Promise<Result | undefined> =>
   db.transaction().execute(async (store) => {
     const job = await lockJob(store, step, phase)
@@ -81,7 +81,11 @@ const runLocked = <Step extends JobStep, Result>(
  * Locks the job until the commit, so that an operator's pause or cancellation waits for this step only. If the operator
  * who started the job has lost the permission, the job is paused.
  */
-async function lockJob(store: Store, { jobId, lease, leaseUntil, now }: JobStep, phase: JobPhase) {
+async function lockJob(
+  store: StoreTransaction,
+  { jobId, lease, leaseUntil, now }: JobStep,
+  phase: JobPhase,
+) {
   const job = await store
     .updateTable('jobs')
     .set({ leased_until: leaseUntil })
@@ -104,7 +108,7 @@ async function lockJob(store: Store, { jobId, lease, leaseUntil, now }: JobStep,
 type PhaseAfterListing = Exclude<JobPhase, 'ended'>
 
 async function storeJobLeads(
-  store: Store,
+  store: StoreTransaction,
   { jobId, leadIds, reached, phase, now }: ListStep,
   job: LockedJob,
 ): Promise<PhaseAfterListing> {
@@ -147,7 +151,7 @@ interface ActResult {
 }
 
 async function runJobAction(
-  store: Store,
+  store: StoreTransaction,
   { jobId, take, now }: ActStep,
   job: LockedJob,
 ): Promise<ActResult> {

@@ -333,9 +333,9 @@ const selectJobs = (db: Kysely<StoreTables>) =>
     .select(['cancelled_at as cancelledAt', 'ended_at as endedAt'])
     .select('members_removed_at as membersRemovedAt')
 
-type JobRow = Awaited<ReturnType<ReturnType<typeof selectJobs>['executeTakeFirstOrThrow']>>
+type SelectedJob = Awaited<ReturnType<ReturnType<typeof selectJobs>['executeTakeFirstOrThrow']>>
 
-const toJob = ({ is_of_search, system_user, email, ...row }: JobRow): Job => ({
+const toJob = ({ is_of_search, system_user, email, ...row }: SelectedJob): Job => ({
   ...row,
   isOfSearch: is_of_search === 1,
   who: email ?? system_user ?? '',

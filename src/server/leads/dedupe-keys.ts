@@ -3,7 +3,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import { duplicateWindowMs } from '#domain/lead/duplicate.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
-type Store = Kysely<StoreTables>
+type Database = Kysely<StoreTables>
 
 type Row = Pick<Selectable<StoreTables['leads']>, 'id' | 'received_at' | 'same_enquiry_hash'>
 
@@ -18,7 +18,7 @@ const isHolderExpired = sql`enquirers.received_at <= excluded.received_at - ${sq
  * @returns for each key, the id of the lead that holds it
  */
 export async function claimDedupeKeys(
-  store: Store,
+  store: Database,
   leads: readonly Row[],
 ): Promise<ReadonlyMap<string, string>> {
   if (leads.length === 0) return new Map()
@@ -43,7 +43,7 @@ export async function claimDedupeKeys(
  * @returns the original's id; null if a delivery was created
  */
 export async function createDeliveryUnlessDuplicate(
-  store: Store,
+  store: Database,
   lead: Row,
   dueAt = lead.received_at,
 ): Promise<string | null> {
@@ -66,7 +66,7 @@ export async function createDeliveryUnlessDuplicate(
  * @returns for each lead, the id of the lead that holds its key; erased leads are missing
  */
 export async function claimDedupeKeysAgain(
-  store: Store,
+  store: Database,
   leadIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   if (leadIds.length === 0) return new Map()
@@ -90,7 +90,7 @@ export async function claimDedupeKeysAgain(
  * Deletes the dedupe keys of leads that are about to be erased, so that the leads no longer block repeats. The query
  * searches by key, which is indexed, and locks keys in sorted order, so that two processes do not deadlock.
  */
-export async function freeDedupeKeys(store: Store, leadIds: readonly string[]): Promise<void> {
+export async function freeDedupeKeys(store: Database, leadIds: readonly string[]): Promise<void> {
   const keys = await store
     .selectFrom('enquirers')
     .select('same_enquiry_hash')
@@ -110,7 +110,10 @@ export async function freeDedupeKeys(store: Store, leadIds: readonly string[]): 
  * Moves the dedupe keys of leads that the distributor did not accept: the first duplicate of each lead gets the key and
  * a delivery. The caller's transaction must also settle the leads.
  */
-export async function transferDedupeKeys(store: Store, leadIds: readonly string[]): Promise<void> {
+export async function transferDedupeKeys(
+  store: Database,
+  leadIds: readonly string[],
+): Promise<void> {
   if (leadIds.length === 0) return
   // The deletion comes before the query, because a deletion waits for concurrent enquiries that repeat a lead.
   await freeDedupeKeys(store, leadIds)
@@ -128,7 +131,7 @@ export async function transferDedupeKeys(store: Store, leadIds: readonly string[
 }
 
 /** Gives a delivery to the first duplicate of `holder`, and links the other duplicates to that first one. */
-async function transferKey(store: Store, holder: string, leads: readonly Row[]): Promise<void> {
+async function transferKey(store: Database, holder: string, leads: readonly Row[]): Promise<void> {
   for (const lead of leads) {
     const { numUpdatedRows } = await store
       .updateTable('leads')

@@ -10,7 +10,7 @@ import { freeDedupeKeys } from './dedupe-keys.ts'
 import { removeUnusedGroups } from './error-groups.ts'
 import { serializeErasedPayload, tryParsePayload } from './lead-payload.ts'
 
-type Store = Transaction<StoreTables>
+type StoreTransaction = Transaction<StoreTables>
 
 export interface ErasedPerson {
   readonly leads: number
@@ -143,7 +143,7 @@ type DeliveryEnding = 'stopped' | 'underWay' | 'delivered' | 'not open'
  * included, because retention keeps some personal data.
  */
 export async function eraseOnRequest(
-  store: Store,
+  store: StoreTransaction,
   ids: readonly string[],
   now: number,
 ): Promise<{
@@ -165,7 +165,10 @@ export async function eraseOnRequest(
  * Locks the leads and reads their current data, except leads that a request has erased meanwhile. The update changes no
  * value, but makes a concurrent release wait, which then finds the lead erased.
  */
-async function lockLeads(store: Store, ids: readonly string[]): Promise<readonly FoundLead[]> {
+async function lockLeads(
+  store: StoreTransaction,
+  ids: readonly string[],
+): Promise<readonly FoundLead[]> {
   if (ids.length === 0) return []
   return store
     .updateTable('leads')
@@ -178,7 +181,7 @@ async function lockLeads(store: Store, ids: readonly string[]): Promise<readonly
 
 /** Settles the open delivery. A worker that loses its lease here can still record that the lead was delivered. */
 async function settleOpenDelivery(
-  store: Store,
+  store: StoreTransaction,
   leadId: string,
   now: number,
 ): Promise<DeliveryEnding> {
@@ -229,7 +232,7 @@ async function findLinkedLeads(
  * not changed.
  */
 export async function eraseLeads(
-  store: Store,
+  store: StoreTransaction,
   leads: readonly Pick<FoundLead, 'id' | 'payload'>[],
   { by, now }: { readonly by: ErasedBy; readonly now: number },
 ): Promise<void> {
@@ -265,7 +268,7 @@ export async function eraseLeads(
  * Reduces a consent to its text, its time and the URL of the area's page. The full URL could contain personal data,
  * because anyone can put anything into the path of a link.
  */
-async function eraseConsent(store: Store, { id, area }: FoundLead): Promise<void> {
+async function eraseConsent(store: StoreTransaction, { id, area }: FoundLead): Promise<void> {
   const consent = await store
     .selectFrom('consents')
     .select('page_url')

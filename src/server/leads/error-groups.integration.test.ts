@@ -12,7 +12,7 @@ import { exampleArrival, exampleTime as now } from '#tests/store/example-arrival
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { runInStore } from '#tests/store/run-in-store.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
-import { maxGroups } from './error-groups.ts'
+import { maxErrorGroups } from './error-groups.ts'
 
 const minute = 60_000
 
@@ -142,7 +142,7 @@ describe.each(storePlaces)('error groups on $name', ({ makePlace }) => {
     const store = await place.open()
     const letters = 'abcdefghijklmnopqrstuvwxyz'
     const word = (index: number) => `${letters[Math.floor(index / 26)]}${letters[index % 26]}`
-    const values = Array.from({ length: maxGroups - 1 }, (_, index) => `('${index}', '', '')`)
+    const values = Array.from({ length: maxErrorGroups - 1 }, (_, index) => `('${index}', '', '')`)
     const filled = `insert into error_groups (id, error, words) values ${values.join(', ')}`
     await runInStore(place.settings(), filled)
     const used = `insert into lead_index (lead_id, received_at, status, area, attempts, error_group, failed_at)

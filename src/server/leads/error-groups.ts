@@ -52,7 +52,7 @@ const makeOverflowGroup = ({ error }: Group): Group => ({
 })
 
 /** A distributor with a different response for each lead would fill the page with groups that nobody reads. */
-export const maxGroups = 300
+export const maxErrorGroups = 300
 
 /**
  * Stores new groups up to the limit, and puts further responses into one overflow group per error. If the table is
@@ -68,10 +68,10 @@ async function storeGroups(
   const known = await store.selectFrom('error_groups').select('id').where('id', 'in', ids).execute()
   const unknown = groups.filter(({ id }) => !known.some((one) => one.id === id))
   const countGroups = () => countRows(store.selectFrom('error_groups'))
-  if (unknown.length > 0 && (await countGroups()) + unknown.length > maxGroups) {
+  if (unknown.length > 0 && (await countGroups()) + unknown.length > maxErrorGroups) {
     await removeUnusedGroups(store)
   }
-  const freeCount = unknown.length === 0 ? 0 : maxGroups - (await countGroups())
+  const freeCount = unknown.length === 0 ? 0 : maxErrorGroups - (await countGroups())
   const overflowing = new Set(unknown.slice(Math.max(0, freeCount)))
   const kept = groups.map((group) => (overflowing.has(group) ? makeOverflowGroup(group) : group))
   if (unknown.length > 0) {

@@ -13,7 +13,7 @@ type Exported = Omit<LeadWithLastAttempt, 'lead'> & { readonly lead: AnyLead }
 /** The columns in the order of the file. Add new columns at the end, so that operators' scripts keep working. */
 const columns: Readonly<Record<string, (exported: Exported) => Cell | undefined>> = {
   id: ({ lead }) => lead.id,
-  received_at: ({ lead }) => toIsoTime(lead.receivedAt),
+  received_at: ({ lead }) => formatTime(lead.receivedAt),
   status: ({ status }) => status,
   area: ({ lead }) => lead.area,
   affiliate: ({ lead }) => lead.subId,
@@ -32,38 +32,38 @@ const columns: Readonly<Record<string, (exported: Exported) => Cell | undefined>
   program_id: ({ lead }) => lead.program?.id,
   program_name: ({ lead }) => lead.program?.name,
   start_date_id: ({ lead }) => lead.startDateId,
-  consent_at: ({ lead }) => toIsoTime(lead.consent?.at),
+  consent_at: ({ lead }) => formatTime(lead.consent?.at),
   consent_page: ({ lead }) => lead.consent?.pageUrl || null,
   // An erasure empties the IP address and the user agent.
   consent_ip: ({ lead }) => lead.consent?.ip || null,
   consent_user_agent: ({ lead }) => lead.consent?.userAgent || null,
   consent_text_sha256: ({ lead }) => lead.consent?.textHash,
   duplicate_of: ({ duplicateOf }) => duplicateOf,
-  erased_at: ({ lead }) => toIsoTime(lead.erasedAt),
+  erased_at: ({ lead }) => formatTime(lead.erasedAt),
   delivery_id: ({ delivery }) => delivery?.id,
   delivery_settled_as: ({ delivery }) => delivery?.settledAs,
-  delivery_settled_at: ({ delivery }) => toIsoTime(delivery?.settledAt),
+  delivery_settled_at: ({ delivery }) => formatTime(delivery?.settledAt),
   delivery_attempts: ({ delivery }) => delivery?.attempts,
   delivery_last_outcome: ({ delivery }) => delivery?.lastOutcome,
-  delivery_next_attempt_at: ({ delivery }) => toIsoTime(delivery?.nextAttemptAt),
+  delivery_next_attempt_at: ({ delivery }) => formatTime(delivery?.nextAttemptAt),
   gpc: ({ lead }) => lead.gpc,
   erased_by: ({ lead }) => lead.erasedBy,
   signals: ({ signals }) => signals.join(' ') || null,
-  quarantined_at: ({ quarantinedAt }) => toIsoTime(quarantinedAt),
-  released_at: ({ releasedAt }) => toIsoTime(releasedAt),
+  quarantined_at: ({ quarantinedAt }) => formatTime(quarantinedAt),
+  released_at: ({ releasedAt }) => formatTime(releasedAt),
   corrects: ({ corrects }) => corrects,
   corrected_by: ({ correctedBy }) => correctedBy.join(' ') || null,
   delivery_settled_by_hand: ({ delivery }) => delivery?.isSettledByHand,
-  delivery_restored_at: ({ delivery }) => toIsoTime(delivery?.restoredAt),
+  delivery_restored_at: ({ delivery }) => formatTime(delivery?.restoredAt),
   unreadable: ({ lead }) => lead.unreadable?.parts.join(' '),
-  opened_at: ({ lead }) => toIsoTime(lead.openedAt),
+  opened_at: ({ lead }) => formatTime(lead.openedAt),
   delivery_last_reason: ({ delivery }) => delivery?.lastReason,
   delivery_last_response: ({ delivery }) => delivery?.lastResponse,
   source: ({ lead }) => findSource(lead.attribution ?? null),
   campaign: ({ lead }) => findCampaign(lead.attribution ?? null),
   ...makeTouchColumns('first'),
   ...makeTouchColumns('last'),
-  returned_at: ({ returned }) => toIsoTime(returned?.at),
+  returned_at: ({ returned }) => formatTime(returned?.at),
   return_reason: ({ returned }) => returned?.reason,
 }
 
@@ -79,5 +79,5 @@ export const exportColumns = Object.entries(columns).map(([name, read]) => ({
   read: (exported: LeadWithLastAttempt): Cell => read(exported) ?? null,
 }))
 
-const toIsoTime = (at: number | null | undefined): string | null =>
+const formatTime = (at: number | null | undefined): string | null =>
   typeof at === 'number' ? new Date(at).toISOString() : null

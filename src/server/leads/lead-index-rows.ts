@@ -12,7 +12,7 @@ import { parseAbuseSignals } from './lead-status.ts'
 import { makeLeadSearchKeys } from './search-keys.ts'
 
 /** The columns of a lead's index row that come from its answers. Triggers write the other columns (migration 0022). */
-const toAnswerColumns = ({
+const toIndexColumns = ({
   program,
   subId,
   attribution,
@@ -58,7 +58,7 @@ export async function insertIndexRows(
         area: lead.area,
         attempts: 0,
         device,
-        ...toAnswerColumns(lead),
+        ...toIndexColumns(lead),
       })),
     )
     .onConflict((conflict) => conflict.column('lead_id').doNothing())
@@ -141,7 +141,7 @@ async function completeIndexRows(
     const columns =
       answers === undefined
         ? { ...noAnswers, program: parseErasedPayload(payload).program?.id ?? null }
-        : toAnswerColumns(answers)
+        : toIndexColumns(answers)
     await store.updateTable('lead_index').set(columns).where('lead_id', '=', lead_id).execute()
     if (erased_at !== null) continue
     const found = makeLeadSearchKeys(secret, { ...answers, email }, parseAbuseSignals(signals))

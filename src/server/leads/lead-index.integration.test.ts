@@ -90,7 +90,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     ].entries()) {
       await accept(store, { receivedAt: at - age - 1, phone: `94155503${10 + index}` })
     }
-    const { days, byStatus, first, firstDue } = await store.index.readOverviewCounts(
+    const { days, byStatus, first, firstDue } = await store.index.countForOverview(
       listComparedDays(at, 'UTC'),
     )
     expect(days.map(({ soFar, whole }) => [soFar, whole])).toEqual([
@@ -109,7 +109,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
     const due = async () => {
-      const { firstDue } = await store.index.readOverviewCounts([])
+      const { firstDue } = await store.index.countForOverview([])
       expect(await store.backlog.firstDue(), 'as alerts have it').toBe(firstDue)
       return firstDue
     }
@@ -165,7 +165,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     expect(first).toMatchObject({ searchedUntil: undefined })
     const next = await store.index.find({ ...search, take: 9, towards: 'older', after: first.next })
     expect([...first.leads, ...next.leads].map(({ id }) => id)).toEqual(newestFirst)
-    expect((await store.index.readOverviewCounts([])).inDoubt).toEqual({
+    expect((await store.index.countForOverview([])).inDoubt).toEqual({
       count: 5,
       restoredAt: now + minute,
     })

@@ -8,7 +8,7 @@ import {
   type SearchCriteria,
 } from './find-leads.ts'
 import { indexEarlierLeads } from './lead-index-rows.ts'
-import { type ComparedDay, readOverviewCounts } from './overview-counts.ts'
+import { type ComparedDay, countForOverview } from './overview-counts.ts'
 import { makeSearchKeys } from './search-keys.ts'
 import { makeLeadSearches } from './search-leads.ts'
 
@@ -16,7 +16,7 @@ export const makeLeadIndex = ({ db }: Pick<LeadDatabase, 'db'>) => ({
   find: (search: LeadSearch) => findLeads(db, search),
   count: (search: SearchCriteria) => countMatchingLeads(db, search),
   listErrorGroups: () => listErrorGroups(db),
-  readOverviewCounts: (days: readonly ComparedDay[]) => readOverviewCounts(db, days),
+  countForOverview: (days: readonly ComparedDay[]) => countForOverview(db, days),
   /** The keys for each possible meaning of an operator's search text; empty if the text cannot be searched for. */
   keysOf: async (text: string) => makeSearchKeys(await searchKeySecret(db), text),
   searches: makeLeadSearches(db),

@@ -50,7 +50,7 @@ export function parseTimeZone(text: string | undefined): string | undefined {
 }
 
 /** Counts from indexes alone, which takes 0.1 s if a million leads came within the week. */
-export async function readOverviewCounts(db: Kysely<StoreTables>, days: readonly ComparedDay[]) {
+export async function countForOverview(db: Kysely<StoreTables>, days: readonly ComparedDay[]) {
   const leads = db.selectFrom('lead_index')
   const count = ({ since, until }: TimeRange): Promise<number> =>
     countRows(leads.where('received_at', '>=', since).where('received_at', '<', until))

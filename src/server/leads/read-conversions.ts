@@ -30,9 +30,9 @@ export const readConversions = (db: Kysely<StoreTables>, now: number): AsyncGene
     findAccepted(db, now - reportedMs, after, take),
   )
 
-type AcceptedLead = Awaited<ReturnType<typeof findAccepted>>[number]
+type ConversionRow = Awaited<ReturnType<typeof findAccepted>>[number]
 
-function formatConversion({ payload, settled_at }: AcceptedLead): string {
+function formatConversion({ payload, settled_at }: ConversionRow): string {
   const attribution = tryParsePayload(payload)?.attribution
   const clickId = attribution?.last.gclid ?? attribution?.first.gclid
   if (clickId === undefined) return ''

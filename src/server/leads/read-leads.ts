@@ -189,7 +189,7 @@ async function findAttempts(db: Kysely<StoreTables>, deliveryId: string) {
   return rows.map((row, index) => ({ number: index + 1, ...row }))
 }
 
-const leadColumns = [
+const leadRowColumns = [
   'leads.id as lead_id',
   'leads.received_at',
   'leads.area',
@@ -219,7 +219,7 @@ const selectLeadRecords = (db: Kysely<StoreTables>) =>
     .leftJoin('held_deliveries', (join) =>
       join.onRef('held_deliveries.delivery_id', '=', 'deliveries.id').on(heldCondition),
     )
-    .select(leadColumns)
+    .select(leadRowColumns)
     .select(statusColumns)
     .select(['leads.quarantined_at', 'leads.released_at', 'leads.signals'])
     .select(['deliveries.id as delivery_id', 'deliveries.attempts', 'deliveries.next_at'])
@@ -237,7 +237,7 @@ export const selectLeads = (db: Kysely<StoreTables>) =>
     .selectFrom('leads')
     .innerJoin('consents', 'consents.lead_id', 'leads.id')
     .innerJoin('disclosures', 'disclosures.hash', 'consents.disclosure_hash')
-    .select(leadColumns)
+    .select(leadRowColumns)
     .where('leads.erased_at', 'is', null)
 
 type LeadRow = Awaited<ReturnType<ReturnType<typeof selectLeads>['executeTakeFirstOrThrow']>>

@@ -4,7 +4,7 @@ import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { createDeliveryUnlessDuplicate, transferDedupeKeys } from './dedupe-keys.ts'
 
-type Store = Transaction<StoreTables>
+type StoreTransaction = Transaction<StoreTables>
 
 type NotReleased =
   | { readonly kind: 'not quarantined' }
@@ -26,7 +26,7 @@ export const describeRelease = ({ kind }: ReleaseOutcome): string =>
  * @param dueAt when the lead is sent, in epoch milliseconds; at once by default
  */
 export async function releaseLead(
-  store: Store,
+  store: StoreTransaction,
   id: string,
   now: number,
   dueAt?: number,
@@ -45,7 +45,7 @@ export async function releaseLead(
   return of === null ? { kind: 'due' } : { kind: 'duplicate', of }
 }
 
-async function findReleaseRefusal(store: Store, id: string): Promise<NotReleased> {
+async function findReleaseRefusal(store: StoreTransaction, id: string): Promise<NotReleased> {
   const lead = await store
     .selectFrom('leads')
     .select('erased_at')
