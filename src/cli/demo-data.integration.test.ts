@@ -7,7 +7,7 @@ import { leadsCommand } from './leads-command.ts'
 
 const makeDemoData = () => leadsCommand().parseAsync(['demo-data', '--days', '8'], { from: 'user' })
 
-test('a few days of a business, for an unused demo store alone', async () => {
+test('fills an unused demo store with a few days of a business, and refuses any other store', async () => {
   vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   onTestFinished(() => void vi.restoreAllMocks())
   const dataDir = await mkdtemp(join(tmpdir(), 'demo-'))

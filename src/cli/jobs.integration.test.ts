@@ -4,7 +4,7 @@ import { sayVerb } from '#tests/cli/say-verb.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { sqlitePlace, usePlace } from '#tests/store/store-places.ts'
 
-describe('leads -- jobs', () => {
+describe('the command jobs', () => {
   const place = usePlace(sqlitePlace)
   const leads = (...args: string[]) => sayVerb(place.settings(), args)
 
@@ -42,7 +42,7 @@ describe('leads -- jobs', () => {
     })
   })
 
-  test.each(['show', 'cancel'])('%s of a job that there is not', async (verb) => {
+  test.each(['show', 'cancel'])('%s reports an unknown job', async (verb) => {
     await place.open()
     const { code, stderr } = await leads('jobs', verb, 'ada@example.com')
     expect(code).toBe(1)

@@ -21,7 +21,7 @@ describe('the command line', () => {
   const leads = (...args: string[]) => sayVerb(place.settings(), args)
   const jsonOf = async (...args: string[]) => JSON.parse((await leads(...args, '--json')).stdout)
 
-  test('an affiliate’s cap is set and listed; a bad one is refused', async () => {
+  test('an affiliate’s cap is set and listed; an invalid cap is refused', async () => {
     await place.open()
     expect(await leads('affiliates', 'set', 'a7', '--cap', '5/week')).toMatchObject({ code: 2 })
     expect(await jsonOf('affiliates', 'list')).toMatchObject({ affiliates: [] })
@@ -32,7 +32,7 @@ describe('the command line', () => {
     expect((await leads('caps', 'list')).stdout).toMatch(/affiliate a7 +5 leads a day +0 of 5 +0/)
   })
 
-  test('affiliates are set, listed, shown and removed; bad options are named', async () => {
+  test('affiliates are set, listed, shown and removed; errors name the option', async () => {
     const store = await place.open()
     for (const subId of ['a7', 'a8', 'b1']) {
       await store.intake.accept(exampleArrival({ subId, receivedAt: Date.now() - 1000 }))
@@ -255,7 +255,7 @@ describe('the command line', () => {
     expect(await leads('erase')).toMatchObject({ code: 2 })
   })
 
-  test('retain counts expired leads, and deletes them only when asked', async () => {
+  test('retain counts expired leads, and erases them only with --yes', async () => {
     const ids = await storeLeadOfEachStatus(await place.open())
     const looked = await leads('retain', '--days', '1', '--dry-run')
     expect(looked).toMatchObject({ code: 0 })

@@ -3,12 +3,12 @@ import { parseEndTime, parseStartTime } from './terminal.ts'
 
 const day = Date.UTC(2026, 0, 31)
 
-test('a day is a whole day', () => {
+test('a day stands for its start or its end', () => {
   expect(parseStartTime('2026-01-31')).toBe(day)
   expect(parseEndTime('2026-01-31')).toBe(Date.UTC(2026, 1, 1))
 })
 
-test('a time is a moment', () => {
+test('a time is exact, and is UTC without an offset', () => {
   for (const moment of [parseStartTime, parseEndTime]) {
     expect(moment('2026-01-31T12:00Z')).toBe(day + 12 * 3_600_000)
     expect(moment('2026-01-31T12:00')).toBe(day + 12 * 3_600_000)
@@ -24,7 +24,7 @@ test('an age counts back from now', () => {
 })
 
 test.each(['yesterday', '2026-02-30', '2026-13-01', '31.1.2026', '5', '', '2026-01-31T25:00'])(
-  '%j is none',
+  '%j is refused',
   (text) => {
     expect(() => parseStartTime(text)).toThrow('Give a day')
   },

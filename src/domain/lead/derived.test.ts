@@ -7,7 +7,7 @@ it.each([
   [2026, 1990, 54],
   [2026, 2026, 18],
   [2026, 2036, 8],
-])('in %i, who graduates in %i is %i', (now, graduatingYear, age) =>
+])('in %i, a graduate of %i is %i years old', (now, graduatingYear, age) =>
   expect(estimateAge(now, graduatingYear)).toBe(age),
 )
 

@@ -32,7 +32,7 @@ it.each<[string, Partial<LeadContent>]>([
   ['a program that was renamed since', { program: { ...lead.program, name: 'MBA' } }],
   ['the email in capitals', { email: 'Zoe@Example.com' }],
   ['a name that is encoded and spaced otherwise', { firstName: 'Zoe\u0308 ' }],
-])('%s: the same is said', (_, change) =>
+])('%s: the answers are the same', (_, change) =>
   expect(serializeContent({ ...lead, ...change })).toBe(serializeContent(lead)),
 )
 
@@ -50,6 +50,6 @@ it.each<Partial<LeadContent>>([
   { graduatingYear: 2013 },
   { program: { ...lead.program, id: 9 } },
   { startDateId: 'one-to-three-months' },
-])('%o: something else is said', (change) =>
+])('%o: the answers differ', (change) =>
   expect(serializeContent({ ...lead, ...change })).not.toBe(serializeContent(lead)),
 )

@@ -12,7 +12,7 @@ test('an empty filter matches every lead', () => {
   }
 })
 
-test('each part may have several values', () => {
+test('each field may have several values', () => {
   const { filter, faults } = read('status=dead&status=rejected&state=fl&program=15&affiliate=a%20b')
   expect(faults).toEqual({})
   expect(filter).toMatchObject({
@@ -48,7 +48,7 @@ test('a repeated value counts once', () => {
   expect(filter).toMatchObject({ error: ['503'], status: ['dead'] })
 })
 
-describe('an invalid value is reported at its place', () => {
+describe('an invalid value is reported at its field', () => {
   test.each([
     ['status=lost', 'status', '“lost” isn’t valid here.'],
     ['area=arts&area=business', 'area', '“arts” isn’t valid here.'],

@@ -4,7 +4,7 @@ import { maskLead } from './mask-lead.ts'
 
 const { lead } = exampleArrival({ email: 'zoe.oneill@mail.example.com', zipPlus4: '34236-5610' })
 
-test('a masked lead has only initials and facts that identify nobody', () => {
+test('a masked lead shows only initials and values that identify nobody', () => {
   const masked = maskLead({
     ...lead,
     consent: { ...lead.consent, pageUrl: 'https://school.example/zoe.oneill@x' },

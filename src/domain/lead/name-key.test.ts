@@ -35,4 +35,4 @@ it.each([
   ['👩‍🎓🏽|Lovelace', '👨‍🎓|Lovelace'],
   ['-|–', '…|–'],
   ['-|–', '-|…'],
-])('%s and %s are two', (one, other) => expect(keyOf(one)).not.toBe(keyOf(other)))
+])('%s and %s are two names', (one, other) => expect(keyOf(one)).not.toBe(keyOf(other)))

@@ -201,7 +201,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     expect(await jobOf(store, id)).toMatchObject({ members: 2, report: { due: 2 } })
   })
 
-  test('is planned and started in one, evaluates its filter once and makes deliveries due at once', async () => {
+  test('is planned and started in one step, evaluates its filter once and makes deliveries due at once', async () => {
     const { store, jobs } = await openStore()
     const find = vi.spyOn(store.index, 'find')
     const count = vi.spyOn(store.index, 'count')

@@ -132,7 +132,7 @@ describe.each(storePlaces)('a settled lead’s dedupe key on $name', ({ makePlac
     ['rejected', 'pending'],
     ['dead', 'pending'],
     ['delivered', 'duplicate'],
-  ] as const)('as %s: who asks for the same is %s', async (settledAs, then) => {
+  ] as const)('as %s: a repeated enquiry is %s', async (settledAs, then) => {
     const store = await place.open()
     for (const [name, ending] of Object.entries(endings)) {
       const person = { email: `${name.replaceAll(' ', '-')}@example.com` }

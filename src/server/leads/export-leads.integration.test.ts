@@ -40,7 +40,7 @@ describe.each(storePlaces)('exporting leads from $name', ({ makePlace }) => {
     expect(await textOf(store, 'jsonl')).toBe('')
   })
 
-  test('a lead is exported with all its facts', async () => {
+  test('a lead is exported with all its fields', async () => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
     const [rejected] = await recordsOf(store, { status: ['rejected'] })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { InvalidFilterError, parseFilterQuery, parseValidFilter } from './lead-filters.ts'
 
-test('a bulk action refuses a partly valid filter', () => {
+test('a bulk action refuses a filter with an invalid value', () => {
   expect(parseValidFilter('status=dead&from=2026-11-01')).toEqual(
     parseFilterQuery('status=dead&from=2026-11-01').filter,
   )

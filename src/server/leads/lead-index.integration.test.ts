@@ -177,7 +177,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     expect(await store.settling.markOpenInDoubt(now + day), 'but the new one').toBe(4)
   })
 
-  test('each part of a filter has to fit', async () => {
+  test('a lead has to match every field of a filter', async () => {
     const store = await place.open()
     const wanted = await accept(store, {
       area: 'business',
@@ -194,7 +194,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     expect(await idsFor(store, { ...filter, program: [13] })).toEqual([])
   })
 
-  test('each part of a filter leaves out leads without its value', async () => {
+  test('each field of a filter leaves out leads with other values', async () => {
     const store = await place.open()
     await accept(store, { receivedAt: now })
     expect(await idsFor(store, {})).toHaveLength(1)
@@ -210,7 +210,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     }
   })
 
-  test('each part of a filter finds a lead that has it', async () => {
+  test('each field of a filter finds a lead with its value', async () => {
     const store = await place.open()
     await storeLeadOfEachStatus(store)
     expect(await partsThatFindNothing(store)).toEqual([])
@@ -260,7 +260,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     expect(await store.index.indexEarlierLeads(100)).toBe(0)
   })
 
-  test('has an index in the order of time for each column that it is walked by', async () => {
+  test('has an index sorted by time for each column that a search reads', async () => {
     const store = await place.open()
     await accept(store, {})
     const { databaseUrl } = place.settings()
@@ -350,7 +350,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     expect(await store.index.keysOf('w '.repeat(11))).toEqual([])
   })
 
-  test('an erased person is no longer found, but the rest of the lead is', async () => {
+  test('after an erasure, the lead is found, but not by its person’s data', async () => {
     const store = await place.open()
     const id = await accept(store, { email: 'gone@example.com', state: 'NY', subId: 'x' })
     const keys = await store.index.keysOf('gone@example.com')

@@ -44,7 +44,7 @@ const released = readdirSync(releases).flatMap((version) =>
 
 // A field that is missing in old leads gets a default, and the default must not change what the distributor receives.
 // The recorded files change only if the contract with the distributor changes.
-test.each(readdirSync(releases))('what is sent for the leads of %s stays as it was', (version) => {
+test.each(readdirSync(releases))('the distributor receives the same data as before for the leads of %s', (version) => {
   const sent = payloadsIn(read(version, 'sqlite.sql')).map(sentOf)
   expect(JSON.parse(JSON.stringify(sent))).toEqual(JSON.parse(read(version, 'sent.json')))
 })
@@ -64,7 +64,7 @@ test.each([{ version: 'the first of all', stored: JSON.stringify(first) }, ...re
   },
 )
 
-test('a field missing in old leads has the value that was true of them', () => {
+test('a field that old leads lack has a value that is true for them', () => {
   expect(parsePayload(JSON.stringify(first))).toMatchObject({
     ...{ zipPlus4: null, gpc: false, openedAt: null },
   })
@@ -140,7 +140,7 @@ test.each([
   ['"Zoë"', null, null],
   [JSON.stringify({ ...first, gpc: true, program: { id: 12 }, phone: 1 }), null, true],
   [JSON.stringify({ ...first, gpc: 'Zoë', phone: 1 }), first.program, null],
-])('an erasure keeps what it can of what cannot be read: %j', (stored, program, gpc) => {
+])('an erasure keeps the readable fields of an unreadable lead: %j', (stored, program, gpc) => {
   const erased = serializeErasedPayload(stored)
   expect(JSON.parse(erased)).toEqual({ program, gpc })
   expect(parseErasedPayload(erased)).toEqual({ program, gpc })

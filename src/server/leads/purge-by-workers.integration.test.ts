@@ -35,7 +35,7 @@ describe('retention', () => {
   })
 
   test.each<Record<string, string>>([{}, { RETENTION_DAYS: '' }, { RETENTION_DAYS: '32' }])(
-    'with %o nothing goes',
+    'with %o, the worker erases nothing',
     async (variables) => {
       const { store, product } = await startLater(variables)
       // The worker has sent all its start-up queries to the store before the metrics are answered.
@@ -44,7 +44,7 @@ describe('retention', () => {
     },
   )
 
-  test('a web process leaves it to the workers', async () => {
+  test('a web process erases nothing', async () => {
     const { store, product } = await startLater({ RETENTION_DAYS: '30', ROLE: 'web' })
     await fetch(`${product.url}/metrics`)
     expect((await store.archive.stats(monthLater())).erasedBy.retention).toBe(0)
