@@ -9,7 +9,7 @@ import type { Lead } from '#domain/lead/lead.ts'
 import { serializeContent } from '#domain/lead/lead-content.ts'
 import { maskLead } from '#domain/lead/mask-lead.ts'
 import { exportColumns } from '#server/leads/export-columns.ts'
-import { parsePayload, serializePayload } from '#server/leads/lead-payload.ts'
+import { readPayload, serializePayload } from '#server/leads/lead-payload.ts'
 import { exampleCampaign } from '#tests/distributor/example-campaign.ts'
 import { asSent, asStored } from './as-sent.ts'
 import { exampleAnswers } from './example-answers.ts'
@@ -138,7 +138,7 @@ const exported = (lead: Lead) => {
 
 /** The places where an answer must appear after its enquiry was accepted. */
 const places: Readonly<Record<string, (lead: Lead) => unknown>> = {
-  'the store': (lead) => parsePayload(serializePayload(lead)),
+  'the store': (lead) => readPayload(serializePayload(lead)).answers,
   'what tells one enquiry from another': serializeContent,
   'the console': (lead) => renderToStaticMarkup(createElement(LeadAnswers, { lead })),
   'the export, and “leads show”': exported,
@@ -198,7 +198,9 @@ describe.each(touchParts)('the %s of a touch', (part) => {
   const other = asStored({}, { first: {}, last: {} })
 
   test('is in the store, the export and “leads show”', () => {
-    expect(parsePayload(serializePayload(lead)).attribution?.first).toEqual({ [part]: value })
+    expect(readPayload(serializePayload(lead)).answers?.attribution?.first).toEqual({
+      [part]: value,
+    })
     expect(exported(lead)).toContain(value)
   })
 

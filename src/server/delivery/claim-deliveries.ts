@@ -10,7 +10,6 @@ import {
 import type { ProbeKind } from '#domain/delivery/breaker.ts'
 import type { Lead, UnreadableLead } from '#domain/lead/lead.ts'
 import type { Destination } from '#domain/notifications/notification.ts'
-import { catchUnreadable } from '#server/leads/lead-payload.ts'
 import { selectLeads, toLead } from '#server/leads/read-leads.ts'
 import type { DatabaseTask } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -53,15 +52,7 @@ export async function readLeads(
   const ids = rows.flatMap(({ lead_id }) => lead_id ?? [])
   if (ids.length === 0) return new Map()
   const found = await selectLeads(db).where('leads.id', 'in', ids).execute()
-  return new Map(
-    found.map((row) => [
-      row.lead_id,
-      catchUnreadable<Lead, ClaimedDelivery['lead']>(
-        () => toLead(row),
-        (unreadable) => ({ id: row.lead_id, receivedAt: row.received_at, unreadable }),
-      ),
-    ]),
-  )
+  return new Map(found.map((row) => [row.lead_id, toLead(row)]))
 }
 
 export interface ClaimedDelivery extends ClaimedItem {

@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { type DeliveryStatus, isFinalWithoutAcceptance } from '#domain/delivery/delivery.ts'
 import type { UnreadableParts } from '#domain/lead/lead.ts'
 import { claimDedupeKeysAgain } from '#server/leads/dedupe-keys.ts'
-import { findUnreadableParts } from '#server/leads/lead-payload.ts'
+import { readPayload } from '#server/leads/lead-payload.ts'
 import { findLeadStatus, statusColumns } from '#server/leads/lead-status.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
@@ -114,7 +114,7 @@ function decideRetry(row: RetryRow, now: number): RetryOutcome {
       return { kind: status }
     default: {
       const { unread_payload: unread } = row
-      const unreadable = unread === null ? undefined : findUnreadableParts(unread)
+      const unreadable = unread === null ? undefined : readPayload(unread).unreadable
       return unreadable === undefined
         ? { kind: 'due', was: status }
         : { kind: 'unreadable', ...unreadable }

@@ -7,7 +7,7 @@ import { LoggableError } from '#domain/loggable-error.ts'
 import type { Device } from '#domain/measuring/funnel.ts'
 import { claimDedupeKeys } from '#server/leads/dedupe-keys.ts'
 import { insertIndexRows, markDuplicates, removeIndexRows } from '#server/leads/lead-index-rows.ts'
-import { catchUnreadable, parsePayload, serializePayload } from '#server/leads/lead-payload.ts'
+import { readPayload, serializePayload } from '#server/leads/lead-payload.ts'
 import type { DatabaseTask } from '#server/platform/database/lead-database.ts'
 import { searchKeySecret } from '#server/platform/database/shared-secret.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -258,9 +258,10 @@ export function resolveIdempotencyConflict(
 }
 
 /** A stored lead that is erased or unreadable cannot be compared, so the new lead counts as different. */
-const isSameContent = ({ lead }: LeadArrival, { area, email, payload, erased_at }: KnownLead) =>
-  erased_at === null &&
-  catchUnreadable(
-    () => serializeContent({ area, email, ...parsePayload(payload) }) === serializeContent(lead),
-    () => false,
+function isSameContent({ lead }: LeadArrival, { area, email, payload, erased_at }: KnownLead) {
+  const answers = erased_at === null ? readPayload(payload).answers : undefined
+  return (
+    answers !== undefined &&
+    serializeContent({ area, email, ...answers }) === serializeContent(lead)
   )
+}

@@ -8,7 +8,7 @@ import type { StoreTables } from '#server/platform/database/tables/store-tables.
 import { type EmailAddress, toEmailAddress } from '#server/platform/email-address.ts'
 import { freeDedupeKeys } from './dedupe-keys.ts'
 import { removeUnusedGroups } from './error-groups.ts'
-import { serializeErasedPayload, tryParsePayload } from './lead-payload.ts'
+import { readPayload, serializeErasedPayload } from './lead-payload.ts'
 
 type StoreTransaction = Transaction<StoreTables>
 
@@ -106,7 +106,7 @@ async function findLeadsByEmail(db: Kysely<StoreTables>, address: EmailAddress) 
 const isEmailText = (email: unknown): boolean => typeof email === 'string' && email.includes('@')
 
 function readNameKey({ payload }: FoundLead): string | undefined {
-  const answers = tryParsePayload(payload)
+  const { answers } = readPayload(payload)
   return answers && makeNameKey(answers)
 }
 

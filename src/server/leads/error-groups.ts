@@ -11,7 +11,7 @@ import type { Lead } from '#domain/lead/lead.ts'
 import { countRows } from '#server/platform/database/count-rows.ts'
 import { searchKeySecret } from '#server/platform/database/shared-secret.ts'
 import type { IndexedStatus, StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { tryParsePayload } from './lead-payload.ts'
+import { readPayload } from './lead-payload.ts'
 
 /** The lead's values that a distributor may quote in its responses. */
 type QuotableAnswers = Pick<Lead, 'firstName' | 'lastName' | 'street' | 'city'>
@@ -187,7 +187,7 @@ export async function assignErrorGroups(
   const secret = await searchKeySecret(store)
   const groups = failed.flatMap(({ lead_id, error, response, payload }) => {
     if (error === null) return []
-    const lead = tryParsePayload(payload)
+    const lead = readPayload(payload).answers
     return [{ lead_id, group: makeErrorGroup({ error, response, lead }, secret) }]
   })
   const kept = await storeGroups(

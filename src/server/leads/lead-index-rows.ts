@@ -7,7 +7,7 @@ import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import { searchKeySecret } from '#server/platform/database/shared-secret.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { assignErrorGroups } from './error-groups.ts'
-import { parseErasedPayload, tryParsePayload } from './lead-payload.ts'
+import { parseErasedPayload, readPayload } from './lead-payload.ts'
 import { parseAbuseSignals } from './lead-status.ts'
 import { makeLeadSearchKeys } from './search-keys.ts'
 
@@ -137,7 +137,7 @@ async function completeIndexRows(
     .execute()
   const keys = []
   for (const { id: lead_id, received_at, email, payload, signals, erased_at } of leads) {
-    const answers = erased_at === null ? tryParsePayload(payload) : undefined
+    const answers = erased_at === null ? readPayload(payload).answers : undefined
     const columns =
       answers === undefined
         ? { ...noAnswers, program: parseErasedPayload(payload).program?.id ?? null }

@@ -3,7 +3,6 @@ import type { ProgramType } from '#domain/area.ts'
 import type { DegreeType, Program } from '#domain/catalogue/catalogue.ts'
 import type { Attribution, Touch } from '#domain/lead/attribution.ts'
 import type { ErasedLead, Lead, UnreadableParts } from '#domain/lead/lead.ts'
-import { LoggableError } from '#domain/loggable-error.ts'
 
 /** The fields of a lead without a column of their own. */
 export type LeadPayload = Omit<Lead, 'id' | 'receivedAt' | 'area' | 'email' | 'consent'>
@@ -84,50 +83,17 @@ export const serializeErasedPayload = (payload: string): string =>
 export const parseErasedPayload = (stored: string): ErasedPayload =>
   v.parse(erasedPayload, parseStoredJson(stored))
 
-/** A stored lead that cannot be read. */
-export class UnreadableLeadError extends LoggableError {
-  override readonly name = 'UnreadableLeadError'
-  readonly unreadable: UnreadableParts
+type ReadPayload =
+  | { readonly answers: LeadPayload; readonly unreadable?: undefined }
+  | { readonly answers?: undefined; readonly unreadable: UnreadableParts }
 
-  constructor(unreadable: UnreadableParts) {
-    super(`a stored lead cannot be read: ${unreadable.parts.join(', ')}`)
-    this.unreadable = unreadable
-  }
-}
-
-/** @throws UnreadableLeadError with the names of the faulty fields, never their content */
-export function parsePayload(stored: string): LeadPayload {
+/** Reads a lead's answers. If they cannot be read, the result names the faulty fields, never their content. */
+export function readPayload(stored: string): ReadPayload {
   const parsed = v.safeParse(payload, parseStoredJson(stored))
-  if (parsed.success) return parsed.output
+  if (parsed.success) return { answers: parsed.output }
   const parts = parsed.issues.map((issue) => v.getDotPath(issue) ?? 'the whole lead')
-  throw new UnreadableLeadError({ parts })
+  return { unreadable: { parts } }
 }
-
-/** Returns `read()`; for a lead that cannot be read, `otherwise()`. */
-export function catchUnreadable<Read, Otherwise>(
-  read: () => Read,
-  otherwise: (unreadable: UnreadableParts) => Otherwise,
-): Read | Otherwise {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof UnreadableLeadError) return otherwise(error.unreadable)
-    throw error
-  }
-}
-
-/** Returns a lead's answers; undefined if they cannot be read. */
-export const tryParsePayload = (stored: string): LeadPayload | undefined =>
-  catchUnreadable(
-    () => parsePayload(stored),
-    () => undefined,
-  )
-
-export const findUnreadableParts = (stored: string): UnreadableParts | undefined =>
-  catchUnreadable(
-    () => void parsePayload(stored),
-    (unreadable) => unreadable,
-  )
 
 function parseStoredJson(stored: string): unknown {
   try {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { exportPages, formatCsvLine } from '#server/platform/export-formats.ts'
-import { tryParsePayload } from './lead-payload.ts'
+import { readPayload } from './lead-payload.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -33,7 +33,7 @@ export const readConversions = (db: Kysely<StoreTables>, now: number): AsyncGene
 type ConversionRow = Awaited<ReturnType<typeof findAccepted>>[number]
 
 function formatConversion({ payload, settled_at }: ConversionRow): string {
-  const attribution = tryParsePayload(payload)?.attribution
+  const attribution = readPayload(payload).answers?.attribution
   const clickId = attribution?.last.gclid ?? attribution?.first.gclid
   if (clickId === undefined) return ''
   const at = new Date(settled_at ?? 0).toISOString().slice(0, 19).replace('T', ' ')

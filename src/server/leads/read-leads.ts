@@ -8,7 +8,7 @@ import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { findLeads, type LeadSearch } from './find-leads.ts'
 import { findLeadNotifications, findMissingPostback } from './lead-notifications.ts'
-import { catchUnreadable, parseErasedPayload, parsePayload } from './lead-payload.ts'
+import { parseErasedPayload, readPayload } from './lead-payload.ts'
 import { readLeadStats } from './lead-stats.ts'
 import { findLeadStatus, heldCondition, parseAbuseSignals, statusColumns } from './lead-status.ts'
 
@@ -242,15 +242,12 @@ export const selectLeads = (db: Kysely<StoreTables>) =>
 
 type LeadRow = Awaited<ReturnType<ReturnType<typeof selectLeads>['executeTakeFirstOrThrow']>>
 
-/** @throws UnreadableLeadError */
-export const toLead = (row: LeadRow): Lead => ({
-  id: row.lead_id,
-  receivedAt: row.received_at,
-  area: row.area,
-  email: row.email,
-  ...parsePayload(row.payload),
-  consent: toConsent(row),
-})
+export function toLead(row: LeadRow): Lead | UnreadableLead {
+  const { lead_id: id, received_at: receivedAt, area, email } = row
+  const { answers, unreadable } = readPayload(row.payload)
+  const known = { id, receivedAt, area, email, consent: toConsent(row) }
+  return unreadable === undefined ? { ...known, ...answers } : { ...known, unreadable }
+}
 
 const toConsent = (row: LeadRow): Consent => ({
   text: row.disclosure_text,
@@ -262,16 +259,10 @@ const toConsent = (row: LeadRow): Consent => ({
 })
 
 function toStoredLead(row: RecordRow): Lead | ErasedLead | UnreadableLead {
-  // A lead and its consent are stored together; retention eventually removes the consent.
-  const withConsent = row.disclosure_hash === null ? undefined : (row as LeadRow)
   const { lead_id: id, received_at: receivedAt, area, erased_at: erasedAt } = row
-  const consent = withConsent === undefined ? null : toConsent(withConsent)
-  if (erasedAt === null) {
-    return catchUnreadable(
-      () => toLead(row as LeadRow),
-      (unreadable) => ({ id, receivedAt, area, email: row.email, unreadable, consent }),
-    )
-  }
+  // Only an erased lead may lack its consent, which retention eventually removes.
+  if (erasedAt === null) return toLead(row as LeadRow)
+  const consent = row.disclosure_hash === null ? null : toConsent(row as LeadRow)
   const erasedBy = row.erased_by ?? 'request'
   return { id, receivedAt, area, ...parseErasedPayload(row.payload), erasedAt, erasedBy, consent }
 }

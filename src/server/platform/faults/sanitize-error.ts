@@ -62,9 +62,7 @@ export function classifyError(error: unknown): string | undefined {
     return isInvalidRow(error) ? sqliteCodeName(error) : undefined
   const code = findErrorCode(error)
   if (code !== '') return isInvalidRow(error) ? code : undefined
-  const isOfTheStore =
-    isDriverError(error) || (error instanceof LoggableError && error.name !== 'UnreadableLeadError')
-  return isOfTheStore ? undefined : error.name
+  return isDriverError(error) || error instanceof LoggableError ? undefined : error.name
 }
 
 const full = 'disk full'
