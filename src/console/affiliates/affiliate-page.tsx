@@ -79,7 +79,7 @@ export function AffiliatePage(props: AffiliatePageProps) {
           <a href={`/caps?affiliate=${affiliate.id}`}>Caps of this affiliate</a>
         </p>
       )}
-      {isActionAllowed(shell, 'change affiliates') || <Details {...props} />}
+      {isActionAllowed(shell, 'change affiliates') || <AffiliateDetailList {...props} />}
       <EditForm
         {...affiliateForm}
         shell={shell}
@@ -125,7 +125,10 @@ export const describeScorecard = (card: Scorecard): Readonly<Record<string, stri
     card.costPerAcceptedCents === undefined ? '' : formatDollars(card.costPerAcceptedCents),
 })
 
-const Details = ({ affiliate: { payoutCents, notes }, shownIds }: AffiliatePageProps) => (
+const AffiliateDetailList = ({
+  affiliate: { payoutCents, notes },
+  shownIds,
+}: AffiliatePageProps) => (
   <DescriptionList
     items={[
       ['Affiliate ids', shownIds.join(', ') || 'none'],
@@ -140,7 +143,7 @@ const Details = ({ affiliate: { payoutCents, notes }, shownIds }: AffiliatePageP
   />
 )
 
-const fields: readonly FormField<AffiliateField>[] = [
+const formFields: readonly FormField<AffiliateField>[] = [
   { name: 'name', label: 'Name', isRequired: true },
   {
     name: 'ids',
@@ -165,5 +168,5 @@ const fields: readonly FormField<AffiliateField>[] = [
 export const affiliateForm = {
   permission: 'change affiliates',
   needsStepUp: true,
-  groups: [{ fields }],
+  groups: [{ fields: formFields }],
 } as const

@@ -45,14 +45,14 @@ const columns: readonly Column<AuditEntryRow>[] = [
   {
     heading: 'Target',
     isUnlabeled: true,
-    cell: ({ target }) => target && <Target target={target} />,
+    cell: ({ target }) => target && <AuditTargetLink target={target} />,
   },
   { heading: 'Reason', isWide: true, cell: ({ reason }) => reason },
   { heading: 'Result', isWide: true, cell: ({ result }) => result },
   { heading: 'Network', cell: ({ via, network }) => network ?? via },
 ]
 
-function Target({ target }: { target: AuditTarget }) {
+function AuditTargetLink({ target }: { target: AuditTarget }) {
   if (typeof target === 'string') return target
   // The link lists every audit entry about this target.
   if ('id' in target) {

@@ -55,7 +55,7 @@ export function CapsPage(props: CapsPageProps) {
       </p>
       <DataTable
         name="Caps"
-        columns={makeColumns(programs, mayChange ? shell.token : undefined)}
+        columns={makeCapColumns(programs, mayChange ? shell.token : undefined)}
         rows={caps}
         empty="There are no caps: every lead is sent at once."
       />
@@ -69,7 +69,7 @@ export function CapsPage(props: CapsPageProps) {
             name="Cap"
             button="Save the cap"
             className={styles.form}
-            groups={makeGroups(props)}
+            groups={makeCapFieldGroups(props)}
             values={props.texts}
             errors={message?.fields}
             hidden={{ id: edited }}
@@ -81,7 +81,7 @@ export function CapsPage(props: CapsPageProps) {
   )
 }
 
-const makeColumns = (
+const makeCapColumns = (
   programs: CapsPageProps['programs'],
   token: string | undefined,
 ): Column<CapRow>[] => [
@@ -130,7 +130,7 @@ const makeColumns = (
   },
 ]
 
-const makeGroups = ({
+const makeCapFieldGroups = ({
   programs,
   affiliates,
   message,

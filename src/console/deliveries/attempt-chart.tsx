@@ -20,7 +20,7 @@ const columns: readonly Column<AttemptChartBar>[] = [
   ),
 ]
 
-const countAttempts = ({ delivered, rejected, failed }: AttemptChartData['total']): number =>
+const sumAttempts = ({ delivered, rejected, failed }: AttemptChartData['total']): number =>
   delivered + rejected + failed
 
 export function AttemptChart({ bars, barMs, total, latency }: AttemptChartData) {
@@ -34,8 +34,8 @@ export function AttemptChart({ bars, barMs, total, latency }: AttemptChartData) 
     <>
       <figure className={styles.chart} aria-label="Attempts">
         <figcaption>
-          Attempts <strong>{formatNumber(countAttempts(total))}</strong> in the last 24 hours, in
-          bars of {each}
+          Attempts <strong>{formatNumber(sumAttempts(total))}</strong> in the last 24 hours, in bars
+          of {each}
         </figcaption>
         <ul className={styles.legend}>
           {outcomes.map(({ outcome, name, kind }) => (
@@ -81,7 +81,7 @@ function ChartBars({ bars }: { bars: readonly AttemptChartBar[] }) {
     bars.map(({ from }) => from),
     [0, width],
   ).paddingInner(0.25)
-  const y = scaleLinear([0, Math.max(1, ...bars.map(countAttempts))], [height, 0]).nice(2)
+  const y = scaleLinear([0, Math.max(1, ...bars.map(sumAttempts))], [height, 0]).nice(2)
   return (
     <>
       <span className={styles.top}>{formatNumber(y.domain()[1] ?? 0)}</span>

@@ -74,11 +74,13 @@ export const LeadResultTable = (props: LeadResultTableProps) => (
     isCompact
     columns={[
       { heading: 'Status', isUnlabeled: true, cell: ({ name }) => name },
-      makeNumberColumn('Leads', ({ now, query }: LeadResult) => (
+      makeNumberColumn('Leads', ({ now, query }: LeadResultRow) => (
         <LeadCountLink count={now} query={props.leadsQuery} status={query} />
       )),
-      makeNumberColumn('Of all leads', ({ now }: LeadResult) => formatShare(now, props.now.leads)),
-      makeNumberColumn('Before', ({ earlier }: LeadResult) => earlier),
+      makeNumberColumn('Of all leads', ({ now }: LeadResultRow) =>
+        formatShare(now, props.now.leads),
+      ),
+      makeNumberColumn('Before', ({ earlier }: LeadResultRow) => earlier),
     ]}
     rows={props.now.leads === 0 ? [] : listResults(props)}
     empty="No lead was received in this period."
@@ -109,7 +111,7 @@ function listResults({ now, earlier, duplicatesShown }: LeadResultTableProps) {
     .filter((row) => !rareResults.includes(row.name) || row.now + row.earlier > 0)
 }
 
-type LeadResult = ReturnType<typeof listResults>[number]
+type LeadResultRow = ReturnType<typeof listResults>[number]
 
 const causeLabels: Readonly<Record<string, string>> = {
   rejected: 'Rejected by the distributor’s rules',

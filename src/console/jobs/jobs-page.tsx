@@ -8,7 +8,7 @@ import { Timestamp } from '../shell/times.tsx'
 import { actionLabels } from './job-labels.ts'
 import styles from './jobs.module.css'
 
-export interface JobRow {
+export interface JobListRow {
   readonly job: Job
   /** The conditions that select the job's leads, each in words. */
   readonly scope: readonly string[]
@@ -16,7 +16,7 @@ export interface JobRow {
 
 interface JobsPageProps {
   shell: ConsoleShell
-  jobs: readonly JobRow[]
+  jobs: readonly JobListRow[]
   /** The address of the next page; undefined on the last page. */
   older: string | undefined
   problem: Message | undefined
@@ -43,7 +43,7 @@ export const JobsPage = ({ shell, jobs, older, problem }: JobsPageProps) => (
   </ConsolePage>
 )
 
-const columns: readonly Column<JobRow>[] = [
+const columns: readonly Column<JobListRow>[] = [
   {
     heading: 'Planned',
     cell: ({ job }) => (

@@ -65,7 +65,7 @@ export interface SettlePageProps {
   typed?: { readonly as: string; readonly reason: string } | undefined
 }
 
-const settlementLabels: Readonly<
+const settlementChoices: Readonly<
   Record<ManualSettlement, { readonly name: string; readonly effect: string }>
 > = {
   delivered: {
@@ -96,7 +96,7 @@ export const SettlePage = (props: SettlePageProps) => {
           <RadioGroup
             legend="The distributor’s answer"
             name="as"
-            choices={choices.map((value) => ({ value, ...settlementLabels[value] }))}
+            choices={choices.map((value) => ({ value, ...settlementChoices[value] }))}
             chosen={typed?.as ?? (choices.length === 1 ? choices[0] : undefined)}
             error={problem?.fields?.as}
           />

@@ -20,7 +20,7 @@ export function LeadActions({ shell, view }: { shell: ConsoleShell; view: LeadVi
   const { record, isRevealed } = view
   const mayDo = (action: Action) => isActionAllowed(shell, action)
   const at = `/leads/${record.lead.id}`
-  const act = (path: string, button: string) => (
+  const actionForm = (path: string, button: string) => (
     <ButtonForm
       id={`act-${path}`}
       action={`${at}/${path}`}
@@ -31,9 +31,14 @@ export function LeadActions({ shell, view }: { shell: ConsoleShell; view: LeadVi
   )
   return (
     <div className={styles.acts}>
-      {isErasable(record) && !isRevealed && mayDo('reveal a lead') && act('reveal', 'Reveal')}
-      {isRetryable(record) && mayDo('retry deliveries') && act('retry', 'Retry')}
-      {record.status === 'quarantined' && mayDo('release leads') && act('release', 'Release')}
+      {isErasable(record) &&
+        !isRevealed &&
+        mayDo('reveal a lead') &&
+        actionForm('reveal', 'Reveal')}
+      {isRetryable(record) && mayDo('retry deliveries') && actionForm('retry', 'Retry')}
+      {record.status === 'quarantined' &&
+        mayDo('release leads') &&
+        actionForm('release', 'Release')}
       {possibleSettlements(record).length > 0 && mayDo('settle deliveries') && (
         <ButtonForm action={`${at}/settle`} button="Settle" name="Settle this lead by hand" />
       )}

@@ -93,7 +93,7 @@ function toAttemptEvent(attempt: AttemptRecord): TimelineEvent {
   return {
     at: startedAt,
     kind: outcome === 'delivered' ? 'well' : 'problem',
-    title: `Attempt ${number}: ${outcomeLabels[outcome]}`,
+    title: `Attempt ${number}: ${outcomeDescriptions[outcome]}`,
     details: (
       <DescriptionList
         items={[
@@ -105,7 +105,7 @@ function toAttemptEvent(attempt: AttemptRecord): TimelineEvent {
   }
 }
 
-const outcomeLabels: Readonly<Record<OutcomeName, string>> = {
+const outcomeDescriptions: Readonly<Record<OutcomeName, string>> = {
   delivered: 'accepted',
   rejected: 'rejected',
   busy: 'the distributor asked to try again later',
@@ -125,7 +125,7 @@ function describeFailedResponse({ httpStatus, reason, code }: AttemptRecord): st
 }
 
 export const describeCause = (attempt: AttemptRecord): string =>
-  describeFailedResponse(attempt) || outcomeLabels[attempt.outcome]
+  describeFailedResponse(attempt) || outcomeDescriptions[attempt.outcome]
 
 /** Quotes the distributor's response. The note that the response is hidden gets no quotation marks. */
 export const DistributorResponse = ({ text }: { text: string }) =>
@@ -163,11 +163,11 @@ function listDeliveryEvents({ lead, delivery, returned }: VisibleLeadDetails): T
   if (!isByHand && (settledAs === 'delivered' || settledAs === 'rejected')) return events
   const kind = settledAs === 'delivered' ? 'well' : settledAs === 'erased' ? 'note' : 'problem'
   const how = isByHand ? ': settled by an operator, not by a response of the distributor' : ''
-  events.push({ at: settledAt, kind, title: `${settlementLabels[settledAs]}${how}` })
+  events.push({ at: settledAt, kind, title: `${settlementTitles[settledAs]}${how}` })
   return events
 }
 
-const settlementLabels = {
+const settlementTitles = {
   delivered: 'Accepted',
   rejected: 'Rejected',
   dead: 'Delivery failed: no further attempts are scheduled',

@@ -34,7 +34,7 @@ const TruncatedText = ({ text }: { text: string }) => (
 )
 
 /** The columns that the list can show beside the time, in this order. */
-export const leadColumns = {
+export const leadTableColumns = {
   reference: { heading: 'Reference', cell: ({ id }) => <Reference id={id} /> },
   status: {
     heading: 'Status',
@@ -91,9 +91,9 @@ export const leadColumns = {
   },
 } as const satisfies Readonly<Record<string, Column<LeadTableRow>>>
 
-export type LeadColumn = keyof typeof leadColumns
+export type LeadColumn = keyof typeof leadTableColumns
 
-export const leadColumnNames = Object.keys(leadColumns) as readonly LeadColumn[]
+export const leadColumnNames = Object.keys(leadTableColumns) as readonly LeadColumn[]
 
 /** The columns that the list shows until an operator chooses others. */
 export const defaultColumns: readonly LeadColumn[] = leadColumnNames.filter(
@@ -128,7 +128,7 @@ export const LeadTable = (props: LeadTableProps) => {
     { heading: 'Received', isUnlabeled: true, cell: LeadTimeLink },
     // If the operator chose the columns, a phone shows all of them.
     ...chosen.map((name) => ({
-      ...leadColumns[name],
+      ...leadTableColumns[name],
       ...(!isDefault && { isHiddenOnPhones: false }),
     })),
     ...(isToSettle ? [settleColumn] : []),

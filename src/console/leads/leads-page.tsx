@@ -15,7 +15,7 @@ import {
   LeadTable,
   type LeadTableRow,
   leadColumnNames,
-  leadColumns,
+  leadTableColumns,
 } from './lead-table.tsx'
 import styles from './list-bar.module.css'
 import { SavedViews, type SavedViewsProps } from './saved-views.tsx'
@@ -250,7 +250,7 @@ const ColumnsForm = ({ shell, columns, query }: LeadsPageProps) => (
           value={name}
           aria-pressed={columns.includes(name)}
         >
-          {leadColumns[name].heading}
+          {leadTableColumns[name].heading}
         </button>
       ))}
     </PostForm>

@@ -42,7 +42,7 @@ export function OperatorsPage(props: OperatorsPageProps) {
       <h2>All operators</h2>
       <DataTable
         name="Operators"
-        columns={makeColumns(shell, ownId)}
+        columns={makeOperatorColumns(shell, ownId)}
         rows={operators}
         empty="No operators yet."
       />
@@ -95,7 +95,10 @@ interface OperatorRow extends Credentials {
 }
 
 /** Until the operator confirms their identity, the table shows no forms. */
-const makeColumns = ({ token, stepUpFor }: ConsoleShell, ownId: string): Column<OperatorRow>[] => [
+const makeOperatorColumns = (
+  { token, stepUpFor }: ConsoleShell,
+  ownId: string,
+): Column<OperatorRow>[] => [
   { heading: 'Email', cell: ({ email }) => <span className={styles.email}>{email}</span> },
   {
     heading: 'Role',
@@ -163,7 +166,7 @@ function RoleForm({ token, id, email, role }: OperatorRow & { token: string }) {
 }
 
 function AccountActions({ token, id, email, disabledAt }: OperatorRow & { token: string }) {
-  const act = (path: string, button: string, variant?: 'danger') => (
+  const actionForm = (path: string, button: string, variant?: 'danger') => (
     <ButtonForm
       action={`/operators/${id}/${path}`}
       token={token}
@@ -174,9 +177,9 @@ function AccountActions({ token, id, email, disabledAt }: OperatorRow & { token:
   )
   return (
     <div className={controls.inline}>
-      {disabledAt === null && act('invite', 'Invite again')}
-      {disabledAt === null && act('disable', 'Disable', 'danger')}
-      {disabledAt !== null && act('enable', 'Enable')}
+      {disabledAt === null && actionForm('invite', 'Invite again')}
+      {disabledAt === null && actionForm('disable', 'Disable', 'danger')}
+      {disabledAt !== null && actionForm('enable', 'Enable')}
     </div>
   )
 }

@@ -25,8 +25,8 @@ export interface OverviewData {
   /** Leads restored from a backup that may have been delivered after the backup; `restoredAt` is in epoch milliseconds. */
   readonly inDoubt: { readonly count: number; readonly restoredAt: number | undefined }
   readonly unreadable: number
-  readonly dead: Waiting
-  readonly quarantined: Waiting
+  readonly dead: WaitingLeads
+  readonly quarantined: WaitingLeads
   /** The distributor's responses; undefined while they are being counted. */
   readonly answers: RecentAnswerCounts | undefined
   /** The number of leads received today. */
@@ -37,7 +37,7 @@ export interface OverviewData {
   readonly silence: { readonly since: number; readonly least: number } | undefined
 }
 
-interface Waiting {
+interface WaitingLeads {
   readonly count: number
   /** When the oldest waiting lead was received, in epoch milliseconds. */
   readonly since: number | undefined

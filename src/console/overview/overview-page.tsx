@@ -186,27 +186,27 @@ const AlertCallout = ({ kind, title, since, details, advice, link, section }: Ov
 interface TodayProps {
   /** The operator's time zone; undefined if unknown, so that days are UTC days. */
   zone: string | undefined
-  day: Day
+  day: DayCounts
   /** The leads received today, counted by status. */
   byStatus: Readonly<Record<LeadOutcome, number>>
   /** The earlier days, newest first. */
-  before: readonly Day[]
+  before: readonly DayCounts[]
   /** The median number of leads that came on the earlier days up to the current time of day. */
   usual: number | undefined
 }
 
 type LeadOutcome = (typeof leadOutcomes)[number][0]
 
-interface Day {
+interface DayCounts {
   /** The date, as in `2026-11-22`. */
   readonly date: string
   readonly soFar: number
   readonly whole: number
-  readonly spans: { readonly soFar: Span; readonly whole: Span }
+  readonly spans: { readonly soFar: TimeSpan; readonly whole: TimeSpan }
 }
 
 /** Both ends are epoch milliseconds. */
-interface Span {
+interface TimeSpan {
   readonly since: number
   readonly until: number
 }
@@ -262,10 +262,10 @@ const weekday = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 })
 
-function DailyCounts({ days }: { days: readonly Day[] }) {
+function DailyCounts({ days }: { days: readonly DayCounts[] }) {
   const maxCount = Math.max(1, ...days.map(({ whole }) => whole))
   const toWidth = (count: number) => Math.round((count / maxCount) * 1000) / 10
-  const link = ({ since, until }: Span, count: number) => (
+  const link = ({ since, until }: TimeSpan, count: number) => (
     <a href={`/leads?from=${toIsoTime(since)}&to=${toIsoTime(until)}`}>{formatNumber(count)}</a>
   )
   return (

@@ -101,7 +101,7 @@ const describeOtherLeads = ({ delivered, quarantined, isAll }: RelatedLeadCounts
 function DecisionForms({ shell, suspect: { view, place }, after }: SuspectedLeadProps) {
   const { id } = view.record.lead
   const mayDo = (action: Action) => isActionAllowed(shell, action)
-  const decide = (button: string, variant?: 'primary') => (
+  const decisionForm = (button: string, variant?: 'primary') => (
     <ButtonForm
       action={`/quarantine/${button.toLowerCase()}`}
       token={shell.token}
@@ -113,14 +113,17 @@ function DecisionForms({ shell, suspect: { view, place }, after }: SuspectedLead
   )
   return (
     <div className={styles.decision}>
-      {mayDo('release leads') && decide('Release', 'primary')}
+      {mayDo('release leads') && decisionForm('Release', 'primary')}
       <ButtonForm
         action="/quarantine"
         button="Leave"
         name="Leave this lead in quarantine"
         fields={{ after: place }}
       />
-      {mayDo('reveal a lead') && !view.isRevealed && isErasable(view.record) && decide('Reveal')}
+      {mayDo('reveal a lead') &&
+        !view.isRevealed &&
+        isErasable(view.record) &&
+        decisionForm('Reveal')}
       {mayDo('erase leads') && (
         <ButtonForm
           action={`/leads/${id}/erase`}

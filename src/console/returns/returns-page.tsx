@@ -63,7 +63,7 @@ export function ReturnsPage(props: ReturnsPageProps) {
         action="/returns"
         name="Import returns"
         button="Import"
-        groups={makeGroups(maxLines)}
+        groups={makeReturnsFieldGroups(maxLines)}
         values={typed}
         errors={message?.fields}
       />
@@ -83,7 +83,7 @@ export function ReturnsPage(props: ReturnsPageProps) {
   )
 }
 
-const makeGroups = (maxLines: number): readonly FieldGroup[] => [
+const makeReturnsFieldGroups = (maxLines: number): readonly FieldGroup[] => [
   {
     fields: [
       {

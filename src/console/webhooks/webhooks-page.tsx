@@ -121,7 +121,7 @@ export function WebhookPage(props: WebhookPageProps) {
   const { kind, id, name, waiting, breaker } = destination
   const mayChange = isActionAllowed(shell, 'change webhooks')
   const isPaused = breaker.pause !== null
-  const act = (verb: string, button: string, variant?: 'danger') => (
+  const actionForm = (verb: string, button: string, variant?: 'danger') => (
     <ButtonForm
       action={`/webhooks/${id}/${verb}`}
       token={shell.token}
@@ -141,10 +141,10 @@ export function WebhookPage(props: WebhookPageProps) {
       </p>
       {mayChange && shell.stepUpFor === undefined && (
         <div className={styles.actions}>
-          {act('test', 'Send test')}
-          {props.hasFailed && act('again', 'Send failed again')}
-          {isPaused ? act('resume', 'Resume') : act('pause', 'Pause')}
-          {kind === 'webhook' && act('remove', 'Delete', 'danger')}
+          {actionForm('test', 'Send test')}
+          {props.hasFailed && actionForm('again', 'Send failed again')}
+          {isPaused ? actionForm('resume', 'Resume') : actionForm('pause', 'Pause')}
+          {kind === 'webhook' && actionForm('remove', 'Delete', 'danger')}
         </div>
       )}
       <h2>Latest notifications</h2>
