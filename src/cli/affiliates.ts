@@ -4,7 +4,6 @@ import { leadOutcomes } from '#console/funnel/lead-results.tsx'
 import {
   type AffiliateTexts,
   affiliateFields,
-  parseAffiliate,
   toAffiliateTexts,
 } from '#domain/affiliate/affiliate.ts'
 import type { Scorecard } from '#domain/affiliate/scorecard.ts'
@@ -182,7 +181,7 @@ async function runSet(id: string, { json, ids, cap, ...given }: SetOptions): Pro
         ? toAffiliateTexts(known)
         : { ...{ name: id, ids: id }, payout: '', postback: '', notes: '' }
       const typed = { ...texts, ...given, ids: ids?.join('\n') ?? texts.ids }
-      const { details, errors } = parseAffiliate(typed)
+      const { details, errors } = affiliates.parse(typed)
       const isWrong = Object.keys(errors).length > 0
       const saved = isWrong ? { id, errors } : await affiliates.save(actor, details, known)
       if (cap && Object.keys(saved.errors).length === 0) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AffiliateDetails } from '#domain/affiliate/affiliate.ts'
+import { type AffiliateDetails, toAffiliateTexts } from '#domain/affiliate/affiliate.ts'
 import { emptyCap } from '#domain/delivery/cap.ts'
 import { makeManageCaps } from '#server/delivery/manage-caps.ts'
 import type { Store } from '#server/store/open-store.ts'
@@ -47,6 +47,12 @@ describe.each(storePlaces)('affiliates on $name', ({ makePlace }) => {
       expect(await editor.affiliates.list(admin)).toEqual([])
     }
     expect(outcomes, 'some caps came too late').toContain('no affiliate')
+  })
+
+  test('every wrong field of a form has an error', async () => {
+    const { affiliates } = operatorOf(await place.open())
+    const texts = { ...toAffiliateTexts(details), payout: 'much', postback: 'http://127.0.0.1/' }
+    expect(Object.keys(affiliates.parse(texts).errors).toSorted()).toEqual(['payout', 'postback'])
   })
 
   test('an edit of a removed affiliate is refused with a reason', async () => {

@@ -5,8 +5,10 @@ import {
   type AffiliateDetails,
   type AffiliateErrors,
   type AffiliateField,
+  type AffiliateTexts,
   affiliateFields,
   findConflicts,
+  parseAffiliate,
   toAffiliateTexts,
 } from '#domain/affiliate/affiliate.ts'
 import { describeLimits } from '#domain/delivery/cap.ts'
@@ -32,11 +34,23 @@ export function makeAffiliates({ db, audit, clock }: OperatorContext, allowsLoca
     authorize(actor, 'see affiliates', clock())
     return listAffiliates(db)
   }
+  const findPostbackError = ({ postbackUrl }: AffiliateDetails): AffiliateErrors | undefined => {
+    const postback = postbackUrl && findPostbackFault(postbackUrl, allowsLocal)
+    return postback ? { postback } : undefined
+  }
   return {
     list,
     /** @param key the affiliate's own id, or an id in its links */
     find: async (actor: Actor, key: string): Promise<Affiliate | undefined> =>
       (await list(actor)).find(({ id, ids }) => id === key || ids.includes(key)),
+    /** Parses a form. If only the postback URL is wrong, there are no errors: `save` refuses it, and records that. */
+    parse: (texts: AffiliateTexts) => {
+      const { details, errors } = parseAffiliate(texts)
+      return {
+        details,
+        errors: hasNone(errors) ? {} : { ...findPostbackError(details), ...errors },
+      }
+    },
     /** Adds an affiliate, or changes the known one. Nothing is saved if there are errors. */
     save: async (
       actor: Actor,
@@ -49,9 +63,8 @@ export function makeAffiliates({ db, audit, clock }: OperatorContext, allowsLoca
         actor,
         { action, subject: id, reason: describeChanges(known, details) },
         async (at) => {
-          const { postbackUrl } = details
-          const fault = postbackUrl && findPostbackFault(postbackUrl, allowsLocal)
-          if (fault) return { postback: fault }
+          const postbackError = findPostbackError(details)
+          if (postbackError) return postbackError
           const createdAt = known ? undefined : at
           return inTransaction(db, (store) => saveAffiliate(store, id, details, createdAt))
         },

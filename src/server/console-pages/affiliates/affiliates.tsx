@@ -8,7 +8,6 @@ import {
   type AffiliateErrors,
   type AffiliateTexts,
   affiliateFields,
-  parseAffiliate,
   toAffiliateTexts,
 } from '#domain/affiliate/affiliate.ts'
 import { maskAffiliate } from '#domain/lead/mask-lead.ts'
@@ -92,7 +91,7 @@ export function affiliateRoutes(services: ConsoleServices) {
   /** Saves the posted affiliate, or shows the form again. @param known the affiliate to change */
   const save = async (c: ConsoleContext, known?: Affiliate) => {
     const typed = await readForm(c, ...affiliateFields)
-    const parsed = parseAffiliate(typed)
+    const parsed = affiliates.parse(typed)
     const { errors, id } = hasErrors(parsed.errors)
       ? { ...parsed, id: '' }
       : await affiliates.save(c.get('actor'), parsed.details, known)
