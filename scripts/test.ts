@@ -10,8 +10,8 @@ import { fileURLToPath } from 'node:url'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { type Check, checks, type Result, summaryOf, type Verdict, verdictOf } from './checks.ts'
 
-/** The number of checks at a time. Tests mostly wait: two checks at a time used 59 % of two cores. */
-const AT_ONCE = 3
+/** The number of checks at a time. Most tests wait: integration tests alone use 1.4 of two cores. */
+const AT_ONCE = 4
 
 /** Milliseconds that a tool and its children get to end after SIGINT, before SIGKILL. */
 const GRACE_MS = 8_000
