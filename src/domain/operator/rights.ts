@@ -5,52 +5,52 @@ export type Role = (typeof roles)[number]
 
 export const isRole = (text: string): text is Role => roles.some((role) => role === text)
 
-export const isRoleAtLeast = (role: Role, least: Role): boolean =>
-  roles.indexOf(role) >= roles.indexOf(least)
+export const isRoleAtLeast = (role: Role, minRole: Role): boolean =>
+  roles.indexOf(role) >= roles.indexOf(minRole)
 
 interface Right {
-  readonly least: Role
+  readonly minRole: Role
   /** The action needs a sign-in or confirmation within the last {@link stepUpLifetime}. */
   readonly needsStepUp?: true
 }
 
-/** The lowest role that may do each action. */
-export const minRoles = {
-  'see the overview': { least: 'viewer' },
-  'see leads': { least: 'viewer' },
-  'see deliveries': { least: 'viewer' },
-  'see the funnel': { least: 'viewer' },
-  'see returns': { least: 'viewer' },
-  'see affiliates': { least: 'viewer' },
-  'see jobs': { least: 'viewer' },
-  'save a view': { least: 'viewer' },
-  'change own sign-in': { least: 'viewer', needsStepUp: true },
-  'reveal a lead': { least: 'operator' },
-  'search for a person': { least: 'operator' },
-  'retry deliveries': { least: 'operator' },
-  'settle deliveries': { least: 'operator' },
-  'release leads': { least: 'operator' },
-  'pause deliveries': { least: 'operator' },
-  'import returns': { least: 'operator' },
-  'run jobs': { least: 'operator' },
-  'share a view': { least: 'operator' },
-  'remove others’ views': { least: 'admin' },
-  'see the audit': { least: 'operator' },
-  'export the audit': { least: 'admin', needsStepUp: true },
-  'export leads': { least: 'admin', needsStepUp: true },
-  'erase leads': { least: 'admin', needsStepUp: true },
-  'see caps': { least: 'operator' },
-  'change caps': { least: 'admin' },
-  'see webhooks': { least: 'viewer' },
-  'change webhooks': { least: 'admin', needsStepUp: true },
-  'change affiliates': { least: 'admin', needsStepUp: true },
-  'see operators': { least: 'admin' },
-  'change operators': { least: 'admin', needsStepUp: true },
+/** The right that each action needs. */
+const rights = {
+  'see the overview': { minRole: 'viewer' },
+  'see leads': { minRole: 'viewer' },
+  'see deliveries': { minRole: 'viewer' },
+  'see the funnel': { minRole: 'viewer' },
+  'see returns': { minRole: 'viewer' },
+  'see affiliates': { minRole: 'viewer' },
+  'see jobs': { minRole: 'viewer' },
+  'save a view': { minRole: 'viewer' },
+  'change own sign-in': { minRole: 'viewer', needsStepUp: true },
+  'reveal a lead': { minRole: 'operator' },
+  'search for a person': { minRole: 'operator' },
+  'retry deliveries': { minRole: 'operator' },
+  'settle deliveries': { minRole: 'operator' },
+  'release leads': { minRole: 'operator' },
+  'pause deliveries': { minRole: 'operator' },
+  'import returns': { minRole: 'operator' },
+  'run jobs': { minRole: 'operator' },
+  'share a view': { minRole: 'operator' },
+  'remove others’ views': { minRole: 'admin' },
+  'see the audit': { minRole: 'operator' },
+  'export the audit': { minRole: 'admin', needsStepUp: true },
+  'export leads': { minRole: 'admin', needsStepUp: true },
+  'erase leads': { minRole: 'admin', needsStepUp: true },
+  'see caps': { minRole: 'operator' },
+  'change caps': { minRole: 'admin' },
+  'see webhooks': { minRole: 'viewer' },
+  'change webhooks': { minRole: 'admin', needsStepUp: true },
+  'change affiliates': { minRole: 'admin', needsStepUp: true },
+  'see operators': { minRole: 'admin' },
+  'change operators': { minRole: 'admin', needsStepUp: true },
 } as const satisfies Readonly<Record<string, Right>>
 
-export type Action = keyof typeof minRoles
+export type Action = keyof typeof rights
 
-export const actions = Object.keys(minRoles) as readonly Action[]
+export const actions = Object.keys(rights) as readonly Action[]
 
 /** The time for which a sign-in or a confirmation counts as recent, in milliseconds. */
 export const stepUpLifetime = 10 * 60 * 1000
@@ -63,8 +63,8 @@ export function checkPermission(
   action: Action,
   now: number,
 ): 'allowed' | 'not allowed' | 'step up' {
-  const right: Right = minRoles[action]
-  if (!isRoleAtLeast(role, right.least)) return 'not allowed'
+  const right: Right = rights[action]
+  if (!isRoleAtLeast(role, right.minRole)) return 'not allowed'
   return right.needsStepUp && !isRecentSignIn(lastAuthenticatedAt, now) ? 'step up' : 'allowed'
 }
 
@@ -85,4 +85,4 @@ export const revealLimit = { most: 60, within: 60 * 60 * 1000 } as const
 
 /** Whether a role may do an action, perhaps after a confirmation. Pages show only allowed actions. */
 export const isAllowed = (role: Role, action: Action): boolean =>
-  isRoleAtLeast(role, minRoles[action].least)
+  isRoleAtLeast(role, rights[action].minRole)

@@ -136,7 +136,7 @@ function parseAuditUrl(queries: Readonly<Record<string, string>>) {
 type AuditUrl = ReturnType<typeof parseAuditUrl>
 
 /** The browser checks the pattern, too, so that personal data typed by mistake doesn't reach the URL. */
-const reference = {
+const referenceFormat = {
   pattern: leadIdPattern,
   description:
     'A reference: 36 digits, letters and hyphens. Search for a person on the Leads page.',
@@ -157,7 +157,7 @@ function makeAuditFields({ given, filter, faults }: AuditUrl, { operators, users
       label: 'Actor',
       options: isListed ? actors : [...actors, { value: given.who, label: given.who }],
     },
-    subject: { label: 'Target (a reference)', only: reference },
+    subject: { label: 'Target (a reference)', only: referenceFormat },
     from: { label: 'From', type: 'date' as const },
     to: { label: 'To', type: 'date' as const },
   }

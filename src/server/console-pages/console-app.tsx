@@ -81,7 +81,7 @@ export function makeConsole(setup: ConsoleSetup) {
 function makeConsoleApp(services: ConsoleServices) {
   const { origin, assets: page, assetFolder, singleSignOn, cookie, showMessage } = services
   const routes = new Hono<ConsoleEnv>()
-  const ownPagesWrite = requireSameOriginWrites(origin, (c) =>
+  const rejectForeignWrites = requireSameOriginWrites(origin, (c) =>
     showMessage(
       c,
       'Nothing was done',
@@ -128,14 +128,18 @@ function makeConsoleApp(services: ConsoleServices) {
   routes.use((c, next) => (c.req.path === returnsPath ? limitFile : limitForm)(c, next))
 
   // Routes registered before `requireSession` work without a session. The pattern includes `/sign-in` itself.
-  routes.use('/sign-in/*', ownPagesWrite, countRefusedSignIns(services.metrics.countSignInRefused))
+  routes.use(
+    '/sign-in/*',
+    rejectForeignWrites,
+    countRefusedSignIns(services.metrics.countSignInRefused),
+  )
   routes.route('/', signInRoutes(services))
   routes.route('/', invitationRoutes(services))
   if (singleSignOn) routes.route('/', signInBySingleSignOn({ ...services, singleSignOn }))
 
   routes.use(requireSession(cookie))
   routes.use(rememberBrowser(services))
-  routes.use(ownPagesWrite)
+  routes.use(rejectForeignWrites)
   routes.route('/', eventStreamRoutes(services))
   routes.route('/', makeSignOutHandler(services))
   routes.route('/', stepUpRoutes(services))

@@ -13,7 +13,7 @@ import { toLeadSummary } from '#server/leads/read-leads.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleEnv, ConsoleServices } from './console-env.ts'
 
-const latestShown = 8
+const maxLatestLeads = 8
 
 export function overviewRoutes(services: ConsoleServices) {
   const { store, affiliates, shellOf, readOverview, siteOrigin, clock } = services
@@ -24,7 +24,7 @@ export function overviewRoutes(services: ConsoleServices) {
     const zone = parseTimeZone(getCookie(c, 'console-zone'))
     const [{ data, leads, figures, compared }, latest, partners] = await Promise.all([
       readOverview(zone ?? 'UTC'),
-      store.forConsole.archive.page({ now, take: latestShown }),
+      store.forConsole.archive.page({ now, take: maxLatestLeads }),
       affiliates.list(actor),
     ])
     const partnerOf = (affid: string) => partners.find(({ ids }) => ids.includes(affid))?.name

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { makeMinId } from '#server/operators/audit.ts'
+import { makeAuditIdPrefix } from '#server/operators/audit.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
 /** The most that processes' clocks differ plus the time from making a row's id to its commit, in milliseconds. */
@@ -18,7 +18,7 @@ export const readLatestChanges = async (db: Kysely<StoreTables>): Promise<string
     db
       .selectFrom(table)
       .select(({ fn }) => [fn.countAll().as('rows'), fn.max('id').as('newest')])
-      .where('id', '>', makeMinId(Date.now() - recentMs))
+      .where('id', '>', makeAuditIdPrefix(Date.now() - recentMs))
       .executeTakeFirst()
   return JSON.stringify([
     await newest('leads'),

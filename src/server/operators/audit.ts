@@ -141,11 +141,11 @@ export function makeAuditId(at: number): string {
   idsAtLatest = at === latestAt ? Math.min(idsAtLatest + 1, maxCounter) : 0
   latestAt = at
   const counter = idsAtLatest.toString(16).padStart(3, '0')
-  return `${makeMinId(at)}-7${counter}${randomUUIDv7().slice('xxxxxxxx-xxxx-7xxx'.length)}`
+  return `${makeAuditIdPrefix(at)}-7${counter}${randomUUIDv7().slice('xxxxxxxx-xxxx-7xxx'.length)}`
 }
 
 /** Returns the prefix that sorts before the ids of this time and of later times. */
-export function makeMinId(at: number): string {
+export function makeAuditIdPrefix(at: number): string {
   const time = Math.max(0, Math.floor(at)).toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}`
 }
@@ -181,11 +181,13 @@ async function listAuditEntries(db: Kysely<StoreTables>, query: AuditQuery) {
   if (user !== undefined) entries = entries.where('system_user', '=', user)
   if (subject !== undefined) entries = entries.where('subject', '=', subject)
   if (since !== undefined) {
-    entries = entries.where('audit.id', '>=', makeMinId(since)).where('at', '>=', since)
+    entries = entries.where('audit.id', '>=', makeAuditIdPrefix(since)).where('at', '>=', since)
   }
   if (until !== undefined) {
     // In older releases, an entry's id can be slightly later than its time.
-    entries = entries.where('audit.id', '<', makeMinId(until + minute)).where('at', '<', until)
+    entries = entries
+      .where('audit.id', '<', makeAuditIdPrefix(until + minute))
+      .where('at', '<', until)
   }
   const rows = await entries.orderBy('audit.id', 'desc').limit(take).execute()
   return rows.map(({ email, system_user, ...entry }) => ({

@@ -85,7 +85,7 @@ export const findAccountWithPassword = async (
   return { operator, hash }
 }
 
-interface CredentialOwner {
+interface CredentialChange {
   readonly operatorId: string
   /** The time of the change, in epoch milliseconds. */
   readonly at: number
@@ -102,7 +102,7 @@ export const duplicatePasskeyMessage =
 export const addCredential = (
   db: Db,
   { kind, id, secret, counter = 0 }: NewCredential,
-  { operatorId, at, keptSessionId }: CredentialOwner,
+  { operatorId, at, keptSessionId }: CredentialChange,
 ): Promise<string | undefined> =>
   inTransaction(db, async (store) => {
     await lockOperator(store, operatorId)

@@ -47,12 +47,12 @@ async function isLeakedPassword(password: string): Promise<boolean> {
 }
 
 /** OWASP recommends these costs of Argon2id: 19 MiB, two passes. A hash takes about 60 ms. */
-const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
+const argon2Cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
 
 /** The most passwords that wait for their hash: about three seconds of work. */
 const maxWaiting = 50
 
-const derive = promisify(argon2)
+const deriveArgon2 = promisify(argon2)
 
 /** Resolves with a PHC string: algorithm, version, cost, salt and hash. */
 export async function hashPassword(password: string): Promise<string> {
@@ -63,10 +63,10 @@ export async function hashPassword(password: string): Promise<string> {
 const encodeBase64 = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
 
 const formatPhc = (salt: Buffer, tag: Buffer): string =>
-  `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encodeBase64(salt)}$${encodeBase64(tag)}`
+  `$argon2id$v=19$m=${argon2Cost.memory},t=${argon2Cost.passes},p=${argon2Cost.parallelism}$${encodeBase64(salt)}$${encodeBase64(tag)}`
 
 /** A password without an account is compared with this hash, so that the check takes as long as with an account. */
-const dummyHash = formatPhc(randomBytes(16), randomBytes(cost.tagLength))
+const dummyHash = formatPhc(randomBytes(16), randomBytes(argon2Cost.tagLength))
 
 /**
  * Compares a password with its hash.
@@ -93,7 +93,7 @@ async function queueKeyDerivation(password: string, nonce: Buffer): Promise<Buff
   // Keyboards encode the same accented letter in different ways, so the text is normalized.
   const message = password.normalize('NFC')
   const derived = previous
-    .then(() => derive('argon2id', { message, nonce, ...cost }))
+    .then(() => deriveArgon2('argon2id', { message, nonce, ...argon2Cost }))
     .finally(() => waiting--)
   previous = derived.catch(() => undefined)
   return derived

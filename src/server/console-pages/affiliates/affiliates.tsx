@@ -57,11 +57,11 @@ export function affiliateRoutes(services: ConsoleServices) {
         typed={refused?.typed ?? emptyTexts}
         rows={found.map((row) => ({
           ...row,
-          shownIds: row.affiliate.ids.map(showId),
+          shownIds: row.affiliate.ids.map(maskShownId),
           leadsQuery: makeLeadsQuery(row.affiliate.ids, props.range),
         }))}
         unknown={unknown.slice(0, maxUnknownIds).map(({ id, figures }) => ({
-          ...{ figures, shownId: showId(id), id: maskAffiliate(id) === id ? id : undefined },
+          ...{ figures, shownId: maskShownId(id), id: maskAffiliate(id) === id ? id : undefined },
           leadsQuery: makeLeadsQuery([id], props.range),
         }))}
         moreUnknown={Math.max(0, unknown.length - maxUnknownIds)}
@@ -76,7 +76,7 @@ export function affiliateRoutes(services: ConsoleServices) {
       <AffiliatePage
         {...props}
         affiliate={affiliate}
-        shownIds={affiliate.ids.map(showId)}
+        shownIds={affiliate.ids.map(maskShownId)}
         typed={refused?.typed ?? toAffiliateTexts(affiliate)}
         now={await readScorecard(funnel, affiliate, props.range)}
         earlier={await readScorecard(funnel, affiliate, props.before)}
@@ -152,7 +152,7 @@ function parsePeriod(c: ConsoleContext, now: number) {
 }
 
 /** Anybody can put a person's email address into a link. */
-const showId = (id: string): string => escapeInvisible(maskAffiliate(id))
+const maskShownId = (id: string): string => escapeInvisible(maskAffiliate(id))
 
 /** Makes the query of the page Funnel; undefined if the affiliate has several ids, or one that must be masked. */
 function makeFunnelQuery([id, ...others]: readonly string[]): string | undefined {

@@ -30,7 +30,7 @@ const countsCacheFactor = 20
 const maxCachedFilters = 50
 
 /** The most rows of the comparison: the latest weeks, or the values with the most visits and leads. */
-const comparedRows = 25
+const maxComparedRows = 25
 
 export function funnelRoutes(services: ConsoleServices) {
   const { store, affiliates, shellOf, programs, siteOrigin, clock } = services
@@ -107,8 +107,8 @@ async function readCounts(funnel: Funnel, { filter, by, range, before }: FunnelU
     by === 'week' ? Number(value) : figures.visits + figures.leads
   return {
     ...{ now, earlier },
-    rows: rows.toSorted((one, other) => rank(other) - rank(one)).slice(0, comparedRows),
-    moreRows: Math.max(0, rows.length - comparedRows),
+    rows: rows.toSorted((one, other) => rank(other) - rank(one)).slice(0, maxComparedRows),
+    moreRows: Math.max(0, rows.length - maxComparedRows),
   }
 }
 
@@ -116,10 +116,11 @@ async function readCounts(funnel: Funnel, { filter, by, range, before }: FunnelU
 const listComparisons = ({ given, by }: FunnelUrl) =>
   funnelSplits.map((name) => ({
     name,
-    href: name === by ? undefined : makeUrl({ ...given, by: name }),
+    href: name === by ? undefined : makeFunnelUrl({ ...given, by: name }),
   }))
 
-const makeUrl = (given: Readonly<Record<string, string>>): string => `${path}?${makeQuery(given)}`
+const makeFunnelUrl = (given: Readonly<Record<string, string>>): string =>
+  `${path}?${makeQuery(given)}`
 
 type FunnelRow = Awaited<ReturnType<typeof readCounts>>['rows'][number]
 
@@ -130,12 +131,12 @@ const masks: Readonly<Partial<Record<FunnelSplit, (text: string) => string>>> = 
   affiliate: maskAffiliate,
 }
 
-type NameOf = (value: string) => string | undefined
+type NameLookup = (value: string) => string | undefined
 
 function toComparedRow(
   { value, figures }: FunnelRow,
   { by, given }: FunnelUrl,
-  nameOf: NameOf,
+  nameOf: NameLookup,
   now: number,
 ): ComparedRow {
   const text = String(value)
@@ -147,13 +148,13 @@ function toComparedRow(
   const narrowed = { ...given, ...(by === 'week' ? toWeekRange(Number(value)) : { [by]: text }) }
   return {
     label: escapeInvisible(describeValue(by, text, nameOf)),
-    href: makeUrl(narrowed),
+    href: makeFunnelUrl(narrowed),
     leadsQuery: makeLeadsQuery(parseFunnelUrl(narrowed, now)),
     figures,
   }
 }
 
-function describeValue(by: FunnelSplit, value: string, nameOf: NameOf): string {
+function describeValue(by: FunnelSplit, value: string, nameOf: NameLookup): string {
   if (by === 'week') return `Week of ${formatDay(Number(value))}`
   if (by === 'program') return nameOf(value) ?? `Program ${value}`
   if (by === 'affiliate') return describeAffiliateId(value, nameOf(value))

@@ -48,10 +48,10 @@ export function jobRoutes(services: ConsoleServices) {
     )
     return c.html(renderHtml(page), message?.fields === undefined ? 200 : 422)
   }
-  const change = async (c: ConsoleContext, id: string, act: keyof typeof changes) => {
+  const change = async (c: ConsoleContext, id: string, act: keyof typeof changeHeadings) => {
     const outcome = await jobs[act](c.get('actor'), id)
     if (outcome === 'unknown') return showUnknown(c)
-    const message = outcome === 'changed' ? makeSuccess(changes[act]) : unchangedMessage
+    const message = outcome === 'changed' ? makeSuccess(changeHeadings[act]) : unchangedMessage
     return flash.redirect(c, makeJobPath(id), message)
   }
 
@@ -134,6 +134,6 @@ const invalidCursorMessage = makeProblem(
   'The address may be cut off. Open Jobs again.',
 )
 
-const changes = { pause: 'Job paused', resume: 'Job resumed', cancel: 'Job cancelled' }
+const changeHeadings = { pause: 'Job paused', resume: 'Job resumed', cancel: 'Job cancelled' }
 
 const unchangedMessage = makeProblem('The job is in another state now. Nothing was changed')

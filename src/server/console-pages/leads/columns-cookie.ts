@@ -2,20 +2,20 @@ import { getCookie, setCookie } from 'hono/cookie'
 import { defaultColumns, type LeadColumn, leadColumnNames } from '#console/leads/lead-table.tsx'
 import type { ConsoleContext } from '../console-env.ts'
 
-const name = 'console-columns'
+const cookieName = 'console-columns'
 const year = 365 * 24 * 60 * 60
 
 /** Stores the columns that a browser shows in its list of leads, in a cookie without personal data. */
 export const columnsCookie = {
   read: (c: ConsoleContext): readonly LeadColumn[] => {
-    const kept = getCookie(c, name)?.split('.')
+    const kept = getCookie(c, cookieName)?.split('.')
     return kept === undefined ? defaultColumns : leadColumnNames.filter((one) => kept.includes(one))
   },
   /** Shows or hides a column. An unknown column changes nothing. */
   toggle: (c: ConsoleContext, column: string): void => {
     const shown = columnsCookie.read(c)
     const chosen = leadColumnNames.filter((one) => (one === column) !== shown.includes(one))
-    setCookie(c, name, chosen.join('.'), {
+    setCookie(c, cookieName, chosen.join('.'), {
       path: '/leads',
       maxAge: year,
       httpOnly: true,

@@ -11,7 +11,7 @@ import type { SessionCookie } from './session-cookie.ts'
 
 export const signInPath = '/sign-in'
 /** Requests with this prefix get JSON instead of pages. */
-const callPrefix = '/api/'
+const apiPrefix = '/api/'
 /** The address of the event stream, which responds like an API. */
 export const eventsPath = '/events'
 /** The header of background requests, which don't extend the operator's session. */
@@ -47,7 +47,7 @@ export const requireSession = (cookie: SessionCookie) =>
   createMiddleware<ConsoleEnv>(async (c, next) => {
     if (c.get('session') !== undefined) return next()
     const { pathname, search } = new URL(c.req.url)
-    if (!isSafeMethod(c.req.method) || pathname.startsWith(callPrefix) || pathname === eventsPath) {
+    if (!isSafeMethod(c.req.method) || pathname.startsWith(apiPrefix) || pathname === eventsPath) {
       return sendProblem(c, 401, 'Your session has ended. Nothing was done. Sign in and try again.')
     }
     cookie.keepReturnPath(c, pathname + search)
