@@ -25,7 +25,7 @@ async function hydrateForm(island: HTMLElement, props: EnquiryProps): Promise<un
   keepAttribution(isNew)
   // Without the XSRF cookie, our own API would refuse every call.
   if (!readCookie(xsrfCookie))
-    throw new Error('no cookie was kept: the browser refuses cookies, or SITE_ORIGIN is https here')
+    throw new Error('no cookie was kept: cookies are off, or SITE_ORIGIN is https')
   let focused: EventTarget | null = document.activeElement
   island.addEventListener('focusin', ({ target }) => {
     focused = target

@@ -1,12 +1,4 @@
-import {
-  Component,
-  type FormEvent,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { Component, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { steps } from '#domain/enquiry/steps.ts'
 import { useDraft } from './draft.ts'
 import styles from './enquiry.module.css'
@@ -39,7 +31,14 @@ class FormBoundary extends Component<FormBoundaryProps> {
   }
 }
 
-function useEnquiry(props: EnquiryProps, known?: StepLogic, before?: ServerRenderedForm) {
+interface EnquiryAppProps extends EnquiryProps {
+  /** Absent on a new page, which loads the logic later. */
+  logic?: StepLogic | undefined
+  /** The form on the page before hydration; set in the browser only. */
+  before?: ServerRenderedForm
+}
+
+export function EnquiryApp({ logic: known, before, ...props }: EnquiryAppProps) {
   const [state, update] = useState(() => initialState(props))
   const { logic, load } = useStepLogic(known)
   const container = useRef<HTMLDivElement>(null)
@@ -55,10 +54,9 @@ function useEnquiry(props: EnquiryProps, known?: StepLogic, before?: ServerRende
     update,
   }))
   const saveSoon = useDraft(live)
-  const closeToast = useCallback(() => logic?.closeToast(live), [logic, live])
-  const { step } = state.enquiry
+  const { enquiry, notice, isToastOpen } = state
 
-  useEffect(() => broadcastStep(step), [step])
+  useEffect(() => broadcastStep(enquiry.step), [enquiry.step])
   useEffect(
     () =>
       onStepRequest(async (wantedStep) => {
@@ -97,24 +95,7 @@ function useEnquiry(props: EnquiryProps, known?: StepLogic, before?: ServerRende
     isSubmitting.current = false
   }
 
-  return { live, state, logic, container, onEdit, onSubmit, closeToast }
-}
-
-interface EnquiryAppProps extends EnquiryProps {
-  /** Absent on a new page, which loads the logic later. */
-  logic?: StepLogic | undefined
-  /** The form on the page before hydration; set in the browser only. */
-  before?: ServerRenderedForm
-}
-
-export function EnquiryApp({ logic: known, before, ...props }: EnquiryAppProps) {
-  const { live, state, logic, container, closeToast, ...handlers } = useEnquiry(
-    props,
-    known,
-    before,
-  )
-  const { notice, isToastOpen } = state
-  const step = steps[state.enquiry.step]
+  const step = steps[enquiry.step]
   const thankYouScreen = logic && <logic.ThankYou state={state} form={props} live={live} />
   const form = { form: props, logic }
   return (
@@ -128,9 +109,13 @@ export function EnquiryApp({ logic: known, before, ...props }: EnquiryAppProps) 
           )
         }
       >
-        {step ? <EnquiryForm {...form} {...handlers} step={step} state={state} /> : thankYouScreen}
+        {step ? (
+          <EnquiryForm {...form} step={step} state={state} onEdit={onEdit} onSubmit={onSubmit} />
+        ) : (
+          thankYouScreen
+        )}
         {logic && <logic.StepEffects live={live} logic={logic} state={state} />}
-        {logic && notice && isToastOpen && <logic.Toast notice={notice} onClose={closeToast} />}
+        {logic && notice && isToastOpen && <logic.Toast notice={notice} live={live} />}
       </FormBoundary>
     </div>
   )

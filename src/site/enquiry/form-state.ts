@@ -135,7 +135,6 @@ export const toFieldProps = (
 export interface StepLogic {
   readonly submitStep: (live: LiveForm, posted: FormData) => Promise<void>
   readonly dispatch: (live: LiveForm, action: FormAction) => void
-  readonly closeToast: (live: LiveForm) => void
   readonly suggestEmail: (email: string) => string | undefined
   readonly suggestEmailWhileTyping: (email: string) => string | undefined
   readonly formatInput: (event: SyntheticEvent<HTMLInputElement>) => void
@@ -151,7 +150,7 @@ export interface StepLogic {
   }>
   readonly EmailSuggestion: FunctionComponent<{ meantEmail: string | undefined; fieldId: string }>
   readonly ContactQuestion: FunctionComponent<{ question: StepQuestion; answers: Answers }>
-  readonly Toast: FunctionComponent<{ notice: FormNotice; onClose: () => void }>
+  readonly Toast: FunctionComponent<{ notice: FormNotice; live: LiveForm }>
   readonly ThankYou: FunctionComponent<{ state: FormState; form: EnquiryProps; live: LiveForm }>
   readonly ReceivedNote: FunctionComponent<{ leadId: string }>
 }

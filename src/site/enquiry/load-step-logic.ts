@@ -8,7 +8,7 @@ import type { StepLogic } from './form-state.ts'
 /** Loads the step's logic. After a timeout, the next call of this function requests the script again. */
 export const loadStepLogic = (): Promise<StepLogic> =>
   new Promise((resolve, reject) => {
-    setTimeout(() => reject(new Error('the script did not load in time')), requestTimeoutMs)
+    setTimeout(() => reject(new Error('the script timed out')), requestTimeoutMs)
     import('./step-logic.ts').then(({ stepLogic }) => resolve(stepLogic), reject)
   })
 

@@ -2,8 +2,10 @@ import { type MouseEvent, useEffect, useState } from 'react'
 import { problemHeading } from '#content/messages.ts'
 import { toastLifeMs } from '#content/ui-constants.ts'
 import { makeFieldIds } from '#ui/field.tsx'
-import type { StepLogic } from './form-state.ts'
+import { dispatch } from './form-reducer.ts'
+import type { LiveForm, StepLogic } from './form-state.ts'
 import styles from './problem-summary.module.css'
+import { focusSummary } from './step-effects.tsx'
 import toastStyles from './toast.module.css'
 
 const headingId = 'problem-heading'
@@ -63,16 +65,16 @@ function focusField(event: MouseEvent<HTMLAnchorElement>): void {
 }
 
 /** The toast is no live region: screen readers read its copy in the page, which takes the focus (reading 14). */
-export const Toast: StepLogic['Toast'] = ({ notice, onClose }) => {
+export const Toast: StepLogic['Toast'] = ({ notice, live }) => {
   useEffect(() => {
-    const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && onClose()
+    const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && closeToast(live)
     addEventListener('keydown', onKeyDown)
-    const timer = notice.isSticky ? undefined : setTimeout(onClose, toastLifeMs)
+    const timer = notice.isSticky ? undefined : setTimeout(() => closeToast(live), toastLifeMs)
     return () => {
       removeEventListener('keydown', onKeyDown)
       clearTimeout(timer)
     }
-  }, [notice, onClose])
+  }, [notice, live])
 
   return (
     <div className={toastStyles.rail}>
@@ -85,11 +87,17 @@ export const Toast: StepLogic['Toast'] = ({ notice, onClose }) => {
           className={toastStyles.close}
           type="button"
           aria-label="Close message"
-          onClick={onClose}
+          onClick={() => closeToast(live)}
         >
           ×
         </button>
       </div>
     </div>
   )
+}
+
+function closeToast(live: LiveForm): void {
+  // Moves the focus to the summary, because removing the toast's focused button would move it to the page's start.
+  if (document.activeElement?.closest('[data-toast]')) focusSummary()
+  dispatch(live, { type: 'toast-closed' })
 }

@@ -6,7 +6,7 @@ import { formatInput, preventEnterSubmit } from './format-input.ts'
 import { ProblemSummary, Toast } from './notices.tsx'
 import { ProgramFields } from './program-fields.tsx'
 import { ContactQuestion, EmailSuggestion } from './question-box.tsx'
-import { focusSummary, StepEffects } from './step-effects.tsx'
+import { StepEffects } from './step-effects.tsx'
 import { submitStep } from './submit-step.ts'
 import { ReceivedNote, ThankYou } from './thank-you.tsx'
 import { YourEducationFields } from './your-education-fields.tsx'
@@ -14,11 +14,6 @@ import { YourEducationFields } from './your-education-fields.tsx'
 export const stepLogic: StepLogic = {
   submitStep,
   dispatch,
-  closeToast(live) {
-    // Moves the focus to the summary, because removing the toast's focused button would move it to the page's start.
-    if (document.activeElement?.closest('[data-toast]')) focusSummary()
-    dispatch(live, { type: 'toast-closed' })
-  },
   suggestEmail,
   suggestEmailWhileTyping,
   formatInput,

@@ -6,25 +6,25 @@
  * (reading 15).
  */
 function bootstrap() {
-  const form = document.getElementById('enquiry')
+  const form = document.getElementById('enquiry') as HTMLElement
   let isLoading = false
   let tries = 3
   const loadReact = () => {
-    if (isLoading || !form || tries-- < 1) return
+    if (isLoading || tries-- < 1) return
     isLoading = true
-    import(/* @vite-ignore */ form.dataset.script ?? '').catch((error) => {
+    import(/* @vite-ignore */ form.dataset.script as string).catch((error) => {
       isLoading = false
       console.error(error)
     })
   }
-  form?.addEventListener('focusin', loadReact)
-  form?.addEventListener('pointerdown', loadReact)
+  form.addEventListener('focusin', loadReact)
+  form.addEventListener('pointerdown', loadReact)
   requestAnimationFrame(() => setTimeout(loadReact))
   addEventListener('click', (event) => {
     const link = (event.target as Element).closest?.('a')
     // A click with one of these keys belongs to the browser.
     if (event.ctrlKey || event.shiftKey || event.metaKey || event.altKey) return
-    if (link && !link.target && link.href === location.href.split('#')[0]) event.preventDefault()
+    if (link?.href === location.href.split('#')[0] && !link?.target) event.preventDefault()
   })
 }
 
