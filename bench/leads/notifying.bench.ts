@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { pino } from 'pino'
 import { makeNotifier } from '../../src/server/notifications/notifier.ts'
-import { FailureLog } from '../../src/server/platform/observability/failure-log.ts'
+import { makeFailureLog } from '../../src/server/platform/observability/failure-log.ts'
 import { openStore, type Store, type StoreSettings } from '../../src/server/store/open-store.ts'
 import { exampleArrival } from '../../tests/store/example-arrival.ts'
 import type { Bench } from '../bench.ts'
@@ -63,7 +63,7 @@ export async function measureOutage(settings: StoreSettings, postbacks: number) 
   await addAffiliates(store, postbacks, partner.url)
   const log = pino({ level: 'silent' })
   const notifier = makeNotifier(
-    { database: store.database, log, failureLog: new FailureLog(log, { begins: '' }) },
+    { database: store.database, log, failureLog: makeFailureLog(log, { begins: '' }) },
     {
       ...{ timeoutMs: 15_000, allowsLocal: true, clock: Date.now },
       ...{ retrySchedule: [5000, 30_000], lease: 60_000, pollEvery: 1000 },

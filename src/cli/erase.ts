@@ -179,7 +179,7 @@ async function runRetain({ dryRun, yes, ...options }: RetainOptions): Promise<vo
         purgeExpired(
           retention,
           { limits, now, throttle: makeJobThrottle(), onProgress: (n) => bar.update(n, total) },
-          { pause: setTimeout, isStopping: false },
+          { pause: setTimeout, isStopping: () => false },
         ),
       (done) => pluralize(done.leads, 'lead'),
     ).finally(bar.end)

@@ -8,7 +8,7 @@ import {
 } from '#server/delivery/deliver-leads.ts'
 import { makeDeliveryBreaker } from '#server/delivery/delivery-breaker.ts'
 import type { Distributor } from '#server/delivery/distributor.ts'
-import { FailureLog } from '#server/platform/observability/failure-log.ts'
+import { makeFailureLog } from '#server/platform/observability/failure-log.ts'
 import { SimulatedStore } from './simulated-store.ts'
 
 /** Milliseconds. */
@@ -96,7 +96,7 @@ interface UnderWay {
 async function startWorker({ store, scene, clock, calls }: WorkerParts) {
   const { queue } = store
   const log = pino({ level: 'silent' })
-  const storeFailureLog = new FailureLog(log, { begins: '', ends: '' })
+  const storeFailureLog = makeFailureLog(log, { begins: '', ends: '' })
   const breaker = makeDeliveryBreaker({ store: store.breaker, clock, log, storeFailureLog }, 0)
   const distributor: Distributor = {
     send: async (_, leadId) => {

@@ -5,7 +5,7 @@ import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import type { ClaimedDelivery } from '#server/delivery/claim-deliveries.ts'
 import type { DeliveryQueue } from '#server/delivery/delivery-queue.ts'
 import { makeDeliveryWorker } from '#server/delivery/delivery-worker.ts'
-import { FailureLog } from '#server/platform/observability/failure-log.ts'
+import { makeFailureLog } from '#server/platform/observability/failure-log.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 
 export const delivered: AttemptOutcome = { name: 'delivered', httpStatus: 200 }
@@ -52,7 +52,7 @@ export function startWorker(
     log = pino({ level: 'silent' }),
   }: Circumstances = {},
 ) {
-  const storeFailureLog = new FailureLog(log, { begins: '', ends: '' })
+  const storeFailureLog = makeFailureLog(log, { begins: '', ends: '' })
   const breaker = {
     start: async () => undefined,
     mode: async () => mode(),

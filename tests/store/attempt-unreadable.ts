@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { ClaimedDelivery } from '#server/delivery/claim-deliveries.ts'
 import { makeAttempts } from '#server/delivery/deliver-leads.ts'
 import { makeDeliveryBreaker } from '#server/delivery/delivery-breaker.ts'
-import { FailureLog } from '#server/platform/observability/failure-log.ts'
+import { makeFailureLog } from '#server/platform/observability/failure-log.ts'
 import type { Store } from '#server/store/open-store.ts'
 
 /** Attempts the delivery of an unreadable lead, as a worker does. */
@@ -15,7 +15,7 @@ export async function attemptUnreadable(
   expect(delivery.lead).toHaveProperty('unreadable')
   const { signal } = new AbortController()
   const log = pino({ level: 'silent' })
-  const shared = { clock: () => at, log, storeFailureLog: new FailureLog(log, { begins: '' }) }
+  const shared = { clock: () => at, log, storeFailureLog: makeFailureLog(log, { begins: '' }) }
   const breaker = makeDeliveryBreaker({ ...shared, store: store.breaker }, 0)
   await breaker.mode()
   const outcome = { name: 'not-made', reason: 'unreadable' } as const

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { makeNotStoredAlert, type OverviewAlert } from '#console/overview/alerts.ts'
-import { FailureLog } from '#server/platform/observability/failure-log.ts'
+import { makeFailureLog } from '#server/platform/observability/failure-log.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
@@ -60,7 +60,7 @@ describe.each(storePlaces)('alerts of a store on $name', ({ makePlace }) => {
           return state.alerts
         },
         ...{ webhookUrl: chat.url, school: 'Larkspur', consoleOrigin: 'https://console.example' },
-        ...{ clock: () => state.now, log, failureLog: new FailureLog(log, { begins: '' }) },
+        ...{ clock: () => state.now, log, failureLog: makeFailureLog(log, { begins: '' }) },
       })
     const check = async (process: ReturnType<typeof makeProcess>, times = 2) => {
       for (let time = 0; time < times; time++) {

@@ -5,8 +5,8 @@ import { makeNotStoredAlert, type OverviewAlert } from '#console/overview/alerts
 import { sendRequest } from '#server/platform/call/http-call.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { explainNotStored } from '#server/platform/faults/sanitize-error.ts'
-import { FailureLog, type LoopFailureLog } from '#server/platform/observability/failure-log.ts'
-import { PollingLoop } from '#server/platform/polling-loop.ts'
+import { type FailureLog, makeFailureLog } from '#server/platform/observability/failure-log.ts'
+import { makePollingLoop } from '#server/platform/polling-loop.ts'
 
 interface AlertDependencies {
   readonly db: Kysely<StoreTables>
@@ -20,7 +20,7 @@ interface AlertDependencies {
   /** Returns epoch milliseconds. */
   readonly clock: () => number
   readonly log: Logger
-  readonly failureLog: LoopFailureLog
+  readonly failureLog: FailureLog
 }
 
 const minute = 60_000
@@ -40,7 +40,7 @@ type SentAlerts = Record<string, { readonly what: string; readonly since: number
  */
 export function makeAlertLoop(dependencies: AlertDependencies) {
   const { db, findAlerts, webhookUrl, clock, log, failureLog } = dependencies
-  const webhookLog = new FailureLog(log, {
+  const webhookLog = makeFailureLog(log, {
     begins: 'ALERT_WEBHOOK_URL did not accept an alert; trying again',
     ends: 'ALERT_WEBHOOK_URL accepts alerts again',
   })
@@ -112,16 +112,10 @@ export function makeAlertLoop(dependencies: AlertDependencies) {
     await storeSentAlerts(db, holder, sentAlerts).catch(() => undefined)
   }
 
-  const loop = new PollingLoop(
-    async () => {
-      await check()
-      return minute
-    },
-    { failureLog, againAfter: minute },
-  )
+  const loop = makePollingLoop(() => check().then(() => minute), failureLog, minute)
   return {
     check,
-    start: () => loop.start(),
+    start: loop.start,
     stop: () => {
       stopping.abort()
       return loop.stop()

@@ -7,14 +7,14 @@ import { TooManyAttemptsError } from '#server/operators/sign-in-attempts.ts'
 import { isPostgresUnavailable, isQueryTooLong } from '#server/platform/faults/database-errors.ts'
 import { describeStoreFault, explainNotStored } from '#server/platform/faults/sanitize-error.ts'
 import { isAborted } from '#server/platform/http/request-head.ts'
-import { FailureLog } from '#server/platform/observability/failure-log.ts'
+import { makeFailureLog } from '#server/platform/observability/failure-log.ts'
 import type { ConsoleEnv, ConsoleServices } from './console-env.ts'
 import { redirectToStepUp } from './step-up.tsx'
 
 type ErrorServices = Pick<ConsoleServices, 'log' | 'showMessage'>
 
 export function handleConsoleError({ log, showMessage }: ErrorServices): ErrorHandler<ConsoleEnv> {
-  const failureLog = new FailureLog(log, { begins: 'a page of the console failed' })
+  const failureLog = makeFailureLog(log, { begins: 'a page of the console failed' })
   return (error, c) => {
     if (isAborted(c)) return c.body(null, 400)
     const respond = (name: string, text: string, status: 403 | 422 | 429 | 500 | 503) =>

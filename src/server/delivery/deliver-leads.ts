@@ -7,7 +7,7 @@ import {
   chooseIp,
   toDistributorLead,
 } from '#domain/lead/distributor-lead.ts'
-import type { LoopFailureLog } from '#server/platform/observability/failure-log.ts'
+import type { FailureLog } from '#server/platform/observability/failure-log.ts'
 import type { ClaimedDelivery, ClaimedItem } from './claim-deliveries.ts'
 import type { WorkQueue } from './delivery-queue.ts'
 import type { Distributor, SendResult } from './distributor.ts'

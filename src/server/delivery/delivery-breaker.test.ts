@@ -7,7 +7,7 @@ import {
   recordFailedProbe,
 } from '#domain/delivery/breaker.ts'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
-import { FailureLog } from '#server/platform/observability/failure-log.ts'
+import { makeFailureLog } from '#server/platform/observability/failure-log.ts'
 import { deliveries } from '#tests/delivery/start-worker.ts'
 import type { BreakerStore } from './breaker-store.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
@@ -47,7 +47,7 @@ function watchedBreaker(readEvery = 0) {
   }
   const log = pino({ base: null }, { write: (line) => lines.push(JSON.parse(line)) })
   const onRefusedAlone = (ids: readonly string[]) => refusedAlone.push(...ids)
-  const storeFailureLog = new FailureLog(log, { begins: 'the store is away', ends: 'it is back' })
+  const storeFailureLog = makeFailureLog(log, { begins: 'the store is away', ends: 'it is back' })
   const breaker = makeDeliveryBreaker(
     { store, clock: () => now, log, storeFailureLog, onRefusedAlone },
     readEvery,

@@ -13,7 +13,7 @@ import {
 } from '#domain/delivery/breaker.ts'
 import type { BreakerAfterAttempt } from '#domain/delivery/next-step.ts'
 import { formatOutcome, toEvidence } from '#domain/delivery/outcome.ts'
-import type { LoopFailureLog } from '#server/platform/observability/failure-log.ts'
+import type { FailureLog } from '#server/platform/observability/failure-log.ts'
 import type { BreakerStore } from './breaker-store.ts'
 import type { ClaimedItem } from './claim-deliveries.ts'
 import type { CompletedAttempt } from './deliver-leads.ts'
@@ -22,7 +22,7 @@ interface DeliveryBreakerDependencies {
   readonly store: BreakerStore
   readonly clock: () => number
   readonly log: Logger
-  readonly storeFailureLog: LoopFailureLog
+  readonly storeFailureLog: FailureLog
   /** Receives the leads that the distributor refuses while it accepts others. */
   readonly onRefusedAlone?: (leadIds: readonly string[]) => void
   /** The log says that these wait, or are resumed. */

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import type { BreakerMode } from '#domain/delivery/breaker.ts'
 import { minLeaseShareLeft } from '#domain/delivery/delivery.ts'
-import type { LoopFailureLog } from '#server/platform/observability/failure-log.ts'
-import { PollingLoop } from '#server/platform/polling-loop.ts'
+import type { FailureLog } from '#server/platform/observability/failure-log.ts'
+import { makePollingLoop } from '#server/platform/polling-loop.ts'
 import type { ClaimedDelivery, ClaimedItem } from './claim-deliveries.ts'
 import {
   type AttemptDependencies,
@@ -18,7 +18,7 @@ export interface DeliveryWorkerDependencies<Item extends ClaimedItem = ClaimedDe
   readonly queue: WorkQueue<Item>
   readonly breaker: DeliveryBreaker
   readonly log: Logger
-  readonly storeFailureLog: LoopFailureLog
+  readonly storeFailureLog: FailureLog
   readonly onAttempt?: (attempted: CompletedAttempt<Item>) => void
   readonly logAttempt?: (log: Logger, attempted: CompletedAttempt<Item>, isDead: boolean) => void
 }
@@ -126,7 +126,7 @@ export function makeDeliveryWorker<Item extends ClaimedItem = ClaimedDelivery>(
   }
 
   const beginNext = (): void => {
-    while (countFreeSlots() > 0 && !loop.isStopping && breaker.isClosed()) {
+    while (countFreeSlots() > 0 && !loop.isStopping() && breaker.isClosed()) {
       const delivery = claimedAhead.shift()
       if (delivery === undefined) return
       const leaseShareLeft = (delivery.leasedUntil - clock()) / lease
@@ -147,7 +147,7 @@ export function makeDeliveryWorker<Item extends ClaimedItem = ClaimedDelivery>(
 
   const claimAhead = async (): Promise<void> => {
     beginNext()
-    while (mayFindMore && !loop.isStopping) {
+    while (mayFindMore && !loop.isStopping()) {
       const [free, waiting] = [countFreeSlots(), claimedAhead.length]
       const limit = findClaimLimit({ free, concurrency, waiting, callMs })
       if (limit === 0) return
@@ -184,7 +184,7 @@ export function makeDeliveryWorker<Item extends ClaimedItem = ClaimedDelivery>(
     return untilProbe > 0 ? Math.min(untilProbe, pollEvery) : pollEvery
   }
 
-  const loop = new PollingLoop(runRound, { failureLog: storeFailureLog, againAfter: pollEvery })
+  const loop = makePollingLoop(runRound, storeFailureLog, pollEvery)
   return {
     start: async (): Promise<void> => {
       await breaker.start()

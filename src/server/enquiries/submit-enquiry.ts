@@ -9,7 +9,7 @@ import { describeOutage } from '#server/platform/faults/sanitize-error.ts'
 import type { FindOrigin } from '#server/platform/http/origin.ts'
 import { type RequestHead, readReferer } from '#server/platform/http/request-head.ts'
 import { isLoopback, type VisitorIp } from '#server/platform/http/visitor-ip.ts'
-import { FailureLog } from '#server/platform/observability/failure-log.ts'
+import { makeFailureLog } from '#server/platform/observability/failure-log.ts'
 import type { IntakeMetrics } from './intake-metrics.ts'
 import { IntakeFullError, type LeadIntake } from './lead-intake.ts'
 import { type CompleteEnquiry, hasGpcHeader, makeNewLead } from './new-lead.ts'
@@ -56,7 +56,7 @@ export function makeSubmitEnquiry(settings: SubmitSettings) {
   const { intake, visitorIp, findOrigin, log, metrics, onDeliveryDue } = settings
   const newLead = makeNewLead(settings)
   const accept = metrics.timeAccept(intake.accept)
-  const failureLog = new FailureLog(log, {
+  const failureLog = makeFailureLog(log, {
     begins: describeOutage,
     ends: 'visitors can submit enquiries again',
   })

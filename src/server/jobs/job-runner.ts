@@ -5,11 +5,11 @@ import { bulkActions, type Job, jobLeadsRetentionMs, planRetentionMs } from '#do
 import type { LeadCursor } from '#server/leads/find-leads.ts'
 import { parseValidFilter } from '#server/leads/lead-filters.ts'
 import type { LeadIndex } from '#server/leads/lead-index.ts'
-import { AdaptiveThrottle } from '#server/platform/adaptive-throttle.ts'
+import { type AdaptiveThrottle, makeAdaptiveThrottle } from '#server/platform/adaptive-throttle.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import type { LoopFailureLog } from '#server/platform/observability/failure-log.ts'
-import { PollingLoop } from '#server/platform/polling-loop.ts'
+import type { FailureLog } from '#server/platform/observability/failure-log.ts'
+import { makePollingLoop, type PollingLoop } from '#server/platform/polling-loop.ts'
 import { actOnJobLeads, endJob, type JobLease, listJobLeads, unleased } from './job-step.ts'
 import { makeCancelledColumns } from './jobs.ts'
 
@@ -18,7 +18,7 @@ export interface JobRunnerDependencies {
   /** Epoch milliseconds. */
   readonly clock: () => number
   readonly log: Logger
-  readonly failureLog: LoopFailureLog
+  readonly failureLog: FailureLog
   readonly onDue: () => void
   /** The id of the only job to run; every job if undefined. */
   readonly only?: string
@@ -48,7 +48,7 @@ const minBatchSize = 32
 const maxBusyShare = 1 / 3
 
 /** Makes the throttle for work that an operator waits for. */
-export const makeJobThrottle = () => new AdaptiveThrottle(minBatchSize, maxBusyShare)
+export const makeJobThrottle = () => makeAdaptiveThrottle(minBatchSize, maxBusyShare)
 
 /** Storing a lead's id takes an eighth of the time of acting on the lead. */
 const idsPerLead = 8
@@ -91,8 +91,7 @@ export class JobRunner {
   constructor(database: Database, dependencies: JobRunnerDependencies) {
     this.#database = database
     this.#dependencies = dependencies
-    const { failureLog } = dependencies
-    this.#loop = new PollingLoop(() => this.#step(), { failureLog, againAfter: retryAfter })
+    this.#loop = makePollingLoop(() => this.#step(), dependencies.failureLog, retryAfter)
   }
 
   start(): void {
@@ -124,7 +123,7 @@ export class JobRunner {
   async #step(): Promise<number> {
     await this.#claimJobs()
     for (const held of this.#held) {
-      if (this.#loop.isStopping) break
+      if (this.#loop.isStopping()) break
       if (held.nextStepAt <= performance.now()) await this.#advance(held)
     }
     const next = Math.min(this.#nextClaimAt, ...this.#held.map(({ nextStepAt }) => nextStepAt))
@@ -155,7 +154,7 @@ export class JobRunner {
       held.job = next
       const ms = performance.now() - begunAt
       const leads = next.members + next.done - job.members - job.done
-      const pause = throttle.took(ms, phase === 'gathering' ? leads / idsPerLead : leads)
+      const pause = throttle.pauseAfter(ms, phase === 'gathering' ? leads / idsPerLead : leads)
       const rateDelay = phase === 'running' ? (leads * 1000) / rate - ms : 0
       held.nextStepAt = performance.now() + Math.min(Math.max(pause, rateDelay), maxPauseMs)
     } catch (error) {
@@ -179,7 +178,7 @@ export class JobRunner {
     phase: 'planning' | 'gathering',
     throttle: AdaptiveThrottle,
   ): Promise<ClaimedJob | undefined> {
-    const batchSize = throttle.next(Number.MAX_SAFE_INTEGER)
+    const batchSize = throttle.batchSize(Number.MAX_SAFE_INTEGER)
     const filter = parseValidFilter(job.query)
     const { leads, next: reached } = await this.#dependencies.finder.find({
       filter: { ...filter, until: Math.min(filter.until ?? job.until, job.until) },
@@ -206,7 +205,7 @@ export class JobRunner {
       return undefined
     }
     // A job takes at least two steps per second, so that its rate is even.
-    const take = throttle.next(Math.max(1, Math.min(members - done, rate / 2)))
+    const take = throttle.batchSize(Math.max(1, Math.min(members - done, rate / 2)))
     const result = await run(actOnJobLeads, { jobId: id, take, ...this.#newLease() })
     if (result === undefined) return undefined
     for (const failure of result.failures) {

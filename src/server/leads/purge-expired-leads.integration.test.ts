@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { AdaptiveThrottle } from '#server/platform/adaptive-throttle.ts'
+import { makeAdaptiveThrottle } from '#server/platform/adaptive-throttle.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
@@ -19,8 +19,8 @@ const atOnce = async (_: number): Promise<void> => {}
 const retain = (store: Store, within = limits, pause = atOnce) =>
   purgeExpired(
     makeLeadRetention(store.database),
-    { limits: within, now, throttle: new AdaptiveThrottle() },
-    { pause, isStopping: false },
+    { limits: within, now, throttle: makeAdaptiveThrottle() },
+    { pause, isStopping: () => false },
   )
 
 describe.each(storePlaces)('retention on $name', ({ makePlace }) => {

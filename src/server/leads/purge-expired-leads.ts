@@ -1,11 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import { findRetentionLimits, type RetentionLimits } from '#domain/lead/retention.ts'
-import { AdaptiveThrottle } from '#server/platform/adaptive-throttle.ts'
+import { type AdaptiveThrottle, makeAdaptiveThrottle } from '#server/platform/adaptive-throttle.ts'
 import { countRows } from '#server/platform/database/count-rows.ts'
 import type { DatabaseTask, LeadDatabase } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { PollingLoop } from '#server/platform/polling-loop.ts'
+import { makePollingLoop, type PollingLoop } from '#server/platform/polling-loop.ts'
 import { eraseLeads } from './erase-person.ts'
 import type { LeadCursor } from './find-leads.ts'
 
@@ -201,17 +201,17 @@ export async function purgeExpired(
 ): Promise<PurgeCounts> {
   const purged = { leads: 0, consents: 0 }
   let found = await retention.find(limits)
-  while (found.end !== undefined && !loop.isStopping) {
+  while (found.end !== undefined && !loop.isStopping()) {
     const { ids } = found
-    for (let begin = 0; begin < ids.length && !loop.isStopping; ) {
-      const batch = ids.slice(begin, begin + throttle.next(ids.length - begin))
+    for (let begin = 0; begin < ids.length && !loop.isStopping(); ) {
+      const batch = ids.slice(begin, begin + throttle.batchSize(ids.length - begin))
       const startedAt = performance.now()
       const { leads, consents } = await retention.purge({ ids: batch, limits, now })
       purged.leads += leads
       purged.consents += consents
       onProgress?.(purged.leads)
       begin += batch.length
-      await loop.pause(throttle.took(performance.now() - startedAt, batch.length))
+      await loop.pause(throttle.pauseAfter(performance.now() - startedAt, batch.length))
     }
     await loop.pause(searchPauseMs)
     found = await retention.find(limits, found.end)
@@ -239,9 +239,9 @@ const hourMs = 60 * 60 * 1000
 export function makePurgeLoop({ retention, days, clock, log, onEnded }: PurgeLoopDependencies) {
   const purge = async (): Promise<number> => {
     const now = clock()
-    const order = { limits: findRetentionLimits(now, days), now, throttle: new AdaptiveThrottle() }
+    const order = { limits: findRetentionLimits(now, days), now, throttle: makeAdaptiveThrottle() }
     const { leads, consents } = await purgeExpired(retention, order, loop)
-    if (loop.isStopping) return 0
+    if (loop.isStopping()) return 0
     onEnded()
     if (leads + consents > 0) {
       const bytes = await retention.wipe()
@@ -249,12 +249,11 @@ export function makePurgeLoop({ retention, days, clock, log, onEnded }: PurgeLoo
     }
     return 24 * hourMs
   }
-  const loop: PollingLoop = new PollingLoop(purge, {
-    failureLog: {
-      failed: (err) => log.error({ err }, 'the retention run failed; trying again in an hour'),
-      succeeded: () => undefined,
-    },
-    againAfter: hourMs,
-  })
+  const failureLog = {
+    failed: (err: unknown) =>
+      log.error({ err }, 'the retention run failed; trying again in an hour'),
+    succeeded: () => undefined,
+  }
+  const loop: PollingLoop = makePollingLoop(purge, failureLog, hourMs)
   return loop
 }

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { makeUnavailable, type UnavailableReason } from '#server/platform/call/look-up.ts'
 import { addressServiceDownMessage, makeAddressServices } from './address-services.ts'
+import { makeUnavailable, type UnavailableReason } from './look-up.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

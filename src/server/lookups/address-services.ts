@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 import type { AddressServices } from '#domain/enquiry/address.ts'
-import type { LookupUnavailable, UnavailableReason } from '#server/platform/call/look-up.ts'
 import { makeFailureLogs } from '#server/platform/observability/failure-log.ts'
 import type { ValidateAddress } from './address-validation.ts'
 import type { LookUpZipPlace } from './geocoding.ts'
+import type { LookupUnavailable, UnavailableReason } from './look-up.ts'
 
 interface AddressServiceDependencies {
   readonly lookUpZip: LookUpZipPlace

@@ -1,13 +1,8 @@
 import * as v from 'valibot'
 import type { AddressDoubt, AddressValidation } from '#domain/enquiry/address.ts'
 import { type CallResult, parseJson } from '#server/platform/call/http-call.ts'
-import {
-  classifyFailure,
-  type LookupUnavailable,
-  lookUp,
-  makeUnavailable,
-} from '#server/platform/call/look-up.ts'
 import { type GoogleSettings, toStateCode } from './geocoding.ts'
+import { classifyFailure, type LookupUnavailable, lookUp, makeUnavailable } from './look-up.ts'
 
 /** Google omits flags that are false. */
 const flag = v.optional(v.boolean(), false)

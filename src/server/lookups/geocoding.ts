@@ -8,7 +8,7 @@ import {
   lookUp,
   makeUnavailable,
   type UnavailableReason,
-} from '#server/platform/call/look-up.ts'
+} from './look-up.ts'
 
 const componentSchema = v.object({
   long_name: v.string(),

@@ -1,12 +1,7 @@
 import { isIP } from 'node:net'
 import * as v from 'valibot'
 import { type CallResult, parseJson } from '#server/platform/call/http-call.ts'
-import {
-  classifyFailure,
-  type LookupSettings,
-  lookUp,
-  makeUnavailable,
-} from '#server/platform/call/look-up.ts'
+import { classifyFailure, type LookupSettings, lookUp, makeUnavailable } from './look-up.ts'
 
 /** Returns the service's `IPv4`, which may be words like "Not found"; undefined if the service did not answer. */
 type IpLookup = (ip: string) => Promise<string | undefined>

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
-import { makeUnavailable } from '#server/platform/call/look-up.ts'
 import { asSent } from '#tests/enquiry/as-sent.ts'
 import type { ValidateAddress } from './address-validation.ts'
 import type { LookUpZipPlace } from './geocoding.ts'
+import { makeUnavailable } from './look-up.ts'
 import {
   containsPlace,
   geocodeOffline,

@@ -7,8 +7,8 @@ import { refusesTracking } from '#server/enquiries/new-lead.ts'
 import type { RateLimits } from '#server/enquiries/rate-limits.ts'
 import { isInvalidRow } from '#server/platform/faults/database-errors.ts'
 import type { RequestHead } from '#server/platform/http/request-head.ts'
-import { FailureLog } from '#server/platform/observability/failure-log.ts'
-import { PollingLoop } from '#server/platform/polling-loop.ts'
+import { makeFailureLog } from '#server/platform/observability/failure-log.ts'
+import { makePollingLoop } from '#server/platform/polling-loop.ts'
 import { mergeIntoOther } from './funnel-rollup.ts'
 import type { Visits } from './visits.ts'
 
@@ -79,13 +79,11 @@ export function makeVisitReports({
     }
     return storeEveryMs
   }
-  const loop = new PollingLoop(store, {
-    failureLog: new FailureLog(log, {
-      begins: `reports of visits cannot be stored; up to ${maxWaiting} visits wait for the next try`,
-      ends: 'reports of visits are stored again',
-    }),
-    againAfter: storeEveryMs,
+  const failureLog = makeFailureLog(log, {
+    begins: `reports of visits cannot be stored; up to ${maxWaiting} visits wait for the next try`,
+    ends: 'reports of visits are stored again',
   })
+  const loop = makePollingLoop(store, failureLog, storeEveryMs)
   return {
     /** @param body of `POST /api/events`; malformed parts are dropped */
     receive: (head: RequestHead, body: string, affiliate: string | undefined): void => {
@@ -98,7 +96,7 @@ export function makeVisitReports({
       const openMs = clock() - step.startedAt
       if (openMs >= 0 && openMs <= maxVisitMs) add(head, toPostedVisit(step, openMs))
     },
-    start: () => loop.start(),
+    start: loop.start,
     stop: async () => {
       await loop.stop()
       await store().catch((err: unknown) =>

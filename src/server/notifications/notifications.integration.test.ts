@@ -10,7 +10,7 @@ import { leadEvents } from '#domain/notifications/notification.ts'
 import { enqueueNotifications } from '#server/delivery/enqueue-notifications.ts'
 import type { CommandLineActor } from '#server/operators/operator.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
-import { FailureLog } from '#server/platform/observability/failure-log.ts'
+import { makeFailureLog } from '#server/platform/observability/failure-log.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { conflictOnce } from '#tests/store/conflict-once.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
@@ -110,7 +110,7 @@ async function settleLeads(
 }
 
 function startNotifier(store: Store, timeoutMs = settings.timeoutMs) {
-  const failureLog = new FailureLog(pino({ level: 'error' }), { begins: '', ends: '' })
+  const failureLog = makeFailureLog(pino({ level: 'error' }), { begins: '', ends: '' })
   const notifier = makeNotifier(
     { database: store.database, log: pino({ level: 'silent' }), failureLog },
     { ...settings, timeoutMs, retrySchedule: [60_000], lease: 60_000, pollEvery: 5 },

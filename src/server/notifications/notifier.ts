@@ -13,15 +13,15 @@ import { selectDestinations } from '#server/delivery/enqueue-notifications.ts'
 import { formatDestinationKey } from '#server/delivery/outbox.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import type { LoopFailureLog } from '#server/platform/observability/failure-log.ts'
-import { PollingLoop } from '#server/platform/polling-loop.ts'
+import type { FailureLog } from '#server/platform/observability/failure-log.ts'
+import { makePollingLoop } from '#server/platform/polling-loop.ts'
 import { type CallSettings, callDestination } from './call-destination.ts'
 import { type ClaimedNotification, makeNotificationQueues } from './notification-queue.ts'
 
 interface NotifierDependencies {
   readonly database: Pick<LeadDatabase, 'db' | 'run'>
   readonly log: Logger
-  readonly failureLog: LoopFailureLog
+  readonly failureLog: FailureLog
 }
 
 interface NotifierSettings extends CallSettings {
@@ -89,33 +89,31 @@ export function makeNotifier(
     return worker
   }
 
-  const loop = new PollingLoop(
-    async () => {
-      const now = clock()
-      if (performance.now() >= sweepAt) {
-        await sweepNotifications(db, now)
-        sweepAt = performance.now() + sweepEvery
-      }
-      const destinations = new Map(
-        (await listDestinations(db, now)).map((one) => [formatDestinationKey(one), one]),
-      )
-      for (const [name, worker] of workers) {
-        if (destinations.has(name)) continue
-        workers.delete(name)
-        await worker.stop(0)
-      }
-      for (const [name, destination] of destinations) {
-        if (!destination.isDue) continue
-        const worker = workers.get(name) ?? (await startWorker(destination))
-        workers.set(name, worker)
-        worker.wake()
-      }
-      return pollEvery
-    },
-    { failureLog, againAfter: pollEvery },
-  )
+  const wakeWorkers = async (): Promise<number> => {
+    const now = clock()
+    if (performance.now() >= sweepAt) {
+      await sweepNotifications(db, now)
+      sweepAt = performance.now() + sweepEvery
+    }
+    const destinations = new Map(
+      (await listDestinations(db, now)).map((one) => [formatDestinationKey(one), one]),
+    )
+    for (const [name, worker] of workers) {
+      if (destinations.has(name)) continue
+      workers.delete(name)
+      await worker.stop(0)
+    }
+    for (const [name, destination] of destinations) {
+      if (!destination.isDue) continue
+      const worker = workers.get(name) ?? (await startWorker(destination))
+      workers.set(name, worker)
+      worker.wake()
+    }
+    return pollEvery
+  }
+  const loop = makePollingLoop(wakeWorkers, failureLog, pollEvery)
   return {
-    start: () => loop.start(),
+    start: loop.start,
     /** Waits at most `graceMs` milliseconds for running calls, and returns all leases. */
     stop: async (graceMs: number) => {
       await loop.stop()

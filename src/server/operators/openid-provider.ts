@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { findClaim } from '#domain/operator/role-by-claim.ts'
 import type { SingleSignOnSettings } from '#server/config/settings.ts'
-import { FailureLog } from '#server/platform/observability/failure-log.ts'
+import { makeFailureLog } from '#server/platform/observability/failure-log.ts'
 import type { ProviderIdentity } from './credentials.ts'
 
 type Configuration = import('openid-client').Configuration
@@ -39,7 +39,7 @@ export function makeOpenIdProvider(
   redirectUri: () => string,
   log: Logger,
 ) {
-  const failureLog = new FailureLog(log, {
+  const failureLog = makeFailureLog(log, {
     begins: 'single sign-on: the provider cannot be used; passkeys and passwords can',
     ends: 'single sign-on: the provider can be used again',
   })

@@ -10,34 +10,25 @@ const defaultShare = 0.1
 /** The shortest pause between two batches, in milliseconds. */
 const minPauseMs = 25
 
-const maxAtOnce = 64
+const maxBatchSize = 64
 
-/** Decides from the duration of earlier batches how large the next one is, and how long to pause after it. */
-export class AdaptiveThrottle {
-  readonly #least: number
-  readonly #share: number
-  #size: number
+export type AdaptiveThrottle = ReturnType<typeof makeAdaptiveThrottle>
 
-  /**
-   * @param least the smallest batch, for stores where the round trip takes longer than the work
-   * @param share of the time that the job may use; larger if somebody waits for its end
-   */
-  constructor(least = 1, share = defaultShare) {
-    this.#least = least
-    this.#share = share
-    this.#size = least
-  }
-
-  next(left: number): number {
-    return Math.floor(Math.min(this.#size, left))
-  }
-
-  /** @returns how long to pause before the next batch, in milliseconds */
-  took(ms: number, count: number): number {
-    if (ms > maxMs) this.#size = Math.max(this.#least, this.#size / 2)
-    else if (ms < maxMs / 2 && count >= this.#size) {
-      this.#size = Math.min(maxAtOnce, this.#size * 2)
-    }
-    return Math.max(minPauseMs, ms * (1 / this.#share - 1))
+/**
+ * Decides from the duration of earlier batches how large the next one is, and how long to pause before it.
+ * @param minBatchSize larger for stores where the round trip takes longer than the work
+ * @param share of the time that the job may use; larger if somebody waits for its end
+ */
+export function makeAdaptiveThrottle(minBatchSize = 1, share = defaultShare) {
+  let size = minBatchSize
+  return {
+    /** @param left how many rows are left at most */
+    batchSize: (left: number): number => Math.floor(Math.min(size, left)),
+    /** Adapts to a batch of `count` rows that took `ms` milliseconds. @returns how many milliseconds to pause after it */
+    pauseAfter: (ms: number, count: number): number => {
+      if (ms > maxMs) size = Math.max(minBatchSize, size / 2)
+      else if (ms < maxMs / 2 && count >= size) size = Math.min(maxBatchSize, size * 2)
+      return Math.max(minPauseMs, ms * (1 / share - 1))
+    },
   }
 }

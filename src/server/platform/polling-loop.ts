@@ -1,78 +1,57 @@
-import type { LoopFailureLog } from './observability/failure-log.ts'
+import type { FailureLog } from './observability/failure-log.ts'
 
-export interface FailureState {
-  /** Logs a lasting failure once a minute. */
-  readonly failureLog: LoopFailureLog
-  /** The pause after a failure, in milliseconds. */
-  readonly againAfter: number
-}
+export type PollingLoop = ReturnType<typeof makePollingLoop>
 
-/** Repeats work, with a pause in between, until it is stopped. */
-export class PollingLoop {
-  readonly #work: () => Promise<number>
-  readonly #failing: FailureState
-  #isStopping = false
-  #isWoken = false
-  #endPause: () => void = () => undefined
-  #loop: Promise<void> | undefined
-
-  /** @param work resolves with the pause before the next run, in milliseconds */
-  constructor(work: () => Promise<number>, failing: FailureState) {
-    this.#work = work
-    this.#failing = failing
+/**
+ * Repeats work, with a pause in between, until it is stopped.
+ * @param work resolves with the pause before the next run, in milliseconds
+ * @param retryMs the pause after a failure, in milliseconds
+ */
+export function makePollingLoop(
+  work: () => Promise<number>,
+  failureLog: FailureLog,
+  retryMs: number,
+) {
+  let isStopping = false
+  let running: Promise<void> | undefined
+  let wakeUp = Promise.withResolvers<void>()
+  const pause = async (ms: number): Promise<void> => {
+    const timer = setTimeout(wakeUp.resolve, ms)
+    await wakeUp.promise
+    clearTimeout(timer)
+    wakeUp = Promise.withResolvers()
   }
-
-  /** Long work checks `isStopping` in order to end early. */
-  get isStopping(): boolean {
-    return this.#isStopping
-  }
-
-  start(): void {
-    this.#loop ??= this.#run()
-  }
-
-  /** Ends the current pause, or the next one if the work is in progress. */
-  wake(): void {
-    this.#isWoken = true
-    this.#endPause()
-  }
-
-  async stop(): Promise<void> {
-    this.#isStopping = true
-    this.wake()
-    await this.#loop
-  }
-
-  /** Pauses within the work. Calling `stop` ends the pause early. */
-  async pause(ms: number): Promise<void> {
-    if (!this.#isWoken) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, ms)
-        this.#endPause = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-      })
-    }
-    this.#isWoken = false
-  }
-
-  async #run(): Promise<void> {
-    while (!this.#isStopping) {
-      const waitMs = await this.#workOrLog()
-      if (!this.#isStopping) await this.pause(waitMs)
-    }
-  }
-
-  async #workOrLog(): Promise<number> {
-    const { failureLog, againAfter } = this.#failing
+  const runOnce = async (): Promise<number> => {
     try {
-      const waitMs = await this.#work()
+      const pauseMs = await work()
       failureLog.succeeded()
-      return waitMs
+      return pauseMs
     } catch (error) {
       failureLog.failed(error)
-      return againAfter
+      return retryMs
     }
+  }
+  const run = async (): Promise<void> => {
+    while (!isStopping) {
+      const pauseMs = await runOnce()
+      if (!isStopping) await pause(pauseMs)
+    }
+  }
+  return {
+    start: (): void => {
+      running ??= run()
+    },
+    /** Ends the current pause, or the next one if the work is in progress. */
+    wake: (): void => wakeUp.resolve(),
+    /** Waits for the end of the work in progress. */
+    stop: async (): Promise<void> => {
+      isStopping = true
+      wakeUp.resolve()
+      await running
+    },
+    /** Pauses within the work. Calling `wake` or `stop` ends the pause early. */
+    pause,
+    /** Long work checks this in order to end early. */
+    isStopping: () => isStopping,
   }
 }

@@ -147,7 +147,7 @@ test('a body that drips runs into the same timeout', async () => {
   expect(await result).toMatchObject({ kind: 'cut-short', status: 200, why: 'timeout' })
 })
 
-test('a port where nobody listens: nothing was sent', async () => {
+test('a refused connection: nothing was sent', async () => {
   const server = await startHostileServer(() => {})
   await server.stop()
   expect(await get(server.url)).toEqual({
@@ -164,7 +164,7 @@ test('a server that speaks no TLS: nothing was sent', async () => {
   expect(result).toMatchObject({ kind: 'no-answer', maybeSent: false })
 })
 
-test('stopped before it began: nothing was sent', async () => {
+test('a call that is stopped before it begins: nothing was sent', async () => {
   let visits = 0
   const url = await hostile(() => {
     visits += 1
@@ -174,7 +174,7 @@ test('stopped before it began: nothing was sent', async () => {
   expect(visits).toBe(0)
 })
 
-test('stopped while it waits for its connection: nothing was sent', async () => {
+test('a call that is stopped while it connects: nothing was sent', async () => {
   const stopping = new AbortController()
   // The server receives the start of the TLS handshake and never answers it.
   const url = await hostile(() => stopping.abort())
@@ -194,14 +194,14 @@ test('a certificate that is not trusted, or a host that does not exist: nothing 
   expect(await get('http://nobody.invalid')).toMatchObject({ maybeSent: false })
 })
 
-test('stopped while it waits: it may have been sent', async () => {
+test('a call that is stopped while it waits for the answer: the request may have been sent', async () => {
   const stopping = new AbortController()
   const url = await hostile(() => stopping.abort())
   const result = await get(url, { signal: stopping.signal })
   expect(result).toMatchObject({ kind: 'no-answer', why: 'stopped', maybeSent: true })
 })
 
-test('a key in the URL is in no result', async () => {
+test('no result contains the key in the URL', async () => {
   const closed = await startHostileServer(() => {})
   await closed.stop()
   const reset = await hostile((socket) => socket.resetAndDestroy())

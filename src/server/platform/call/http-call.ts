@@ -81,7 +81,7 @@ export async function sendRequest(request: HttpCall): Promise<CallResult> {
         end(error instanceof RangeError ? 'too-large' : 'connection')
       }
     },
-    onResponseError: (_, error) => end('connection', findErrorCode(error)),
+    onResponseError: (_, error) => end('connection', findLoggableCode(error)),
   }
   const timer = setTimeout(end, timeoutMs, 'timeout')
   const onStop = () => end('stopped')
@@ -90,7 +90,7 @@ export async function sendRequest(request: HttpCall): Promise<CallResult> {
     if (signal?.aborted) onStop()
     else dispatch(request, handler)
   } catch (error) {
-    end('connection', findErrorCode(error))
+    end('connection', findLoggableCode(error))
   }
   return promise.finally(() => {
     clearTimeout(timer)
@@ -128,7 +128,7 @@ function decodeBody(encoded: Buffer, headers: ReplyHeaders): string {
 }
 
 /** Returns only the error's code, because its message may quote the URL and with it the key. */
-function findErrorCode(error: unknown): string {
+function findLoggableCode(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' && /^\w{1,63}$/.test(code) ? code : ''
 }

@@ -29,7 +29,7 @@ test('a listening host is reached and receives nothing', async () => {
   expect(received).toEqual([])
 })
 
-test('an untrusted certificate is no connection', async () => {
+test('an untrusted certificate counts as no connection', async () => {
   const port = await portOf(createSecureServer(selfSigned))
   expect(await findConnectionFault(loopback(port, 'https'), 60_000)).toBe(
     'DEPTH_ZERO_SELF_SIGNED_CERT',

@@ -8,7 +8,7 @@ import { makeDeliveryQueue } from '#server/delivery/delivery-queue.ts'
 import { makeDeliveryRollups } from '#server/delivery/delivery-rollups.ts'
 import { makePersonErasure } from '#server/leads/erase-person.ts'
 import { makeLeadRetention, purgeExpired } from '#server/leads/purge-expired-leads.ts'
-import { AdaptiveThrottle } from '#server/platform/adaptive-throttle.ts'
+import { makeAdaptiveThrottle } from '#server/platform/adaptive-throttle.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { sqlitePlace, usePlace } from '#tests/store/store-places.ts'
@@ -75,8 +75,8 @@ describe('a scheduled job', () => {
       'retention',
       async ({ retention }) => {
         const limits = { leadsBefore: now, consentsBefore: now }
-        const order = { limits, now, throttle: new AdaptiveThrottle() }
-        await purgeExpired(retention, order, { pause: async () => {}, isStopping: false })
+        const order = { limits, now, throttle: makeAdaptiveThrottle() }
+        await purgeExpired(retention, order, { pause: async () => {}, isStopping: () => false })
       },
     ],
     [

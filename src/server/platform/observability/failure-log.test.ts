@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { FailureLog } from './failure-log.ts'
+import { type FailureLog, makeFailureLog } from './failure-log.ts'
 
 let lines: string[]
 let failureLog: FailureLog
@@ -9,7 +9,7 @@ const full = new Error('database or disk is full')
 beforeEach(() => {
   vi.useFakeTimers()
   lines = []
-  failureLog = new FailureLog(pino({}, { write: (line) => lines.push(line) }), {
+  failureLog = makeFailureLog(pino({}, { write: (line) => lines.push(line) }), {
     begins: 'leads are not stored',
     ends: 'leads are stored again',
   })

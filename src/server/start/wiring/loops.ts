@@ -4,7 +4,7 @@ import { deleteExpiredSearches } from '#server/leads/search-leads.ts'
 import { rollUpCounts } from '#server/measuring/funnel-rollup.ts'
 import { deleteOldNotifications } from '#server/notifications/notifier.ts'
 import { deleteExpiredSignIns } from '#server/operators/sessions.ts'
-import { PollingLoop } from '#server/platform/polling-loop.ts'
+import { makePollingLoop } from '#server/platform/polling-loop.ts'
 import type { SharedDependencies } from './shared-dependencies.ts'
 
 const minute = 60_000
@@ -39,10 +39,7 @@ export function makeLoops(
   })
   /** @param work resolves with how long to wait if that differs from `ms` */
   const every = (ms: number, about: string, work: () => Promise<number | undefined>) =>
-    new PollingLoop(async () => (await work()) ?? ms, {
-      failureLog: failureLogOf(about),
-      againAfter: ms,
-    })
+    makePollingLoop(async () => (await work()) ?? ms, failureLogOf(about), ms)
   const loops = [
     jobs,
     // Indexes leads that a process of the previous release has stored.
@@ -50,10 +47,9 @@ export function makeLoops(
       const indexed = await store.index.indexEarlierLeads(indexAtOnce)
       return indexed === indexAtOnce ? betweenIndexingMs : undefined
     }),
-    every(minute, 'counting of visits', async () => {
-      await store.visits.countEnded(clock())
-      return undefined
-    }),
+    every(minute, 'counting of visits', () =>
+      store.visits.countEnded(clock()).then(() => undefined),
+    ),
     every(hour, 'deletion of expired rows', async () => {
       await deleteExpiredSignIns(db, clock())
       await deleteExpiredSearches(db, clock())

@@ -11,8 +11,8 @@ import {
   type LookupService,
   lookupOutcomes,
   lookupServices,
-} from '#server/platform/call/look-up.ts'
-import { FailureLog } from '#server/platform/observability/failure-log.ts'
+} from '#server/lookups/look-up.ts'
+import { makeFailureLog } from '#server/platform/observability/failure-log.ts'
 import {
   addHttpMetrics,
   collectProcessMetrics,
@@ -75,7 +75,7 @@ export function addStoredMetrics(
   const breaker = makeTimedCache(() => dependencies.breaker.read())
   const firstDue = makeTimedCache(() => backlog.firstDue())
   const check = makeTimedCache(checkStore)
-  const failureLog = new FailureLog(log, {
+  const failureLog = makeFailureLog(log, {
     begins: 'the store’s content cannot be read for /metrics',
     ends: 'the store’s content can be read for /metrics again',
   })

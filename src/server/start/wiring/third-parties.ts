@@ -5,13 +5,13 @@ import { makeDistributor } from '#server/delivery/distributor.ts'
 import { makeAddressValidation } from '#server/lookups/address-validation.ts'
 import { type LookUpZipPlace, makeGeocoding } from '#server/lookups/geocoding.ts'
 import { makeIpLookup } from '#server/lookups/ip-lookup.ts'
+import type { LookupOutcome, LookupService } from '#server/lookups/look-up.ts'
 import {
   geocodeOffline,
   validateAddressOffline,
   withOfflineMilitaryAddresses,
   withOfflineMilitaryZips,
 } from '#server/lookups/offline-address-check.ts'
-import type { LookupOutcome, LookupService } from '#server/platform/call/look-up.ts'
 
 /** The longest time that a visitor waits for a lookup including its retry, in milliseconds. */
 const lookupTimeout = 5000

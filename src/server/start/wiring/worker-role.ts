@@ -5,7 +5,7 @@ import { makeDeliveryBreaker } from '#server/delivery/delivery-breaker.ts'
 import { makeDeliveryWorker } from '#server/delivery/delivery-worker.ts'
 import { makeLeadRetention, makePurgeLoop } from '#server/leads/purge-expired-leads.ts'
 import { makeNotifier } from '#server/notifications/notifier.ts'
-import { FailureLog } from '#server/platform/observability/failure-log.ts'
+import { makeFailureLog } from '#server/platform/observability/failure-log.ts'
 import type { SharedDependencies } from './shared-dependencies.ts'
 
 /** How often a worker checks the breaker and, if nothing wakes it, the due deliveries, in milliseconds. */
@@ -27,7 +27,7 @@ export function makeWorkerRole({
 }: SharedDependencies) {
   const { campaign, delivery, fallbackIp } = settings
   const { retentionDays } = settings.names
-  const storeFailureLog = new FailureLog(log, {
+  const storeFailureLog = makeFailureLog(log, {
     begins:
       'the store cannot be used for deliveries: deliveries wait, and answers are recorded later',
     ends: 'the store can be used for deliveries again',
@@ -75,21 +75,24 @@ export function makeWorkerRole({
           onEnded: metrics.retentionEnded,
         })
   const { alertWebhookUrl: webhookUrl } = settings
-  const alerts =
-    webhookUrl &&
-    makeAlertLoop({
-      db: store.database.db,
-      findAlerts: async () => findAlerts((await readOverview('UTC')).data, clock()),
-      webhookUrl,
-      school: settings.names.school,
-      consoleOrigin: settings.console.origin,
-      ...{ clock, log, failureLog: failureLogOf('alerts') },
-    })
+  const alertLoop =
+    webhookUrl === undefined
+      ? undefined
+      : makeAlertLoop({
+          db: store.database.db,
+          findAlerts: async () => findAlerts((await readOverview('UTC')).data, clock()),
+          webhookUrl,
+          school: settings.names.school,
+          consoleOrigin: settings.console.origin,
+          clock,
+          log,
+          failureLog: failureLogOf('alerts'),
+        })
   return {
     start: () => {
       void worker.start()
       notifier.start()
-      if (alerts) alerts.start()
+      alertLoop?.start()
       if (purgeLoop !== undefined) metrics.retentionBegins()
       purgeLoop?.start()
     },
@@ -101,7 +104,7 @@ export function makeWorkerRole({
         worker.stop(graceMs),
         notifier.stop(graceMs),
         purgeLoop?.stop(),
-        alerts ? alerts.stop() : undefined,
+        alertLoop?.stop(),
       ]),
   }
 }

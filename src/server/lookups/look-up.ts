@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type CallResult, type HttpCall, sendRequest } from './http-call.ts'
+import { type CallResult, type HttpCall, sendRequest } from '#server/platform/call/http-call.ts'
 
 /** The lookup service failed; the visitor is never at fault (reading 11). */
 export interface LookupUnavailable {
@@ -75,35 +75,24 @@ export const makeUnavailable = (reason: UnavailableReason): LookupUnavailable =>
  * Google's machine-readable error reasons that say more than the HTTP status: a bad key gets 400, like a bad request.
  * https://github.com/googleapis/googleapis/blob/master/google/api/error_reason.proto
  */
-const reasonNames: Readonly<Record<string, UnavailableReason>> = {
-  API_KEY_INVALID: 'refused-key',
-  API_KEY_SERVICE_BLOCKED: 'refused-key',
-  API_KEY_HTTP_REFERRER_BLOCKED: 'refused-key',
-  API_KEY_IP_ADDRESS_BLOCKED: 'refused-key',
-  SERVICE_DISABLED: 'refused-key',
-  BILLING_DISABLED: 'refused-key',
-  CONSUMER_INVALID: 'refused-key',
-  CONSUMER_SUSPENDED: 'refused-key',
-  RATE_LIMIT_EXCEEDED: 'quota',
-  RESOURCE_QUOTA_EXCEEDED: 'quota',
-}
+const keyRefusals = /^(API_KEY_|BILLING_DISABLED|CONSUMER_|SERVICE_DISABLED)/
+const quotaReasons = /^(RATE_LIMIT|RESOURCE_QUOTA)_EXCEEDED$/
 
 /** @param errorReasons Google's error reasons, such as API_KEY_INVALID */
-export function classifyFailure(
+export const classifyFailure = (
   result: CallResult,
   errorReasons: readonly string[] = [],
-): LookupUnavailable {
-  if (result.kind === 'no-answer') {
-    return makeUnavailable(result.why === 'timeout' ? 'timeout' : 'network')
-  }
-  const named = errorReasons.map((reason) => reasonNames[reason]).find((name) => name)
-  if (named) return makeUnavailable(named)
+): LookupUnavailable => makeUnavailable(findReason(result, errorReasons))
+
+function findReason(result: CallResult, errorReasons: readonly string[]): UnavailableReason {
+  if (result.kind === 'no-answer') return result.why === 'timeout' ? 'timeout' : 'network'
   const { status } = result
-  if (status === 429) return makeUnavailable('quota')
-  if (status === 401 || status === 403) return makeUnavailable('refused-key')
-  if (status >= 500) return makeUnavailable('down')
-  if (status >= 400) return makeUnavailable('bad-request')
-  if (result.kind === 'cut-short' && result.why === 'timeout') return makeUnavailable('timeout')
-  if (result.kind === 'cut-short' && result.why === 'connection') return makeUnavailable('network')
-  return makeUnavailable('broken')
+  if (errorReasons.some((reason) => keyRefusals.test(reason))) return 'refused-key'
+  if (status === 429 || errorReasons.some((reason) => quotaReasons.test(reason))) return 'quota'
+  if (status === 401 || status === 403) return 'refused-key'
+  if (status >= 500) return 'down'
+  if (status >= 400) return 'bad-request'
+  if (result.kind === 'cut-short' && result.why === 'timeout') return 'timeout'
+  if (result.kind === 'cut-short' && result.why === 'connection') return 'network'
+  return 'broken'
 }
