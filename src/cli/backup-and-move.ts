@@ -1,14 +1,11 @@
 import { existsSync, statSync } from 'node:fs'
 import type { Command } from 'commander'
 import { pluralize } from '#domain/text/pluralize.ts'
+import { dumpPostgres } from '#server/platform/database/postgres/dump-postgres.ts'
 import {
-  ClientToolMissingError,
-  dumpPostgres,
-} from '#server/platform/database/postgres/dump-postgres.ts'
-import {
-  type MovedTable,
+  type CopiedTable,
   moveToPostgres,
-} from '#server/platform/database/postgres/move/move-to-postgres.ts'
+} from '#server/platform/database/postgres/move-to-postgres.ts'
 import { runAndClose } from '#server/platform/database/run-and-close.ts'
 import { findStoreFile } from '#server/platform/database/sqlite/data-folder.ts'
 import { findLockHolder } from '#server/platform/database/sqlite/server-lock.ts'
@@ -107,9 +104,10 @@ async function dumpDatabase(databaseUrl: string, part: string): Promise<void> {
   try {
     await dumpPostgres(databaseUrl, part)
   } catch (error) {
-    if (!(error instanceof ClientToolMissingError)) throw error
+    const { code, path: program } = error as NodeJS.ErrnoException
+    if (code !== 'ENOENT') throw error
     throw new CommandError(
-      `${error.program} is not on this machine: nothing was written. Install PostgreSQL’s client programs, of the ` +
+      `${program} is not on this machine: nothing was written. Install PostgreSQL’s client programs, of the ` +
         'server’s version or a later one (Debian: postgresql-client). With compose.yaml: docker compose exec database ' +
         'pg_dump, as in docs/deploy.md.',
       exitCodes.unavailable,
@@ -204,7 +202,7 @@ export function toMigrationError(error: unknown): unknown {
   )
 }
 
-function describeCopy(kind: 'copied' | 'already there', tables: readonly MovedTable[]): string {
+function describeCopy(kind: 'copied' | 'already there', tables: readonly CopiedTable[]): string {
   const rows = tables.map(({ name, rows }) => [name, String(rows)])
   return `The leads are ${kind}; both databases have the same counts and checksums.
 

@@ -1,6 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely'
 
-/** Counts the rows of a query without selected columns. PostgreSQL returns counts as text. */
+/** Counts the rows of a query without selected columns. */
 export async function countRows<Database, Table extends keyof Database, Row>(
   query: SelectQueryBuilder<Database, Table, Row>,
 ): Promise<number> {

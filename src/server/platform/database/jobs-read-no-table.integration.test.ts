@@ -13,7 +13,7 @@ import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { sqlitePlace, usePlace } from '#tests/store/store-places.ts'
 import type { RunTask } from './lead-database.ts'
-import { NodeSqliteDialect } from './sqlite/sqlite-dialect.ts'
+import { makeNodeSqliteDialect } from './sqlite/sqlite-dialect.ts'
 import type { StoreTables } from './tables/store-tables.ts'
 
 const now = exampleTime
@@ -53,7 +53,7 @@ describe('a scheduled job', () => {
     const file = new DatabaseSync(join(place.settings().dataDir, 'leads.sqlite'))
     const statements = new Set<string>()
     const db = new Kysely<StoreTables>({
-      dialect: new NodeSqliteDialect(file),
+      dialect: makeNodeSqliteDialect(file),
       log: ({ query }) => {
         statements.add(query.sql)
       },

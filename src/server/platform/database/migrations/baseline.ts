@@ -161,13 +161,10 @@ function tablesAndIndexes(isPostgres: boolean): readonly string[] {
       error_group text, failed_at bigint
     )`,
     `create index lead_index_newest on lead_index (received_at, lead_id)`,
-    `create index lead_index_status on lead_index (status, received_at, lead_id) where status is not null`,
-    `create index lead_index_area on lead_index (area, received_at, lead_id) where area is not null`,
-    `create index lead_index_program on lead_index (program, received_at, lead_id) where program is not null`,
-    `create index lead_index_affiliate on lead_index (affiliate, received_at, lead_id)
-      where affiliate is not null`,
-    `create index lead_index_state on lead_index (state, received_at, lead_id) where state is not null`,
-    `create index lead_index_error on lead_index (error, received_at, lead_id) where error is not null`,
+    ...['status', 'area', 'program', 'affiliate', 'state', 'error', 'error_group'].map(
+      (column) => `create index lead_index_${column} on lead_index (${column}, received_at, lead_id)
+        where ${column} is not null`,
+    ),
     `create table lead_keys (
       key text not null, received_at bigint not null, lead_id text not null,
       constraint lead_keys_key primary key (key, received_at, lead_id)
@@ -204,8 +201,6 @@ function tablesAndIndexes(isPostgres: boolean): readonly string[] {
     )`,
     `create index delivery_holds_newest on delivery_holds (began_at, id)`,
     `create table error_groups (id text primary key, error text not null, words text not null)`,
-    `create index lead_index_error_group on lead_index (error_group, received_at, lead_id)
-      where error_group is not null`,
     `create index lead_index_failed on lead_index (error_group, status, failed_at, lead_id)
       where error_group is not null`,
     `create table delivery_rollups (
@@ -227,11 +222,10 @@ function tablesAndIndexes(isPostgres: boolean): readonly string[] {
     `create index audit_of_user on audit ("system_user", id) where "system_user" is not null`,
     `create table lead_news (seq ${seq}, leads text not null)`,
     `create table kept_forms (id_hash text primary key, sealed text not null, expires_at bigint not null)`,
-    `create index audit_operator_id_did on audit ((operator_id || '|' || action), id)
-      where operator_id is not null`,
-    `create index audit_system_user_did on audit (("system_user" || '|' || action), id)
-      where "system_user" is not null`,
-    `create index audit_via_did on audit ((via || '|' || action), id) where via is not null`,
+    ...['operator_id', 'system_user', 'via'].map(
+      (column) => `create index audit_${column}_did on audit (("${column}" || '|' || action), id)
+        where "${column}" is not null`,
+    ),
     `create index audit_via on audit (via, id)`,
     `create table delivery_endings (
       delivery_id text not null, settled_as text not null, settled_at bigint not null,
@@ -244,14 +238,12 @@ function tablesAndIndexes(isPostgres: boolean): readonly string[] {
 const appendOnly = 'the audit is append-only'
 const auditTables = ['audit', 'audit_outcomes']
 
-const sqliteTriggers: readonly string[] = [
-  ...auditTables.flatMap((table) =>
-    ['update', 'delete'].map(
-      (change) =>
-        `create trigger ${table}_no_${change} before ${change} on ${table} begin select raise(abort, '${appendOnly}'); end`,
-    ),
+const sqliteTriggers = auditTables.flatMap((table) =>
+  ['update', 'delete'].map(
+    (change) =>
+      `create trigger ${table}_no_${change} before ${change} on ${table} begin select raise(abort, '${appendOnly}'); end`,
   ),
-]
+)
 
 const postgresTriggers: readonly string[] = [
   `create function refuse_change() returns trigger language plpgsql as

@@ -2,18 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 
-export class ClientToolMissingError extends Error {
-  readonly program: string
-
-  constructor(program: string) {
-    super(`${program} is not installed`)
-    this.program = program
-  }
-}
-
 /**
  * Dumps the database into one file in pg_dump's own format, and checks that pg_restore can read it.
- * @throws ClientToolMissingError if PostgreSQL's client programs are missing, or an error with the program's message
+ * @throws the system's ENOENT if one of PostgreSQL's client programs is missing, or an error with the program's message
  */
 export async function dumpPostgres(databaseUrl: string, file: string): Promise<void> {
   const { address, password } = withoutPassword(databaseUrl)
@@ -46,9 +37,6 @@ async function runProgram(
   try {
     const [errorOutput, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
     if (code !== 0) throw new Error(`${program}: ${errorOutput.trim().replaceAll(/\s+/g, ' ')}`)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw code === 'ENOENT' ? new ClientToolMissingError(program) : error
   } finally {
     process.off('exit', end)
   }

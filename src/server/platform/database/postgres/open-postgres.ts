@@ -25,16 +25,16 @@ export async function openPostgres(databaseUrl: string, server?: string): Promis
   const place = formatPlace(databaseUrl)
   const session = server === undefined ? command : `${product} ${server}`.slice(0, maxNameLength)
   const pools: PostgresPool[] = []
-  const open = (limits: Limits, staying = 0) => {
-    const pool = makePool(databaseUrl, limits, session, staying)
+  const open = (limits: PoolLimits, minConnections = 0) => {
+    const pool = makePool(databaseUrl, limits, session, minConnections)
     pools.push(pool)
     return new Kysely<StoreTables>({ dialect: new PostgresDialect({ pool }) })
   }
-  const db = open(quick)
-  const slowDb = open(slow)
-  const bounded = open(limited)
+  const db = open(visitorLimits)
+  const slowDb = open(slowLimits)
+  const bounded = open(consoleLimits)
   // One session stays open, so that other processes see that a server runs even when no visitor comes for a while.
-  const migrationDb = open(unlimited, server === undefined ? 0 : 1)
+  const migrationDb = open(migrationLimits, server === undefined ? 0 : 1)
   const close = async () => {
     await Promise.all(pools.map((pool) => pool.end()))
   }
@@ -55,7 +55,7 @@ export async function openPostgres(databaseUrl: string, server?: string): Promis
     bounded,
     migrationDb,
     close,
-    // PostgreSQL reports damage as an error: see `isCorrupt`.
+    // PostgreSQL reports damage as an error instead: see `isCorrupt`.
     damaged: new Promise(() => undefined),
     run: ({ run, isSlow }, argument) => retryConflicts(() => run(isSlow ? slowDb : db, argument)),
     migrate: () => migrateStore(migrationDb),
@@ -75,15 +75,15 @@ export async function openPostgres(databaseUrl: string, server?: string): Promis
   }
 }
 
-function makePool(connectionString: string, limits: Limits, session: string, staying: number) {
+function makePool(connectionString: string, limits: PoolLimits, session: string, min: number) {
   return makeTimeoutPool(
     {
       connectionString,
       application_name: session,
       connectionTimeoutMillis: limits.connect,
       max: limits.connections,
-      min: staying,
-      idleTimeoutMillis: limits.unused,
+      min,
+      idleTimeoutMillis: limits.idle,
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveAfterMs,
       types: {
@@ -100,7 +100,7 @@ function makePool(connectionString: string, limits: Limits, session: string, sta
  * Returns SQL that sets up a session, because poolers refuse unknown start-up parameters. Without the keep-alive
  * settings, PostgreSQL keeps the session of a dead client for two hours and can run out of sessions.
  */
-const makeSessionSql = ({ lock, statement, idleInTransaction }: Limits): string =>
+const makeSessionSql = ({ lock, statement, idleInTransaction }: PoolLimits): string =>
   Object.entries({
     lock_timeout: lock,
     statement_timeout: statement,
@@ -136,43 +136,36 @@ async function verifyDurability(db: Kysely<StoreTables>, place: string): Promise
 }
 
 /** The limits of a connection pool, in milliseconds. */
-interface Limits {
-  readonly connect: number
-  /** The limit for the next byte of an answer; then the connection counts as lost. */
-  readonly answer: number
-  /** The limit for a whole statement, which PostgreSQL then stops; 0 means no limit. */
-  readonly statement: number
-  /** The limit for waiting for locked rows: shorter than `answer`, so that the connection does not count as lost. */
-  readonly lock: number
-  readonly idleInTransaction: number
-  readonly unused: number
-  /** The largest number of connections. All pools together have 13, of which 3 are the console's. */
-  readonly connections: number
-}
+type PoolLimits = typeof visitorLimits
 
 /**
  * Limits for visitors, deliveries and monitors. A dead connection is given up after 4 s, when PostgreSQL has freed its
  * locks. Two dead connections fit into the 15 s that a visitor's browser waits.
  */
-const quick: Limits = {
+const visitorLimits = {
   connect: 5000,
+  /** The limit for the next byte of an answer; then the connection counts as lost. */
   answer: 4000,
+  /** The limit for a whole statement, which PostgreSQL then stops; 0 means no limit. */
   statement: 0,
+  /** The limit for waiting for locked rows: shorter than `answer`, so that the connection does not count as lost. */
   lock: 3000,
   idleInTransaction: 4000,
-  unused: 10_000,
+  /** How long an unused connection stays open. */
+  idle: 10_000,
+  /** The largest number of connections. All pools together have 13, of which 3 are the console's. */
   connections: 6,
 }
 
 /** Limits for statements that may read a million rows. */
-const slow: Limits = { ...quick, answer: 60_000, lock: 10_000, unused: 1000, connections: 2 }
+const slowLimits = { ...visitorLimits, answer: 60_000, lock: 10_000, idle: 1000, connections: 2 }
 
-const limited: Limits = {
-  ...quick,
+const consoleLimits = {
+  ...visitorLimits,
   connect: 10_000,
   answer: queryLimitMs + 3000,
   statement: queryLimitMs,
-  unused: 1000,
+  idle: 1000,
   connections: 3,
 }
 
@@ -181,13 +174,13 @@ const minute = 60_000
 /**
  * Limits for the start, migrations and the move from SQLite, which wait for each other and compute between statements.
  */
-const unlimited: Limits = {
+const migrationLimits = {
   connect: 15_000,
   answer: 15 * minute,
   statement: 0,
   lock: 0,
   idleInTransaction: 5 * minute,
-  unused: 1000,
+  idle: 1000,
   // A migration reads the list of migrations on a second connection, beside its own transaction.
   connections: 2,
 }

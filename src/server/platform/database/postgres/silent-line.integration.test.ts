@@ -7,7 +7,7 @@ import { postgresPlace, usePlace } from '#tests/store/store-places.ts'
 import { ConnectionLostError } from '../../faults/database-errors.ts'
 
 const claim = { now, leaseUntil: now + 60_000, limit: 9 }
-describe('a store on PostgreSQL whose line fails', () => {
+describe('a store on PostgreSQL with a failing connection', () => {
   const place = usePlace(postgresPlace)
 
   /** Opens a store whose connection can fail, and a second store that always works. */

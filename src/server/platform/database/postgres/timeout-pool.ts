@@ -88,15 +88,15 @@ export function watchForSilence(
 ): () => void {
   let bytesSeen = line.bytesRead
   let isOver = false
-  let timer = setTimeout(look, afterMs)
+  let timer = setTimeout(check, afterMs)
 
-  function look(): void {
+  function check(): void {
     // The event loop reads its sockets before it runs this callback.
     setImmediate(() => {
       if (isOver) return
       if (line.bytesRead === bytesSeen) return onSilence()
       bytesSeen = line.bytesRead
-      timer = setTimeout(look, afterMs)
+      timer = setTimeout(check, afterMs)
     })
   }
   return () => {

@@ -53,25 +53,20 @@ const folderFaults: ReadonlySet<unknown> = new Set([
 export const isDiskFault = (error: unknown): boolean =>
   isSqliteCorrupt(error) || folderFaults.has(sqliteCodeName(error))
 
+/** Explains what is wrong with the folder or its store, and what to do. */
 export function toFolderError(dataDir: string, error: unknown): StoreUnavailableError {
-  return new StoreUnavailableError(explainFolderError(dataDir, error), { cause: error })
-}
-
-function explainFolderError(dataDir: string, error: unknown): string {
-  if (isSqliteCorrupt(error)) {
-    return (
-      `${findStoreFile(dataDir)} is damaged or is not a store (${formatSystemError(error)}). Copy the folder before you change anything: ` +
-      'docs/runbook.md, “Leads are not stored”.'
-    )
-  }
+  const reason = formatSystemError(error)
   const remedy =
     sqliteCodeName(error) === 'SQLITE_FULL'
       ? 'Make room on its disk'
       : 'Make it writable for this user'
-  return `The data folder ${dataDir} cannot be used (${formatSystemError(error)}). ${remedy}, or choose another one with DATA_DIR.`
+  const message = isSqliteCorrupt(error)
+    ? `${findStoreFile(dataDir)} is damaged or is not a store (${reason}). Copy the folder before you change anything: docs/runbook.md, “Leads are not stored”.`
+    : `The data folder ${dataDir} cannot be used (${reason}). ${remedy}, or choose another one with DATA_DIR.`
+  return new StoreUnavailableError(message, { cause: error })
 }
 
-/** An interrupted first start leaves an empty file, and so does a disk fault, which loses leads. */
+/** Whether the store's file is empty: after an interrupted first start, or after a disk fault that lost leads. */
 export const isStoreEmpty = (dataDir: string): boolean =>
   statSync(findStoreFile(dataDir), { throwIfNoEntry: false })?.size === 0
 

@@ -8,11 +8,7 @@ import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../tables/store-tables.ts'
 import { findStoreFile, makeDataFolder, toFolderError } from './data-folder.ts'
 import { findLockHolder } from './server-lock.ts'
-import {
-  makeSqliteConnections,
-  makeWorkerThreadDialect,
-  type SqliteConnections,
-} from './sqlite-connections.ts'
+import { makeSqliteConnections } from './sqlite-connections.ts'
 
 /**
  * The writer copies the write-ahead log into the file when the log has reached 16 MB. With SQLite's default of 1,000
@@ -20,7 +16,7 @@ import {
  */
 const checkpointAfterPages = 4000
 
-/** The most tries to truncate the log; ten tries take two seconds. */
+/** How often to try to empty the write-ahead log, which may hold pages from before an erasure. */
 const maxTruncations = 10
 const truncateAgainAfterMs = 200
 
@@ -30,48 +26,49 @@ const truncateAgainAfterMs = 200
  */
 export async function openSqlite(dataDir: string): Promise<LeadDatabase> {
   const file = findStoreFile(dataDir)
-  let connections: SqliteConnections | undefined
   const damage = Promise.withResolvers<StoreUnavailableError>()
+  const connections = makeSqliteConnections(file, (error) => {
+    if (isSqliteCorrupt(error)) damage.resolve(toFolderError(dataDir, error))
+  })
+  const db = new Kysely<StoreTables>({ dialect: connections.dialect })
   try {
     createPrivateFile(dataDir, file)
-    const opened = makeSqliteConnections(file, (error) => {
-      if (isSqliteCorrupt(error)) damage.resolve(toFolderError(dataDir, error))
-    })
-    connections = opened
-    const db = new Kysely<StoreTables>({ dialect: makeWorkerThreadDialect(opened) })
-    const bounded = new Kysely<StoreTables>({
-      dialect: makeWorkerThreadDialect(opened, 'readBounded'),
-    })
     await configureDatabase(db)
     await verifyDurability(db)
-    return {
-      place: file,
-      db,
-      migrationDb: db,
-      patient: db,
-      bounded,
-      damaged: damage.promise,
-      run: (work, argument) => retryConflicts(() => opened.run(work, argument)),
-      migrate: () => migrateStore(db),
-      hasTable: async (name) => {
-        const { rows } = await sql`select 1 from sqlite_master where name = ${name}`.execute(db)
-        return rows.length > 0
-      },
-      servers: async () => {
-        const server = findLockHolder(dataDir)
-        return server === undefined ? [] : [server]
-      },
-      assertWritable: async () => {
-        // Writing the unchanged version reaches the disk and changes nothing.
-        await sql`pragma user_version = 0`.execute(db)
-      },
-      wipe: () => truncateLog(opened),
-      close: () => db.destroy(),
-    }
   } catch (error) {
-    await connections?.close()
-    if (error instanceof StoreUnavailableError) throw error
-    throw toFolderError(dataDir, error)
+    await connections.close()
+    throw error instanceof StoreUnavailableError ? error : toFolderError(dataDir, error)
+  }
+  return {
+    place: file,
+    db,
+    migrationDb: db,
+    patient: db,
+    bounded: new Kysely<StoreTables>({ dialect: connections.boundedDialect }),
+    damaged: damage.promise,
+    run: (task, argument) => retryConflicts(() => connections.run(task, argument)),
+    migrate: () => migrateStore(db),
+    hasTable: async (name) => {
+      const { rows } = await sql`select 1 from sqlite_master where name = ${name}`.execute(db)
+      return rows.length > 0
+    },
+    servers: async () => {
+      const server = findLockHolder(dataDir)
+      return server === undefined ? [] : [server]
+    },
+    assertWritable: async () => {
+      // Writing the unchanged version reaches the disk and changes nothing.
+      await sql`pragma user_version = 0`.execute(db)
+    },
+    wipe: async () => {
+      // Waiting for another connection to end its read or write would block visitors, so this function tries again.
+      for (let tries = 1; tries <= maxTruncations; tries++) {
+        if (await connections.truncateLog()) return 'wiped'
+        await setTimeout(truncateAgainAfterMs)
+      }
+      return 'wipe again'
+    },
+    close: () => db.destroy(),
   }
 }
 
@@ -116,17 +113,5 @@ async function verifyDurability(db: Kysely<StoreTables>): Promise<void> {
       `SQLite did not apply the settings that keep leads safe: journal_mode ${found?.journal}, ` +
         `synchronous ${found?.sync}, foreign_keys ${found?.keys}. Is DATA_DIR on a local disk?`,
     )
-  }
-}
-
-/**
- * Empties SQLite's write-ahead log, which may hold pages from before an erasure. While another connection reads or
- * writes, this function retries instead of waiting, because waiting would block visitors.
- */
-async function truncateLog(connections: SqliteConnections): Promise<'wiped' | 'wipe again'> {
-  for (let tries = 1; ; tries++) {
-    if (await connections.truncateLog()) return 'wiped'
-    if (tries === maxTruncations) return 'wipe again'
-    await setTimeout(truncateAgainAfterMs)
   }
 }

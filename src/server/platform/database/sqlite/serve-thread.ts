@@ -11,7 +11,7 @@ import {
   type ThreadCall,
   type ThreadReply,
 } from './database-thread.ts'
-import { NodeSqliteDialect } from './sqlite-dialect.ts'
+import { makeNodeSqliteDialect } from './sqlite-dialect.ts'
 
 type AnyWork = DatabaseTask<never, unknown>
 
@@ -27,7 +27,7 @@ export function serveThread(works: readonly AnyWork[]): void {
   )
   const { file, options } = workerData
   const database = new DatabaseSync(file, { ...options, open: false })
-  const db = new Kysely<StoreTables>({ dialect: new NodeSqliteDialect(database) })
+  const db = new Kysely<StoreTables>({ dialect: makeNodeSqliteDialect(database) })
   const verbs: Record<string, (argument: never) => Promise<unknown>> = {
     run: ({ sql, parameters }: Statement) =>
       db.executeQuery(CompiledQuery.raw(sql, [...parameters])),

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StoreUnavailableError, sqliteBusy, sqliteCode } from '../../faults/database-errors.ts'
 import { describeServer, type RunningServer } from '../lead-database.ts'
-import { makeDataFolder, toFolderError } from './data-folder.ts'
+import { findStoreFile, makeDataFolder, toFolderError } from './data-folder.ts'
 
 /** After this time a second server is refused. A command that asks which server runs holds the lock for less time. */
 const busyTimeoutMs = 500
@@ -84,27 +84,24 @@ function readLockHolder(database: DatabaseSync): RunningServer {
 
 const commandTimeoutMs = 1000
 
-export type ExclusiveSqlite =
-  | { readonly kind: 'opened'; readonly database: DatabaseSync }
-  | { readonly kind: 'missing' }
-  | { readonly kind: 'in use' }
-
 /**
  * Opens `<dataDir>/leads.sqlite` with an exclusive lock. In WAL mode every connection holds a shared lock on the file
  * while it is open, so no other process can use the file meanwhile
  * (https://sqlite.org/wal.html#use_of_wal_without_shared_memory).
  */
-export function openSqliteExclusively(dataDir: string): ExclusiveSqlite {
-  const file = join(dataDir, 'leads.sqlite')
-  if (!existsSync(file)) return { kind: 'missing' }
+export function openSqliteExclusively(
+  dataDir: string,
+): DatabaseSync | 'no source' | 'source in use' {
+  const file = findStoreFile(dataDir)
+  if (!existsSync(file)) return 'no source'
   const database = new DatabaseSync(file, { timeout: commandTimeoutMs })
   try {
     database.exec('pragma locking_mode = exclusive')
     database.exec('begin immediate; commit')
-    return { kind: 'opened', database }
+    return database
   } catch (error) {
     database.close()
-    if (sqliteCode(error) === sqliteBusy) return { kind: 'in use' }
+    if (sqliteCode(error) === sqliteBusy) return 'source in use'
     throw error
   }
 }

@@ -5,11 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import {
-  makeSqliteConnections,
-  makeWorkerThreadDialect,
-  makeWriteQueue,
-} from './sqlite-connections.ts'
+import { makeSqliteConnections, makeWriteQueue } from './sqlite-connections.ts'
 
 interface Tables {
   notes: { id: number; text: string | null }
@@ -22,7 +18,7 @@ let other: DatabaseSync
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'threads-test-'))
   const file = join(folder, 'notes.sqlite')
-  db = new Kysely({ dialect: makeWorkerThreadDialect(makeSqliteConnections(file)) })
+  db = new Kysely({ dialect: makeSqliteConnections(file).dialect })
   await sql`pragma journal_mode = wal`.execute(db)
   await sql`create table notes (id integer primary key, text text)`.execute(db)
   other = new DatabaseSync(file, { timeout: 0 })
@@ -173,24 +169,24 @@ test('a thread that ends also ends the process, and its unanswered calls reject'
   expect(stderr).toContain('TypeError')
 })
 
-describe('turns', () => {
+describe('turns to write', () => {
   /** Returns a function that takes a turn in the write queue, records its name, and ends the turn a moment later. */
   function taker() {
-    const turns = makeWriteQueue()
+    const takeTurn = makeWriteQueue()
     const taken: string[] = []
     return {
       taken,
       take: async (name: string) => {
-        await turns.take()
+        const endTurn = await takeTurn()
         taken.push(name)
         await Promise.resolve()
         taken.push(`${name} ends`)
-        turns.end()
+        endTurn()
       },
     }
   }
 
-  test('come one at a time, in the order of asking', async () => {
+  test('come one at a time, in the order of the requests', async () => {
     const { taken, take } = taker()
     await Promise.all([take('a'), take('b'), take('c')])
     expect(taken).toEqual(['a', 'a ends', 'b', 'b ends', 'c', 'c ends'])

@@ -1,48 +1,86 @@
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Dialect,
-  type Driver,
-  type QueryResult,
-  SqliteIntrospector,
-} from 'kysely'
+import type { DatabaseConnection, Dialect, QueryResult } from 'kysely'
 import type { DatabaseTask } from '../lead-database.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import { makeBoundedReaders } from './bounded-readers.ts'
 import { makeDatabaseThread, type Statement } from './database-thread.ts'
-import { LocklessSqliteCompiler, TransactionalDdlAdapter } from './sqlite-dialect.ts'
+import { beginSql, makeConnection, makeSqliteDialect } from './sqlite-dialect.ts'
 
-type Result = QueryResult<unknown>
-type OnFault = (error: Error) => void
+type RunStatement = (statement: Statement) => Promise<QueryResult<unknown>>
 
 /** How long SQLite waits for another process's transaction, in milliseconds; the caller then retries. */
 const busyTimeoutMs = 1000
-
-export type SqliteConnections = ReturnType<typeof makeSqliteConnections>
 
 /**
  * One writing and one read-only connection, each in its own thread: in WAL mode a long list or count does not delay an
  * enquiry. The console reads in processes that can be killed: see bounded-readers.ts.
  * @param onFault called with every SQLite error on any of the connections
  */
-export function makeSqliteConnections(file: string, onFault: OnFault = () => undefined) {
+export function makeSqliteConnections(
+  file: string,
+  onFault: (error: Error) => void = () => undefined,
+) {
   const options = { timeout: busyTimeoutMs }
   const writer = makeDatabaseThread(file, options, onFault)
   const reader = makeDatabaseThread(file, { ...options, readOnly: true }, onFault)
   const boundedReaders = makeBoundedReaders(file, onFault)
-  const turns = makeWriteQueue()
-  const inTurn = async <Output>(run: () => Promise<Output>): Promise<Output> => {
-    await turns.take()
-    return run().finally(turns.end)
+  const takeTurn = makeWriteQueue()
+  const inTurn = async <Output>(write: () => Promise<Output>): Promise<Output> => {
+    const endTurn = await takeTurn()
+    return write().finally(endTurn)
   }
-  const runInTransaction = (statement: Statement): Promise<Result> => writer.call('run', statement)
-  const runSql = (sql: string) => runInTransaction({ sql, parameters: [] })
+  const runInWriter: RunStatement = (statement) => writer.call('run', statement)
+  const runSql = (sql: string) => runInWriter({ sql, parameters: [] })
+  /** The writer closes last: SQLite removes the write-ahead log with the last connection. */
+  const close = async (): Promise<void> => {
+    await boundedReaders.close()
+    await reader.close()
+    await writer.close()
+  }
+  /** @param read runs statements that read outside of a transaction */
+  const makeDialect = (read: RunStatement): Dialect => {
+    /** The connections with a transaction, each with the function that ends its turn to write. */
+    const inTransaction = new WeakMap<DatabaseConnection, () => void>()
+    const endTransaction = (connection: DatabaseConnection): void => {
+      inTransaction.get(connection)?.()
+      inTransaction.delete(connection)
+    }
+    return makeSqliteDialect({
+      acquireConnection: async () => {
+        const connection = makeConnection(({ sql, parameters, query }) => {
+          const statement = { sql, parameters }
+          if (inTransaction.has(connection)) return runInWriter(statement)
+          const isRead =
+            query.kind === 'SelectQueryNode' || (query.kind === 'RawNode' && reads.test(sql))
+          return retryConflicts(() =>
+            isRead ? read(statement) : inTurn(() => runInWriter(statement)),
+          )
+        })
+        return connection
+      },
+      beginTransaction: async (connection) => {
+        const endTurn = await takeTurn()
+        try {
+          await runSql(beginSql)
+          inTransaction.set(connection, endTurn)
+        } catch (error) {
+          endTurn()
+          throw error
+        }
+      },
+      // After a failed commit, Kysely rolls the transaction back.
+      commitTransaction: async (connection) => {
+        await runSql('commit')
+        endTransaction(connection)
+      },
+      rollbackTransaction: (connection) =>
+        writer.call<void>('rollback').finally(() => endTransaction(connection)),
+      destroy: close,
+    })
+  }
   return {
-    read: (statement: Statement): Promise<Result> => reader.call('run', statement),
-    /** @throws QueryTooLongError after `queryLimitMs` */
-    readBounded: boundedReaders.read,
-    /** Runs a statement in its own transaction. */
-    write: (statement: Statement) => inTurn(() => runInTransaction(statement)),
+    dialect: makeDialect((statement) => reader.call('run', statement)),
+    /** Reads with a `QueryTooLongError` after `queryLimitMs`. */
+    boundedDialect: makeDialect(boundedReaders.read),
     run: <Argument, Output>({ name }: DatabaseTask<Argument, Output>, argument: Argument) =>
       inTurn(() => writer.call<Output>(name, argument)),
     /**
@@ -60,110 +98,22 @@ export function makeSqliteConnections(file: string, onFault: OnFault = () => und
           await runSql(`pragma busy_timeout = ${busyTimeoutMs}`)
         }
       }),
-    /**
-     * A plain `begin` takes the write lock at its first write, and fails at once if another process has written since its
-     * first read, whatever the busy_timeout (SQLITE_BUSY_SNAPSHOT). `begin immediate` waits instead.
-     */
-    begin: async (): Promise<void> => {
-      await turns.take()
-      try {
-        await runSql('begin immediate')
-      } catch (error) {
-        turns.end()
-        throw error
-      }
-    },
-    runInTransaction,
-    /** After a failed commit, the caller must still roll the transaction back. */
-    commit: async (): Promise<void> => {
-      await runSql('commit')
-      turns.end()
-    },
-    rollback: () => writer.call<void>('rollback').finally(turns.end),
-    /** The writer closes last: SQLite removes the write-ahead log with the last connection. */
-    close: async (): Promise<void> => {
-      await boundedReaders.close()
-      await reader.close()
-      await writer.close()
-    },
-  }
-}
-
-/** Lets one writer run at a time, in the order of arrival. */
-export function makeWriteQueue() {
-  let isTaken = false
-  const waiting: (() => void)[] = []
-  return {
-    /** Resolves when the caller may write. The caller must then call `end`. */
-    take: async (): Promise<void> => {
-      if (isTaken) await new Promise<void>((resolve) => waiting.push(resolve))
-      isTaken = true
-    },
-    end: (): void => {
-      const next = waiting.shift()
-      if (next === undefined) isTaken = false
-      else next()
-    },
+    close,
   }
 }
 
 /**
- * Kysely's SQLite dialect on these connections.
- * @param reading runs statements that read outside of a transaction
+ * Lets one writer run at a time, in the order of arrival.
+ * @returns a function that resolves when the caller may write, with a function that ends the caller's turn
  */
-export const makeWorkerThreadDialect = (
-  connections: SqliteConnections,
-  reading: 'read' | 'readBounded' = 'read',
-): Dialect => ({
-  createDriver: () => makeThreadDriver(connections, reading),
-  createQueryCompiler: () => new LocklessSqliteCompiler(),
-  createAdapter: () => new SerialTransactionsAdapter(),
-  createIntrospector: (db) => new SqliteIntrospector(db),
-})
-
-/** Kysely need not queue statements: the `WriteQueue` orders writers, and readers never wait. */
-class SerialTransactionsAdapter extends TransactionalDdlAdapter {
-  override get supportsMultipleConnections(): boolean {
-    return true
-  }
-}
-
-function makeThreadDriver(connections: SqliteConnections, reading: 'read' | 'readBounded'): Driver {
-  const inTransaction = new WeakSet<DatabaseConnection>()
-  const acquireConnection = async (): Promise<DatabaseConnection> => {
-    const connection: DatabaseConnection = {
-      executeQuery: <Row>({ sql, parameters, query }: CompiledQuery) => {
-        const isRead =
-          query.kind === 'SelectQueryNode' || (query.kind === 'RawNode' && reads.test(sql))
-        const verb = isRead ? reading : 'write'
-        const result = inTransaction.has(connection)
-          ? connections.runInTransaction({ sql, parameters })
-          : retryConflicts(() => connections[verb]({ sql, parameters }))
-        return result as Promise<QueryResult<Row>>
-      },
-      streamQuery: () => {
-        throw new Error('SQLite rows cannot be streamed: read them in pages.')
-      },
-    }
-    return connection
-  }
-  return {
-    init: async () => undefined,
-    acquireConnection,
-    beginTransaction: async (connection) => {
-      await connections.begin()
-      inTransaction.add(connection)
-    },
-    commitTransaction: async (connection) => {
-      await connections.commit()
-      inTransaction.delete(connection)
-    },
-    rollbackTransaction: async (connection) => {
-      inTransaction.delete(connection)
-      await connections.rollback()
-    },
-    releaseConnection: async () => undefined,
-    destroy: () => connections.close(),
+export function makeWriteQueue() {
+  let lastTurn: Promise<void> = Promise.resolve()
+  return async (): Promise<() => void> => {
+    const earlierTurn = lastTurn
+    const { promise, resolve } = Promise.withResolvers<void>()
+    lastTurn = promise
+    await earlierTurn
+    return resolve
   }
 }
 

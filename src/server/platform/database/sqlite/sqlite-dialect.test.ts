@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { NodeSqliteDialect } from './sqlite-dialect.ts'
+import { makeNodeSqliteDialect } from './sqlite-dialect.ts'
 
 let folder: string
 let db: Kysely<{ notes: { id: number } }>
@@ -13,7 +13,7 @@ let other: DatabaseSync
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'dialect-test-'))
   const file = join(folder, 'notes.sqlite')
-  db = new Kysely({ dialect: new NodeSqliteDialect(new DatabaseSync(file)) })
+  db = new Kysely({ dialect: makeNodeSqliteDialect(new DatabaseSync(file)) })
   other = new DatabaseSync(file, { timeout: 0 })
   await sql`create table notes (id integer primary key)`.execute(db)
 })

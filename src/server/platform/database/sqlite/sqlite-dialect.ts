@@ -1,90 +1,95 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import {
-  CompiledQuery,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
   type Driver,
+  type QueryResult,
   type SelectModifierNode,
   SqliteAdapter,
-  type SqliteDatabase,
-  SqliteDialect,
+  SqliteIntrospector,
   SqliteQueryCompiler,
-  type SqliteStatement,
 } from 'kysely'
+import { LRUCache } from 'lru-cache'
 
-/** Kysely's SQLite dialect on Node's own SQLite. */
-export class NodeSqliteDialect extends SqliteDialect {
-  readonly #database: DatabaseSync
-
-  constructor(database: DatabaseSync) {
-    super({ database: adaptDatabase(database) })
-    this.#database = database
-  }
-
-  override createDriver(): Driver {
-    const driver = super.createDriver()
-    const rollback = driver.rollbackTransaction.bind(driver)
-    // A plain `begin` takes the write lock at its first write, and fails at once if another process has written since
-    // its first read, whatever the busy_timeout (SQLITE_BUSY_SNAPSHOT). `begin immediate` waits instead.
-    driver.beginTransaction = async (connection) => {
-      await connection.executeQuery(CompiledQuery.raw('begin immediate'))
-    }
-    // SQLite rolls back by itself on a full disk; a second rollback would fail and hide the original error.
-    driver.rollbackTransaction = async (connection) => {
-      if (this.#database.isTransaction) await rollback(connection)
-    }
-    return driver
-  }
-
-  override createAdapter(): SqliteAdapter {
-    return new TransactionalDdlAdapter()
-  }
-
-  override createQueryCompiler(): SqliteQueryCompiler {
-    return new LocklessSqliteCompiler()
-  }
-}
+/** Kysely's SQLite dialect with a driver of our own. */
+export const makeSqliteDialect = (
+  driver: Omit<Driver, 'init' | 'releaseConnection' | 'savepoint'>,
+): Dialect => ({
+  createDriver: () => ({
+    init: async () => undefined,
+    releaseConnection: async () => undefined,
+    ...driver,
+  }),
+  createQueryCompiler: () => new LocklessSqliteCompiler(),
+  createAdapter: () => new WritersInTurnAdapter(),
+  createIntrospector: (db) => new SqliteIntrospector(db),
+})
 
 /** Leaves `for update` and similar clauses out, because a transaction of SQLite locks the whole file. */
-export class LocklessSqliteCompiler extends SqliteQueryCompiler {
+class LocklessSqliteCompiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (node.modifier === 'Distinct') super.visitSelectModifier(node)
   }
 }
 
-/**
- * Tells Kysely that SQLite's transactions cover schema changes. Without a transaction, two processes could create the
- * same tables at once.
- */
-export class TransactionalDdlAdapter extends SqliteAdapter {
+class WritersInTurnAdapter extends SqliteAdapter {
+  /** Without a transaction around schema changes, two processes could create the same tables at once. */
   override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+
+  /** Kysely need not queue statements: writers already take turns, and readers never wait. */
+  override get supportsMultipleConnections(): boolean {
     return true
   }
 }
 
-function adaptDatabase(database: DatabaseSync): SqliteDatabase {
-  const known = new Map<string, SqliteStatement>()
-  return {
-    close: () => database.close(),
-    prepare: (sql) => {
-      const prepared = known.get(sql) ?? prepareStatement(database, sql)
-      if (sql.length <= maxCachedSqlLength && known.size < maxKept) known.set(sql, prepared)
-      return prepared
-    },
-  }
-}
+export const makeConnection = (
+  run: (query: CompiledQuery) => Promise<QueryResult<unknown>>,
+): DatabaseConnection => ({
+  executeQuery: <Row>(query: CompiledQuery) => run(query) as Promise<QueryResult<Row>>,
+  streamQuery: () => {
+    throw new Error('SQLite rows cannot be streamed: read them in pages.')
+  },
+})
 
 /**
- * Prepared statements are cached, because preparing takes longer than running. Long statements, whose text depends on
- * the number of rows, are not cached.
+ * A plain `begin` takes the write lock at its first write, and fails at once if another process has written since its
+ * first read, whatever the busy_timeout (SQLITE_BUSY_SNAPSHOT). `begin immediate` waits instead.
  */
-const maxCachedSqlLength = 2000
-const maxKept = 100
+export const beginSql = 'begin immediate'
 
-function prepareStatement(database: DatabaseSync, sql: string): SqliteStatement {
-  const statement = database.prepare(sql)
-  return {
-    reader: statement.columns().length > 0,
-    all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
-    run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
-    iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
-  }
+/** Long statements, whose text depends on the number of rows, are not cached. */
+const maxCachedSqlLength = 2000
+const maxCachedCharacters = 100 * maxCachedSqlLength
+
+/** The dialect for one connection of Node's own SQLite, in the thread that uses it. */
+export function makeNodeSqliteDialect(database: DatabaseSync): Dialect {
+  // Preparing a statement takes longer than running it.
+  const prepared = new LRUCache({
+    maxSize: maxCachedCharacters,
+    maxEntrySize: maxCachedSqlLength,
+    sizeCalculation: (_, sql) => sql.length,
+    memoMethod: (sql: string) => {
+      const statement = database.prepare(sql)
+      return { statement, returnsRows: statement.columns().length > 0 }
+    },
+  })
+  const connection = makeConnection(async ({ sql, parameters }) => {
+    const { statement, returnsRows } = prepared.memo(sql)
+    const values = parameters as SQLInputValue[]
+    if (returnsRows) return { rows: statement.all(...values) }
+    return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) }
+  })
+  return makeSqliteDialect({
+    acquireConnection: async () => connection,
+    beginTransaction: async () => database.exec(beginSql),
+    commitTransaction: async () => database.exec('commit'),
+    // SQLite rolls back by itself on a full disk; a second rollback would fail and hide the original error.
+    rollbackTransaction: async () => {
+      if (database.isTransaction) database.exec('rollback')
+    },
+    destroy: async () => database.close(),
+  })
 }

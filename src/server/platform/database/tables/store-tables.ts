@@ -147,19 +147,14 @@ export interface StoreTables {
    * The outbox of calls to webhooks and affiliates, one row for each destination and subject. The columns of
    * `deliveries` have the same meaning here.
    */
-  notifications: Pick<
+  notifications: Omit<
     StoreTables['deliveries'],
-    | 'id'
-    | 'created_at'
-    | 'attempts'
-    | 'next_at'
-    | 'lease'
-    | 'leased_until'
-    | 'settled_at'
-    | 'spared'
-    | 'waits_since'
-    | 'unknown_attempts'
-    | 'possible_duplicates'
+    | 'lead_id'
+    | 'settled_as'
+    | 'settled_because'
+    | 'lead_erased_at'
+    | 'settled_by_hand_at'
+    | 'restored_at'
   > & {
     kind: NotificationKind
     /** The id of the webhook or the affiliate. */
@@ -431,10 +426,6 @@ export interface StoreTables {
     is_shared: number
     created_at: number
   }
-  /** The earlier pauses and outages, which release 0.2.0 wrote; nothing reads them. */
-  delivery_holds: { id: string }
-  /** The results before each retry, which release 0.2.0 wrote; nothing reads them. */
-  delivery_endings: { delivery_id: string }
   /** The outcomes of the attempts in periods of five minutes. */
   delivery_rollups: {
     /** The start of the five minutes. */

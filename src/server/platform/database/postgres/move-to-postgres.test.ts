@@ -27,6 +27,6 @@ test.each<[string, Row[]]>([
       { ...zoe, name: 'Ada' },
     ],
   ],
-])('tells %s', (_name, rows) => {
+])('finds a difference: %s', (_name, rows) => {
   expect(digestOf(ada, zoe).equals(digestOf(...rows))).toBe(false)
 })
