@@ -137,7 +137,7 @@ describe('faults', () => {
 })
 
 describe('production', () => {
-  it.each(['web', 'worker'])('takes ROLE=%s on a database that others share alone', (ROLE) => {
+  it.each(['web', 'worker'])('accepts ROLE=%s only on a database that processes share', (ROLE) => {
     expect(faultsOf({ ...production, ROLE })).toEqual([
       expect.stringMatching(/^ROLE .*DATABASE_URL.*ROLE=all/),
     ])
@@ -214,7 +214,7 @@ describe('production', () => {
     expect(faultsOf({ ...production, DISTRIBUTOR_URL }).length === 0).toBe(isAccepted)
   })
 
-  it('needs no key where addresses are checked offline', () => {
+  it('needs no Google key if addresses are checked offline', () => {
     const { GOOGLE_MAPS_API_KEY: _, ...rest } = production
     expect(faultsOf(rest)).toHaveLength(1)
     expect(faultsOf({ ...rest, ADDRESS_CHECK: 'offline' })).toEqual([])

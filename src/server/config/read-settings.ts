@@ -15,38 +15,37 @@ export type SettingsResult =
   | { readonly ok: true; readonly settings: Settings }
   | { readonly ok: false; readonly faults: readonly string[] }
 
-interface SettingFault {
-  readonly name: string
-  /** The error message, which follows the setting's name. */
-  readonly message: string
-}
-
 /**
  * Reads and checks the whole environment and the secret files that it names, and lists all faults at once. A fault
  * never quotes a value, because it may be secret.
  */
 export function readSettings(variables: EnvironmentVariables): SettingsResult {
-  const read: Record<string, unknown> = {}
-  const found: SettingFault[] = []
-  const isProduction = variables.APP_MODE?.trim() === 'production'
+  const values: Record<string, unknown> = {}
+  const faults = new Map<string, string>()
+  /** Reports only the first fault of a setting: production would also call an invalid setting missing. */
+  const report = (name: string, fault: string | undefined): void => {
+    if (fault !== undefined && !faults.has(name)) faults.set(name, `${name} ${fault}`)
+  }
+  const mode = variables.APP_MODE?.trim()
+  const isProduction = mode === 'production'
   for (const name of settingNames) {
     const result = readSetting(name, variables, isProduction)
-    if ('value' in result) read[name] = result.value
-    else found.push({ name, message: result.fault })
+    if ('value' in result) values[name] = result.value
+    else report(name, result.fault)
   }
-  const env = read as SettingValues
-  found.push(
-    ...(isProduction ? findProductionFaults(env) : []),
-    ...findMisspelledNames(Object.keys(variables)),
-    ...findIncompleteSso(env),
-    ...(variables.APP_MODE?.trim() ? [] : findUnsetMode(env)),
-    ...findSharedOrigin(env),
-    ...findShortLease(env),
-  )
-  const faults = new Map<string, string>()
-  // Only the first fault of a setting is reported: production would also call an invalid setting missing.
-  for (const { name, message } of found)
-    if (!faults.has(name)) faults.set(name, `${name} ${message}`)
+  const env = values as SettingValues
+  if (isProduction) {
+    for (const name of settingNames) report(name, describeProductionFault(name, env))
+    if (env.ROLE !== 'all' && env.DATABASE_URL === undefined) report('ROLE', needsSharedStore)
+    if (isConsoleUnencrypted(env)) report('CONSOLE_ORIGIN', unencryptedConsole)
+  }
+  for (const name of Object.keys(variables)) report(name, describeMisspelling(name))
+  for (const name of providerSettings) report(name, describeIncompleteProvider(name, env))
+  if (!mode) report('APP_MODE', describeUnsetMode(env))
+  // If both had one origin, neither a browser nor a proxy could tell the console from the site.
+  if (env.SITE_ORIGIN !== undefined && env.SITE_ORIGIN === env.CONSOLE_ORIGIN)
+    report('CONSOLE_ORIGIN', 'is the same as SITE_ORIGIN: choose another origin')
+  report('DELIVERY_LEASE', describeShortLease(env))
   return faults.size > 0
     ? { ok: false, faults: [...faults.values()] }
     : { ok: true, settings: toSettings(env) }
@@ -73,23 +72,21 @@ function readSetting(
   }
 }
 
-const ofProvider = [
-  'CONSOLE_OIDC_ISSUER',
-  'CONSOLE_OIDC_CLIENT_ID',
-  'CONSOLE_OIDC_CLIENT_SECRET',
-] as const
-
 /**
- * A single provider setting shows that the operator wants single sign-on; without this error, the sign-in button would
- * just be missing.
+ * Describes why production refuses a setting's value: the value is missing, is the demo value, or sends data or visitors
+ * to a public host over plain http (reading 6).
  */
-function findIncompleteSso(env: SettingValues): SettingFault[] {
-  const missing = ofProvider.filter((name) => env[name] === undefined)
-  if (missing.length === ofProvider.length) return []
-  return missing.map((name) => ({
-    name,
-    message: `is missing: single sign-on needs ${findDeclaration(name).means}`,
-  }))
+function describeProductionFault(name: SettingName, env: SettingValues): string | undefined {
+  const { means, isNeeded, inDemo } = findDeclaration(name)
+  const value = env[name]
+  if (isNeeded && value === undefined) return `is missing: set it to ${means}`
+  const isNeedless = name === 'GOOGLE_MAPS_API_KEY' && env.ADDRESS_CHECK === 'offline'
+  if (inDemo !== undefined && value === inDemo && !isNeedless)
+    return `is missing, or still the demo value: set it to ${means}`
+  const url = typeof value === 'string' ? URL.parse(value) : null
+  return url?.protocol === 'http:' && !isPrivateHost(url.hostname)
+    ? 'must be https: plain http is only for loopback and private hosts'
+    : undefined
 }
 
 const needsSharedStore =
@@ -101,105 +98,67 @@ const unencryptedConsole =
   'put a proxy with https in front'
 
 /**
- * The reasons for production to refuse the start: missing values, demo values, plain http to the outside, and a store
- * that only one of two processes would see (reading 6).
- */
-function findProductionFaults(env: Partial<SettingValues>): SettingFault[] {
-  const faults = settingNames.flatMap((name) => {
-    const message = describeProductionFault(name, env)
-    return message === undefined ? [] : [{ name, message }]
-  })
-  return [
-    ...faults,
-    ...(env.ROLE !== 'all' && env.DATABASE_URL === undefined
-      ? [{ name: 'ROLE', message: needsSharedStore }]
-      : []),
-    ...(isConsoleUnencrypted(env) ? [{ name: 'CONSOLE_ORIGIN', message: unencryptedConsole }] : []),
-  ]
-}
-
-/**
  * Whether operators would sign in over an unencrypted network, where others could read the password. A private network
  * counts as unencrypted, too.
  */
-function isConsoleUnencrypted({
-  ROLE,
-  CONSOLE_HOST,
-  CONSOLE_ORIGIN,
-}: Partial<SettingValues>): boolean {
+function isConsoleUnencrypted({ ROLE, CONSOLE_HOST, CONSOLE_ORIGIN }: SettingValues): boolean {
   if (ROLE === 'web' || ROLE === 'worker' || CONSOLE_ORIGIN?.startsWith('https:')) return false
   const hosts = [CONSOLE_HOST, CONSOLE_ORIGIN && URL.parse(CONSOLE_ORIGIN)?.hostname]
   return hosts.some((host) => host !== undefined && !isLoopbackHost(host))
 }
 
-function describeProductionFault(
-  name: SettingName,
-  env: Partial<SettingValues>,
-): string | undefined {
-  const { means, isNeeded, inDemo } = findDeclaration(name)
-  const value = env[name]
-  if (isNeeded && value === undefined) return `is missing: set it to ${means}`
-  const isNeedless = name === 'GOOGLE_MAPS_API_KEY' && env.ADDRESS_CHECK === 'offline'
-  if (inDemo !== undefined && value === inDemo && !isNeedless)
-    return `is missing, or still the demo value: set it to ${means}`
-  // Data or visitors are sent to every address in the settings.
-  return typeof value === 'string' && isPlainHttpToPublicHost(value)
-    ? 'must be https: plain http is only for loopback and private hosts'
-    : undefined
+/**
+ * Finds a setting whose name differs by one letter from a variable's name, which would silently be ignored. Names
+ * shorter than eight letters are too similar to those of other programs (HOST, POST, PORT).
+ */
+function describeMisspelling(name: string): string | undefined {
+  const known: readonly string[] = [...settingNames, ...secretFileNames]
+  if (name.length < 8 || known.includes(name)) return undefined
+  const similar = known.find((candidate) => areOneEditApart(name, candidate))
+  return similar && `is not a setting; did you mean ${similar}?`
 }
 
-function isPlainHttpToPublicHost(value: string): boolean {
-  const url = URL.parse(value)
-  return url?.protocol === 'http:' && !isPrivateHost(url.hostname)
-}
+const providerSettings = [
+  'CONSOLE_OIDC_ISSUER',
+  'CONSOLE_OIDC_CLIENT_ID',
+  'CONSOLE_OIDC_CLIENT_SECRET',
+] as const
+
+/**
+ * A single provider setting shows that the operator wants single sign-on; without this error, the sign-in button would
+ * just be missing.
+ */
+const describeIncompleteProvider = (
+  name: (typeof providerSettings)[number],
+  env: SettingValues,
+): string | undefined =>
+  env[name] === undefined && providerSettings.some((other) => env[other] !== undefined)
+    ? `is missing: single sign-on needs ${findDeclaration(name).means}`
+    : undefined
 
 /** The default demo mode is for a first look. If real leads can come in or go out, the operator must choose a mode. */
-function findUnsetMode({ DISTRIBUTOR_URL, SITE_ORIGIN }: Partial<SettingValues>): SettingFault[] {
+function describeUnsetMode({ DISTRIBUTOR_URL, SITE_ORIGIN }: SettingValues): string | undefined {
   const isOutside =
     DISTRIBUTOR_URL !== undefined && !isLoopbackHost(URL.parse(DISTRIBUTOR_URL)?.hostname ?? '')
   const isPublic =
     SITE_ORIGIN !== undefined && !isPrivateHost(URL.parse(SITE_ORIGIN)?.hostname ?? '')
-  if (!isOutside && !isPublic) return []
+  if (!isOutside && !isPublic) return undefined
   const why = isOutside
     ? 'DISTRIBUTOR_URL is outside this machine, so leads would be delivered there'
     : 'SITE_ORIGIN is a public address, so real people would enquire here'
-  const message = `must be set, because ${why}. Set APP_MODE=production, or APP_MODE=demo if this is a test`
-  return [{ name: 'APP_MODE', message }]
+  return `must be set, because ${why}. Set APP_MODE=production, or APP_MODE=demo if this is a test`
 }
-
-/** If both had one origin, neither a browser nor a proxy could tell the console from the site. */
-const findSharedOrigin = ({
-  SITE_ORIGIN,
-  CONSOLE_ORIGIN,
-}: Partial<SettingValues>): SettingFault[] =>
-  SITE_ORIGIN !== undefined && SITE_ORIGIN === CONSOLE_ORIGIN
-    ? [{ name: 'CONSOLE_ORIGIN', message: 'is the same as SITE_ORIGIN: choose another origin' }]
-    : []
 
 /** If a lease ends during a call, a second worker sends the same lead. */
-function findShortLease(env: Partial<SettingValues>): SettingFault[] {
+function describeShortLease(env: Partial<SettingValues>): string | undefined {
   const { DELIVERY_TIMEOUT: timeout, DELIVERY_LEASE: lease, IP_LOOKUP_URL } = env
-  if (timeout === undefined || lease === undefined) return []
+  if (timeout === undefined || lease === undefined) return undefined
   const least = findMinLease({ timeout, looksUpIp: IP_LOOKUP_URL !== '' })
-  if (lease >= least) return []
-  const message =
+  if (lease >= least) return undefined
+  return (
     `is too short for DELIVERY_TIMEOUT: make it at least ${Math.ceil(least / 1000)}s, or shorten the timeout. ` +
     'Otherwise a second worker could send a lead that is still being sent'
-  return [{ name: 'DELIVERY_LEASE', message }]
-}
-
-/**
- * Finds names that differ from a setting's name by one letter, which would silently be ignored. Names shorter than eight
- * letters are too similar to those of other programs (HOST, POST, PORT).
- */
-function findMisspelledNames(names: readonly string[]): SettingFault[] {
-  const known: readonly string[] = [...settingNames, ...secretFileNames]
-  return names
-    .filter((name) => name.length >= 8 && !known.includes(name))
-    .flatMap((name) => {
-      const similar = known.find((candidate) => areOneEditApart(name, candidate))
-      return similar ? [{ name, message: `is not a setting; did you mean ${similar}?` }] : []
-    })
+  )
 }
 
 export const secretNames = settingNames.filter((name) => findDeclaration(name).mayBeSecret)

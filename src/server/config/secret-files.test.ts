@@ -55,7 +55,7 @@ describe('a secret from a file', () => {
     expect(secretNames).toEqual(expect.arrayContaining(bySound))
   })
 
-  it('may be left empty, as a compose file leaves what is not set', () => {
+  it('may have an empty name, because a compose file passes unset variables as empty', () => {
     const { thirdParties } = settingsOf({
       GOOGLE_MAPS_API_KEY: 'open-sesame',
       GOOGLE_MAPS_API_KEY_FILE: '',
@@ -70,7 +70,7 @@ describe('a secret from a file', () => {
   })
 })
 
-describe('its faults', () => {
+describe('a fault of a secret’s file', () => {
   const missing = join(folder, 'missing')
   const name = 'GOOGLE_MAPS_API_KEY_FILE'
 

@@ -11,14 +11,6 @@ export type RateLimitSettings = Settings['rateLimits']
 export type SingleSignOnSettings = NonNullable<Settings['console']['singleSignOn']>
 
 export function toSettings(env: SettingValues) {
-  const campaign: CampaignSettings = {
-    campaignCode: env.CAMPAIGN_CODE,
-    signupUrl: env.SIGNUP_URL ?? (env.SITE_ORIGIN && `${env.SITE_ORIGIN}/`),
-    trustedFormUrl: env.TRUSTED_FORM_URL,
-    sentStartDateId: env.START_DATE_ID,
-    selfDirectedRatingId: env.SELF_DIRECTED_RATING_ID,
-    timeToCommitId: env.TIME_TO_COMMIT_ID,
-  }
   return {
     host: env.HOST,
     port: env.PORT,
@@ -59,7 +51,14 @@ export function toSettings(env: SettingValues) {
         default: env.PIXEL_URL_DEFAULT,
       },
     },
-    campaign,
+    campaign: {
+      campaignCode: env.CAMPAIGN_CODE,
+      signupUrl: env.SIGNUP_URL ?? (env.SITE_ORIGIN && `${env.SITE_ORIGIN}/`),
+      trustedFormUrl: env.TRUSTED_FORM_URL,
+      sentStartDateId: env.START_DATE_ID,
+      selfDirectedRatingId: env.SELF_DIRECTED_RATING_ID,
+      timeToCommitId: env.TIME_TO_COMMIT_ID,
+    } satisfies CampaignSettings,
     fallbackIp: env.FALLBACK_IP,
     alertWebhookUrl: env.ALERT_WEBHOOK_URL,
     affiliateParam: env.AFFILIATE_PARAM,
@@ -97,19 +96,20 @@ function toSingleSignOn(env: SettingValues) {
   const { CONSOLE_OIDC_ISSUER: issuer, CONSOLE_OIDC_CLIENT_ID: clientId } = env
   const clientSecret = env.CONSOLE_OIDC_CLIENT_SECRET
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined
-  const meaning = {
-    viewer: env.CONSOLE_OIDC_VIEWER,
-    operator: env.CONSOLE_OIDC_OPERATOR,
-    admin: env.CONSOLE_OIDC_ADMIN,
-  }
-  const roles: RoleRule = { claim: env.CONSOLE_OIDC_ROLE_CLAIM, meaning }
   return {
     issuer,
     clientId,
     clientSecret,
     name: env.CONSOLE_OIDC_NAME,
     scopes: env.CONSOLE_OIDC_SCOPES,
-    roles,
+    roles: {
+      claim: env.CONSOLE_OIDC_ROLE_CLAIM,
+      meaning: {
+        viewer: env.CONSOLE_OIDC_VIEWER,
+        operator: env.CONSOLE_OIDC_OPERATOR,
+        admin: env.CONSOLE_OIDC_ADMIN,
+      },
+    } satisfies RoleRule,
     verifiedClaim: env.CONSOLE_OIDC_VERIFIED_CLAIM,
   }
 }

@@ -56,7 +56,7 @@ export interface AttemptDependencies<Item extends ClaimedItem> {
   readonly send: (item: Item, signal: AbortSignal) => Promise<CompletedAttempt<Item>>
   readonly clock: () => number
   /** Logs failures of the store, at a limited rate. */
-  readonly storeFailureLog: Pick<LoopFailureLog, 'failed'>
+  readonly storeFailureLog: Pick<FailureLog, 'failed'>
 }
 
 /**

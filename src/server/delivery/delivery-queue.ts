@@ -166,7 +166,7 @@ export const maxBatch = 200
 export const makeAttemptRecorder = ({ run }: Pick<LeadDatabase, 'run'>, task: RecordTask) =>
   makeGroupCommit<RecordedAttempt, boolean>({
     maxBatch,
-    namesOf: ({ deliveryId }) => [deliveryId],
-    isFaultOfAnItem: isInvalidRow,
+    keysOf: ({ deliveryId }) => [deliveryId],
+    isItemFault: isInvalidRow,
     commit: (batch) => run(task, batch),
   })

@@ -22,11 +22,11 @@ export function batchArrivals(run: RunTask): (arrival: LeadArrival) => Promise<A
   const store = (arrivals: readonly LeadArrival[]) => run(storeArrivals, arrivals)
   return makeGroupCommit<LeadArrival, AcceptedLead>({
     maxBatch,
-    namesOf: ({ idempotencyKey, dedupeKey }) => [
+    keysOf: ({ idempotencyKey, dedupeKey }) => [
       `idempotency key ${idempotencyKey}`,
       `dedupe key ${dedupeKey}`,
     ],
-    isFaultOfAnItem: isInvalidRow,
+    isItemFault: isInvalidRow,
     commit: (arrivals) =>
       store(arrivals).catch((error: unknown) => {
         // After a lost reply of the database, storing again is safe, and the visitor need not try again.

@@ -5,7 +5,7 @@ import { retryLeads } from '#server/delivery/retry-deliveries.ts'
 import { eraseOnRequest } from '#server/leads/erase-person.ts'
 import { releaseLead } from '#server/leads/release-leads.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { classifyError } from '#server/platform/faults/sanitize-error.ts'
+import { classifyItemError } from '#server/platform/faults/sanitize-error.ts'
 
 type StoreTransaction = Transaction<StoreTables>
 
@@ -44,7 +44,7 @@ export async function runBulkAction(
     await sql`release savepoint attempt`.execute(store)
     return results
   } catch (error) {
-    const code = classifyError(error)
+    const code = classifyItemError(error)
     if (code === undefined) throw error
     await sql`rollback to savepoint attempt`.execute(store)
     await sql`release savepoint attempt`.execute(store)

@@ -58,8 +58,8 @@ export function makeNotificationQueues(database: Pick<LeadDatabase, 'db' | 'run'
   const record = makeAttemptRecorder(database, recordNotificationAttempts)
   const claimTogether = makeGroupCommit<DestinationClaim, ClaimResult<ClaimedNotification>>({
     maxBatch,
-    namesOf: ({ destination }) => [destination.id],
-    isFaultOfAnItem: () => false,
+    keysOf: ({ destination }) => [destination.id],
+    isItemFault: () => false,
     commit: (batch) => database.run(claimDueNotifications, batch),
   })
   return (destination: Destination): WorkQueue<ClaimedNotification> =>

@@ -31,7 +31,7 @@ test.each([
   expect(parse(formatCsvLine([formula, 'next']))).toEqual([[`'${formula}`, 'next']])
 })
 
-test('a formula that holds a comma stays in its cell', () => {
+test('a formula with a comma stays in one cell', () => {
   expect(parse(formatCsvLine(['=HYPERLINK("http://x.example","a")']))).toEqual([
     [`'=HYPERLINK("http://x.example","a")`],
   ])
@@ -43,11 +43,11 @@ test.each([
   ['\\u200b=1', '\u200b=1'],
   ['two\\u000d\\u000alines', 'two\r\nlines'],
   ['\\u202eada\\u009b2J', '\u202eada\u009b2J'],
-])('what nobody sees is written as in %s', (written, text) => {
+])('an invisible character is escaped: %s', (written, text) => {
   expect(formatCsvLine([text, 'next'])).toBe(`${written},next\r\n`)
 })
 
-test('a semicolon does not end a cell where it is the separator', () => {
+test('a semicolon does not end a cell in a spreadsheet that separates cells by semicolons', () => {
   expect(parse(formatCsvLine(['a;=1+1', 'b']).replace(',', ';'), { delimiter: ';' })).toEqual([
     ["a;'=1+1", 'b'],
   ])

@@ -9,7 +9,7 @@ test.each([
   ['x@xn--bcher-kva.example', 'x@xn--bcher-kva.example'],
   ['ada@xn--ü', 'ada@xn--ü'],
   ['no address', 'no address'],
-])('%s is written %s', (typed, written) => {
+])('%s is normalized to %s', (typed, written) => {
   expect(toAsciiDomain(typed)).toBe(written)
 })
 

@@ -1,66 +1,62 @@
 import { LRUCache } from 'lru-cache'
 import { LoggableError } from '#domain/loggable-error.ts'
 
-/** The longest wait for a reading: shorter than Prometheus' 10 s, longer than detecting a dead database connection. */
+/** The longest wait for a value: shorter than Prometheus' 10 s, longer than detecting a dead database connection. */
 const maxWaitMs = 8000
 
-/** The longest lifetime of a failed reading, in milliseconds. */
-const maxFailedMs = 1000
+/** The longest lifetime of a failure, in milliseconds. */
+const maxFailureLifetimeMs = 1000
 
-/** Keeps a reading for a multiple of the time it took, so that reading takes a limited share of the store's time. */
+/** Keeps a value for a multiple of the time that reading it took, so that reading takes a limited share of the time. */
 export const makeProportionalLifetime = (factor: number) => (tookMs: number) =>
   Math.min(tookMs * factor, 10_000)
 
 /**
- * Shares one reading between all callers until its lifetime is over, and never reads twice at once. A caller waits for
+ * Shares one value between all callers until its lifetime is over, and never reads twice at once. A caller waits for
  * at most 8 s, and then gets a `LoggableError`.
- * @param lifetimeMs how long a reading is kept, given how long it took, in milliseconds; a failed one at most a second. By
- *   default, only callers that wait for the same reading share it.
+ * @param lifetimeMs how long to keep a value, given how long reading took, both in milliseconds; at most a second for a
+ *   failure. By default, only callers that wait at the same time share a value.
  */
-export function makeTimedCache<Reading>(
-  read: () => Promise<Reading>,
+export function makeTimedCache<Value>(
+  read: () => Promise<Value>,
   lifetimeMs: (tookMs: number) => number = () => 0,
-): () => Promise<Reading> {
-  let kept: Promise<Reading> | undefined
-  let keptUntil = 0
-  const start = (): Promise<Reading> => {
+): () => Promise<Value> {
+  let cached: Promise<Value> | undefined
+  let expiresAt = 0
+  const start = (): Promise<Value> => {
     const startedAt = performance.now()
-    keptUntil = Number.POSITIVE_INFINITY
     const keep = (maxMs: number) => {
       const now = performance.now()
-      keptUntil = now + Math.min(lifetimeMs(now - startedAt), maxMs)
+      expiresAt = now + Math.min(lifetimeMs(now - startedAt), maxMs)
     }
-    const reading = read()
-    reading.then(
+    expiresAt = Number.POSITIVE_INFINITY
+    const value = read()
+    value.then(
       () => keep(Number.POSITIVE_INFINITY),
-      () => keep(maxFailedMs),
+      () => keep(maxFailureLifetimeMs),
     )
-    return reading
+    return value
   }
   return () => {
-    if (kept === undefined || performance.now() >= keptUntil) kept = start()
-    return withTimeout(kept)
+    if (cached === undefined || performance.now() >= expiresAt) cached = start()
+    const { promise: tooLate, reject } = Promise.withResolvers<never>()
+    const timer = setTimeout(
+      () => reject(new LoggableError(`The store has not answered for ${maxWaitMs} ms.`)),
+      maxWaitMs,
+    )
+    return Promise.race([cached, tooLate]).finally(() => clearTimeout(timer))
   }
 }
 
-/** Keeps a reading for each of the latest `maxKeys` keys: see {@link makeTimedCache}. */
-export function makeKeyedTimedCache<Reading>(
-  read: (key: string) => Promise<Reading>,
+/** Keeps a value for each of the latest `maxKeys` keys: see {@link makeTimedCache}. */
+export function makeKeyedTimedCache<Value>(
+  read: (key: string) => Promise<Value>,
   lifetimeMs: (tookMs: number) => number,
   maxKeys: number,
-): (key: string) => Promise<Reading> {
-  const caches = new LRUCache<string, () => Promise<Reading>>({
+): (key: string) => Promise<Value> {
+  const caches = new LRUCache<string, () => Promise<Value>>({
     max: maxKeys,
     memoMethod: (key) => makeTimedCache(() => read(key), lifetimeMs),
   })
   return (key) => caches.memo(key)()
-}
-
-async function withTimeout<Reading>(reading: Promise<Reading>): Promise<Reading> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const tooLate = setTimeout(
-    () => reject(new LoggableError(`The store has not answered for ${maxWaitMs} ms.`)),
-    maxWaitMs,
-  )
-  return Promise.race([reading, promise]).finally(() => clearTimeout(tooLate))
 }

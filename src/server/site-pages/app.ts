@@ -1,6 +1,10 @@
 import { Hono } from 'hono'
 import type { SiteTexts } from '#content/site-texts.ts'
-import { isPublished, serveAssets, serveOtherReleases } from '#server/platform/http/assets.ts'
+import {
+  findPublishedRelease,
+  serveAssets,
+  serveOtherReleases,
+} from '#server/platform/http/assets.ts'
 import { handleError } from '#server/platform/http/handle-error.ts'
 import { healthRoutes } from '#server/platform/http/health.ts'
 import { trimTrailingSlash } from '#server/platform/http/replies.ts'
@@ -91,7 +95,7 @@ export function makeSite(setup: SiteSetup) {
 
 async function logUnpublishedAssets({ settings, assets, log }: SiteSetup): Promise<void> {
   const dir = settings.assetsDir
-  if (dir === undefined || (await isPublished(assets.formScript, dir))) return
+  if (dir === undefined || (await findPublishedRelease(assets.formScript, dir))) return
   log.warn(
     { dir },
     'ASSETS_DIR lacks the browser files of this release: run node deploy/publish-assets.mjs',

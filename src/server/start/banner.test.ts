@@ -29,7 +29,7 @@ test.each([
     { APP_MODE: 'demo', DISTRIBUTOR_URL: 'https://post.example.net/in?key=open-sesame' },
     'Demo mode, but leads are delivered to https://post.example.net (DISTRIBUTOR_URL).',
   ],
-])('where leads are delivered: %s', (_, variables, sentence) => {
+])('the banner says where leads are delivered: %s', (_, variables, sentence) => {
   const words = bannerOf(variables)
   expect(words).toContain(sentence)
   expect(words).not.toContain('open-sesame')
@@ -41,7 +41,7 @@ test.each([
   ['web', /Site +http:\/\/127\.0\.0\.1:3003\n/],
   ['console', /^(?!.*Site).*Console +http:\/\/127\.0\.0\.1:3001\n/s],
   ['worker', /^(?!.*Site).*Health +http:\/\/127\.0\.0\.1:3003\/readyz\n/s],
-])('of ROLE=%s, what it serves', (ROLE, words) => {
+])('the banner of ROLE=%s lists what the process serves', (ROLE, words) => {
   expect(bannerOf({ ROLE })).toMatch(words)
 })
 

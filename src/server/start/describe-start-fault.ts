@@ -11,7 +11,7 @@ import type { StoreSettings } from '#server/store/open-store.ts'
 export type PortName = 'PORT' | 'SANDBOX_PORT' | 'CONSOLE_PORT'
 
 /**
- * Tells how to repair the cause of a failed start; undefined if the fault is in our code.
+ * Explains why the product cannot start and what to do; undefined if the fault is in our code.
  * @param portName the setting of the port that the server tried to listen on
  */
 export function describeStartFault(
@@ -20,9 +20,12 @@ export function describeStartFault(
   store: StoreSettings,
 ): string | undefined {
   if (error instanceof StoreUnavailableError) return error.message
-  const storeFault = describeStoreFault(store, error)
+  const storeFault = explainUnusableStore(store, error)
   if (storeFault !== undefined) return storeFault
-  const { syscall, code, address, port } = error as NodeJS.ErrnoException & ListenPlace
+  const { syscall, code, address, port } = error as NodeJS.ErrnoException & {
+    readonly address?: string
+    readonly port?: number
+  }
   const hostName = portName === 'CONSOLE_PORT' ? 'CONSOLE_HOST' : 'HOST'
   if (syscall === 'getaddrinfo') return `${hostName} is not an address of this machine (${code}).`
   if (syscall === 'listen') {
@@ -38,13 +41,8 @@ export function describeStartFault(
   )
 }
 
-interface ListenPlace {
-  readonly address?: string
-  readonly port?: number
-}
-
-/** Tells how to repair a store that became unusable while it was open; undefined for any other error. */
-function describeStoreFault(
+/** Explains why an open store became unusable and what to do; undefined for any other error. */
+function explainUnusableStore(
   { dataDir, databaseUrl }: StoreSettings,
   error: unknown,
 ): string | undefined {
@@ -61,7 +59,7 @@ function describeStoreFault(
  */
 export function exitOnFault(log: Logger, store: StoreSettings): void {
   process.on('uncaughtException', (error) => {
-    const fault = describeStoreFault(store, error)
+    const fault = explainUnusableStore(store, error)
     if (fault === undefined) log.fatal({ err: error }, 'the process ends after an unexpected error')
     else {
       log.fatal(`the process ends: ${fault}`)

@@ -82,13 +82,11 @@ function exitWithFault(error: unknown, portName: PortName): never {
   process.exit(error instanceof StoreMovedError ? configurationFault : 1)
 }
 
-type ListenerOptions = Awaited<ReturnType<typeof listen>>
-
 /**
  * Listens for visitors, operators or both, depending on the role.
  * @param onFault called if the process cannot listen on a port; the process then listens on none
  */
-export async function startListeners(
+async function startListeners(
   settings: Settings,
   product: Product,
   onFault: (error: unknown, portName: PortName) => Promise<never>,
@@ -104,18 +102,16 @@ export async function startListeners(
       await site?.close({ requests: 0 })
       return onFault(error, 'CONSOLE_PORT')
     }))
-  const listeners = [site, consoleListener].filter(
-    (listener): listener is ListenerOptions => listener !== undefined,
-  )
+  const listeners = [site, consoleListener].filter((listener) => listener !== undefined)
   return {
     port: site?.port ?? consoleListener?.port ?? 0,
     consolePort: consoleListener?.port,
     consoleUrl: consoleListener && (await console?.listening(consoleListener.port)),
     drain: () => {
-      for (const listener of listeners) listener.drain()
+      for (const { drain } of listeners) drain()
     },
-    close: async (grace: CloseTimeouts) => {
-      await Promise.all(listeners.map((listener) => listener.close(grace)))
+    close: async (timeouts: CloseTimeouts) => {
+      await Promise.all(listeners.map(({ close }) => close(timeouts)))
     },
   }
 }

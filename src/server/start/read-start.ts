@@ -57,12 +57,10 @@ export function answerHelpOptions(args: readonly string[]): void {
 }
 
 function parseOptions(args: readonly string[]) {
-  const options = {
-    help: { type: 'boolean', short: 'h' },
-    version: { type: 'boolean', short: 'V' },
-  } as const
+  const help = { type: 'boolean', short: 'h' } as const
+  const version = { type: 'boolean', short: 'V' } as const
   try {
-    return parseArgs({ args: [...args], options }).values
+    return parseArgs({ args: [...args], options: { help, version } }).values
   } catch {
     process.stderr.write(
       'The product takes no arguments: its settings are environment variables, as in PORT=8080 npm start. --help lists them.\n',
@@ -88,19 +86,16 @@ export function reloadOnSignal(
       setPrograms(catalogue.programs)
       log.info({ programs: catalogue.programs.length }, 'the catalogue was reloaded')
     } else {
-      const { faults } = catalogue
-      log.error(
-        { faults },
-        'the catalogue has faults and was not loaded: the site keeps its programs',
-      )
+      const message = 'the catalogue has faults and was not loaded: the site keeps its programs'
+      log.error({ faults: catalogue.faults }, message)
     }
     const content = readContent(resolve(projectFolder, contentFolder))
     if (content.ok) {
       setTexts(content.texts)
       log.info('the texts of content/ were reloaded')
     } else {
-      const { faults } = content
-      log.error({ faults }, 'content/ has faults and was not loaded: pages keep their texts')
+      const message = 'content/ has faults and was not loaded: pages keep their texts'
+      log.error({ faults: content.faults }, message)
     }
   }
   // A failed start ends the process and reports the reason itself.

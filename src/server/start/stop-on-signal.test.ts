@@ -30,7 +30,7 @@ function stopping(drainDelay: number) {
   return { stop, happened, servedMs: () => servedMs }
 }
 
-test('keeps serving for the configured time, no longer ready, before it stops listening', async () => {
+test('a stopping process is not ready, and serves for the configured time before it stops listening', async () => {
   const { stop, happened, servedMs } = stopping(100)
   await stop()
   expect(happened).toEqual([
@@ -44,13 +44,13 @@ test('keeps serving for the configured time, no longer ready, before it stops li
   expect(servedMs()).toBeGreaterThanOrEqual(99)
 })
 
-test('closes at once if nothing is waiting; and stops once, however often it is signalled', async () => {
+test('without a delay, the process closes at once; further signals change nothing', async () => {
   const { stop, happened } = stopping(0)
   await Promise.all([stop(1), stop()])
   expect(happened.slice(2)).toEqual(['closed, newcomers have 0 ms', 'stopped', 'exit 1'])
 })
 
-test('ends once: the time limit of the stop is cancelled at its end', async () => {
+test('the process exits once: the end of the stop cancels its time limit', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const { stop, happened } = stopping(0)

@@ -4,7 +4,7 @@ import type { CloseTimeouts } from '#server/platform/http/listen.ts'
 import type { Product } from './wiring/product.ts'
 
 interface StopDependencies {
-  readonly server: { drain(): void; close(graceMs: CloseTimeouts): Promise<void> }
+  readonly server: { drain(): void; close(timeouts: CloseTimeouts): Promise<void> }
   readonly product: Product
   readonly log: Logger
   /** How long the process still accepts requests after the signal, in milliseconds. */

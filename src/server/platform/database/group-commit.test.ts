@@ -7,8 +7,8 @@ function gather(maxBatch = 3) {
   const batches: string[][] = []
   const add = makeGroupCommit<string, string>({
     maxBatch,
-    namesOf: (item) => [item.charAt(0)],
-    isFaultOfAnItem: (error) => error instanceof BadItem,
+    keysOf: (item) => [item.charAt(0)],
+    isItemFault: (error) => error instanceof BadItem,
     commit: async (batch) => {
       batches.push([...batch])
       if (batch.some((item) => item.endsWith('bad'))) throw new BadItem()
@@ -31,7 +31,7 @@ test('a batch is no larger than its limit', async () => {
   expect(batches).toEqual([['a', 'b'], ['c']])
 })
 
-test('items with the same name are in separate batches, in the order of arrival', async () => {
+test('items with the same key are in separate batches, in the order of arrival', async () => {
   const { batches, add } = gather()
   await Promise.all(['a1', 'a2', 'b', 'a3'].map((item) => add(item)))
   expect(batches).toEqual([['a1', 'b'], ['a2'], ['a3']])
@@ -51,12 +51,12 @@ test('a lost connection fails the whole batch and is not tried again', async () 
   expect(await add('c')).toBe('C')
 })
 
-test('the next batch is on its way before callers learn of the last', async () => {
+test('the next batch starts before callers learn the result of the last one', async () => {
   const happened: string[] = []
   const group = makeGroupCommit<string, string>({
     maxBatch: 1,
-    namesOf: () => [],
-    isFaultOfAnItem: () => false,
+    keysOf: () => [],
+    isItemFault: () => false,
     commit: async ([item = '']) => {
       happened.push(`${item} on its way`)
       return [item]

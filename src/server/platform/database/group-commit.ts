@@ -1,17 +1,11 @@
-interface QueuedItem<Item, Result> {
-  readonly item: Item
-  readonly resolve: (result: Result) => void
-  readonly reject: (error: unknown) => void
-}
-
 export interface GroupCommitSettings<Item, Result> {
   /** Stores a batch in one transaction, and resolves with one result per item in order. */
   readonly commit: (batch: readonly Item[]) => Promise<readonly Result[]>
   readonly maxBatch: number
-  /** Two items with a common name are never in one batch: the later item waits for the next batch. */
-  readonly namesOf: (item: Item) => readonly string[]
+  /** Two items with a common key are never in one batch: the later item waits for the next batch. */
+  readonly keysOf: (item: Item) => readonly string[]
   /** Whether a single item made the batch fail: then nothing was stored, and the items are tried one by one. */
-  readonly isFaultOfAnItem: (error: unknown) => boolean
+  readonly isItemFault: (error: unknown) => boolean
 }
 
 /**
@@ -20,56 +14,62 @@ export interface GroupCommitSettings<Item, Result> {
  * 76.
  */
 export function makeGroupCommit<Item, Result>(settings: GroupCommitSettings<Item, Result>) {
-  type Queued = QueuedItem<Item, Result>
-  let waiting: Queued[] = []
+  const { commit, maxBatch, keysOf, isItemFault } = settings
+  interface QueuedItem extends PromiseWithResolvers<Result> {
+    readonly item: Item
+  }
+  let waiting: QueuedItem[] = []
   /** True while a batch is being committed or is about to be. */
   let isAtWork = false
-  const takeBatch = (): Queued[] => {
-    const batch: Queued[] = []
-    const later: Queued[] = []
-    const taken = new Set<string>()
-    for (const queued of waiting) {
-      const names = settings.namesOf(queued.item)
-      const fits = batch.length < settings.maxBatch && !names.some((name) => taken.has(name))
-      if (fits) for (const name of names) taken.add(name)
-      const queue = fits ? batch : later
-      queue.push(queued)
-    }
+  const takeBatch = (): readonly QueuedItem[] => {
+    const takenKeys = new Set<string>()
+    let size = 0
+    const { batch = [], later = [] } = Object.groupBy(waiting, ({ item }) => {
+      const keys = keysOf(item)
+      if (size === maxBatch || keys.some((key) => takenKeys.has(key))) return 'later'
+      for (const key of keys) takenKeys.add(key)
+      size++
+      return 'batch'
+    })
     waiting = later
     return batch
   }
-  /** @returns a function that resolves or rejects the batch's items */
-  const commit = async (batch: readonly Queued[]): Promise<() => void> => {
+  /** @returns for each item, a function that resolves or rejects its promise */
+  const commitBatch = async (batch: readonly QueuedItem[]): Promise<readonly (() => void)[]> => {
     try {
-      const results = await settings.commit(batch.map(({ item }) => item))
-      return () => {
-        for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result)
-      }
+      const results = await commit(batch.map(({ item }) => item))
+      return batch.map(
+        ({ resolve }, index) =>
+          () =>
+            resolve(results[index] as Result),
+      )
     } catch (error) {
-      const isOfOne = batch.length > 1 && settings.isFaultOfAnItem(error)
-      const settles: (() => void)[] = []
-      for (const queued of isOfOne ? batch : []) settles.push(await commit([queued]))
-      return () => {
-        if (!isOfOne) for (const { reject } of batch) reject(error)
-        for (const settle of settles) settle()
-      }
+      if (batch.length === 1 || !isItemFault(error))
+        return batch.map(
+          ({ reject }) =>
+            () =>
+              reject(error),
+        )
+      const settles = []
+      for (const queued of batch) settles.push(...(await commitBatch([queued])))
+      return settles
     }
   }
-  const begin = async (): Promise<void> => {
-    const settle = await commit(takeBatch())
+  const commitNext = async (): Promise<void> => {
+    const settles = await commitBatch(takeBatch())
     // The next batch starts before callers handle their results, so that the disk is not idle.
-    if (waiting.length > 0) void begin()
+    if (waiting.length > 0) void commitNext()
     else isAtWork = false
-    settle()
+    for (const settle of settles) settle()
   }
   return (item: Item): Promise<Result> => {
-    const { promise, resolve, reject } = Promise.withResolvers<Result>()
-    waiting.push({ item, resolve, reject })
+    const queued = { item, ...Promise.withResolvers<Result>() }
+    waiting.push(queued)
     if (!isAtWork) {
       isAtWork = true
       // Items that arrive in the same turn of the event loop share a batch.
-      setImmediate(begin)
+      setImmediate(commitNext)
     }
-    return promise
+    return queued.promise
   }
 }

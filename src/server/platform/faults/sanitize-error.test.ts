@@ -31,7 +31,7 @@ const ofPostgres = Object.assign(
 
 test.each<[string, unknown, Record<string, unknown>]>([
   [
-    'PostgreSQL’s',
+    'PostgreSQL’s error',
     ofPostgres,
     {
       name: 'error',
@@ -40,38 +40,38 @@ test.each<[string, unknown, Record<string, unknown>]>([
       constraint: 'leads_idempotency_key_key',
     },
   ],
-  ['V8’s of JSON', thrownBy(() => JSON.parse(typed)), { name: 'SyntaxError' }],
-  ['V8’s of a string', thrownBy(() => 'x' in (typed as never)), { name: 'TypeError' }],
+  ['V8’s error about JSON', thrownBy(() => JSON.parse(typed)), { name: 'SyntaxError' }],
+  ['V8’s error about a string', thrownBy(() => 'x' in (typed as never)), { name: 'TypeError' }],
   [
-    'Node’s of a value',
+    'Node’s error about a value',
     thrownBy(() => readFileSync(typed, typed as never)),
     { name: 'TypeError', code: 'ERR_INVALID_ARG_VALUE' },
   ],
-  ['Node’s of an address', thrownBy(() => new URL(typed)), { code: 'ERR_INVALID_URL' }],
+  ['Node’s error about an address', thrownBy(() => new URL(typed)), { code: 'ERR_INVALID_URL' }],
   [
-    'the system’s',
+    'the system’s error',
     thrownBy(() => readFileSync(`/nowhere/${typed}`)),
     { code: 'ENOENT', syscall: 'open' },
   ],
   [
-    'a message that looks like a stack',
+    'an error whose message looks like a stack',
     new Error(`no\n    at ${typed} (${typed}:1:1)\n    at ${typed}`),
     { name: 'Error' },
   ],
   [
-    'one with another behind it',
+    'an error with a cause',
     new LoggableError('not kept', { cause: new Error(typed) }),
     { message: 'not kept' },
   ],
   [
-    'a code that is not a name',
+    'an error whose code is not a name',
     Object.assign(new Error(), { code: `${typed} was here` }),
     { name: 'Error' },
   ],
-  ['what is no error', typed, { name: 'a thrown value that is not an error' }],
-])('%s: where it was, and nothing that it quotes', (_, error, facts) => {
+  ['a thrown value that is no error', typed, { name: 'a thrown value that is not an error' }],
+])('%s is logged without the text that it quotes', (_, error, expected) => {
   const sanitized = sanitizeError(error)
-  expect(sanitized).toMatchObject(facts)
+  expect(sanitized).toMatchObject(expected)
   expect(JSON.stringify(sanitized)).not.toContain(typed)
 })
 
@@ -94,7 +94,7 @@ test('SQLite’s own code is shown, as in the runbook, and not Node’s common o
   })
 })
 
-test('our own messages, SQLite’s and those of a closed list are logged', () => {
+test('our own messages, SQLite’s, and listed messages of the PostgreSQL driver are logged', () => {
   const db = new DatabaseSync(':memory:')
   const ofSqlite = thrownBy(() => db.exec('insert into leads values (1)'))
   expect(sanitizeError(ofSqlite)).toMatchObject({ message: 'no such table: leads' })

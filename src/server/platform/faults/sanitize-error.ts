@@ -9,7 +9,7 @@ import {
 } from './database-errors.ts'
 
 /** Properties of an error that name a system call or a part of the schema, never a value. */
-const loggedNames = ['code', 'syscall', 'table', 'column', 'constraint']
+const loggedProperties = ['code', 'syscall', 'table', 'column', 'constraint']
 
 /**
  * Returns the parts of an error that a log may contain. Other software's messages may quote personal data: PostgreSQL
@@ -25,7 +25,7 @@ export function sanitizeError(error: unknown): Readonly<Record<string, unknown>>
     name,
     ...(isPlainError(error) ? { message } : {}),
     ...Object.fromEntries(
-      loggedNames
+      loggedProperties
         .map((key) => [key, Reflect.get(error, key)])
         .filter(([, value]) => isErrorName(value)),
     ),
@@ -53,10 +53,10 @@ function findStackFrames(stack: string, message: string): string {
 }
 
 /**
- * Names in one word, without personal data, why a single item failed. Returns undefined if the store may be at fault,
- * so that any item would fail: a full disk, a lost connection, an unavailable database.
+ * Names in one word, without personal data, why a single item failed. Returns undefined if any item would fail, because
+ * the store may be at fault: a full disk, a lost connection, an unavailable database.
  */
-export function classifyError(error: unknown): string | undefined {
+export function classifyItemError(error: unknown): string | undefined {
   if (!(error instanceof Error)) return 'unknown'
   if (sqliteCode(error) !== undefined)
     return isInvalidRow(error) ? sqliteCodeName(error) : undefined

@@ -17,7 +17,7 @@ export const serveAssets = (clientFolder: string) =>
     }),
   )
 
-const file = /^\/(?:assets|pictures|social)\/\w[\w.-]*$/
+const assetPath = /^\/(?:assets|pictures|social)\/\w[\w.-]*$/
 
 /**
  * Serves files of other releases from the folder that each release publishes its files to (docs/deploy.md). A page
@@ -26,34 +26,27 @@ const file = /^\/(?:assets|pictures|social)\/\w[\w.-]*$/
  */
 export function serveOtherReleases(published: string) {
   return createMiddleware(async (c, next) => {
-    if (!file.test(c.req.path)) return next()
-    // The folders are listed at each miss, because an upgrade publishes its files while this release runs.
-    for (const root of await listFolders(published)) {
-      if (!(await isFile(join(root, c.req.path)))) continue
-      c.header('Cache-Control', 'public, max-age=31536000, immutable')
-      return serveStatic({ root, precompressed: true })(c, next)
-    }
-    return next()
+    const { path } = c.req
+    const root = assetPath.test(path) ? await findPublishedRelease(path, published) : undefined
+    if (root === undefined) return next()
+    c.header('Cache-Control', 'public, max-age=31536000, immutable')
+    return serveStatic({ root, precompressed: true })(c, next)
   })
 }
 
-/** Whether this release's files are published, so that processes of other releases can serve them. */
-export async function isPublished(path: string, published: string): Promise<boolean> {
-  const roots = await listFolders(published)
-  return (await Promise.all(roots.map((root) => isFile(join(root, path))))).includes(true)
+/** Finds the folder of a release with this file. Each call lists the folders, because an upgrade may publish files. */
+export async function findPublishedRelease(
+  path: string,
+  published: string,
+): Promise<string | undefined> {
+  for (const name of await readdir(published).catch(() => [])) {
+    // The name of a folder that is still being copied begins with a dot.
+    if (name.startsWith('.')) continue
+    const file = await lstat(join(published, name, path)).catch(() => undefined)
+    if (file?.isFile()) return join(published, name)
+  }
+  return undefined
 }
-
-/** Lists the published releases. The name of a folder that is still being copied begins with a dot. */
-async function listFolders(folder: string): Promise<readonly string[]> {
-  const names = await readdir(folder).catch(() => [])
-  return names.filter((name) => !name.startsWith('.')).map((name) => join(folder, name))
-}
-
-const isFile = (path: string): Promise<boolean> =>
-  lstat(path).then(
-    (found) => found.isFile(),
-    () => false,
-  )
 
 const manifest = v.record(v.string(), v.object({ file: v.string() }))
 

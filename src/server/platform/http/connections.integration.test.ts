@@ -122,7 +122,7 @@ test('an invalid request gets a matching status', async () => {
   }
 })
 
-test('no more connections than the limit, and each refused one is counted', async () => {
+test('the server refuses connections above the limit, and counts them', async () => {
   const onConnectionRefused = vi.fn<() => void>()
   const url = await start(undefined, { onConnectionRefused })
   const held = [await rawConnection(url), await rawConnection(url), await rawConnection(url)]

@@ -15,7 +15,7 @@ export const handleError = (log: Logger): ErrorHandler => {
   return (error, c) => {
     if (isAborted(c)) return c.body(null, 400)
     const where = { method: c.req.method, route: c.req.routePath }
-    failureLogOf([...Object.values(where), classifyError(error)].join(' ')).failed(error, where)
+    failureLogOf([...Object.values(where), identifyError(error)].join(' ')).failed(error, where)
     return c.req.path.startsWith(`${apiPrefix}/`)
       ? sendReply(c, serverErrorReply)
       : c.text(
@@ -26,7 +26,7 @@ export const handleError = (log: Logger): ErrorHandler => {
 }
 
 /** Identifies a kind of error by its name, code and place in the code. */
-function classifyError(error: unknown): string {
+function identifyError(error: unknown): string {
   const { name, code, stack } = sanitizeError(error)
   return [name, code, String(stack).split('\n', 1)].join(' ')
 }

@@ -17,7 +17,7 @@ async function startedProduct() {
   return { product, ask }
 }
 
-test('alive and ready from the start; draining is not ready, but alive', async () => {
+test('a process is alive and ready from the start; while it drains, it is alive, but not ready', async () => {
   const { product, ask } = await startedProduct()
   const alive = await ask('/healthz')
   expect(alive.status).toBe(200)
@@ -34,7 +34,7 @@ test('alive and ready from the start; draining is not ready, but alive', async (
   expect(await ask('/healthz')).toMatchObject({ status: 200 })
 })
 
-test('not ready while the store is not migrated, and ready again after it', async () => {
+test('a process is not ready while the store lacks a migration', async () => {
   const { product, ask } = await startedProduct()
   const rename = (from: string, to: string) =>
     runInStore(product.store, `alter table ${from} rename to ${to}`)
@@ -50,7 +50,7 @@ test('not ready while the store is not migrated, and ready again after it', asyn
   await expect.poll(() => ask('/readyz')).toMatchObject({ status: 200 })
 })
 
-test('paused deliveries leave it ready to accept leads, and are reported', async () => {
+test('a process with paused deliveries is ready to accept leads, and reports the pause', async () => {
   const { product, ask } = await startedProduct()
   const store = await openStore(product.store)
   onTestFinished(() => store.close())
@@ -87,7 +87,7 @@ test('monitors get no cookies', async () => {
   }
 })
 
-test('metrics count what came in and went out, as Prometheus text without personal data', async () => {
+test('metrics count leads and deliveries, as Prometheus text without personal data', async () => {
   const { product, ask } = await startedProduct()
   const visitor = await apiVisitor(product.url)
   const body = exampleLead()

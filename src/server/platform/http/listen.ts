@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type ServerOptions } from 'node:http'
+import { createServer } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
 import { setImmediate as afterPoll, setTimeout as wait } from 'node:timers/promises'
 import { getRequestListener, RequestError } from '@hono/node-server'
@@ -83,18 +83,10 @@ function answerUnreadableRequest(error: unknown): Response {
   })
 }
 
-/** Times are milliseconds. */
-export interface ConnectionLimits {
-  readonly http: Pick<
-    ServerOptions,
-    'headersTimeout' | 'requestTimeout' | 'connectionsCheckingInterval' | 'maxHeaderSize'
-  >
-  /** After this idle time, a browser that does not read its answer is cut off. */
-  readonly idleTimeout: number
-  readonly maxConnections: number
-}
+export type ConnectionLimits = typeof connectionLimits
 
-export const connectionLimits: ConnectionLimits = {
+/** Times are milliseconds. */
+export const connectionLimits = {
   http: {
     // A request's headers fit into a packet or two. Node's default limit is a minute, checked every 30 s.
     headersTimeout: 10_000,
@@ -105,6 +97,7 @@ export const connectionLimits: ConnectionLimits = {
     // This is Node's default, repeated here because docs/security.md states it.
     maxHeaderSize: 16 * 1024,
   },
+  // After this idle time, the server cuts off a browser that does not read its answer.
   idleTimeout: 60_000,
   // An idle connection takes about 10 KB. A proxy in front needs far fewer connections.
   maxConnections: 10_000,

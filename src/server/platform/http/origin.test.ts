@@ -13,7 +13,7 @@ const originAt = (
 const host = 'demo.example.net'
 
 test.each([
-  ['nothing but Host', { host: 'localhost:3000' }, 'http://localhost:3000'],
+  ['only Host', { host: 'localhost:3000' }, 'http://localhost:3000'],
   ['the scheme alone', { host, 'x-forwarded-proto': 'https' }, `https://${host}`],
   [
     'scheme and host',
@@ -21,12 +21,12 @@ test.each([
     `https://${host}`,
   ],
   [
-    'its host after one of the visitor’s',
+    'its host after a host that the visitor sent',
     { host, 'x-forwarded-host': `evil.example, ${host}`, 'x-forwarded-proto': 'http, https' },
     `https://${host}`,
   ],
   ['no host', {}, own],
-  ['what is no host', { host: 'a/b?c' }, own],
+  ['a path instead of a host', { host: 'a/b?c' }, own],
   ['a host with markup', { host: 'a"><b' }, own],
   ['a user name', { host: 'user@demo.example.net' }, own],
 ])('a proxy on loopback names %s', (_, headers, expected) => {
@@ -42,7 +42,7 @@ test('an untrusted proxy’s header is ignored', () => {
   expect(originAt(claim, '203.0.113.7', trusting)).toBe(`https://${host}`)
 })
 
-test('SITE_ORIGIN holds, whatever a proxy names', () => {
+test('SITE_ORIGIN counts, whatever host a proxy names', () => {
   const siteOrigin = 'https://enquiry.example.edu'
   expect(originAt(claim, '127.0.0.1', { ...unset, siteOrigin, isSiteOriginSet: true })).toBe(
     siteOrigin,

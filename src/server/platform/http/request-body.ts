@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import type { FieldProblem } from '#contract/problem.ts'
 import { parseJson } from '../call/http-call.ts'
 import { problemReply, type Reply } from './replies.ts'
-import { type RequestHead, toRequestHead } from './request-head.ts'
+import type { RequestHead } from './request-head.ts'
 
 /** The longest request body that is read, for API calls and posted forms. */
 export const maxBodyBytes = 64 * 1024
@@ -15,24 +15,18 @@ export const maxBodyBytes = 64 * 1024
  * Request: that was half the time of accepting a lead.
  */
 export function limitBody(refuse: (c: Context) => Response, maxBytes = maxBodyBytes) {
-  const counted = bodyLimit({ maxSize: maxBytes, onError: refuse })
+  const countBytes = bodyLimit({ maxSize: maxBytes, onError: refuse })
   return createMiddleware(async (c, next) => {
-    const head = toRequestHead(c)
-    if (declaresShortBody(head, maxBytes)) return next()
-    return isChunked(head) ? counted(c, next) : refuse(c)
+    if (c.req.header('transfer-encoding') !== undefined) return countBytes(c, next)
+    // Node makes sure that a client does not send more than it announced.
+    return Number(c.req.header('content-length') ?? 0) <= maxBytes ? next() : refuse(c)
   })
 }
-
-const isChunked = (head: RequestHead): boolean => head.header('transfer-encoding') !== undefined
-
-/** Node makes sure that a client does not send more than it announced. */
-const declaresShortBody = (head: RequestHead, maxBytes: number): boolean =>
-  !isChunked(head) && Number(head.header('content-length') ?? 0) <= maxBytes
 
 /** Refuses a compressed body: the server does not decompress bodies and would misread it. */
 export const refuseEncodedBody = (refuse: (c: Context) => Response) =>
   createMiddleware(async (c, next) => {
-    const codings = (toRequestHead(c).header('content-encoding') ?? '').split(',')
+    const codings = (c.req.header('content-encoding') ?? '').split(',')
     if (codings.every((coding) => ['', 'identity'].includes(coding.trim().toLowerCase()))) {
       return next()
     }
@@ -41,7 +35,7 @@ export const refuseEncodedBody = (refuse: (c: Context) => Response) =>
     return refuse(c)
   })
 
-type Read<Output> =
+type ParsedBody<Output> =
   | { readonly ok: true; readonly value: Output }
   | { readonly ok: false; readonly reply: Reply }
 
@@ -51,7 +45,7 @@ export function parseRequest<Schema extends v.GenericSchema>(
   body: string,
   schema: Schema,
   nameOf?: (issue: v.BaseIssue<unknown>) => string,
-): Read<v.InferOutput<Schema>> {
+): ParsedBody<v.InferOutput<Schema>> {
   if (!/^application\/json\s*(;|$)/i.test(head.header('content-type') ?? '')) {
     return { ok: false, reply: problemReply(415, 'Send JSON, as application/json.') }
   }
