@@ -1,13 +1,13 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { displayFont, pictures, plainImport, precompress } from './scripts/build-plugins.ts'
-import { readWhenNeeded, serverEntries } from './scripts/server-entries.ts'
+import { serverEntries, unbundledPackages } from './scripts/server-entries.ts'
 import { buildMark } from './scripts/setup/build.mjs'
 
 const clientFolder = 'dist/client'
 const consoleFolder = 'dist/console'
 
-/** Scripts with too little to compile for a hint. */
+/** Scripts that are too small to gain from a compile hint. */
 const smallScripts: ReadonlySet<string> = new Set(['measure-visit'])
 
 export default defineConfig(({ command }) => ({
@@ -20,7 +20,7 @@ export default defineConfig(({ command }) => ({
     displayFont(),
   ],
   build: {
-    // One stylesheet: the server puts it into each page.
+    // The server puts the only stylesheet into each page.
     cssCodeSplit: false,
     target: 'baseline-widely-available',
     modulePreload: false,
@@ -31,13 +31,13 @@ export default defineConfig(({ command }) => ({
         outDir: clientFolder,
         manifest: true,
         rolldownOptions: {
-          // Pictures and the display face take longer than scripts do: no news for those who start the product.
+          // Vite would warn that the plugins for pictures and fonts take longer than the scripts.
           checks: { pluginTimings: false, bundlerTimings: false },
-          // Keeps what page-styles.ts exports, and so its stylesheets.
+          // Otherwise Vite would drop the exports of page-styles.ts, and with them its stylesheets.
           preserveEntrySignatures: 'allow-extension',
           input: ['src/site/hydrate.tsx', 'src/site/page-styles.ts'],
-          // Chromium then compiles in the background, while the script arrives, what it would compile on the way: the
-          // longest task of hydrating took 62 ms instead of 99 (Lighthouse, median of 5). https://v8.dev/blog/explicit-compile-hints
+          // With the hint, Chromium compiles all functions in the background while the script arrives. The longest task
+          // of hydrating took 62 ms instead of 99 (Lighthouse, median of 5). https://v8.dev/blog/explicit-compile-hints
           output: {
             postBanner: ({ name }) =>
               smallScripts.has(name) ? '' : '//# allFunctionsCalledOnLoad',
@@ -45,7 +45,7 @@ export default defineConfig(({ command }) => ({
         },
       },
     },
-    // In a folder of its own: what the site serves of its folder is never the console's.
+    // The console has its own folder, so that the site never serves the console's files.
     console: {
       consumer: 'client',
       build: {
@@ -63,15 +63,16 @@ export default defineConfig(({ command }) => ({
       },
     },
     ssr: {
-      // React decides by NODE_ENV which of its builds it is: bundled, an operator cannot start the slow one.
+      // React chooses its build by NODE_ENV. With a fixed value, an operator cannot start the slow development build.
       ...(command === 'build'
         ? {
             define: {
               'process.env.NODE_ENV': '"production"',
               BUILD_IDENTITY: JSON.stringify(buildMark(import.meta.dirname).slice(0, 12)),
             },
-            // A start that reads a package's files one by one takes a third longer, a command half as long again.
-            resolve: { noExternal: true, external: [...readWhenNeeded] },
+            // Without bundling, a start takes a third longer and a command half as long again, because Node reads each
+            // package's files one by one.
+            resolve: { noExternal: true, external: [...unbundledPackages] },
           }
         : {}),
       build: {
@@ -80,7 +81,7 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           checks: { pluginTimings: false, bundlerTimings: false },
           input: serverEntries,
-          // All in one folder: whatever starts a thread finds its file beside itself.
+          // All files are in one folder, so that a module which starts a thread finds the thread's file beside itself.
           output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
         },
       },
@@ -88,7 +89,7 @@ export default defineConfig(({ command }) => ({
   },
   builder: {
     async buildApp(builder) {
-      // The operator's commands are of the server's part alone: scripts/setup/build.mjs.
+      // The operator's commands need only the server's build: see scripts/setup/build.mjs.
       const all = ['client', 'console', 'ssr'] as const
       for (const environment of process.env.BUILD_ONLY === 'ssr' ? (['ssr'] as const) : all) {
         const found = builder.environments[environment]

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { packagesOf } from './licences.ts'
+import { listPackages } from './licenses.ts'
 
 interface Bill {
   readonly components: readonly { readonly 'bom-ref': string }[]
@@ -9,7 +9,7 @@ interface Bill {
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const packages = packagesOf(JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8')))
+const packages = listPackages(JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8')))
 const development = new Set(
   packages
     .filter(({ use }) => use === 'development')

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 import { readContent } from '#server/content/read-content.ts'
-import { cutDisplayFont, headingsOf } from './fonts/cut-display-font.ts'
+import { joinHeadings, subsetDisplayFont } from './fonts/subset-display-font.ts'
 import { makePictures } from './pictures/make-pictures.ts'
 import { PhotographError } from './pictures/photographs.ts'
 
@@ -24,11 +24,11 @@ export const displayFont = (): Plugin => {
     },
     async buildStart() {
       if (this.environment.mode !== 'build') return
-      const source = await cut(root)
+      const source = await subsetFont(root)
       this.emitFile({ type: 'asset', name: fileName, originalFileName: fileName, source })
     },
     configureServer({ middlewares }) {
-      const font = cut(root)
+      const font = subsetFont(root)
       middlewares.use(`/${fileName}`, (_, response) => {
         font.then((bytes) => response.setHeader('content-type', 'font/woff2').end(bytes))
       })
@@ -40,9 +40,9 @@ export const displayFont = (): Plugin => {
  * Subsets the font, with every letter of the operator's headings. If content/ has faults, the pictures plugin reports
  * them.
  */
-function cut(root: string): Promise<Uint8Array> {
+function subsetFont(root: string): Promise<Uint8Array> {
   const read = readContent(join(root, 'content'))
-  return cutDisplayFont(root, read.ok ? { text: headingsOf(read.texts) } : {})
+  return subsetDisplayFont(root, read.ok ? { text: joinHeadings(read.texts) } : {})
 }
 
 /** Makes the icons, the social images and the operator's photographs beside the built scripts. */

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { summaryOf, verdictOf } from './checks.ts'
+import { formatSummary, judgeCheck } from './checks.ts'
 
 const lastLine = (text: string) => text.split('\n').at(-1)
 
 test('the last line is the sum of all checks', () => {
   const results = [
-    { name: 'types', seconds: 3, ...verdictOf(0, undefined) },
-    { name: 'lint', seconds: 1, ...verdictOf(1, undefined) },
-    { name: 'unit', seconds: 2, ...verdictOf(1, { passed: 40, failed: 2, notRun: 1 }) },
+    { name: 'types', seconds: 3, ...judgeCheck(0, undefined) },
+    { name: 'lint', seconds: 1, ...judgeCheck(1, undefined) },
+    { name: 'unit', seconds: 2, ...judgeCheck(1, { passed: 40, failed: 2, notRun: 1 }) },
   ]
-  expect(lastLine(summaryOf(results, [], 6))).toBe('41 passed, 3 failed')
+  expect(lastLine(formatSummary(results, [], 6))).toBe('41 passed, 3 failed')
 })
 
 test('a check that was asked for and did not run counts as failed', () => {
-  expect(lastLine(summaryOf([], ['unit', 'journeys'], 0))).toBe('0 passed, 2 failed')
+  expect(lastLine(formatSummary([], ['unit', 'journeys'], 0))).toBe('0 passed, 2 failed')
 })
 
 test.each([
@@ -21,10 +21,10 @@ test.each([
   ['skipped: 2', 0, { passed: 9, failed: 0, notRun: 2 }],
   ['its tool ended with 1', 1, { passed: 9, failed: 0, notRun: 0 }],
 ])('a check with “%s” has failed, and says so', (reason, exitCode, counts) => {
-  const verdict = verdictOf(exitCode, counts)
+  const verdict = judgeCheck(exitCode, counts)
   expect(verdict).toEqual({ passed: counts.passed, failed: 1, reason })
 })
 
 test('a tool that a signal ended has failed', () => {
-  expect(verdictOf(null, undefined)).toEqual({ passed: 0, failed: 1 })
+  expect(judgeCheck(null, undefined)).toEqual({ passed: 0, failed: 1 })
 })

@@ -6,7 +6,7 @@ export interface TestCounts {
 }
 
 /** @param report the output of Vitest's `json` reporter */
-export function vitestCounts(report: unknown): TestCounts {
+export function readVitestCounts(report: unknown): TestCounts {
   const counts = report as {
     numPassedTests: number
     numFailedTests: number
@@ -21,7 +21,7 @@ export function vitestCounts(report: unknown): TestCounts {
 }
 
 /** @param report the output of Playwright's `json` reporter; a test that passed on a second try counts as failed */
-export function playwrightCounts(report: unknown): TestCounts {
+export function readPlaywrightCounts(report: unknown): TestCounts {
   const { stats } = report as {
     stats: { expected: number; unexpected: number; flaky: number; skipped: number }
   }
@@ -45,7 +45,7 @@ export interface Verdict {
  * @param exitCode the tool's exit code; null if a signal ended it
  * @param counts undefined for a tool that writes no report
  */
-export function verdictOf(exitCode: number | null, counts: TestCounts | undefined): Verdict {
+export function judgeCheck(exitCode: number | null, counts: TestCounts | undefined): Verdict {
   if (counts === undefined) {
     return exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
   }
@@ -66,24 +66,24 @@ export interface Result extends Verdict {
  * Formats the results as a table, with the sum as its last line, which other programs may read.
  * @param seconds the time of all checks together, which run side by side
  */
-export function summaryOf(
+export function formatSummary(
   results: readonly Result[],
   notRun: readonly string[],
   seconds: number,
 ): string {
   const rows = results.map(({ name, passed, failed, seconds, reason }) => {
-    const figures = `${cell(passed, 6)} passed ${cell(failed, 6)} failed ${cell(seconds.toFixed(1), 8)} s`
+    const figures = `${alignRight(passed, 6)} passed ${alignRight(failed, 6)} failed ${alignRight(seconds.toFixed(1), 8)} s`
     return `${name.padEnd(12)}${failed > 0 ? 'FAILED' : 'ok    '}${figures}${reason ? `  ${reason}` : ''}`
   })
   const missing = notRun.map((name) => `${name.padEnd(12)}NOT RUN`)
   const sum = (of: 'passed' | 'failed') => results.reduce((total, result) => total + result[of], 0)
   // A requested check that did not run counts as failed.
   const failed = sum('failed') + notRun.length
-  const all = `${'all'.padEnd(12)}${cell(seconds.toFixed(1), 42)} s`
+  const all = `${'all'.padEnd(12)}${alignRight(seconds.toFixed(1), 42)} s`
   return [...rows, ...missing, all, '', `${sum('passed')} passed, ${failed} failed`].join('\n')
 }
 
-function cell(value: number | string, width: number): string {
+function alignRight(value: number | string, width: number): string {
   return String(value).padStart(width)
 }
 
@@ -110,7 +110,7 @@ function vitest(name: string, ...projects: readonly string[]): Check {
     name,
     tool: 'vitest/vitest.mjs',
     args: ['run', ...projects.map((project) => `--project=${project}`), ...reporters],
-    report: { file, read: vitestCounts },
+    report: { file, read: readVitestCounts },
   }
 }
 
@@ -130,7 +130,7 @@ export const checks: readonly Check[] = [
     args: ['test', '--reporter=list,json', '--fail-on-flaky-tests'],
     // Playwright's workers set FORCE_COLOR themselves, and Node warns if NO_COLOR is set as well.
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport, NO_COLOR: undefined },
-    report: { file: playwrightReport, read: playwrightCounts },
+    report: { file: playwrightReport, read: readPlaywrightCounts },
   },
   vitest('faults', 'faults'),
 ]

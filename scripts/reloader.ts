@@ -1,4 +1,4 @@
-export interface Reloadable<Running> {
+export interface ReloaderOptions<Running> {
   /** Reads the sources, and resolves with a function that starts them. If it rejects, the running version continues. */
   readonly prepare: () => Promise<() => Promise<Running>>
   readonly stop: (running: Running) => Promise<void>
@@ -7,12 +7,12 @@ export interface Reloadable<Running> {
 
 /** Restarts a program on request, one restart at a time. After a failed restart, the next request tries again. */
 export class Reloader<Running> {
-  readonly #parts: Reloadable<Running>
+  readonly #parts: ReloaderOptions<Running>
   #running: Running | undefined
   #fault: unknown
   #last: Promise<boolean> = Promise.resolve(false)
 
-  constructor(parts: Reloadable<Running>) {
+  constructor(parts: ReloaderOptions<Running>) {
     this.#parts = parts
   }
 

@@ -7,7 +7,7 @@ export const serverEntries = {
 } as const
 
 /** Packages that are not bundled: pino finds its own files, and the others are large and seldom needed. */
-export const readWhenNeeded = [
+export const unbundledPackages = [
   'pino',
   '@simplewebauthn/server',
   '@zxcvbn-ts/language-common',

@@ -8,7 +8,14 @@ import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { type Check, checks, type Result, summaryOf, type Verdict, verdictOf } from './checks.ts'
+import {
+  type Check,
+  checks,
+  formatSummary,
+  judgeCheck,
+  type Result,
+  type Verdict,
+} from './checks.ts'
 
 /** The number of checks at a time. Most tests wait: integration tests alone use 1.4 of two cores. */
 const AT_ONCE = 4
@@ -21,7 +28,7 @@ const LAST_OUTPUT_MS = 1_000
 
 const names = checks.map(({ name }) => name).join(',')
 const onlyOption = new Option('--only <checks>', `some of ${names}, separated by commas`)
-  .argParser(choose)
+  .argParser(parseCheckNames)
   .default(checks, 'all')
 const { only } = new Command('npm test --')
   .description('Runs every check. The exit code is 0 only if all checks ran and passed.')
@@ -29,7 +36,7 @@ const { only } = new Command('npm test --')
   .parse()
   .opts<{ only: readonly Check[] }>()
 
-function choose(list: string): readonly Check[] {
+function parseCheckNames(list: string): readonly Check[] {
   const wanted = list.split(',')
   const unknown = wanted.find((name) => !checks.some((check) => check.name === name))
   if (unknown !== undefined) throw new InvalidArgumentError(`The checks are ${names}.`)
@@ -41,7 +48,7 @@ let stoppedBy: NodeJS.Signals | undefined
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     stoppedBy ??= signal
-    for (const child of running) void endGroupOf(child)
+    for (const child of running) void endProcessGroup(child)
   })
 }
 
@@ -53,7 +60,7 @@ await Promise.all(Array.from({ length: AT_ONCE }, runQueue))
 const took = (performance.now() - startedAt) / 1000
 const ran = only.flatMap((check) => results.get(check) ?? [])
 const notRun = only.filter((check) => !results.has(check)).map(({ name }) => name)
-console.log(`\n== Summary\n${summaryOf(ran, notRun, took)}`)
+console.log(`\n== Summary\n${formatSummary(ran, notRun, took)}`)
 const isGood = notRun.length === 0 && ran.every(({ failed }) => failed === 0)
 process.exitCode = stoppedBy ? 128 + constants.signals[stoppedBy] : isGood ? 0 : 1
 
@@ -65,15 +72,15 @@ async function runQueue(): Promise<void> {
       const verdict = await runCheck(check)
       const seconds = (performance.now() - begunAt) / 1000
       results.set(check, { name, seconds, ...verdict })
-      say(name, `-- ${seconds.toFixed(1)} s`)
+      printLine(name, `-- ${seconds.toFixed(1)} s`)
     } else {
-      say(name, `The tool ${tool} is missing: delete node_modules and run npm test.`)
+      printLine(name, `The tool ${tool} is missing: delete node_modules and run npm test.`)
     }
   }
 }
 
 /** Checks run side by side, so each line names its check. */
-function say(name: string, line: string): void {
+function printLine(name: string, line: string): void {
   stdout.write(`${name.padEnd(12)}${line}\n`)
 }
 
@@ -84,13 +91,13 @@ async function runCheck(check: Check): Promise<Verdict> {
     rmSync(report.file, { force: true })
     mkdirSync(dirname(report.file), { recursive: true })
   }
-  const exitCode = await exitCodeOf(check)
-  if (!report) return verdictOf(exitCode, undefined)
+  const exitCode = await runTool(check)
+  if (!report) return judgeCheck(exitCode, undefined)
   if (!existsSync(report.file)) return { passed: 0, failed: 1, reason: 'its tool wrote no report' }
-  return verdictOf(exitCode, report.read(JSON.parse(readFileSync(report.file, 'utf8'))))
+  return judgeCheck(exitCode, report.read(JSON.parse(readFileSync(report.file, 'utf8'))))
 }
 
-async function exitCodeOf({ name, tool, args, env: own }: Check): Promise<number | null> {
+async function runTool({ name, tool, args, env: own }: Check): Promise<number | null> {
   const child = spawn(execPath, [join('node_modules', tool), ...args], {
     env: { ...checkEnvironment(), ...own },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -99,7 +106,7 @@ async function exitCodeOf({ name, tool, args, env: own }: Check): Promise<number
   })
   running.add(child)
   for (const input of [child.stdout, child.stderr]) {
-    createInterface({ input }).on('line', (line) => say(name, line))
+    createInterface({ input }).on('line', (line) => printLine(name, line))
   }
   const closed = once(child, 'close')
   try {
@@ -121,16 +128,16 @@ function checkEnvironment(): NodeJS.ProcessEnv {
     : { ...env, PATH, NO_COLOR: '1', FORCE_COLOR: undefined }
 }
 
-async function endGroupOf(child: ChildProcess): Promise<void> {
+async function endProcessGroup(child: ChildProcess): Promise<void> {
   const gone = once(child, 'exit')
-  signalGroupOf(child, 'SIGINT')
+  signalProcessGroup(child, 'SIGINT')
   const isGone = await Promise.race([gone, setTimeout(GRACE_MS, undefined, { ref: false })])
-  if (!isGone) signalGroupOf(child, 'SIGKILL')
+  if (!isGone) signalProcessGroup(child, 'SIGKILL')
   await gone
-  signalGroupOf(child, 'SIGTERM')
+  signalProcessGroup(child, 'SIGTERM')
 }
 
-function signalGroupOf({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+function signalProcessGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   try {
     if (pid !== undefined) kill(-pid, signal)
   } catch {

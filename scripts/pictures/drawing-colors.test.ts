@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { neutralColors } from '#content/colors.ts'
 import { areas } from '#domain/area.ts'
 import { shippedTexts } from '#tests/content/sample-texts.ts'
-import { channels, colorOf, parseTokens, readTokens, withColors } from './drawing-colors.ts'
+import { findColor, parseTokens, readTokens, toChannels, withColors } from './drawing-colors.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const texts = shippedTexts()
@@ -18,20 +18,20 @@ const css = `
 const tokens = parseTokens(css)
 
 test('an area’s own color takes precedence over the site’s, and dark colors apply only in the dark scheme', () => {
-  expect(colorOf(tokens, 'business', 'accent')).toBe('#ff0080')
-  expect(colorOf(tokens, 'general', 'tint')).toBe('#000')
+  expect(findColor(tokens, 'business', 'accent')).toBe('#ff0080')
+  expect(findColor(tokens, 'general', 'tint')).toBe('#000')
   const dark = parseTokens(css, 'dark')
-  expect(colorOf(dark, 'business', 'accent')).toBe('#ff0080')
-  expect(colorOf(dark, 'general', 'tint')).toBe('#fff')
+  expect(findColor(dark, 'business', 'accent')).toBe('#ff0080')
+  expect(findColor(dark, 'general', 'tint')).toBe('#fff')
 })
 
 test('a color mix equals the browser’s', () => {
-  expect(colorOf(tokens, 'business', 'near')).toBe('#800040')
+  expect(findColor(tokens, 'business', 'near')).toBe('#800040')
   expect(withColors(tokens, 'general', '<path fill="var(--near)"/>')).toBe('<path fill="#808080"/>')
 })
 
 test('a color that no stylesheet defines is an error', () => {
-  expect(() => colorOf(tokens, 'general', 'nowhere')).toThrow('--nowhere')
+  expect(() => findColor(tokens, 'general', 'nowhere')).toThrow('--nowhere')
 })
 
 test('the site’s own stylesheets give every color of the drawings, in every area', async () => {
@@ -48,7 +48,7 @@ test('the site’s own stylesheets give every color of the drawings, in every ar
       'accent-text',
       'ink',
     ]) {
-      expect(colorOf(own, area, name)).toMatch(/^#[\da-f]+$/)
+      expect(findColor(own, area, name)).toMatch(/^#[\da-f]+$/)
     }
   }
 })
@@ -59,7 +59,7 @@ test.each(['light', 'dark'] as const)(
     const own = await readTokens(root, texts, scheme)
     const { ground, groundDeep, paper, ink, inkQuiet, error } = neutralColors[scheme]
     const long = (name: string) =>
-      colorOf(own, 'general', name).replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3')
+      findColor(own, 'general', name).replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3')
     expect([ground, groundDeep, paper, ink, inkQuiet, error]).toEqual(
       ['ground', 'ground-deep', 'paper', 'ink', 'ink-quiet', 'error'].map(long),
     )
@@ -76,7 +76,7 @@ test.each(inEach)(
   async ({ area, scheme }) => {
     const own = await readTokens(root, texts, scheme)
     const contrast = (text: string, ground: string) =>
-      contrastOf(colorOf(own, area, text), colorOf(own, area, ground))
+      contrastOf(findColor(own, area, text), findColor(own, area, ground))
     const faint = textColors.flatMap((text) =>
       grounds
         .filter((ground) => contrast(text, ground) < 4.5)
@@ -86,8 +86,8 @@ test.each(inEach)(
     const others = areas.filter((other) => other !== area)
     for (const name of ['accent', 'accent-text', 'tint']) {
       // An area that is missing in the stylesheet gets the general area's colors, or in the dark scheme the light ones.
-      expect(others.map((other) => colorOf(own, other, name))).not.toContain(
-        colorOf(own, area, name),
+      expect(others.map((other) => findColor(own, other, name))).not.toContain(
+        findColor(own, area, name),
       )
     }
   },
@@ -100,7 +100,7 @@ function contrastOf(one: string, other: string): number {
 }
 
 function luminance(color: string): number {
-  const [red = 0, green = 0, blue = 0] = channels(color).map((channel) => {
+  const [red = 0, green = 0, blue = 0] = toChannels(color).map((channel) => {
     const share = channel / 255
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
   })

@@ -46,11 +46,11 @@ export function parseTokens(css: string, scheme: Scheme = 'light'): Tokens {
  * @returns `#rrggbb` or `#rgb`
  * @throws if the stylesheets do not define it
  */
-export function colorOf(tokens: Tokens, area: Area, name: string): string {
+export function findColor(tokens: Tokens, area: Area, name: string): string {
   const value = ['[data-drawing]', `[data-area="${area}"]`, ':root']
     .map((selector) => tokens.get(selector)?.get(name))
     .find((found) => found !== undefined)
-  const color = value && mixed(withColors(tokens, area, value))
+  const color = value && mixColors(withColors(tokens, area, value))
   if (color === undefined || !/^#[\da-f]{3,6}$/.test(color)) {
     throw new Error(`--${name} isn’t a plain color in the stylesheets: ${value}`)
   }
@@ -59,15 +59,15 @@ export function colorOf(tokens: Tokens, area: Area, name: string): string {
 
 /** Replaces each `var()` in a stylesheet or drawing by its color. */
 export const withColors = (tokens: Tokens, area: Area, text: string): string =>
-  text.replaceAll(/var\(--([\w-]+)\)/g, (_, name: string) => colorOf(tokens, area, name))
+  text.replaceAll(/var\(--([\w-]+)\)/g, (_, name: string) => findColor(tokens, area, name))
 
-function mixed(value: string): string {
+function mixColors(value: string): string {
   const mix = /^color-mix\(in srgb, (#\w+) (\d+)%, (#\w+)\)$/.exec(value)
   if (!mix) return value
   const [, one = '', percent, other = ''] = mix
   const share = Number(percent) / 100
-  const others = channels(other)
-  const hex = channels(one).map((channel, index) =>
+  const others = toChannels(other)
+  const hex = toChannels(one).map((channel, index) =>
     Math.round(channel * share + (others[index] ?? 0) * (1 - share))
       .toString(16)
       .padStart(2, '0'),
@@ -76,7 +76,7 @@ function mixed(value: string): string {
 }
 
 /** Splits `#rrggbb` or `#rgb` into red, green and blue from 0 to 255. */
-export function channels(color: string): number[] {
+export function toChannels(color: string): number[] {
   const long = color.length === 4 ? color.replaceAll(/\w/g, '$&$&') : color
   return [1, 3, 5].map((start) => Number.parseInt(long.slice(start, start + 2), 16))
 }

@@ -18,7 +18,7 @@ export async function makeIcons({ areas, shared: { logo } }: SiteTexts, folder: 
   const write = (name: string, content: string | Uint8Array) =>
     writeFile(join(folder, name), content)
   const png = (size: number, tile: Tile) =>
-    own ? logoIcon(own, size, tile) : markIcon(accent, size, tile)
+    own ? drawLogoIcon(own, size, tile) : drawMarkIcon(accent, size, tile)
 
   await Promise.all([
     write(
@@ -34,15 +34,15 @@ export async function makeIcons({ areas, shared: { logo } }: SiteTexts, folder: 
   ])
 }
 
-const markIcon = (accent: string, size: number, tile: Tile): Promise<Uint8Array> =>
-  sharp(Buffer.from(tileSvg(accent, size, tile, mark(size, tile))))
+const drawMarkIcon = (accent: string, size: number, tile: Tile): Promise<Uint8Array> =>
+  sharp(Buffer.from(drawTile(accent, size, tile, drawMark(size, tile))))
     .png({ compressionLevel: 9 })
     .toBuffer()
 
-async function logoIcon(logo: Logo, size: number, tile: Tile): Promise<Uint8Array> {
+async function drawLogoIcon(logo: Logo, size: number, tile: Tile): Promise<Uint8Array> {
   const side = Math.round(size * tile.markShare)
-  const input = await logoPicture(logo, { width: side, height: side })
-  return sharp(Buffer.from(tileSvg('#fff', size, tile, '')))
+  const input = await scaleLogo(logo, { width: side, height: side })
+  return sharp(Buffer.from(drawTile('#fff', size, tile, '')))
     .composite([{ input }])
     .png({ compressionLevel: 9 })
     .toBuffer()
@@ -55,24 +55,24 @@ interface Tile {
   readonly markShare: number
 }
 
-const tileSvg = (color: string, size: number, { radius }: Tile, inside: string): string =>
+const drawTile = (color: string, size: number, { radius }: Tile, inside: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}"><rect width="${size}" height="${size}" rx="${radius}" fill="${color}"/>${inside}</svg>`
 
 /** Draws the white mark in the middle of its tile. */
-function mark(size: number, { markShare }: Tile): string {
+function drawMark(size: number, { markShare }: Tile): string {
   const scale = (size * markShare) / 32
   const offset = (size * (1 - markShare)) / 2
   return `<g fill="#fff" transform="translate(${offset} ${offset}) scale(${scale})">${capPaths}</g>`
 }
 
-interface Room {
+interface Size {
   readonly width: number
   readonly height: number
 }
 
 /** Draws the operator's logo on white, as in the header, as large as the space allows with a margin. */
-export async function logoTile(logo: Logo, room: Room): Promise<Buffer> {
-  const picture = await logoPicture(logo, { width: room.width - 24, height: room.height - 24 })
+export async function drawLogoTile(logo: Logo, size: Size): Promise<Buffer> {
+  const picture = await scaleLogo(logo, { width: size.width - 24, height: size.height - 24 })
   return sharp(picture)
     .extend({ top: 12, bottom: 12, left: 12, right: 12, background: '#fff' })
     .flatten({ background: '#fff' })
@@ -81,17 +81,17 @@ export async function logoTile(logo: Logo, room: Room): Promise<Buffer> {
 }
 
 /** Scales the logo to fit into the space, whatever its original size. */
-async function logoPicture(logo: Logo, room: Room): Promise<Buffer> {
-  const scale = Math.min(room.width / logo.width, room.height / logo.height)
+async function scaleLogo(logo: Logo, size: Size): Promise<Buffer> {
+  const scale = Math.min(size.width / logo.width, size.height / logo.height)
   // A vector logo is rendered at the final size, because enlarging it would blur it.
   const density = Math.min(72 * Math.max(scale, 1), 2400)
-  return sharp(bytesOf(logo), { density })
-    .resize({ ...room, fit: 'inside' })
+  return sharp(decodeLogo(logo), { density })
+    .resize({ ...size, fit: 'inside' })
     .png()
     .toBuffer()
 }
 
-function bytesOf({ src }: Logo): Buffer {
+function decodeLogo({ src }: Logo): Buffer {
   const [head = '', data = ''] = src.split(/,(.*)/s)
   return head.endsWith(';base64')
     ? Buffer.from(data, 'base64')

@@ -83,7 +83,7 @@ test('a photograph with a rotation in its metadata is shown upright', async () =
   expect(education).toMatchObject({ width: 200, height: 400 })
 })
 
-describe('the build fails, and names the file, where', () => {
+describe('the build fails and names the photograph’s file if', () => {
   test('it is no picture', async () => {
     await writeFile(join(from, 'healthcare.jpg'), 'not a picture')
     await expect(makePhotographs(from, to)).rejects.toThrow(

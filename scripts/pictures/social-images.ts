@@ -4,9 +4,9 @@ import sharp from 'sharp'
 import type { SiteTexts } from '#content/site-texts.ts'
 import { type Area, areaDefinitions, areas } from '#domain/area.ts'
 import { socialImageSize } from '#site/shell/page-assets.ts'
-import { cutDisplayFont, headingsOf } from '../fonts/cut-display-font.ts'
-import { colorOf, type Tokens, withColors } from './drawing-colors.ts'
-import { capPaths, logoTile } from './icons.ts'
+import { joinHeadings, subsetDisplayFont } from '../fonts/subset-display-font.ts'
+import { findColor, type Tokens, withColors } from './drawing-colors.ts'
+import { capPaths, drawLogoTile } from './icons.ts'
 import { hashedName } from './photographs.ts'
 
 const { width, height } = socialImageSize
@@ -34,10 +34,10 @@ export async function makeSocialImages(
   const { root, texts } = parts
   // Without a settings file, fontconfig searches the whole machine for fonts (1.6 s) or prints a warning.
   process.env.FONTCONFIG_FILE = join(root, 'scripts/pictures/fonts.conf')
-  const font = await fontFile(root, headingsOf(texts))
+  const font = await writeFontFile(root, joinHeadings(texts))
   const made = await Promise.all(
     areas.map(async (area) => {
-      const png = await socialImage(parts, font, area)
+      const png = await drawSocialImage(parts, font, area)
       const name = hashedName(area, 'png', png)
       await writeFile(join(folder, name), png)
       return [area, `/social/${name}`]
@@ -47,8 +47,8 @@ export async function makeSocialImages(
 }
 
 /** Writes the display font into a permanent file: the renderer keeps its path as long as the process runs. */
-async function fontFile(root: string, text: string): Promise<string> {
-  const font = await cutDisplayFont(root, { format: 'truetype', text })
+async function writeFontFile(root: string, text: string): Promise<string> {
+  const font = await subsetDisplayFont(root, { format: 'truetype', text })
   const folder = join(root, 'node_modules/.cache/display-font')
   await mkdir(folder, { recursive: true })
   const path = join(folder, hashedName('display', 'ttf', font))
@@ -56,12 +56,12 @@ async function fontFile(root: string, text: string): Promise<string> {
   return path
 }
 
-async function socialImage(
+async function drawSocialImage(
   { root, texts, tokens }: Parts,
   font: string,
   area: Area,
 ): Promise<Uint8Array> {
-  const color = (name: string) => colorOf(tokens, area, name)
+  const color = (name: string) => findColor(tokens, area, name)
   const svg = join(root, 'src/site/landing/pictures', `${areaDefinitions[area].drawing}.svg`)
   const drawing = withColors(tokens, area, await readFile(svg, 'utf8'))
   const placed = `<svg x="${wordsWidth}" width="${width - wordsWidth}" height="${height}" preserveAspectRatio="xMidYMid slice"`
@@ -74,9 +74,10 @@ async function socialImage(
     ${mark}
     <rect x="${margin}" y="${height - margin - 8}" width="96" height="8" fill="${color('glow')}"/>
   </svg>`
-  const { data, info } = await headline(font, texts.areas[area].headline)
+  const { data, info } = await drawHeadline(font, texts.areas[area].headline)
   const top = Math.round((height - info.height) / 2) + 20
-  const logo = texts.shared.logo && (await logoTile(texts.shared.logo, { width: 300, height: 96 }))
+  const logo =
+    texts.shared.logo && (await drawLogoTile(texts.shared.logo, { width: 300, height: 96 }))
   return await sharp(Buffer.from(ground))
     .composite([
       { input: data, left: margin, top },
@@ -87,24 +88,29 @@ async function socialImage(
 }
 
 /** Draws the headline as large as the space allows. If even the smallest size is too large, long words are broken. */
-async function headline(font: string, text: string) {
+async function drawHeadline(font: string, text: string) {
   for (const points of [62, 52, 44]) {
-    const { data, info } = await headlineIn(points, font, text, 'word')
+    const { data, info } = await drawHeadlineAt(points, font, text, 'word')
     if (info.width <= widestHeadline && info.height <= highestHeadline) return { data, info }
   }
-  return await headlineIn(44, font, text, 'word-char')
+  return await drawHeadlineAt(44, font, text, 'word-char')
 }
 
 /**
  * Breaks the headline into as few lines as fit, and then makes it as narrow as these lines allow, so that the last line
  * has more than one word.
  */
-async function headlineIn(points: number, font: string, text: string, wrap: 'word' | 'word-char') {
+async function drawHeadlineAt(
+  points: number,
+  font: string,
+  text: string,
+  wrap: 'word' | 'word-char',
+) {
   const [first, ...narrower] = await Promise.all(
     [1, 0.93, 0.86, 0.8, 0.74].map((share) =>
       sharp({
         text: {
-          text: `<span foreground="#fff" letter_spacing="-1024" line_height="0.92">${inMarkup(text)}</span>`,
+          text: `<span foreground="#fff" letter_spacing="-1024" line_height="0.92">${escapeMarkup(text)}</span>`,
           font: `Source Serif 4 ${points}`,
           fontfile: font,
           width: Math.round(widestHeadline * share),
@@ -127,4 +133,4 @@ async function headlineIn(points: number, font: string, text: string, wrap: 'wor
 }
 
 /** Escapes text for Pango's markup. */
-const inMarkup = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+const escapeMarkup = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')

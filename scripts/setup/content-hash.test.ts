@@ -33,7 +33,7 @@ test.each([
   ['a file that is gone', () => rmSync(join(root, 'src/a.ts'))],
   ['a new name', () => renameSync(join(root, 'src/a.ts'), join(root, 'src/c.ts'))],
   [
-    'a file that swallowed the next one, name and all',
+    'a file that contains the next file’s name and content',
     () => {
       writeFileSync(join(root, 'src/a.ts'), 'onesrc/site/b.csstwo')
       rmSync(join(root, 'src/site/b.css'))

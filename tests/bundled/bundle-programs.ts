@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { env, pid } from 'node:process'
 import { build } from 'vite'
-import { readWhenNeeded, serverEntries } from '../../scripts/server-entries.ts'
+import { serverEntries, unbundledPackages } from '../../scripts/server-entries.ts'
 import { compileCache } from './compile-cache.ts'
 
 const { main: _, ...started } = serverEntries
@@ -29,7 +29,7 @@ export default async function bundlePrograms(): Promise<() => void> {
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    ssr: { noExternal: true, external: [...readWhenNeeded] },
+    ssr: { noExternal: true, external: [...unbundledPackages] },
     build: {
       ssr: true,
       outDir: folder,

@@ -10,7 +10,7 @@ const variable =
 const ascii = String.fromCharCode(...Array.from({ length: 95 }, (_, index) => 32 + index))
 export const displayCharacters = `${ascii}‘’“”–—…áéíñóúüÁÉÍÑÓÚÜ¿¡`
 
-interface Cut {
+interface SubsetOptions {
   /** The programs that draw pictures need `truetype`, because they cannot read WOFF2. */
   readonly format?: 'woff2' | 'truetype'
   /** Text that needs further letters beside {@link displayCharacters}; a letter from another font would stand out. */
@@ -22,9 +22,9 @@ interface Cut {
  * instead of the 20.2 KB of all features and Western letters. The file keeps its copyright and the address of its
  * license (OFL 1.1).
  */
-export const cutDisplayFont = async (
+export const subsetDisplayFont = async (
   root: string,
-  { format = 'woff2', text = '' }: Cut = {},
+  { format = 'woff2', text = '' }: SubsetOptions = {},
 ): Promise<Uint8Array> =>
   subset(await readFile(join(root, variable)), displayCharacters + text, {
     targetFormat: format,
@@ -35,7 +35,7 @@ export const cutDisplayFont = async (
   })
 
 /** All texts of the operator that pages show in the display font. */
-export const headingsOf = ({ areas, shared, legal }: SiteTexts): string =>
+export const joinHeadings = ({ areas, shared, legal }: SiteTexts): string =>
   [
     ...Object.values(areas).flatMap(({ name, headline, figures, reasons }) => [
       name,

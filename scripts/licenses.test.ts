@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { isAllowed, packagesOf } from './licences.ts'
+import { isAllowed, listPackages } from './licenses.ts'
 
 const lockFile = resolve(import.meta.dirname, '../package-lock.json')
 
-test('every package has a known licence', () => {
-  const packages = packagesOf(JSON.parse(readFileSync(lockFile, 'utf8')))
+test('every package has a known license', () => {
+  const packages = listPackages(JSON.parse(readFileSync(lockFile, 'utf8')))
   expect(packages.filter((one) => one.use === 'shipped').length).toBeGreaterThan(20)
   expect(packages.filter((one) => !isAllowed(one))).toEqual([])
 })
@@ -22,8 +22,8 @@ test.each<[string, boolean, boolean]>([
   ['SEE LICENSE IN LICENSE.md', false, false],
   ['UNLICENSED', false, false],
   ['', false, false],
-])('%s', (licence, mayBeShipped, mayBeUsed) => {
-  const one = { name: 'one', version: '1.0.0', licence }
+])('%s', (license, mayBeShipped, mayBeUsed) => {
+  const one = { name: 'one', version: '1.0.0', license }
   expect(isAllowed({ ...one, use: 'shipped' })).toBe(mayBeShipped)
   expect(isAllowed({ ...one, use: 'development' })).toBe(mayBeUsed)
 })
@@ -33,7 +33,7 @@ test('a package within a package has its own name', () => {
     '': { license: 'MIT' },
     'node_modules/a/node_modules/@b/c': { version: '1.0.0', license: 'ISC', dev: true },
   }
-  expect(packagesOf({ packages })).toEqual([
-    { name: '@b/c', version: '1.0.0', licence: 'ISC', use: 'development' },
+  expect(listPackages({ packages })).toEqual([
+    { name: '@b/c', version: '1.0.0', license: 'ISC', use: 'development' },
   ])
 })
