@@ -92,7 +92,7 @@ test('an unknown filter is an error, and nothing is listed', async () => {
   expect(await reply.text()).toContain('There is no filter “by”')
 })
 
-test('has pages', async () => {
+test('lists older entries on further pages', async () => {
   const first = await textAt('/audit?who=user:grace')
   const older = await textAt(hrefIn(first, 'Older'))
   expect(rowsIn(older)).toBe(10)

@@ -146,7 +146,7 @@ describe('permissions', () => {
     return who
   }
 
-  test('every page and call has one here', () => {
+  test('the table above lists every page and call', () => {
     const served = product.consoleRoutes
       .filter(({ method, path }) => method !== 'ALL' && !isBeforeSignIn(path))
       .map(({ method, path }) => `${method} ${path}`)
@@ -154,7 +154,7 @@ describe('permissions', () => {
   })
 
   test.each(roles.filter((role) => role !== 'admin'))(
-    'the role %s is refused what it may not do',
+    'the console refuses the role %s every action that it may not do',
     async (role) => {
       const { get, post } = as(role)
       const notRefused: string[] = []

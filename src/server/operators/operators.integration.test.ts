@@ -240,7 +240,7 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     expect(await listSessions(context(), id)).toEqual([])
   })
 
-  test('fill nothing: sessions, passkeys and views have a maximum, and the latest stay', async () => {
+  test('have a maximum number of sessions, passkeys and views, and keep the latest', async () => {
     const { id } = await operator('viewer')
     const rounds = Array.from({ length: 120 }, (_, round) => round)
     for (const round of rounds) {
@@ -286,7 +286,7 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     expect(await begin()).toEqual({ kind: 'go', failures: 1 })
   })
 
-  test('an attempt that has to wait stores nothing: accounts cost a stranger’s network no row', async () => {
+  test('an attempt that has to wait stores nothing, so guesses at many accounts add no rows', async () => {
     const [network, account] = [hashSecret(makeSecret()), hashSecret(makeSecret())]
     const both = [account, network].map((key) => ({ key, policy: accountBackoff }))
     const counted = [{ key: network, policy: accountBackoff }]
@@ -296,7 +296,7 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     expect(await rows.execute()).toEqual([])
   })
 
-  test('a successful attempt takes back its own count and wait, and no other failure', async () => {
+  test('a successful attempt removes its own count and wait, and keeps other failures', async () => {
     const key = hashSecret(makeSecret())
     const begin = (at: number) => beginAttempt(db(), [{ key, policy: accountBackoff }], at)
     for (let n = 0; n < 4; n++) await begin(now)

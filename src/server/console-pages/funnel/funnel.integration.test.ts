@@ -131,7 +131,7 @@ test('compares by a dimension, and hides what may be a person’s address', asyn
   expect(list).toContain('2 leads')
 })
 
-test('a viewer cannot ask whether a person’s address came', async () => {
+test('a viewer cannot find out whether a link contained a person’s address', async () => {
   const [viewer, operator] = [
     await operatorOf(product, admin, 'viewer'),
     await operatorOf(product, admin, 'operator'),
@@ -168,7 +168,7 @@ test('says that a year leaves out the week that has not ended', async () => {
   expect(month).not.toContain('Nothing was counted')
 })
 
-test('names the faults of an address', async () => {
+test('names the errors of an address', async () => {
   const reply = await admin.get('/funnel?area=art&from=2026-13-01&to=2020-01-01')
   expect(reply.status).toBe(400)
   const page = await reply.text()

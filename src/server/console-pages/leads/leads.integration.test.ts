@@ -247,7 +247,7 @@ test('a shared view is removed by its owner or by an admin', async () => {
 })
 
 // Parsing that took more than linear time would use up all memory and end the process.
-test('a form with the most fields allowed is answered', async () => {
+test('a form with the maximum number of fields gets a reply', async () => {
   const form = new FormData()
   for (const [name, value] of admin.form({ query: 'a&'.repeat(8_000) })) form.set(name, value)
   const reply = await fetch(`${admin.origin}/leads/columns`, {
