@@ -104,7 +104,7 @@ test('live updates show changes at once, and don’t disturb the operator', asyn
     const timeline = page.getByRole('list', { name: 'Timeline' })
     await expect(timeline).toContainText('Attempt 1')
     await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
-    await expect(page.getByText('Built from the stored lead')).toBeVisible()
+    await expect(page.getByText('builds this request from the stored lead')).toBeVisible()
     await expectSameDocument(page)
   })
 
