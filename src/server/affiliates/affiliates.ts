@@ -48,7 +48,7 @@ export function makeAffiliates({ db, audit, clock }: OperatorContext, allowsLoca
       const { details, errors } = parseAffiliate(texts)
       return {
         details,
-        errors: hasNone(errors) ? {} : { ...findPostbackError(details), ...errors },
+        errors: hasNone(errors) ? {} : { ...errors, ...findPostbackError(details) },
       }
     },
     /** Adds an affiliate, or changes the known one. Nothing is saved if there are errors. */
