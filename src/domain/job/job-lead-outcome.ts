@@ -48,26 +48,18 @@ export const isJobLeadOutcome = (text: string): text is JobLeadOutcome =>
 export const toOutcomeKind = (outcome: JobLeadOutcome): OutcomeKind =>
   outcomeDefinitions[outcome].kind
 
-/** The number of leads for each name; a name without leads is absent. */
-export type Counts<Name extends string> = Readonly<Partial<Record<Name, number>>>
+/** The number of leads for each outcome; an outcome without leads is absent. */
+export type OutcomeCounts = Readonly<Partial<Record<JobLeadOutcome, number>>>
 
-export type OutcomeCounts = Counts<JobLeadOutcome>
-
-export function addCounts<Name extends string>(a: Counts<Name>, b: Counts<Name>): Counts<Name> {
-  const sum: Partial<Record<Name, number>> = { ...a }
-  for (const [name, count] of Object.entries(b) as [Name, number][]) {
-    sum[name] = (sum[name] ?? 0) + count
-  }
-  return sum
+/** Adds the outcomes of one step to the counts of the steps before. */
+export function countOutcomes(
+  results: Iterable<{ readonly outcome: JobLeadOutcome }>,
+  before: OutcomeCounts,
+): OutcomeCounts {
+  const counts: Partial<Record<JobLeadOutcome, number>> = { ...before }
+  for (const { outcome } of results) counts[outcome] = (counts[outcome] ?? 0) + 1
+  return counts
 }
-
-export const countBy = <Item, Name extends string>(
-  items: Iterable<Item>,
-  nameOf: (item: Item) => Name,
-): Counts<Name> =>
-  Object.fromEntries(
-    [...Map.groupBy(items, nameOf)].map(([name, group]) => [name, group.length]),
-  ) as Counts<Name>
 
 /** Returns, for example, `99,000 done, 1,000 skipped`. */
 export function describeOutcomeCounts(report: OutcomeCounts): string {

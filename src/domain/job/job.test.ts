@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { parseRate } from './job.ts'
-import { addCounts, describeOutcomeCounts } from './job-lead-outcome.ts'
+import { countOutcomes, describeOutcomeCounts } from './job-lead-outcome.ts'
 
 test('a report adds up the outcomes of each kind', () => {
-  const report = addCounts({ due: 2, overtaken: 1 }, { due: 3, failed: 4, erased: 5 })
-  expect(report).toEqual({ due: 5, overtaken: 1, failed: 4, erased: 5 })
-  expect(describeOutcomeCounts(report)).toBe('5 done, 6 skipped, 4 failed')
+  const results = (['due', 'failed', 'erased', 'due'] as const).map((outcome) => ({ outcome }))
+  const report = countOutcomes(results, { due: 3, overtaken: 1 })
+  expect(report).toEqual({ due: 5, overtaken: 1, failed: 1, erased: 1 })
+  expect(describeOutcomeCounts(report)).toBe('5 done, 2 skipped, 1 failed')
   expect(describeOutcomeCounts({})).toBe('0 done')
 })
 

@@ -1,8 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type JobPhase, type JobPlan, requiredRight } from '#domain/job/job.ts'
 import {
-  addCounts,
-  countBy,
+  countOutcomes,
   describeOutcomeCounts,
   type OutcomeCounts,
 } from '#domain/job/job-lead-outcome.ts'
@@ -124,7 +123,7 @@ async function storeJobLeads(
     phase === 'planning'
       ? await runBulkAction(store, job.action, { leadIds, now, isDryRun: true })
       : undefined
-  const counts = countBy(dryRun?.values() ?? [], ({ outcome }) => outcome)
+  const byOutcome = countOutcomes(dryRun?.values() ?? [], plan.byOutcome)
   const isComplete = reached === undefined
   const next = isComplete ? (phase === 'planning' ? 'planned' : 'running') : phase
   await store
@@ -132,7 +131,7 @@ async function storeJobLeads(
     .set({
       members,
       phase: next,
-      plan: JSON.stringify({ leads: members, byOutcome: addCounts(plan.byOutcome, counts) }),
+      plan: JSON.stringify({ leads: members, byOutcome }),
       reached_at: reached?.receivedAt ?? null,
       reached_id: reached?.id ?? null,
       ...(next === 'planned' ? unleased : {}),
@@ -181,17 +180,17 @@ async function runJobAction(
       store,
     )
   }
-  const counts = countBy(results, ({ outcome }) => outcome)
+  const report = countOutcomes(results, parseReport(job.report))
   const done = next.at(-1)?.position ?? job.members
   await store
     .updateTable('jobs')
-    .set({ done, report: JSON.stringify(addCounts(parseReport(job.report), counts)) })
+    .set({ done, report: JSON.stringify(report) })
     .where('id', '=', jobId)
     .execute()
   const failures = results
     .filter(({ outcome }) => outcome === 'failed')
     .map(({ leadId, detail }) => ({ leadId, code: detail }))
-  return { done, failures, due: counts.due ?? 0 }
+  return { done, failures, due: results.filter(({ outcome }) => outcome === 'due').length }
 }
 
 /** Ends a job and records the end in the audit log, in one transaction. */

@@ -136,17 +136,22 @@ export function makeJobs(
   const change = async (
     actor: Actor,
     id: string,
-    action: AuditEntry['action'],
-    update: (job: Job, at: number) => Promise<boolean>,
+    action: 'paused a job' | 'resumed a job' | 'cancelled a job',
+    update: (store: Database, at: number) => ReturnType<typeof updateJob>,
   ): Promise<JobChangeOutcome> => {
     const at = clock()
     authorize(actor, 'run jobs', at)
     const job = await find(id)
     if (job === undefined) return 'unknown'
+    const run = (store: Database) => hasChangedRow(update(store, at))
     const changed = await runWithAudit(
       audit,
       { actor, at, action, subject: id },
-      async () => ((await update(job, at)) ? find(id) : undefined),
+      async () => {
+        const isChanged =
+          action === 'resumed a job' ? await changeIfAllowed(actor, job.action, run) : await run(db)
+        return isChanged ? find(id) : undefined
+      },
       (changedJob) =>
         changedJob
           ? describeProgress(changedJob)
@@ -280,33 +285,25 @@ export function makeJobs(
       return isStarted ? 'started' : 'begun already'
     },
     pause: (actor: Actor, id: string): Promise<JobChangeOutcome> =>
-      change(actor, id, 'paused a job', (_, at) =>
-        hasChangedRow(
-          updateJob(db, id)
-            .set({ paused_at: at, ...unleased })
-            .where('phase', 'in', ['gathering', 'running'])
-            .where('paused_at', 'is', null),
-        ),
+      change(actor, id, 'paused a job', (store, at) =>
+        updateJob(store, id)
+          .set({ paused_at: at, ...unleased })
+          .where('phase', 'in', ['gathering', 'running'])
+          .where('paused_at', 'is', null),
       ),
     /** Resumes a job. From now on the job acts with the permissions of the operator who resumed it. */
     resume: async (actor: Actor, id: string): Promise<JobChangeOutcome> => {
       await findToStart(actor, id)
-      return change(actor, id, 'resumed a job', ({ action }) =>
-        changeIfAllowed(actor, action, (store) =>
-          hasChangedRow(
-            updateJob(store, id)
-              .set({ ...toActorColumns(actor), paused_at: null })
-              .where('ended_at', 'is', null)
-              .where('paused_at', 'is not', null),
-          ),
-        ),
+      return change(actor, id, 'resumed a job', (store) =>
+        updateJob(store, id)
+          .set({ ...toActorColumns(actor), paused_at: null })
+          .where('ended_at', 'is', null)
+          .where('paused_at', 'is not', null),
       )
     },
     cancel: (actor: Actor, id: string): Promise<JobChangeOutcome> =>
-      change(actor, id, 'cancelled a job', (_, at) =>
-        hasChangedRow(
-          updateJob(db, id).set(makeCancelledColumns(at)).where('ended_at', 'is', null),
-        ),
+      change(actor, id, 'cancelled a job', (store, at) =>
+        updateJob(store, id).set(makeCancelledColumns(at)).where('ended_at', 'is', null),
       ),
   }
 }
