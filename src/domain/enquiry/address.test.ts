@@ -10,34 +10,36 @@ import {
 import { type Enquiry, emptyAnswers, emptyEnquiry } from './enquiry.ts'
 
 describe('the question about a street', () => {
-  const askAbout = (typed: string, found: string[], ...doubts: AddressDoubt[]) =>
+  const questionFor = (typed: string, found: string[], ...doubts: AddressDoubt[]) =>
     makeAddressQuestion(typed, found, doubts)
 
   it('is absent if the service has no doubt', () => {
-    expect(askAbout('1 Palm Avenue', ['1 Palm Ave'])).toBeUndefined()
+    expect(questionFor('1 Palm Avenue', ['1 Palm Ave'])).toBeUndefined()
   })
 
   it('offers a correction, unless only the spelling of the same street differs', () => {
-    expect(askAbout('123 Mian St', ['123 Main St'], 'street-corrected')).toEqual({
+    expect(questionFor('123 Mian St', ['123 Main St'], 'street-corrected')).toEqual({
       suggestion: '123 Main St',
     })
-    expect(askAbout('123 main st.', ['123 Main St'], 'street-corrected')).toBeUndefined()
-    expect(askAbout('12 Oak', ['12 Oak St', 'Apt 3'], 'street-corrected')).toEqual({
+    expect(questionFor('123 main st.', ['123 Main St'], 'street-corrected')).toBeUndefined()
+    expect(questionFor('12 Oak', ['12 Oak St', 'Apt 3'], 'street-corrected')).toEqual({
       suggestion: '12 Oak St Apt 3',
     })
   })
 
   it('asks for the unit, alone or with a correction', () => {
-    expect(askAbout('1 Oak St', ['1 Oak St'], 'unit-missing')).toEqual({ asksForUnit: true })
-    expect(askAbout('1 Oka St', ['1 Oak St'], 'street-corrected', 'unit-missing')).toEqual({
+    expect(questionFor('1 Oak St', ['1 Oak St'], 'unit-missing')).toEqual({ asksForUnit: true })
+    expect(questionFor('1 Oka St', ['1 Oak St'], 'street-corrected', 'unit-missing')).toEqual({
       suggestion: '1 Oak St',
       asksForUnit: true,
     })
   })
 
   it('asks whether an unknown street is right, unless there is a correction', () => {
-    expect(askAbout('1 New Rd', ['1 New Rd'], 'street-unknown')).toEqual({ isStreetUnknown: true })
-    expect(askAbout('1 Nwe Rd', ['1 New Rd'], 'street-unknown', 'street-corrected')).toEqual({
+    expect(questionFor('1 New Rd', ['1 New Rd'], 'street-unknown')).toEqual({
+      isStreetUnknown: true,
+    })
+    expect(questionFor('1 Nwe Rd', ['1 New Rd'], 'street-unknown', 'street-corrected')).toEqual({
       suggestion: '1 New Rd',
     })
   })
@@ -51,7 +53,7 @@ describe('a reply', () => {
     city: 'Sarasota',
     state: 'FL',
   }
-  const asked: Enquiry = {
+  const questioned: Enquiry = {
     ...emptyEnquiry,
     step: 1,
     answers,
@@ -61,7 +63,7 @@ describe('a reply', () => {
       zipPlus4: '34236-5610',
     },
   }
-  const reply = (changes: Partial<QuestionReply>, enquiry = asked) =>
+  const reply = (changes: Partial<QuestionReply>, enquiry = questioned) =>
     applyQuestionReply(enquiry, { suggestion: '', unit: '', ...changes })
   const sent = ({ answers, addressCheck }: Enquiry) => ({
     address: answers.address,
@@ -69,8 +71,8 @@ describe('a reply', () => {
   })
 
   it('without an answer changes nothing', () => {
-    expect(reply({ unit: '  ' })).toEqual(asked)
-    expect(sent(asked)).toEqual({ address: '123 Mian St', addressVerified: false })
+    expect(reply({ unit: '  ' })).toEqual(questioned)
+    expect(sent(questioned)).toEqual({ address: '123 Mian St', addressVerified: false })
   })
 
   it('that accepts the suggestion makes the address verified, with its ZIP+4', () => {
@@ -95,7 +97,7 @@ describe('a reply', () => {
   })
 
   it('about a street that the visitor has changed leaves the new street unchecked', () => {
-    const changed = { ...asked, answers: { ...answers, address: '9 Elm St' } }
+    const changed = { ...questioned, answers: { ...answers, address: '9 Elm St' } }
     expect(reply({ unit: '4' }, changed)).toMatchObject({
       answers: { address: '9 Elm St Unit 4' },
       addressCheck: { checkedFor: '123 Mian St|34236' },

@@ -79,16 +79,19 @@ const atAddress = (answers: Partial<Answers> = palmAvenue): Enquiry => ({
 
 describe('a step without an address', () => {
   it('shows its errors until every answer is valid', async () => {
-    const taken = await advanceStep(emptyEnquiry, { ruleContext, services: services() })
-    expect(taken.enquiry.step).toBe(0)
-    expect(Object.keys(taken.errors)).toEqual(['firstName', 'lastName', 'phone', 'email'])
+    const result = await advanceStep(emptyEnquiry, { ruleContext, services: services() })
+    expect(result.enquiry.step).toBe(0)
+    expect(Object.keys(result.errors)).toEqual(['firstName', 'lastName', 'phone', 'email'])
   })
 
   it('leads to the next step, and the last step completes the enquiry', async () => {
     const answered = { ...emptyEnquiry, answers: exampleAnswers }
-    const taken = await advanceStep({ ...answered, step: 2 }, { ruleContext, services: services() })
-    expect(taken).toMatchObject({ enquiry: { step: 3 }, errors: {} })
-    expect(taken.isComplete).toBeUndefined()
+    const result = await advanceStep(
+      { ...answered, step: 2 },
+      { ruleContext, services: services() },
+    )
+    expect(result).toMatchObject({ enquiry: { step: 3 }, errors: {} })
+    expect(result.isComplete).toBeUndefined()
     expect(
       await advanceStep({ ...answered, step: 3 }, { ruleContext, services: services() }),
     ).toMatchObject({ isComplete: true, enquiry: { step: 3 } })
@@ -97,10 +100,13 @@ describe('a step without an address', () => {
 
 describe('the address step', () => {
   it('calls no service with an invalid street or ZIP', async () => {
-    const asked = services()
-    const taken = await advanceStep(atAddress({ zip: '3423' }), { ruleContext, services: asked })
-    expect(Object.keys(taken.errors)).toEqual(['address', 'zip'])
-    expect(asked.lookUpZip).not.toHaveBeenCalled()
+    const addressServices = services()
+    const result = await advanceStep(atAddress({ zip: '3423' }), {
+      ruleContext,
+      services: addressServices,
+    })
+    expect(Object.keys(result.errors)).toEqual(['address', 'zip'])
+    expect(addressServices.lookUpZip).not.toHaveBeenCalled()
   })
 
   it('stores city, state and ZIP+4 of the check, and keeps the typed ZIP', async () => {
@@ -111,27 +117,27 @@ describe('the address step', () => {
   })
 
   it.each(['ok', 'OK', 'Ok'])('accepts the status %s', async (status) => {
-    const taken = await advanceStep(atAddress(), { ruleContext, services: services({ status }) })
-    expect(taken.enquiry.step).toBe(2)
+    const result = await advanceStep(atAddress(), { ruleContext, services: services({ status }) })
+    expect(result.enquiry.step).toBe(2)
   })
 
   it('reports an invalid ZIP without checking the street', async () => {
-    const asked = services({ status: 'ZERO_RESULTS' })
-    const taken = await advanceStep(atAddress(), { ruleContext, services: asked })
-    expect(taken).toMatchObject({
+    const addressServices = services({ status: 'ZERO_RESULTS' })
+    const result = await advanceStep(atAddress(), { ruleContext, services: addressServices })
+    expect(result).toMatchObject({
       enquiry: { step: 1, answers: palmAvenue },
       errors: { zip: invalidZip },
       fault: { kind: 'invalid-address', message: invalidZip },
     })
-    expect(asked.validateAddress).not.toHaveBeenCalled()
+    expect(addressServices.validateAddress).not.toHaveBeenCalled()
   })
 
   it.each<keyof PostalAddress>(['addressLines', 'postalCode', 'administrativeArea'])(
     'reports an invalid street if the reply has no %s',
     async (missing) => {
       const postal = { ...found, [missing]: undefined }
-      const taken = await advanceStep(atAddress(), { ruleContext, services: services({}, postal) })
-      expect(taken).toMatchObject({
+      const result = await advanceStep(atAddress(), { ruleContext, services: services({}, postal) })
+      expect(result).toMatchObject({
         enquiry: { step: 1 },
         errors: { address: invalidAddress },
         fault: { message: invalidAddress },
@@ -140,9 +146,9 @@ describe('the address step', () => {
   )
 
   it('uses the ZIP’s city if the street’s reply has none', async () => {
-    const asked = services({ city: 'Siesta Key' }, { ...found, locality: undefined })
-    const taken = await advanceStep(atAddress(), { ruleContext, services: asked })
-    expect(taken.enquiry.answers.city).toBe('Siesta Key')
+    const addressServices = services({ city: 'Siesta Key' }, { ...found, locality: undefined })
+    const result = await advanceStep(atAddress(), { ruleContext, services: addressServices })
+    expect(result.enquiry.answers.city).toBe('Siesta Key')
   })
 
   it.each<[string, ZipLookup['city'], PostalAddress, object]>([
@@ -167,8 +173,8 @@ describe('the address step', () => {
       { city: '', state: '' },
     ],
   ])('asks for values that the services don’t know: %s', async (_, city, postalAddress, known) => {
-    const asked = services({ city }, postalAddress, ['unit-missing'])
-    const first = await advanceStep(atAddress(), { ruleContext, services: asked })
+    const addressServices = services({ city }, postalAddress, ['unit-missing'])
+    const first = await advanceStep(atAddress(), { ruleContext, services: addressServices })
     expect(first).toMatchObject({
       enquiry: { step: 1, answers: { ...palmAvenue, ...known }, addressCheck: { by: 'hand' } },
     })
@@ -179,37 +185,37 @@ describe('the address step', () => {
     const answers = { ...first.enquiry.answers, city: 'Sarasota', state: 'fl ' }
     const entered = await advanceStep(
       { ...first.enquiry, answers },
-      { ruleContext, services: asked },
+      { ruleContext, services: addressServices },
     )
     expect(entered.enquiry).toMatchObject({ step: 2, answers: { city: 'Sarasota', state: 'FL' } })
     expect(toVerifiedAddress(entered.enquiry.answers, entered.enquiry.addressCheck)).toEqual({
       addressVerified: false,
     })
-    expect(asked.validateAddress).toHaveBeenCalledOnce()
+    expect(addressServices.validateAddress).toHaveBeenCalledOnce()
   })
 
   it('accepts a state in small letters', async () => {
-    const asked = services({}, { ...found, administrativeArea: 'fl' })
-    const taken = await advanceStep(atAddress(), { ruleContext, services: asked })
-    expect(taken.enquiry).toMatchObject({ step: 2, answers: { state: 'FL' } })
+    const addressServices = services({}, { ...found, administrativeArea: 'fl' })
+    const result = await advanceStep(atAddress(), { ruleContext, services: addressServices })
+    expect(result.enquiry).toMatchObject({ step: 2, answers: { state: 'FL' } })
   })
 
   it('checks the normalized address, and recognizes it in another spelling', async () => {
-    const asked = services()
+    const addressServices = services()
     const untidy = { address: ' 1\u00A0Palm\tAvenue', zip: ' ３４２３６-5610' }
-    const first = await advanceStep(atAddress(untidy), { ruleContext, services: asked })
-    expect(asked.lookUpZip).toHaveBeenCalledWith('34236')
-    expect(asked.validateAddress).toHaveBeenCalledWith('1 Palm Avenue', '34236')
+    const first = await advanceStep(atAddress(untidy), { ruleContext, services: addressServices })
+    expect(addressServices.lookUpZip).toHaveBeenCalledWith('34236')
+    expect(addressServices.validateAddress).toHaveBeenCalledWith('1 Palm Avenue', '34236')
     expect(first.enquiry).toMatchObject({ step: 2, answers: palmAvenue })
 
     const answers = { ...first.enquiry.answers, ...untidy }
     const again = await advanceStep(
       { ...toPreviousStep(first.enquiry), answers },
-      { ruleContext, services: asked },
+      { ruleContext, services: addressServices },
     )
     expect(again.enquiry.step).toBe(2)
     expect(toVerifiedAddress(answers, first.enquiry.addressCheck).addressVerified).toBe(true)
-    expect(asked.lookUpZip).toHaveBeenCalledOnce()
+    expect(addressServices.lookUpZip).toHaveBeenCalledOnce()
   })
 
   it.each<[AddressDoubt, object, 'nobody' | 'check']>([
@@ -217,33 +223,36 @@ describe('the address step', () => {
     ['street-unknown', { isStreetUnknown: true }, 'nobody'],
     ['unit-missing', { asksForUnit: true }, 'check'],
   ])('asks once about %s, then keeps the typed address', async (doubt, question, by) => {
-    const asked = services({}, found, [doubt])
-    const first = await advanceStep(atAddress(), { ruleContext, services: asked })
+    const addressServices = services({}, found, [doubt])
+    const first = await advanceStep(atAddress(), { ruleContext, services: addressServices })
     expect(first).toMatchObject({
       enquiry: { step: 1, answers: { ...palmAvenue, city: 'Sarasota', state: 'FL' } },
       errors: {},
       question,
     })
     expect(first.fault).toBeUndefined()
-    const again = await advanceStep(first.enquiry, { ruleContext, services: asked })
+    const again = await advanceStep(first.enquiry, { ruleContext, services: addressServices })
     expect(again.enquiry).toMatchObject({ step: 2, answers: palmAvenue, addressCheck: { by } })
     expect(again.question).toBeUndefined()
-    expect(asked.validateAddress).toHaveBeenCalledOnce()
+    expect(addressServices.validateAddress).toHaveBeenCalledOnce()
   })
 
   it('checks the address again only after a change', async () => {
     const first = await advanceStep(atAddress(), { ruleContext, services: services() })
-    const asked = services()
-    const again = await advanceStep(toPreviousStep(first.enquiry), { ruleContext, services: asked })
+    const addressServices = services()
+    const again = await advanceStep(toPreviousStep(first.enquiry), {
+      ruleContext,
+      services: addressServices,
+    })
     expect(again.enquiry.step).toBe(2)
-    expect(asked.lookUpZip).not.toHaveBeenCalled()
+    expect(addressServices.lookUpZip).not.toHaveBeenCalled()
 
     const answers = { ...first.enquiry.answers, address: '2 Palm Avenue' }
     await advanceStep(
       { ...toPreviousStep(first.enquiry), answers },
-      { ruleContext, services: asked },
+      { ruleContext, services: addressServices },
     )
-    expect(asked.lookUpZip).toHaveBeenCalledOnce()
+    expect(addressServices.lookUpZip).toHaveBeenCalledOnce()
   })
 
   it('asks for city and state after a failure of the service, then accepts them', async () => {
@@ -267,14 +276,14 @@ describe('the address step', () => {
 
   it('calls the service again if the visitor entered nothing', async () => {
     const failed = await advanceStep(atAddress(), { ruleContext, services: failingServices })
-    const taken = await advanceStep(failed.enquiry, { ruleContext, services: services() })
-    expect(taken.enquiry).toMatchObject({ step: 2, addressCheck: { by: 'check' } })
+    const result = await advanceStep(failed.enquiry, { ruleContext, services: services() })
+    expect(result.enquiry).toMatchObject({ step: 2, addressCheck: { by: 'check' } })
 
     const begun = { ...failed.enquiry, answers: { ...failed.enquiry.answers, city: 'Sarasota' } }
-    const asked = services()
-    const stopped = await advanceStep(begun, { ruleContext, services: asked })
+    const addressServices = services()
+    const stopped = await advanceStep(begun, { ruleContext, services: addressServices })
     expect(Object.keys(stopped.errors)).toEqual(['state'])
-    expect(asked.lookUpZip).not.toHaveBeenCalled()
+    expect(addressServices.lookUpZip).not.toHaveBeenCalled()
   })
 
   const noStreets = (zip: Partial<ZipLookup> = {}) => ({
@@ -333,19 +342,19 @@ describe('the address step', () => {
         { ...enquiry, answers: { ...enquiry.answers, state } },
         { ruleContext, services: noStreets() },
       )
-    const told = await enter(failed.enquiry, 'Alabama')
-    expect(told).toMatchObject({
+    const questioned = await enter(failed.enquiry, 'Alabama')
+    expect(questioned).toMatchObject({
       enquiry: { step: 1, answers: { state: 'AL' } },
       errors: {},
       question: { zipState: 'AK' },
     })
-    expect(told.fault).toBeUndefined()
-    expect((await enter(told.enquiry, 'Ar')).question).toEqual({ zipState: 'AK' })
-    expect((await enter(told.enquiry, 'AL')).enquiry).toMatchObject({
+    expect(questioned.fault).toBeUndefined()
+    expect((await enter(questioned.enquiry, 'Ar')).question).toEqual({ zipState: 'AK' })
+    expect((await enter(questioned.enquiry, 'AL')).enquiry).toMatchObject({
       step: 2,
       answers: { state: 'AL' },
     })
-    expect((await enter(told.enquiry, ' alaska')).enquiry).toMatchObject({
+    expect((await enter(questioned.enquiry, ' alaska')).enquiry).toMatchObject({
       step: 2,
       answers: { state: 'AK' },
     })
@@ -354,11 +363,11 @@ describe('the address step', () => {
   it.each(['XX', 'TE', 'Alas', 'Ontario'])('refuses %s as a state', async (state) => {
     const { enquiry } = await advanceStep(atAddress(), { ruleContext, services: failingServices })
     const answers = { ...enquiry.answers, city: 'Anchorage', state }
-    const taken = await advanceStep(
+    const result = await advanceStep(
       { ...enquiry, answers },
       { ruleContext, services: failingServices },
     )
-    expect(taken).toMatchObject({
+    expect(result).toMatchObject({
       enquiry: { step: 1, answers: { state } },
       errors: { state: 'Enter your state, like FL or Florida.' },
     })
@@ -367,11 +376,11 @@ describe('the address step', () => {
   it('calls the service again if the visitor changes the street after a failure', async () => {
     const failed = await advanceStep(atAddress(), { ruleContext, services: failingServices })
     const answers = { ...failed.enquiry.answers, address: '2 Palm Avenue' }
-    const taken = await advanceStep(
+    const result = await advanceStep(
       { ...failed.enquiry, answers },
       { ruleContext, services: services() },
     )
-    expect(taken.enquiry).toMatchObject({ step: 2, addressCheck: { by: 'check' } })
+    expect(result.enquiry).toMatchObject({ step: 2, addressCheck: { by: 'check' } })
   })
 })
 

@@ -188,10 +188,10 @@ test.each<[Partial<Answers>, object]>([
     { isPhoneOdd: true, meantEmail: 'ada@gmail.com' },
   ],
 ])('the form asks once about %j, and never refuses it', async (typed, question) => {
-  const asked = await advanceStep(at(typed), dependencies)
-  expect(asked).toMatchObject({ enquiry: { step: 0 }, errors: {} })
-  expect(asked.question).toEqual(question)
-  const again = await advanceStep(asked.enquiry, dependencies)
+  const first = await advanceStep(at(typed), dependencies)
+  expect(first).toMatchObject({ enquiry: { step: 0 }, errors: {} })
+  expect(first.question).toEqual(question)
+  const again = await advanceStep(first.enquiry, dependencies)
   expect(again.enquiry.step).toBe(1)
   expect(again.question).toBeUndefined()
   // The visitor goes back and makes another typing error.

@@ -59,16 +59,16 @@ it('a visitor who corrects all shown errors can send the enquiry', () =>
         const typed = { ...at, answers: { ...at.answers, ...Object.fromEntries(right) } }
         const [services] = answering.take(1)
         if (services === undefined) throw new Error('no services')
-        const taken = await advanceStep(typed, { ruleContext, services })
+        const result = await advanceStep(typed, { ruleContext, services })
         // Only the visitor can correct an address that the check refuses.
-        if (taken.fault?.kind === 'invalid-address') return
-        if (taken.isComplete) {
-          const { answers } = taken.enquiry
+        if (result.fault?.kind === 'invalid-address') return
+        if (result.isComplete) {
+          const { answers } = result.enquiry
           const refused = steps.map((step) => findStepErrors(step, answers, ruleContext))
           expect(refused).toEqual(steps.map(() => ({})))
           return
         }
-        at = taken.enquiry
+        at = result.enquiry
       }
       throw new Error(`still on step ${at.step}`)
     }),

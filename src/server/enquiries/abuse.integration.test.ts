@@ -95,32 +95,32 @@ describe('by the API', () => {
 })
 
 describe('from a busy network', () => {
-  const ask = (key: object, lead = exampleLead(), hints: Hints = {}) =>
+  const submit = (key: object, lead = exampleLead(), hints: Hints = {}) =>
     visitor.post('leads', { ...lead, ...hints }, { ...key, ...busy })
 
   test('an enquiry with a proof of work is stored', async () => {
     const [key, lead] = [newKey(), exampleLead()]
-    const asked = await ask(key, lead)
-    expect(asked.status).toBe(429)
-    expect(asked.headers.get('retry-after')).toBe('60')
-    expect(asked.headers.get('content-type')).toBe('application/problem+json')
-    const { challenge, detail } = await asked.json()
+    const challenged = await submit(key, lead)
+    expect(challenged.status).toBe(429)
+    expect(challenged.headers.get('retry-after')).toBe('60')
+    expect(challenged.headers.get('content-type')).toBe('application/problem+json')
+    const { challenge, detail } = await challenged.json()
     expect(detail).toContain('again')
     expect(await storedResultOf(lead.lead.email)).toBeUndefined()
 
     const altcha = await proofOf(challenge)
-    expect((await ask(key, lead, { altcha })).status).toBe(201)
+    expect((await submit(key, lead, { altcha })).status).toBe(201)
     expect(await storedResultOf(lead.lead.email)).toEqual({
       signals: ['busy-network'],
       isQuarantined: false,
     })
-    expect((await ask(key, lead, { altcha })).status).toBe(200)
+    expect((await submit(key, lead, { altcha })).status).toBe(200)
   })
 
   test('an enquiry with a disposable email address is quarantined', async () => {
     const [key, lead] = [newKey(), exampleLead({ email: `${randomUUID()}@mailinator.com` })]
-    const { challenge } = await (await ask(key, lead)).json()
-    expect((await ask(key, lead, { altcha: await proofOf(challenge) })).status).toBe(201)
+    const { challenge } = await (await submit(key, lead)).json()
+    expect((await submit(key, lead, { altcha: await proofOf(challenge) })).status).toBe(201)
     expect(await storedResultOf(lead.lead.email)).toEqual({
       signals: ['busy-network', 'disposable-mail'],
       isQuarantined: true,
@@ -128,20 +128,20 @@ describe('from a busy network', () => {
   })
 
   test('an invalid enquiry gets its errors, not a challenge', async () => {
-    expect((await ask(newKey(), exampleLead({ phone: '1' }))).status).toBe(422)
+    expect((await submit(newKey(), exampleLead({ phone: '1' }))).status).toBe(422)
   })
 
   test('a proof is valid for its own enquiry only', async () => {
     const [key, lead] = [newKey(), exampleLead()]
-    const { challenge } = await (await ask(key, lead)).json()
+    const { challenge } = await (await submit(key, lead)).json()
     const altcha = await proofOf(challenge)
-    expect((await ask(newKey(), lead, { altcha })).status).toBe(429)
-    expect((await ask(key, exampleLead(), { altcha })).status).toBe(429)
+    expect((await submit(newKey(), lead, { altcha })).status).toBe(429)
+    expect((await submit(key, exampleLead(), { altcha })).status).toBe(429)
   })
 
   test('an invented, shortened or self-made proof is refused', async () => {
     const [key, lead] = [newKey(), exampleLead()]
-    const { challenge } = await (await ask(key, lead)).json()
+    const { challenge } = await (await submit(key, lead)).json()
     const solved = JSON.parse(Buffer.from(await proofOf(challenge), 'base64').toString())
     const easier = { ...challenge.parameters, cost: 1, keyPrefix: '00' }
     const forged = [
@@ -152,16 +152,16 @@ describe('from a busy network', () => {
       null,
     ].map((payload) => Buffer.from(JSON.stringify(payload)).toString('base64'))
     for (const altcha of ['', 'x', '{}', ...forged]) {
-      expect((await ask(key, lead, { altcha })).status).toBe(429)
+      expect((await submit(key, lead, { altcha })).status).toBe(429)
     }
   })
 
   test('an expired proof leads to a new challenge', async () => {
     const [key, lead] = [newKey(), exampleLead()]
     now -= 11 * 60_000
-    const { challenge } = await (await ask(key, lead)).json()
+    const { challenge } = await (await submit(key, lead)).json()
     now += 11 * 60_000
-    const reply = await ask(key, lead, { altcha: await proofOf(challenge) })
+    const reply = await submit(key, lead, { altcha: await proofOf(challenge) })
     expect(reply.status).toBe(429)
     expect(await reply.json()).toMatchObject({ challenge: { signature: expect.any(String) } })
   })
@@ -178,9 +178,9 @@ describe('from a busy network', () => {
     }
     const [one, other] = [await startBusy(), await startBusy()]
     const [key, lead] = [newKey(), exampleLead()]
-    const asked = await one.post('leads', lead, { ...key, ...busy })
+    const challenged = await one.post('leads', lead, { ...key, ...busy })
     expect((await other.post('leads', exampleLead(), { ...newKey(), ...busy })).status).toBe(429)
-    const altcha = await proofOf((await asked.json()).challenge)
+    const altcha = await proofOf((await challenged.json()).challenge)
     const reply = await other.post('leads', { ...lead, altcha }, { ...key, ...busy })
     expect(reply.status).toBe(201)
   })

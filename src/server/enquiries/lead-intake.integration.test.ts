@@ -36,13 +36,13 @@ describe.each(storePlaces)('accepting enquiries on $name', ({ makePlace }) => {
   test('each lead has the consent text that its visitor agreed to', async () => {
     const store = await place.open()
     const { consent } = exampleArrival().lead
-    const words = ['I agree.', 'I agree to this, too.', 'I agree.']
-    const arrivals = words.map((text) =>
+    const texts = ['I agree.', 'I agree to this, too.', 'I agree.']
+    const arrivals = texts.map((text) =>
       exampleArrival({ consent: { ...consent, text, textHash: `hash of ${text}` } }),
     )
     await Promise.all(arrivals.map((arrival) => store.intake.accept(arrival)))
     const found = await Promise.all(arrivals.map(({ lead }) => store.archive.find(lead.id, now)))
-    expect(found).toMatchObject(words.map((text) => ({ lead: { consent: { text } } })))
+    expect(found).toMatchObject(texts.map((text) => ({ lead: { consent: { text } } })))
   })
 
   test('the same key with the same content is the same lead; with other content it is a correction', async () => {
@@ -189,10 +189,10 @@ describe.each(storePlaces)('accepting enquiries on $name', ({ makePlace }) => {
 
   test('the intake accepts 2,000 concurrent enquiries, and refuses the next one for the moment', async () => {
     const store = await place.open()
-    const taken = Array.from({ length: 2000 }, () => store.intake.accept(exampleArrival()))
+    const pending = Array.from({ length: 2000 }, () => store.intake.accept(exampleArrival()))
     const next = exampleArrival()
     await expect(store.intake.accept(next)).rejects.toThrow(IntakeFullError)
-    await Promise.all(taken)
+    await Promise.all(pending)
     expect(await store.intake.accept(next)).toMatchObject({ repeated: false })
     expect(await store.archive.stats(now)).toMatchObject({ leads: 2001 })
   })

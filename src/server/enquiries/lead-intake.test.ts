@@ -17,12 +17,12 @@ function slowIntake() {
 test('the intake refuses the last of 2,001 concurrent enquiries, and has room once one is stored', async () => {
   const { answers, intake } = slowIntake()
   const arrival = exampleArrival()
-  const taken = Array.from({ length: 2000 }, () => intake.accept(arrival))
+  const pending = Array.from({ length: 2000 }, () => intake.accept(arrival))
   await expect(intake.accept(arrival)).rejects.toThrow(IntakeFullError)
   expect(answers).toHaveLength(2000)
 
   answers[0]?.()
-  await taken[0]
+  await pending[0]
   const again = intake.accept(arrival)
   expect(answers).toHaveLength(2001)
   for (const answer of answers) answer()
@@ -36,13 +36,13 @@ test('the intake refuses the last of 2,001 concurrent enquiries, and has room on
 
 test('closing waits for accepted enquiries and accepts no more', async () => {
   const { answers, intake } = slowIntake()
-  const taken = intake.accept(exampleArrival())
+  const pending = intake.accept(exampleArrival())
   const happened: string[] = []
   const closed = intake.close().then(() => happened.push('closed'))
   await expect(intake.accept(exampleArrival())).rejects.toThrow('closed')
   expect(happened).toEqual([])
   answers[0]?.()
-  await taken
+  await pending
   await closed
   expect(happened).toEqual(['closed'])
 })

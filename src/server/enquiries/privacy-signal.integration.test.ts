@@ -33,9 +33,9 @@ describe.each(['/', '/business', '/healthcare'])('the page %s', (path) => {
     const tags = new Set<string>()
     for (const headers of [signal, {}] as Record<string, string>[]) {
       for (const encoding of ['br', 'gzip', 'identity']) {
-        const asked = { ...headers, 'accept-encoding': encoding }
+        const requestHeaders = { ...headers, 'accept-encoding': encoding }
         // The second reply comes from the cache.
-        for (const reply of [await get(path, asked), await get(path, asked)]) {
+        for (const reply of [await get(path, requestHeaders), await get(path, requestHeaders)]) {
           expect(reply.headers.get('vary')).toBe('Accept-Encoding, Sec-GPC')
           tags.add(reply.headers.get('etag') ?? '')
         }

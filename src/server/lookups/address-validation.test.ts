@@ -18,10 +18,10 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
 })
 
-const ask = (address: string, zip: string, apiKey = 'KEY') =>
+const validate = (address: string, zip: string, apiKey = 'KEY') =>
   makeAddressValidation({ baseUrl: sandbox.url, apiKey, timeoutMs: 60_000 })(address, zip)
 
-async function askHostile(misbehave: Misbehaviour, timeoutMs = 60_000) {
+async function validateHostile(misbehave: Misbehaviour, timeoutMs = 60_000) {
   const server = await startHostileServer(misbehave)
   stops.push(server.stop)
   const baseUrl = server.url
@@ -135,7 +135,7 @@ test.each<[string, string, string, object, string[]?]>([
     ['street-unknown'],
   ],
 ])('%s', async (_, address, zip, postalAddress, doubts = []) => {
-  expect(await ask(address, zip)).toEqual({ kind: 'answered', postalAddress, doubts })
+  expect(await validate(address, zip)).toEqual({ kind: 'answered', postalAddress, doubts })
 })
 
 test.each([
@@ -143,11 +143,13 @@ test.each([
   ['99998', 'refused-key'],
   ['99997', 'down'],
 ])('ZIP %s: %s', async (zip, reason) => {
-  expect(await ask('1 Oak St', zip)).toEqual(unavailable(reason))
+  expect(await validate('1 Oak St', zip)).toEqual(unavailable(reason))
 })
 
 test('an invalid key', async () => {
-  expect(await ask('1 Oak St', '34236', 'Sandbox-Invalid-Key')).toEqual(unavailable('refused-key'))
+  expect(await validate('1 Oak St', '34236', 'Sandbox-Invalid-Key')).toEqual(
+    unavailable('refused-key'),
+  )
 })
 
 test.each<[string, Misbehaviour, string]>([
@@ -158,14 +160,14 @@ test.each<[string, Misbehaviour, string]>([
     'network',
   ],
 ])('%s', async (_, misbehave, reason) => {
-  expect(await askHostile(misbehave)).toEqual(unavailable(reason))
+  expect(await validateHostile(misbehave)).toEqual(unavailable(reason))
 })
 
 test('silence, or a body that stops half way: timeout', async () => {
   const half = 'HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{'
   // The timeout applies to the whole reply, even if a part of it has arrived.
-  expect(await askHostile(() => {}, 100)).toEqual(unavailable('timeout'))
-  expect(await askHostile((socket) => socket.write(half), 100)).toEqual(unavailable('timeout'))
+  expect(await validateHostile(() => {}, 100)).toEqual(unavailable('timeout'))
+  expect(await validateHostile((socket) => socket.write(half), 100)).toEqual(unavailable('timeout'))
 })
 
 test('a service that does not run', async () => {

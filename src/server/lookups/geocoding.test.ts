@@ -75,10 +75,10 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
 })
 
-const ask = (zip: string, apiKey = 'KEY') =>
+const lookUp = (zip: string, apiKey = 'KEY') =>
   makeGeocoding({ baseUrl: sandbox.url, apiKey, timeoutMs: 60_000 })(zip)
 
-async function askHostile(misbehave: Misbehaviour, { apiKey = 'KEY', timeoutMs = 60_000 } = {}) {
+async function lookUpHostile(misbehave: Misbehaviour, { apiKey = 'KEY', timeoutMs = 60_000 } = {}) {
   const server = await startHostileServer(misbehave)
   stops.push(server.stop)
   return makeGeocoding({ baseUrl: server.url, apiKey, timeoutMs })('34236')
@@ -88,7 +88,7 @@ const unavailable = (reason: string) => ({ kind: 'unavailable', reason })
 
 test('the request has the ZIP, the country and the key', async () => {
   let request = ''
-  await askHostile(
+  await lookUpHostile(
     (socket, text) => {
       request = text
       socket.end(httpReply(200, '{"status":"ZERO_RESULTS","results":[]}'))
@@ -105,7 +105,7 @@ test.each([
   ['00601', { status: 'OK', city: 'Adjuntas', state: 'PR' }],
   ['00000', { status: 'ZERO_RESULTS' }],
 ])('ZIP %s', async (zip, place) => {
-  expect(await ask(zip)).toEqual({ kind: 'answered', ...place })
+  expect(await lookUp(zip)).toEqual({ kind: 'answered', ...place })
 })
 
 test.each([
@@ -113,11 +113,11 @@ test.each([
   ['99998', 'refused-key'],
   ['99997', 'down'],
 ])('ZIP %s: %s', async (zip, reason) => {
-  expect(await ask(zip)).toEqual(unavailable(reason))
+  expect(await lookUp(zip)).toEqual(unavailable(reason))
 })
 
 test('an invalid key', async () => {
-  expect(await ask('34236', 'Sandbox-Invalid-Key')).toEqual(unavailable('refused-key'))
+  expect(await lookUp('34236', 'Sandbox-Invalid-Key')).toEqual(unavailable('refused-key'))
 })
 
 test.each<[string, Misbehaviour, string]>([
@@ -128,11 +128,11 @@ test.each<[string, Misbehaviour, string]>([
   ['403', (socket) => socket.end(httpReply(403, '')), 'refused-key'],
   ['429', (socket) => socket.end(httpReply(429, '')), 'quota'],
 ])('%s', async (_, misbehave, reason) => {
-  expect(await askHostile(misbehave)).toEqual(unavailable(reason))
+  expect(await lookUpHostile(misbehave)).toEqual(unavailable(reason))
 })
 
 test('silence', async () => {
-  expect(await askHostile(() => {}, { timeoutMs: 100 })).toEqual(unavailable('timeout'))
+  expect(await lookUpHostile(() => {}, { timeoutMs: 100 })).toEqual(unavailable('timeout'))
 })
 
 async function answerTo(reply: RecordedReply, zip = '34236') {

@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
 })
 
-async function askHostile(
+async function lookUpHostile(
   misbehave: Misbehaviour,
   timeoutMs = 60_000,
 ): Promise<string | undefined> {
@@ -49,7 +49,7 @@ test("a URL without {ip} asks for the caller's own address", async () => {
 
 test('the address is escaped in the URL', async () => {
   let request = ''
-  await askHostile((socket, text) => {
+  await lookUpHostile((socket, text) => {
     request = text
     socket.end(httpReply(200, '{}'))
   })
@@ -64,7 +64,7 @@ test('the address is escaped in the URL', async () => {
 })
 
 test('a text such as “not found” is returned unchanged', async () => {
-  expect(await askHostile(replying(200, '{"IPv4":"IP Not found"}'))).toBe('IP Not found')
+  expect(await lookUpHostile(replying(200, '{"IPv4":"IP Not found"}'))).toBe('IP Not found')
 })
 
 test.each<[string, Misbehaviour]>([
@@ -78,11 +78,11 @@ test.each<[string, Misbehaviour]>([
   ['429', replying(429, '{"IPv4":"203.0.113.7"}')],
   ['a reset', (socket) => socket.resetAndDestroy()],
 ])('%s: undefined', async (_, misbehave) => {
-  expect(await askHostile(misbehave)).toBeUndefined()
+  expect(await lookUpHostile(misbehave)).toBeUndefined()
 })
 
 test('silence: undefined after the timeout', async () => {
-  expect(await askHostile(() => {}, 100)).toBeUndefined()
+  expect(await lookUpHostile(() => {}, 100)).toBeUndefined()
 })
 
 test('without a URL, the lookup returns undefined', async () => {

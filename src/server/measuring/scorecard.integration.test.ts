@@ -86,14 +86,14 @@ describe.each(storePlaces)('scorecards on $name', ({ makePlace }) => {
   test('the list shows each affiliate’s costs, and the ids of no affiliate', async () => {
     const store = await place.open()
     await storeLeads(store, 'a7', [4, 0])
-    const [taken = ''] = await storeLeads(store, 'A7', [6, undefined])
+    const [returnedLead = ''] = await storeLeads(store, 'A7', [6, undefined])
     await storeLeads(store, 'b2', [1])
     await see(store, 'b1', noon - minute)
     // A lead that the distributor took back is not paid for.
     await store.database.db
       .updateTable('lead_index')
       .set({ returned_at: noon })
-      .where('lead_id', '=', taken)
+      .where('lead_id', '=', returnedLead)
       .execute()
     const affiliates = affiliatesOf(store)
     await affiliates.save(actor, details)
@@ -123,8 +123,8 @@ describe.each(storePlaces)('scorecards on $name', ({ makePlace }) => {
 
     await affiliates.save(actor, { ...details, name: 'Coil', ids: ['c1'] })
     const coil = await affiliates.find(actor, 'c1')
-    const taken = { ...details, name: 'Coil 2', ids: ['c2', 'a7'] }
-    expect((await affiliates.save(actor, taken, coil)).errors).toEqual({
+    const conflicting = { ...details, name: 'Coil 2', ids: ['c2', 'a7'] }
+    expect((await affiliates.save(actor, conflicting, coil)).errors).toEqual({
       ids: `“a7” already belongs to ${first.name}.`,
     })
     expect(await affiliates.find(actor, 'c1')).toMatchObject({ name: 'Coil', ids: ['c1'] })

@@ -76,22 +76,22 @@ const routesWith = (conversionsPassword: string | undefined) =>
     }),
   )
 
-const ask = (app: ReturnType<typeof routesWith>, headers = {}, from = '203.0.113.7') =>
+const request = (app: ReturnType<typeof routesWith>, headers = {}, from = '203.0.113.7') =>
   app.request('/conversions.csv', { headers }, { incoming: { socket: { remoteAddress: from } } })
 
 test('only the right user and password open the file, and wrong passwords are limited', async () => {
-  expect((await ask(routesWith(undefined))).status).toBe(404)
+  expect((await request(routesWith(undefined))).status).toBe(404)
   const app = routesWith(password)
-  const right = await ask(app, basic('conversions', password))
+  const right = await request(app, basic('conversions', password))
   expect([right.status, await right.text()]).toEqual([200, 'the file'])
   expect(right.headers.get('cache-control')).toBe('no-store')
-  const none = await ask(app)
+  const none = await request(app)
   expect([none.status, none.headers.get('www-authenticate')]).toEqual([
     401,
     'Basic realm="conversions", charset="UTF-8"',
   ])
-  expect((await ask(app, basic('admin', password))).status).toBe(401)
-  for (let guess = 0; guess < 18; guess++) await ask(app, basic('conversions', `${guess}`))
-  expect((await ask(app, basic('conversions', password))).status).toBe(429)
-  expect((await ask(app, basic('conversions', password), '203.0.113.8')).status).toBe(200)
+  expect((await request(app, basic('admin', password))).status).toBe(401)
+  for (let guess = 0; guess < 18; guess++) await request(app, basic('conversions', `${guess}`))
+  expect((await request(app, basic('conversions', password))).status).toBe(429)
+  expect((await request(app, basic('conversions', password), '203.0.113.8')).status).toBe(200)
 })

@@ -18,7 +18,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(product.url + path, { headers })
 
 /** Sends the path unchanged, unlike `fetch`, and follows no redirects. */
-const asked = (method: string, path: string) =>
+const send = (method: string, path: string) =>
   makeSend(product.url)({ method, path, headers: {}, body: '' })
 
 describe.each(sitePages)('the page %s', (path) => {
@@ -80,7 +80,7 @@ test.each([
   ...['/wp-login.php', '/.env', '/index.html', '/business_', '/business%20', '/%00', '/%E0%A4%A'],
 ])('GET and POST of %s get 404', async (path) => {
   for (const method of ['GET', 'POST']) {
-    const { status, headers, body } = await asked(method, path)
+    const { status, headers, body } = await send(method, path)
     expect(status).toBe(404)
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
     expect(body).toContain('We could not find that page')
@@ -107,7 +107,7 @@ describe('an address with a slash at its end is the one without', () => {
     ['/%0d%0aset-cookie:%20a=b/', '/%0d%0aset-cookie:%20a=b'],
   ])('%s: %s', async (path, target) => {
     for (const method of ['GET', 'HEAD', 'POST']) {
-      const { status, headers } = await asked(method, path)
+      const { status, headers } = await send(method, path)
       expect(status).toBe(308)
       expect(headers.location).toBe(target)
       expect(headers['set-cookie']).toBeUndefined()
@@ -115,11 +115,11 @@ describe('an address with a slash at its end is the one without', () => {
   })
 
   test.each(['/', '/?affid=7/'])('but %s is a page', async (path) => {
-    expect((await asked('GET', path)).status).toBe(200)
+    expect((await send('GET', path)).status).toBe(200)
   })
 
   test('but a call of the API with a slash is unknown', async () => {
-    const { status, headers } = await asked('GET', '/api/programs/')
+    const { status, headers } = await send('GET', '/api/programs/')
     expect(status).toBe(404)
     expect(headers['content-type']).toBe('application/problem+json')
   })

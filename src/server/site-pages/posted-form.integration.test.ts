@@ -72,19 +72,19 @@ describe('the last step', () => {
       const html = await page.text()
       expect(html).toContain('Information Received')
       const [, pixel] = /<noscript><img src="([^"]+)"/.exec(html) ?? []
-      const isTaken = page.headers
+      const isDeleted = page.headers
         .getSetCookie()
         .some((line) => /^received=;.*Max-Age=0/.test(line))
-      return { pixel, isTaken, isScripted: html.includes('"pixelUrl"') }
+      return { pixel, isDeleted, isScripted: html.includes('"pixelUrl"') }
     }
     const [cookie = ''] = sent.split(';')
     const first = await thanks('&affid=x', `${cookie}; affiliate-id=y`)
     const pixel = `${product.sandboxUrl}/pixel/default.gif?lead=${id}&amp;sub=own`
-    expect(first).toEqual({ pixel, isTaken: true, isScripted: true })
+    expect(first).toEqual({ pixel, isDeleted: true, isScripted: true })
     const none = { pixel: undefined, isScripted: false }
-    expect(await thanks('&affid=x', 'affiliate-id=y')).toEqual({ ...none, isTaken: false })
+    expect(await thanks('&affid=x', 'affiliate-id=y')).toEqual({ ...none, isDeleted: false })
     const another = await thanks('', `received=${randomUUID()}`)
-    expect(another).toEqual({ ...none, isTaken: true })
+    expect(another).toEqual({ ...none, isDeleted: true })
   })
 
   test('shows no thank-you page for a made-up id', async () => {

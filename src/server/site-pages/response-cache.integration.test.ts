@@ -59,10 +59,10 @@ test('an affiliate id in the address is stored even if the page is cached', asyn
 test('new programs appear on every page and in every call', async () => {
   const [first, second] = product.programs
   if (!first || !second) throw new Error('the catalogue has too few programs')
-  const taken = product.programs.filter(({ id }) => id !== first.id)
+  const remaining = product.programs.filter(({ id }) => id !== first.id)
   const page = async () => (await visit()).text()
   await visit()
-  product.setPrograms([...taken, { ...second, id: 999, name: 'B.A. Brand New' }])
+  product.setPrograms([...remaining, { ...second, id: 999, name: 'B.A. Brand New' }])
 
   for (const html of [await page(), await page()]) {
     expect(html).toContain('B.A. Brand New')

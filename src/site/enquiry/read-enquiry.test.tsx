@@ -39,9 +39,11 @@ function read(html: string): HTMLFormElement {
 /** With this address check, the form also shows city and state. */
 const addressCheck = { ...uncheckedAddress, by: 'hand' } as const
 const at = (step: number): Enquiry => ({ ...emptyEnquiry, step: step as StepNumber, addressCheck })
-const asked = steps.flatMap(({ fields }, step) => fields.map((field) => [field, step] as const))
+const fieldsWithSteps = steps.flatMap(({ fields }, step) =>
+  fields.map((field) => [field, step] as const),
+)
 
-test.each(asked)('%s has one readable control on step %i', (field, step) => {
+test.each(fieldsWithSteps)('%s has one readable control on step %i', (field, step) => {
   const form = formOf({ ...at(step), answers: exampleAnswers })
   const controls = [...form.querySelectorAll<HTMLInputElement>(`[name="${field}"]`)]
   const types = controls.map(({ type }) => type)
@@ -49,9 +51,9 @@ test.each(asked)('%s has one readable control on step %i', (field, step) => {
   if (types[0] !== 'radio') expect(types).toHaveLength(1)
   expect(types).not.toContain('hidden')
   expect(readEnquiry(form, at(step)).answers[field]).toBe(exampleAnswers[field])
-  const isAsked = Boolean(findStepErrors(steps[step] as Step, emptyAnswers, ruleContext)[field])
+  const isRequired = Boolean(findStepErrors(steps[step] as Step, emptyAnswers, ruleContext)[field])
   expect(
-    controls.every((control) => (control.getAttribute('aria-required') === 'true') === isAsked),
+    controls.every((control) => (control.getAttribute('aria-required') === 'true') === isRequired),
     'required as the rules are',
   ).toBe(true)
 })
