@@ -75,7 +75,7 @@ function copyOrCompare(
     const names = listTables(source)
     const isNew = await isEmpty(store, names)
     if (isNew) await prepareTarget(source, store)
-    const total = names.reduce((sum, name) => sum + countRows(source, name), 0)
+    const total = names.reduce((sum, name) => sum + countTableRows(source, name), 0)
     let done = 0
     const tables: CopiedTable[] = []
     const different: string[] = []
@@ -165,7 +165,7 @@ async function prepareTarget(
     .execute()
 }
 
-const countRows = (source: DatabaseSync, table: TableName): number =>
+const countTableRows = (source: DatabaseSync, table: TableName): number =>
   Number(source.prepare(`select count(*) as n from ${table}`).get()?.n)
 
 async function isEmpty(
