@@ -61,7 +61,11 @@ const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA
 
 const switchForm = v.object({ service: v.picklist(services), answer: v.string() })
 
-const success = JSON.stringify({ status: 'success' })
+const success = { status: 200, body: JSON.stringify({ status: 'success' }) }
+const unreadable = {
+  status: 400,
+  body: JSON.stringify({ error: 'The body is neither JSON nor a form.' }),
+}
 
 function makeSandboxApp(ledger: Ledger, slowMs: number) {
   const switches = new Map<Service, Fault>()
@@ -79,18 +83,15 @@ function makeSandboxApp(ledger: Ledger, slowMs: number) {
   const answerLead = async (c: Call) => {
     const raw = await c.req.text()
     const lead = decodeLead(raw, c.req.header('content-type') ?? '')
-    const isReadable = lead !== null
-    const body = isReadable
-      ? success
-      : JSON.stringify({ error: 'The body is neither JSON nor a form.' })
-    const normal = { status: isReadable ? 200 : 400, body }
+    const normal = lead ? success : unreadable
     let fault: Fault | undefined
     // The ledger records the arrival before the reply, because the client may disconnect.
     ledger.receive({ headers: c.req.header(), raw }, (attempt) => {
       fault = switches.get('distributor') ?? findLeadFault(readName(lead, 'lastname'), attempt)
       return { fault: fault ? `Sandbox-${fault.name}` : null, ...toLedgerReply(fault, normal) }
     })
-    return sendFault(c, fault, new Response(body, { ...normal, headers: jsonHeaders }), slowMs)
+    const reply = new Response(normal.body, { ...normal, headers: jsonHeaders })
+    return sendFault(c, fault, reply, slowMs)
   }
 
   return new Hono<{ Bindings: HttpBindings }>()

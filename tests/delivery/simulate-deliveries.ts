@@ -3,7 +3,7 @@ import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import type { ClaimedDelivery } from '#server/delivery/claim-deliveries.ts'
 import {
   type AttemptWithBreaker,
-  makeAttempts,
+  makeAttemptRunner,
   makeSendLead,
 } from '#server/delivery/deliver-leads.ts'
 import { makeDeliveryBreaker } from '#server/delivery/delivery-breaker.ts'
@@ -109,7 +109,7 @@ async function startWorker({ store, scene, clock, calls }: WorkerParts) {
   const lookUpIp = async () => undefined
   const fallbackIp = '198.51.100.1'
   const send = makeSendLead({ distributor, lookUpIp, clock, campaign, fallbackIp })
-  const attempts = makeAttempts({ queue, breaker, send, clock, storeFailureLog }, schedule)
+  const attempts = makeAttemptRunner({ queue, breaker, send, clock, storeFailureLog }, schedule)
   const { signal } = new AbortController()
   let underWay: UnderWay[] = []
   const ends = new Map<string, PromiseWithResolvers<void>>()

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { expect } from 'vitest'
 import type { ClaimedDelivery } from '#server/delivery/claim-deliveries.ts'
-import { makeAttempts } from '#server/delivery/deliver-leads.ts'
+import { makeAttemptRunner } from '#server/delivery/deliver-leads.ts'
 import { makeDeliveryBreaker } from '#server/delivery/delivery-breaker.ts'
 import { makeFailureLog } from '#server/platform/observability/failure-log.ts'
 import type { Store } from '#server/store/open-store.ts'
@@ -20,6 +20,6 @@ export async function attemptUnreadable(
   await breaker.mode()
   const outcome = { name: 'not-made', reason: 'unreadable' } as const
   const send = async () => ({ delivery, startedAt: at, endedAt: at, outcome })
-  const attempts = makeAttempts({ ...shared, queue: store.queue, breaker, send }, [60_000])
+  const attempts = makeAttemptRunner({ ...shared, queue: store.queue, breaker, send }, [60_000])
   expect(await attempts.record(await attempts.attempt(delivery, signal), signal)).toBe(true)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type CapTexts, describeLimits, parseCap } from './cap.ts'
+import { type CapTexts, describeLimits, parseCapForm } from './cap.ts'
 
 const programs = [12]
 
@@ -21,7 +21,7 @@ test('a form becomes a cap, which says what it limits', () => {
     ...{ opensAt: '8:00', closesAt: '18:30', blockedStates: 'ca; Nevada, CA' },
     followsDistributor: 'on',
   }
-  const { cap, faults } = parseCap(typed, programs)
+  const { cap, faults } = parseCapForm(typed, programs)
   expect(faults).toEqual({})
   expect(cap).toMatchObject({ program: 12, state: 'TX', affiliateId: null, maxLeads: 100 })
   expect(describeLimits(cap)).toBe(
@@ -42,14 +42,14 @@ describe.each<[keyof CapTexts, string]>([
 ])('%s “%s”', (field, text) => {
   test('gets an error at its field', () => {
     const typed = { ...empty, maxLeads: '1', opensAt: '1:00', closesAt: '2:00', [field]: text }
-    const { faults } = parseCap(typed, programs)
+    const { faults } = parseCapForm(typed, programs)
     expect(Object.keys(faults)).toEqual([field])
   })
 })
 
 test('hours need a beginning and an end, which differ', () => {
   const faultsOf = (opensAt: string, closesAt: string) =>
-    Object.keys(parseCap({ ...empty, opensAt, closesAt }, programs).faults)
+    Object.keys(parseCapForm({ ...empty, opensAt, closesAt }, programs).faults)
   expect(faultsOf('08:00', '')).toEqual(['closesAt'])
   expect(faultsOf('', '08:00')).toEqual(['opensAt'])
   expect(faultsOf('08:00', '8:00')).toEqual(['closesAt'])
@@ -57,6 +57,6 @@ test('hours need a beginning and an end, which differ', () => {
 })
 
 test('a cap that limits nothing gets an error', () => {
-  expect(Object.keys(parseCap(empty, programs).faults)).toEqual(['maxLeads'])
-  expect(parseCap({ ...empty, maxLeads: '0' }, programs).faults).toEqual({})
+  expect(Object.keys(parseCapForm(empty, programs).faults)).toEqual(['maxLeads'])
+  expect(parseCapForm({ ...empty, maxLeads: '0' }, programs).faults).toEqual({})
 })

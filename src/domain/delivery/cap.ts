@@ -46,7 +46,7 @@ const maxLeadsPerPeriod = 1_000_000
  * Parses a form's fields. The parsed cap is not full, so saving it ends the wait for the distributor's next month.
  * @param programs the ids of the programs to choose from
  */
-export function parseCap(texts: CapTexts, programs: readonly (number | null | undefined)[]) {
+export function parseCapForm(texts: CapTexts, programs: readonly (number | null | undefined)[]) {
   const faults: Partial<Record<keyof CapTexts, string>> = {}
   const read = <Value>(
     name: keyof CapTexts,

@@ -29,13 +29,9 @@ export const minLeaseShareLeft = 0.8
 /** The longest time that an attempt waits for the IP service, in milliseconds. */
 export const ipLookupTimeoutMs = 3000
 
-interface AttemptTimes {
-  /** The timeout of a call to the distributor, in milliseconds. */
-  readonly timeout: number
-  /** Whether the attempt asks the IP service before the call. */
-  readonly looksUpIp: boolean
-}
-
-/** Returns the shortest lease, in milliseconds, that outlasts every attempt, so that no two workers send one lead. */
-export const findMinLease = ({ timeout, looksUpIp }: AttemptTimes): number =>
-  Math.ceil((timeout + (looksUpIp ? ipLookupTimeoutMs : 0)) / minLeaseShareLeft)
+/**
+ * Returns the shortest lease, in milliseconds, that outlasts every attempt, so that no two workers send one lead.
+ * @param looksUpIp whether an attempt asks the IP service before it calls the distributor
+ */
+export const findMinLease = (callTimeoutMs: number, looksUpIp: boolean): number =>
+  Math.ceil((callTimeoutMs + (looksUpIp ? ipLookupTimeoutMs : 0)) / minLeaseShareLeft)

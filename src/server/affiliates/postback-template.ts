@@ -1,20 +1,12 @@
 import { findUrlFault } from '#server/platform/call/public-network.ts'
 
 /** The macros of a postback's template; docs/notifications.md defines each value. */
-const postbackMacros = [
-  'click_id',
-  'sub_id',
-  'lead_id',
-  'event',
-  'reason',
-  'payout',
-  'time',
-] as const
+const macroNames = ['click_id', 'sub_id', 'lead_id', 'event', 'reason', 'payout', 'time'] as const
 
-export type PostbackValues = Readonly<Record<(typeof postbackMacros)[number], string>>
+export type PostbackValues = Readonly<Record<(typeof macroNames)[number], string>>
 
 const isMacro = (name: string): name is keyof PostbackValues =>
-  postbackMacros.some((macro) => macro === name)
+  macroNames.some((known) => known === name)
 
 const macroPattern = /\{([^{}]*)\}/g
 
@@ -25,7 +17,7 @@ const macroPattern = /\{([^{}]*)\}/g
  */
 export function findPostbackFault(template: string, allowsLocal: boolean): string | undefined {
   const unknown = [...template.matchAll(macroPattern)].find(([, name = '']) => !isMacro(name))
-  const known = postbackMacros.map((macro) => `{${macro}}`).join(', ')
+  const known = macroNames.map((name) => `{${name}}`).join(', ')
   if (unknown !== undefined) return `There is no ${unknown[0]}. Use ${known}.`
   const fill = (value: string) => template.replaceAll(macroPattern, value)
   if (/[{}]/.test(fill(''))) return `Close each brace: a macro looks like {click_id}.`

@@ -5,7 +5,7 @@ import type { RecentAnswerCounts } from '#domain/delivery/deliveries-view.ts'
 import {
   type DeliveryRollups,
   findSlotStart,
-  sumCounts,
+  sumAttemptCounts,
 } from '#server/delivery/delivery-rollups.ts'
 import { listComparedDays } from '#server/leads/overview-counts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -40,8 +40,8 @@ export async function countRecentAnswers(
 ): Promise<RecentAnswerCounts> {
   const slots = await rollups.list(findSlotStart(now - 8 * day))
   return {
-    lastDay: sumCounts(slots.filter(({ from }) => from >= now - day)),
-    before: sumCounts(slots.filter(({ from }) => from < now - day)),
+    lastDay: sumAttemptCounts(slots.filter(({ from }) => from >= now - day)),
+    before: sumAttemptCounts(slots.filter(({ from }) => from < now - day)),
   }
 }
 

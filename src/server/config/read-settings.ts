@@ -153,7 +153,7 @@ function describeUnsetMode({ DISTRIBUTOR_URL, SITE_ORIGIN }: SettingValues): str
 function describeShortLease(env: Partial<SettingValues>): string | undefined {
   const { DELIVERY_TIMEOUT: timeout, DELIVERY_LEASE: lease, IP_LOOKUP_URL } = env
   if (timeout === undefined || lease === undefined) return undefined
-  const least = findMinLease({ timeout, looksUpIp: IP_LOOKUP_URL !== '' })
+  const least = findMinLease(timeout, IP_LOOKUP_URL !== '')
   if (lease >= least) return undefined
   return (
     `is too short for DELIVERY_TIMEOUT: make it at least ${Math.ceil(least / 1000)}s, or shorten the timeout. ` +

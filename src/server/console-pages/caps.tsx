@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { CapsPage, toCapTexts } from '#console/caps/caps-page.tsx'
 import type { Message } from '#console/shell/message.tsx'
-import { type CapTexts, capFields, emptyCap, parseCap } from '#domain/delivery/cap.ts'
+import { type CapTexts, capFields, emptyCap, parseCapForm } from '#domain/delivery/cap.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-env.ts'
 import { makeFieldErrors, makeProblem, makeSuccess } from './messages.ts'
@@ -42,7 +42,7 @@ export function capRoutes({ shellOf, flash, caps, programs, clock }: ConsoleServ
       const { id, ...texts } = await readForm(c, 'id', ...capFields)
       const before = (await caps.list(actor)).find((cap) => cap.id === id)
       const offered = programs().map((program) => program.id)
-      const { cap, faults } = parseCap(texts, [...offered, before?.program])
+      const { cap, faults } = parseCapForm(texts, [...offered, before?.program])
       const refuse = (message: Message) => show(c, message, { id, texts })
       if (Object.keys(faults).length > 0) return refuse(makeFieldErrors(faults))
       const outcome = await caps.save(actor, cap, id || undefined)

@@ -30,7 +30,7 @@ export interface PauseRequest {
 export type BreakerStore = ReturnType<typeof makeBreakerStore>
 
 /**
- * Makes the access to a circuit breaker: one database row that every worker of every process obeys. Each method changes the
+ * Reads and changes a circuit breaker: one database row that every worker of every process obeys. Each method changes the
  * row in one statement or transaction, so only one process makes each change. `at` is epoch milliseconds.
  * @param destination a webhook or affiliate, which has a breaker of its own; undefined for the distributor
  */
@@ -41,14 +41,14 @@ export function makeBreakerStore(db: Store, destination?: Destination) {
     step: (store: Store, breaker: BreakerState, probe: string | null) => Promise<Result>,
   ) =>
     inTransaction(db, async (store) => {
-      const lock = updateGate(store, outbox)
+      const lock = updateBreaker(store, outbox)
         .set((eb) => ({ failed_probes: eb.ref('failed_probes') }))
         .returningAll()
       const row = await lock.executeTakeFirstOrThrow()
       return step(store, toBreakerState(row), row.probe)
     })
   return {
-    read: (): Promise<BreakerState> => readGate(db, outbox),
+    read: (): Promise<BreakerState> => readBreaker(db, outbox),
     /**
      * Stops all deliveries until `resume`. A pause ends a trip, and leads that failed during the trip get their attempt
      * back.
@@ -58,7 +58,7 @@ export function makeBreakerStore(db: Store, destination?: Destination) {
       locked(async (store, { pause, trip }) => {
         if (trip !== null) await makeWaitingDue(store, outbox, trip.since)
         const paused = { paused_by: 'operator', pause_reason: reason, paused_at: at } as const
-        await writeGate(store, outbox, { ...closed, ...paused })
+        await writeBreaker(store, outbox, { ...closedColumns, ...paused })
         return pause === null
       }),
     /** Ends a pause or a trip. Leads that failed during the trip become due. @returns false if it was closed */
@@ -66,14 +66,14 @@ export function makeBreakerStore(db: Store, destination?: Destination) {
       locked(async (store, { pause, trip }) => {
         if (pause === null && trip === null) return false
         if (trip !== null) await makeWaitingDue(store, outbox, trip.since)
-        await writeGate(store, outbox, closed)
+        await writeBreaker(store, outbox, closedColumns)
         return true
       }),
     /** From now on, workers send one probe at a time. @returns false if the breaker is not closed */
     trip: (newTrip: NewTrip) =>
       locked(async (store, { pause, trip }) => {
         if (pause !== null || trip !== null) return false
-        await writeGate(store, outbox, toTripColumns(makeTrip(newTrip)))
+        await writeBreaker(store, outbox, toTripColumns(makeTrip(newTrip)))
         return true
       }),
     /**
@@ -84,21 +84,21 @@ export function makeBreakerStore(db: Store, destination?: Destination) {
       locked(async (store, { trip }) => {
         if (trip === null) return false
         if (wasDistributorAtFault(trip, probe)) await makeWaitingDue(store, outbox, trip.since)
-        await writeGate(store, outbox, closed)
+        await writeBreaker(store, outbox, closedColumns)
         return true
       }),
     /** Records a failed probe, if `lease` is the lease of the current probe. */
     probeFailed: ({ lease, ...failed }: FailedProbe & { readonly lease: string }) =>
       locked(async (store, { trip }, probe) => {
         if (trip === null || probe !== lease) return
-        await writeGate(store, outbox, toTripColumns(recordFailedProbe(trip, failed)))
+        await writeBreaker(store, outbox, toTripColumns(recordFailedProbe(trip, failed)))
       }),
     /** Allows the next probe at once, because the worker with this lease sent no probe. */
     probeNotMade: ({ lease, at }: { readonly lease: string; readonly at: number }) =>
       releaseProbe(db, outbox, { lease, now: at }),
     /** Allows a probe at once when a worker starts, at most once per `minStartProbeIntervalMs`. */
     workerStarted: async (at: number) => {
-      const started = updateGate(db, outbox)
+      const started = updateBreaker(db, outbox)
         .set({ probe: null, probe_at: at, repeat_at: at, start_probe_at: at })
         .where('probe_at', 'is not', null)
         .where((eb) =>
@@ -118,14 +118,17 @@ export async function addBreaker(db: Store, destination: Destination): Promise<v
     .execute()
 }
 
-const updateGate = (db: Store, { gateTable, isGate }: Outbox) =>
-  db.updateTable(gateTable).where(isGate)
+const updateBreaker = (db: Store, { breakerTable, isOwnBreaker }: Outbox) =>
+  db.updateTable(breakerTable).where(isOwnBreaker)
 
-const writeGate = (store: Store, outbox: Outbox, columns: Columns) =>
-  updateGate(store, outbox).set(columns).execute()
+const writeBreaker = (store: Store, outbox: Outbox, columns: Columns) =>
+  updateBreaker(store, outbox).set(columns).execute()
 
-async function readGate(db: Store, { gateTable, isGate }: Outbox): Promise<BreakerState> {
-  const rows = db.selectFrom(gateTable).selectAll().where(isGate)
+async function readBreaker(
+  db: Store,
+  { breakerTable, isOwnBreaker }: Outbox,
+): Promise<BreakerState> {
+  const rows = db.selectFrom(breakerTable).selectAll().where(isOwnBreaker)
   return toBreakerState(await rows.executeTakeFirstOrThrow())
 }
 
@@ -144,14 +147,14 @@ export function toBreakerState(
   return { pause: null, trip: { cause, reason, since, failedProbes, probeAt, repeatAt } }
 }
 
-const closed: Columns = {
+const closedColumns: Columns = {
   ...{ paused_by: null, pause_reason: null, paused_at: null, outage_since: null },
   ...{ failed_probes: 0, refused_probes: 0, akin_refused_probes: 0, answered_probes: 0 },
   ...{ probe: null, probe_at: null, repeat_at: null },
 }
 
 const toTripColumns = (trip: Trip): Columns => ({
-  ...closed,
+  ...closedColumns,
   ...(trip.cause === 'refused'
     ? { paused_by: 'refusal', paused_at: trip.since, refused_probes: trip.failedProbes }
     : { outage_since: trip.since, failed_probes: trip.failedProbes }),
@@ -171,7 +174,7 @@ async function makeWaitingDue(db: Store, outbox: Outbox, since: number): Promise
       spared: sql<number>`case when spared < attempts then spared + 1 else spared end`,
     }))
     .where('settled_at', 'is', null)
-    .where(outbox.owns)
+    .where(outbox.isOwn)
     .where('lease', 'is', null)
     .where('waits_since', '>=', since)
     .where('spared', '<', maxTriesReturned)
@@ -185,14 +188,14 @@ export async function claimProbe<Item extends ClaimedItem>(
   readItems: ReadItems<Item>,
 ): Promise<Item | undefined> {
   const outbox = findOutbox(claim.destination)
-  const { pause, trip } = await readGate(db, outbox)
+  const { pause, trip } = await readBreaker(db, outbox)
   if (pause !== null || trip === null || trip.probeAt > claim.now) return undefined
   const chosen = await chooseProbe(db, outbox, trip, claim.now)
   if (chosen === undefined) return undefined
   return inTransaction(db, async (store) => {
     // The conditional update gives the probe to one worker. If that worker dies, another probe is allowed when the
     // lease ends.
-    const taken = await updateGate(store, outbox)
+    const taken = await updateBreaker(store, outbox)
       .set({ probe: claim.lease, probe_at: claim.leaseUntil })
       .where('probe_at', '<=', claim.now)
       .where('paused_by', 'is distinct from', 'operator')
@@ -213,7 +216,7 @@ async function releaseProbe(
   outbox: Outbox,
   { now, lease }: Pick<ProbeClaim, 'now' | 'lease'>,
 ): Promise<void> {
-  await updateGate(store, outbox)
+  await updateBreaker(store, outbox)
     .set({ probe: null, probe_at: now })
     .where('probe', '=', lease)
     .execute()
@@ -236,7 +239,7 @@ async function chooseProbe(
   const openDeliveries = db
     .selectFrom(outbox.table)
     .where('settled_at', 'is', null)
-    .where(outbox.owns)
+    .where(outbox.isOwn)
   const untried = openDeliveries
     .select(['id', 'attempts', 'spared'])
     .where('next_at', '<=', now)

@@ -153,7 +153,7 @@ async function claimMatching<Item extends ClaimedItem>(
  * waiting deliveries, a claim takes 0.2 ms on SQLite and 0.6 ms on PostgreSQL.
  */
 function setLeases(store: Kysely<StoreTables>, claim: LeaseRequest, isClaimable: Claimable) {
-  const { table, owns } = findOutbox(claim.destination)
+  const { table, isOwn } = findOutbox(claim.destination)
   return store
     .with(
       (cte) => cte('due').materialized(),
@@ -162,7 +162,7 @@ function setLeases(store: Kysely<StoreTables>, claim: LeaseRequest, isClaimable:
           .selectFrom(table)
           .select(['id as due_id', 'next_at as due_at', 'lease as lost_lease'])
           .where('settled_at', 'is', null)
-          .where(owns)
+          .where(isOwn)
           .where(isClaimable)
           .orderBy('next_at')
           .orderBy('id')

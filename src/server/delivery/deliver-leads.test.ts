@@ -5,7 +5,12 @@ import type { DistributorLead } from '#domain/lead/distributor-lead.ts'
 import { toPlainLine } from '#domain/text/plain-line.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
-import { type CompletedAttempt, makeAttempts, makeSendLead, retryUntil } from './deliver-leads.ts'
+import {
+  type CompletedAttempt,
+  makeAttemptRunner,
+  makeSendLead,
+  retryUntil,
+} from './deliver-leads.ts'
 import type { Distributor } from './distributor.ts'
 import type { RecordedAttempt } from './record-attempts.ts'
 
@@ -58,7 +63,7 @@ async function deliverTo(
       return { outcome, response: toPlainLine('What Ada said') }
     },
   }
-  const attempts = makeAttempts<ClaimedDelivery>(
+  const attempts = makeAttemptRunner<ClaimedDelivery>(
     {
       queue: {
         record: async (attempt) => recorded.push(attempt) > 0 && isHeld,

@@ -63,7 +63,7 @@ export interface AttemptDependencies<Item extends ClaimedItem> {
  * Sends a claimed item, then records the attempt; the next call can start before the attempt is on disk.
  * @param retrySchedule the waits between attempts, in milliseconds
  */
-export function makeAttempts<Item extends ClaimedItem>(
+export function makeAttemptRunner<Item extends ClaimedItem>(
   { queue, breaker, send, clock, storeFailureLog }: AttemptDependencies<Item>,
   retrySchedule: readonly number[],
 ) {
@@ -111,7 +111,7 @@ const makeUnsentAttempt = <Item extends ClaimedItem>(
   outcome: { name: 'not-made', reason },
 })
 
-interface Retrying {
+interface RetryOptions {
   /** Ends the retries; the promise then rejects with the last error. */
   readonly signal: AbortSignal
   readonly onFailed: (error: unknown) => void
@@ -121,7 +121,7 @@ interface Retrying {
 /** Calls `act` until it returns a value, however long the store is unreachable. */
 export async function retryUntil<Result>(
   act: () => Promise<Result | undefined>,
-  { signal, onFailed, pauseMs = 500 }: Retrying,
+  { signal, onFailed, pauseMs = 500 }: RetryOptions,
 ): Promise<Result | undefined> {
   for (;;) {
     try {

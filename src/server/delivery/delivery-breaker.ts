@@ -109,7 +109,7 @@ export function makeDeliveryBreaker(
       const reason = formatOutcome(outcome)
       if (cause === 'answer') await recordAnswer(delivery, refused)
       else if (cause === 'nothing') {
-        // If we aborted the call, the distributor may have the probe's lead: the next probe waits for the lease's end.
+        // If we aborted the call, the distributor may have the lead, so the next probe waits for the lease's end.
         if (probe !== undefined && outcome.name === 'not-made')
           await change((at) => store.probeNotMade({ lease, at }))
       } else if (isClosed()) {

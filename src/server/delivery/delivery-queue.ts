@@ -107,7 +107,7 @@ function makeLeaseReleaser(db: Kysely<StoreTables>, outbox: Outbox) {
       // Finds the claim by the lease's end, which is indexed.
       const { numUpdatedRows } = await endLeases(db, outbox)
         .where('settled_at', 'is', null)
-        .where(outbox.owns)
+        .where(outbox.isOwn)
         .where('next_at', '=', claim.leaseUntil)
         .where('lease', '=', claim.lease)
         .executeTakeFirst()

@@ -54,7 +54,7 @@ export type DeliveryRollups = ReturnType<typeof makeDeliveryRollups>
 
 export function makeDeliveryRollups(db: Kysely<StoreTables>) {
   return {
-    /** Lists the counts of each five minutes with attempts from `since` on (epoch milliseconds), oldest first. */
+    /** Counts the attempts of each five minutes from `since` on (epoch milliseconds), oldest first. */
     list: (since: number) =>
       db
         .selectFrom('delivery_rollups')
@@ -97,15 +97,15 @@ export async function readAttemptChart(
   const slotsOf = Map.groupBy(slots, ({ from }) => from - (from % barMs))
   const bars = Array.from({ length: dayMs / barMs }, (_, index) => {
     const from = since + index * barMs
-    return { from, ...sumCounts(slotsOf.get(from) ?? []) }
+    return { from, ...sumAttemptCounts(slotsOf.get(from) ?? []) }
   })
   const { length: calls } = durations
   const p95Ms = durations[Math.ceil(calls * 0.95) - 1] ?? 0
   const latency = { calls, medianMs: median(durations) ?? 0, p95Ms }
-  return { barMs, bars, total: sumCounts(slots), latency }
+  return { barMs, bars, total: sumAttemptCounts(slots), latency }
 }
 
-export const sumCounts = (counts: readonly AttemptCounts[]): AttemptCounts => ({
+export const sumAttemptCounts = (counts: readonly AttemptCounts[]): AttemptCounts => ({
   delivered: counts.reduce((sum, { delivered }) => sum + delivered, 0),
   rejected: counts.reduce((sum, { rejected }) => sum + rejected, 0),
   failed: counts.reduce((sum, { failed }) => sum + failed, 0),

@@ -7,7 +7,7 @@ import type { ClaimedDelivery, ClaimedItem } from './claim-deliveries.ts'
 import {
   type AttemptDependencies,
   type CompletedAttempt,
-  makeAttempts,
+  makeAttemptRunner,
   retryUntil,
 } from './deliver-leads.ts'
 import type { DeliveryBreaker } from './delivery-breaker.ts'
@@ -58,7 +58,7 @@ export function makeDeliveryWorker<Item extends ClaimedItem = ClaimedDelivery>(
 ) {
   const { queue, breaker, clock, log, storeFailureLog, onAttempt } = dependencies
   const { logAttempt = logDelivery } = dependencies
-  const attempts = makeAttempts(dependencies, retrySchedule)
+  const attempts = makeAttemptRunner(dependencies, retrySchedule)
   const abort = new AbortController()
   /** Claimed deliveries whose call has not started, oldest first. */
   const claimedAhead: Item[] = []
@@ -116,7 +116,7 @@ export function makeDeliveryWorker<Item extends ClaimedItem = ClaimedDelivery>(
   }
 
   const begin = (delivery: Item): void => {
-    // The clock has jumped: the lease seemed to have ended, but this process is still sending the delivery.
+    // After a jump of the clock, this process may claim a delivery that it is still sending.
     if (underWay.has(delivery.id)) return
     const delivered = deliver(delivery).finally(() => {
       underWay.delete(delivery.id)

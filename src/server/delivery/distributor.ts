@@ -104,14 +104,11 @@ export function classifyUnansweredCall({
       ? { name: 'not-made', reason: 'stopped' }
       : { name: 'unreachable', reason: 'no-connection', ...errorCode }
   }
-  return { name: 'unknown', reason: interruptions[why], ...errorCode }
+  return { name: 'unknown', reason: toUnknownReason(why), ...errorCode }
 }
 
-const interruptions = {
-  timeout: 'timeout',
-  stopped: 'stopped',
-  connection: 'connection-lost',
-} as const
+const toUnknownReason = (why: 'timeout' | 'stopped' | 'connection') =>
+  why === 'connection' ? 'connection-lost' : why
 
 interface RetryHint {
   readonly retryAfterMs?: number
@@ -145,7 +142,7 @@ function classifyIncompleteReply({
 }: Extract<CallResult, { kind: 'cut-short' }>): SendResult {
   return why === 'too-large'
     ? { outcome: { name: 'broken', httpStatus, reason: 'reply-too-large' } }
-    : { outcome: { name: 'unknown', httpStatus, reason: interruptions[why] } }
+    : { outcome: { name: 'unknown', httpStatus, reason: toUnknownReason(why) } }
 }
 
 function classifyOkReply({

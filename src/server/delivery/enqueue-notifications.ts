@@ -30,8 +30,8 @@ export async function enqueueNotifications(
 ): Promise<void> {
   const { event, leadIds, at, reasons } = batch
   if (leadIds.length === 0) return
-  const rows = (await findReceivers(store, batch)).map(({ lead_id, ...destination }) =>
-    makeNotification(destination, {
+  const rows = (await findDestinations(store, batch)).map(({ lead_id, ...destination }) =>
+    makeNotificationRow(destination, {
       ...{ subject: `${lead_id}/${event}`, lead_id, event, event_at: at },
       event_reason: reasons?.get(lead_id) ?? null,
     }),
@@ -48,7 +48,7 @@ export async function enqueueNotifications(
 type Row = Selectable<StoreTables['notifications']>
 
 /** Makes the row of a notification that is due at once. */
-export const makeNotification = (
+export const makeNotificationRow = (
   { kind, id: destination }: Destination,
   about: Pick<Row, 'subject' | 'lead_id' | 'event' | 'event_at' | 'event_reason'>,
 ) => ({
@@ -76,7 +76,7 @@ export const selectDestinations = (db: Kysely<StoreTables>) =>
     )
 
 /** Finds the destinations for each lead in a single statement, because every delivery waits for it. */
-function findReceivers(store: Transaction<StoreTables>, { event, leadIds }: LeadEventBatch) {
+function findDestinations(store: Transaction<StoreTables>, { event, leadIds }: LeadEventBatch) {
   const leads = store.selectFrom('lead_index').where('lead_id', 'in', leadIds)
   const destinations = selectDestinations(store).as('destinations')
   return leads

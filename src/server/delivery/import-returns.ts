@@ -54,8 +54,8 @@ export function makeReturns({ db, patient, audit, clock }: ReturnsDependencies) 
         actor,
         { action: 'imported returns' },
         (now) => {
-          const request = { ...parseReturns(text, headings), headings, now }
-          return inTransaction(patient, (store) => importReturns(store, request))
+          const parsed = parseReturns(text, headings)
+          return inTransaction(patient, (store) => importReturns(store, parsed, headings, now))
         },
         describeImport,
       ),
@@ -94,16 +94,13 @@ async function listImports(db: Kysely<StoreTables>) {
   return rows.map((row) => ({ ...row, leads: Number(row.leads) }))
 }
 
-interface ImportRequest extends ParsedReturns {
-  readonly headings: ReturnColumns
-  readonly now: number
-}
-
 const day = 24 * 3_600_000
 
 async function importReturns(
   store: Transaction<StoreTables>,
-  { returns, headings, columns, now, ...parsed }: ImportRequest,
+  { returns, columns, ...parsed }: ParsedReturns,
+  headings: ReturnColumns,
+  now: number,
 ): Promise<ReturnsImport> {
   const faults = [...parsed.faults]
   const counts = { recorded: 0, corrected: 0, known: 0 }

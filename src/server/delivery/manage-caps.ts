@@ -68,7 +68,7 @@ export function makeManageCaps({ db, audit, clock, zone }: ManageCapsDependencie
         await store.deleteFrom('held_deliveries').where('cap_id', '=', capId).execute()
         return 'saved'
       })
-    const entry = { action, subject: capId, reason: describe(cap) } as const
+    const entry = { action, subject: capId, reason: describeCap(cap) } as const
     return change(actor, entry, write, (outcome) => outcome)
   }
   /** Removes a cap. The deliveries that it holds become due. @returns false if the cap does not exist */
@@ -122,7 +122,7 @@ export async function removeCaps(
 }
 
 /** Describes a cap for the audit log. */
-const describe = (cap: Cap): string =>
+const describeCap = (cap: Cap): string =>
   `${describeScope({ ...cap, affiliate: null })}: ${describeLimits(cap)}`.slice(0, maxReasonLength)
 
 const toColumns = (cap: Cap) => ({

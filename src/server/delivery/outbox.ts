@@ -4,15 +4,15 @@ import type { StoreTables } from '#server/platform/database/tables/store-tables.
 
 /** One queue with a breaker of its own: the leads for the distributor, or the notifications for one destination. */
 export interface Outbox {
-  /** The table, which queries call `deliveries`; every outbox has the columns that they use. */
+  /** Queries call this table `deliveries`. Every outbox has the columns that they use. */
   readonly table: 'deliveries'
-  /** The table of the breaker's row, which queries call `delivery_gate`. */
-  readonly gateTable: 'delivery_gate'
-  /** Selects the breaker's row in its table. */
-  readonly isGate: Expression<SqlBool>
-  /** Selects the outbox's rows in its table. */
-  readonly owns: (eb: ExpressionBuilder<StoreTables, 'deliveries'>) => Expression<SqlBool>
-  /** Selects the rows without an attempt since a time (epoch milliseconds). */
+  /** Queries call the breaker's table `delivery_gate`. */
+  readonly breakerTable: 'delivery_gate'
+  /** Selects the breaker's row. */
+  readonly isOwnBreaker: Expression<SqlBool>
+  /** Selects the outbox's rows. */
+  readonly isOwn: (eb: ExpressionBuilder<StoreTables, 'deliveries'>) => Expression<SqlBool>
+  /** Selects rows without an attempt since a time (epoch milliseconds). */
   readonly isUntriedSince: (time: number) => Expression<SqlBool>
 }
 
@@ -22,9 +22,9 @@ export const findOutbox = (destination: Destination | undefined): Outbox =>
 
 const leadOutbox: Outbox = {
   table: 'deliveries',
-  gateTable: 'delivery_gate',
-  isGate: sql<boolean>`delivery_gate.id = 1`,
-  owns: () => sql<boolean>`1 = 1`,
+  breakerTable: 'delivery_gate',
+  isOwnBreaker: sql<boolean>`delivery_gate.id = 1`,
+  isOwn: () => sql<boolean>`1 = 1`,
   isUntriedSince: (time) =>
     sql<boolean>`not exists (
       select 1 from attempts where delivery_id = deliveries.id and started_at >= ${time})`,
@@ -32,12 +32,12 @@ const leadOutbox: Outbox = {
 
 export const formatDestinationKey = ({ kind, id }: Destination): string => `${kind}/${id}`
 
-/** Queries name the tables by aliases, so that they are written once for both outboxes. */
+/** The aliases let one query serve both outboxes. */
 const makeNotificationOutbox = (destination: Destination): Outbox => ({
   table: 'notifications as deliveries' as 'deliveries',
-  gateTable: 'notification_gates as delivery_gate' as 'delivery_gate',
-  isGate: sql<boolean>`delivery_gate.id = ${formatDestinationKey(destination)}`,
-  owns: () =>
+  breakerTable: 'notification_gates as delivery_gate' as 'delivery_gate',
+  isOwnBreaker: sql<boolean>`delivery_gate.id = ${formatDestinationKey(destination)}`,
+  isOwn: () =>
     sql<boolean>`(deliveries.kind = ${destination.kind} and deliveries.destination = ${destination.id})`,
   isUntriedSince: (time) => sql<boolean>`(tried_at is null or tried_at < ${time})`,
 })

@@ -4,9 +4,9 @@ import type { Actor } from '#server/operators/operator.ts'
 import type { BreakerStore } from './breaker-store.ts'
 
 /** The most characters of a reason, which a notice on the console shows. */
-export const maxReasonLength = 200
+export const maxPauseReasonLength = 200
 
-const acts = {
+const auditTexts = {
   pause: {
     action: 'paused deliveries',
     changed: 'paused',
@@ -29,7 +29,7 @@ export function makePauseDeliveries({
    */
   return (actor: Actor, act: 'pause' | 'resume', given: string): Promise<boolean> => {
     const reason = toPlainLine(given)
-    const { action, changed, unchanged } = acts[act]
+    const { action, changed, unchanged } = auditTexts[act]
     const run = (at: number) => breaker[act]({ reason, at })
     return change(actor, { action, reason }, run, (isChanged) => (isChanged ? changed : unchanged))
   }

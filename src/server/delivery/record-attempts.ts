@@ -22,7 +22,7 @@ export interface RecordedAttempt extends SendResult {
   readonly next: NextStep
 }
 
-/** How many attempts a delivery may get back. Leads that fail by themselves may look like an outage repeatedly. */
+/** How many attempts a delivery may get back, because bad leads may look like an outage again and again. */
 export const maxTriesReturned = 8
 
 export type DeliveryRow = Pick<

@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { type DeliveryStatus, isFinalWithoutAcceptance } from '#domain/delivery/delivery.ts'
 import type { UnreadableParts } from '#domain/lead/lead.ts'
 import { claimDedupeKeysAgain } from '#server/leads/dedupe-keys.ts'
@@ -35,11 +35,6 @@ export const makeDeliveryRetries = ({ db }: Pick<LeadDatabase, 'db'>) => ({
 })
 
 type Store = Transaction<StoreTables>
-type SettledAs = Selectable<StoreTables['deliveries']>['settled_as']
-
-type Retryable = Extract<RetryOutcome, { kind: 'due' }> & {
-  readonly settledAs: SettledAs
-}
 
 /**
  * Makes the deliveries of leads due at once, in the caller's transaction and with few statements.
@@ -52,30 +47,20 @@ export async function retryLeads(
 ): Promise<ReadonlyMap<string, RetryOutcome>> {
   const rows = await findRetryRows(store, leadIds)
   const outcomes = new Map<string, RetryOutcome>(leadIds.map((id) => [id, { kind: 'unknown' }]))
-  const retryable = new Map<string, Retryable>()
-  for (const row of rows) {
-    const found = decideRetry(row, now)
-    if (found.kind === 'due') {
-      retryable.set(row.id, { ...found, settledAs: row.settled_as })
-    } else outcomes.set(row.id, found)
-  }
-  const notAccepted = [...retryable].flatMap(([id, { settledAs }]) =>
-    isFinalWithoutAcceptance(settledAs) ? [id] : [],
-  )
+  for (const row of rows) outcomes.set(row.id, decideRetry(row, now))
+  const isDue = ({ id }: RetryRow) => outcomes.get(id)?.kind === 'due'
+  const notAccepted = rows
+    .filter((row) => isDue(row) && isFinalWithoutAcceptance(row.settled_as))
+    .map(({ id }) => id)
   const countingLeads = await claimDedupeKeysAgain(store, notAccepted)
   for (const id of notAccepted) {
     const countingLead = countingLeads.get(id)
-    if (countingLead === id) continue
-    retryable.delete(id)
-    outcomes.set(
-      id,
-      countingLead === undefined ? { kind: 'erased' } : { kind: 'overtaken', by: countingLead },
-    )
+    if (countingLead === undefined) outcomes.set(id, { kind: 'erased' })
+    else if (countingLead !== id) outcomes.set(id, { kind: 'overtaken', by: countingLead })
   }
-  const changed = await makeAllDue(store, retryable, now)
-  for (const [id, { kind, was }] of retryable) {
-    outcomes.set(id, changed.has(id) ? { kind, was } : { kind: 'leased' })
-  }
+  const dueRows = rows.filter(isDue)
+  const changed = await makeAllDue(store, dueRows, now)
+  for (const { id } of dueRows) if (!changed.has(id)) outcomes.set(id, { kind: 'leased' })
   return outcomes
 }
 
@@ -125,12 +110,12 @@ function decideRetry(row: RetryRow, now: number): RetryOutcome {
 /** A worker may have claimed or settled a delivery since it was read, so the update repeats the conditions. */
 async function makeAllDue(
   store: Store,
-  retryable: ReadonlyMap<string, Retryable>,
+  dueRows: readonly RetryRow[],
   now: number,
 ): Promise<ReadonlySet<string>> {
   const changed = new Set<string>()
-  for (const [settledAs, group] of Map.groupBy(retryable, ([, found]) => found.settledAs)) {
-    const ids = group.map(([id]) => id)
+  for (const [settledAs, group] of Map.groupBy(dueRows, (row) => row.settled_as)) {
+    const ids = group.map(({ id }) => id)
     const rows = await makeDue(store, now)
       .where('lead_id', 'in', ids)
       .where('settled_as', 'is not distinct from', settledAs)

@@ -26,7 +26,7 @@ type SettlingDatabase = Pick<LeadDatabase, 'db' | 'patient'>
 /** Records how deliveries ended, as an operator says. Times are epoch milliseconds. */
 export const makeDeliverySettlement = ({ db, patient }: SettlingDatabase) => ({
   settle: (leadId: string, as: ManualSettlement, now: number): Promise<SettleOutcome> =>
-    inTransaction(db, (store) => settleDelivery(store, { leadId, as, now })),
+    inTransaction(db, (store) => settleDelivery(store, leadId, as, now)),
   /**
    * Marks every open delivery as possibly sent, because a restored backup does not show what was sent after it was
    * made. A delivery that is sent again counts as a possible duplicate.
@@ -36,17 +36,12 @@ export const makeDeliverySettlement = ({ db, patient }: SettlingDatabase) => ({
     inTransaction(patient, (store) => markAllInDoubt(store, now)),
 })
 
-interface SettlementRequest {
-  readonly leadId: string
-  readonly as: ManualSettlement
-  readonly now: number
-}
-
 async function settleDelivery(
   store: Transaction<StoreTables>,
-  request: SettlementRequest,
+  leadId: string,
+  as: ManualSettlement,
+  now: number,
 ): Promise<SettleOutcome> {
-  const { leadId, as, now } = request
   const found = await findStatusRow(store, leadId)
   if (found === undefined) return { kind: 'unknown' }
   const status = findLeadStatus(found, now)
@@ -56,13 +51,8 @@ async function settleDelivery(
   const changed = await store
     .updateTable('deliveries')
     .set({
-      settled_as: as,
-      settled_at: now,
-      settled_by_hand_at: now,
-      settled_because: null,
-      lease: null,
-      leased_until: null,
-      waits_since: null,
+      ...{ settled_as: as, settled_at: now, settled_by_hand_at: now, settled_because: null },
+      ...{ lease: null, leased_until: null, waits_since: null },
     })
     .where('lead_id', '=', leadId)
     // If a worker has claimed or settled the delivery since it was read, nothing is updated.
@@ -70,7 +60,7 @@ async function settleDelivery(
     .where('leased_until', 'is not distinct from', found.leased_until)
     .where('lead_erased_at', 'is', null)
     .executeTakeFirst()
-  if (changed.numUpdatedRows === 0n) return settleDelivery(store, request)
+  if (changed.numUpdatedRows === 0n) return settleDelivery(store, leadId, as, now)
   const wasNotAccepted = isFinalWithoutAcceptance(found.settled_as)
   if (as === 'delivered' && wasNotAccepted) await claimDedupeKeysAgain(store, [leadId])
   if (as === 'rejected' && !wasNotAccepted) {

@@ -11,7 +11,7 @@ import {
 } from '#domain/notifications/notification.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { addBreaker, makeBreakerStore, toBreakerState } from '#server/delivery/breaker-store.ts'
-import { makeNotification, selectDestinations } from '#server/delivery/enqueue-notifications.ts'
+import { makeNotificationRow, selectDestinations } from '#server/delivery/enqueue-notifications.ts'
 import { outcomeColumns } from '#server/leads/lead-notifications.ts'
 import {
   authorize,
@@ -161,7 +161,7 @@ async function sendTest(
   settings: CallSettings,
 ): Promise<{ readonly isAccepted: boolean; readonly answer: string }> {
   const startedAt = settings.clock()
-  const row = makeNotification(destination, {
+  const row = makeNotificationRow(destination, {
     subject: `test/${randomUUIDv7()}`,
     lead_id: null,
     event: 'test',

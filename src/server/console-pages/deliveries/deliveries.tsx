@@ -5,7 +5,7 @@ import type { Message } from '#console/shell/message.tsx'
 import { hiddenResponseLabel } from '#domain/delivery/outcome.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { readAttemptChart } from '#server/delivery/delivery-rollups.ts'
-import { maxReasonLength } from '#server/delivery/pause-deliveries.ts'
+import { maxPauseReasonLength } from '#server/delivery/pause-deliveries.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import { makeProportionalLifetime, makeTimedCache } from '#server/platform/timed-cache.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '../console-env.ts'
@@ -42,7 +42,7 @@ export function deliveryRoutes({ store, shellOf, flash, pauseDeliveries, clock }
   }
   const pauseOrResume = async (c: ConsoleContext, act: 'pause' | 'resume'): Promise<Response> => {
     const { reason } = await readForm(c, 'reason')
-    const fault = findReasonError(reason, maxReasonLength)
+    const fault = findReasonError(reason, maxPauseReasonLength)
     if (fault !== undefined) return show(c, makeFieldErrors({ reason: fault }), reason)
     const isChanged = await pauseDeliveries(c.get('actor'), act, reason)
     return flash.redirect(c, path, makePauseMessage(act, isChanged))
