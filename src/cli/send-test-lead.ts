@@ -131,7 +131,7 @@ function makeTestLead(settings: Settings, program: Program, email: string): Dist
     confirmation: 'on',
   }
   const checked = { addressVerified: false, zipPlus4: undefined }
-  const visitor = { userAgent: '', pageUrl: settings.siteOrigin, gpc: false, pageOpenMs: undefined }
+  const visitor = { userAgent: '', pageUrl: settings.siteOrigin, gpc: false }
   const lead = newLead(
     { area: 'general', answers, program, ...checked, subId: undefined, attribution: null },
     { ip: settings.fallbackIp, ...visitor },

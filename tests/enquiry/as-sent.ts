@@ -26,7 +26,7 @@ export function asStored(typed: Partial<Answers>, attribution: Attribution | nul
   const enquiry = { area: 'general', answers, program: chosen, addressVerified: false } as const
   const lead = newLead(
     { ...enquiry, zipPlus4: undefined, subId: undefined, attribution },
-    { ip: '', userAgent: '', pageUrl: '', gpc: false, pageOpenMs: undefined },
+    { ip: '', userAgent: '', pageUrl: '', gpc: false },
   )
   return { ...lead, id: 'id' }
 }

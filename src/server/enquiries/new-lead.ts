@@ -22,6 +22,8 @@ export interface CompleteEnquiry {
   readonly zipPlus4: string | undefined
   readonly subId: string | undefined
   readonly attribution: Attribution | null
+  /** How long the page had been open, as the browser reports it, in milliseconds. */
+  readonly pageOpenMs?: number | undefined
 }
 
 export interface Visitor {
@@ -31,8 +33,6 @@ export interface Visitor {
   readonly pageUrl: string
   /** True if the browser asks not to sell or share the visitor's data. */
   readonly gpc: boolean
-  /** How long the page had been open, as the browser reports it, in milliseconds. */
-  readonly pageOpenMs: number | undefined
 }
 
 const maxHeaderLength = 500
@@ -65,7 +65,7 @@ export function makeNewLead({ clock, disclosure }: { clock: () => number; disclo
       program,
       startDateId: answers.startDate,
       gpc: visitor.gpc,
-      openedAt: findOpeningTime(visitor.pageOpenMs, now),
+      openedAt: findOpeningTime(enquiry.pageOpenMs, now),
       attribution,
       consent: {
         text: disclosure,

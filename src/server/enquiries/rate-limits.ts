@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
@@ -71,12 +70,6 @@ export function makeRateLimits(
     lookups.add(network)
     return undefined
   }
-  const limitLookups: MiddlewareHandler = createMiddleware(async (c, next) => {
-    const seconds = countLookup(toRequestHead(c))
-    if (seconds === undefined) return next()
-    c.header('Retry-After', String(seconds))
-    return sendProblem(c, 429, tooManyLookups)
-  })
   return {
     /** A busy network must solve a proof of work, unless it has to wait anyway. */
     findNetworkLoad: (head: RequestHead): 'quiet' | 'busy' => {
@@ -129,7 +122,12 @@ export function makeRateLimits(
         return submitted
       },
     /** Makes the API answer 429 after too many lookups. */
-    limitLookups,
+    limitLookups: createMiddleware(async (c, next) => {
+      const seconds = countLookup(toRequestHead(c))
+      if (seconds === undefined) return next()
+      c.header('Retry-After', String(seconds))
+      return sendProblem(c, 429, tooManyLookups)
+    }),
     /** Makes the address services of the form without JavaScript reject after too many lookups. */
     limitAddressServices: (head: RequestHead, services: AddressServices): AddressServices => {
       const counted =

@@ -19,8 +19,6 @@ export interface SubmittedEnquiry extends CompleteEnquiry {
   readonly evidence: Omit<AbuseEvidence, 'isMailDisposable'>
   /** The class of the visitor's device; absent if it is unknown. */
   readonly device?: Device | undefined
-  /** How long the page had been open, as the browser reports it, in milliseconds. */
-  readonly pageOpenMs?: number | undefined
 }
 
 export type SubmitResult =
@@ -72,7 +70,6 @@ export function makeSubmitEnquiry(settings: SubmitSettings) {
       userAgent: head.header('user-agent') ?? '',
       pageUrl: `${origin}${findPagePath(head, origin, enquiry.area)}`,
       gpc: hasGpcHeader(head),
-      pageOpenMs: enquiry.pageOpenMs,
     })
     const { filledInMs, ...evidence } = enquiry.evidence
     const signals = findSignals({
