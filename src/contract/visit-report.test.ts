@@ -30,7 +30,7 @@ const visit = report(
   [95, 'v,1,,1,,'],
 )
 
-test('a report tells how far a visit came, where it took how long and what was refused', () => {
+test('a report tells how far a visit came, how long each step took and which answers were refused', () => {
   expect(parseVisitReport(visit)).toEqual({
     ...{ id, area: 'business', device: 'phone', program: 15, attribution },
     progress: {
@@ -60,7 +60,7 @@ test('a report without its oldest notes adds nothing to the times of their steps
   })
 })
 
-test('what is malformed is left out, and never kept as text', () => {
+test('malformed notes are dropped, and never kept as text', () => {
   const odd = report(
     [0, ',0,,0,,'],
     [1, 'f,0,secret,0,secret,0'],

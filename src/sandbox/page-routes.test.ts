@@ -74,7 +74,7 @@ test.each(everyFault)('$service can be switched to: $about', async ({ service, n
   }
 })
 
-test('a switch holds until it is switched back, and over what an input asks for', async () => {
+test('a chosen fault lasts until somebody chooses another, whatever an input causes', async () => {
   await turn('distributor', '502')
   await deliver(lead('Sandbox-Cap'))
   await turn('distributor', '')
@@ -85,13 +85,13 @@ test('a switch holds until it is switched back, and over what an input asks for'
   ])
 })
 
-test('emptying the ledger leaves the switches alone', async () => {
+test('emptying the ledger does not change the chosen faults', async () => {
   await turn('distributor', '503')
   await fetch(`${sandbox.url}/ledger`, { method: 'DELETE' })
   expect(await deliver()).toMatchObject({ status: 503 })
 })
 
-describe('a lookup fails by what is asked', () => {
+describe('the input of a lookup causes a fault', () => {
   test.each([
     ['a ZIP, Geocoding', () => get('/maps/api/geocode/json?address=99989&key=k')],
     ['a ZIP, Address Validation', () => validate('123 Main St 99989')],
@@ -102,7 +102,7 @@ describe('a lookup fails by what is asked', () => {
 })
 
 describe('the page', () => {
-  test('says what each service answers now, without JavaScript', async () => {
+  test('shows each service’s present answer without JavaScript', async () => {
     await turn('distributor', '503')
     const words = 'HTTP 503 with Retry-After: 5, for every call until you switch back'
     expect(await readPage()).toContain(words)
@@ -117,14 +117,14 @@ describe('the page', () => {
     expect(page).not.toContain('<img')
   })
 
-  test('lets in its own style alone', async () => {
+  test('loads nothing but its own style sheet', async () => {
     const policy = (await fetch(sandbox.url)).headers.get('content-security-policy')
     expect(policy).toContain("default-src 'none'")
     expect(policy).not.toContain('unsafe')
   })
 })
 
-describe('what is refused', () => {
+describe('the sandbox refuses', () => {
   test.each([
     ['of another origin', { origin: 'https://evil.example' }],
     ['of another program of this machine', { origin: 'http://127.0.0.1:1' }],
@@ -136,7 +136,7 @@ describe('what is refused', () => {
     expect(sandbox.ledger.entries()).toMatchObject([{ answered: { status: 200 } }])
   })
 
-  test('a public name that leads here', async () => {
+  test('a public name that resolves to this machine', async () => {
     const { port } = new URL(sandbox.url)
     const status = await new Promise((resolve, reject) => {
       const asked = request(

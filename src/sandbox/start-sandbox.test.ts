@@ -44,7 +44,7 @@ test('the ledger has both encodings as received, and what was answered', async (
   ])
 })
 
-test('a lead whose connection is then reset was received all the same', async () => {
+test('the ledger has a lead whose connection was then reset', async () => {
   const lead = post('{"lead":{"lastname":"Sandbox-Reset"}}', {})
   await expect(lead).rejects.toThrow('fetch failed')
   expect(await readLedger()).toMatchObject([
@@ -85,7 +85,7 @@ test('a taken port is reported', async () => {
   await expect(startSandbox({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })
 
-test('stops at once while a lead hangs, and twice does no harm', async () => {
+test('stops at once although a call hangs, and may be stopped twice', async () => {
   const other = await startSandbox({ port: 0 })
   const hanging = fetch(`${other.url}/incoming/leads`, {
     method: 'POST',

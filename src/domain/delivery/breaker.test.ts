@@ -45,7 +45,7 @@ it('allows every delivery while closed, one probe at a time during a trip, and n
 })
 
 describe('probes', () => {
-  it('of refused leads run quickly, two hundred within a minute, and then every five minutes', () => {
+  it('after refusals run two hundred times within a minute, and then every five minutes', () => {
     expect(waitsOf('refused', 6)).toEqual([0, 0, 0, 250, 250, 250])
     const last = afterProbes(trip('refused'), 199)
     expect(last.probeAt).toBeLessThan(minute)
@@ -55,7 +55,7 @@ describe('probes', () => {
   it('in an outage run after 1, 2, 4 and then always 5 seconds', () =>
     expect(waitsOf('outage', 6)).toEqual([1000, 2000, 4000, 5000, 5000, 5000]))
 
-  it('of a lead that has failed wait five minutes, or half a minute in an outage, and do not count', () => {
+  it('that repeat a failed lead wait five minutes, or half a minute in an outage, and do not count', () => {
     for (const [cause, wait] of [
       ['refused', 5 * minute],
       ['outage', minute / 2],

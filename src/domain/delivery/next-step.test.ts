@@ -51,7 +51,7 @@ it.each(failures)('$name: no lead dies while the breaker is not closed', (outcom
   })
 })
 
-it.each(failures)('$name: a lead that is asked about again spends nothing', (outcome) =>
+it.each(failures)('$name: a failed lead that is sent again as a probe spends nothing', (outcome) =>
   expect(decideNextStep(outcome, tried(2, 'open again'))).toEqual({
     ...retry(30_000),
     spends: 'nothing',
@@ -93,7 +93,7 @@ it.each(breakersAfter)(
   },
 )
 
-it('gives up after one attempt where the schedule is empty', () =>
+it('without a schedule, the delivery is dead after one attempt', () =>
   expect(
     decideNextStep(
       { name: 'unreachable', reason: 'no-connection' },

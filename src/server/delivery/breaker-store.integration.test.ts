@@ -82,7 +82,7 @@ async function failProbes(store: Store, count: number, cause?: TripCause) {
 describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
   const place = useKeptStores(makePlace)
 
-  test('is closed at first; a pause applies to every process, allows no probe and only ends with resume', async () => {
+  test('is closed at first; a pause applies to every process, allows no probe, and ends only when somebody resumes', async () => {
     const { breaker, queue } = await place.open()
     const other = await place.open()
     expect(await breaker.read()).toEqual({ pause: null, trip: null })
@@ -170,7 +170,7 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
     expect(await failProbe(store)).toBeUndefined()
   })
 
-  test('leads that never failed go before leads that failed before the trip; leads that failed in it come last, the longest ago first', async () => {
+  test('probes first send leads that never failed, then those that failed before the trip, then those that failed during it', async () => {
     const store = await place.open()
     const [failedBefore = '', ...fresh] = await acceptLeads(store, 3)
     await recordFor(store, await claimOne(store, now - 10), { ...bySchedule(now - 1), at: now - 9 })
@@ -210,7 +210,7 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
     expect(probes).toEqual([true, false, false, true])
   })
 
-  test('another lead closes it before the distributor is blamed: the refused lead has used up an attempt and keeps waiting', async () => {
+  test('if another lead is accepted before the distributor is to blame, the refused lead has used up an attempt and waits', async () => {
     const store = await place.open()
     const leads = await acceptLeads(store, 2)
     await store.breaker.trip(order('refused'))
@@ -244,7 +244,7 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
     },
   )
 
-  test('a lead that failed before a trip keeps waiting, and asking about it again uses no attempt', async () => {
+  test('a lead that failed before a trip keeps waiting, and sending it as a probe uses up no attempt', async () => {
     const store = await place.open()
     await acceptLeads(store, 2)
     await recordFor(store, await claimOne(store, now), bySchedule(now + 20 * minute))
@@ -269,7 +269,7 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
     expect(await claimAll(store, now + 20 * minute)).toHaveLength(1)
   })
 
-  test('a lead gets attempts back eight times', async () => {
+  test('a lead gets an attempt back at most eight times', async () => {
     const store = await place.open()
     await acceptLeads(store, 1)
     for (let trips = 0; trips < 9; trips++) {

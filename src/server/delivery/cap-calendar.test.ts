@@ -43,7 +43,7 @@ test('hours of the day hold leads until they begin', () => {
   expect(holdAt('2026-11-24T23:00:00Z', office)).toEqual(['2026-11-25T13:00:00.000Z', words])
 })
 
-test('hours across midnight', () => {
+test('hours may begin before midnight and end after it', () => {
   const night = { opensAt: 22 * 60, closesAt: 6 * 60 }
   expect(holdAt('2026-11-25T02:59:00Z', night)?.[0]).toBe('2026-11-25T03:00:00.000Z')
   expect(holdAt('2026-11-25T03:00:00Z', night)).toBeUndefined()
@@ -51,7 +51,7 @@ test('hours across midnight', () => {
   expect(holdAt('2026-11-25T11:00:00Z', night)?.[0]).toBe('2026-11-26T03:00:00.000Z')
 })
 
-test('hours on days when the clock changes', () => {
+test('hours begin at the right time on days when the clock changes', () => {
   const early = { opensAt: 90, closesAt: 5 * 60 }
   // On March 8 the clock goes from 2:00 to 3:00, on November 1 from 2:00 back to 1:00.
   expect(holdAt('2026-03-08T05:30:00Z', { opensAt: 150, closesAt: 300 })?.[0]).toBe(

@@ -59,7 +59,7 @@ const heldOf = async (store: Store, id: string) => {
 describe.each(storePlaces)('caps on $name', ({ makePlace }) => {
   const place = useKeptStores(makePlace)
 
-  test('four workers and kills: exactly as many leads are accepted or undecided as the cap allows', async () => {
+  test('with four workers, some of them killed, as many leads are accepted or undecided as the cap allows', async () => {
     const stores = await Promise.all(Array.from({ length: 4 }, () => place.open()))
     const [store] = stores
     if (store === undefined) return
@@ -109,7 +109,7 @@ describe.each(storePlaces)('caps on $name', ({ makePlace }) => {
     expect(claimed.flat()).toHaveLength(25)
   })
 
-  test('a held lead waits with its reason and time, is no backlog, and goes when the period is over', async () => {
+  test('a held lead shows why it waits, is no backlog, and is sent when the period is over', async () => {
     const store = await place.open()
     await addCap(store, { maxLeads: 1, period: 'month' })
     const ids = await acceptLeads(store, 3)
@@ -160,7 +160,7 @@ describe.each(storePlaces)('caps on $name', ({ makePlace }) => {
     expect(await claim(store, later)).toEqual([])
   })
 
-  test('a blocked state holds its leads; other leads and other programs go', async () => {
+  test('a cap holds the leads of a blocked state, and no others', async () => {
     const store = await place.open()
     const capId = await addCap(store, { program: 12, blockedStates: ['TX'] })
     const [texan] = await acceptLeads(store, 1, { state: 'TX' })
@@ -173,7 +173,7 @@ describe.each(storePlaces)('caps on $name', ({ makePlace }) => {
     })
   })
 
-  test('a deleted cap’s leads go at once, and so do those of a raised cap', async () => {
+  test('the leads that a cap held are sent at once after it is deleted or raised', async () => {
     const store = await place.open()
     const capId = await addCap(store, { maxLeads: 1 })
     await acceptLeads(store, 4)

@@ -91,18 +91,18 @@ it('sends the lead under its own id, so that the distributor can tell a repetiti
   expect(sent?.lead.lead.email).toBe(lead.email)
 })
 
-describe('the address that is sent', () => {
+describe('the IP address that is sent', () => {
   it.each([
-    ['what the service says', '203.0.113.99', '203.0.113.99'],
-    ['the fallback where it does not know', 'IP Not found', '198.51.100.1'],
-    ['the address as seen where it does not answer', undefined, lead.consent.ip],
+    ['the lookup service’s answer', '203.0.113.99', '203.0.113.99'],
+    ['the fallback if the service does not know the address', 'IP Not found', '198.51.100.1'],
+    ['the visitor’s address if the service does not answer', undefined, lead.consent.ip],
   ])('is %s', async (_, answer, expected) => {
     const { sent } = await deliverTo({ name: 'delivered', httpStatus: 200 }, { ip: answer })
     expect(sent?.lead.lead.ip).toBe(expected)
   })
 })
 
-describe('what is recorded', () => {
+describe('the record of an attempt', () => {
   it('settles a delivered lead at the end of the call', async () => {
     const { recorded } = await deliverTo({ name: 'delivered', httpStatus: 200 })
     expect(recorded).toMatchObject({
@@ -213,12 +213,12 @@ async function retryWith(
   return { result: await retried.catch(String), acts, failures }
 }
 
-it('retries until the store is well again, and reports each failure', async () => {
+it('retries until the store works again, and reports each failure', async () => {
   const results = ['away', 'away', undefined, 'away', false] as const
   expect(await retryWith(results)).toEqual({ result: false, acts: 5, failures: 3 })
 })
 
-it('acts once if it succeeds', async () =>
+it('does not repeat what succeeded', async () =>
   expect(await retryWith([true])).toEqual({ result: true, acts: 1, failures: 0 }))
 
 it('stops when the retries are aborted', async () =>

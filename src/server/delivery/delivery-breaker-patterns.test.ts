@@ -113,7 +113,7 @@ describe('leads that fail by themselves', () => {
     )
   })
 
-  it('any number in any order: every other lead gets out, and they die of their own schedule', async () => {
+  it('any number in any order delays no other lead for good, and ends dead after its own schedule', async () => {
     const kinds = fc.array(fc.constantFrom<Kind>('good', 'poison', 'poison'), {
       minLength: 1,
       maxLength: 60,
@@ -198,7 +198,7 @@ describe('a distributor that refuses us', () => {
     )
   })
 
-  it('after it has answered, too', async () => {
+  it('gets as few calls if it answered before', async () => {
     await fc.assert(
       fc.asyncProperty(seeds, fc.integer({ min: 1, max: 400 }), async (seed, waiting) => {
         const revokedAt = 10 * second
@@ -219,7 +219,7 @@ describe('a distributor that refuses us', () => {
     )
   })
 
-  it('once mended: all goes out within five minutes, without a hand, and has spent nothing', async () => {
+  it('gets all leads within five minutes once it works again, and no lead has used up an attempt', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 60 }), workers, async (count, workers) => {
         const mendedAt = 3 * minute

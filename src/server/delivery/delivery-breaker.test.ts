@@ -82,7 +82,7 @@ const times = (count: number, outcome: AttemptOutcome) =>
   Array.from({ length: count }, () => outcome)
 
 describe('an outage', () => {
-  it('the tenth failed lead in a row opens it; the outage begins with the first', async () => {
+  it('begins with the first of ten failed leads in a row', async () => {
     const { breaker, calls, record } = watchedBreaker()
     await record([...times(9, failure), rejection, ...times(9, failure)])
     expect(calls).toEqual([])
@@ -93,7 +93,7 @@ describe('an outage', () => {
     expect(await breaker.mode()).toEqual({ kind: 'half-open', at: now + 1000 })
   })
 
-  it('any answer ends it, and counting starts again', async () => {
+  it('ends with any answer, and counting starts again', async () => {
     const { breaker, calls, record } = watchedBreaker()
     await record(times(10, failure))
     await record([failure], { probe: 'untried' })
@@ -116,7 +116,7 @@ describe('an outage', () => {
 })
 
 describe('a refused lead', () => {
-  it('opens it; the log says when the distributor is known to be the cause', async () => {
+  it('opens the breaker; the log says when the distributor is known to be the cause', async () => {
     const { breaker, record, said } = watchedBreaker()
     await record([refused])
     expect(breaker.isClosed()).toBe(false)
@@ -162,7 +162,7 @@ it('a probe that was not made is allowed again; a probe that we cut off ends wit
   expect(calls.slice(1)).toEqual(['probe lease not made'])
 })
 
-it('logs what other processes change', async () => {
+it('logs the changes that other processes make', async () => {
   const { breaker, move, said } = watchedBreaker()
   move({ pause: { reason: 'holiday', since: 5 }, trip: null })
   expect(await breaker.mode()).toEqual({ kind: 'open' })

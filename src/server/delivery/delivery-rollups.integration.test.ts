@@ -80,7 +80,7 @@ describe.each(storePlaces)('the figures of deliveries on $name', ({ makePlace })
     expect(total).toEqual({ delivered: 0, rejected: 0, failed: 1 })
   })
 
-  test('lose slots after eight days', async () => {
+  test('are deleted after eight days', async () => {
     const store = await place.open()
     await makeAttempts(store, [{ endedAt: noon }])
     await store.rollups.deleteOld(noon + 9 * 24 * 60 * minute)

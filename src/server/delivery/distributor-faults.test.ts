@@ -99,14 +99,14 @@ test.each<[string, Misbehaviour, AttemptOutcome, string?]>([
   expect(await resultOf(misbehave)).toEqual({ outcome, response: said })
 })
 
-test('silence: unknown after the timeout', async () => {
+test('without an answer, the outcome is unknown after the timeout', async () => {
   const later = stopClock()
   expect(await resultOf(() => later(timeoutMs))).toEqual({
     outcome: { name: 'unknown', reason: 'timeout' },
   })
 })
 
-test('a body that stops half way: unknown after the timeout', async () => {
+test('with an incomplete body, the outcome is unknown after the timeout', async () => {
   const later = stopClock()
   const half = 'HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{"st'
   const begun = bodyBegun()
@@ -118,7 +118,7 @@ test('a body that stops half way: unknown after the timeout', async () => {
   })
 })
 
-test('nobody listens: unreachable', async () => {
+test('if no server listens, the outcome is unreachable', async () => {
   const server = await startHostileServer(() => {})
   await server.stop()
   expect(await sendTo(server.url)).toEqual({
@@ -126,14 +126,14 @@ test('nobody listens: unreachable', async () => {
   })
 })
 
-test('a certificate or TLS fault: unreachable', async () => {
+test('after a certificate or TLS fault, the outcome is unreachable', async () => {
   const server = await startHostileServer((socket) => socket.end(httpReply(200, '')))
   stops.push(server.stop)
   const { outcome } = await sendTo(server.url.replace('http:', 'https:'))
   expect(outcome.name).toBe('unreachable')
 })
 
-test('stopped before sending: unreachable; stopped while waiting: unknown', async () => {
+test('a call that we stop before it is sent is not made; later, its outcome is unknown', async () => {
   const stopping = new AbortController()
   const server = await startHostileServer(() => stopping.abort())
   stops.push(server.stop)

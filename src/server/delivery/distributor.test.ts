@@ -94,7 +94,7 @@ test.each([
   expect(await names('key-2')).toEqual(expected)
 })
 
-test('json is the object of the specification, nothing added or lost', () => {
+test('json is the specification’s object, unchanged', () => {
   const { contentType, body } = encodeLead(exampleDistributorLead(), 'json')
   expect(contentType).toBe('application/json')
   expect(JSON.parse(body)).toEqual(exampleDistributorLead())
@@ -132,7 +132,7 @@ test('a lead without an affiliate id has no subId in either encoding', () => {
   }
 })
 
-test.each(['json', 'form'] as const)('%s leaves out what is not said', (encoding) => {
+test.each(['json', 'form'] as const)('%s leaves out missing values', (encoding) => {
   const { subId, lead, ...rest } = exampleDistributorLead()
   const unsaid = { ...rest, lead: { ...lead, ip: undefined } } as unknown as Parameters<
     typeof encodeLead

@@ -159,7 +159,7 @@ describe.each(storePlaces)('notifications on $name', ({ makePlace }) => {
     ])
   })
 
-  test('a postback has the lead’s own values, URL-encoded, and an affiliate without one gets none', async () => {
+  test('a postback has the lead’s own values, URL-encoded; an affiliate without a postback gets no call', async () => {
     const store = await place.open()
     const partner = await startPartner()
     const macros = 'c={click_id}&s={sub_id}&l={lead_id}&e={event}&r={reason}&p={payout}&t={time}'
@@ -177,7 +177,7 @@ describe.each(storePlaces)('notifications on $name', ({ makePlace }) => {
     ])
   })
 
-  test('an operator who settles a lead tells of it too, and nobody is told twice', async () => {
+  test('settling a lead by hand also notifies, and no destination is notified twice', async () => {
     const store = await place.open()
     await addWebhook(store, 'http://127.0.0.1:9')
     const [lead] = await settleLeads(store, 1, 'rejected')
@@ -302,7 +302,7 @@ describe.each(storePlaces)('notifications on $name', ({ makePlace }) => {
     expect(partner.calls).toHaveLength(1)
   })
 
-  test('an operator sends again what was given up', async () => {
+  test('an operator sends failed notifications again', async () => {
     const store = await place.open()
     const partner = await startPartner()
     const { id } = await addWebhook(store, partner.url)
@@ -318,7 +318,7 @@ describe.each(storePlaces)('notifications on $name', ({ makePlace }) => {
     await partner.received(1)
   })
 
-  test('an erasure ends what waits and removes replies; a removed webhook ends its own', async () => {
+  test('an erasure ends waiting notifications and removes replies; removing a webhook ends its waiting notifications', async () => {
     const store = await place.open()
     const partner = await startPartner()
     await addWebhook(store, partner.url)
