@@ -36,7 +36,7 @@ function describeStatus(view: LeadView, cause: string | undefined): StatusDescri
       return [
         'problem',
         'In quarantine',
-        'The lead is delivered only if an operator releases it. The timeline lists the signs of abuse.',
+        'A worker sends the lead only if an operator releases it. The timeline lists the signs of abuse.',
       ]
     case 'duplicate': {
       const first = duplicateOf !== null && <LeadLink id={duplicateOf} />
@@ -75,7 +75,7 @@ function describeWaitingLead(
       'Held: deliveries are paused',
       <>
         {pause.reason === '' ? 'No reason given' : `Reason: ${pause.reason}`}. Since{' '}
-        <Timestamp at={pause.since} />. The lead is sent after an operator resumes deliveries
+        <Timestamp at={pause.since} />. A worker sends the lead after an operator resumes deliveries
         {next > now && (
           <>
             , and not before <Timestamp at={next} />
@@ -100,7 +100,7 @@ function describeWaitingLead(
       'note',
       'Held by a cap',
       <>
-        {capitalize(held.because)}. Next try: <Timestamp at={next} />.
+        {capitalize(held.because)}. Next attempt: <Timestamp at={next} />.
       </>,
     ]
   }

@@ -237,7 +237,7 @@ export const findQuarantineAlert = ({
         title: `${pluralize(count, 'lead waits', 'leads wait')} in quarantine`,
         since: describeOldest(since),
         details:
-          'Quarantined leads are not delivered until an operator releases them, and some may be from real people.',
+          'The workers don’t send quarantined leads until an operator releases them. Some may be from real people.',
         advice: 'Review the leads and release those from real people.',
         link: { text: 'Go through the quarantine', href: '/quarantine' },
         section: 'Leads wait in quarantine',

@@ -74,7 +74,7 @@ const affiliateColumns: readonly Column<AffiliateAcceptanceRow>[] = [
   makeNumberColumn('Seven days before', ({ before }) => formatAcceptanceRate(before)),
 ]
 
-/** Milliseconds between refreshes without a change of the stored data: counts are cached, and a full disk changes nothing. */
+/** Milliseconds after which a live page refreshes even without an event. A full disk and cached counts cause no event. */
 export const refreshInterval = 5000
 
 /** Shows current problems, today's leads compared with the last days, and the latest leads. */

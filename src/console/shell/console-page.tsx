@@ -6,7 +6,7 @@ import { PostForm } from './forms.tsx'
 import liveSwitchStyles from './live-switch.module.css'
 import { type Message, MessageBanner } from './message.tsx'
 
-/** What every page needs to know about the request. */
+/** The data about a request that every page needs. */
 export interface ConsoleShell {
   readonly assets: ConsoleAssets
   /** The page's address without its query. */

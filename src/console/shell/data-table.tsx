@@ -7,7 +7,7 @@ interface DataTableProps<Row> {
   name: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
-  /** Names a row, so that a refresh recognizes it; by default, its position. */
+  /** Identifies a row, so that a refresh recognizes it. By default, the row's position identifies it. */
   keyOf?: (row: Row, index: number) => string
   /** The text shown instead of a table without rows, above a link to the `next` step. */
   empty?: ReactNode

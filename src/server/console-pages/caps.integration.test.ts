@@ -44,7 +44,7 @@ test('an admin adds, changes and deletes a cap; its held leads are shown and lin
   expect(await pageText('/deliveries')).toMatch(/held<\/a><\/dt><dd>1</)
   const heldId = arrivals.at(-1)?.lead.id
   expect(await pageText(`/leads/${heldId}`)).toContain(
-    'The cap of 1 lead a day is reached. Next try:',
+    'The cap of 1 lead a day is reached. Next attempt:',
   )
 
   expect(await pageText(`/caps?edit=${id}`)).toContain('Change the cap')
