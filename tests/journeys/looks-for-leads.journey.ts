@@ -48,6 +48,7 @@ test('an operator filters leads, pages through them, saves a view and finds a pe
     await page.getByLabel('State').fill('ny')
     await page.getByRole('button', { name: 'Apply' }).click()
     await expect(rows).toHaveCount(13)
+    await expect(page.getByText('Same in every row:')).toContainText('State NY')
     await expect(page, 'an address to pass on').toHaveURL(/\/leads\?state=ny$/)
     await page.getByLabel('View name').fill('New York')
     await page.getByRole('button', { name: 'Save view' }).click()

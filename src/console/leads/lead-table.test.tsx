@@ -25,3 +25,20 @@ test('shows an error in words, with the code for the filter as its title', () =>
   )
   expect(shown).toContain('<span title="cap">monthly cap reached</span>')
 })
+
+test('shows a value that all rows share once above the table, and no empty one', () => {
+  const rows = [row, { ...row, id: '019ab3f2-0000-7000-8000-00000000d4e2', state: 'NY' }].map(
+    (each, index) => ({ ...each, program: `Program ${index}` }),
+  )
+  const shown = renderToStaticMarkup(
+    <LeadTable
+      columns={['area', 'program', 'state', 'campaign']}
+      rows={rows}
+      empty=""
+      isToSettle={false}
+    />,
+  )
+  expect(shown.replaceAll(/<[^>]+>/g, '')).toMatch(/^Same in every row: Area businessReceived/)
+  expect(shown).toMatch(/<th scope="col" hidden="">Area</)
+  expect(shown).toMatch(/<th scope="col">State</)
+})

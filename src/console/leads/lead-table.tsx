@@ -4,7 +4,7 @@ import type { VisibleStatus } from '#domain/lead/lead-status.ts'
 import { LeadStatusBadge, LeadTimeLink } from '../lead/lead-time-link.tsx'
 import { LeadsCommand } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
-import { type Column, DataTable, makeNumberColumn } from '../shell/data-table.tsx'
+import { type Column, DataTable } from '../shell/data-table.tsx'
 import { Reference } from '../shell/lead-link.tsx'
 import styles from './lead-table.module.css'
 
@@ -33,63 +33,63 @@ const TruncatedText = ({ text }: { text: string }) => (
   </span>
 )
 
+interface LeadTableColumn extends Omit<Column<LeadTableRow>, 'cell'> {
+  readonly field: keyof LeadTableRow
+  /** By default, a cell shows the field. */
+  readonly cell?: (row: LeadTableRow) => ReactNode
+}
+
 /** The columns that the list can show beside the time, in this order. */
 export const leadTableColumns = {
-  reference: { heading: 'Reference', cell: ({ id }) => <Reference id={id} /> },
+  reference: { heading: 'Reference', field: 'id', cell: ({ id }) => <Reference id={id} /> },
   status: {
     heading: 'Status',
+    field: 'status',
     isUnlabeled: true,
     cell: ({ status }) => <LeadStatusBadge status={status} />,
   },
-  initials: {
-    heading: 'Initials',
-    isOneLine: true,
-    isUnlabeled: true,
-    cell: ({ initials }) => initials,
-  },
-  area: { heading: 'Area', isUnlabeled: true, isHiddenOnPhones: true, cell: ({ area }) => area },
-  program: { heading: 'Program', isWide: true, isUnlabeled: true, cell: ({ program }) => program },
-  state: {
-    heading: 'State',
-    isUnlabeled: true,
-    isHiddenOnPhones: true,
-    cell: ({ state }) => state,
-  },
+  initials: { heading: 'Initials', field: 'initials', isOneLine: true, isUnlabeled: true },
+  area: { heading: 'Area', field: 'area', isUnlabeled: true, isHiddenOnPhones: true },
+  program: { heading: 'Program', field: 'program', isWide: true, isUnlabeled: true },
+  state: { heading: 'State', field: 'state', isUnlabeled: true, isHiddenOnPhones: true },
   affiliate: {
     heading: 'Affiliate',
+    field: 'affiliate',
     isUnlabeled: true,
     isHiddenOnPhones: true,
     cell: ({ affiliate }) => affiliate && <TruncatedText text={affiliate} />,
   },
   source: {
     heading: 'Source',
+    field: 'source',
     isUnlabeled: true,
     cell: ({ source }) => source && <TruncatedText text={source} />,
   },
   campaign: {
     heading: 'Campaign',
+    field: 'campaign',
     isUnlabeled: true,
     cell: ({ campaign }) => campaign && <TruncatedText text={campaign} />,
   },
   verified: {
     heading: 'Verified',
+    field: 'isVerified',
     cell: ({ isVerified }) => isVerified !== null && (isVerified ? 'yes' : 'no'),
   },
-  tries: {
-    ...makeNumberColumn('Attempts', ({ attempts }) => attempts),
-    isHiddenOnPhones: true,
-  },
+  tries: { heading: 'Attempts', field: 'attempts', isNumber: true, isHiddenOnPhones: true },
   error: {
     heading: 'Last error',
+    field: 'error',
     cell: ({ error }) => error && <span title={error}>{describeError(error)}</span>,
   },
   remarks: {
     heading: 'Remarks',
+    field: 'remarks',
     isUnlabeled: true,
     isHiddenOnPhones: true,
     cell: ({ remarks }) => remarks.join(', '),
   },
-} as const satisfies Readonly<Record<string, Column<LeadTableRow>>>
+} as const satisfies Readonly<Record<string, LeadTableColumn>>
 
 export type LeadColumn = keyof typeof leadTableColumns
 
@@ -112,6 +112,35 @@ const settleColumn: Column<LeadTableRow> = {
   ),
 }
 
+const hasOneValue = (rows: readonly LeadTableRow[], { field }: LeadTableColumn): boolean =>
+  rows.length > 1 && new Set(rows.map((row) => String(row[field]))).size === 1
+
+/** Shows each value that all rows share once above the table, in place of its column. */
+function SharedValues({
+  columns,
+  row,
+}: {
+  columns: readonly Column<LeadTableRow>[]
+  row: LeadTableRow
+}) {
+  const values = columns.flatMap(({ heading, cell }) => {
+    const value = cell(row)
+    return value === null || value === false || value === '' ? [] : [{ heading, value }]
+  })
+  if (values.length === 0) return null
+  return (
+    <p className={styles.shared}>
+      Same in every row:{' '}
+      {values.map(({ heading, value }, index) => (
+        <span key={heading}>
+          {index > 0 && ', '}
+          {heading} <b>{value}</b>
+        </span>
+      ))}
+    </p>
+  )
+}
+
 interface LeadTableProps {
   columns: readonly LeadColumn[]
   rows: readonly LeadTableRow[]
@@ -124,25 +153,36 @@ interface LeadTableProps {
 export const LeadTable = (props: LeadTableProps) => {
   const { columns: chosen, rows, empty, next, isToSettle } = props
   const isDefault = chosen.join() === defaultColumns.join()
+  const chosenColumns = chosen.map((name) => {
+    const column: LeadTableColumn = leadTableColumns[name]
+    return {
+      cell: (row: LeadTableRow) => row[column.field],
+      ...column,
+      isHidden: hasOneValue(rows, column),
+      // If the operator chose the columns, a phone shows all of them.
+      ...(!isDefault && { isHiddenOnPhones: false }),
+    }
+  })
   const columns: readonly Column<LeadTableRow>[] = [
     { heading: 'Received', isUnlabeled: true, cell: LeadTimeLink },
-    // If the operator chose the columns, a phone shows all of them.
-    ...chosen.map((name) => ({
-      ...leadTableColumns[name],
-      ...(!isDefault && { isHiddenOnPhones: false }),
-    })),
+    ...chosenColumns,
     ...(isToSettle ? [settleColumn] : []),
   ]
   return (
-    <DataTable
-      name="Leads"
-      isCompact
-      columns={columns}
-      rows={rows}
-      keyOf={({ id }) => id}
-      next={next}
-      empty={empty}
-    />
+    <>
+      {rows[0] && (
+        <SharedValues columns={chosenColumns.filter(({ isHidden }) => isHidden)} row={rows[0]} />
+      )}
+      <DataTable
+        name="Leads"
+        isCompact
+        columns={columns}
+        rows={rows}
+        keyOf={({ id }) => id}
+        next={next}
+        empty={empty}
+      />
+    </>
   )
 }
 
