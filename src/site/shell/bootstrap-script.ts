@@ -43,7 +43,12 @@ export function startVisit() {
 }
 
 const removeCommentsAndIndents = (script: string): string =>
-  script.replaceAll(/\/\*.*?\*\/|^\s*\/\/.*/gm, '').replaceAll(/^\s+/gm, '')
+  script
+    .replace('/* @vite-ignore */ ', '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('//'))
+    .join('\n')
 
 export const startVisitScript = removeCommentsAndIndents(`(${startVisit})()`)
 export const bootstrapScript = removeCommentsAndIndents(`(${bootstrap})();(${startVisit})()`)
