@@ -47,7 +47,7 @@ const removeCommentsAndIndents = (script: string): string =>
     .replace('/* @vite-ignore */ ', '')
     .split('\n')
     .map((line) => line.trim())
-    .filter((line) => line !== '' && !line.startsWith('//'))
+    .filter((line) => !/^($|\/[/*])/.test(line))
     .join('\n')
 
 export const startVisitScript = removeCommentsAndIndents(`(${startVisit})()`)
