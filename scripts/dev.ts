@@ -9,7 +9,7 @@ import type { Settings } from '#server/config/settings.ts'
 import type * as Log from '#server/platform/observability/log.ts'
 import type * as StartFault from '#server/start/describe-start-fault.ts'
 import type { PortName } from '#server/start/describe-start-fault.ts'
-import type * as ReadStart from '#server/start/read-start.ts'
+import type * as ReadStartInput from '#server/start/read-start-input.ts'
 import type * as WiredProduct from '#server/start/wiring/product.ts'
 import type { Product } from '#server/start/wiring/product.ts'
 import { startVisitScript } from '#site/shell/bootstrap-script.ts'
@@ -58,8 +58,8 @@ let describeOperatorFault = (error: unknown, _portName: PortName): unknown => er
 const reloader = new Reloader<Product>({
   prepare: async () => {
     vite.environments.ssr.moduleGraph?.invalidateAll()
-    const { readStartInput: readStart } = await load<typeof ReadStart>(
-      '/src/server/start/read-start.ts',
+    const { readStartInput: readStart } = await load<typeof ReadStartInput>(
+      '/src/server/start/read-start-input.ts',
     )
     const { makeLog } = await load<typeof Log>('/src/server/platform/observability/log.ts')
     const { startProduct } = await load<typeof WiredProduct>('/src/server/start/wiring/product.ts')

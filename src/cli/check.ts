@@ -15,7 +15,7 @@ import { findConnectionFault } from '#server/platform/call/http-call.ts'
 import { assertWritableFolder } from '#server/platform/database/sqlite/data-folder.ts'
 import { inspectDatabase, type SchemaState } from '#server/platform/database/store-state.ts'
 import { formatSystemError } from '#server/platform/faults/database-errors.ts'
-import { catalogueFile, contentFolder } from '#server/start/read-start.ts'
+import { catalogueFile, contentFolder } from '#server/start/read-start-input.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import { projectFolder } from './store.ts'
 import {

@@ -17,10 +17,15 @@ import type { SendResult } from '#server/delivery/distributor.ts'
 import { makeReturns } from '#server/delivery/import-returns.ts'
 import { defaultReturnColumns } from '#server/delivery/parse-returns.ts'
 import { makeSubmitEnquiry } from '#server/enquiries/submit-enquiry.ts'
-import { countVisits, keepDaysMs, toDay, toWeek } from '#server/measuring/funnel-rollup.ts'
+import {
+  countVisits,
+  keepDaysMs,
+  startOfUtcDay,
+  startOfUtcWeek,
+} from '#server/measuring/funnel-rollup.ts'
 import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import { runAndClose } from '#server/platform/database/run-and-close.ts'
-import { catalogueFile } from '#server/start/read-start.ts'
+import { catalogueFile } from '#server/start/read-start-input.ts'
 import { openStore, type Store } from '#server/store/open-store.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import { commandLineActor, projectFolder } from './store.ts'
@@ -104,7 +109,7 @@ async function makeBusiness(
   const returned: string[] = []
   for (let index = 0; index <= days; index++) {
     progress.update(index, days)
-    const from = toDay(now - (days - index) * day)
+    const from = startOfUtcDay(now - (days - index) * day)
     const count = Math.round(290 * (0.7 + (0.6 * index) / days) * (0.9 + 0.2 * random.next()))
     const visits = Array.from({ length: count }, () => drawVisit(random, from, catalogue))
       .filter(({ at, isSkipped }) => at < now - 10 * minute && !isSkipped)
@@ -114,7 +119,8 @@ async function makeBusiness(
     time.now = Math.min(from + day, now)
     // The server keeps older counts by the day, and the oldest by the week.
     const age = now - time.now
-    const toSlot = age > keepDaysMs ? toWeek : age > 8 * day ? toDay : (at: number) => at
+    const toSlot =
+      age > keepDaysMs ? startOfUtcWeek : age > 8 * day ? startOfUtcDay : (at: number) => at
     const counted = visits.map(({ at, group, progress: visit }) => ({
       ...{ at: toSlot(at), group, events: listVisitEvents(visit) },
     }))

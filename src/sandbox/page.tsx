@@ -1,7 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { escapeInvisibleInLines } from '#domain/text/escape-invisible.ts'
 import { type Fault, faultsByService, type Service, serviceNames, services } from './faults.ts'
-import { type Ledger, type Partners, readName } from './ledger.ts'
+import type { Partners } from './partners.ts'
+import { type Ledger, readName } from './received-calls.ts'
 
 interface SandboxState {
   readonly ledger: Ledger

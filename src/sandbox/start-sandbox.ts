@@ -16,10 +16,11 @@ import {
   type Service,
   services,
 } from './faults.ts'
-import { decodeLead, type Ledger, makeLedger, makePartners, readName } from './ledger.ts'
 import { geocode, locateIp, readAddressLine, validateAddress } from './lookups.ts'
 import styles from './page.css?raw'
 import { renderPage } from './page.tsx'
+import { makePartners } from './partners.ts'
+import { decodeLead, type Ledger, makeLedger, readName } from './received-calls.ts'
 
 interface SandboxOptions {
   /** The TCP port; 0 chooses any free port. */

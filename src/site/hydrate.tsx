@@ -14,7 +14,7 @@ import { EnquiryApp } from './enquiry/enquiry-app.tsx'
 import { listEditedControls, readAnswer } from './enquiry/form-controls.ts'
 import { type EnquiryProps, readHistoryEntry, setProgram } from './enquiry/form-state.ts'
 import { keepAttribution } from './enquiry/keep-attribution.ts'
-import { loadStepLogic } from './enquiry/load-step-logic.ts'
+import { loadLateFormScript } from './enquiry/load-late-form-script.ts'
 import { readCookie } from './enquiry/read-cookie.ts'
 
 const formRoot = document.getElementById('enquiry')
@@ -40,18 +40,20 @@ async function hydrateForm(island: HTMLElement, props: EnquiryProps): Promise<un
   const stored = received ? thankYouEnquiry : readDraft(readStoredDraft())
   const draft = postedEnquiry ? undefined : stored
   if (!draft) {
-    const logic = posted && (await loadStepLogic())
-    return hydrateRoot(island, <EnquiryApp {...props} logic={logic} before={before} />)
+    const lateScript = posted && (await loadLateFormScript())
+    return hydrateRoot(island, <EnquiryApp {...props} lateScript={lateScript} before={before} />)
   }
   // The visitor's draft differs from the server's markup, so React renders the draft instead of hydrating.
-  const logic = draft.step > 0 ? await loadStepLogic().catch(console.error) : undefined
-  const step = logic ? draft.step : 0
+  const lateScript = draft.step > 0 ? await loadLateFormScript().catch(console.error) : undefined
+  const step = lateScript ? draft.step : 0
   const answers = { ...draft.answers, ...readTypedText(before.form, draft.answers) }
   const restored = { ...draft, step, answers }
   // If the visitor just followed a link to a program, the link's program is newer than the draft's.
   const enquiry = wantedProgram && isNew ? setProgram(restored, wantedProgram) : restored
   const shown = { enquiry, errors: {}, ...(step === thankYouStep ? received : {}) }
-  const app = <EnquiryApp {...props} posted={shown} logic={logic ?? undefined} before={before} />
+  const app = (
+    <EnquiryApp {...props} posted={shown} lateScript={lateScript ?? undefined} before={before} />
+  )
   return createRoot(island).render(app)
 }
 

@@ -3,7 +3,7 @@ import type { AcceptedLead, LeadArrival } from '../../../src/server/enquiries/st
 import { listen } from '../../../src/server/platform/http/listen.ts'
 import { makeLog } from '../../../src/server/platform/observability/log.ts'
 import { readPageAssets } from '../../../src/server/site-pages/assets.ts'
-import { readStartInput } from '../../../src/server/start/read-start.ts'
+import { readStartInput } from '../../../src/server/start/read-start-input.ts'
 import { startProduct } from '../../../src/server/start/wiring/product.ts'
 import { openStore, type StoreSettings } from '../../../src/server/store/open-store.ts'
 

@@ -1,4 +1,4 @@
-import { type AttemptOutcome, toEvidence } from './outcome.ts'
+import { type AttemptOutcome, whatOutcomeProves } from './outcome.ts'
 
 /** The state of a circuit breaker. An operator's pause or a trip makes deliveries wait. */
 export interface BreakerState {
@@ -69,7 +69,7 @@ export interface AttemptEvidence {
 
 export function addEvidence(evidence: BreakerEvidence, attempt: AttemptEvidence): BreakerEvidence {
   const { leadId, triesSpent, outcome, startedAt, endedAt } = attempt
-  const meaning = toEvidence(outcome)
+  const meaning = whatOutcomeProves(outcome)
   if (meaning === 'nothing') return evidence
   if (meaning === 'answer') return { ...noEvidence, answeredAt: endedAt }
   // The lead has failed before while other leads succeeded, so its refusal proves nothing about the distributor.
@@ -97,7 +97,7 @@ export function findTripCause(
   { failed, refused, answeredAt }: BreakerEvidence,
   { outcome, triesSpent, endedAt }: AttemptEvidence,
 ): TripCause | undefined {
-  const meaning = toEvidence(outcome)
+  const meaning = whatOutcomeProves(outcome)
   if (meaning === 'answer' || meaning === 'nothing') return undefined
   if (failed.size >= failedToOpen) return meaning
   const isSoon = endedAt - answeredAt <= refusedToOpen.soonMs

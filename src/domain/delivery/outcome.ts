@@ -28,7 +28,9 @@ export type AttemptOutcome =
 export type OutcomeName = AttemptOutcome['name']
 
 /** Returns what an attempt proves about the distributor. An attempt that we did not make, or stopped, proves nothing. */
-export function toEvidence(outcome: AttemptOutcome): 'answer' | 'refused' | 'outage' | 'nothing' {
+export function whatOutcomeProves(
+  outcome: AttemptOutcome,
+): 'answer' | 'refused' | 'outage' | 'nothing' {
   switch (outcome.name) {
     case 'delivered':
     case 'rejected':

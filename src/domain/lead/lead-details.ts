@@ -25,7 +25,7 @@ export interface DeliveryState {
   readonly held: { readonly because: string; readonly capId: string } | null
 }
 
-export interface LeadRecord<More> {
+export interface LeadWithDelivery<More> {
   readonly lead: Lead | ErasedLead | UnreadableLead
   readonly status: LeadStatus
   readonly duplicateOf: string | null
@@ -42,7 +42,7 @@ export interface LeadRecord<More> {
   readonly returned: { readonly at: number; readonly reason: string | null } | null
 }
 
-export type LeadDetails = LeadRecord<{
+export type LeadDetails = LeadWithDelivery<{
   readonly attempts: readonly AttemptRecord[]
   readonly notifications: readonly LeadNotification[]
   /** Why the ended delivery caused no postback to an affiliate; undefined if it did, or has not ended. */

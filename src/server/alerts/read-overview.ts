@@ -73,13 +73,13 @@ interface OverviewSources {
   readonly clock: () => number
 }
 
-export type ReadOverview = ReturnType<typeof makeReadOverview>
+export type OverviewReader = ReturnType<typeof makeOverviewReader>
 
 /**
  * Makes the function that reads the data for the overview and for `findAlerts`. The console and the alert loop of a
  * process share the counts, which are cached for each time zone.
  */
-export function makeReadOverview({ store, settings, checkStore, clock }: OverviewSources) {
+export function makeOverviewReader({ store, settings, checkStore, clock }: OverviewSources) {
   const readCounts = makeKeyedTimedCache(
     (zone) => readOverviewCounts(store.forConsole, zone, clock()),
     makeProportionalLifetime(countsCacheFactor),

@@ -18,7 +18,8 @@ import type { ConsoleEnv, ConsoleServices } from './console-env.ts'
 import { makeProblem } from './messages.ts'
 import { findFilterProblem, makeFilterFields, parseFilter } from './read-filter.ts'
 import { readForm } from './read-form.ts'
-import { assertSessionAllowed, isExportFormat, streamTextFile } from './stream-text-file.ts'
+import { assertStillPermitted } from './security/still-permitted.ts'
+import { isExportFormat, streamTextFile } from './stream-text-file.ts'
 
 const path = '/audit'
 const pageSize = 50
@@ -69,7 +70,7 @@ export const auditRoutes = (services: ConsoleServices) => {
       const request = { filter: url.filter, format, subject: url.query }
       const text = await exportAudit(operators, c.get('actor'), request)
       return streamTextFile(c, text, { name: 'audit', format, at: operators.clock() }, () =>
-        assertSessionAllowed(services, c, 'export the audit'),
+        assertStillPermitted(services, c, 'export the audit'),
       )
     })
 }

@@ -10,7 +10,7 @@ import type { Program } from '#domain/catalogue/catalogue.ts'
 import { chooseIp, toDistributorLead } from '#domain/lead/distributor-lead.ts'
 import { isRecentSignIn } from '#domain/operator/rights.ts'
 import { makeAffiliates } from '#server/affiliates/affiliates.ts'
-import type { ReadOverview } from '#server/alerts/read-overview.ts'
+import type { OverviewReader } from '#server/alerts/read-overview.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { encodeLead } from '#server/delivery/distributor.ts'
 import { makeReturns } from '#server/delivery/import-returns.ts'
@@ -60,7 +60,7 @@ export interface ConsoleSetup {
     ReturnType<typeof addHttpMetrics> & { readonly registry: Registry }
   /** Rejects if the store is unreachable, not migrated or read-only. */
   readonly checkStore: () => Promise<void>
-  readonly readOverview: ReadOverview
+  readonly readOverview: OverviewReader
   /** Returns the programs that visitors can choose now. */
   readonly programs: () => readonly Program[]
   /** Called when a job was started or changed. */

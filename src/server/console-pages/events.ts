@@ -4,7 +4,7 @@ import { sendProblem } from '#server/platform/http/replies.ts'
 import { makeTimedCache } from '#server/platform/timed-cache.ts'
 import type { ConsoleEnv, ConsoleServices } from './console-env.ts'
 import { eventsPath } from './security/require-session.ts'
-import { isSessionAllowed } from './stream-text-file.ts'
+import { isStillPermitted } from './security/still-permitted.ts'
 
 /** A process reads the changes at most once per interval, in milliseconds, however many pages are open. */
 const intervalMs = 1000
@@ -46,7 +46,7 @@ export function eventStreamRoutes(services: ConsoleServices) {
         try {
           while (!page.aborted && !services.isDraining()) {
             const changes = await readChanges()
-            const isAllowed = await isSessionAllowed(services, c, 'see leads')
+            const isAllowed = await isStillPermitted(services, c, 'see leads')
             const event = changes === known ? 'same' : 'changed'
             await page.write(`event: ${isAllowed ? event : 'ended'}\ndata:\n\n`)
             if (!isAllowed) return

@@ -1,9 +1,6 @@
 import { ReadableStream, TransformStream } from 'node:stream/web'
-import { type Action, isAllowed } from '#domain/operator/rights.ts'
-import { NotAllowedError } from '#server/operators/authorize.ts'
-import { findSession } from '#server/operators/sessions.ts'
 import type { ExportFormat } from '#server/platform/export-formats.ts'
-import type { ConsoleContext, ConsoleServices } from './console-env.ts'
+import type { ConsoleContext } from './console-env.ts'
 
 const contentTypes: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
@@ -12,21 +9,6 @@ const contentTypes: Readonly<Record<ExportFormat, string>> = {
 
 export const isExportFormat = (text: string): text is ExportFormat =>
   Object.hasOwn(contentTypes, text)
-
-/** Whether the session of the request is still open and its operator still has the permission. */
-export async function isSessionAllowed(
-  { operators }: Pick<ConsoleServices, 'operators'>,
-  c: ConsoleContext,
-  action: Action,
-): Promise<boolean> {
-  const session = await findSession(operators, c.get('secret'))
-  return session !== undefined && isAllowed(session.operator.role, action)
-}
-
-/** @throws NotAllowedError if the session has ended or its operator has lost the permission */
-export const assertSessionAllowed = async (...check: Parameters<typeof isSessionAllowed>) => {
-  if (!(await isSessionAllowed(...check))) throw new NotAllowedError(check[2])
-}
 
 interface TextFile {
   readonly name: string

@@ -21,7 +21,7 @@ import { insertAttempts, maxTriesReturned } from './record-attempts.ts'
 /** Claims due deliveries and reads their leads in one transaction, because a repeated claim would take others. */
 export const claimDueDeliveries: DatabaseTask<LeaseRequest, ClaimResult<ClaimedDelivery>> = {
   name: 'claimDueDeliveries',
-  run: (db, claim) => db.transaction().execute((store) => claimDue(store, claim, readDeliveries)),
+  run: (db, claim) => db.transaction().execute((store) => claimDue(store, claim, attachLeads)),
 }
 
 export interface ClaimResult<Item extends ClaimedItem> {
@@ -36,7 +36,7 @@ export type ReadItems<Item extends ClaimedItem> = (
   rows: readonly ClaimedRow[],
 ) => Promise<readonly Item[]>
 
-export const readDeliveries: ReadItems<ClaimedDelivery> = async (store, rows) => {
+export const attachLeads: ReadItems<ClaimedDelivery> = async (store, rows) => {
   const leads = await readLeads(store, rows)
   return rows.flatMap(({ lead_id, ...item }) => {
     const lead = leads.get(lead_id)

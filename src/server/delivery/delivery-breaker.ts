@@ -12,7 +12,7 @@ import {
   wasDistributorAtFault,
 } from '#domain/delivery/breaker.ts'
 import type { BreakerAfterAttempt } from '#domain/delivery/next-step.ts'
-import { formatOutcome, toEvidence } from '#domain/delivery/outcome.ts'
+import { formatOutcome, whatOutcomeProves } from '#domain/delivery/outcome.ts'
 import type { FailureLog } from '#server/platform/observability/failure-log.ts'
 import type { BreakerStore } from './breaker-store.ts'
 import type { ClaimedItem } from './claim-deliveries.ts'
@@ -105,7 +105,7 @@ export function makeDeliveryBreaker(
       const attemptEvidence = { ...attempted, leadId: lead.id, triesSpent }
       const { refused } = evidence
       evidence = addEvidence(evidence, attemptEvidence)
-      const cause = toEvidence(outcome)
+      const cause = whatOutcomeProves(outcome)
       const reason = formatOutcome(outcome)
       if (cause === 'answer') await recordAnswer(delivery, refused)
       else if (cause === 'nothing') {

@@ -7,6 +7,7 @@ import type { StoreTables } from '#server/platform/database/tables/store-tables.
 import { isInvalidRow, isPostgresUnavailable } from '#server/platform/faults/database-errors.ts'
 import { claimProbe } from './breaker-store.ts'
 import {
+  attachLeads,
   type ClaimedDelivery,
   type ClaimedItem,
   type ClaimRequest,
@@ -14,10 +15,13 @@ import {
   claimDueDeliveries,
   type LeaseRequest,
   type ReadItems,
-  readDeliveries,
 } from './claim-deliveries.ts'
 import { findOutbox, type Outbox } from './outbox.ts'
-import { type RecordedAttempt, type RecordTask, recordDeliveryAttempts } from './record-attempts.ts'
+import {
+  type RecordAttemptsTask,
+  type RecordedAttempt,
+  recordDeliveryAttempts,
+} from './record-attempts.ts'
 
 /** The queue of deliveries, or of the notifications for one destination. All times come from the caller's clock. */
 export interface WorkQueue<Item extends ClaimedItem> {
@@ -56,7 +60,7 @@ export type DeliveryQueue = WorkQueue<ClaimedDelivery>
 export const makeDeliveryQueue = (database: Pick<LeadDatabase, 'db' | 'run'>): DeliveryQueue =>
   makeWorkQueue(database.db, {
     claimDue: (claim) => database.run(claimDueDeliveries, claim),
-    readItems: readDeliveries,
+    readItems: attachLeads,
     record: makeAttemptRecorder(database, recordDeliveryAttempts),
   })
 
@@ -163,7 +167,7 @@ async function releaseLeases(
 export const maxBatch = 200
 
 /** Makes the function that records attempts; those that end together share a transaction. */
-export const makeAttemptRecorder = ({ run }: Pick<LeadDatabase, 'run'>, task: RecordTask) =>
+export const makeAttemptRecorder = ({ run }: Pick<LeadDatabase, 'run'>, task: RecordAttemptsTask) =>
   makeGroupCommit<RecordedAttempt, boolean>({
     maxBatch,
     keysOf: ({ deliveryId }) => [deliveryId],

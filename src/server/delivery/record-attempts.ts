@@ -1,4 +1,4 @@
-import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
 import { isFinalWithoutAcceptance } from '#domain/delivery/delivery.ts'
 import type { NextStep } from '#domain/delivery/next-step.ts'
 import { findReason, findSettlementReason, mayHaveArrived } from '#domain/delivery/outcome.ts'
@@ -6,6 +6,7 @@ import { claimDedupeKeysAgain, transferDedupeKeys } from '#server/leads/dedupe-k
 import { assignErrorGroups } from '#server/leads/error-groups.ts'
 import type { DatabaseTask } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { updateManyRows } from '#server/platform/database/update-many-rows.ts'
 import { isCapped, updateCaps } from './cap-holds.ts'
 import { countAttempts } from './delivery-rollups.ts'
 import type { SendResult } from './distributor.ts'
@@ -51,13 +52,13 @@ export const rowColumns = Object.keys(columnTypes) as readonly (keyof typeof col
  * Writes attempts of different deliveries and their consequences in one transaction of few statements. Recording an
  * attempt twice changes nothing.
  */
-export const recordDeliveryAttempts: RecordTask = {
+export const recordDeliveryAttempts: RecordAttemptsTask = {
   name: 'recordDeliveryAttempts',
   run: (db, attempts) => db.transaction().execute((store) => recordAttempts(store, attempts)),
 }
 
 /** @returns for each attempt, whether its lease was still valid */
-export type RecordTask = DatabaseTask<readonly RecordedAttempt[], readonly boolean[]>
+export type RecordAttemptsTask = DatabaseTask<readonly RecordedAttempt[], readonly boolean[]>
 
 async function recordAttempts(
   store: Transaction<StoreTables>,
@@ -89,7 +90,7 @@ async function recordAttempts(
     changed.push(applyAttempt(delivery, attempt))
     return delivery.lease === attempt.lease
   })
-  await updateRows(store, 'deliveries', columnTypes, changed)
+  await updateManyRows(store, 'deliveries', columnTypes, changed)
   await moveDedupeKeys(store, deliveries, changed)
   await notifyOfSettlements(store, deliveries, changed)
   await assignErrorGroups(
@@ -228,27 +229,4 @@ function findNextState(
     waits_since: next.setBy === 'schedule' ? startedAt + durationMs : null,
     spared: delivery.spared + (next.spends === 'nothing' ? 1 : 0),
   }
-}
-
-/** Updates many rows in one statement. PostgreSQL reads untyped values as text, so they are cast. */
-export async function updateRows<Column extends string>(
-  store: Kysely<StoreTables>,
-  table: keyof StoreTables,
-  types: Readonly<Record<Column, 'text' | 'integer' | 'bigint'>>,
-  rows: readonly Readonly<Record<NoInfer<Column> | 'id', unknown>>[],
-): Promise<void> {
-  if (rows.length === 0) return
-  const columns = Object.keys(types) as Column[]
-  const values = rows.map(
-    (row) => sql`(${sql.join([row.id, ...columns.map((column) => row[column])])})`,
-  )
-  const changes = columns.map(
-    (column) =>
-      sql`${sql.ref(column)} = cast(changed.${sql.ref(column)} as ${sql.raw(types[column])})`,
-  )
-  await sql`
-    with changed (id, ${sql.join(columns.map((column) => sql.ref(column)))})
-      as (values ${sql.join(values)})
-    update ${sql.table(table)} set ${sql.join(changes)}
-    from changed where ${sql.table(table)}.id = changed.id`.execute(store)
 }

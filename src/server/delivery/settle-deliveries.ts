@@ -19,12 +19,12 @@ export type SettleOutcome =
   | { readonly kind: 'rejected' }
   | UnchangedOutcome
 
-export type DeliverySettlement = ReturnType<typeof makeDeliverySettlement>
+export type SettleActions = ReturnType<typeof makeSettleActions>
 
 type SettlingDatabase = Pick<LeadDatabase, 'db' | 'patient'>
 
 /** Records how deliveries ended, as an operator says. Times are epoch milliseconds. */
-export const makeDeliverySettlement = ({ db, patient }: SettlingDatabase) => ({
+export const makeSettleActions = ({ db, patient }: SettlingDatabase) => ({
   settle: (leadId: string, as: ManualSettlement, now: number): Promise<SettleOutcome> =>
     inTransaction(db, (store) => settleDelivery(store, leadId, as, now)),
   /**

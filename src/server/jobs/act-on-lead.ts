@@ -2,7 +2,7 @@ import type { ManualSettlement } from '#domain/delivery/delivery.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
 import type { Action } from '#domain/operator/rights.ts'
 import type { DeliveryRetries, RetryOutcome } from '#server/delivery/retry-deliveries.ts'
-import type { DeliverySettlement, SettleOutcome } from '#server/delivery/settle-deliveries.ts'
+import type { SettleActions, SettleOutcome } from '#server/delivery/settle-deliveries.ts'
 import type { ErasedPerson, PersonErasure, PersonToErase } from '#server/leads/erase-person.ts'
 import {
   describeRelease,
@@ -20,7 +20,7 @@ import type { Actor } from '#server/operators/operator.ts'
 
 interface ActOnLeadDependencies {
   readonly retries: DeliveryRetries
-  readonly settling: Pick<DeliverySettlement, 'settle'>
+  readonly settling: Pick<SettleActions, 'settle'>
   readonly quarantine: Pick<LeadQuarantine, 'release' | 'postpone' | 'undoRelease'>
   readonly erasure: PersonErasure
   readonly audit: AuditLog

@@ -7,7 +7,7 @@ import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import { searchKeySecret } from '#server/platform/database/shared-secret.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { assignErrorGroups } from './error-groups.ts'
-import { parseErasedPayload, readPayload } from './lead-payload.ts'
+import { parseFieldsKeptAfterErasure, readPayload } from './lead-payload.ts'
 import { parseAbuseSignals } from './lead-status.ts'
 import { makeLeadSearchKeys } from './search-keys.ts'
 
@@ -140,7 +140,7 @@ async function completeIndexRows(
     const answers = erased_at === null ? readPayload(payload).answers : undefined
     const columns =
       answers === undefined
-        ? { ...noAnswers, program: parseErasedPayload(payload).program?.id ?? null }
+        ? { ...noAnswers, program: parseFieldsKeptAfterErasure(payload).program?.id ?? null }
         : toIndexColumns(answers)
     await store.updateTable('lead_index').set(columns).where('lead_id', '=', lead_id).execute()
     if (erased_at !== null) continue

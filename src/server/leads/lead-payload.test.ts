@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { payloadsIn, sentOf } from '#tests/upgrade/sent-of.ts'
 import {
-  parseErasedPayload,
+  parseFieldsKeptAfterErasure,
   readPayload,
   serializeErasedPayload,
   serializePayload,
@@ -72,7 +72,7 @@ test('a field that old leads lack has a value that is true for them', () => {
     ...{ zipPlus4: null, gpc: false, openedAt: null },
   })
   const { program } = first
-  expect(parseErasedPayload(JSON.stringify({ program }))).toEqual({ program, gpc: false })
+  expect(parseFieldsKeptAfterErasure(JSON.stringify({ program }))).toEqual({ program, gpc: false })
 })
 
 test('a lead keeps a program type that no longer exists', () => {
@@ -144,5 +144,5 @@ test.each([
 ])('an erasure keeps the readable fields of an unreadable lead: %j', (stored, program, gpc) => {
   const erased = serializeErasedPayload(stored)
   expect(JSON.parse(erased)).toEqual({ program, gpc })
-  expect(parseErasedPayload(erased)).toEqual({ program, gpc })
+  expect(parseFieldsKeptAfterErasure(erased)).toEqual({ program, gpc })
 })

@@ -7,7 +7,7 @@ import type { ErasedLead, Lead, UnreadableParts } from '#domain/lead/lead.ts'
 /** The fields of a lead without a column of their own. */
 export type LeadPayload = Omit<Lead, 'id' | 'receivedAt' | 'area' | 'email' | 'consent'>
 
-export type ErasedPayload = Pick<ErasedLead, 'program' | 'gpc'>
+export type FieldsKeptAfterErasure = Pick<ErasedLead, 'program' | 'gpc'>
 
 /** Accepts any string for a value of a list, because the list may have changed since the visitor chose. */
 const makeTextSchema = <Word extends string>() =>
@@ -38,7 +38,7 @@ const erasedPayload = v.fallback(
     gpc: v.fallback(v.optional(v.nullable(v.boolean()), false), null),
   }),
   { program: null, gpc: null },
-) satisfies v.GenericSchema<unknown, ErasedPayload>
+) satisfies v.GenericSchema<unknown, FieldsKeptAfterErasure>
 
 /**
  * The schema of a stored payload. A new field needs a default that is true for leads stored before. A field whose meaning
@@ -77,10 +77,10 @@ export function serializePayload(lead: Lead): string {
 }
 
 export const serializeErasedPayload = (payload: string): string =>
-  JSON.stringify(parseErasedPayload(payload))
+  JSON.stringify(parseFieldsKeptAfterErasure(payload))
 
 /** Reads the fields that survive an erasure, whether the lead is erased or not. */
-export const parseErasedPayload = (stored: string): ErasedPayload =>
+export const parseFieldsKeptAfterErasure = (stored: string): FieldsKeptAfterErasure =>
   v.parse(erasedPayload, parseStoredJson(stored))
 
 type ReadPayload =

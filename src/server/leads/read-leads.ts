@@ -2,17 +2,17 @@ import type { Kysely } from 'kysely'
 import type { AttemptReason, OutcomeName } from '#domain/delivery/outcome.ts'
 import { findCampaign, findSource } from '#domain/lead/attribution.ts'
 import type { Consent, ErasedLead, Lead, UnreadableLead } from '#domain/lead/lead.ts'
-import type { DeliveryState, LeadDetails, LeadRecord } from '#domain/lead/lead-details.ts'
+import type { DeliveryState, LeadDetails, LeadWithDelivery } from '#domain/lead/lead-details.ts'
 import { emptyFilter, type LeadFilter } from '#domain/lead/lead-filter.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { findLeads, type LeadSearch } from './find-leads.ts'
 import { findLeadNotifications, findMissingPostback } from './lead-notifications.ts'
-import { parseErasedPayload, readPayload } from './lead-payload.ts'
+import { parseFieldsKeptAfterErasure, readPayload } from './lead-payload.ts'
 import { readLeadStats } from './lead-stats.ts'
 import { findLeadStatus, heldCondition, parseAbuseSignals, statusColumns } from './lead-status.ts'
 
-export type LeadWithLastAttempt = LeadRecord<{
+export type LeadWithLastAttempt = LeadWithDelivery<{
   readonly attempts: number
   readonly lastOutcome: OutcomeName | null
   /** Our code for why the last attempt did not deliver; null if no reason is known. */
@@ -264,7 +264,15 @@ function toStoredLead(row: RecordRow): Lead | ErasedLead | UnreadableLead {
   if (erasedAt === null) return toLead(row as LeadRow)
   const consent = row.disclosure_hash === null ? null : toConsent(row as LeadRow)
   const erasedBy = row.erased_by ?? 'request'
-  return { id, receivedAt, area, ...parseErasedPayload(row.payload), erasedAt, erasedBy, consent }
+  return {
+    id,
+    receivedAt,
+    area,
+    ...parseFieldsKeptAfterErasure(row.payload),
+    erasedAt,
+    erasedBy,
+    consent,
+  }
 }
 
 /**
@@ -275,7 +283,7 @@ const toRecord = <More>(
   row: RecordRow,
   { now, corrections }: { readonly now: number; readonly corrections: Corrections },
   more: More,
-): LeadRecord<More> => ({
+): LeadWithDelivery<More> => ({
   lead: toStoredLead(row),
   status: findLeadStatus(row, now),
   duplicateOf: row.duplicate_of,

@@ -4,10 +4,10 @@ import type { IndexedStatus, StoreTables } from '#server/platform/database/table
 import {
   type FunnelQuery,
   type FunnelSplitQuery,
+  makeSplitColumn,
   matchesFilter,
   readVisitCounts,
-  readVisitsBy,
-  splitExpression,
+  readVisitCountsBySplit,
 } from './funnel-rollup.ts'
 
 export interface OutcomeCount {
@@ -26,7 +26,7 @@ async function countOutcomes(
   db: Kysely<StoreTables>,
   { since, until, filter, by }: FunnelQuery & Partial<FunnelSplitQuery>,
 ): Promise<readonly OutcomeCount[]> {
-  const value = by === undefined ? sql`null` : splitExpression(by, 'received_at')
+  const value = by === undefined ? sql`null` : makeSplitColumn(by, 'received_at')
   const cause = sql`case when status = 'rejected' then error end`
   const { rows } = await sql<OutcomeCount>`
     select ${value} as value, status, ${cause} as cause, count(*) as leads,
@@ -55,12 +55,12 @@ async function readTimesToAcceptance(
 }
 
 /** Counts visits and leads. A visit counts when it began, a lead when it was received. */
-export const makeFunnel = ({ db }: Pick<LeadDatabase, 'db'>) => ({
+export const makeFunnelReader = ({ db }: Pick<LeadDatabase, 'db'>) => ({
   visits: (query: FunnelQuery) => readVisitCounts(db, query),
-  visitsBy: (query: FunnelSplitQuery) => readVisitsBy(db, query),
+  visitsBy: (query: FunnelSplitQuery) => readVisitCountsBySplit(db, query),
   /** Counts leads by their current status. */
   leads: (query: FunnelQuery & Partial<FunnelSplitQuery>) => countOutcomes(db, query),
   timesToAcceptance: (query: FunnelQuery) => readTimesToAcceptance(db, query),
 })
 
-export type Funnel = ReturnType<typeof makeFunnel>
+export type FunnelReader = ReturnType<typeof makeFunnelReader>

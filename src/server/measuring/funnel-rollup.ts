@@ -18,16 +18,16 @@ export const dayMs = 24 * hourMs
 export const weekMs = 7 * dayMs
 
 const toHour = (at: number): number => at - (at % hourMs)
-export const toDay = (at: number): number => at - (at % dayMs)
+export const startOfUtcDay = (at: number): number => at - (at % dayMs)
 
 /** The first Monday after the epoch. */
 const firstMonday = 4 * dayMs
 
 /** @returns midnight of the week's Monday, in UTC */
-export const toWeek = (at: number): number => at - ((at - firstMonday) % weekMs)
+export const startOfUtcWeek = (at: number): number => at - ((at - firstMonday) % weekMs)
 
 /** The value that counts are split by: a column, or the week of the time in the column `at`. */
-export function splitExpression(by: FunnelSplit, at: string) {
+export function makeSplitColumn(by: FunnelSplit, at: string) {
   const time = sql.ref(at)
   // A literal, because PostgreSQL must recognize the same expression in `group by`.
   const [monday, week] = [sql.lit(firstMonday), sql.lit(weekMs)]
@@ -171,7 +171,7 @@ export const mergeIntoOther = <Group extends Omit<FunnelGroup, 'area'>>(group: G
 /** Adds up old hours to days, and old days to weeks. Several processes may do so at once. */
 export async function rollUpCounts(db: Kysely<StoreTables>, now: number): Promise<void> {
   for await (const from of periodsBefore(db, now - keepHoursMs)) {
-    const to = from < now - keepDaysMs ? toWeek(from) : toDay(from)
+    const to = from < now - keepDaysMs ? startOfUtcWeek(from) : startOfUtcDay(from)
     const isExpired = from < now - keepMs
     if (isExpired || from !== to) await moveCounts(db, from, isExpired ? undefined : to)
   }
@@ -245,11 +245,11 @@ export interface SplitVisits {
 }
 
 /** Counts visits by the values of one dimension, or by week. */
-export async function readVisitsBy(
+export async function readVisitCountsBySplit(
   db: Kysely<StoreTables>,
   query: FunnelSplitQuery,
 ): Promise<readonly SplitVisits[]> {
-  const value = splitExpression(query.by, 'from_at')
+  const value = makeSplitColumn(query.by, 'from_at')
   const { rows } = await sql<SplitVisits>`
     select ${value} as value, sum(seen) as seen, sum(started) as started
     ${selectCounts(query, query.by)} group by ${value}`.execute(db)

@@ -3,8 +3,8 @@ import { makeScorecard, type Scorecard } from '#domain/affiliate/scorecard.ts'
 import { type FunnelRange, otherValue } from '#domain/measuring/funnel.ts'
 import { type FunnelFigures, makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'
 import { median } from '#domain/median.ts'
-import type { Funnel } from './count-outcomes.ts'
-import { dayMs, keepDaysMs, toDay, toWeek, weekMs } from './funnel-rollup.ts'
+import type { FunnelReader } from './count-outcomes.ts'
+import { dayMs, keepDaysMs, startOfUtcDay, startOfUtcWeek, weekMs } from './funnel-rollup.ts'
 
 /** Without dates, a scorecard shows today and the 29 days before. */
 const defaultDays = 30
@@ -18,9 +18,9 @@ interface Period {
 /** Widens a range to whole UTC days, or to weeks if the range before it is too old for counts by the day. */
 export function makePeriod(from: number | undefined, to: number | undefined, now: number): Period {
   const end = Math.min(to ?? now, now)
-  const start = Math.min(from ?? toDay(end - 1) - (defaultDays - 1) * dayMs, end - 1)
+  const start = Math.min(from ?? startOfUtcDay(end - 1) - (defaultDays - 1) * dayMs, end - 1)
   const isOld = start - (end - start) < now - keepDaysMs
-  const [unit, toStart] = isOld ? [weekMs, toWeek] : [dayMs, toDay]
+  const [unit, toStart] = isOld ? [weekMs, startOfUtcWeek] : [dayMs, startOfUtcDay]
   const since = toStart(start)
   const until = Math.min(now, toStart(end - 1) + unit)
   const length = Math.ceil((until - since) / unit) * unit
@@ -29,7 +29,7 @@ export function makePeriod(from: number | undefined, to: number | undefined, now
 
 /** Reads the figures of an affiliate's visits and leads. */
 export async function readScorecard(
-  funnel: Funnel,
+  funnel: FunnelReader,
   { ids, payoutCents }: Affiliate,
   range: FunnelRange,
 ): Promise<Scorecard> {
@@ -44,7 +44,7 @@ export async function readScorecard(
 
 /** Reads all scorecards, without visits and times, and the figures of unknown ids. Most leads come first. */
 export async function readScorecards(
-  funnel: Funnel,
+  funnel: FunnelReader,
   affiliates: readonly Affiliate[],
   range: FunnelRange,
 ) {

@@ -19,14 +19,14 @@ import {
 import {
   applyAttempt,
   columnTypes,
+  type RecordAttemptsTask,
   type RecordedAttempt,
-  type RecordTask,
   rowColumns,
-  updateRows,
 } from '#server/delivery/record-attempts.ts'
 import { makeGroupCommit } from '#server/platform/database/group-commit.ts'
 import type { DatabaseTask, LeadDatabase } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { updateManyRows } from '#server/platform/database/update-many-rows.ts'
 
 export interface ClaimedNotification extends ClaimedItem {
   /** Undefined if the notification cannot be sent. */
@@ -167,7 +167,7 @@ const answerTypes = {
 } as const
 
 /** Writes attempts whose lease is still valid. An erasure, for example, ends leases. */
-export const recordNotificationAttempts: RecordTask = {
+export const recordNotificationAttempts: RecordAttemptsTask = {
   name: 'recordNotificationAttempts',
   run: (db, attempts) => db.transaction().execute((store) => recordAttempts(store, attempts)),
 }
@@ -193,7 +193,7 @@ async function recordAttempts(
     const { outcome, response = null, startedAt } = attempt
     return { ...next, ...toAnswerColumns(outcome, response, startedAt) }
   })
-  await updateRows(store, 'notifications', { ...columnTypes, ...answerTypes }, changed)
+  await updateManyRows(store, 'notifications', { ...columnTypes, ...answerTypes }, changed)
   const held = new Set(changed.map(({ id }) => id))
   return ids.map((id) => held.has(id))
 }

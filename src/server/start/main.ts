@@ -7,7 +7,7 @@ import { makeLog, productBuild, productVersion } from '#server/platform/observab
 import { readPageAssets } from '#server/site-pages/assets.ts'
 import { formatBanner, formatUrl, notifySystemd } from './announce-start.ts'
 import { describeStartFault, exitOnFault, type PortName } from './describe-start-fault.ts'
-import { answerHelpOptions, readStartInput, reloadOnSignal } from './read-start.ts'
+import { answerHelpOptions, readStartInput, reloadOnSignal } from './read-start-input.ts'
 import { exitOnDamage, makeStop } from './stop-on-signal.ts'
 import { type Product, startProduct } from './wiring/product.ts'
 

@@ -3,14 +3,14 @@ import { makeDeliveryBacklog } from '#server/delivery/delivery-backlog.ts'
 import { makeDeliveryQueue } from '#server/delivery/delivery-queue.ts'
 import { makeDeliveryRollups } from '#server/delivery/delivery-rollups.ts'
 import { makeDeliveryRetries } from '#server/delivery/retry-deliveries.ts'
-import { makeDeliverySettlement } from '#server/delivery/settle-deliveries.ts'
+import { makeSettleActions } from '#server/delivery/settle-deliveries.ts'
 import { batchArrivals, makeLeadIntake } from '#server/enquiries/lead-intake.ts'
 import { makePersonErasure } from '#server/leads/erase-person.ts'
 import { readLatestChanges } from '#server/leads/latest-changes.ts'
 import { makeLeadIndex } from '#server/leads/lead-index.ts'
 import { makeLeadReader } from '#server/leads/read-leads.ts'
 import { makeLeadQuarantine } from '#server/leads/release-leads.ts'
-import { makeFunnel } from '#server/measuring/count-outcomes.ts'
+import { makeFunnelReader } from '#server/measuring/count-outcomes.ts'
 import { makeVisits } from '#server/measuring/visits.ts'
 import { makeAuditLog } from '#server/operators/audit.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
@@ -64,7 +64,7 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
     queue: makeDeliveryQueue(database),
     readLatestChanges: () => readLatestChanges(db),
     retries: makeDeliveryRetries(database),
-    settling: makeDeliverySettlement(database),
+    settling: makeSettleActions(database),
     erasure: makePersonErasure(database),
     visits: makeVisits(database),
     operators: { db },
@@ -101,7 +101,7 @@ function makeConsoleReaders(database: LeadDatabase) {
     backlog: makeDeliveryBacklog(db),
     breaker: makeBreakerStore(db),
     database,
-    funnel: makeFunnel(database),
+    funnel: makeFunnelReader(database),
     index: makeLeadIndex(database),
     quarantine: makeLeadQuarantine(database),
     rollups: makeDeliveryRollups(db),

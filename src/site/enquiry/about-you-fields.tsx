@@ -4,7 +4,7 @@ import { makeFieldIds, TextField } from '#ui/field.tsx'
 import { type StepFieldsProps, toFieldProps } from './form-state.ts'
 
 export function AboutYouFields(props: StepFieldsProps) {
-  const { answers, question, logic } = props
+  const { answers, question, lateScript } = props
   const [meantEmail, setMeantEmail] = useState<string>()
   return (
     <>
@@ -16,8 +16,8 @@ export function AboutYouFields(props: StepFieldsProps) {
         type="tel"
         inputMode="tel"
         autoComplete="tel"
-        onInput={logic?.formatInput}
-        onCompositionEnd={logic?.formatInput}
+        onInput={lateScript?.formatInput}
+        onCompositionEnd={lateScript?.formatInput}
       />
       <TextField
         {...toFieldProps('email', props)}
@@ -26,18 +26,21 @@ export function AboutYouFields(props: StepFieldsProps) {
         autoComplete="email"
         autoCapitalize="none"
         onInput={({ currentTarget }) =>
-          setMeantEmail(logic?.suggestEmailWhileTyping(currentTarget.value))
+          setMeantEmail(lateScript?.suggestEmailWhileTyping(currentTarget.value))
         }
         onKeyDown={({ key, currentTarget }) => {
           // Only the Tab key shows the suggestion: if a click on Next showed it, Next would move away from the pointer.
-          if (key === 'Tab') setMeantEmail(logic?.suggestEmail(currentTarget.value))
+          if (key === 'Tab') setMeantEmail(lateScript?.suggestEmail(currentTarget.value))
         }}
       />
-      {logic &&
+      {lateScript &&
         (question ? (
-          <logic.ContactQuestion question={question} answers={answers} />
+          <lateScript.ContactQuestion question={question} answers={answers} />
         ) : (
-          <logic.EmailSuggestion meantEmail={meantEmail} fieldId={makeFieldIds('email').control} />
+          <lateScript.EmailSuggestion
+            meantEmail={meantEmail}
+            fieldId={makeFieldIds('email').control}
+          />
         ))}
     </>
   )

@@ -9,8 +9,13 @@ import {
   type ServerRenderedForm,
   useFormElement,
 } from './form-controls.ts'
-import { type EnquiryProps, initialState, type LiveForm, type StepLogic } from './form-state.ts'
-import { broadcastStep, onStepRequest, useStepLogic } from './load-step-logic.ts'
+import {
+  type EnquiryProps,
+  initialState,
+  type LateFormScript,
+  type LiveForm,
+} from './form-state.ts'
+import { broadcastStep, onStepRequest, useLateFormScript } from './load-late-form-script.ts'
 
 interface FormBoundaryProps {
   /** The form without JavaScript, shown after an error. */
@@ -32,15 +37,15 @@ class FormBoundary extends Component<FormBoundaryProps> {
 }
 
 interface EnquiryAppProps extends EnquiryProps {
-  /** Absent on a new page, which loads the logic later. */
-  logic?: StepLogic | undefined
+  /** Absent on a new page, which loads the script later. */
+  lateScript?: LateFormScript | undefined
   /** The form on the page before hydration; set in the browser only. */
   before?: ServerRenderedForm
 }
 
-export function EnquiryApp({ logic: known, before, ...props }: EnquiryAppProps) {
+export function EnquiryApp({ lateScript: known, before, ...props }: EnquiryAppProps) {
   const [state, update] = useState(() => initialState(props))
-  const { logic, load } = useStepLogic(known)
+  const { lateScript, load } = useLateFormScript(known)
   const container = useRef<HTMLDivElement>(null)
   const element = useFormElement(container, before)
   const isSubmitting = useRef(false)
@@ -69,7 +74,7 @@ export function EnquiryApp({ logic: known, before, ...props }: EnquiryAppProps) 
   function onEdit({ target }: FormEvent<HTMLFormElement>) {
     const { name } = target as HTMLInputElement
     // The control itself keeps the text. The state changes only to remove an error or a question.
-    if (name in state.errors || state.question) logic?.dispatch(live, { type: 'edited', name })
+    if (name in state.errors || state.question) lateScript?.dispatch(live, { type: 'edited', name })
     saveSoon()
   }
 
@@ -81,9 +86,9 @@ export function EnquiryApp({ logic: known, before, ...props }: EnquiryAppProps) 
     const { submitter } = event.nativeEvent as SubmitEvent
     // The form data is read before the form is disabled, because a disabled field posts nothing.
     const posted = new FormData(event.currentTarget, submitter)
-    if (!logic) update((before) => ({ ...before, isOffline: false, isBusy: true }))
+    if (!lateScript) update((before) => ({ ...before, isOffline: false, isBusy: true }))
     try {
-      const { submitStep } = logic ?? (await load())
+      const { submitStep } = lateScript ?? (await load())
       await submitStep(live, posted)
     } catch (error) {
       console.error(error)
@@ -96,8 +101,10 @@ export function EnquiryApp({ logic: known, before, ...props }: EnquiryAppProps) 
   }
 
   const step = steps[enquiry.step]
-  const thankYouScreen = logic && <logic.ThankYou state={state} form={props} live={live} />
-  const form = { form: props, logic }
+  const thankYouScreen = lateScript && (
+    <lateScript.ThankYou state={state} form={props} live={live} />
+  )
+  const form = { form: props, lateScript }
   return (
     <div className={styles.card} ref={container}>
       <FormBoundary
@@ -114,8 +121,8 @@ export function EnquiryApp({ logic: known, before, ...props }: EnquiryAppProps) 
         ) : (
           thankYouScreen
         )}
-        {logic && <logic.StepEffects live={live} logic={logic} state={state} />}
-        {logic && notice && isToastOpen && <logic.Toast notice={notice} live={live} />}
+        {lateScript && <lateScript.StepEffects live={live} lateScript={lateScript} state={state} />}
+        {lateScript && notice && isToastOpen && <lateScript.Toast notice={notice} live={live} />}
       </FormBoundary>
     </div>
   )

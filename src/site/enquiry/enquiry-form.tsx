@@ -8,7 +8,7 @@ import fieldStyles from '#ui/field.module.css'
 import { ReplyCountContext } from '#ui/field.tsx'
 import { AboutYouFields } from './about-you-fields.tsx'
 import styles from './enquiry.module.css'
-import type { EnquiryProps, FormState, StepLogic } from './form-state.ts'
+import type { EnquiryProps, FormState, LateFormScript } from './form-state.ts'
 
 /** The id of the element that describes the heading: the step's title, or the thank-you text. */
 export const stepTitleId = 'enquiry-title'
@@ -39,18 +39,18 @@ interface EnquiryFormProps {
   step: Step
   state: FormState
   form: EnquiryProps
-  /** Undefined on a new page, which loads the logic later. */
-  logic: StepLogic | undefined
+  /** Undefined on a new page, which loads the script later. */
+  lateScript: LateFormScript | undefined
   /** The event handlers are absent on the server. */
   onEdit?: FormEventHandler<HTMLFormElement>
   onSubmit?: FormEventHandler<HTMLFormElement>
 }
 
 /** One step as a form that works without JavaScript: it posts all answers to the page's own address. */
-export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: EnquiryFormProps) {
+export function EnquiryForm({ step, state, form, lateScript, onEdit, onSubmit }: EnquiryFormProps) {
   const { enquiry, errors, notice, question, isBusy, replies, leadId } = state
   const needsVisitor = notice || question || hasErrors(errors)
-  const StepFields = step.id === 'about-you' ? AboutYouFields : logic?.fields[step.id]
+  const StepFields = step.id === 'about-you' ? AboutYouFields : lateScript?.fields[step.id]
   const isLast = enquiry.step === steps.length - 1
   return (
     <form
@@ -59,7 +59,7 @@ export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: Enqu
       noValidate
       onInput={onEdit}
       onChange={onEdit}
-      onKeyDown={isLast ? logic?.preventEnterSubmit : undefined}
+      onKeyDown={isLast ? lateScript?.preventEnterSubmit : undefined}
       onSubmit={onSubmit}
       data-step={enquiry.step}
     >
@@ -76,14 +76,14 @@ export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: Enqu
           {step.title}
         </p>
       </div>
-      {logic && (
-        <logic.ProblemSummary
+      {lateScript && (
+        <lateScript.ProblemSummary
           key={`${enquiry.step} ${replies} ${isBusy}`}
           notice={notice}
           errors={errors}
         />
       )}
-      {logic && leadId && enquiry.step === 0 && <logic.ReceivedNote leadId={leadId} />}
+      {lateScript && leadId && enquiry.step === 0 && <lateScript.ReceivedNote leadId={leadId} />}
       <fieldset className={styles.fields} disabled={isBusy} key={fieldsetKey(state)}>
         <legend className={styles.legend}>
           <h3 className={styles.question}>{step.question}</h3>
@@ -96,7 +96,7 @@ export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: Enqu
               addressCheck={enquiry.addressCheck}
               question={question}
               form={form}
-              logic={logic}
+              lateScript={lateScript}
             />
           </ReplyCountContext>
         )}

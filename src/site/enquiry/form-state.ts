@@ -37,7 +37,7 @@ export interface EnquiryProps {
 }
 
 /** A sent enquiry as the thank-you screen shows it, without personal data. */
-export interface ReceivedEnquiry {
+export interface EnquiryReceipt {
   readonly leadId: string
   readonly programId?: string | undefined
   /** The affiliate id that the form sent with the lead. */
@@ -55,9 +55,9 @@ export interface FormResponse {
 }
 
 /** The result of a posted form; it has a lead's id once the enquiry is stored. */
-export interface PostedFormResult extends FormResponse, Partial<ReceivedEnquiry> {}
+export interface PostedFormResult extends FormResponse, Partial<EnquiryReceipt> {}
 
-export interface FormState extends FormResponse, Partial<ReceivedEnquiry> {
+export interface FormState extends FormResponse, Partial<EnquiryReceipt> {
   /** The values at the last change of step. Text typed afterwards is only in the controls: see `readEnquiry`. */
   readonly enquiry: Enquiry
   /** Whether the notice's toast is open; the notice's copy in the page stays after the toast closes. */
@@ -76,7 +76,7 @@ export type FormAction =
       readonly type: 'went-to'
       readonly enquiry: Enquiry
       /** The sent enquiry, if the visitor returns to the thank-you screen. */
-      readonly received?: ReceivedEnquiry | undefined
+      readonly received?: EnquiryReceipt | undefined
     }
   | { readonly type: 'request-started' }
   | { readonly type: 'responded'; readonly response: FormResponse }
@@ -98,12 +98,12 @@ export interface StepEntry {
   /** True if the previous history entry is a step of the same form. */
   readonly isPushed?: boolean
   /** The sent enquiry, in the entry of the thank-you screen. */
-  readonly received?: ReceivedEnquiry | undefined
+  readonly received?: EnquiryReceipt | undefined
 }
 
 export const readHistoryEntry = (): StepEntry | null => history.state
 
-/** The form in the browser, as the step's logic uses it. */
+/** The form in the browser, as the late form script uses it. */
 export interface LiveForm {
   readonly props: EnquiryProps
   /** Returns null while the thank-you screen replaces the form. */
@@ -121,8 +121,8 @@ export interface StepFieldsProps {
   readonly addressCheck: AddressCheckState
   readonly question: StepQuestion | undefined
   readonly form: EnquiryProps
-  /** Undefined on a new page, which loads the logic later. */
-  readonly logic?: StepLogic | undefined
+  /** Undefined on a new page, which loads the script later. */
+  readonly lateScript?: LateFormScript | undefined
 }
 
 /** Returns the props that all components of a field share. */
@@ -131,8 +131,8 @@ export const toFieldProps = (
   { answers, errors }: Pick<StepFieldsProps, 'answers' | 'errors'>,
 ) => ({ name, label: fieldLabels[name], value: answers[name], error: errors[name] })
 
-/** The controls of later steps and the code that handles answers: a separate script (see `load-step-logic.ts`). */
-export interface StepLogic {
+/** The controls of later steps and the code that handles answers: a separate script (see `load-late-form-script.ts`). */
+export interface LateFormScript {
   readonly submitStep: (live: LiveForm, posted: FormData) => Promise<void>
   readonly dispatch: (live: LiveForm, action: FormAction) => void
   readonly suggestEmail: (email: string) => string | undefined
@@ -142,7 +142,11 @@ export interface StepLogic {
   readonly fields: Readonly<
     Record<Exclude<StepId, 'about-you'>, FunctionComponent<StepFieldsProps>>
   >
-  readonly StepEffects: FunctionComponent<{ live: LiveForm; logic: StepLogic; state: FormState }>
+  readonly StepEffects: FunctionComponent<{
+    live: LiveForm
+    lateScript: LateFormScript
+    state: FormState
+  }>
   readonly ProblemSummary: FunctionComponent<{
     /** The notice, which the page repeats after its toast (reading 14). */
     notice: FormNotice | undefined

@@ -3,9 +3,9 @@ import { problemHeading } from '#content/messages.ts'
 import { toastLifeMs } from '#content/ui-constants.ts'
 import { makeFieldIds } from '#ui/field.tsx'
 import { dispatch } from './form-reducer.ts'
-import type { LiveForm, StepLogic } from './form-state.ts'
+import type { LateFormScript, LiveForm } from './form-state.ts'
 import styles from './problem-summary.module.css'
-import { focusSummary } from './step-effects.tsx'
+import { focusProblemSummary } from './step-effects.tsx'
 import toastStyles from './toast.module.css'
 
 const headingId = 'problem-heading'
@@ -15,7 +15,7 @@ const detailId = 'problem-detail'
  * The list of errors above the form. As a group with a description that takes the focus, a screen reader reads all of it.
  * A corrected error is struck out, because removing it would move the fields below.
  */
-export const ProblemSummary: StepLogic['ProblemSummary'] = ({ notice, errors }) => {
+export const ProblemSummary: LateFormScript['ProblemSummary'] = ({ notice, errors }) => {
   const currentProblems = { ...notice?.links, ...errors }
   const [problems] = useState(() => Object.entries(currentProblems))
   if (!notice && problems.length === 0) return null
@@ -65,7 +65,7 @@ function focusField(event: MouseEvent<HTMLAnchorElement>): void {
 }
 
 /** The toast is no live region: screen readers read its copy in the page, which takes the focus (reading 14). */
-export const Toast: StepLogic['Toast'] = ({ notice, live }) => {
+export const Toast: LateFormScript['Toast'] = ({ notice, live }) => {
   useEffect(() => {
     const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && closeToast(live)
     addEventListener('keydown', onKeyDown)
@@ -98,6 +98,6 @@ export const Toast: StepLogic['Toast'] = ({ notice, live }) => {
 
 function closeToast(live: LiveForm): void {
   // Moves the focus to the summary, because removing the toast's focused button would move it to the page's start.
-  if (document.activeElement?.closest('[data-toast]')) focusSummary()
+  if (document.activeElement?.closest('[data-toast]')) focusProblemSummary()
   dispatch(live, { type: 'toast-closed' })
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { contactQuestionTexts as texts } from '#content/messages.ts'
 import emailSuggestionStyles from './email-suggestion.module.css'
-import type { StepLogic } from './form-state.ts'
+import type { LateFormScript } from './form-state.ts'
 import { fillField } from './format-input.ts'
 import styles from './question-box.module.css'
 
@@ -52,7 +52,7 @@ export const AnswerButton = ({ name = 'move', value = 'next', children }: Answer
 )
 
 /** Asks about a likely typing error in phone or email. Enter and one button keep the typed answer. */
-export const ContactQuestion: StepLogic['ContactQuestion'] = ({ question, answers }) => {
+export const ContactQuestion: LateFormScript['ContactQuestion'] = ({ question, answers }) => {
   const { meantEmail, isPhoneOdd } = question
   const phoneQuestion = texts.phone(answers.phone)
   const phoneHint = isPhoneOdd ? `${phoneQuestion} ${texts.phoneHint}` : ''
@@ -74,7 +74,7 @@ export const ContactQuestion: StepLogic['ContactQuestion'] = ({ question, answer
 }
 
 /** Suggests a correction of a likely typing error. Next keeps the typed answer. */
-export const EmailSuggestion: StepLogic['EmailSuggestion'] = ({ meantEmail, fieldId }) => (
+export const EmailSuggestion: LateFormScript['EmailSuggestion'] = ({ meantEmail, fieldId }) => (
   <p className={emailSuggestionStyles.suggestion} role="status">
     {meantEmail && (
       <>

@@ -2,8 +2,8 @@
 import { expect, it, vi } from 'vitest'
 import { exampleForm } from '#tests/enquiry/example-form.ts'
 import { untilPasses } from '#tests/patience/until.ts'
+import { lateFormScript } from './late-form-script.ts'
 import { runAfterPaint, runUnlessFocusMoved, warmUpSteps } from './step-effects.tsx'
-import { stepLogic } from './step-logic.ts'
 
 it('moves the focus after the next frame', async () => {
   const order: string[] = []
@@ -61,10 +61,10 @@ it('renders the first step’s errors and the second step outside the page, and 
   const fetched = vi.fn(() => Promise.reject(new Error('no service should be called')))
   vi.stubGlobal('fetch', fetched)
   const page = document.body.innerHTML
-  const ProblemSummary = vi.fn(stepLogic.ProblemSummary)
-  const address = vi.fn(stepLogic.fields.address)
-  const fields = { ...stepLogic.fields, address }
-  warmUpSteps(exampleForm, { ...stepLogic, fields, ProblemSummary })
+  const ProblemSummary = vi.fn(lateFormScript.ProblemSummary)
+  const address = vi.fn(lateFormScript.fields.address)
+  const fields = { ...lateFormScript.fields, address }
+  warmUpSteps(exampleForm, { ...lateFormScript, fields, ProblemSummary })
   await untilPasses(() => expect(address).toHaveBeenCalled())
   expect(ProblemSummary.mock.calls[0]?.[0].errors).toHaveProperty('firstName')
   expect(document.body.innerHTML).toBe(page)

@@ -7,7 +7,12 @@ import { type Step, steps, thankYouStep } from '#domain/enquiry/steps.ts'
 import { deleteDraft, discardDraft, isDraft, saveDraft, whenIdle } from './draft.ts'
 import { EnquiryForm } from './enquiry-form.tsx'
 import { formReducer } from './form-reducer.ts'
-import { type EnquiryProps, type FormState, initialState, type StepLogic } from './form-state.ts'
+import {
+  type EnquiryProps,
+  type FormState,
+  initialState,
+  type LateFormScript,
+} from './form-state.ts'
 import { formatNumberFields } from './format-input.ts'
 import { makePageTitle } from './page-title.ts'
 import { makeEnquiryKey, readAffiliateId } from './send-enquiry.ts'
@@ -44,12 +49,12 @@ function useFocus(step: StepNumber, first: StepNumber, replies: number): void {
       current.replies !== replies && document.querySelector('[data-summary]') !== null
     const isSummary = current.step === step || needsVisitor
     shown.current = { step, replies }
-    const move = isSummary ? focusSummary : () => focusElement('#enquiry-heading')
+    const move = isSummary ? focusProblemSummary : () => focusElement('#enquiry-heading')
     return runAfterPaint(runUnlessFocusMoved(move))
   }, [step, replies])
 }
 
-export const focusSummary = (): void => focusElement('[data-summary]')
+export const focusProblemSummary = (): void => focusElement('[data-summary]')
 
 const focusElement = (selector: string): void =>
   document.querySelector<HTMLElement>(selector)?.focus()
@@ -67,7 +72,7 @@ export function runUnlessFocusMoved(move: () => void): () => void {
  * Runs the code behind Next once on an invisible form while the browser is idle: the browser then has compiled the rules,
  * their patterns and React's updates before the visitor presses Next. An empty step calls no service.
  */
-export function warmUpSteps(form: EnquiryProps, logic: StepLogic): void {
+export function warmUpSteps(form: EnquiryProps, lateScript: LateFormScript): void {
   const { programs, currentYear } = form
   const ruleContext = makeRuleContext(programs, currentYear, emptyEnquiry.answers)
   const dependencies = { ruleContext, services: makeTimedAddressServices() }
@@ -81,7 +86,7 @@ export function warmUpSteps(form: EnquiryProps, logic: StepLogic): void {
     if (!response || !aboutYou || !address) return
     const root = createRoot(document.createElement('div'))
     const render = (step: Step, state: FormState) =>
-      root.render(<EnquiryForm step={step} state={state} form={form} logic={logic} />)
+      root.render(<EnquiryForm step={step} state={state} form={form} lateScript={lateScript} />)
     const newState = initialState({})
     render(aboutYou, formReducer(newState, { type: 'responded', response }))
     whenIdle(() => {
@@ -97,7 +102,7 @@ function reportRefusals(errors: FieldErrors): void {
 }
 
 /** Updates the parts of the page that follow the step: history, focus, title and draft. The component renders nothing. */
-export const StepEffects: StepLogic['StepEffects'] = ({ live, logic, state }) => {
+export const StepEffects: LateFormScript['StepEffects'] = ({ live, lateScript, state }) => {
   const { enquiry, replies, question } = state
   const { step } = enquiry
   // The page's first step: the visitor may have pressed Next while the script was loading.
@@ -109,7 +114,7 @@ export const StepEffects: StepLogic['StepEffects'] = ({ live, logic, state }) =>
   useEffect(() => void readAffiliateId(), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: each reply is reported once
   useEffect(() => reportRefusals(state.errors), [replies])
-  useEffect(() => whenIdle(() => warmUpSteps(live.props, logic)), [live, logic])
+  useEffect(() => whenIdle(() => warmUpSteps(live.props, lateScript)), [live, lateScript])
   useEffect(() => {
     // Formats text that was typed or autofilled while the script was loading.
     const form = live.element()

@@ -6,7 +6,7 @@ import fieldStyles from '#ui/field.module.css'
 import { Options } from '#ui/select-field.tsx'
 import { EnquiryApp } from '../enquiry/enquiry-app.tsx'
 import type { EnquiryProps } from '../enquiry/form-state.ts'
-import { stepLogic } from '../enquiry/step-logic.ts'
+import { lateFormScript } from '../enquiry/late-form-script.ts'
 import styles from './landing-page.module.css'
 
 interface EnquiryIslandProps {
@@ -18,8 +18,8 @@ interface EnquiryIslandProps {
 export function EnquiryIsland({ form, script }: EnquiryIslandProps) {
   // An unescaped `<` would let a value end the script element.
   const propsText = JSON.stringify(form).replaceAll('<', '\\u003c')
-  // On a new page, the browser hydrates before the step's logic has loaded, so the server renders without the logic.
-  const app = <EnquiryApp {...form} logic={form.posted && stepLogic} />
+  // On a new page, the browser hydrates before the late form script has loaded, so the server renders without it.
+  const app = <EnquiryApp {...form} lateScript={form.posted && lateFormScript} />
   return (
     <>
       {/* biome-ignore-start lint/security/noDangerouslySetInnerHtml: React's own output, and JSON escaped above */}

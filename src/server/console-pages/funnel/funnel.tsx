@@ -15,12 +15,12 @@ import { makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import { identifiesPerson } from '#server/leads/lead-filters.ts'
-import type { Funnel } from '#server/measuring/count-outcomes.ts'
-import { keepDaysMs, toWeek, weekMs } from '#server/measuring/funnel-rollup.ts'
+import type { FunnelReader } from '#server/measuring/count-outcomes.ts'
+import { keepDaysMs, startOfUtcWeek, weekMs } from '#server/measuring/funnel-rollup.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import { makeKeyedTimedCache, makeProportionalLifetime } from '#server/platform/timed-cache.ts'
 import type { ConsoleEnv, ConsoleServices } from '../console-env.ts'
-import { type KnownProgram, makeFieldDefinitions } from '../leads/filter-form.ts'
+import { makeFieldDefinitions, type ProgramOption } from '../leads/filter-form.ts'
 import { findFilterProblem, makeFilterFields, makeQuery, parseFilter } from '../read-filter.ts'
 
 const path = '/funnel'
@@ -83,7 +83,7 @@ export function funnelRoutes(services: ConsoleServices) {
   })
 }
 
-async function readCounts(funnel: Funnel, { filter, by, range, before }: FunnelUrl) {
+async function readCounts(funnel: FunnelReader, { filter, by, range, before }: FunnelUrl) {
   const figuresIn = async (within: FunnelRange) => {
     const [visits, leads] = await Promise.all([
       funnel.visits({ ...within, filter }),
@@ -234,14 +234,17 @@ type FunnelUrl = ReturnType<typeof parseFunnelUrl>
  * the range are that old, the range leaves out the week that has not ended (`isCut`), so that both have the same length.
  */
 function widenToWeeks(from: number | undefined, to: number | undefined, now: number) {
-  const until = to === undefined ? now : Math.min(now, toWeek(to - 1) + weekMs)
-  const since = from === undefined ? toWeek(until - 1) - (defaultWeeks - 1) * weekMs : toWeek(from)
+  const until = to === undefined ? now : Math.min(now, startOfUtcWeek(to - 1) + weekMs)
+  const since =
+    from === undefined
+      ? startOfUtcWeek(until - 1) - (defaultWeeks - 1) * weekMs
+      : startOfUtcWeek(from)
   const isComparedWithWeeks = since - (until - since) < now - keepDaysMs
-  const end = isComparedWithWeeks && toWeek(until) > since ? toWeek(until) : until
+  const end = isComparedWithWeeks && startOfUtcWeek(until) > since ? startOfUtcWeek(until) : until
   return { since, until: end, isCut: end < until }
 }
 
-function makeFunnelFields({ given, faults }: FunnelUrl, programs: readonly KnownProgram[]) {
+function makeFunnelFields({ given, faults }: FunnelUrl, programs: readonly ProgramOption[]) {
   const { area, source, campaign, affiliate, program } = makeFieldDefinitions(programs)
   const options = devices.map((value) => ({ value, label: describeDevice(value) }))
   const definitions = {

@@ -13,14 +13,14 @@ import { parseFilterQuery } from '#server/leads/lead-filters.ts'
 import type { FieldDefinition } from '../read-filter.ts'
 import type { LeadsRequest } from './leads-url.ts'
 
-export interface KnownProgram {
+export interface ProgramOption {
   readonly id: number
   readonly name: string
 }
 
 export function makeLeadFilterForm(
   { read, address }: LeadsRequest,
-  programs: readonly KnownProgram[],
+  programs: readonly ProgramOption[],
   mayReveal: boolean,
 ): FilterFormProps {
   const { given, faults } = read
@@ -49,7 +49,7 @@ export function makeLeadFilterForm(
 }
 
 export const makeFieldDefinitions = (
-  programs: readonly KnownProgram[],
+  programs: readonly ProgramOption[],
 ): Readonly<Record<FilterName, FieldDefinition>> => ({
   status: {
     label: 'Status',
@@ -98,7 +98,7 @@ const hasTime = (value: string): boolean => /^\d{4}-\d\d-\d\dT/.test(value)
 /** Describes each condition of a filter, as in `Status: dead or rejected`; empty for all leads. */
 export function describeFilter(
   query: string,
-  programs: readonly KnownProgram[],
+  programs: readonly ProgramOption[],
 ): readonly string[] {
   const { given } = parseFilterQuery(query)
   const fields = {

@@ -60,13 +60,13 @@ export const parseLeadsUrl = (c: ConsoleContext): LeadsRequest =>
  * @throws InvalidFilterError if the field is missing, which would mean every lead, or invalid
  */
 export function parsePostedFilter({ query, lacks }: ConsoleForm<'query'>): LeadsRequest {
-  const requested = parsePostedParameters(query)
+  const requested = parsePostedLeadsQuery(query)
   if (lacks('query') || !hasValidFilter(requested)) throw new InvalidFilterError()
   return requested
 }
 
 /** Reads the query parameters of `/leads` from a form's hidden field. */
-export function parsePostedParameters(query: string): LeadsRequest {
+export function parsePostedLeadsQuery(query: string): LeadsRequest {
   const params = new URLSearchParams(query)
   return parseParameters((name) => params.getAll(name), params.keys())
 }

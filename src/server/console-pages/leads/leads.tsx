@@ -8,13 +8,14 @@ import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleEnv, ConsoleServices } from '../console-env.ts'
 import { makeFieldErrors, makeSuccess } from '../messages.ts'
 import { readForm } from '../read-form.ts'
-import { assertSessionAllowed, isExportFormat, streamTextFile } from '../stream-text-file.ts'
+import { assertStillPermitted } from '../security/still-permitted.ts'
+import { isExportFormat, streamTextFile } from '../stream-text-file.ts'
 import { columnsCookie } from './columns-cookie.ts'
 import {
   makeLeadsUrl,
   parseLeadsUrl,
   parsePostedFilter,
-  parsePostedParameters,
+  parsePostedLeadsQuery,
 } from './leads-url.ts'
 import { makeEmptySearchMessage, makeShowLeads } from './show-leads.tsx'
 
@@ -26,7 +27,7 @@ export function leadListRoutes(services: ConsoleServices) {
     .get('/leads', (c) => show(c, parseLeadsUrl(c)))
     .post('/leads/search', async (c) => {
       const { search, query } = await readForm(c, 'search', 'query')
-      const requested = parsePostedParameters(query)
+      const requested = parsePostedLeadsQuery(query)
       const actor = c.get('actor')
       const searchContext = { index, audit, onTooMany: metrics.countRevealsRefused }
       const searchId = await searchForPerson(searchContext, actor, search, clock())
@@ -40,7 +41,7 @@ export function leadListRoutes(services: ConsoleServices) {
     .post('/leads/columns', async (c) => {
       const { query, toggle } = await readForm(c, 'query', 'toggle')
       columnsCookie.toggle(c, toggle)
-      return c.redirect(`${makeLeadsUrl(parsePostedParameters(query).address)}#columns`, 303)
+      return c.redirect(`${makeLeadsUrl(parsePostedLeadsQuery(query).address)}#columns`, 303)
     })
     .post('/leads/export', async (c) => {
       const actor = c.get('actor')
@@ -54,7 +55,7 @@ export function leadListRoutes(services: ConsoleServices) {
       const request = { filter: read.filter, searchId, format, subject }
       const text = await exportFoundLeads(store.forConsole, actor, request, clock())
       return streamTextFile(c, text, { name: 'leads', format, at: clock() }, () =>
-        assertSessionAllowed(services, c, 'export leads'),
+        assertStillPermitted(services, c, 'export leads'),
       )
     })
     .post('/leads/views', async (c) => {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { makeReadOverview } from '#server/alerts/read-overview.ts'
+import { makeOverviewReader } from '#server/alerts/read-overview.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { makeCheckStore, makeLoopFailureLogs } from '#server/platform/observability/failure-log.ts'
 import type { Store } from '#server/store/open-store.ts'
@@ -27,7 +27,7 @@ export function makeSharedDependencies(
     ...process,
     checkStore,
     metrics,
-    readOverview: makeReadOverview({ ...process, checkStore }),
+    readOverview: makeOverviewReader({ ...process, checkStore }),
     thirdParties: makeThirdPartyClients(settings, sandboxUrl, metrics.countThirdPartyCall),
     failureLogOf: makeLoopFailureLogs(log),
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Row, TableDigest } from './move-to-postgres.ts'
+import { type CopiedRow, TableDigest } from './move-to-postgres.ts'
 
-function digestOf(...rows: readonly Row[]): TableDigest {
+function digestOf(...rows: readonly CopiedRow[]): TableDigest {
   const digest = new TableDigest()
   for (const row of rows) digest.add(row)
   return digest
@@ -15,7 +15,7 @@ test('rows and columns may come in any order', () => {
   expect(digestOf(ada, zoe).rows).toBe(2)
 })
 
-test.each<[string, Row[]]>([
+test.each<[string, CopiedRow[]]>([
   ['a row that is missing', [ada]],
   ['a row that is there twice', [ada, zoe, zoe]],
   ['a value', [ada, { ...zoe, name: 'Zoe' }]],

@@ -187,13 +187,13 @@ const batchSize = 500
  * Yields rows so that a duplicate follows the lead that it refers to, even if that lead is newer because it was in
  * quarantine.
  */
-function* readBatches(source: DatabaseSync, table: TableName): Generator<readonly Row[]> {
+function* readBatches(source: DatabaseSync, table: TableName): Generator<readonly CopiedRow[]> {
   const parts =
     table === 'leads' ? ['where duplicate_of is null', 'where duplicate_of is not null'] : ['']
   for (const part of parts) {
-    let batch: Row[] = []
+    let batch: CopiedRow[] = []
     for (const row of source.prepare(`select * from ${table} ${part}`).iterate()) {
-      batch.push(row as Row)
+      batch.push(row as CopiedRow)
       if (batch.length < batchSize) continue
       yield batch
       batch = []
@@ -212,7 +212,7 @@ async function digestTarget(
   const digest = new TableDigest()
   await sql`declare copied no scroll cursor for select * from ${sql.table(table)}`.execute(target)
   for (;;) {
-    const { rows } = await sql<Row>`fetch ${sql.lit(fetchSize)} from copied`.execute(target)
+    const { rows } = await sql<CopiedRow>`fetch ${sql.lit(fetchSize)} from copied`.execute(target)
     for (const row of rows) digest.add(row)
     if (rows.length < fetchSize) break
   }
@@ -220,14 +220,14 @@ async function digestTarget(
   return digest
 }
 
-export type Row = Readonly<Record<string, string | number | null>>
+export type CopiedRow = Readonly<Record<string, string | number | null>>
 
 /** A checksum of a table's rows in any order, because the two databases sort text differently. */
 export class TableDigest {
   rows = 0
   #sum = 0n
 
-  add(row: Row): void {
+  add(row: CopiedRow): void {
     const cells = Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1))
     const hash = createHash('sha256').update(JSON.stringify(cells)).digest()
     this.rows++

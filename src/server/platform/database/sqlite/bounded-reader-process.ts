@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import type { BoundedReply } from './bounded-readers.ts'
+import type { ReaderReply } from './bounded-readers.ts'
 import { type Statement, serializeError } from './database-thread.ts'
 
 // This process has one read-only connection for the console's queries: see bounded-readers.ts.
@@ -14,7 +14,7 @@ function openDatabase(): DatabaseSync {
   return opened
 }
 
-function runStatement({ sql, parameters }: Statement): BoundedReply {
+function runStatement({ sql, parameters }: Statement): ReaderReply {
   try {
     database ??= openDatabase()
     return { rows: database.prepare(sql).all(...(parameters as SQLInputValue[])) }

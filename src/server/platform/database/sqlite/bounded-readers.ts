@@ -13,7 +13,7 @@ const processFile = import.meta.url.endsWith('.ts')
 /** Two readers, so that one slow page does not block the others. Each reader takes about 50 MB. */
 const readers = 2
 
-export type BoundedReply =
+export type ReaderReply =
   | { readonly rows: readonly unknown[] }
   | { readonly fault: SerializedError }
 
@@ -85,11 +85,11 @@ function makeReader(file: string) {
     await ended
   }
   return {
-    read: async (statement: Statement): Promise<BoundedReply> => {
+    read: async (statement: Statement): Promise<ReaderReply> => {
       if (isClosed) throw new LoggableError('The store is closed.')
       process ??= start()
       const reading = process
-      const { promise, resolve, reject } = Promise.withResolvers<BoundedReply>()
+      const { promise, resolve, reject } = Promise.withResolvers<ReaderReply>()
       const tooLong = setTimeout(() => {
         reject(new QueryTooLongError())
         void kill()

@@ -33,7 +33,7 @@ export interface StoreTables {
     duplicate_of: string | null
     /** The id of the first lead with the same Idempotency-Key, if this lead's content differs (reading 23). */
     corrects: Generated<string | null>
-    /** The lead's other fields: JSON of `LeadPayload`, or of `ErasedPayload` after an erasure. */
+    /** The lead's other fields: JSON of `LeadPayload`, or of `FieldsKeptAfterErasure` after an erasure. */
     payload: string
     erased_at: Generated<number | null>
     erased_by: Generated<ErasedBy | null>

@@ -3,13 +3,13 @@ import { requestTimeoutMs } from '#content/ui-constants.ts'
 import type { StepNumber } from '#domain/enquiry/enquiry.ts'
 import { thankYouStep } from '#domain/enquiry/steps.ts'
 import { whenIdle } from './draft.ts'
-import type { StepLogic } from './form-state.ts'
+import type { LateFormScript } from './form-state.ts'
 
-/** Loads the step's logic. After a timeout, the next call of this function requests the script again. */
-export const loadStepLogic = (): Promise<StepLogic> =>
+/** Loads the late form script. After a timeout, the next call of this function requests the script again. */
+export const loadLateFormScript = (): Promise<LateFormScript> =>
   new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error('the script timed out')), requestTimeoutMs)
-    import('./step-logic.ts').then(({ stepLogic }) => resolve(stepLogic), reject)
+    import('./late-form-script.ts').then(({ lateFormScript }) => resolve(lateFormScript), reject)
   })
 
 /** Events that show that a visitor uses the page. Before such an event, the page loads no further script. */
@@ -17,12 +17,12 @@ const activityEvents = ['pointermove', 'pointerdown', 'keydown', 'scroll']
 
 const loadVitals = () => import('./measure-vitals.ts')
 
-/** Returns the step's logic, undefined until it has loaded, and a function that loads it at once. */
-export function useStepLogic(known: StepLogic | undefined) {
-  const [logic, setLogic] = useState(known)
-  const load = useCallback(async (): Promise<StepLogic> => {
-    const loaded = await loadStepLogic()
-    setLogic(loaded)
+/** Returns the late form script, undefined until it has loaded, and a function that loads it at once. */
+export function useLateFormScript(known: LateFormScript | undefined) {
+  const [lateScript, setLateScript] = useState(known)
+  const load = useCallback(async (): Promise<LateFormScript> => {
+    const loaded = await loadLateFormScript()
+    setLateScript(loaded)
     return loaded
   }, [])
 
@@ -38,7 +38,7 @@ export function useStepLogic(known: StepLogic | undefined) {
       addEventListener(type, loadSoon, { once: true, passive: true })
   }, [load])
 
-  return { logic, load }
+  return { lateScript, load }
 }
 
 /** Other scripts can listen to `enquiry:step`, and dispatch `enquiry:go-to`, with `detail: { step }`, 0 to 4. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Ledger, makeLedger } from './ledger.ts'
+import { type Ledger, makeLedger } from './received-calls.ts'
 
 /** @returns how often the lead has arrived, from 1 */
 function receive(ledger: Ledger, key: string | undefined, raw = '{}'): number {

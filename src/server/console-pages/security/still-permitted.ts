@@ -1,0 +1,19 @@
+import { type Action, isAllowed } from '#domain/operator/rights.ts'
+import { NotAllowedError } from '#server/operators/authorize.ts'
+import { findSession } from '#server/operators/sessions.ts'
+import type { ConsoleContext, ConsoleServices } from '../console-env.ts'
+
+/** Whether the session of the request is still open and its operator still has the permission. */
+export async function isStillPermitted(
+  { operators }: Pick<ConsoleServices, 'operators'>,
+  c: ConsoleContext,
+  action: Action,
+): Promise<boolean> {
+  const session = await findSession(operators, c.get('secret'))
+  return session !== undefined && isAllowed(session.operator.role, action)
+}
+
+/** @throws NotAllowedError if the session has ended or its operator has lost the permission */
+export const assertStillPermitted = async (...check: Parameters<typeof isStillPermitted>) => {
+  if (!(await isStillPermitted(...check))) throw new NotAllowedError(check[2])
+}

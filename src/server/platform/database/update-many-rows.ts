@@ -1,0 +1,25 @@
+import { type Kysely, sql } from 'kysely'
+import type { StoreTables } from './tables/store-tables.ts'
+
+/** Updates many rows in one statement. PostgreSQL reads untyped values as text, so they are cast. */
+export async function updateManyRows<Column extends string>(
+  store: Kysely<StoreTables>,
+  table: keyof StoreTables,
+  types: Readonly<Record<Column, 'text' | 'integer' | 'bigint'>>,
+  rows: readonly Readonly<Record<NoInfer<Column> | 'id', unknown>>[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const columns = Object.keys(types) as Column[]
+  const values = rows.map(
+    (row) => sql`(${sql.join([row.id, ...columns.map((column) => row[column])])})`,
+  )
+  const changes = columns.map(
+    (column) =>
+      sql`${sql.ref(column)} = cast(changed.${sql.ref(column)} as ${sql.raw(types[column])})`,
+  )
+  await sql`
+    with changed (id, ${sql.join(columns.map((column) => sql.ref(column)))})
+      as (values ${sql.join(values)})
+    update ${sql.table(table)} set ${sql.join(changes)}
+    from changed where ${sql.table(table)}.id = changed.id`.execute(store)
+}
