@@ -68,7 +68,7 @@ async function runBackup(file: string, options: JsonOption): Promise<void> {
   })
   const server = findLockHolder(dataDir)
   const servers = server === undefined ? [] : [server]
-  // A backup doesn't migrate the store, because the backup before an upgrade keeps the old schema.
+  // A backup doesn't migrate the store: a backup made before an upgrade must contain the old schema.
   await recordBackup(leads, async (record) => {
     const store = await openStore({ dataDir })
     await runAndClose(

@@ -94,7 +94,7 @@ function printOutcome(
 
 async function warnIfPaused({ breaker }: Store, { json }: JsonOption): Promise<void> {
   const hold = describeBreaker(await breaker.read())
-  if (hold !== undefined && !json) print(`Deliveries are on hold: ${hold}`)
+  if (hold !== undefined && !json) print(`Deliveries are stopped: ${hold}`)
 }
 
 interface ReleaseOptions extends JsonOption {

@@ -62,7 +62,7 @@ export const makeLeadActions = (store: Store) => makeActOnLead({ ...store, clock
 
 /**
  * Opens the configured store for one command, prints the store's name, and closes the store. It never creates a store.
- * @param migrates false for a backup, because the backup before an upgrade keeps the old version
+ * @param migrates false for a backup: a backup made before an upgrade must contain the old schema
  * @param changes true for a command that must not run on a store whose leads were moved elsewhere
  */
 export async function withStore<Result>(

@@ -146,7 +146,7 @@ export function makeProgressBar(label: string) {
   }
 }
 
-/** Writes text to a file, or to stdout no faster than its reader reads. */
+/** Writes text to a file, or to stdout no faster than the next program reads it. */
 export async function writeOutput(
   text: AsyncIterable<string>,
   file: string | undefined,

@@ -88,7 +88,7 @@ describe('Privacy Policy', () => {
       ['forged requests', /XSRF-TOKEN: .*forged requests/],
       [
         'session storage until the tab closes',
-        /session storage keeps your unfinished inquiry.*close the tab.*campaign, click and site/,
+        /session storage keeps your unfinished inquiry.*close the tab.*campaign, the click number, and the site/,
       ],
       ['analytics and advertising services', /third-party analytics and advertising services/],
       [
@@ -114,7 +114,7 @@ describe('Privacy Policy', () => {
       ],
       ['geocoding', /geocoding service receives your ZIP code/],
       ['IP geolocation', /IP geolocation service receives your IP address/],
-      ['calls by our server', /Our server calls these services, your browser does not/],
+      ['calls by our server', /from our server; your browser never contacts them/],
       ['affiliates', /^Affiliates: /m],
       ['service providers', /^Service providers /m],
       ['marketing partners', /^Marketing partners/m],

@@ -97,7 +97,7 @@ const makeCapColumns = (
     heading: 'Status',
     cell: ({ used, maxLeads, isFull, until }) =>
       isFull ? (
-        'full until the month ends, as the distributor answered; to open it, save it again'
+        'full until the month ends: the distributor says that its cap is reached. To send earlier, save this cap again.'
       ) : maxLeads !== null && used >= maxLeads ? (
         <span>
           full until <Timestamp at={until} />

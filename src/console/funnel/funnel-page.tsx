@@ -73,7 +73,7 @@ export function FunnelPage(props: FunnelPageProps) {
             {counts.earlier.visits + counts.earlier.leads === 0 &&
               ' Nothing was counted in the weeks before.'}
             {isCut &&
-              ' The week that has not ended is left out, because weeks this old are compared only as a whole.'}
+              ' The current week is left out: the earlier weeks are stored only as whole weeks, so a part of a week can’t be compared.'}
           </p>
           {counts.now.visits + counts.now.leads + counts.earlier.visits === 0 ? (
             <EmptyFunnel {...props} />
@@ -253,13 +253,13 @@ const stepColumns: readonly Column<StepRow>[] = [
   makeDurationColumn('Median time', ({ medianMs }) => medianMs),
   makeDurationColumn('90th percentile', ({ p90Ms }) => p90Ms),
   {
-    heading: 'Last field before most exits',
+    heading: 'Most frequent last field',
     cell: ({ lastField }) =>
       lastField &&
       `${fieldLabels[lastField.value] ?? lastField.value} (${formatNumber(lastField.visits)})`,
   },
   {
-    heading: 'Rule that refused most',
+    heading: 'Most frequent refusal',
     isWide: true,
     cell: ({ refused }) =>
       refused &&

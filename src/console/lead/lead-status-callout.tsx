@@ -72,7 +72,7 @@ function describeWaitingLead(
   if (pause !== null) {
     return [
       'note',
-      'Held: deliveries are paused',
+      'Waiting: deliveries are paused',
       <>
         {pause.reason === '' ? 'No reason given' : `Reason: ${pause.reason}`}. Since{' '}
         <Timestamp at={pause.since} />. A worker sends the lead after an operator resumes deliveries

@@ -20,7 +20,7 @@ export interface OverviewData {
   readonly failing: { readonly attempts: number; readonly since: number } | undefined
   /** The earliest due time in epoch milliseconds, past or future; undefined if no delivery is open. */
   readonly dueSince: number | undefined
-  /** The number of open deliveries that no worker holds: they are due, or wait for their next attempt. */
+  /** The number of open deliveries that no worker has leased: they are due, or wait for their next attempt. */
   readonly pending: number
   /** Leads restored from a backup that may have been delivered after the backup; `restoredAt` is in epoch milliseconds. */
   readonly inDoubt: { readonly count: number; readonly restoredAt: number | undefined }
@@ -95,7 +95,7 @@ export function findAlerts(data: OverviewData, now: number): readonly OverviewAl
       title: `${pluralize(inDoubt.count, 'lead')} restored from a backup may have been delivered since`,
       since: inDoubt.restoredAt !== undefined && { text: 'Restored', at: inDoubt.restoredAt },
       details:
-        'These leads are waiting again: once deliveries run, the distributor gets them a second time.',
+        'These leads are waiting again: once deliveries run, the distributor may get them a second time.',
       advice:
         'Compare the leads with the distributor’s list, and settle those that the distributor has. Then resume deliveries.',
       link: { text: 'View the leads in doubt', href: inDoubtLeadsUrl },
@@ -122,7 +122,7 @@ export function findAlerts(data: OverviewData, now: number): readonly OverviewAl
       since: describeOldest(dead.since),
       details: 'The leads are kept until you act.',
       advice:
-        'Each lead’s page gives the reason. Once the cause is fixed, retry the leads together with “Act on all leads…” above the list.',
+        'Each lead’s page gives the reason. Once the cause is fixed, open the list below and select “Act on all leads…” to retry them all at once.',
       link: { text: 'View the failed leads', href: '/leads?status=dead' },
       section: 'Leads are dead',
     },

@@ -164,7 +164,7 @@ const EmptyQuarantine = ({ isAtEnd }: { isAtEnd: boolean }) => (
     <p>
       {isAtEnd
         ? 'Leads that you skipped stay in quarantine.'
-        : 'Enquiries that look like abuse wait here until an operator releases or erases them. No worker sends them before.'}
+        : 'Enquiries that look like abuse wait here until an operator releases or erases them. Until then, no worker sends them.'}
     </p>
     <a className={controls.button} href={isAtEnd ? '/quarantine' : '/leads'}>
       {isAtEnd ? 'Start over' : 'View all leads'}

@@ -169,7 +169,10 @@ const moreEntries: readonly NavEntry[] = [
 export const listNavEntries = (role: Role): readonly NavEntry[] =>
   [...frequentEntries, ...moreEntries].filter(([, , action]) => isAllowed(role, action))
 
-/** Returns whether the operator may do the action. Without a session, the page shows what a viewer may see. */
+/**
+ * Returns whether the operator may do the action. Pages before the sign-in have no operator; there the function answers
+ * as for a viewer.
+ */
 export const isActionAllowed = ({ operator }: ConsoleShell, action: Action): boolean =>
   isAllowed(operator?.role ?? 'viewer', action)
 

@@ -22,7 +22,10 @@ export type SettingsResult =
 export function readSettings(variables: EnvironmentVariables): SettingsResult {
   const values: Record<string, unknown> = {}
   const faults = new Map<string, string>()
-  /** Reports only the first fault of a setting: production would also call an invalid setting missing. */
+  /**
+   * Keeps only the first fault of each setting; otherwise, in production, an invalid setting would also be reported as
+   * missing.
+   */
   const report = (name: string, fault: string | undefined): void => {
     if (fault !== undefined && !faults.has(name)) faults.set(name, `${name} ${fault}`)
   }
@@ -125,8 +128,8 @@ const providerSettings = [
 ] as const
 
 /**
- * A single provider setting shows that the operator wants single sign-on; without this error, the sign-in button would
- * just be missing.
+ * If an operator sets one of these settings, they want single sign-on. So each missing one is an error; otherwise the
+ * sign-in button would just be absent.
  */
 const describeIncompleteProvider = (
   name: (typeof providerSettings)[number],

@@ -3,14 +3,14 @@ import type { Registry } from 'prom-client'
 import { makeCounter } from '#server/platform/observability/metrics.ts'
 
 const reasons = ['refused', 'slowed'] as const
-/** Why a sign-in was refused: `refused` for a wrong or used credential, `slowed` for too many attempts. */
+/** Why a sign-in was refused: `refused` for a wrong credential or a used link, `slowed` for too many attempts. */
 export type SignInRefusal = (typeof reasons)[number]
 
 /** Registers the console's metrics, which stay 0 in a process without a console. */
 export function addConsoleMetrics(registry: Registry) {
   const refused = makeCounter({
     name: 'console_sign_ins_refused_total',
-    help: 'Sign-ins that this process’s console refused, for a wrong or used credential or after too many attempts',
+    help: 'Sign-ins that this process’s console refused: the credential was wrong, the link was already used, or there were too many attempts',
     registry,
     all: reasons.map((reason) => ({ reason })),
   })

@@ -23,7 +23,7 @@ export function findUnknownPlaceholders(text: string, known: readonly string[]):
 }
 
 export interface CookieNames {
-  /** The names of the cookies with the XSRF token; all of them hold the same token. */
+  /** The names of the cookies with the XSRF token; all of them contain the same token. */
   readonly tokens: readonly string[]
   readonly affiliate: string
   readonly received: string

@@ -61,7 +61,10 @@ export function makeBreakerStore(db: Store, destination?: Destination) {
         await writeBreaker(store, outbox, { ...closedColumns, ...paused })
         return pause === null
       }),
-    /** Ends a pause or a trip. Leads that failed during the trip become due. @returns false if it was closed */
+    /**
+     * Ends a pause or a trip. Leads that failed during the trip become due.
+     * @returns false if the breaker was closed
+     */
     resume: (_: PauseRequest) =>
       locked(async (store, { pause, trip }) => {
         if (pause === null && trip === null) return false
@@ -69,7 +72,7 @@ export function makeBreakerStore(db: Store, destination?: Destination) {
         await writeBreaker(store, outbox, closedColumns)
         return true
       }),
-    /** From now on, workers send one probe at a time. @returns false if the breaker is not closed */
+    /** Opens the breaker: from now on, workers send one probe at a time. @returns false if the breaker is not closed */
     trip: (newTrip: NewTrip) =>
       locked(async (store, { pause, trip }) => {
         if (pause !== null || trip !== null) return false
@@ -162,8 +165,8 @@ const toTripColumns = (trip: Trip): Columns => ({
 })
 
 /**
- * Makes the deliveries due that have waited for another attempt since `since` or later (epoch milliseconds), and gives
- * their attempt back. Those whose wait the distributor set with Retry-After keep waiting.
+ * Makes deliveries due that began to wait for another attempt at `since` or later (epoch milliseconds), and gives each
+ * its attempt back. A delivery that waits because of the distributor's Retry-After keeps waiting.
  */
 async function makeWaitingDue(db: Store, outbox: Outbox, since: number): Promise<void> {
   await db
@@ -181,7 +184,7 @@ async function makeWaitingDue(db: Store, outbox: Outbox, since: number): Promise
     .execute()
 }
 
-/** Claims the breaker's next probe together with the item to send. If no probe is due, it only reads. */
+/** Claims the breaker's next probe together with the item to send. If no probe is due, the function changes nothing. */
 export async function claimProbe<Item extends ClaimedItem>(
   db: Store,
   claim: ProbeClaim,
@@ -222,13 +225,13 @@ async function releaseProbe(
     .execute()
 }
 
-/** A probe is one of this many oldest deliveries, so the choice costs the same however many deliveries wait. */
+/** The probe is chosen among this many of the oldest deliveries, so the choice costs the same however many wait. */
 const maxCandidates = 1000
 
 /**
  * Chooses at random a delivery that has not failed during the trip, so that many bad leads cannot hide a good one.
- * Deliveries that never failed come first. If all have failed, from `repeatAt` on the one that failed longest ago is
- * chosen.
+ * Deliveries that never failed come first. If all have failed, the function chooses none before `repeatAt`, and then
+ * the one whose failure is the oldest.
  */
 async function chooseProbe(
   db: Store,

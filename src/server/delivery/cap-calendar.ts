@@ -1,13 +1,13 @@
 import { type Cap, type CapPeriod, describeHours, describeMaxLeads } from '#domain/delivery/cap.ts'
 
-/** What decides which caps concern a lead. */
+/** The values of a lead that decide which caps concern it. */
 interface CappedLead {
   readonly program: number | null
   readonly affiliateId: string | null
   readonly state: string | null
 }
 
-/** Why a lead is not sent yet, and until when (epoch milliseconds). */
+/** Why a cap holds a lead, and until when (epoch milliseconds). */
 export interface Hold {
   readonly until: number
   readonly because: string
@@ -41,7 +41,10 @@ export function findPeriod(period: CapPeriod, { now, zone }: ZonedNow) {
   }
 }
 
-/** Prepares the check of leads at one time. `findHold` takes how many leads the cap has counted in its period. */
+/**
+ * Prepares a check whether a cap holds leads at one moment. `used` is the number of leads that the cap has counted in
+ * its period.
+ */
 export function makeCapCheck(cap: Cap, moment: ZonedNow) {
   const period = findPeriod(cap.period, moment)
   const holdOfAll = findDistributorCapHold(cap, moment) ?? findClosingHold(cap, moment)
@@ -50,7 +53,7 @@ export function makeCapCheck(cap: Cap, moment: ZonedNow) {
     findHold: (lead: CappedLead, used: number): Hold | undefined => {
       if (holdOfAll !== undefined) return holdOfAll
       if (lead.state !== null && cap.blockedStates.includes(lead.state)) {
-        // Only an operator ends this hold; the next day is when the lead is checked again.
+        // Only an operator ends this hold. The lead is checked again on the next day.
         const until = findPeriod('day', moment).until
         return {
           until,
@@ -64,7 +67,7 @@ export function makeCapCheck(cap: Cap, moment: ZonedNow) {
   }
 }
 
-/** The distributor's own cap holds all leads until its month ends. */
+/** Once the distributor's own cap is reached, it holds all leads until the month ends. */
 export function findDistributorCapHold(
   { fullSince }: Cap,
   { now, zone }: ZonedNow,
@@ -89,7 +92,7 @@ function findClosingHold(cap: Cap, { now, zone }: ZonedNow): Hold | undefined {
   const plainTime = new Temporal.PlainTime(Math.floor(opensAt / 60), opensAt % 60)
   const day = local.toPlainDate().add({ days: minute < opensAt ? 0 : 1 })
   const until = day.toZonedDateTime({ timeZone: zone, plainTime }).epochMilliseconds
-  // When a time change repeats an hour, the time may be in the past.
+  // When a time change repeats an hour, `until` may be in the past.
   return {
     until: Math.max(until, now + 60_000),
     because: `leads are sent only ${describeHours(cap)}, ${zone}`,

@@ -86,7 +86,10 @@ async function readCapLeads(store: Store, deliveries: readonly CapDelivery[]) {
   return new Map(rows.map((row) => [row.lead_id, row]))
 }
 
-/** Reads how many deliveries each cap has counted in its current period, and which of this claim are among them. */
+/**
+ * Reads how many deliveries each cap has counted in its current period, and which deliveries of this claim it has
+ * counted.
+ */
 async function readUses(
   store: Store,
   caps: readonly { readonly current: ReturnType<typeof makeCapCheck> }[],
@@ -112,7 +115,7 @@ async function readUses(
   }
 }
 
-/** Ends the leases. Without `waits_since`, a closing breaker does not make these deliveries due. */
+/** Ends the leases, and clears `waits_since`, so that a closing breaker does not make these deliveries due. */
 async function holdDeliveries(store: Store, held: ReadonlyMap<string, CapHold>): Promise<void> {
   for (const [until, group] of Map.groupBy(held, ([, one]) => one.until)) {
     const ids = group.map(([id]) => id)
@@ -144,9 +147,9 @@ interface CapChanges {
 }
 
 /**
- * Marks as full the caps that follow the distributor's own cap. Deliveries that were not accepted no longer count, so the
- * same number of held deliveries becomes due. To prevent deadlocks, callers lock their deliveries before and only rollups
- * afterwards.
+ * Marks as full the caps that follow the distributor's own cap. Deliveries that were not accepted no longer count, so
+ * the same number of held deliveries becomes due. To prevent deadlocks, callers lock their deliveries before this call,
+ * and after it nothing but the rollups.
  */
 export async function updateCaps(
   store: Store,
@@ -187,7 +190,10 @@ interface ReleaseRequest extends Pick<ZonedNow, 'now'> {
   readonly limit?: number
 }
 
-/** Makes deliveries due that a cap holds, oldest first. Another claim decides about those that are locked. */
+/**
+ * Makes deliveries due that a cap holds, oldest first. Skips locked deliveries: the claim that locks them decides about
+ * them.
+ */
 export async function releaseHeld(
   store: Store,
   { capId, limit, now }: ReleaseRequest,

@@ -18,7 +18,10 @@ import { countAttempts } from './delivery-rollups.ts'
 import { findOutbox } from './outbox.ts'
 import { insertAttempts, maxTriesReturned } from './record-attempts.ts'
 
-/** Claims due deliveries and reads their leads in one transaction, because a repeated claim would take others. */
+/**
+ * Claims due deliveries and reads their leads in one transaction: if only the reading failed, a repeated claim would
+ * take other deliveries.
+ */
 export const claimDueDeliveries: DatabaseTask<LeaseRequest, ClaimResult<ClaimedDelivery>> = {
   name: 'claimDueDeliveries',
   run: (db, claim) => db.transaction().execute((store) => claimDue(store, claim, attachLeads)),
@@ -26,7 +29,7 @@ export const claimDueDeliveries: DatabaseTask<LeaseRequest, ClaimResult<ClaimedD
 
 export interface ClaimResult<Item extends ClaimedItem> {
   readonly items: readonly Item[]
-  /** How many due deliveries caps hold, so that they were not claimed. */
+  /** The number of due deliveries that were not claimed because caps hold them. */
   readonly heldCount: number
 }
 
@@ -129,7 +132,7 @@ async function claimMatching<Item extends ClaimedItem>(
     (a, b) => a.due_at - b.due_at || (a.id < b.id ? -1 : 1),
   )
   const { now, destination, zone = 'UTC' } = claim
-  // Notifications have no caps, and their attempts are only counted.
+  // Notifications have no caps, and the store only counts their attempts.
   const isOfLeads = destination === undefined
   const hasCaps = isOfLeads && leased[0]?.has_caps
   const held = hasCaps ? await applyCaps(store, leased, { now, zone }) : new Set<string>()
@@ -213,7 +216,10 @@ function setLeases(store: Kysely<StoreTables>, claim: LeaseRequest, isClaimable:
     .execute()
 }
 
-/** Records an `unknown` attempt for each expired lease, assuming that the dead worker's leases were equally long. */
+/**
+ * Records an `unknown` attempt for each expired lease. Its start is an estimate: the dead worker's leases were probably
+ * as long as ours.
+ */
 async function insertUnknownAttempts(
   store: Transaction<StoreTables>,
   abandoned: Awaited<ReturnType<typeof setLeases>>,

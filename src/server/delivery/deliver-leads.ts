@@ -78,8 +78,8 @@ export function makeAttemptRunner<Item extends ClaimedItem>(
       return { ...attempted, breakerAfter: await breaker.record(attempted) }
     },
     /**
-     * Resolves when the attempt is on disk; with true if it was the last and the delivery is dead. Writing is retried until
-     * `signal` aborts, because without the record an accepted lead could be sent again.
+     * Resolves when the attempt is on disk: with true if it was the last attempt, and the delivery is now dead. Writing
+     * is retried until `signal` aborts, because without the record an accepted lead could be sent again.
      */
     record: async (
       { delivery, startedAt, endedAt, outcome, response, breakerAfter }: AttemptWithBreaker<Item>,

@@ -25,9 +25,9 @@ interface DeliveryBreakerDependencies {
   readonly storeFailureLog: FailureLog
   /** Receives the leads that the distributor refuses while it accepts others. */
   readonly onRefusedAlone?: (leadIds: readonly string[]) => void
-  /** The log says that these wait, or are resumed. */
+  /** The word in the log for the items that wait or are resumed. */
   readonly subject?: 'deliveries' | 'notifications'
-  /** Says why they wait; returns undefined if the breaker is closed. */
+  /** Explains to the log why the items wait; returns undefined if the breaker is closed. */
   readonly describe?: (state: BreakerState) => string | undefined
 }
 

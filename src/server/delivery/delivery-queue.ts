@@ -47,7 +47,10 @@ export interface WorkQueue<Item extends ClaimedItem> {
   record(attempt: RecordedAttempt): Promise<boolean>
   /** Returns unused leases so that another worker can claim at once. The next claim repeats a failed return. */
   release(items: readonly Item[]): Promise<void>
-  /** Returns the leases of failed claims and failed returns. @returns false if some are left, or a claim may yet succeed */
+  /**
+   * Returns the leases of failed claims and failed returns.
+   * @returns false if some are left, or a failed claim may still commit
+   */
   returnLeases(now: number): Promise<boolean>
 }
 
@@ -121,7 +124,7 @@ function makeLeaseReleaser(db: Kysely<StoreTables>, outbox: Outbox) {
     return uncertainClaims.size === 0 && unreturned.size === 0
   }
 
-  /** Returns the leases that are still to be returned, then runs a claim. */
+  /** Returns the leases that are left over, then runs a claim. */
   const claim = async <Claim extends LeaseRequest | Omit<LeaseRequest, 'limit'>, Claimed>(
     request: Claim,
     run: (request: Claim) => Promise<Claimed>,

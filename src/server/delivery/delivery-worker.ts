@@ -36,7 +36,9 @@ export interface WorkerSettings {
   readonly zone?: string
 }
 
-/** How much work to claim ahead, in milliseconds: enough to cover the next claim, and not much to return at a stop. */
+/**
+ * How much work to claim ahead, in milliseconds: enough for the time of the next claim, but little to return at a stop.
+ */
 const prefetchWindowMs = 100
 
 /** The most deliveries to claim ahead, as a multiple of the concurrency. */
@@ -45,7 +47,7 @@ const maxRounds = 8
 /** The most deliveries per claim: each lost lease takes eight parameters, and SQLite allows 32,766 per statement. */
 const maxAtOnce = 1000
 
-/** The most attempts without a record before sending pauses, as a multiple of the concurrency. */
+/** Sending pauses while more attempts than this wait to be recorded, as a multiple of the concurrency. */
 const maxUnrecorded = 8
 
 /** The weight of a new measurement in the moving average. */
@@ -78,7 +80,7 @@ export function makeDeliveryWorker<Item extends ClaimedItem = ClaimedDelivery>(
   const release = async (deliveries: readonly Item[]): Promise<void> => {
     if (deliveries.length === 0) return
     mayFindMore = true
-    // If the release fails, the next claim returns the leases.
+    // If returning the leases fails, the next claim returns them.
     await queue.release(deliveries).catch((error: unknown) => storeFailureLog.failed(error))
   }
 
@@ -154,7 +156,7 @@ export function makeDeliveryWorker<Item extends ClaimedItem = ClaimedDelivery>(
       // A wake-up during the claim may announce more deliveries than the claim finds, and sets `mayFindMore` again.
       mayFindMore = false
       const claimed = await queue.claimDue({ ...makeClaim(), limit }, () => {
-        // A held delivery counts toward the claim's limit.
+        // A claim counts held deliveries toward its limit, so more due deliveries may be left.
         mayFindMore = true
       })
       if (claimed.length === limit) mayFindMore = true

@@ -171,7 +171,8 @@ const reasonSchema = v.union([v.string(), v.array(v.string())])
 
 /**
  * The distributor publishes no documentation, so this schema accepts what its public clients have received. The schema
- * drops a reason of any other shape, keeps the status and, like other third-party schemas, ignores its case.
+ * drops a reason of any other shape but keeps the status. Like the schemas of other third parties, it ignores the
+ * status's case.
  */
 const replySchema = v.object({
   // If "Success" did not count as success, an accepted lead would be sent up to nine times.

@@ -17,12 +17,12 @@ interface LeadEventBatch {
   readonly reasons?: ReadonlyMap<string, string | null>
 }
 
-/** At eighteen parameters each, far below the databases' limits. */
+/** The most rows in one statement: at eighteen parameters each, far below the databases' limits. */
 const maxRows = 500
 
 /**
- * Adds notifications of an event, in the transaction that records it: for each webhook that wants the event, and for the
- * postback of each lead's affiliate. A destination receives each event of a lead once.
+ * Adds notifications of an event, in the transaction that records the event: for each webhook that wants the event, and
+ * for the postback of each lead's affiliate. A destination receives each event of a lead once.
  */
 export async function enqueueNotifications(
   store: Transaction<StoreTables>,

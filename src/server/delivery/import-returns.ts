@@ -124,7 +124,7 @@ async function importReturns(
     return { kind: 'refused', faults: inOrder, columns }
   }
   if (changed.length > 0) await recordReturns(store, changed, now)
-  // The notification has no reason, which may quote the person.
+  // The notification leaves the reason out, because the reason may quote the person.
   await enqueueNotifications(store, { event: 'returned', leadIds: newlyReturned, at: now })
   await store
     .insertInto('return_columns')
@@ -176,7 +176,7 @@ async function recordReturns(
         lead_id: leadId,
         returned_at: returnedAt,
         reason,
-        // Not a parameter: SQLite allows 32,766, and the other three take up to 30,000.
+        // A literal, because the other three values of each row already take 30,000 of SQLite's 32,766 parameters.
         imported_at: sql.lit(now),
       })),
     )

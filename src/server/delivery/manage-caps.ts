@@ -34,7 +34,7 @@ const dayMs = 24 * 3_600_000
 /** A new cap counts leads that were accepted in its period, and received at most this long before the period. */
 const backfillMs = 60 * dayMs
 
-/** How long counted deliveries are kept. A month is shorter. */
+/** How long counted deliveries are kept: longer than a month, the longest period of a cap. */
 const keptMs = 62 * dayMs
 
 export type SaveCapOutcome = 'saved' | 'unknown' | 'no affiliate' | 'too many'
@@ -48,7 +48,10 @@ export function makeManageCaps({ db, audit, clock, zone }: ManageCapsDependencie
     authorize(actor, 'see caps', clock())
     return listCaps(db, clock(), zone)
   }
-  /** Adds a cap, or changes the cap with this id. The deliveries that it holds become due, and the next claim decides. */
+  /**
+   * Adds a cap, or changes the cap with this id. The deliveries that the cap holds become due; the next claim checks
+   * them again.
+   */
   const save = (actor: Actor, cap: Cap, id?: string): Promise<SaveCapOutcome> => {
     const capId = id ?? randomUUIDv7()
     const action = id === undefined ? 'added a cap' : 'changed a cap'
@@ -71,7 +74,7 @@ export function makeManageCaps({ db, audit, clock, zone }: ManageCapsDependencie
     const entry = { action, subject: capId, reason: describeCap(cap) } as const
     return change(actor, entry, write, (outcome) => outcome)
   }
-  /** Removes a cap. The deliveries that it holds become due. @returns false if the cap does not exist */
+  /** Removes a cap. The deliveries that the cap holds become due. @returns false if the cap does not exist */
   const remove = (actor: Actor, id: string): Promise<boolean> => {
     const write = async (now: number) =>
       (await inTransaction(db, (store) => removeCaps(store, 'id', id, now))).length > 0
@@ -111,7 +114,7 @@ export async function removeCaps(
   id: string,
   now: number,
 ): Promise<readonly Cap[]> {
-  // With the lock on a cap, no claim holds another delivery for it.
+  // While the cap is locked, no claim can add deliveries that this cap holds.
   const locked = store.selectFrom('caps').selectAll().where(column, '=', id).forUpdate()
   const caps = (await locked.orderBy('id').execute()).map(toCap)
   for (const cap of caps) {

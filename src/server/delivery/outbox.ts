@@ -4,9 +4,9 @@ import type { StoreTables } from '#server/platform/database/tables/store-tables.
 
 /** One queue with a breaker of its own: the leads for the distributor, or the notifications for one destination. */
 export interface Outbox {
-  /** Queries call this table `deliveries`. Every outbox has the columns that they use. */
+  /** Queries use this table under the alias `deliveries`. Every outbox has the columns that these queries use. */
   readonly table: 'deliveries'
-  /** Queries call the breaker's table `delivery_gate`. */
+  /** Queries use the breaker's table under the alias `delivery_gate`. */
   readonly breakerTable: 'delivery_gate'
   /** Selects the breaker's row. */
   readonly isOwnBreaker: Expression<SqlBool>

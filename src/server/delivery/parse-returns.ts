@@ -17,7 +17,7 @@ export const defaultReturnColumns: ReturnColumns = {
 /** The most lines of one file, because one statement stores them. */
 export const maxReturns = 10_000
 
-/** The most bytes and columns of one file, because parsing stops everything else in the process. */
+/** The most bytes and columns of one file: while a file is parsed, the process can do nothing else. */
 export const maxReturnsBytes = 2 * 1024 * 1024
 const maxColumns = 100
 
@@ -29,7 +29,10 @@ const maxShownHeadings = 500
 export interface ReturnLine {
   readonly line: number
   readonly leadId: string
-  /** Epoch milliseconds. For a day, its noon in UTC, which is the same day in every time zone of the USA. */
+  /**
+   * Epoch milliseconds. A date without a time becomes noon UTC, which falls on the same date in every time zone of the
+   * USA.
+   */
   readonly returnedAt: number
   readonly reason: string | null
 }
@@ -89,7 +92,7 @@ export function parseReturns(text: string, columns: ReturnColumns): ParsedReturn
   return { returns, faults, columns: {} }
 }
 
-/** Checks the size before parsing, which takes a minute for a million lines. */
+/** Checks the size before parsing, because parsing a million lines takes a minute. */
 function findSizeFault(text: string, delimiter: string): LineFault | undefined {
   const format = (count: number) => count.toLocaleString('en-US')
   if (Buffer.byteLength(text) > maxReturnsBytes) {

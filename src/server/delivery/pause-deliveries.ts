@@ -25,7 +25,8 @@ export function makePauseDeliveries({
   const change = makeAuthorizedChange(context, 'pause deliveries')
   /**
    * @param given the operator's reason, without personal data
-   * @returns false if deliveries were not held, or were paused already; a repeated pause replaces reason and time
+   * @returns false if there was nothing to resume, or deliveries were already paused; a repeated pause replaces reason
+   *   and time
    */
   return (actor: Actor, act: 'pause' | 'resume', given: string): Promise<boolean> => {
     const reason = toPlainLine(given)

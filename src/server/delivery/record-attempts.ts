@@ -23,7 +23,7 @@ export interface RecordedAttempt extends SendResult {
   readonly next: NextStep
 }
 
-/** How many attempts a delivery may get back, because bad leads may look like an outage again and again. */
+/** A delivery gets back at most this many attempts, because bad leads can look like an outage again and again. */
 export const maxTriesReturned = 8
 
 export type DeliveryRow = Pick<

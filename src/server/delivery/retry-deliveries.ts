@@ -64,7 +64,7 @@ export async function retryLeads(
   return outcomes
 }
 
-/** Reads what a retry depends on, with the payloads of leads that could not be read before. */
+/** Reads the data that a retry depends on, including the payloads of leads that could not be read before. */
 const findRetryRows = (store: Kysely<StoreTables>, leadIds: readonly string[]) =>
   store
     .selectFrom('leads')
@@ -127,7 +127,9 @@ async function makeAllDue(
   return changed
 }
 
-/** Starts the retry schedule again. An expired lease stays, so that the next claim records its attempt. */
+/**
+ * Starts the retry schedule again. An expired lease stays, so that the next claim records the dead worker's attempt.
+ */
 const makeDue = (db: Kysely<StoreTables>, now: number) =>
   db
     .updateTable('deliveries')

@@ -23,7 +23,7 @@ export type SettleActions = ReturnType<typeof makeSettleActions>
 
 type SettlingDatabase = Pick<LeadDatabase, 'db' | 'patient'>
 
-/** Records how deliveries ended, as an operator says. Times are epoch milliseconds. */
+/** Records a delivery's result as the operator learned it from the distributor. Times are epoch milliseconds. */
 export const makeSettleActions = ({ db, patient }: SettlingDatabase) => ({
   settle: (leadId: string, as: ManualSettlement, now: number): Promise<SettleOutcome> =>
     inTransaction(db, (store) => settleDelivery(store, leadId, as, now)),

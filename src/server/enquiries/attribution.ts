@@ -35,7 +35,7 @@ export function readVisitAttribution(
   const touchOf = (params: URLSearchParams, referrer = '') => {
     const wanted = clickIdParam.toLowerCase()
     const [, clickId = ''] = [...params].find(([name]) => name.toLowerCase() === wanted) ?? []
-    // The first value of a name counts, so parameters of the address cannot replace these two.
+    // `parseTouch` takes a name's first value, so these two come first: parameters of the address can't replace them.
     const own = [
       ['referrer', referrer],
       [affiliateClickId, clickId],

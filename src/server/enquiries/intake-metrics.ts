@@ -13,13 +13,13 @@ const reasons = ['not-stored', 'busy', 'invalid'] as const
 export function addIntakeMetrics(registry: Registry) {
   const accepted = makeCounter({
     name: 'leads_accepted_total',
-    help: 'Enquiries that this process accepted, by kind: new, repeated, duplicate or quarantined',
+    help: 'Enquiries that this process stored, by kind: new, repeated, duplicate or quarantined',
     registry,
     all: kinds.map((kind) => ({ kind })),
   })
   const refused = makeCounter({
     name: 'leads_refused_total',
-    help: 'Complete enquiries that this process did not accept, by reason: not stored, too many at once, or an invalid API call; requests_limited_total counts those of busy networks',
+    help: 'Complete enquiries that this process did not store, by reason: not stored, too many at once, or an invalid API call; requests_limited_total counts those of busy networks',
     registry,
     all: reasons.map((reason) => ({ reason })),
   })

@@ -51,7 +51,7 @@ export function makeLeadIntake(store: (arrival: LeadArrival) => Promise<Accepted
       underWay.add(stored)
       return stored.finally(() => underWay.delete(stored))
     },
-    /** Stops accepting leads, and waits until the accepted leads are stored. */
+    /** Takes no further leads, and waits until the waiting leads are stored. */
     close: async () => {
       isClosed = true
       await Promise.allSettled(underWay)

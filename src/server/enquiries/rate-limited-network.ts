@@ -36,7 +36,7 @@ export const rateLimitWindowMs = 10 * 60 * 1000
 /** The maximum number of networks to remember, about 10 MB; a new network replaces the least recently used. */
 const maxNetworks = 50_000
 
-/** A lower level is a rounding error. */
+/** A level below this is a rounding error: the bucket counts as empty. */
 const negligibleLevel = 1e-6
 
 interface BucketSettings {
@@ -53,7 +53,7 @@ interface BucketSettings {
  * after `drainsIn / size`: people who share an IP address with a heavy user wait for seconds.
  */
 export function makeNetworkBuckets({ size, drainsIn, now }: BucketSettings, most = maxNetworks) {
-  /** The time when each network's bucket will be empty; its level follows from this time. */
+  /** The time when each network's bucket will be empty, from which the bucket's level follows. */
   const emptyAt = new LRUCache<string, number>({ max: most })
   /** The milliseconds in which one unit drains. */
   const perUnit = drainsIn / size

@@ -80,7 +80,7 @@ export function makeSubmitEnquiry(settings: SubmitSettings) {
     const isQuarantined = isSuspicious(signals)
     const dedupeKey = hash('sha256', makeDedupeKey(lead))
     try {
-      // The page shows "Information Received" only after `accept` has resolved.
+      // `accept` resolves when the lead is on disk; only then does the page show "Information Received".
       const accepted = await accept({
         lead,
         idempotencyKey,

@@ -105,8 +105,8 @@ export class JobRunner {
   }
 
   /**
-   * Finishes the current step and releases the jobs, so that another process can continue at once. A job whose step has
-   * just failed is not in `#held`, but still has the lease.
+   * Finishes the current step and returns the jobs' leases, so that another process can continue at once. A job whose
+   * step has just failed is not in `#held`, but still has the lease.
    */
   async stop(): Promise<void> {
     await this.#loop.stop()

@@ -171,8 +171,8 @@ export function makeJobs(
 
   return {
     /**
-     * The newest jobs, newest first, before the job `before` if it is given. The list omits plans that ended before
-     * anybody started them.
+     * The newest jobs, newest first; with `before`, the newest of those that are older than that job. The list omits
+     * plans that ended before anybody started them.
      */
     list: async (
       actor: Actor,
@@ -291,7 +291,7 @@ export function makeJobs(
           .where('phase', 'in', ['gathering', 'running'])
           .where('paused_at', 'is', null),
       ),
-    /** Resumes a job. From now on the job acts with the permissions of the operator who resumed it. */
+    /** Resumes a job. From now on, the job acts with the permissions of the resuming operator. */
     resume: async (actor: Actor, id: string): Promise<JobChangeOutcome> => {
       await findToStart(actor, id)
       return change(actor, id, 'resumed a job', (store) =>

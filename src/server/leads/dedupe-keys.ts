@@ -61,8 +61,8 @@ export async function createDeliveryUnlessDuplicate(
 }
 
 /**
- * Gives leads their dedupe keys back, which they lost when the distributor didn't accept them, because they are retried
- * or were delivered after all. The update changes no value, but its lock makes a concurrent erasure wait.
+ * Gives leads back the dedupe keys that they lost when the distributor didn't accept them, because the leads are
+ * retried or were delivered after all. The update changes no value, but its lock makes a concurrent erasure wait.
  * @returns for each lead, the id of the lead that holds its key; erased leads are missing
  */
 export async function claimDedupeKeysAgain(

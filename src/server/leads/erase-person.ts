@@ -21,8 +21,8 @@ export interface ErasedPerson {
   /** The number of leads that the distributor had accepted before. */
   readonly delivered: number
   /**
-   * The ids of leads that correct an erased lead or were corrected by an erased lead, and are kept: they name another
-   * person, or only one lead was to be erased.
+   * The ids of kept leads that correct an erased lead, or that an erased lead corrects. They name another person, or
+   * only one lead was to be erased.
    */
   readonly linked: readonly string[]
   /** The ids of leads whose email address cannot be read; they may belong to the person. */
@@ -31,8 +31,8 @@ export interface ErasedPerson {
 }
 
 /**
- * The email address in the leads, or one lead's id. The id is the visitor's reference number, and still finds a proof
- * of consent after retention erased the address.
+ * The email address in the leads, or one lead's id. The id is the visitor's reference number. It also finds a proof of
+ * consent whose address retention has already erased.
  */
 export type PersonToErase = EmailAddress | { readonly leadId: string }
 
@@ -163,7 +163,7 @@ export async function eraseOnRequest(
 
 /**
  * Locks the leads and reads their current data, except leads that a request has erased meanwhile. The update changes no
- * value, but makes a concurrent release wait, which then finds the lead erased.
+ * value, but makes a concurrent release wait; the release then finds the lead erased.
  */
 async function lockLeads(
   store: StoreTransaction,

@@ -28,8 +28,8 @@ export interface FoundLeads {
   readonly leads: readonly LeadCursor[]
   readonly next: LeadCursor | undefined
   /**
-   * The time at which the search reached its limit, if it did so before it filled the page. Leads beyond this time were
-   * not searched. Epoch milliseconds.
+   * If the search reached its limit before it filled the page, the time of receipt up to which it read leads, in epoch
+   * milliseconds.
    */
   readonly searchedUntil: number | undefined
 }
@@ -142,7 +142,7 @@ async function findReadEnd(db: Database, plan: ReadPlan): Promise<LeadCursor | u
   return rows[0]
 }
 
-/** @param limit the most matches, if no other field is set */
+/** @param limit the most rows to read, if the filter has no further field to check */
 function selectMatches(range: IndexRange, plan: ReadPlan, limit: number): RawBuilder<unknown> {
   const { conditions, order } = plan
   const read = sql`
@@ -150,7 +150,7 @@ function selectMatches(range: IndexRange, plan: ReadPlan, limit: number): RawBui
     ${makeOrderBy(order, range.time, range.id)}
     limit ${conditions.length === 0 ? limit : maxRead + 1}`
   if (conditions.length === 0) return sql`select * from (${read}) as part`
-  // The subquery's limit keeps the database from merging both queries, which might read the whole table.
+  // Because of the subquery's limit, the database can't merge both queries into one that reads the whole table.
   return sql`select lead_index.* from (${read}) as lead_index where ${allOf(conditions)}`
 }
 

@@ -2,10 +2,13 @@ import type { Kysely } from 'kysely'
 import { makeAuditIdPrefix } from '#server/operators/audit.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
-/** The most that processes' clocks differ plus the time from making a row's id to its commit, in milliseconds. */
+/**
+ * An upper limit for the difference of two processes' clocks, plus the time from making a row's id to its commit, in
+ * milliseconds.
+ */
 const recentMs = 10_000
 
-/** Jobs are kept for a week, so only the newest open jobs are compared. */
+/** A plan stays open for a week, so there can be many open jobs; only the newest are compared. */
 const maxOpenJobs = 50
 
 /**

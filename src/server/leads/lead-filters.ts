@@ -35,7 +35,7 @@ export function parseValidFilter(query: string): LeadFilter {
 
 type OriginFilter = Pick<FilterTexts, 'affiliate' | 'source' | 'campaign'>
 
-/** Masks the values that the list masks, as they look like an email address or phone number. */
+/** Masks values that look like an email address or a phone number, as the list of leads does. */
 const maskOriginFilter = ({ affiliate, source, campaign }: OriginFilter): OriginFilter => ({
   affiliate: affiliate.map(maskAffiliate),
   source: source.map(maskCampaign),

@@ -37,8 +37,8 @@ interface IndexedArrival {
 }
 
 /**
- * Inserts the index rows of leads in the transaction that stores the leads, and before the leads: for a lead without an
- * index row, a trigger assumes that the previous release wrote it. {@link markDuplicates} later marks leads that turn
+ * Inserts the index rows of leads in the transaction that stores the leads, and before the leads: a trigger assumes
+ * that a lead without an index row comes from the previous release. {@link markDuplicates} later marks leads that turn
  * out to be duplicates.
  * @param secret the store's secret; see `searchKeySecret`
  * @returns the ids of the leads that had no row

@@ -33,7 +33,7 @@ export async function findLeadNotifications(
   }))
 }
 
-/** Says why a lead whose delivery has ended caused no postback; undefined if it caused one. */
+/** Says why no postback reported the end of a lead's delivery; undefined if one did. */
 export async function findMissingPostback(
   db: Kysely<StoreTables>,
   leadId: string,

@@ -4,7 +4,7 @@ import type { LeadStatus } from '#domain/lead/lead-status.ts'
 import type { IndexedStatus, StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { heldCondition, isHeld } from './lead-status.ts'
 
-/** The number of rows of a kind with a name, such as 3 leads with the status `dead`. */
+/** A count: which kind of rows, the name that they share, and their number, such as 3 leads with the status `dead`. */
 type Count = { readonly kind: string; readonly name: string; readonly n: number }
 
 /** Counts leads and attempts from indexes alone: joining a million leads with their deliveries would take seconds. */
@@ -40,7 +40,9 @@ export async function readLeadStats(db: Kysely<StoreTables>, now: number) {
     },
     /** Accepted leads that the distributor took back. */
     returned: total('returned'),
-    /** Calls to webhooks and affiliates of the last 90 days; `ended` were given up or not sent. */
+    /**
+     * Calls of the last 90 days to webhooks and affiliates; `ended` counts the calls that were given up or never sent.
+     */
     notifications: {
       waiting: total('waiting'),
       sent: total('sent'),

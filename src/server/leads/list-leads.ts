@@ -21,7 +21,7 @@ export type ListedLeads = Awaited<ReturnType<typeof listLeads>>
 export type ListedLead = ListedLeads['leads'][number]
 
 /**
- * Lists and counts the leads that match a filter, newest first, with only the initials of their persons.
+ * Lists and counts the leads that match a filter, newest first, and shows only the initials of each person.
  * @throws SearchEndedError
  */
 export async function listLeads(

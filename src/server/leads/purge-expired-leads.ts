@@ -69,7 +69,7 @@ async function countExpired(
   }
 }
 
-/** The most rows read by one search, which then takes 2 ms: SQLite runs one read at a time. */
+/** The most rows that one search reads, so that it takes 2 ms: on SQLite, other reads wait meanwhile. */
 const maxReadAtOnce = 500
 
 /**

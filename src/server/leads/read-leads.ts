@@ -15,7 +15,7 @@ import { findLeadStatus, heldCondition, parseAbuseSignals, statusColumns } from 
 export type LeadWithLastAttempt = LeadWithDelivery<{
   readonly attempts: number
   readonly lastOutcome: OutcomeName | null
-  /** Our code for why the last attempt did not deliver; null if no reason is known. */
+  /** Our code for the reason why the last attempt failed; null if no reason is known. */
   readonly lastReason: AttemptReason | null
   readonly lastResponse: string | null
   /** How the last attempt failed, in one word, as in the filter. */

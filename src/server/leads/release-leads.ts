@@ -62,7 +62,7 @@ export const undoWindowMs = 30_000
 export const makeLeadQuarantine = ({ db }: Pick<LeadDatabase, 'db'>) => ({
   release: (leadId: string, now: number, dueAt?: number): Promise<ReleaseOutcome> =>
     inTransaction(db, (store) => releaseLead(store, leadId, now, dueAt)),
-  /** Changes when a released lead is sent. @returns false if a worker has claimed its delivery */
+  /** Changes the time at which a released lead is sent. @returns false if a worker has claimed its delivery */
   postpone: async (leadId: string, dueAt: number): Promise<boolean> => {
     const { numUpdatedRows } = await db
       .updateTable('deliveries')

@@ -37,7 +37,8 @@ export function makeReviewQuarantine({ archive, finder, viewLead, clock }: Revie
     actor: ConsoleActor,
     view: LeadView | undefined,
   ): Promise<QuarantineReview> => {
-    // By submitting a suspicious enquiry with a guessed email or phone, viewers could otherwise find out whose it is.
+    // Otherwise, a viewer could submit a suspicious enquiry with a guessed email or phone, and see here whether other
+    // leads have it.
     const mayCount = isAllowed(actor.role, 'search for a person')
     const [waiting, others] = await Promise.all([
       finder.count({ filter: quarantined, keys: undefined, now: clock() }),

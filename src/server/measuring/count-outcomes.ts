@@ -36,7 +36,7 @@ async function countOutcomes(
   return rows.map((row) => ({ ...row, leads: Number(row.leads), returned: Number(row.returned) }))
 }
 
-/** The number of leads that are timed: with more, a median changes little. */
+/** The number of leads whose times are read: with more leads, the median changes little. */
 const maxTimed = 1000
 
 /** Reads the times from receipt to acceptance of the latest accepted leads, in milliseconds. */

@@ -39,7 +39,10 @@ const keepHoursMs = 8 * dayMs
 export const keepDaysMs = 13 * weekMs
 const keepMs = 2 * 365 * dayMs + 31 * dayMs
 
-/** Anybody can make up campaigns in a link, so each hour, day or week names only this many groups of a scope. */
+/**
+ * Anybody can make up campaigns in a link, so in an hour, day or week, only this many groups of a scope are counted by
+ * name.
+ */
 export const maxGroups = 1000
 
 export interface CountedVisit {
@@ -53,7 +56,10 @@ export interface CountedVisit {
 type StoredRow = Selectable<StoreTables['funnel_counts']>
 type CountRow = Omit<StoredRow, 'details'> & { readonly details: VisitCounts }
 
-/** A transaction should call this function last: on PostgreSQL, other processes that count wait for its commit. */
+/**
+ * A transaction should call this function last: on PostgreSQL, other processes that count wait for the transaction's
+ * commit.
+ */
 export async function countVisits(
   store: Transaction<StoreTables>,
   visits: readonly CountedVisit[],
@@ -71,7 +77,7 @@ export async function countVisits(
   )
 }
 
-/** Removes the values that do not belong to the row's scope, and adds the id. */
+/** Removes the values that do not belong to the row's scope, and adds the row's id. */
 function toRow(row: Omit<CountRow, 'group_id'>): CountRow {
   const { scope, from_at, seen, started, details } = row
   const values = Object.fromEntries(
@@ -177,7 +183,7 @@ export async function rollUpCounts(db: Kysely<StoreTables>, now: number): Promis
   }
 }
 
-/** Finds the periods with one read of the table's key each, however many rows a period has. */
+/** Finds the stored periods. Each costs one read of the table's key, however many rows the period has. */
 async function* periodsBefore(db: Kysely<StoreTables>, end: number): AsyncGenerator<number> {
   for (let last = -1; ; ) {
     const { from } = await db
@@ -192,7 +198,7 @@ async function* periodsBefore(db: Kysely<StoreTables>, end: number): AsyncGenera
   }
 }
 
-/** @param to undefined deletes the counts */
+/** @param to the start of the new period; undefined to delete the counts */
 const moveCounts = (db: Kysely<StoreTables>, from: number, to: number | undefined): Promise<void> =>
   inTransaction(db, async (store) => {
     await lockCounts(store)

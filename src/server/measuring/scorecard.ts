@@ -11,7 +11,7 @@ const defaultDays = 30
 
 interface Period {
   readonly range: FunnelRange
-  /** The range of the same length before it. */
+  /** The range of the same length just before `range`. */
   readonly before: FunnelRange
 }
 

@@ -24,7 +24,10 @@ const betweenCountsMs = 100
 
 type VisitRow = Selectable<StoreTables['visits']>
 
-/** Each process counts the table's rows again after this many new visits, so the table may exceed its limit by as many. */
+/**
+ * Each process counts the table's rows again after this many new visits, so each may exceed the table's limit by this
+ * many.
+ */
 const visitsPerRecount = 2000
 
 /** Stores and counts visits. Times are epoch milliseconds. */

@@ -64,7 +64,10 @@ export const listAccounts = async (db: Db) => {
 
 export type ListedOperator = Awaited<ReturnType<typeof listAccounts>>[number]
 
-/** Sets an operator's role. A lower role also ends their sessions, and the links and jobs that it doesn't allow. */
+/**
+ * Sets an operator's role. A lower role also ends their sessions, ends links that it doesn't allow to make, and pauses
+ * jobs that it doesn't allow to run.
+ */
 export const setAccountRole = (db: Db, id: string, role: Role, at: number): Promise<void> =>
   inTransaction(db, async (store) => {
     const before = await findAccount(store, id)
@@ -75,7 +78,7 @@ export const setAccountRole = (db: Db, id: string, role: Role, at: number): Prom
     await pauseJobsOf(store, id, at, role)
   })
 
-/** Disables an operator, and ends their sessions, their links and the links that they made, and pauses their jobs. */
+/** Disables an operator: ends their sessions, their links and the links that they made, and pauses their jobs. */
 export const disableAccount = (db: Db, id: string, at: number): Promise<void> =>
   inTransaction(db, async (store) => {
     await store.updateTable('operators').set({ disabled_at: at }).where('id', '=', id).execute()

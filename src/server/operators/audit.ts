@@ -18,7 +18,7 @@ export interface AuditEntry {
 /**
  * A recorded action. `at` is when it began, in epoch milliseconds; `operatorId` and `network` are null for the command
  * line; `who` is the operator's email address or the operating system's user; `toWhom` is the email address of the
- * operator that `subject` names. The outcome is null if the process ended before it was recorded. Another release may
+ * operator that `subject` names. The outcome is null if the process ended before it recorded one. Another release may
  * have recorded actions that {@link AuditAction} lacks.
  */
 export type AuditRecord = Awaited<ReturnType<typeof listAuditEntries>>[number]
@@ -67,7 +67,10 @@ export async function runWithAudit<Result>(
 const describeChange = (result: unknown): string =>
   result === false ? 'nothing was changed' : 'done'
 
-/** Streams an export and records its outcome: complete, or cut off because its reader stopped. */
+/**
+ * Streams an export and records its outcome: complete, or cut off because the browser or the command stopped receiving
+ * it.
+ */
 export async function* recordExportOutcome(
   write: (onProgress: (done: number) => void) => AsyncGenerator<string>,
   describeCount: (done: number) => string,

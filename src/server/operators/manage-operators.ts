@@ -69,7 +69,10 @@ export const enableOperator = (context: OperatorContext, actor: Actor, id: strin
     enableAccount(context.db, id),
   )
 
-/** Unlinks an operator from single sign-on. The provider's next person with their email address is linked again. */
+/**
+ * Unlinks an operator from single sign-on. The next person who signs in at the provider with this email address is
+ * linked to the operator.
+ */
 export const unlinkOperator = (context: OperatorContext, actor: Actor, id: string) =>
   changeAccount(context, actor, { subject: id, action: 'unlinked single sign-on' }, async () => {
     await removeCredentials(context.db, id, { kind: 'single sign-on' })

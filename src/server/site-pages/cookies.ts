@@ -35,8 +35,9 @@ export const makeCookieNames = (origin: string): CookieNames =>
 const isSafeMethod = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
 /**
- * Each writing call must repeat the cookie's token in a header. The form's script reads the cookie, so it is not HttpOnly.
- * Over https the token has two cookies: one that no other host of the domain can set, and one with the contract's name.
+ * Each writing call must repeat the cookie's token in a header. The form's script reads the cookie, so it is not
+ * HttpOnly. Over https, two cookies hold the token: `__Host-…`, which no other host can set, and `XSRF-TOKEN`, the name
+ * that the specification demands.
  */
 export function makeXsrfProtection(findOrigin: FindOrigin) {
   function issueMissing(c: Context): void {

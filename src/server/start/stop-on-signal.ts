@@ -29,8 +29,8 @@ const failureNotice = 1500
 export type StopProcess = (exitCode?: 0 | 1) => Promise<void>
 
 /**
- * Stops the process, once: `/readyz` reports the stop, the server accepts nothing more, finishes running work, releases
- * leases and exits.
+ * Stops the process, once: `/readyz` reports the stop, the server takes no more requests, finishes running work,
+ * returns leases and exits.
  */
 export function makeStop({ server, product, log, drainDelay }: StopDependencies): StopProcess {
   let isStopping = false

@@ -69,7 +69,7 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
     visits: makeVisits(database),
     operators: { db },
     place,
-    /** Resolves if the file is damaged (see lead-database.ts); then no lead is accepted and the store is not ready. */
+    /** Resolves if the file is damaged (see lead-database.ts); then no lead is stored and the store is not ready. */
     damaged,
     /** Whether a server has ever used this store. */
     isMade: () => database.hasTable('leads'),
@@ -85,7 +85,7 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
     },
     /** Rejects if an enquiry could not be stored. */
     ready: readiness.ready,
-    /** Accepts no more leads, finishes those in progress and closes the database. */
+    /** Takes no more leads, stores those that wait, and closes the database. */
     close: async () => {
       await intake.close()
       await database.close()

@@ -22,7 +22,7 @@ const pageSize = 50
 export function jobRoutes(services: ConsoleServices) {
   const { store, shellOf, showMessage, flash, jobs, programs, clock } = services
   const showUnknown = (c: ConsoleContext) => {
-    const text = 'No job has this reference. A plan that nobody starts is deleted after a week.'
+    const text = 'No job has this reference. Check the address, or find the job on the page Jobs.'
     return showMessage(c, 'Job not found', text, 404)
   }
   const scopeOf = (job: Job): readonly string[] => {

@@ -279,7 +279,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     await store.breaker.pause({ reason: 'moves house', at: now })
     // The lead waits for its next attempt, which the end of a pause does not bring forward.
     expect(await page(ids.pending)).toMatch(
-      /Held: deliveries are paused.*moves house.*A worker sends the lead after an operator resumes deliveries, and not before/,
+      /Waiting: deliveries are paused.*moves house.*A worker sends the lead after an operator resumes deliveries, and not before/,
     )
     await store.breaker.resume({ reason: '', at: now })
     await store.close()

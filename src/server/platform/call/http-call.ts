@@ -8,7 +8,7 @@ export const maxReplyBytes = 64 * 1024
 
 export interface HttpCall {
   readonly method: 'GET' | 'POST'
-  /** The URL may hold a key, so `call` never repeats it in its result. */
+  /** The URL may contain a key, so no `CallResult` repeats it. */
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
@@ -17,13 +17,13 @@ export interface HttpCall {
   readonly signal?: AbortSignal
   /** Refuses http, and hosts with an address that is not public: a partner's URL must not reach our own network. */
   readonly isPublicOnly?: boolean
-  /** Reads at most so many bytes of the reply; without it a longer reply than `maxReplyBytes` is a fault. */
+  /** The number of bytes to read of the reply. If absent, a reply over `maxReplyBytes` is a fault. */
   readonly keepBytes?: number
 }
 
 /**
- * How long an idle connection is kept for the next call, in milliseconds, whatever the server offers. A call on a
- * connection that died meanwhile would time out, and nobody would know whether the lead arrived.
+ * How long an idle connection is kept for the next call, in milliseconds, even if the other server would keep it
+ * longer. A call on a connection that died meanwhile would time out, and nobody would know whether the lead arrived.
  */
 const idleMs = 4000
 
@@ -54,7 +54,7 @@ export async function sendRequest(request: HttpCall): Promise<CallResult> {
     if (reply !== undefined && why === 'too-large' && request.keepBytes !== undefined)
       resolve({ kind: 'answered', ...reply, body: Buffer.concat(chunks).toString() })
     else if (reply !== undefined) resolve({ kind: 'cut-short', ...reply, why })
-    // Without a controller, the request still waits for its connection and has sent nothing.
+    // undici hands over its controller when it starts to send; before that, nothing was sent.
     else if (why !== 'too-large')
       resolve({ kind: 'no-answer', why, maybeSent: controller !== undefined, code })
     controller?.abort(new Error(why))
@@ -153,7 +153,7 @@ export type CallResult =
   | {
       readonly kind: 'no-answer'
       readonly why: Interruption
-      /** False only if the request certainly did not leave this machine. */
+      /** False only if certainly no part of the request was sent. */
       readonly maybeSent: boolean
       /** The operating system's error code, such as ECONNREFUSED; empty if there was none. */
       readonly code: string

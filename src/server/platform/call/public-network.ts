@@ -22,8 +22,8 @@ const makeRefusal = (): NodeJS.ErrnoException =>
   Object.assign(new Error('the address is not public'), { code: notPublicCode })
 
 /**
- * Looks up a host for the socket that connects to it, so that no second lookup can find another address. One address
- * that is not public refuses the host.
+ * Looks up a host for the socket that connects to it, so that no second lookup can find another address. If any of the
+ * host's addresses is not public, the host is refused.
  */
 const lookUpPublic: LookupFunction = (host, options, callback) =>
   dns.lookup(host, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
@@ -37,7 +37,10 @@ const lookUpPublic: LookupFunction = (host, options, callback) =>
 
 const connect = buildConnector({ timeout: 0, lookup: lookUpPublic })
 
-/** Connects only over https and only to public addresses. Node looks up no host that is an IP address. */
+/**
+ * Connects only over https and only to public addresses. Node skips the lookup for an IP address, so the address is
+ * checked here.
+ */
 export const connectPublicly: buildConnector.connector = (options, callback) => {
   const host = options.hostname.replace(/^\[|\]$/g, '')
   const isRefused = options.protocol !== 'https:' || (isIP(host) !== 0 && !isPublicAddress(host))

@@ -15,7 +15,8 @@ const idleTryIntervalMs = 30_000
 
 /**
  * Reports whether enquiries can be stored. The first enquiry that fails makes the store unready at once. After a
- * failure, each check tries a write, because a load balancer that gets 503 sends no enquiry that could succeed.
+ * failure, each check tries a write, because behind a load balancer, no enquiry arrives after a 503 that could show
+ * that the store works again.
  * @param assertUsable rejects if the database does not answer, lacks a migration or refuses writes
  * @param tryToWrite rejects if the database cannot write as much as enquiries need
  */

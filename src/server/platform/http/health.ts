@@ -16,7 +16,8 @@ export interface HealthDependencies {
 export function healthRoutes({ checkStore, readBreaker, isDraining, metrics }: HealthDependencies) {
   const readiness = async () => {
     await checkStore()
-    // While deliveries are held, leads are still accepted: the process stays ready and reports the hold.
+    // While deliveries are paused or stopped, enquiries are still stored: the process stays ready, and reports why no
+    // lead is sent.
     const deliveries = describeBreaker(await readBreaker())
     return { status: 'ready', ...(deliveries === undefined ? {} : { deliveries }) }
   }

@@ -51,7 +51,7 @@ export async function listen(options: ListenOptions) {
     close: async ({ requests, newcomers = 0 }: CloseTimeouts) => {
       const closed = once(server, 'close')
       const cutOff = setTimeout(() => server.closeAllConnections(), requests)
-      // A browser keeps its connection open for the next request: 6 s, which is too long for a stop.
+      // A connection stays open for 6 s for the browser's next request, which is too long for a stop.
       server.keepAliveTimeout = 1
       server.keepAliveTimeoutBuffer = 0
       if (newcomers > 0) {
@@ -99,6 +99,6 @@ export const connectionLimits = {
   },
   // After this idle time, the server cuts off a browser that does not read its answer.
   idleTimeout: 60_000,
-  // An idle connection takes about 10 KB. A proxy in front needs far fewer connections.
+  // About 100 MB, at 10 KB for an idle connection. A proxy in front needs far fewer connections.
   maxConnections: 10_000,
 }

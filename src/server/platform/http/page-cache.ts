@@ -33,7 +33,7 @@ const quickQuality = 5
 export class PageCache {
   readonly #pages = new LRUCache<string, Promise<EncodedPage>>({ max: maxPages })
 
-  /** @param fillIn changes the page for this visit alone; it is then compressed again, faster but less. */
+  /** @param fillIn changes the page for this visit alone; the changed page is compressed again, faster but less. */
   async send(
     c: Context,
     origin: string,

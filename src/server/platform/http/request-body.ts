@@ -12,7 +12,7 @@ export const maxBodyBytes = 64 * 1024
 
 /**
  * Refuses a body that is too long. Hono's own middleware first reads the body's stream, for which it creates a whole
- * Request: that was half the time of accepting a lead.
+ * Request: that was half the time of storing a lead.
  */
 export function limitBody(refuse: (c: Context) => Response, maxBytes = maxBodyBytes) {
   const countBytes = bodyLimit({ maxSize: maxBytes, onError: refuse })

@@ -15,12 +15,12 @@ export const makeLog = (level: string): Logger =>
     makeOutputStream(),
   )
 
-/** How long log lines wait in total for a stalled reader of stdout, in milliseconds. */
+/** How long log lines wait in total while the process that reads stdout stalls, in milliseconds. */
 const maxStall = 2000
 
 /**
- * Writes log lines synchronously, so that a crash loses none. If the reader of stdout has stalled or gone, lines are
- * dropped, so that the product keeps running and can stop.
+ * Writes log lines synchronously, so that a crash loses none. If the process that reads stdout has stalled or ended,
+ * lines are dropped, so that the product keeps running and can stop.
  */
 function makeOutputStream() {
   let stalledSince: number | undefined

@@ -94,7 +94,7 @@ function startRoles(options: ProductOptions, store: Store, sandbox: Sandbox | un
     sandboxUrl: sandbox?.url,
     /** See open-store.ts. */
     damaged: store.damaged,
-    /** Finishes running deliveries, releases those that it cannot finish, and closes the store. */
+    /** Finishes running deliveries, returns the leases of the others, and closes the store. */
     stop: async (graceMs: number) => {
       await Promise.all([worker.stop(graceMs), loops.stop(), site.visitReports.stop()])
       await sandbox?.stop()

@@ -98,7 +98,7 @@ export function makeWorkerRole({
     },
     /** Wakes the worker, because a lead may be due. */
     wake: () => worker.wake(),
-    /** Finishes running deliveries, and releases those that it cannot finish. */
+    /** Finishes running deliveries, and returns the leases of the others. */
     stop: (graceMs: number) =>
       Promise.all([
         worker.stop(graceMs),

@@ -19,7 +19,8 @@ export const sinceRelease020: Migration = {
     await sql`insert into secrets (name, value) values ('lead keys', ${secret})
       on conflict (name) do nothing`.execute(db)
     const statements = [
-      // 0.2.0 uses leads before their index. In another order, the migration and 0.2.0 could wait for each other.
+      // 0.2.0 locks leads before their index. If the migration locked the index first, it and 0.2.0 could wait for each
+      // other.
       ...(isPostgres ? ['lock table leads, deliveries, lead_index'] : []),
       ...makeTables(isPostgres),
       ...(isPostgres ? makePostgresStatements() : makeSqliteStatements()),
@@ -57,7 +58,8 @@ const makeTables = (isPostgres: boolean): readonly string[] => [
   )`,
   'create table affiliate_ids (affid text primary key, affiliate_id text not null)',
   'create index affiliate_ids_affiliate on affiliate_ids (affiliate_id)',
-  // `notifications` has the columns of `deliveries` that the queue uses, and `notification_gates` those of `delivery_gate`.
+  // The queue's code serves both tables, so `notifications` repeats the queue columns of `deliveries`;
+  // `notification_gates` repeats `delivery_gate`.
   `create table webhooks (
     id text primary key, url text not null, events text not null, sends_personal_data integer not null,
     secret text not null, created_at bigint not null

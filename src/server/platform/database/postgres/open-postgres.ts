@@ -17,7 +17,7 @@ const int8 = 20
 const keepAliveAfterMs = 5000
 
 /**
- * Opens connection pools for a `postgres://` address and checks the server.
+ * Opens connection pools for a `postgres://` address and checks PostgreSQL's settings.
  * @param server the name that PostgreSQL's list of sessions shows for this process; undefined for a command
  * @throws StoreUnavailableError if PostgreSQL cannot be reached or is not set up for durability
  */
@@ -139,8 +139,9 @@ async function verifyDurability(db: Kysely<StoreTables>, place: string): Promise
 type PoolLimits = typeof visitorLimits
 
 /**
- * Limits for visitors, deliveries and monitors. A dead connection is given up after 4 s, when PostgreSQL has freed its
- * locks. Two dead connections fit into the 15 s that a visitor's browser waits.
+ * Limits for visitors, deliveries and monitors. After 4 s without an answer, the pool gives a connection up; by then
+ * PostgreSQL has freed the connection's locks. Even if two connections in a row are dead, the answer comes within the
+ * 15 s that a visitor's browser waits.
  */
 const visitorLimits = {
   connect: 5000,
@@ -185,7 +186,7 @@ const migrationLimits = {
   connections: 2,
 }
 
-/** The product's name in PostgreSQL's list of sessions, which a server's own name follows. */
+/** The prefix of session names in PostgreSQL; the server's own name follows it. */
 const product = 'campus-enquiry'
 const command = `${product} leads`
 /** PostgreSQL truncates longer session names. */

@@ -12,7 +12,7 @@ import { makeSqliteConnections } from './sqlite-connections.ts'
 
 /**
  * The writer copies the write-ahead log into the file when the log has reached 16 MB. With SQLite's default of 1,000
- * pages, two further fsyncs came every seven batches of 64 leads, and accepting a lead took 1.6 times as long.
+ * pages, two further fsyncs came every seven batches of 64 leads, and storing a lead took 1.6 times as long.
  */
 const checkpointAfterPages = 4000
 

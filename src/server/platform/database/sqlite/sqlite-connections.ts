@@ -89,7 +89,7 @@ export function makeSqliteConnections(
      */
     truncateLog: (): Promise<boolean> =>
       inTurn(async () => {
-        // With a timeout, SQLite would block all writers while it waits for a reader.
+        // With a timeout, SQLite would block all writers while it waits for a connection that reads.
         await runSql('pragma busy_timeout = 0')
         try {
           const { rows } = await runSql('pragma wal_checkpoint(truncate)')

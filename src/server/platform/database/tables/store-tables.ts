@@ -37,7 +37,7 @@ export interface StoreTables {
     payload: string
     erased_at: Generated<number | null>
     erased_by: Generated<ErasedBy | null>
-    /** JSON of `Signal[]`; null without any. */
+    /** JSON of `AbuseSignal[]`; null without signals. */
     signals: Generated<string | null>
     /** Set for a lead that was ever in quarantine. */
     quarantined_at: Generated<number | null>
@@ -56,9 +56,9 @@ export interface StoreTables {
     page_url: string
   }
   /**
-   * Called `dedupeKeys` in the code: the original lead for a person and program. Simultaneous duplicates lock this row
-   * (reading 18). Quarantined leads and leads that were not accepted have no row, because an enquiry under another
-   * person's name must not block that person's own enquiry.
+   * The dedupe keys (dedupe-keys.ts): for a person and program, the lead that holds the key. Simultaneous duplicates
+   * lock this row (reading 18). Quarantined leads and leads that the distributor did not accept have no row, because an
+   * enquiry under another person's name must not block that person's own enquiry.
    */
   enquirers: {
     same_enquiry_hash: string
@@ -78,11 +78,10 @@ export interface StoreTables {
     settled_as: Settlement | null
     settled_at: number | null
     settled_because: RejectionCause | 'unreadable' | null
-    /** Called `uncountedAttempts` in the code: attempts that do not count toward the retry schedule. */
+    /** Attempts that don't count toward the retry schedule. */
     spared: Generated<number>
     /**
-     * Called `backoffSince` in the code: when the backoff by our own schedule began; null if no attempt failed, or if
-     * the distributor set the wait.
+     * Since when the delivery waits by our own schedule; null if no attempt failed, or if the distributor set the wait.
      */
     waits_since: number | null
     unknown_attempts: Generated<number>
@@ -118,7 +117,7 @@ export interface StoreTables {
     pause_reason: string | null
     paused_at: number | null
     outage_since: number | null
-    /** Probes without an answer, and refused probes: see `FailedProbes`. */
+    /** The sum of these three columns is the trip's `failedProbes`. Only release 0.2.0 fills `akin_refused_probes`. */
     failed_probes: Generated<number>
     refused_probes: Generated<number>
     akin_refused_probes: Generated<number>
