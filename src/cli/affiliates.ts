@@ -9,9 +9,9 @@ import {
 import type { Scorecard } from '#domain/affiliate/scorecard.ts'
 import { type Cap, describeLimits, describeScope } from '#domain/delivery/cap.ts'
 import { makeAffiliates } from '#server/affiliates/affiliates.ts'
-import { makePeriod, readScorecard, readScorecards } from '#server/measuring/scorecard.ts'
+import { readScorecard, readScorecards, widenToWholeDays } from '#server/measuring/scorecard.ts'
 import type { Store } from '#server/store/open-store.ts'
-import { capsOf } from './deliveries.ts'
+import { openCapActions } from './deliveries.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import { allowsLocalCalls, commandLineActor, withStore, withStoreForChanges } from './store.ts'
 import {
@@ -76,7 +76,7 @@ const affiliatesOf = ({ operators, audit }: Store) =>
   makeAffiliates({ ...operators, audit, clock: Date.now }, allowsLocalCalls())
 
 async function runList({ from, ...options }: PeriodOptions): Promise<void> {
-  const { range } = makePeriod(from, undefined, Date.now())
+  const { range } = widenToWholeDays(from, undefined, Date.now())
   const found = await withStore(async (store) => {
     const all = await affiliatesOf(store).list(commandLineActor())
     return readScorecards(store.funnel, all, range)
@@ -110,10 +110,10 @@ const toJson = ({ figures: { steps: _, vitals: __, ...counts }, ...card }: Score
 })
 
 async function runShow(id: string, { from, ...options }: PeriodOptions): Promise<void> {
-  const { range, before } = makePeriod(from, undefined, Date.now())
+  const { range, before } = widenToWholeDays(from, undefined, Date.now())
   const { affiliate, caps, now, earlier } = await withStore(async (store) => {
     const found = await findAffiliate(store, id)
-    const caps = await capsOf(store).list(commandLineActor())
+    const caps = await openCapActions(store).list(commandLineActor())
     return {
       affiliate: found,
       caps: caps.filter(({ affiliateId }) => affiliateId === found.id),
@@ -185,7 +185,7 @@ async function runSet(id: string, { json, ids, cap, ...given }: SetOptions): Pro
       const isWrong = Object.keys(errors).length > 0
       const saved = isWrong ? { id, errors } : await affiliates.save(actor, details, known)
       if (cap && Object.keys(saved.errors).length === 0) {
-        const outcome = await capsOf(store).setForAffiliate(actor, saved.id, cap)
+        const outcome = await openCapActions(store).setForAffiliate(actor, saved.id, cap)
         if (outcome !== 'saved') {
           throw new CommandError('The affiliate is saved, but its cap is not. See “caps list”.')
         }

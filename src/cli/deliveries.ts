@@ -13,16 +13,16 @@ import {
 } from '#server/console-pages/lead/action-messages.ts'
 import type { FlashMessage } from '#server/console-pages/messages.ts'
 import { describeImport, makeReturns } from '#server/delivery/import-returns.ts'
-import { makeManageCaps } from '#server/delivery/manage-caps.ts'
+import { makeCapActions } from '#server/delivery/manage-caps.ts'
 import { maxReturns, type ReturnColumns } from '#server/delivery/parse-returns.ts'
-import { makePauseDeliveries } from '#server/delivery/pause-deliveries.ts'
+import { makePauseActions } from '#server/delivery/pause-deliveries.ts'
 import { describeServer } from '#server/platform/database/lead-database.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import { runJob } from './jobs.ts'
 import {
   commandLineActor,
-  makeLeadActions,
+  openLeadActions,
   readServerSettings,
   runAudited,
   withStore,
@@ -65,7 +65,7 @@ async function runRetry(
   }
   await withStoreForChanges(async (store) => {
     if (id !== undefined) {
-      const outcome = await makeLeadActions(store).retry(commandLineActor(), id)
+      const outcome = await openLeadActions(store).retry(commandLineActor(), id)
       printOutcome(id, outcome, makeRetryMessage(outcome), options)
     } else {
       const query = allDead ? 'status=dead' : 'status=rejected&error=cap'
@@ -119,7 +119,7 @@ async function runRelease(id: string | undefined, options: ReleaseOptions): Prom
     if (id === undefined) {
       await releaseAll(store, options)
     } else {
-      const outcome = await makeLeadActions(store).release(commandLineActor(), id)
+      const outcome = await openLeadActions(store).release(commandLineActor(), id)
       printOutcome(id, outcome, makeReleaseMessage(outcome), options)
     }
     await warnIfPaused(store, options)
@@ -154,7 +154,7 @@ export const settleCommand = (): Command =>
     )
     .action((id: string, options: JsonOption & { readonly as: ManualSettlement }) =>
       withStoreForChanges(async (store) => {
-        const outcome = await makeLeadActions(store).settle(commandLineActor(), id, options.as)
+        const outcome = await openLeadActions(store).settle(commandLineActor(), id, options.as)
         printOutcome(id, outcome, makeSettleMessage(outcome, options.as), options)
       }, options),
     )
@@ -183,7 +183,7 @@ export const resumeCommand = (): Command =>
 
 const pauseOrResume = (change: 'pause' | 'resume', options: HoldOptions): Promise<void> =>
   withStoreForChanges(async (store, { servers }) => {
-    const holdDeliveries = makePauseDeliveries({ ...store, clock: Date.now })
+    const holdDeliveries = makePauseActions({ ...store, clock: Date.now })
     const isChanged = await holdDeliveries(commandLineActor(), change, options.reason)
     if (options.json) {
       const paused = change === 'pause'
@@ -296,14 +296,14 @@ export const capsCommand = (): Command =>
     ],
   )
 
-export const capsOf = ({ operators, audit }: Store) =>
-  makeManageCaps({
+export const openCapActions = ({ operators, audit }: Store) =>
+  makeCapActions({
     ...{ ...operators, audit, clock: Date.now },
     zone: readServerSettings().delivery.zone,
   })
 
 async function listCaps(options: JsonOption): Promise<void> {
-  const caps = await withStore((store) => capsOf(store).list(commandLineActor()), options)
+  const caps = await withStore((store) => openCapActions(store).list(commandLineActor()), options)
   printRows(
     caps,
     options,

@@ -16,7 +16,7 @@ import { readCatalogue } from '#server/content/read-catalogue.ts'
 import type { SendResult } from '#server/delivery/distributor.ts'
 import { makeReturns } from '#server/delivery/import-returns.ts'
 import { defaultReturnColumns } from '#server/delivery/parse-returns.ts'
-import { makeSubmitEnquiry } from '#server/enquiries/submit-enquiry.ts'
+import { makeEnquirySubmitter } from '#server/enquiries/submit-enquiry.ts'
 import {
   countVisits,
   keepDaysMs,
@@ -144,7 +144,7 @@ const noMetrics = {
 
 /** Submits a visit's enquiry as the site does. Visitors of the affiliate `a13` often send twice, or are robots. */
 function makeSubmit(store: Store, random: Random, time: { now: number }) {
-  const submit = makeSubmitEnquiry({
+  const submit = makeEnquirySubmitter({
     ...{ intake: store.intake, disclosure: makeDisclosure('Larkspur Online University') },
     ...{ clock: () => time.now, visitorIp: () => '203.0.113.7', log: pino({ level: 'silent' }) },
     ...{ findOrigin: () => 'https://www.example.com', onDeliveryDue: () => undefined },

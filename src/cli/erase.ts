@@ -4,18 +4,18 @@ import { consentYears, findRetentionLimits, maxRetentionDays } from '#domain/lea
 import { pluralize } from '#domain/text/pluralize.ts'
 import { erasedBytesNotes } from '#server/console-pages/lead/action-messages.ts'
 import { makeJobThrottle } from '#server/jobs/job-runner.ts'
-import type { ErasedPerson, PersonToErase } from '#server/leads/erase-person.ts'
 import {
   type ExpiredCounts,
+  eraseExpired,
   finalDeliveryStatuses,
   makeLeadRetention,
-  purgeExpired,
-} from '#server/leads/purge-expired-leads.ts'
+} from '#server/leads/erase-expired-leads.ts'
+import type { ErasedPerson, PersonToErase } from '#server/leads/erase-person.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import {
   commandLineActor,
-  makeLeadActions,
+  openLeadActions,
   readServerSettings,
   refuseIfMoved,
   runAudited,
@@ -63,7 +63,7 @@ async function runErase({ email, id, yes, ...options }: EraseOptions): Promise<v
     if (leads > 0 && !yes) {
       await confirm(`Erase the person’s data in ${pluralize(leads, 'lead')} for good?`)
     }
-    const erased = await makeLeadActions(store).erase(commandLineActor(), person)
+    const erased = await openLeadActions(store).erase(commandLineActor(), person)
     return { erased, state: await store.state() }
   }, options)
   if (options.json) printJson(erased)
@@ -127,7 +127,7 @@ interface RetainOptions extends JsonOption {
   readonly days?: number
 }
 
-export const retainCommand = (): Command =>
+export const eraseExpiredCommand = (): Command =>
   makeCommand(
     'retain',
     'erases the leads that are older than RETENTION_DAYS, and proofs of consent after five years. Cannot be undone',
@@ -176,7 +176,7 @@ async function runRetain({ dryRun, yes, ...options }: RetainOptions): Promise<vo
       store,
       { action: 'erased old leads', subject: `older than ${pluralize(days, 'day')}` },
       () =>
-        purgeExpired(
+        eraseExpired(
           retention,
           { limits, now, throttle: makeJobThrottle(), onProgress: (n) => bar.update(n, total) },
           { pause: setTimeout, isStopping: () => false },

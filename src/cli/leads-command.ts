@@ -15,7 +15,7 @@ import {
   settleCommand,
 } from './deliveries.ts'
 import { demoDataCommand } from './demo-data.ts'
-import { eraseCommand, retainCommand } from './erase.ts'
+import { eraseCommand, eraseExpiredCommand } from './erase.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import { jobsCommand } from './jobs.ts'
 import { exportCommand, listCommand } from './list-and-export.ts'
@@ -72,7 +72,7 @@ export function leadsCommand(): Command {
     returnsCommand(),
     exportCommand(),
     eraseCommand(),
-    retainCommand(),
+    eraseExpiredCommand(),
     capsCommand(),
     jobsCommand(),
     affiliatesCommand(),

@@ -4,7 +4,7 @@ import { isAbsolute, resolve } from 'node:path'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { readSettings } from '#server/config/read-settings.ts'
 import type { Settings } from '#server/config/settings.ts'
-import { makeActOnLead } from '#server/jobs/act-on-lead.ts'
+import { makeLeadActions } from '#server/jobs/act-on-lead.ts'
 import { type AuditEntry, runWithAudit } from '#server/operators/audit.ts'
 import type { CommandLineActor } from '#server/operators/operator.ts'
 import { describeServer } from '#server/platform/database/lead-database.ts'
@@ -58,7 +58,7 @@ export const runAudited = <Result>(
 ): Promise<Result> =>
   runWithAudit(audit, { actor: commandLineActor(), at: Date.now(), ...entry }, act, describeResult)
 
-export const makeLeadActions = (store: Store) => makeActOnLead({ ...store, clock: Date.now })
+export const openLeadActions = (store: Store) => makeLeadActions({ ...store, clock: Date.now })
 
 /**
  * Opens the configured store for one command, prints the store's name, and closes the store. It never creates a store.

@@ -4,7 +4,7 @@ import type { ClaimedDelivery } from '#server/delivery/claim-deliveries.ts'
 import {
   type AttemptWithBreaker,
   makeAttemptRunner,
-  makeSendLead,
+  makeLeadSender,
 } from '#server/delivery/deliver-leads.ts'
 import { makeDeliveryBreaker } from '#server/delivery/delivery-breaker.ts'
 import type { Distributor } from '#server/delivery/distributor.ts'
@@ -108,7 +108,7 @@ async function startWorker({ store, scene, clock, calls }: WorkerParts) {
   }
   const lookUpIp = async () => undefined
   const fallbackIp = '198.51.100.1'
-  const send = makeSendLead({ distributor, lookUpIp, clock, campaign, fallbackIp })
+  const send = makeLeadSender({ distributor, lookUpIp, clock, campaign, fallbackIp })
   const attempts = makeAttemptRunner({ queue, breaker, send, clock, storeFailureLog }, schedule)
   const { signal } = new AbortController()
   let underWay: UnderWay[] = []

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { emptyCap } from '#domain/delivery/cap.ts'
-import { makeManageCaps } from '#server/delivery/manage-caps.ts'
+import { makeCapActions } from '#server/delivery/manage-caps.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { patience } from '#tests/patience/patience.ts'
 import { until } from '#tests/patience/until.ts'
@@ -54,7 +54,7 @@ test('with four workers and kill -9, the distributor never gets more than a cap 
   )
   await site()
   const store = await openStore(settings)
-  const caps = makeManageCaps({
+  const caps = makeCapActions({
     ...{ db: store.database.db, audit: store.audit, clock: Date.now },
     zone: 'America/New_York',
   })

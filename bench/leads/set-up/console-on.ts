@@ -5,8 +5,8 @@ import { encodeLead } from '../../../src/server/delivery/distributor.ts'
 import { findLeadJobResults, makeJobs } from '../../../src/server/jobs/jobs.ts'
 import type { LeadCursor } from '../../../src/server/leads/find-leads.ts'
 import { listLeads } from '../../../src/server/leads/list-leads.ts'
-import { makeReviewQuarantine } from '../../../src/server/leads/review-quarantine.ts'
-import { makeViewLead } from '../../../src/server/leads/view-lead.ts'
+import { makeQuarantineReviewer } from '../../../src/server/leads/review-quarantine.ts'
+import { makeLeadViewer } from '../../../src/server/leads/view-lead.ts'
 import type { AuditFilter } from '../../../src/server/operators/audit.ts'
 import type { ConsoleActor } from '../../../src/server/operators/operator.ts'
 import { readAudit } from '../../../src/server/operators/read-audit.ts'
@@ -42,7 +42,7 @@ export async function consoleOn(store: Store) {
   const { campaign, fallbackIp, thirdParties } = read.settings
   const { forConsole } = store
   const { audit, index: finder, database } = forConsole
-  const viewLead = makeViewLead({
+  const viewLead = makeLeadViewer({
     ...forConsole,
     readBreaker: forConsole.breaker.read,
     findJobResults: (id, take) => findLeadJobResults(database.db, id, take),
@@ -54,7 +54,7 @@ export async function consoleOn(store: Store) {
     clock,
     onTooMany: () => undefined,
   })
-  const quarantine = makeReviewQuarantine({ ...forConsole, finder, viewLead, clock })
+  const quarantine = makeQuarantineReviewer({ ...forConsole, finder, viewLead, clock })
   const jobs = makeJobs(database, { finder, audit, clock, onWork: () => undefined })
   let searched: readonly string[] | undefined
   const searches = { ...store.index.searches, find: async () => searched }

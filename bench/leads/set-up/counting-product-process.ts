@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { AcceptedLead, LeadArrival } from '../../../src/server/enquiries/store-arrivals.ts'
+import type { LeadArrival, StoreResult } from '../../../src/server/enquiries/store-arrivals.ts'
 import { listen } from '../../../src/server/platform/http/listen.ts'
 import { makeLog } from '../../../src/server/platform/observability/log.ts'
 import { readPageAssets } from '../../../src/server/site-pages/assets.ts'
@@ -15,7 +15,7 @@ let accepted = 0
 
 async function openCountingStore(settings: StoreSettings) {
   const store = await openStore(settings)
-  const accept = async ({ lead }: LeadArrival): Promise<AcceptedLead> => {
+  const accept = async ({ lead }: LeadArrival): Promise<StoreResult> => {
     accepted++
     return { id: lead.id, repeated: false, duplicateOf: null, corrects: null }
   }

@@ -1,8 +1,8 @@
 import { describeBreaker, restorePauseReason } from '#domain/delivery/breaker.ts'
 import type {
-  CappedCount,
   DeliveriesView,
   ErrorGroup,
+  LimitedCount,
   UnacceptedState,
 } from '#domain/delivery/deliveries-view.ts'
 import { describeError } from '#domain/delivery/outcome.ts'
@@ -87,8 +87,8 @@ function BacklogCounts({ backlog, now }: Pick<DeliveriesView, 'backlog' | 'now'>
   const list = '/leads?status=pending&status=leased'
   return (
     <dl className={figureStyles.figures}>
-      <StatTile name="waiting" value={formatCappedCount(waiting)} href={list} />
-      <StatTile name="due now" value={formatCappedCount(due)} />
+      <StatTile name="waiting" value={formatLimitedCount(waiting)} href={list} />
+      <StatTile name="due now" value={formatLimitedCount(due)} />
       {held > 0 && <StatTile name="held" value={formatNumber(held)} href="/leads?held=any" />}
       <StatTile
         name={held > 0 ? 'oldest not held' : 'oldest'}
@@ -140,7 +140,7 @@ const ErrorGroups = ({ shell, view }: DeliveriesPageProps) => (
 )
 
 /** Returns, for example, `182`, or `over 50,000` if not all leads were counted. */
-const formatCappedCount = ({ count, isAll }: CappedCount): string =>
+const formatLimitedCount = ({ count, isAll }: LimitedCount): string =>
   `${isAll ? '' : 'over '}${formatNumber(count)}`
 
 /** Tells screen readers which group a link is about. */
@@ -177,7 +177,7 @@ function makeCountColumn(heading: string, state: UnacceptedState, query: string)
     ({ id, leads }) =>
       leads[state].count > 0 && (
         <a href={`/leads?error=${encodeURIComponent(id)}&${query}`}>
-          {formatCappedCount(leads[state])}
+          {formatLimitedCount(leads[state])}
         </a>
       ),
   )

@@ -4,14 +4,14 @@ import {
   addEvidence,
   closedBreaker,
   findTripCause,
-  isDistributorAtFault,
+  haveProbesFailedEnough,
   makeTrip,
   noEvidence,
   recordFailedProbe,
+  shouldReturnAttempts,
   type Trip,
   type TripCause,
   toBreakerMode,
-  wasDistributorAtFault,
 } from './breaker.ts'
 import type { AttemptOutcome } from './outcome.ts'
 
@@ -76,12 +76,12 @@ describe('probes', () => {
     ] as const) {
       const almostBlamed = afterProbes(trip(cause), probesNeeded - 1)
       const blamed = afterProbes(almostBlamed, 1)
-      expect([almostBlamed, blamed].map(isDistributorAtFault)).toEqual([false, true])
-      expect([almostBlamed, blamed].map((one) => wasDistributorAtFault(one, 'untried'))).toEqual([
+      expect([almostBlamed, blamed].map(haveProbesFailedEnough)).toEqual([false, true])
+      expect([almostBlamed, blamed].map((one) => shouldReturnAttempts(one, 'untried'))).toEqual([
         false,
         true,
       ])
-      expect(wasDistributorAtFault(trip(cause), 'repeat')).toBe(true)
+      expect(shouldReturnAttempts(trip(cause), 'repeat')).toBe(true)
     }
   })
 })

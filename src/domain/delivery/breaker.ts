@@ -123,13 +123,13 @@ const outageWaits = [1000, 2000, 4000, 5000]
 
 type UnscheduledTrip = Omit<Trip, 'probeAt' | 'repeatAt'>
 
-export const isDistributorAtFault = ({ cause, failedProbes }: UnscheduledTrip): boolean =>
+export const haveProbesFailedEnough = ({ cause, failedProbes }: UnscheduledTrip): boolean =>
   failedProbes >= probesToBlame[cause]
 
 /** Returns the milliseconds before the next probe. A distributor that refuses us gets one call in five minutes. */
 function findProbeDelay(trip: UnscheduledTrip): number {
   if (trip.cause === 'outage') return outageWaits[trip.failedProbes] ?? 5000
-  if (isDistributorAtFault(trip)) return repeatWaits.refused
+  if (haveProbesFailedEnough(trip)) return repeatWaits.refused
   return trip.failedProbes < 3 ? 0 : 250
 }
 
@@ -157,8 +157,8 @@ export const recordFailedProbe = (trip: Trip, { kind, cause, reason, at }: Faile
  * Returns whether an answer shows that the distributor was at fault, so that the leads' failed attempts don't count: enough
  * different leads have failed, or a lead that failed before is answered.
  */
-export const wasDistributorAtFault = (trip: Trip, answered: ProbeKind): boolean =>
-  answered === 'repeat' || isDistributorAtFault(trip)
+export const shouldReturnAttempts = (trip: Trip, answered: ProbeKind): boolean =>
+  answered === 'repeat' || haveProbesFailedEnough(trip)
 
 /** The shortest time between the probes of starting workers, in milliseconds, because a process may restart in a loop. */
 export const minStartProbeIntervalMs = 300_000
@@ -199,7 +199,7 @@ export function describeBreaker(
 
 export function describeBreakerTrip(trip: Trip): string {
   if (trip.cause === 'outage') return outageDescriptions[classifyOutage(trip.reason)]
-  return isDistributorAtFault(trip)
+  return haveProbesFailedEnough(trip)
     ? 'the distributor refuses us'
     : 'the distributor has accepted no lead'
 }
@@ -209,7 +209,7 @@ export function describeBreakerReset(trip: Trip): string {
     const wait = 'One attempt at a time runs until the distributor answers; the other leads wait.'
     return classifyOutage(trip.reason) === 'unusable' ? `${wait} ${unusableAnswerHint}` : wait
   }
-  return isDistributorAtFault(trip)
+  return haveProbesFailedEnough(trip)
     ? 'The distributor refused every lead that was tried. Correct DISTRIBUTOR_URL or the campaign’s settings and restart; if the distributor fixed the problem, choose Resume. Meanwhile, one attempt runs every five minutes.'
     : 'The distributor refuses us, or only these leads. One other lead at a time is tried to find out which; the rest wait.'
 }

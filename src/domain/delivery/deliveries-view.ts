@@ -11,9 +11,9 @@ export interface DeliveriesView {
 }
 
 export interface DeliveryBacklogCounts {
-  readonly waiting: CappedCount
+  readonly waiting: LimitedCount
   /** The deliveries that workers claim next, unless the breaker makes them wait. */
-  readonly due: CappedCount
+  readonly due: LimitedCount
   /** The waiting deliveries that a cap holds until a later time. */
   readonly held: number
   /** The lead that has waited longest, apart from those that a cap holds. */
@@ -33,7 +33,7 @@ export interface ErrorGroup {
   readonly error: string
   /** The distributor's response without personal data; empty if there was no response. */
   readonly words: string
-  readonly leads: Readonly<Record<UnacceptedState, CappedCount>>
+  readonly leads: Readonly<Record<UnacceptedState, LimitedCount>>
   /** The earliest and the latest of the leads' latest failed attempts. */
   readonly firstAt: number
   readonly lastAt: number
@@ -41,7 +41,7 @@ export interface ErrorGroup {
   readonly example: string
 }
 
-export interface CappedCount {
+export interface LimitedCount {
   readonly count: number
   /** False if counting stopped at a limit. */
   readonly isAll: boolean

@@ -1,9 +1,9 @@
 export const outcomeKinds = ['done', 'skipped', 'failed'] as const
 
-export type OutcomeKind = (typeof outcomeKinds)[number]
+export type JobOutcomeKind = (typeof outcomeKinds)[number]
 
 const makeOutcome =
-  (kind: OutcomeKind) =>
+  (kind: JobOutcomeKind) =>
   (planned: string, result = planned) => ({ kind, planned, result })
 
 const done = makeOutcome('done')
@@ -45,14 +45,14 @@ export const jobLeadOutcomes = Object.keys(outcomeDefinitions) as readonly JobLe
 export const isJobLeadOutcome = (text: string): text is JobLeadOutcome =>
   Object.hasOwn(outcomeDefinitions, text)
 
-export const toOutcomeKind = (outcome: JobLeadOutcome): OutcomeKind =>
+export const toOutcomeKind = (outcome: JobLeadOutcome): JobOutcomeKind =>
   outcomeDefinitions[outcome].kind
 
 /** The number of leads for each outcome; an outcome without leads is absent. */
 export type OutcomeCounts = Readonly<Partial<Record<JobLeadOutcome, number>>>
 
 /** Adds the outcomes of one step to the counts of the steps before. */
-export function countOutcomes(
+export function addOutcomeCounts(
   results: Iterable<{ readonly outcome: JobLeadOutcome }>,
   before: OutcomeCounts,
 ): OutcomeCounts {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { parseRate } from './job.ts'
-import { countOutcomes, describeOutcomeCounts } from './job-lead-outcome.ts'
+import { addOutcomeCounts, describeOutcomeCounts } from './job-lead-outcome.ts'
 
 test('a report adds up the outcomes of each kind', () => {
   const results = (['due', 'failed', 'erased', 'due'] as const).map((outcome) => ({ outcome }))
-  const report = countOutcomes(results, { due: 3, overtaken: 1 })
+  const report = addOutcomeCounts(results, { due: 3, overtaken: 1 })
   expect(report).toEqual({ due: 5, overtaken: 1, failed: 1, erased: 1 })
   expect(describeOutcomeCounts(report)).toBe('5 done, 2 skipped, 1 failed')
   expect(describeOutcomeCounts({})).toBe('0 done')

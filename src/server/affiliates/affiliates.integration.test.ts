@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type AffiliateDetails, toAffiliateTexts } from '#domain/affiliate/affiliate.ts'
 import { emptyCap } from '#domain/delivery/cap.ts'
-import { makeManageCaps } from '#server/delivery/manage-caps.ts'
+import { makeCapActions } from '#server/delivery/manage-caps.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
@@ -18,7 +18,7 @@ function operatorOf({ operators, audit }: Store) {
   const context = { ...operators, audit, clock: () => now }
   return {
     affiliates: makeAffiliates(context, false),
-    caps: makeManageCaps({ ...context, zone: 'UTC' }),
+    caps: makeCapActions({ ...context, zone: 'UTC' }),
   }
 }
 

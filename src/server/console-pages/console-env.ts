@@ -14,13 +14,13 @@ import type { OverviewReader } from '#server/alerts/read-overview.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { encodeLead } from '#server/delivery/distributor.ts'
 import { makeReturns } from '#server/delivery/import-returns.ts'
-import { makeManageCaps } from '#server/delivery/manage-caps.ts'
-import { makePauseDeliveries } from '#server/delivery/pause-deliveries.ts'
-import { makeActOnLead } from '#server/jobs/act-on-lead.ts'
+import { makeCapActions } from '#server/delivery/manage-caps.ts'
+import { makePauseActions } from '#server/delivery/pause-deliveries.ts'
+import { makeLeadActions } from '#server/jobs/act-on-lead.ts'
 import { findLeadJobResults, makeJobs } from '#server/jobs/jobs.ts'
-import { makeReviewQuarantine } from '#server/leads/review-quarantine.ts'
+import { makeQuarantineReviewer } from '#server/leads/review-quarantine.ts'
 import { makeSavedViews } from '#server/leads/saved-views.ts'
-import { makeViewLead } from '#server/leads/view-lead.ts'
+import { makeLeadViewer } from '#server/leads/view-lead.ts'
 import { makeWebhooks } from '#server/notifications/webhooks.ts'
 import { makeOpenIdProvider } from '#server/operators/openid-provider.ts'
 import type { ConsoleActor, RequestSource } from '#server/operators/operator.ts'
@@ -88,7 +88,7 @@ export function makeConsoleServices(
   const { audit, index: finder, database } = forConsole
   const cookie = makeSessionCookie(origin)
   const shellOf = makeShellFactory(setup)
-  const viewLead = makeViewLead({
+  const viewLead = makeLeadViewer({
     ...forConsole,
     readBreaker: forConsole.breaker.read,
     findJobResults: (id, take) => findLeadJobResults(database.db, id, take),
@@ -111,7 +111,7 @@ export function makeConsoleServices(
     cookie,
     flash: makeFlashMessages(cookie),
     shellOf,
-    showMessage: makeShowMessage(shellOf),
+    showMessage: makeMessagePageRenderer(shellOf),
     operators: {
       ...store.operators,
       audit: limitOwnActions(store.audit, store.operators.db),
@@ -122,16 +122,16 @@ export function makeConsoleServices(
       provider: makeOpenIdProvider(singleSignOn, () => origin() + callbackPath, log),
     },
     viewLead,
-    reviewQuarantine: makeReviewQuarantine({ ...forConsole, finder, viewLead, clock }),
-    actOnLead: makeActOnLead({ ...store, clock }),
+    quarantineReviewer: makeQuarantineReviewer({ ...forConsole, finder, viewLead, clock }),
+    actOnLead: makeLeadActions({ ...store, clock }),
     jobs: makeJobs(database, { finder, audit, clock, onWork: setup.onJob }),
     webhooks: makeWebhooks({
       ...{ db: database.db, audit, clock },
       timeoutMs: Math.min(settings.delivery.timeout, testTimeoutMs),
       allowsLocal: settings.mode === 'demo',
     }),
-    caps: makeManageCaps({ db: database.db, audit, clock, zone: settings.delivery.zone }),
-    pauseDeliveries: makePauseDeliveries({ ...store, clock }),
+    caps: makeCapActions({ db: database.db, audit, clock, zone: settings.delivery.zone }),
+    pauseDeliveries: makePauseActions({ ...store, clock }),
     returns: makeReturns({ ...store.database, audit: store.audit, clock }),
     savedViews: makeSavedViews(database.db, clock),
     affiliates: makeAffiliates({ ...store.operators, audit, clock }, settings.mode === 'demo'),
@@ -166,7 +166,7 @@ export const makeShellFactory =
     }
   }
 
-export const makeShowMessage =
+export const makeMessagePageRenderer =
   (shellOf: (c: ConsoleContext) => ConsoleShell) =>
   (c: ConsoleContext, name: string, text: string, status: ContentfulStatusCode) =>
     c.html(renderHtml(createElement(ErrorPage, { shell: shellOf(c), name, text })), status)

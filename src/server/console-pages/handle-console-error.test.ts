@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { type ConsoleEnv, makeShellFactory, makeShowMessage } from './console-env.ts'
+import { type ConsoleEnv, makeMessagePageRenderer, makeShellFactory } from './console-env.ts'
 import { handleConsoleError } from './handle-console-error.tsx'
 
 test.each([
@@ -13,7 +13,7 @@ test.each([
   const settings = { mode: 'demo' } as const
   const shellOf = makeShellFactory({ assets: { styles: '' }, settings, clock: Date.now })
   const log = pino({ level: 'silent' })
-  app.onError(handleConsoleError({ log, showMessage: makeShowMessage(shellOf) }))
+  app.onError(handleConsoleError({ log, showMessage: makeMessagePageRenderer(shellOf) }))
   app.get('/leads', () => {
     throw Object.assign(new Error('not read'), error)
   })

@@ -17,7 +17,7 @@ const path = '/quarantine'
  * `reveal` shows personal data.
  */
 export function quarantineRoutes(services: ConsoleServices) {
-  const { shellOf, flash, reviewQuarantine, actOnLead } = services
+  const { shellOf, flash, quarantineReviewer, actOnLead } = services
   const show = (
     c: ConsoleContext,
     { lead, waiting }: QuarantineReview,
@@ -44,7 +44,7 @@ export function quarantineRoutes(services: ConsoleServices) {
       const { after = '' } = c.req.query()
       const cursor = parseCursor(after)
       const isInvalid = after !== '' && cursor === undefined
-      const review = await reviewQuarantine.showNext(c.get('actor'), cursor)
+      const review = await quarantineReviewer.showNext(c.get('actor'), cursor)
       const message = isInvalid ? invalidCursorMessage : flash.take(c)
       return show(c, review, { after: isInvalid ? '' : after, message })
     })
@@ -68,7 +68,7 @@ export function quarantineRoutes(services: ConsoleServices) {
     })
     .post(`${path}/reveal`, async (c) => {
       const { id, after } = await readForm(c, 'id', 'after')
-      const review = await reviewQuarantine.reveal(c.get('actor'), id)
+      const review = await quarantineReviewer.reveal(c.get('actor'), id)
       return review === undefined
         ? flash.redirect(c, makeReviewUrl(after), notQuarantinedMessage)
         : show(c, review, { after })

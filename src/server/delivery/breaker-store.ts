@@ -8,8 +8,8 @@ import {
   type NewTrip,
   type ProbeKind,
   recordFailedProbe,
+  shouldReturnAttempts,
   type Trip,
-  wasDistributorAtFault,
 } from '#domain/delivery/breaker.ts'
 import type { Destination } from '#domain/notifications/notification.ts'
 import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
@@ -86,7 +86,7 @@ export function makeBreakerStore(db: Store, destination?: Destination) {
     answered: (probe: ProbeKind) =>
       locked(async (store, { trip }) => {
         if (trip === null) return false
-        if (wasDistributorAtFault(trip, probe)) await makeWaitingDue(store, outbox, trip.since)
+        if (shouldReturnAttempts(trip, probe)) await makeWaitingDue(store, outbox, trip.since)
         await writeBreaker(store, outbox, closedColumns)
         return true
       }),

@@ -8,7 +8,7 @@ interface CappedLead {
 }
 
 /** Why a cap holds a lead, and until when (epoch milliseconds). */
-export interface Hold {
+export interface CapHold {
   readonly until: number
   readonly because: string
 }
@@ -20,7 +20,7 @@ export interface ZonedNow {
   readonly zone: string
 }
 
-export const isConcerned = (cap: Cap, lead: CappedLead): boolean =>
+export const capConcernsLead = (cap: Cap, lead: CappedLead): boolean =>
   (cap.program ?? lead.program) === lead.program &&
   (cap.affiliateId ?? lead.affiliateId) === lead.affiliateId &&
   (cap.state ?? lead.state) === lead.state
@@ -50,7 +50,7 @@ export function makeCapCheck(cap: Cap, moment: ZonedNow) {
   const holdOfAll = findDistributorCapHold(cap, moment) ?? findClosingHold(cap, moment)
   return {
     period,
-    findHold: (lead: CappedLead, used: number): Hold | undefined => {
+    findHold: (lead: CappedLead, used: number): CapHold | undefined => {
       if (holdOfAll !== undefined) return holdOfAll
       if (lead.state !== null && cap.blockedStates.includes(lead.state)) {
         // Only an operator ends this hold. The lead is checked again on the next day.
@@ -71,7 +71,7 @@ export function makeCapCheck(cap: Cap, moment: ZonedNow) {
 export function findDistributorCapHold(
   { fullSince }: Cap,
   { now, zone }: ZonedNow,
-): Hold | undefined {
+): CapHold | undefined {
   const until = fullSince === null ? now : findPeriod('month', { now: fullSince, zone }).until
   return until > now
     ? { until, because: 'the distributor’s monthly cap is reached, as the distributor answered' }
@@ -79,7 +79,7 @@ export function findDistributorCapHold(
 }
 
 /** Outside of its hours, a cap holds all leads. */
-function findClosingHold(cap: Cap, { now, zone }: ZonedNow): Hold | undefined {
+function findClosingHold(cap: Cap, { now, zone }: ZonedNow): CapHold | undefined {
   const { opensAt, closesAt } = cap
   if (opensAt === null || closesAt === null) return undefined
   const local = toLocal(now, zone)

@@ -2,7 +2,7 @@ import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Cap } from '#domain/delivery/cap.ts'
 import { heldCondition } from '#server/leads/lead-status.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { type Hold, isConcerned, makeCapCheck, type ZonedNow } from './cap-calendar.ts'
+import { type CapHold, capConcernsLead, makeCapCheck, type ZonedNow } from './cap-calendar.ts'
 
 type Store = Transaction<StoreTables>
 
@@ -40,19 +40,19 @@ export async function applyCaps(
   const leads = await readCapLeads(store, deliveries)
   const concerned = deliveries.flatMap(({ id, lead_id }) => {
     const lead = leads.get(lead_id)
-    const found = lead === undefined ? [] : caps.filter((cap) => isConcerned(cap, lead))
+    const found = lead === undefined ? [] : caps.filter((cap) => capConcernsLead(cap, lead))
     return lead === undefined || found.length === 0 ? [] : [{ id, lead, caps: found }]
   })
   if (concerned.length === 0) return new Set()
   const ids = concerned.map(({ id }) => id)
   const uses = await readUses(store, caps, ids)
   const newUses: Selectable<StoreTables['cap_uses']>[] = []
-  const held = new Map<string, CapHold>()
+  const held = new Map<string, CapHoldWithId>()
   for (const { id, lead, caps: found } of concerned) {
     // A delivery that a cap has counted before is not counted again.
     const unused = found.filter((cap) => !uses.has(cap.id, id))
     const [longest] = found
-      .flatMap((cap): CapHold[] => {
+      .flatMap((cap): CapHoldWithId[] => {
         const hold = cap.current.findHold(lead, unused.includes(cap) ? uses.count(cap.id) : -1)
         return hold === undefined ? [] : [{ ...hold, capId: cap.id }]
       })
@@ -73,7 +73,7 @@ export async function applyCaps(
   return new Set(held.keys())
 }
 
-type CapHold = Hold & { readonly capId: string }
+type CapHoldWithId = CapHold & { readonly capId: string }
 
 async function readCapLeads(store: Store, deliveries: readonly CapDelivery[]) {
   const ids = deliveries.map(({ lead_id }) => lead_id)
@@ -116,7 +116,10 @@ async function readUses(
 }
 
 /** Ends the leases, and clears `waits_since`, so that a closing breaker does not make these deliveries due. */
-async function holdDeliveries(store: Store, held: ReadonlyMap<string, CapHold>): Promise<void> {
+async function holdDeliveries(
+  store: Store,
+  held: ReadonlyMap<string, CapHoldWithId>,
+): Promise<void> {
   for (const [until, group] of Map.groupBy(held, ([, one]) => one.until)) {
     const ids = group.map(([id]) => id)
     await store

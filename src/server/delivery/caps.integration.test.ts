@@ -8,7 +8,7 @@ import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
-import { makeManageCaps } from './manage-caps.ts'
+import { makeCapActions } from './manage-caps.ts'
 import type { RecordedAttempt } from './record-attempts.ts'
 
 const zone = 'America/New_York'
@@ -20,7 +20,7 @@ const minute = 60_000
 const admin = { kind: 'command line', user: 'ada' } as const
 
 const capsOf = (store: Store, at = now) =>
-  makeManageCaps({ ...store.operators, audit: store.audit, clock: () => at, zone })
+  makeCapActions({ ...store.operators, audit: store.audit, clock: () => at, zone })
 
 async function addCap(store: Store, cap: Partial<Cap>): Promise<string> {
   await capsOf(store).save(admin, { ...emptyCap, ...cap })

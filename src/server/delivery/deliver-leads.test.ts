@@ -8,7 +8,7 @@ import type { ClaimedDelivery } from './claim-deliveries.ts'
 import {
   type CompletedAttempt,
   makeAttemptRunner,
-  makeSendLead,
+  makeLeadSender,
   retryUntil,
 } from './deliver-leads.ts'
 import type { Distributor } from './distributor.ts'
@@ -69,7 +69,7 @@ async function deliverTo(
         record: async (attempt) => recorded.push(attempt) > 0 && isHeld,
         release: async (deliveries) => void released.push(...deliveries),
       },
-      send: makeSendLead({ distributor, lookUpIp: async () => ip, clock, ...settings }),
+      send: makeLeadSender({ distributor, lookUpIp: async () => ip, clock, ...settings }),
       clock,
       breaker: {
         record: async (attempted) => {

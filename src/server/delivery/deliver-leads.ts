@@ -36,7 +36,7 @@ interface SendLeadDependencies {
 }
 
 /** Makes the function that sends a claimed delivery's lead to the distributor. */
-export const makeSendLead =
+export const makeLeadSender =
   ({ distributor, lookUpIp, clock, campaign, fallbackIp }: SendLeadDependencies) =>
   async (delivery: ClaimedDelivery, signal: AbortSignal): Promise<CompletedAttempt> => {
     const { lead } = delivery

@@ -8,8 +8,8 @@ import {
   describeBreaker,
   findTripCause,
   noEvidence,
+  shouldReturnAttempts,
   toBreakerMode,
-  wasDistributorAtFault,
 } from '#domain/delivery/breaker.ts'
 import type { BreakerAfterAttempt } from '#domain/delivery/next-step.ts'
 import { formatOutcome, whatOutcomeProves } from '#domain/delivery/outcome.ts'
@@ -82,7 +82,7 @@ export function makeDeliveryBreaker(
     const isDistributorsFault =
       state.trip === null
         ? answeredProbe === 'repeat'
-        : wasDistributorAtFault(state.trip, answeredProbe)
+        : shouldReturnAttempts(state.trip, answeredProbe)
     if (refused.size > 0 && !isDistributorsFault) onRefusedAlone?.([...refused])
     if (!isClosed()) await change(() => store.answered(answeredProbe))
   }

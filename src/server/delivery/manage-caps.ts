@@ -21,7 +21,7 @@ import type { StoreTables } from '#server/platform/database/tables/store-tables.
 import { findDistributorCapHold, findPeriod, type ZonedNow } from './cap-calendar.ts'
 import { releaseHeld, toCap } from './cap-holds.ts'
 
-interface ManageCapsDependencies extends OperatorContext {
+interface CapActionsDependencies extends OperatorContext {
   /** The school's time zone. */
   readonly zone: string
 }
@@ -39,10 +39,10 @@ const keptMs = 62 * dayMs
 
 export type SaveCapOutcome = 'saved' | 'unknown' | 'no affiliate' | 'too many'
 
-export type ManageCaps = ReturnType<typeof makeManageCaps>
+export type CapActions = ReturnType<typeof makeCapActions>
 
 /** Lists and changes caps, for the console and the command line. */
-export function makeManageCaps({ db, audit, clock, zone }: ManageCapsDependencies) {
+export function makeCapActions({ db, audit, clock, zone }: CapActionsDependencies) {
   const change = makeAuthorizedChange({ audit, clock }, 'change caps')
   const list = (actor: Actor) => {
     authorize(actor, 'see caps', clock())

@@ -16,7 +16,7 @@ const auditTexts = {
 } as const
 
 /** Pauses and resumes all deliveries, for the console and the command line. */
-export function makePauseDeliveries({
+export function makePauseActions({
   breaker,
   ...context
 }: Pick<OperatorContext, 'audit' | 'clock'> & {

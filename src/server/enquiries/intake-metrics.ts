@@ -1,7 +1,7 @@
 import { Histogram, type Registry } from 'prom-client'
 import { type AbuseSignal, abuseSignals, isSuspicious } from '#domain/abuse/signals.ts'
 import { makeCounter } from '#server/platform/observability/metrics.ts'
-import type { AcceptedLead } from './store-arrivals.ts'
+import type { StoreResult } from './store-arrivals.ts'
 
 const kinds = ['new', 'repeated', 'duplicate', 'quarantined'] as const
 type Kind = (typeof kinds)[number]
@@ -42,7 +42,7 @@ export function addIntakeMetrics(registry: Registry) {
     registers: [registry],
   })
   return {
-    countAccepted: (lead: AcceptedLead, found: readonly AbuseSignal[]) => {
+    countAccepted: (lead: StoreResult, found: readonly AbuseSignal[]) => {
       const kind = classifyLead(lead, found)
       accepted.inc({ kind })
       if (kind !== 'quarantined') return
@@ -61,10 +61,7 @@ export function addIntakeMetrics(registry: Registry) {
 
 export type IntakeMetrics = ReturnType<typeof addIntakeMetrics>
 
-function classifyLead(
-  { repeated, duplicateOf }: AcceptedLead,
-  found: readonly AbuseSignal[],
-): Kind {
+function classifyLead({ repeated, duplicateOf }: StoreResult, found: readonly AbuseSignal[]): Kind {
   if (repeated) return 'repeated'
   if (isSuspicious(found)) return 'quarantined'
   return duplicateOf ? 'duplicate' : 'new'

@@ -6,7 +6,7 @@ import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { runStoreProcesses } from '#tests/store/run-store-processes.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
 import { IntakeFullError } from './lead-intake.ts'
-import type { AcceptedLead } from './store-arrivals.ts'
+import type { StoreResult } from './store-arrivals.ts'
 
 const day = 24 * 60 * 60 * 1000
 const now = exampleTime + 1
@@ -147,7 +147,7 @@ describe.each(storePlaces)('accepting enquiries on $name', ({ makePlace }) => {
 
   test('an enquiry that two processes store ten times each has one delivery', async () => {
     const store = await place.open()
-    const reports = await runStoreProcesses<AcceptedLead[]>(2, 'accept', place.settings())
+    const reports = await runStoreProcesses<StoreResult[]>(2, 'accept', place.settings())
     const accepted = reports.flat()
     const first = accepted.filter(({ duplicateOf }) => duplicateOf === null)
     expect(first).toHaveLength(1)

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { IntakeFullError, makeLeadIntake } from './lead-intake.ts'
-import type { AcceptedLead } from './store-arrivals.ts'
+import type { StoreResult } from './store-arrivals.ts'
 
 /** An intake whose store stores nothing until the test calls the functions in `answers`. */
 function slowIntake() {
   const answers: (() => void)[] = []
   const intake = makeLeadIntake(({ lead }) => {
-    const { promise, resolve } = Promise.withResolvers<AcceptedLead>()
+    const { promise, resolve } = Promise.withResolvers<StoreResult>()
     answers.push(() => resolve({ id: lead.id, repeated: false, duplicateOf: null, corrects: null }))
     return promise
   })

@@ -2,7 +2,7 @@ import { LoggableError } from '#domain/loggable-error.ts'
 import { makeGroupCommit } from '#server/platform/database/group-commit.ts'
 import type { RunTask } from '#server/platform/database/lead-database.ts'
 import { ConnectionLostError, isInvalidRow } from '#server/platform/faults/database-errors.ts'
-import { type AcceptedLead, type LeadArrival, storeArrivals } from './store-arrivals.ts'
+import { type LeadArrival, type StoreResult, storeArrivals } from './store-arrivals.ts'
 
 /** Too many leads are waiting, so this one was not stored. The visitor can send it again. */
 export class IntakeFullError extends LoggableError {
@@ -18,9 +18,9 @@ const maxWaiting = 2000
 const maxBatch = 200
 
 /** Groups arriving leads into transactions. Each promise resolves when its lead is on disk. */
-export function batchArrivals(run: RunTask): (arrival: LeadArrival) => Promise<AcceptedLead> {
+export function makeBatchedStore(run: RunTask): (arrival: LeadArrival) => Promise<StoreResult> {
   const store = (arrivals: readonly LeadArrival[]) => run(storeArrivals, arrivals)
-  return makeGroupCommit<LeadArrival, AcceptedLead>({
+  return makeGroupCommit<LeadArrival, StoreResult>({
     maxBatch,
     keysOf: ({ idempotencyKey, dedupeKey }) => [
       `idempotency key ${idempotencyKey}`,
@@ -37,12 +37,12 @@ export function batchArrivals(run: RunTask): (arrival: LeadArrival) => Promise<A
 }
 
 /** @param store resolves when the lead is on disk */
-export function makeLeadIntake(store: (arrival: LeadArrival) => Promise<AcceptedLead>) {
+export function makeLeadIntake(store: (arrival: LeadArrival) => Promise<StoreResult>) {
   const underWay = new Set<Promise<unknown>>()
   let isClosed = false
   return {
     /** Resolves when the lead is on disk. @throws IntakeFullError; after any other error, the lead may be stored */
-    accept: async (arrival: LeadArrival): Promise<AcceptedLead> => {
+    accept: async (arrival: LeadArrival): Promise<StoreResult> => {
       if (isClosed) throw new LoggableError('The store is closed.')
       if (underWay.size >= maxWaiting) {
         throw new IntakeFullError(`${maxWaiting} leads are already waiting to be stored.`)

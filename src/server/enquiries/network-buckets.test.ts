@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeNetworkBuckets } from './rate-limited-network.ts'
+import { makeNetworkBuckets } from './network-buckets.ts'
 
 /** Buckets of ten units that drain in 100 seconds. */
 function makeBuckets(most?: number) {

@@ -13,7 +13,7 @@ import { toAsciiDomain } from '#server/platform/email-address.ts'
 import type { RequestHead } from '#server/platform/http/request-head.ts'
 
 /** An enquiry whose steps have all been checked. */
-export interface CompleteEnquiry {
+export interface CheckedEnquiry {
   readonly area: Area
   readonly answers: Answers
   /** The chosen program, as offered when the answers were checked. */
@@ -40,7 +40,7 @@ const maxHeaderLength = 500
 /** Makes a lead, with the proof of consent, from a complete enquiry. @param clock returns epoch milliseconds */
 export function makeNewLead({ clock, disclosure }: { clock: () => number; disclosure: string }) {
   const disclosureHash = hash('sha256', disclosure)
-  return (enquiry: CompleteEnquiry, visitor: Visitor): Lead => {
+  return (enquiry: CheckedEnquiry, visitor: Visitor): Lead => {
     const { area, answers, program, addressVerified, zipPlus4, subId, attribution } = enquiry
     const phone = parsePhoneNumber(answers.phone)
     if (!phone) throw new LoggableError('the enquiry was not checked: its phone number is invalid')

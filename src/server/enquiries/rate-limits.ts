@@ -8,8 +8,8 @@ import type { RateLimitSettings } from '#server/config/settings.ts'
 import { sendProblem } from '#server/platform/http/replies.ts'
 import { type RequestHead, toRequestHead } from '#server/platform/http/request-head.ts'
 import type { VisitorIp } from '#server/platform/http/visitor-ip.ts'
-import { makeNetworkBuckets, makeNetworkFinder, rateLimitWindowMs } from './rate-limited-network.ts'
-import type { SubmitEnquiry } from './submit-enquiry.ts'
+import { makeNetworkBuckets, makeNetworkFinder, rateLimitWindowMs } from './network-buckets.ts'
+import type { EnquirySubmitter } from './submit-enquiry.ts'
 
 interface RateLimitDependencies {
   readonly visitorIp: VisitorIp
@@ -111,7 +111,7 @@ export function makeRateLimits(
     },
     /** Makes `submit` refuse visitors whose network has sent too many leads. Only stored leads count. */
     limitLeads:
-      (submit: SubmitEnquiry): SubmitEnquiry =>
+      (submit: EnquirySubmitter): EnquirySubmitter =>
       async (head, enquiry, idempotencyKey) => {
         const network = leadNetwork(head)
         if (network === undefined) return submit(head, enquiry, idempotencyKey)

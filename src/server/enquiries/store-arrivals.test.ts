@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { serializePayload } from '#server/leads/lead-payload.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
-import { type KnownLead, resolveIdempotencyConflict } from './store-arrivals.ts'
+import { type EarlierLead, resolveIdempotencyConflict } from './store-arrivals.ts'
 
 const arrival = exampleArrival({ email: 'ada@example.com' }, 'the-key')
 
-const stored = (change: Partial<KnownLead> = {}): KnownLead => ({
+const stored = (change: Partial<EarlierLead> = {}): EarlierLead => ({
   id: 'the-first',
   idempotency_key: 'the-key',
   area: arrival.lead.area,

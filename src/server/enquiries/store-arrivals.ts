@@ -26,7 +26,7 @@ export interface LeadArrival {
   readonly device?: Device | null
 }
 
-export interface AcceptedLead {
+export interface StoreResult {
   /** The stored lead's id; for a repeated enquiry under the same idempotency key, the earlier lead's id. */
   readonly id: string
   /** True if the same enquiry was stored before under the same idempotency key, so nothing new was stored. */
@@ -46,7 +46,7 @@ interface StorableArrival extends LeadArrival {
  * Stores leads with their consents and deliveries in one transaction. No two leads may have the same idempotency key or
  * the same dedupe key. A second run after a lost reply stores nothing twice.
  */
-export const storeArrivals: DatabaseTask<readonly LeadArrival[], readonly AcceptedLead[]> = {
+export const storeArrivals: DatabaseTask<readonly LeadArrival[], readonly StoreResult[]> = {
   name: 'storeArrivals',
   run: async (db, arrivals) => {
     const secret = await searchKeySecret(db)
@@ -54,17 +54,17 @@ export const storeArrivals: DatabaseTask<readonly LeadArrival[], readonly Accept
       const { inserted, repeated } = await insertLeads(store, arrivals, secret)
       await insertConsents(store, inserted)
       const holders = await createDeliveries(store, inserted)
-      const newResults = inserted.map((arrival) => toAcceptedLead(arrival, holders))
+      const newResults = inserted.map((arrival) => toStoreResult(arrival, holders))
       const outcomes = new Map([...repeated, ...newResults])
-      return arrivals.map(({ lead }) => outcomes.get(lead.id) as AcceptedLead)
+      return arrivals.map(({ lead }) => outcomes.get(lead.id) as StoreResult)
     })
   },
 }
 
-function toAcceptedLead(
+function toStoreResult(
   arrival: StorableArrival,
   holders: ReadonlyMap<string, string>,
-): [string, AcceptedLead] {
+): [string, StoreResult] {
   const { id } = arrival.lead
   const holder = holders.get(arrival.dedupeKey) ?? id
   const duplicateOf = arrival.isQuarantined || holder === id ? null : holder
@@ -74,7 +74,7 @@ function toAcceptedLead(
 interface InsertedLeads {
   readonly inserted: readonly StorableArrival[]
   /** The results of leads whose idempotency key was stored before, by the new lead's id. */
-  readonly repeated: ReadonlyMap<string, AcceptedLead>
+  readonly repeated: ReadonlyMap<string, StoreResult>
 }
 
 /** Inserts the leads. If an idempotency key is stored with other content, a second round inserts a correction. */
@@ -84,12 +84,12 @@ async function insertLeads(
   secret: string,
 ): Promise<InsertedLeads> {
   const inserted: StorableArrival[] = []
-  const repeated = new Map<string, AcceptedLead>()
+  const repeated = new Map<string, StoreResult>()
   for (let waiting: readonly StorableArrival[] = arrivals; waiting.length > 0; ) {
     const stored = await insertNewLeads(store, waiting, secret)
     inserted.push(...waiting.filter(({ lead }) => stored.has(lead.id)))
     const notStored = waiting.filter(({ lead }) => !stored.has(lead.id))
-    const known = notStored.length === 0 ? new Map() : await findKnownLeads(store, notStored)
+    const known = notStored.length === 0 ? new Map() : await findEarlierLeads(store, notStored)
     const corrections: StorableArrival[] = []
     for (const arrival of notStored) {
       const holder = known.get(arrival.idempotencyKey)
@@ -212,7 +212,7 @@ async function createDeliveries(
   return holders
 }
 
-const knownColumns = [
+const earlierLeadColumns = [
   'id',
   'idempotency_key',
   'area',
@@ -223,16 +223,19 @@ const knownColumns = [
   'erased_at',
 ] as const
 
-export type KnownLead = Pick<Selectable<StoreTables['leads']>, (typeof knownColumns)[number]>
+export type EarlierLead = Pick<
+  Selectable<StoreTables['leads']>,
+  (typeof earlierLeadColumns)[number]
+>
 
-async function findKnownLeads(
+async function findEarlierLeads(
   store: Store,
   arrivals: readonly LeadArrival[],
-): Promise<ReadonlyMap<string, KnownLead>> {
+): Promise<ReadonlyMap<string, EarlierLead>> {
   const keys = arrivals.map(({ idempotencyKey }) => idempotencyKey)
   const rows = await store
     .selectFrom('leads')
-    .select(knownColumns)
+    .select(earlierLeadColumns)
     .where('idempotency_key', 'in', keys)
     .execute()
   return new Map(rows.map((row) => [row.idempotency_key, row]))
@@ -245,8 +248,8 @@ async function findKnownLeads(
  */
 export function resolveIdempotencyConflict(
   arrival: StorableArrival,
-  known: KnownLead,
-): { readonly repeats: AcceptedLead } | { readonly correction: StorableArrival } {
+  known: EarlierLead,
+): { readonly repeats: StoreResult } | { readonly correction: StorableArrival } {
   if (arrival.corrects !== undefined || isSameContent(arrival, known)) {
     const { id, duplicate_of, corrects } = known
     // If an earlier try of this same call stored the lead, the lead is new to the visitor.
@@ -258,7 +261,7 @@ export function resolveIdempotencyConflict(
 }
 
 /** A stored lead that is erased or unreadable cannot be compared, so the new lead counts as different. */
-function isSameContent({ lead }: LeadArrival, { area, email, payload, erased_at }: KnownLead) {
+function isSameContent({ lead }: LeadArrival, { area, email, payload, erased_at }: EarlierLead) {
   const answers = erased_at === null ? readPayload(payload).answers : undefined
   return (
     answers !== undefined &&

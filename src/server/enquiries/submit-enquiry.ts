@@ -6,23 +6,23 @@ import { type Area, areaPath } from '#domain/area.ts'
 import { makeDedupeKey } from '#domain/lead/duplicate.ts'
 import type { Device } from '#domain/measuring/funnel.ts'
 import { describeOutage } from '#server/platform/faults/sanitize-error.ts'
-import type { FindOrigin } from '#server/platform/http/origin.ts'
+import type { OriginFinder } from '#server/platform/http/origin.ts'
 import { type RequestHead, readReferer } from '#server/platform/http/request-head.ts'
 import { isLoopback, type VisitorIp } from '#server/platform/http/visitor-ip.ts'
 import { makeFailureLog } from '#server/platform/observability/failure-log.ts'
 import type { IntakeMetrics } from './intake-metrics.ts'
 import { IntakeFullError, type LeadIntake } from './lead-intake.ts'
-import { type CompleteEnquiry, hasGpcHeader, makeNewLead } from './new-lead.ts'
-import type { AcceptedLead } from './store-arrivals.ts'
+import { type CheckedEnquiry, hasGpcHeader, makeNewLead } from './new-lead.ts'
+import type { StoreResult } from './store-arrivals.ts'
 
-export interface SubmittedEnquiry extends CompleteEnquiry {
+export interface SubmittedEnquiry extends CheckedEnquiry {
   readonly evidence: Omit<AbuseEvidence, 'isMailDisposable'>
   /** The class of the visitor's device; absent if it is unknown. */
   readonly device?: Device | undefined
 }
 
 export type SubmitResult =
-  | { readonly outcome: 'stored'; readonly lead: AcceptedLead }
+  | { readonly outcome: 'stored'; readonly lead: StoreResult }
   | {
       readonly outcome: /** Too many enquiries are waiting. */
         | 'busy'
@@ -42,7 +42,7 @@ interface SubmitSettings {
   /** Epoch milliseconds. */
   readonly clock: () => number
   readonly visitorIp: VisitorIp
-  readonly findOrigin: FindOrigin
+  readonly findOrigin: OriginFinder
   readonly log: Logger
   readonly metrics: Pick<IntakeMetrics, 'countAccepted' | 'countRefused' | 'timeAccept'>
   /** Called once for each lead with a delivery, after the lead is on disk. */
@@ -50,7 +50,7 @@ interface SubmitSettings {
 }
 
 /** Makes the function that stores a complete enquiry, for the API and for the form without JavaScript. */
-export function makeSubmitEnquiry(settings: SubmitSettings) {
+export function makeEnquirySubmitter(settings: SubmitSettings) {
   const { intake, visitorIp, findOrigin, log, metrics, onDeliveryDue } = settings
   const newLead = makeNewLead(settings)
   const accept = metrics.timeAccept(intake.accept)
@@ -106,7 +106,7 @@ export function makeSubmitEnquiry(settings: SubmitSettings) {
   }
 }
 
-export type SubmitEnquiry = ReturnType<typeof makeSubmitEnquiry>
+export type EnquirySubmitter = ReturnType<typeof makeEnquirySubmitter>
 
 /** Returns the form page's path from the Referer header, or the area's path if the header is missing or foreign. */
 function findPagePath(head: RequestHead, origin: string, area: Area): string {
@@ -119,7 +119,7 @@ export const digestEnquiry = ({
   idempotencyKey,
   area,
   answers,
-}: Pick<CompleteEnquiry, 'area' | 'answers'> & { readonly idempotencyKey: string }): string =>
+}: Pick<CheckedEnquiry, 'area' | 'answers'> & { readonly idempotencyKey: string }): string =>
   hash('sha256', JSON.stringify([idempotencyKey, area, answers]))
 
 /** The 11,000 domains of disposable mail services, loaded when the first enquiry arrives. */

@@ -6,7 +6,7 @@ import type { SettleActions, SettleOutcome } from '#server/delivery/settle-deliv
 import type { ErasedPerson, PersonErasure, PersonToErase } from '#server/leads/erase-person.ts'
 import {
   describeRelease,
-  type LeadQuarantine,
+  type ReleaseActions,
   type ReleaseOutcome,
 } from '#server/leads/release-leads.ts'
 import {
@@ -18,17 +18,17 @@ import {
 import { authorize } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 
-interface ActOnLeadDependencies {
+interface LeadActionsDependencies {
   readonly retries: DeliveryRetries
   readonly settling: Pick<SettleActions, 'settle'>
-  readonly quarantine: Pick<LeadQuarantine, 'release' | 'postpone' | 'undoRelease'>
+  readonly quarantine: Pick<ReleaseActions, 'release' | 'postpone' | 'undoRelease'>
   readonly erasure: PersonErasure
   readonly audit: AuditLog
   readonly clock: () => number
 }
 
 /** Actions on one lead or one person, for the console's pages and the command line. */
-export function makeActOnLead(dependencies: ActOnLeadDependencies) {
+export function makeLeadActions(dependencies: LeadActionsDependencies) {
   const { retries, settling, quarantine, erasure, audit, clock } = dependencies
 
   /** Acts, and records the action in the audit log unless the id is invalid: someone may have typed personal data. */

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type JobPhase, type JobPlan, requiredRight } from '#domain/job/job.ts'
 import {
-  countOutcomes,
+  addOutcomeCounts,
   describeOutcomeCounts,
   type OutcomeCounts,
 } from '#domain/job/job-lead-outcome.ts'
@@ -123,7 +123,7 @@ async function storeJobLeads(
     phase === 'planning'
       ? await runBulkAction(store, job.action, { leadIds, now, isDryRun: true })
       : undefined
-  const byOutcome = countOutcomes(dryRun?.values() ?? [], plan.byOutcome)
+  const byOutcome = addOutcomeCounts(dryRun?.values() ?? [], plan.byOutcome)
   const isComplete = reached === undefined
   const next = isComplete ? (phase === 'planning' ? 'planned' : 'running') : phase
   await store
@@ -180,7 +180,7 @@ async function runJobAction(
       store,
     )
   }
-  const report = countOutcomes(results, parseReport(job.report))
+  const report = addOutcomeCounts(results, parseReport(job.report))
   const done = next.at(-1)?.position ?? job.members
   await store
     .updateTable('jobs')

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
-import type { CappedCount } from '#domain/delivery/deliveries-view.ts'
+import type { LimitedCount } from '#domain/delivery/deliveries-view.ts'
 import {
   type BulkAction,
   bulkActions,
@@ -213,7 +213,7 @@ export function makeJobs(
     count: async (
       actor: Actor,
       { query, searchId }: Pick<JobRequest, 'query' | 'searchId'>,
-    ): Promise<CappedCount> => {
+    ): Promise<LimitedCount> => {
       const now = clock()
       authorize(actor, 'run jobs', now)
       const keys = await findSearchKeys(finder.searches, searchId, actor, now)

@@ -13,7 +13,7 @@ import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { sqlitePlace, storePlaces, usePlace } from '#tests/store/store-places.ts'
-import { makeLeadRetention } from './purge-expired-leads.ts'
+import { makeLeadRetention } from './erase-expired-leads.ts'
 import { toLeadSummary } from './read-leads.ts'
 
 const now = exampleTime
@@ -85,7 +85,7 @@ describe.each(storePlaces)('erasing a person on $name', ({ makePlace }) => {
     const retention = makeLeadRetention(store.database)
     const limits = { leadsBefore: now + 1, consentsBefore: 0 }
     const { ids } = await retention.find(limits)
-    expect(await retention.purge({ ids, limits, now })).toMatchObject({ leads: 1 })
+    expect(await retention.erase({ ids, limits, now })).toMatchObject({ leads: 1 })
     expect(await store.archive.find(person.leadId, now)).toMatchObject({
       lead: { erasedBy: 'retention', consent: { ip: '203.0.113.7' } },
     })

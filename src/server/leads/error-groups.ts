@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import {
-  type CappedCount,
   type ErrorGroup,
+  type LimitedCount,
   type UnacceptedState,
   unacceptedStates,
 } from '#domain/delivery/deliveries-view.ts'
@@ -138,7 +138,7 @@ export async function listErrorGroups(db: Kysely<StoreTables>): Promise<readonly
 
 function toGroup(lines: readonly GroupCountRow[], countedTo: number): ErrorGroup {
   const last = lines.reduce((latest, line) => (line.last_at > latest.last_at ? line : latest))
-  const counted = (state: UnacceptedState): CappedCount => {
+  const counted = (state: UnacceptedState): LimitedCount => {
     const n = Number(lines.find(({ status }) => status === statusOf[state])?.n ?? 0)
     return { count: Math.min(n, countedTo), isAll: n <= countedTo }
   }

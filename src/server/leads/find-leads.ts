@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { CappedCount } from '#domain/delivery/deliveries-view.ts'
+import type { LimitedCount } from '#domain/delivery/deliveries-view.ts'
 import { isErrorGroupId } from '#domain/delivery/error-group.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import type { LeadFilter } from '#domain/lead/lead-filter.ts'
@@ -69,7 +69,7 @@ export async function findLeads(db: Database, search: LeadSearch): Promise<Found
 export async function countMatchingLeads(
   db: Database,
   search: SearchCriteria,
-): Promise<CappedCount> {
+): Promise<LimitedCount> {
   const plan = await planRead(db, { ...search, towards: 'older' })
   const ids = plan.ranges.map(
     (range) => sql`select lead_id from (${selectMatches(range, plan, maxCounted + 1)}) as part`,

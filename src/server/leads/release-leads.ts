@@ -59,7 +59,7 @@ async function findReleaseRefusal(store: StoreTransaction, id: string): Promise<
 export const undoWindowMs = 30_000
 
 /** Times are epoch milliseconds. */
-export const makeLeadQuarantine = ({ db }: Pick<LeadDatabase, 'db'>) => ({
+export const makeReleaseActions = ({ db }: Pick<LeadDatabase, 'db'>) => ({
   release: (leadId: string, now: number, dueAt?: number): Promise<ReleaseOutcome> =>
     inTransaction(db, (store) => releaseLead(store, leadId, now, dueAt)),
   /** Changes the time at which a released lead is sent. @returns false if a worker has claimed its delivery */
@@ -100,7 +100,7 @@ export const makeLeadQuarantine = ({ db }: Pick<LeadDatabase, 'db'>) => ({
     }),
 })
 
-export type LeadQuarantine = ReturnType<typeof makeLeadQuarantine>
+export type ReleaseActions = ReturnType<typeof makeReleaseActions>
 
 const isUnsentAfterRelease = sql<boolean>`attempts = 0 and settled_at is null and leased_until is null
   and lead_id in (select id from leads where released_at is not null)`

@@ -1,5 +1,5 @@
 import type { RelatedLeadCounts } from '#domain/abuse/signals.ts'
-import type { CappedCount } from '#domain/delivery/deliveries-view.ts'
+import type { LimitedCount } from '#domain/delivery/deliveries-view.ts'
 import type { LeadView } from '#domain/lead/lead-details.ts'
 import { emptyFilter, type LeadFilter } from '#domain/lead/lead-filter.ts'
 import type { LeadStatus } from '#domain/lead/lead-status.ts'
@@ -9,7 +9,7 @@ import type { ConsoleActor } from '#server/operators/operator.ts'
 import type { LeadCursor } from './find-leads.ts'
 import type { LeadIndex } from './lead-index.ts'
 import type { LeadReader } from './read-leads.ts'
-import type { ViewLead } from './view-lead.ts'
+import type { LeadViewer } from './view-lead.ts'
 
 export interface QuarantineReview {
   /**
@@ -19,20 +19,20 @@ export interface QuarantineReview {
   readonly lead:
     | { readonly view: LeadView; readonly others: RelatedLeadCounts | undefined }
     | undefined
-  readonly waiting: CappedCount
+  readonly waiting: LimitedCount
 }
 
 interface ReviewDependencies {
   readonly archive: Pick<LeadReader, 'find'>
   readonly finder: Pick<LeadIndex, 'find' | 'count' | 'keysOf'>
-  readonly viewLead: Pick<ViewLead, 'masked' | 'revealed'>
+  readonly viewLead: Pick<LeadViewer, 'masked' | 'revealed'>
   readonly clock: () => number
 }
 
 const quarantined: LeadFilter = { ...emptyFilter, status: ['quarantined'] }
 
 /** Shows quarantined leads one after the other, oldest first. */
-export function makeReviewQuarantine({ archive, finder, viewLead, clock }: ReviewDependencies) {
+export function makeQuarantineReviewer({ archive, finder, viewLead, clock }: ReviewDependencies) {
   const review = async (
     actor: ConsoleActor,
     view: LeadView | undefined,

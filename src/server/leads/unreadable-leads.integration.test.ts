@@ -9,9 +9,9 @@ import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { retryAllEnded } from '#tests/store/retry-all-ended.ts'
 import { runInStore } from '#tests/store/run-in-store.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
+import { makeLeadRetention } from './erase-expired-leads.ts'
 import { exportLeads } from './export-leads.ts'
 import { serializePayload } from './lead-payload.ts'
-import { makeLeadRetention } from './purge-expired-leads.ts'
 import { toLeadSummary } from './read-leads.ts'
 
 const now = exampleTime
@@ -228,7 +228,7 @@ describe.each(storePlaces)('a lead that cannot be read on $name', ({ name, makeP
     const retention = makeLeadRetention(store.database)
     const limits = { leadsBefore: now + 1, consentsBefore: 0 }
     const { ids } = await retention.find(limits)
-    expect(await retention.purge({ ids, limits, now })).toMatchObject({ leads: 1 })
+    expect(await retention.erase({ ids, limits, now })).toMatchObject({ leads: 1 })
     expect(await store.archive.stats(now)).toMatchObject({ byStatus: { erased: 1 }, unreadable: 0 })
   })
 

@@ -18,7 +18,7 @@ import { authorize, StepUpRequiredError } from '#server/operators/authorize.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 import type { LeadReader } from './read-leads.ts'
 
-interface ViewLeadDependencies extends LimitedRevealDependencies {
+interface LeadViewerDependencies extends LimitedRevealDependencies {
   readonly archive: Pick<LeadReader, 'find' | 'findRepeats'>
   readonly readBreaker: () => Promise<BreakerState>
   readonly findJobResults: (leadId: string, take: number) => Promise<readonly LeadJobResult[]>
@@ -31,7 +31,7 @@ const maxRepeats = 20
 const maxHistory = 50
 
 /** Shows one lead and its history. Resolves with undefined if no lead has the id. */
-export function makeViewLead(dependencies: ViewLeadDependencies) {
+export function makeLeadViewer(dependencies: LeadViewerDependencies) {
   const { archive, readBreaker, audit, findJobResults, bodyOf, clock } = dependencies
   const find = async (id: string) => (isLeadId(id) ? archive.find(id, clock()) : undefined)
 
@@ -90,7 +90,7 @@ export function makeViewLead(dependencies: ViewLeadDependencies) {
   }
 }
 
-export type ViewLead = ReturnType<typeof makeViewLead>
+export type LeadViewer = ReturnType<typeof makeLeadViewer>
 
 /**
  * Masks a lead's record. The distributor's responses are hidden completely, because masking only the quoted data would

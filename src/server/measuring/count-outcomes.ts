@@ -4,8 +4,8 @@ import type { IndexedStatus, StoreTables } from '#server/platform/database/table
 import {
   type FunnelQuery,
   type FunnelSplitQuery,
+  makeFilterCondition,
   makeSplitColumn,
-  matchesFilter,
   readVisitCounts,
   readVisitCountsBySplit,
 } from './funnel-rollup.ts'
@@ -31,7 +31,7 @@ async function countOutcomes(
   const { rows } = await sql<OutcomeCount>`
     select ${value} as value, status, ${cause} as cause, count(*) as leads,
       count(returned_at) as returned from lead_index
-    where received_at >= ${since} and received_at < ${until} and ${matchesFilter(filter)}
+    where received_at >= ${since} and received_at < ${until} and ${makeFilterCondition(filter)}
     group by ${by === undefined ? sql`` : sql`${value},`} status, ${cause}`.execute(db)
   return rows.map((row) => ({ ...row, leads: Number(row.leads), returned: Number(row.returned) }))
 }
@@ -48,7 +48,7 @@ async function readTimesToAcceptance(
     select deliveries.settled_at - latest.received_at as ms from (
       select lead_id, received_at from lead_index
       where status = 'delivered' and received_at >= ${since} and received_at < ${until}
-        and ${matchesFilter(filter)}
+        and ${makeFilterCondition(filter)}
       order by received_at desc limit ${sql.lit(maxTimed)}
     ) as latest inner join deliveries on deliveries.lead_id = latest.lead_id`.execute(db)
   return rows.map(({ ms }) => Number(ms))

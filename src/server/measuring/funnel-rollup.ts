@@ -116,7 +116,7 @@ async function addCounts(store: Transaction<StoreTables>, added: readonly CountR
   for (const row of added) {
     const groupCount = named.get(periodOf(row)) ?? 0
     const isNamed = rows.has(keyOf(row)) || groupCount < maxGroups
-    const counted = isNamed ? row : toRow(mergeIntoOther(row))
+    const counted = isNamed ? row : toRow(toOtherGroup(row))
     const key = keyOf(counted)
     const known = rows.get(key)
     if (known === undefined) named.set(periodOf(row), groupCount + 1)
@@ -166,7 +166,7 @@ function addUp(rows: readonly Added[]): Added {
   return { seen, started, details }
 }
 
-export const mergeIntoOther = <Group extends Omit<FunnelGroup, 'area'>>(group: Group): Group => ({
+export const toOtherGroup = <Group extends Omit<FunnelGroup, 'area'>>(group: Group): Group => ({
   ...group,
   source: group.source && otherValue,
   campaign: group.campaign && otherValue,
@@ -229,7 +229,7 @@ const selectCounts = ({ since, until, filter }: FunnelQuery, by?: FunnelSplit) =
   const [first = 'all'] = dimensions
   const scope: FunnelScope = dimensions.length > 1 ? 'each' : first
   return sql`from funnel_counts
-    where scope = ${scope} and from_at >= ${since} and from_at < ${until} and ${matchesFilter(filter)}`
+    where scope = ${scope} and from_at >= ${since} and from_at < ${until} and ${makeFilterCondition(filter)}`
 }
 
 /** Adds up counts of visits, by the hour when they began; after 13 weeks, a count belongs to its whole week. */
@@ -263,7 +263,7 @@ export async function readVisitCountsBySplit(
 }
 
 /** The SQL condition that a row's columns have the values of a filter. */
-export const matchesFilter = (filter: FunnelFilter) =>
+export const makeFilterCondition = (filter: FunnelFilter) =>
   sql.join(
     [
       sql`1 = 1`,

@@ -16,7 +16,11 @@ interface Period {
 }
 
 /** Widens a range to whole UTC days, or to weeks if the range before it is too old for counts by the day. */
-export function makePeriod(from: number | undefined, to: number | undefined, now: number): Period {
+export function widenToWholeDays(
+  from: number | undefined,
+  to: number | undefined,
+  now: number,
+): Period {
   const end = Math.min(to ?? now, now)
   const start = Math.min(from ?? startOfUtcDay(end - 1) - (defaultDays - 1) * dayMs, end - 1)
   const isOld = start - (end - start) < now - keepDaysMs

@@ -9,7 +9,7 @@ import { isInvalidRow } from '#server/platform/faults/database-errors.ts'
 import type { RequestHead } from '#server/platform/http/request-head.ts'
 import { makeFailureLog } from '#server/platform/observability/failure-log.ts'
 import { makePollingLoop } from '#server/platform/polling-loop.ts'
-import { mergeIntoOther } from './funnel-rollup.ts'
+import { toOtherGroup } from './funnel-rollup.ts'
 import type { Visits } from './visits.ts'
 
 /** The interval at which received reports are stored, in milliseconds. */
@@ -54,7 +54,7 @@ export function makeVisitReports({
     if (earlier === undefined && waiting.size >= maxWaiting) return
     if (!allowsVisit(head, visit.id)) return
     const allowed = refusesTracking(head) ? removeAttribution(visit) : visit
-    const reported = allowsGroup(head, allowed) ? allowed : mergeIntoOther(allowed)
+    const reported = allowsGroup(head, allowed) ? allowed : toOtherGroup(allowed)
     waiting.set(visit.id, earlier ? mergeVisits(earlier, reported) : reported)
   }
   /** If the database refuses a visit's values, drops that visit and stores the others. */

@@ -11,7 +11,7 @@ import {
   toRetryHint,
 } from '#server/delivery/distributor.ts'
 import { type CallResult, type HttpCall, sendRequest } from '#server/platform/call/http-call.ts'
-import type { Notification, Postback, WebhookRow } from './notification-queue.ts'
+import type { Notification, PostbackTarget, WebhookRow } from './notification-queue.ts'
 
 interface DestinationCall extends Pick<HttpCall, 'method' | 'url' | 'headers' | 'body'> {
   /** Whether the call contains personal data, so that its reply is not kept. */
@@ -73,7 +73,7 @@ function classifyCall(result: CallResult, now: number): SendResult {
 
 /** The payout is 0 unless the lead is accepted. A test has no lead, so most values are empty. */
 function makePostbackCall(
-  { url: template, payoutCents }: Postback,
+  { url: template, payoutCents }: PostbackTarget,
   { event, event_at, event_reason, lead_id, lead }: Notification,
 ): DestinationCall {
   const cents = event === 'accepted' ? payoutCents : 0

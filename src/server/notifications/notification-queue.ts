@@ -93,16 +93,18 @@ export interface Notification
   > {
   /** Null for a test. */
   readonly lead: Lead | null
-  readonly receiver: Receiver
+  readonly receiver: LoadedDestination
 }
 
-export interface Postback {
+export interface PostbackTarget {
   /** The template of the address. */
   readonly url: string
   readonly payoutCents: number | null
 }
 
-export type Receiver = { readonly webhook: WebhookRow } | { readonly postback: Postback }
+export type LoadedDestination =
+  | { readonly webhook: WebhookRow }
+  | { readonly postback: PostbackTarget }
 
 /**
  * Reads what calls to a destination need, by the notification's id. Without an entry, the destination was removed, the lead
@@ -113,7 +115,7 @@ export async function readNotifications(
   destination: Destination,
   claimed: readonly { readonly id: string }[],
 ): Promise<ReadonlyMap<string, Notification>> {
-  const receiver = claimed.length === 0 ? undefined : await findReceiver(db, destination)
+  const receiver = claimed.length === 0 ? undefined : await loadDestination(db, destination)
   if (receiver === undefined) return new Map()
   const ids = claimed.map(({ id }) => id)
   const rows = await db
@@ -132,10 +134,10 @@ export async function readNotifications(
 }
 
 /** @returns undefined if the destination was removed */
-export async function findReceiver(
+export async function loadDestination(
   db: Store,
   { kind, id }: Destination,
-): Promise<Receiver | undefined> {
+): Promise<LoadedDestination | undefined> {
   if (kind === 'webhook') {
     const rows = db.selectFrom('webhooks').selectAll().where('id', '=', id)
     const webhook = await rows.executeTakeFirst()

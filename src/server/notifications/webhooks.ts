@@ -23,7 +23,7 @@ import { findUrlFault } from '#server/platform/call/public-network.ts'
 import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { type CallSettings, callDestination } from './call-destination.ts'
-import { findReceiver, toAnswerColumns } from './notification-queue.ts'
+import { loadDestination, toAnswerColumns } from './notification-queue.ts'
 import { sweepNotifications } from './notifier.ts'
 
 export interface WebhookFields {
@@ -168,7 +168,7 @@ async function sendTest(
     event_at: startedAt,
     event_reason: null,
   })
-  const receiver = await findReceiver(db, destination)
+  const receiver = await loadDestination(db, destination)
   const notification = receiver && { ...row, lead: null, receiver }
   const { outcome, response = null } = await callDestination(notification, settings)
   const isAccepted = outcome.name === 'delivered'

@@ -5,7 +5,7 @@ import {
   makeNetworkBuckets,
   makeNetworkFinder,
   rateLimitWindowMs,
-} from '#server/enquiries/rate-limited-network.ts'
+} from '#server/enquiries/network-buckets.ts'
 import { toRequestHead } from '#server/platform/http/request-head.ts'
 import type { SiteServices } from './site-services.ts'
 

@@ -13,7 +13,7 @@ import {
 } from '#contract/api-constants.ts'
 import { toPlainLineUpTo } from '#domain/text/plain-line.ts'
 import type { CookieNames } from '#server/content/placeholders.ts'
-import type { FindOrigin } from '#server/platform/http/origin.ts'
+import type { OriginFinder } from '#server/platform/http/origin.ts'
 import { sendProblem } from '#server/platform/http/replies.ts'
 import { type RequestHead, toRequestHead } from '#server/platform/http/request-head.ts'
 
@@ -39,7 +39,7 @@ const isSafeMethod = (method: string): boolean => method === 'GET' || method ===
  * HttpOnly. Over https, two cookies hold the token: `__Host-…`, which no other host can set, and `XSRF-TOKEN`, the name
  * that the specification demands.
  */
-export function makeXsrfProtection(findOrigin: FindOrigin) {
+export function makeXsrfProtection(findOrigin: OriginFinder) {
   function issueMissing(c: Context): void {
     const origin = findOrigin(toRequestHead(c))
     const token = randomUUID()
@@ -89,7 +89,7 @@ export function hasMatchingXsrfToken(head: RequestHead): boolean {
 const maxSubIdLength = 200
 
 /** @param param the query parameter that names the affiliate */
-export function makeAffiliateCookie(param: string, findOrigin: FindOrigin) {
+export function makeAffiliateCookie(param: string, findOrigin: OriginFinder) {
   const cookieNameFor = (c: Context) => makeCookieNames(findOrigin(toRequestHead(c))).affiliate
   const readStoredSubId = (c: Context) => cleanSubId(getCookie(c, cookieNameFor(c)))
   return {
@@ -130,7 +130,7 @@ function findAffiliateId(c: Context, param: string): string | undefined {
 }
 
 /** Remembers a posted enquiry until its thank-you page loads the pixel, so that the pixel counts no reload. */
-export function makeThankYouCookie(findOrigin: FindOrigin) {
+export function makeThankYouCookie(findOrigin: OriginFinder) {
   const cookieFor = (c: Context) => {
     const origin = findOrigin(toRequestHead(c))
     return {

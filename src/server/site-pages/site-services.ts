@@ -8,11 +8,11 @@ import { fillPlaceholders } from '#server/content/placeholders.ts'
 import type { IntakeMetrics } from '#server/enquiries/intake-metrics.ts'
 import { makeNetworkCheck, makeProofOfWork } from '#server/enquiries/proof-of-work.ts'
 import { makeRateLimits } from '#server/enquiries/rate-limits.ts'
-import { makeSubmitEnquiry } from '#server/enquiries/submit-enquiry.ts'
+import { makeEnquirySubmitter } from '#server/enquiries/submit-enquiry.ts'
 import { readConversions } from '#server/leads/read-conversions.ts'
 import { makeAddressServices } from '#server/lookups/address-services.ts'
 import { makeVisitReports } from '#server/measuring/visit-reports.ts'
-import { makeFindOrigin, makeIsSameOrigin } from '#server/platform/http/origin.ts'
+import { makeOriginFinder, makeSameOriginCheck } from '#server/platform/http/origin.ts'
 import { PageCache } from '#server/platform/http/page-cache.ts'
 import type { RequestHead } from '#server/platform/http/request-head.ts'
 import { makeVisitorIp } from '#server/platform/http/visitor-ip.ts'
@@ -60,7 +60,7 @@ export type SiteServices = ReturnType<typeof makeSiteServices>
 export function makeSiteServices(setup: SiteSetup) {
   const { settings, store, thirdParties, metrics, assets, log, clock } = setup
   const { names, fallbackIp } = settings
-  const findOrigin = makeFindOrigin(settings)
+  const findOrigin = makeOriginFinder(settings)
   const disclosure = makeDisclosure(names.school)
   const visitorIp = makeVisitorIp(settings.trustedProxies)
   const rateLimits = makeRateLimits(settings.rateLimits, {
@@ -117,14 +117,14 @@ export function makeSiteServices(setup: SiteSetup) {
     ),
     readConversions: () => readConversions(store.database.db, clock()),
     readBreaker: store.breaker.read,
-    isSameOrigin: makeIsSameOrigin(findOrigin, settings.isSiteOriginSet),
+    isSameOrigin: makeSameOriginCheck(findOrigin, settings.isSiteOriginSet),
     /** Returns the IP address as a lead would contain it (reading 9). */
     lookUpIp: async (ip: string) => chooseIp((await thirdParties.lookUpIp(ip)) ?? ip, fallbackIp),
     countRefusedCall: (reason: 'invalid' | 'challenge') =>
       reason === 'challenge' ? metrics.countLimited(reason) : metrics.countRefused(reason),
     addressServices: makeAddressServices({ ...thirdParties, log }),
     submit: rateLimits.limitLeads(
-      makeSubmitEnquiry({ ...setup, ...store, disclosure, visitorIp, findOrigin }),
+      makeEnquirySubmitter({ ...setup, ...store, disclosure, visitorIp, findOrigin }),
     ),
   }
 }

@@ -8,7 +8,7 @@ import { readPageAssets } from '#server/site-pages/assets.ts'
 import { formatBanner, formatUrl, notifySystemd } from './announce-start.ts'
 import { describeStartFault, exitOnFault, type PortName } from './describe-start-fault.ts'
 import { answerHelpOptions, readStartInput, reloadOnSignal } from './read-start-input.ts'
-import { exitOnDamage, makeStop } from './stop-on-signal.ts'
+import { exitOnDamage, makeShutdown } from './stop-on-signal.ts'
 import { type Product, startProduct } from './wiring/product.ts'
 
 /** EX_CONFIG of sysexits.h. */
@@ -47,7 +47,7 @@ const server = await startListeners(settings, product, async (error, portName) =
   return exitWithFault(error, portName)
 })
 const signals = ['SIGTERM', 'SIGINT', ...(isOnTerminal ? ['SIGHUP'] : [])]
-const stop = makeStop({ server, product, log, drainDelay: settings.drainDelay })
+const stop = makeShutdown({ server, product, log, drainDelay: settings.drainDelay })
 for (const signal of signals) process.on(signal, () => stop())
 void exitOnDamage(product, { log, stop })
 const { NOTIFY_SOCKET } = process.env

@@ -2,7 +2,7 @@ import { claimDueDeliveries } from '#server/delivery/claim-deliveries.ts'
 import { recordDeliveryAttempts } from '#server/delivery/record-attempts.ts'
 import { storeArrivals } from '#server/enquiries/store-arrivals.ts'
 import { actOnJobLeads, listJobLeads } from '#server/jobs/job-step.ts'
-import { purgeBatch } from '#server/leads/purge-expired-leads.ts'
+import { eraseExpiredBatch } from '#server/leads/erase-expired-leads.ts'
 import {
   claimDueNotifications,
   recordNotificationAttempts,
@@ -16,7 +16,7 @@ serveThread([
   recordDeliveryAttempts,
   claimDueNotifications,
   recordNotificationAttempts,
-  purgeBatch,
+  eraseExpiredBatch,
   listJobLeads,
   actOnJobLeads,
 ])

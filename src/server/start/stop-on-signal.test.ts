@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { makeStop } from './stop-on-signal.ts'
+import { makeShutdown } from './stop-on-signal.ts'
 import type { Product } from './wiring/product.ts'
 
 afterEach(() => void vi.restoreAllMocks())
@@ -15,7 +15,7 @@ function stopping(drainDelay: number) {
     happened.push(`exit ${code}`)
     return undefined as never
   })
-  const stop = makeStop({
+  const stop = makeShutdown({
     server: {
       drain: says('connections end with their answer'),
       close: async ({ newcomers = 0 }) => {

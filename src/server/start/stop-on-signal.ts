@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { CloseTimeouts } from '#server/platform/http/listen.ts'
 import type { Product } from './wiring/product.ts'
 
-interface StopDependencies {
+interface ShutdownDependencies {
   readonly server: { drain(): void; close(timeouts: CloseTimeouts): Promise<void> }
   readonly product: Product
   readonly log: Logger
@@ -26,13 +26,13 @@ const totalStopTime = 9500
 /** After a failure, the time for monitors and load balancers to notice it, in milliseconds. */
 const failureNotice = 1500
 
-export type StopProcess = (exitCode?: 0 | 1) => Promise<void>
+export type Shutdown = (exitCode?: 0 | 1) => Promise<void>
 
 /**
  * Stops the process, once: `/readyz` reports the stop, the server takes no more requests, finishes running work,
  * returns leases and exits.
  */
-export function makeStop({ server, product, log, drainDelay }: StopDependencies): StopProcess {
+export function makeShutdown({ server, product, log, drainDelay }: ShutdownDependencies): Shutdown {
   let isStopping = false
   return async (exitCode = 0) => {
     if (isStopping) return
@@ -69,7 +69,7 @@ const leadsAreSafe =
  */
 export async function exitOnDamage(
   { damaged }: Pick<Product, 'damaged'>,
-  { log, stop }: { readonly log: Logger; readonly stop: StopProcess },
+  { log, stop }: { readonly log: Logger; readonly stop: Shutdown },
 ): Promise<void> {
   const words = `${(await damaged).message} ${leadsAreSafe}`
   log.fatal(`the process ends: ${words}`)

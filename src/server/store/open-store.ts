@@ -4,12 +4,12 @@ import { makeDeliveryQueue } from '#server/delivery/delivery-queue.ts'
 import { makeDeliveryRollups } from '#server/delivery/delivery-rollups.ts'
 import { makeDeliveryRetries } from '#server/delivery/retry-deliveries.ts'
 import { makeSettleActions } from '#server/delivery/settle-deliveries.ts'
-import { batchArrivals, makeLeadIntake } from '#server/enquiries/lead-intake.ts'
+import { makeBatchedStore, makeLeadIntake } from '#server/enquiries/lead-intake.ts'
 import { makePersonErasure } from '#server/leads/erase-person.ts'
 import { readLatestChanges } from '#server/leads/latest-changes.ts'
 import { makeLeadIndex } from '#server/leads/lead-index.ts'
 import { makeLeadReader } from '#server/leads/read-leads.ts'
-import { makeLeadQuarantine } from '#server/leads/release-leads.ts'
+import { makeReleaseActions } from '#server/leads/release-leads.ts'
 import { makeFunnelReader } from '#server/measuring/count-outcomes.ts'
 import { makeVisits } from '#server/measuring/visits.ts'
 import { makeAuditLog } from '#server/operators/audit.ts'
@@ -44,7 +44,7 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
   }
   const readiness = makeReadiness(assertUsable, () => tryToWrite(db))
   void damaged.then(readiness.foundDamaged)
-  const storeArrival = batchArrivals(database.run)
+  const storeArrival = makeBatchedStore(database.run)
   const intake = makeLeadIntake(async (arrival) => {
     readiness.assertUndamaged()
     try {
@@ -103,7 +103,7 @@ function makeConsoleReaders(database: LeadDatabase) {
     database,
     funnel: makeFunnelReader(database),
     index: makeLeadIndex(database),
-    quarantine: makeLeadQuarantine(database),
+    quarantine: makeReleaseActions(database),
     rollups: makeDeliveryRollups(db),
   }
 }

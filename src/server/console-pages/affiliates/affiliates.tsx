@@ -14,7 +14,7 @@ import { maskAffiliate } from '#domain/lead/mask-lead.ts'
 import type { FunnelRange } from '#domain/measuring/funnel.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
-import { makePeriod, readScorecard, readScorecards } from '#server/measuring/scorecard.ts'
+import { readScorecard, readScorecards, widenToWholeDays } from '#server/measuring/scorecard.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '../console-env.ts'
 import { makeFieldErrors, makeSuccess } from '../messages.ts'
@@ -146,7 +146,9 @@ function parsePeriod(c: ConsoleContext, now: number) {
   }
   const fields = makeFilterFields(definitions, given, faults)
   return {
-    ...(hasErrors(faults) ? makePeriod(undefined, undefined, now) : makePeriod(from, to, now)),
+    ...(hasErrors(faults)
+      ? widenToWholeDays(undefined, undefined, now)
+      : widenToWholeDays(from, to, now)),
     ...{ faults, filter: { action: c.req.path, fields, isFiltered: c.req.url.includes('?') } },
   }
 }

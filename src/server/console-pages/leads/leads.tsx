@@ -17,12 +17,12 @@ import {
   parsePostedFilter,
   parsePostedLeadsQuery,
 } from './leads-url.ts'
-import { makeEmptySearchMessage, makeShowLeads } from './show-leads.tsx'
+import { makeEmptySearchMessage, makeLeadsPageRenderer } from './show-leads.tsx'
 
 export function leadListRoutes(services: ConsoleServices) {
   const { store, metrics, savedViews, flash, clock } = services
   const { index, audit } = store.forConsole
-  const show = makeShowLeads(services)
+  const show = makeLeadsPageRenderer(services)
   return new Hono<ConsoleEnv>()
     .get('/leads', (c) => show(c, parseLeadsUrl(c)))
     .post('/leads/search', async (c) => {

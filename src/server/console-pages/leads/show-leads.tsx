@@ -31,7 +31,7 @@ interface RefusedLeadsForm {
 
 const pageSize = 50
 
-export const makeShowLeads =
+export const makeLeadsPageRenderer =
   ({ store, shellOf, flash, savedViews, programs, siteOrigin, clock }: ConsoleServices) =>
   async (c: ConsoleContext, requested: LeadsRequest, refused: RefusedLeadsForm = {}) => {
     const { read, address, cursor } = requested

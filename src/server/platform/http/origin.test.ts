@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeFindOrigin } from './origin.ts'
+import { makeOriginFinder } from './origin.ts'
 
 const own = 'http://127.0.0.1:3000'
 const unset = { siteOrigin: own, isSiteOriginSet: false, mode: 'demo', trustedProxies: [] } as const
@@ -7,8 +7,8 @@ const unset = { siteOrigin: own, isSiteOriginSet: false, mode: 'demo', trustedPr
 const originAt = (
   headers: Readonly<Record<string, string>>,
   remoteAddress = '127.0.0.1',
-  settings: Parameters<typeof makeFindOrigin>[0] = unset,
-) => makeFindOrigin(settings)({ header: (name) => headers[name], remoteAddress })
+  settings: Parameters<typeof makeOriginFinder>[0] = unset,
+) => makeOriginFinder(settings)({ header: (name) => headers[name], remoteAddress })
 
 const host = 'demo.example.net'
 

@@ -1,5 +1,5 @@
 import type { RequestHead } from './request-head.ts'
-import { findConnectionIp, isPrivateHost, makeIsTrusted } from './visitor-ip.ts'
+import { findConnectionIp, isPrivateHost, makeTrustedProxyCheck } from './visitor-ip.ts'
 
 interface OriginSettings {
   /** SITE_ORIGIN, or this machine's address if it is not set. */
@@ -9,7 +9,7 @@ interface OriginSettings {
   readonly trustedProxies: readonly string[]
 }
 
-export type FindOrigin = (head: RequestHead) => string
+export type OriginFinder = (head: RequestHead) => string
 
 const loopback = ['127.0.0.0/8', '::1']
 
@@ -17,10 +17,10 @@ const loopback = ['127.0.0.0/8', '::1']
  * Finds the origin in the visitor's address bar: SITE_ORIGIN, or, if that is not set, the scheme and host that a
  * trusted proxy names. In demo mode, loopback is trusted.
  */
-export function makeFindOrigin(settings: OriginSettings): FindOrigin {
+export function makeOriginFinder(settings: OriginSettings): OriginFinder {
   const { siteOrigin, isSiteOriginSet, mode, trustedProxies } = settings
   if (isSiteOriginSet) return () => siteOrigin
-  const isTrusted = makeIsTrusted([...trustedProxies, ...(mode === 'demo' ? loopback : [])])
+  const isTrusted = makeTrustedProxyCheck([...trustedProxies, ...(mode === 'demo' ? loopback : [])])
   return (head) =>
     (isTrusted(findConnectionIp(head)) ? findForwardedOrigin(head) : undefined) ?? siteOrigin
 }
@@ -43,7 +43,7 @@ const takeLast = (list: string | undefined): string | undefined => list?.split('
  * because browsers send the header with every POST. If SITE_ORIGIN is not set or names a private host, only the hosts
  * must match: a proxy that ends TLS may not report the scheme.
  */
-export function makeIsSameOrigin(findOrigin: FindOrigin, isSiteOriginSet: boolean) {
+export function makeSameOriginCheck(findOrigin: OriginFinder, isSiteOriginSet: boolean) {
   return (head: RequestHead): boolean => {
     const fetchSite = head.header('sec-fetch-site')
     if (fetchSite === 'cross-site') return false
@@ -61,4 +61,4 @@ export function makeIsSameOrigin(findOrigin: FindOrigin, isSiteOriginSet: boolea
   }
 }
 
-export type IsSameOrigin = ReturnType<typeof makeIsSameOrigin>
+export type SameOriginCheck = ReturnType<typeof makeSameOriginCheck>

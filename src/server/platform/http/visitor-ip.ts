@@ -8,7 +8,7 @@ import type { RequestHead } from './request-head.ts'
  * @param trustedProxies addresses and networks (CIDR)
  */
 export function makeVisitorIp(trustedProxies: readonly string[]) {
-  const isTrusted = makeIsTrusted(trustedProxies)
+  const isTrusted = makeTrustedProxyCheck(trustedProxies)
   return (head: RequestHead): string => {
     let ip = findConnectionIp(head)
     const forwarded = (head.header('x-forwarded-for') ?? '').split(',').map(normalizeIp)
@@ -23,7 +23,7 @@ export function makeVisitorIp(trustedProxies: readonly string[]) {
 
 export type VisitorIp = ReturnType<typeof makeVisitorIp>
 
-export function makeIsTrusted(trustedProxies: readonly string[]): (ip: string) => boolean {
+export function makeTrustedProxyCheck(trustedProxies: readonly string[]): (ip: string) => boolean {
   const trusted = new BlockList()
   for (const entry of trustedProxies) {
     const [address = '', prefix] = entry.split('/')

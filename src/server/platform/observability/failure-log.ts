@@ -77,7 +77,7 @@ export function makeLoopFailureLogs(log: Logger): (work: string) => FailureLog {
 }
 
 /** Wraps a readiness check: the log says when the store becomes unusable and usable again. */
-export function makeCheckStore(ready: () => Promise<void>, log: Logger): () => Promise<void> {
+export function makeStoreCheck(ready: () => Promise<void>, log: Logger): () => Promise<void> {
   const failureLog = makeFailureLog(log, {
     begins: (error) => `not ready: ${describeOutage(error)}`,
     ends: 'ready: the store can be used again',

@@ -1,9 +1,9 @@
 import { findAlerts } from '#console/overview/alerts.ts'
 import { makeAlertLoop } from '#server/alerts/alert-loop.ts'
-import { makeSendLead } from '#server/delivery/deliver-leads.ts'
+import { makeLeadSender } from '#server/delivery/deliver-leads.ts'
 import { makeDeliveryBreaker } from '#server/delivery/delivery-breaker.ts'
 import { makeDeliveryWorker } from '#server/delivery/delivery-worker.ts'
-import { makeLeadRetention, makePurgeLoop } from '#server/leads/purge-expired-leads.ts'
+import { makeLeadRetention, makeRetentionLoop } from '#server/leads/erase-expired-leads.ts'
 import { makeNotifier } from '#server/notifications/notifier.ts'
 import { makeFailureLog } from '#server/platform/observability/failure-log.ts'
 import type { SharedDependencies } from './shared-dependencies.ts'
@@ -52,7 +52,7 @@ export function makeWorkerRole({
     {
       queue: store.queue,
       breaker,
-      send: makeSendLead({ ...thirdParties, clock, campaign, fallbackIp }),
+      send: makeLeadSender({ ...thirdParties, clock, campaign, fallbackIp }),
       clock,
       log,
       storeFailureLog,
@@ -64,10 +64,10 @@ export function makeWorkerRole({
     { database: store.database, log, failureLog: failureLogOf('notifications') },
     { ...delivery, ...thirdParties.notificationCalls, clock, pollEvery: notificationPollMs },
   )
-  const purgeLoop =
+  const retentionLoop =
     retentionDays === undefined
       ? undefined
-      : makePurgeLoop({
+      : makeRetentionLoop({
           retention: makeLeadRetention(store.database),
           days: retentionDays,
           clock,
@@ -93,8 +93,8 @@ export function makeWorkerRole({
       void worker.start()
       notifier.start()
       alertLoop?.start()
-      if (purgeLoop !== undefined) metrics.retentionBegins()
-      purgeLoop?.start()
+      if (retentionLoop !== undefined) metrics.retentionBegins()
+      retentionLoop?.start()
     },
     /** Wakes the worker, because a lead may be due. */
     wake: () => worker.wake(),
@@ -103,7 +103,7 @@ export function makeWorkerRole({
       Promise.all([
         worker.stop(graceMs),
         notifier.stop(graceMs),
-        purgeLoop?.stop(),
+        retentionLoop?.stop(),
         alertLoop?.stop(),
       ]),
   }

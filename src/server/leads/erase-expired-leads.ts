@@ -20,7 +20,7 @@ export interface ExpiredCounts {
   readonly consents: number
 }
 
-interface PurgeBatch {
+interface ExpiredBatch {
   readonly ids: readonly string[]
   readonly limits: RetentionLimits
   /** Epoch milliseconds. */
@@ -28,7 +28,7 @@ interface PurgeBatch {
 }
 
 /** How many leads' answers were erased, and how many proofs of consent removed. */
-interface PurgeCounts {
+interface ErasedCounts {
   readonly leads: number
   readonly consents: number
 }
@@ -41,7 +41,7 @@ const selectLeadsBefore = (db: Kysely<StoreTables>, before: number) =>
 
 const hasNoOpenDelivery = sql<boolean>`(deliveries.id is null or deliveries.settled_as is not null)`
 
-/** Counts the leads that a purge would erase, and changes nothing. */
+/** Counts the leads that a run would erase, and changes nothing. */
 async function countExpired(
   db: Kysely<StoreTables>,
   { leadsBefore, consentsBefore }: RetentionLimits,
@@ -109,16 +109,16 @@ async function findExpiredLeads(
  * Erases the answers of leads that are still expired, and removes proofs of consent after their own retention period,
  * in one transaction. It skips leads that another process has locked.
  */
-export const purgeBatch: DatabaseTask<PurgeBatch, PurgeCounts> = {
-  name: 'purgeBatch',
-  run: (db, batch) => db.transaction().execute((store) => purgeLeads(store, batch)),
+export const eraseExpiredBatch: DatabaseTask<ExpiredBatch, ErasedCounts> = {
+  name: 'eraseExpiredBatch',
+  run: (db, batch) => db.transaction().execute((store) => eraseExpiredLeads(store, batch)),
   isSlow: true,
 }
 
-async function purgeLeads(
+async function eraseExpiredLeads(
   store: Transaction<StoreTables>,
-  { ids, limits: { leadsBefore, consentsBefore }, now }: PurgeBatch,
-): Promise<PurgeCounts> {
+  { ids, limits: { leadsBefore, consentsBefore }, now }: ExpiredBatch,
+): Promise<ErasedCounts> {
   const locked = await store
     .selectFrom('leads')
     .select(['id', 'payload', 'received_at', 'erased_at'])
@@ -174,16 +174,16 @@ export const makeLeadRetention = ({
 }: Pick<LeadDatabase, 'patient' | 'run' | 'wipe'>) => ({
   count: (limits: RetentionLimits) => countExpired(patient, limits),
   find: (limits: RetentionLimits, after?: LeadCursor) => findExpiredLeads(patient, limits, after),
-  purge: (batch: PurgeBatch) => run(purgeBatch, batch),
-  /** Removes the purged data from the store's files. */
+  erase: (batch: ExpiredBatch) => run(eraseExpiredBatch, batch),
+  /** Removes the erased data from the store's files. */
   wipe,
 })
 
 export type LeadRetention = ReturnType<typeof makeLeadRetention>
 
-type PurgeStore = Pick<LeadRetention, 'find' | 'purge'>
+type RetentionStore = Pick<LeadRetention, 'find' | 'erase'>
 
-interface PurgeOrder extends Pick<PurgeBatch, 'limits' | 'now'> {
+interface ErasureOrder extends Pick<ExpiredBatch, 'limits' | 'now'> {
   /** Decides the size of the batches and the pauses between them. */
   readonly throttle: AdaptiveThrottle
   /** Called after each batch with the number of leads erased so far. */
@@ -193,34 +193,34 @@ interface PurgeOrder extends Pick<PurgeBatch, 'limits' | 'now'> {
 /** The pause between two searches, in milliseconds; a short pause is enough, because a search does not delay writes. */
 const searchPauseMs = 10
 
-/** Purges in batches until nothing expired is left, or until `loop` is stopped. Several processes may purge at once. */
-export async function purgeExpired(
-  retention: PurgeStore,
-  { limits, now, throttle, onProgress }: PurgeOrder,
+/** Erases in batches until nothing expired is left, or until `loop` is stopped. Several processes may do so at once. */
+export async function eraseExpired(
+  retention: RetentionStore,
+  { limits, now, throttle, onProgress }: ErasureOrder,
   loop: Pick<PollingLoop, 'pause' | 'isStopping'>,
-): Promise<PurgeCounts> {
-  const purged = { leads: 0, consents: 0 }
+): Promise<ErasedCounts> {
+  const erased = { leads: 0, consents: 0 }
   let found = await retention.find(limits)
   while (found.end !== undefined && !loop.isStopping()) {
     const { ids } = found
     for (let begin = 0; begin < ids.length && !loop.isStopping(); ) {
       const batch = ids.slice(begin, begin + throttle.batchSize(ids.length - begin))
       const startedAt = performance.now()
-      const { leads, consents } = await retention.purge({ ids: batch, limits, now })
-      purged.leads += leads
-      purged.consents += consents
-      onProgress?.(purged.leads)
+      const { leads, consents } = await retention.erase({ ids: batch, limits, now })
+      erased.leads += leads
+      erased.consents += consents
+      onProgress?.(erased.leads)
       begin += batch.length
       await loop.pause(throttle.pauseAfter(performance.now() - startedAt, batch.length))
     }
     await loop.pause(searchPauseMs)
     found = await retention.find(limits, found.end)
   }
-  return purged
+  return erased
 }
 
-interface PurgeLoopDependencies {
-  readonly retention: PurgeStore & Pick<LeadRetention, 'wipe'>
+interface RetentionLoopDependencies {
+  readonly retention: RetentionStore & Pick<LeadRetention, 'wipe'>
   /** How long a lead's answers are kept, in days. */
   readonly days: number
   /** Epoch milliseconds. */
@@ -233,14 +233,20 @@ interface PurgeLoopDependencies {
 const hourMs = 60 * 60 * 1000
 
 /**
- * Purges expired leads at the start and once a day, at a pace that visitors don't notice. Stopping waits for the current
+ * Erases expired leads at the start and once a day, at a pace that visitors don't notice. Stopping waits for the current
  * batch; the next start continues.
  */
-export function makePurgeLoop({ retention, days, clock, log, onEnded }: PurgeLoopDependencies) {
-  const purge = async (): Promise<number> => {
+export function makeRetentionLoop({
+  retention,
+  days,
+  clock,
+  log,
+  onEnded,
+}: RetentionLoopDependencies) {
+  const eraseAll = async (): Promise<number> => {
     const now = clock()
     const order = { limits: findRetentionLimits(now, days), now, throttle: makeAdaptiveThrottle() }
-    const { leads, consents } = await purgeExpired(retention, order, loop)
+    const { leads, consents } = await eraseExpired(retention, order, loop)
     if (loop.isStopping()) return 0
     onEnded()
     if (leads + consents > 0) {
@@ -254,6 +260,6 @@ export function makePurgeLoop({ retention, days, clock, log, onEnded }: PurgeLoo
       log.error({ err }, 'the retention run failed; trying again in an hour'),
     succeeded: () => undefined,
   }
-  const loop: PollingLoop = makePollingLoop(purge, failureLog, hourMs)
+  const loop: PollingLoop = makePollingLoop(eraseAll, failureLog, hourMs)
   return loop
 }

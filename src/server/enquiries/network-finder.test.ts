@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { makeVisitorIp } from '#server/platform/http/visitor-ip.ts'
-import { makeNetworkFinder } from './rate-limited-network.ts'
+import { makeNetworkFinder } from './network-buckets.ts'
 
 function networkOf(
   connection: string,

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type LeadRetention, makePurgeLoop } from './purge-expired-leads.ts'
+import { type LeadRetention, makeRetentionLoop } from './erase-expired-leads.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -8,8 +8,8 @@ afterEach(() => void vi.useRealTimers())
 const hour = 60 * 60 * 1000
 const now = Date.UTC(2026, 10, 21)
 
-/** Makes a purge loop on a store with the given number of expired leads. */
-function purgeLoopOn(leads: number) {
+/** Makes a retention loop on a store with the given number of expired leads. */
+function retentionLoopOn(leads: number) {
   const lines: { msg: string; leads?: number }[] = []
   const found = {
     befores: [] as number[],
@@ -32,7 +32,7 @@ function purgeLoopOn(leads: number) {
       const ids = Array.from({ length: left }, (_, index) => String(index))
       return { ids, end: { id: '499', receivedAt: now - 40 * 24 * hour } }
     },
-    purge: async ({ ids }) => {
+    erase: async ({ ids }) => {
       const ms = found.eraseMs * ids.length
       await new Promise((resolve) => setTimeout(resolve, ms))
       found.erased += ids.length
@@ -46,7 +46,7 @@ function purgeLoopOn(leads: number) {
     },
   }
   const log = pino({ base: null }, { write: (line) => lines.push(JSON.parse(line)) })
-  const job = makePurgeLoop({
+  const job = makeRetentionLoop({
     retention,
     days: 30,
     clock: () => now,
@@ -57,7 +57,7 @@ function purgeLoopOn(leads: number) {
 }
 
 /** Stops the loop, which finishes the current batch first. */
-async function stopped(job: ReturnType<typeof makePurgeLoop>): Promise<void> {
+async function stopped(job: ReturnType<typeof makeRetentionLoop>): Promise<void> {
   const stopping = job.stop()
   await vi.advanceTimersByTimeAsync(1000)
   await stopping
@@ -65,8 +65,8 @@ async function stopped(job: ReturnType<typeof makePurgeLoop>): Promise<void> {
 
 const minuteLater = () => vi.advanceTimersByTimeAsync(60_000)
 
-test('purges at the start, wipes and logs the result, and purges again every day', async () => {
-  const { job, found, said } = purgeLoopOn(300)
+test('erases at the start, wipes and logs the result, and erases again every day', async () => {
+  const { job, found, said } = retentionLoopOn(300)
   job.start()
   await minuteLater()
   expect(found).toMatchObject({ erased: 300, wipes: 1, ended: 1 })
@@ -80,8 +80,8 @@ test('purges at the start, wipes and logs the result, and purges again every day
   await stopped(job)
 })
 
-test('an unreachable store is purged an hour later', async () => {
-  const { job, found, said } = purgeLoopOn(100)
+test('an unreachable store is tried again an hour later', async () => {
+  const { job, found, said } = retentionLoopOn(100)
   found.isAway = true
   job.start()
   await minuteLater()
@@ -96,7 +96,7 @@ test('an unreachable store is purged an hour later', async () => {
 test.each([0.05, 1, 20])(
   'uses at most a tenth of the store’s time, even if erasing one lead suddenly takes %s ms',
   async (eraseMs) => {
-    const { job, found } = purgeLoopOn(100_000)
+    const { job, found } = retentionLoopOn(100_000)
     job.start()
     await vi.advanceTimersByTimeAsync(10_000)
     expect(found.atOnce).toBe(64)
@@ -110,7 +110,7 @@ test.each([0.05, 1, 20])(
 )
 
 test('stops after the current batch', async () => {
-  const { job, found } = purgeLoopOn(1_000_000)
+  const { job, found } = retentionLoopOn(1_000_000)
   job.start()
   await vi.advanceTimersByTimeAsync(150_000)
   const { erased } = found

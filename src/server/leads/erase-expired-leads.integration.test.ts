@@ -7,7 +7,7 @@ import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
-import { makeLeadRetention, purgeExpired } from './purge-expired-leads.ts'
+import { eraseExpired, makeLeadRetention } from './erase-expired-leads.ts'
 
 const now = exampleTime
 const minute = 60_000
@@ -17,7 +17,7 @@ const limits = { leadsBefore: now, consentsBefore: 0 }
 const atOnce = async (_: number): Promise<void> => {}
 
 const retain = (store: Store, within = limits, pause = atOnce) =>
-  purgeExpired(
+  eraseExpired(
     makeLeadRetention(store.database),
     { limits: within, now, throttle: makeAdaptiveThrottle() },
     { pause, isStopping: () => false },
@@ -127,7 +127,7 @@ describe.each(storePlaces)('retention on $name', ({ makePlace }) => {
     expect(exported).toHaveLength(6)
   })
 
-  test('two processes at once purge each lead once, in batches', async () => {
+  test('two processes at once erase each lead once, in batches', async () => {
     const [one, other] = [await place.open(), await place.open()]
     const old = Array.from({ length: 350 }, (_, index) =>
       exampleArrival({
@@ -138,7 +138,7 @@ describe.each(storePlaces)('retention on $name', ({ makePlace }) => {
     await Promise.all(old.map((arrival) => one.intake.accept(arrival)))
     const { byStatus } = await one.archive.stats(now)
     expect(byStatus).toMatchObject({ pending: 50, duplicate: 300 })
-    // The two purges pause between batches, because SQLite does not queue waiting writers and a purge that never pauses
+    // The two runs pause between batches, because SQLite does not queue waiting writers and a run that never pauses
     // could starve the other.
     const isSqlite = place.settings().databaseUrl === undefined
     const pause = () => setTimeout(isSqlite ? 10 : 0)
