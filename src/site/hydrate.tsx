@@ -4,7 +4,7 @@ import { type Answers, emptyAnswers, emptyEnquiry, type Field } from '#domain/en
 import { thankYouStep } from '#domain/enquiry/steps.ts'
 import {
   deleteDraft,
-  hasSent,
+  hasTabSentEnquiry,
   readDraft,
   readStoredDraft,
   saveDraft,
@@ -31,7 +31,7 @@ async function hydrateForm(island: HTMLElement, props: EnquiryProps): Promise<un
     focused = target
   })
   const before = { form: island.querySelector('form'), focused: () => focused }
-  if (hasSent() && !hasUserInput()) before.form?.reset()
+  if (hasTabSentEnquiry() && !hasUserInput()) before.form?.reset()
   const { posted, wantedProgram } = props
   const postedEnquiry = isNew ? posted?.enquiry : undefined
   if (postedEnquiry?.step === thankYouStep) deleteDraft()

@@ -83,7 +83,7 @@ describe.each(cases)('the data of $version on $name', ({ version, makePlace }) =
     const claimed = await store.queue.claimDue({ now: later, leaseUntil: later + 1, limit: 100 })
     const owed = [idOf.pending, idOf.leased, idOf.quarantined, idOf.dead, today.lead.id]
     expect(claimed.map(({ lead }) => lead.id).toSorted()).toEqual(owed.toSorted())
-    expect(await store.sharedSecret('proof of work')).toBe('of that release')
+    expect(await store.readSharedSecret('proof of work')).toBe('of that release')
     await store.erasure.erase(toEmailAddress('rejected@example.com'), now)
     expect(await store.archive.find(idOf.rejected ?? '', now)).toMatchObject({ status: 'erased' })
   })

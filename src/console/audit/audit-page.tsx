@@ -4,7 +4,7 @@ import { ExportForm } from '../leads/leads-page.tsx'
 import styles from '../leads/list-bar.module.css'
 import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
 import { type Column, DataTable, NextPageLink } from '../shell/data-table.tsx'
-import { LeadLinks, Reference } from '../shell/lead-link.tsx'
+import { LeadLinks, ShortReference } from '../shell/lead-link.tsx'
 import type { Message } from '../shell/message.tsx'
 import { Timestamp } from '../shell/times.tsx'
 
@@ -57,7 +57,7 @@ function AuditTargetLink({ target }: { target: AuditTarget }) {
   // The link lists every audit entry about this target.
   if ('id' in target) {
     const { id, email } = target
-    return <a href={`/audit?subject=${id}`}>{email ?? <Reference id={id} />}</a>
+    return <a href={`/audit?subject=${id}`}>{email ?? <ShortReference id={id} />}</a>
   }
   if (target.leads.length <= 2) return <LeadLinks ids={target.leads} />
   return (

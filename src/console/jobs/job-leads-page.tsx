@@ -3,7 +3,7 @@ import type { VisibleStatus } from '#domain/lead/lead-status.ts'
 import { LeadStatusBadge, LeadTimeLink } from '../lead/lead-time-link.tsx'
 import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
 import { type Column, DataTable, NextPageLink } from '../shell/data-table.tsx'
-import { LeadLink, Reference } from '../shell/lead-link.tsx'
+import { LeadLink, ShortReference } from '../shell/lead-link.tsx'
 import styles from './jobs.module.css'
 
 export interface JobLeadRow {
@@ -50,7 +50,7 @@ const columns: readonly Column<JobLeadRow>[] = [
     cell: ({ id, receivedAt }) =>
       receivedAt !== null && <LeadTimeLink id={id} receivedAt={receivedAt} />,
   },
-  { heading: 'Reference', isUnlabeled: true, cell: ({ id }) => <Reference id={id} /> },
+  { heading: 'Reference', isUnlabeled: true, cell: ({ id }) => <ShortReference id={id} /> },
   {
     heading: 'Current status',
     cell: ({ status }) =>

@@ -5,7 +5,7 @@ import { maskName } from '#domain/lead/mask-lead.ts'
 import { describeAnswer, describeNotification } from '#domain/notifications/notification.ts'
 import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
 import { type Description, DescriptionList } from '../shell/description-list.tsx'
-import { LeadLinks, Reference } from '../shell/lead-link.tsx'
+import { LeadLinks, ShortReference } from '../shell/lead-link.tsx'
 import type { Message } from '../shell/message.tsx'
 import { Timestamp } from '../shell/times.tsx'
 import layout from '../shell/two-columns.module.css'
@@ -41,7 +41,7 @@ export function LeadPage({ shell, view, cause, message }: LeadPageProps) {
         <span>
           Received <Timestamp at={lead.receivedAt} />
         </span>{' '}
-        <Reference id={lead.id} /> <a href="/leads">All leads</a>
+        <ShortReference id={lead.id} /> <a href="/leads">All leads</a>
       </p>
       <LeadStatusCallout view={view} cause={cause} />
       <div className={styles.columns}>

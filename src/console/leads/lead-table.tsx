@@ -5,7 +5,7 @@ import { LeadStatusBadge, LeadTimeLink } from '../lead/lead-time-link.tsx'
 import { LeadsCommand } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
-import { Reference } from '../shell/lead-link.tsx'
+import { ShortReference } from '../shell/lead-link.tsx'
 import styles from './lead-table.module.css'
 
 export interface LeadTableRow {
@@ -41,7 +41,7 @@ interface LeadTableColumn extends Omit<Column<LeadTableRow>, 'cell'> {
 
 /** The columns that the list can show beside the time, in this order. */
 export const leadTableColumns = {
-  reference: { heading: 'Reference', field: 'id', cell: ({ id }) => <Reference id={id} /> },
+  reference: { heading: 'Reference', field: 'id', cell: ({ id }) => <ShortReference id={id} /> },
   status: {
     heading: 'Status',
     field: 'status',

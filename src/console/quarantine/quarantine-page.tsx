@@ -8,7 +8,7 @@ import { LeadTimeLink } from '../lead/lead-time-link.tsx'
 import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { ButtonForm } from '../shell/forms.tsx'
-import { LeadLink, Reference } from '../shell/lead-link.tsx'
+import { LeadLink, ShortReference } from '../shell/lead-link.tsx'
 import type { Message } from '../shell/message.tsx'
 import styles from './quarantine-page.module.css'
 
@@ -70,7 +70,7 @@ function SuspectedLead({ shell, suspect, after }: SuspectedLeadProps) {
         Received <LeadTimeLink id={lead.id} receivedAt={lead.receivedAt} />
       </h2>
       <p className={styles.reference}>
-        {lead.area} · <Reference id={lead.id} />
+        {lead.area} · <ShortReference id={lead.id} />
       </p>
       <section className={styles.signs}>
         <h3>Signs of abuse</h3>

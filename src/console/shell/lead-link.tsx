@@ -1,7 +1,7 @@
 import styles from './lead-link.module.css'
 
 /** Shows both ends of a reference. Screen readers read, and the clipboard gets, the whole reference. */
-export const Reference = ({ id }: { id: string }) => (
+export const ShortReference = ({ id }: { id: string }) => (
   <code className={styles.reference} title={id}>
     {id.slice(0, 8)}
     <span className={styles.middle}>{id.slice(8, -4)}</span>
@@ -11,7 +11,7 @@ export const Reference = ({ id }: { id: string }) => (
 
 export const LeadLink = ({ id }: { id: string }) => (
   <a href={`/leads/${id}`}>
-    <Reference id={id} />
+    <ShortReference id={id} />
   </a>
 )
 

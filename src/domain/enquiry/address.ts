@@ -1,4 +1,4 @@
-import { type AddressCheckState, type Answers, type Enquiry, uncheckedAddress } from './enquiry.ts'
+import { type Answers, type Enquiry, type PlaceOrigin, uncheckedAddress } from './enquiry.ts'
 import { normalizeLine, normalizeZip } from './normalize-answers.ts'
 
 /** Identifies a street and ZIP: two spellings of the same address have the same key. */
@@ -6,13 +6,13 @@ export const makeAddressKey = ({ address, zip }: Pick<Answers, 'address' | 'zip'
   `${normalizeLine(address)}|${normalizeZip(zip)}`
 
 /** Returns whether city and state are known, and street and ZIP unchanged since the check (section 4). */
-const isAddressUnchanged = (answers: Answers, { checkedFor }: AddressCheckState): boolean =>
+const isAddressUnchanged = (answers: Answers, { checkedFor }: PlaceOrigin): boolean =>
   answers.city !== '' && answers.state !== '' && checkedFor === makeAddressKey(answers)
 
 export const zipPlus4Pattern = /^\d{5}-\d{4}$/
 
 /** Returns whether city and state come from the address check, and the ZIP+4 that the check found. */
-export function toVerifiedAddress(answers: Answers, addressCheck: AddressCheckState) {
+export function toVerifiedAddress(answers: Answers, addressCheck: PlaceOrigin) {
   const addressVerified = addressCheck.by === 'check' && isAddressUnchanged(answers, addressCheck)
   const zipPlus4 = (addressVerified && addressCheck.zipPlus4) || undefined
   return { addressVerified, zipPlus4 }
@@ -179,7 +179,7 @@ export const requestCityAndState = (enquiry: Enquiry, zipState = ''): Enquiry =>
 })
 
 /** Fills in the ZIP's city and state, if known. The visitor's entries stay unless they belong to another ZIP. */
-export function requestPlaceAfterFailure(
+export function prefillPlaceAfterFailure(
   enquiry: Enquiry,
   place: CityAndState | undefined,
 ): Enquiry {

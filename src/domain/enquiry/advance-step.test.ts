@@ -9,7 +9,7 @@ import {
   toVerifiedAddress,
   type ZipLookup,
 } from './address.ts'
-import { advanceStep, showFirstErrors, toPreviousStep } from './advance-step.ts'
+import { advanceStep, goToFirstError, toPreviousStep } from './advance-step.ts'
 import { type Answers, type Enquiry, emptyAnswers, emptyEnquiry } from './enquiry.ts'
 
 const checkedFor = makeAddressKey(exampleAnswers)
@@ -22,7 +22,7 @@ const sent: Enquiry = {
 
 it('goes to the first step with an error, and shows no errors of later steps', () => {
   const errors = { graduatingYear: 'a year', email: 'an address', zip: 'a ZIP' }
-  expect(showFirstErrors(sent, errors)).toEqual({
+  expect(goToFirstError(sent, errors)).toEqual({
     enquiry: { ...sent, step: 0 },
     errors: { email: 'an address' },
   })
@@ -31,7 +31,7 @@ it('goes to the first step with an error, and shows no errors of later steps', (
 it.each([{ state: 'a state' }, { city: 'a city' }, { city: 'a city', zip: 'a ZIP' }])(
   'shows city and state if the visitor has to correct one: %j',
   (errors) => {
-    expect(showFirstErrors(sent, errors)).toEqual({
+    expect(goToFirstError(sent, errors)).toEqual({
       enquiry: {
         ...sent,
         step: 1,
@@ -43,7 +43,7 @@ it.each([{ state: 'a state' }, { city: 'a city' }, { city: 'a city', zip: 'a ZIP
 )
 
 it('stays on its step if no field has an error', () => {
-  expect(showFirstErrors(sent, {})).toEqual({ enquiry: sent, errors: {} })
+  expect(goToFirstError(sent, {})).toEqual({ enquiry: sent, errors: {} })
 })
 
 const ruleContext = { currentYear: 2026, isOffered: () => true }

@@ -5,18 +5,18 @@ import {
   applyQuestionReply,
   checkAddress,
   makeAddressKey,
+  prefillPlaceAfterFailure,
   type QuestionReply,
   requestCityAndState,
-  requestPlaceAfterFailure,
   zipPlus4Pattern,
 } from './address.ts'
 import { type ContactQuestion, makeContactKey, makeContactQuestion } from './contact.ts'
 import {
-  type AddressCheckState,
   type Answers,
   type Enquiry,
   type FieldErrors,
   hasErrors,
+  type PlaceOrigin,
   type StepNumber,
   uncheckedAddress,
 } from './enquiry.ts'
@@ -41,7 +41,7 @@ export const readQuestionReply = (read: (control: string) => unknown): QuestionR
 }
 
 /** Goes to the first step with an error and shows only that step's errors: no hidden field shows one (reading 12). */
-export function showFirstErrors(
+export function goToFirstError(
   enquiry: Enquiry,
   errors: FieldErrors,
 ): Pick<AdvanceResult, 'enquiry' | 'errors'> {
@@ -152,7 +152,7 @@ async function advanceAddressStep(
     case 'failed': {
       const { place } = check
       return {
-        enquiry: requestPlaceAfterFailure(enquiry, place),
+        enquiry: prefillPlaceAfterFailure(enquiry, place),
         errors: isByHand && !place ? errors : {},
         fault: { kind: 'address-call', ...(place ? { isPlaceKnown: true } : {}) },
       }
@@ -185,9 +185,9 @@ function applyVerifiedAddress(
       ...(errors.city && { city: '' }),
       ...(errors.state && { state: '' }),
     }
-    return showFirstErrors({ ...enquiry, answers: cleared }, findErrors(cleared))
+    return goToFirstError({ ...enquiry, answers: cleared }, findErrors(cleared))
   }
-  const addressCheck: AddressCheckState = {
+  const addressCheck: PlaceOrigin = {
     ...uncheckedAddress,
     checkedFor: makeAddressKey(answers),
     by: question?.suggestion || question?.isStreetUnknown ? 'nobody' : 'check',
@@ -215,7 +215,7 @@ export async function advancePostedStep(
   const enquiry = { ...posted, answers: normalizeAnswers(posted.answers) }
   for (const step of steps.slice(0, enquiry.step)) {
     const errors = findStepErrors(step, enquiry.answers, dependencies.ruleContext)
-    if (hasErrors(errors)) return showFirstErrors(enquiry, errors)
+    if (hasErrors(errors)) return goToFirstError(enquiry, errors)
   }
   return advanceStep(applyQuestionReply(enquiry, reply), dependencies)
 }

@@ -45,7 +45,7 @@ export type FieldErrors = Readonly<Partial<Record<Field, string>>>
 export const hasErrors = (errors: FieldErrors): boolean => Object.keys(errors).length > 0
 
 /** The origin of the city and state in the answers. */
-export interface AddressCheckState {
+export interface PlaceOrigin {
   /** The street and ZIP that city and state belong to; empty before the first check. */
   readonly checkedFor: string
   readonly by: 'nobody' | 'check' | 'hand'
@@ -57,7 +57,7 @@ export interface AddressCheckState {
   readonly questionedState: string
 }
 
-export const uncheckedAddress: AddressCheckState = {
+export const uncheckedAddress: PlaceOrigin = {
   checkedFor: '',
   by: 'nobody',
   zipPlus4: '',
@@ -71,7 +71,7 @@ export type StepNumber = 0 | 1 | 2 | 3 | 4
 export interface Enquiry {
   readonly step: StepNumber
   readonly answers: Answers
-  readonly addressCheck: AddressCheckState
+  readonly addressCheck: PlaceOrigin
   /** The Idempotency-Key: a UUID made once per enquiry; empty until it is first needed. */
   readonly key: string
   /** The phone and email that the form has asked about; empty before the question. */

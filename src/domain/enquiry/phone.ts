@@ -24,14 +24,14 @@ interface TextAtCaret {
 }
 
 /** Formats a field's content. The caret stays behind the same digits. @param inputType of the InputEvent, or empty */
-export type FormatAtCaret = (text: string, caret: number, inputType: string) => TextAtCaret
+export type CaretFormatter = (text: string, caret: number, inputType: string) => TextAtCaret
 
 /** Removes all but digits. Extra digits stay, so that the visitor sees them and the field's rule refuses them. */
-export const formatDigitsAtCaret: FormatAtCaret = (text, caret) =>
+export const formatDigitsAtCaret: CaretFormatter = (text, caret) =>
   placeCaret(extractDigits(text), text, caret)
 
 /** Keeps the digits of a ZIP; a ZIP+4 is cut to its first five digits. */
-export const formatZipAtCaret: FormatAtCaret = (text, caret) => {
+export const formatZipAtCaret: CaretFormatter = (text, caret) => {
   const digits = extractDigits(text)
   return placeCaret(digits.length === 9 ? digits.slice(0, 5) : digits, text, caret)
 }
@@ -77,7 +77,7 @@ export function normalizePhone(text: string): string {
  * Formats the phone field. If a visitor deletes only a punctuation mark, the neighboring digit is deleted too: otherwise
  * the mark would reappear at once, and the Delete key would never pass it.
  */
-export const formatPhoneAtCaret: FormatAtCaret = (text, caret, inputType) => {
+export const formatPhoneAtCaret: CaretFormatter = (text, caret, inputType) => {
   if (isForeignNumber(text)) {
     return {
       text: text.replace(brackets, ''),

@@ -12,7 +12,7 @@ import {
   type AdvanceResult,
   advancePostedStep,
   advanceStep,
-  showFirstErrors,
+  goToFirstError,
 } from './advance-step.ts'
 import { type Enquiry, emptyAnswers, hasErrors } from './enquiry.ts'
 import { findStepErrors } from './rules.ts'
@@ -43,7 +43,7 @@ describe('every error belongs to a visible field of the step', () => {
   it('after the API has refused the enquiry', () =>
     fc.assert(
       fc.property(anyEnquiry, anyApiErrors, (at, errors) => {
-        const shown = showFirstErrors(at, errors)
+        const shown = goToFirstError(at, errors)
         expectAllShown(shown)
         expect(hasErrors(shown.errors)).toBe(hasErrors(errors))
       }),

@@ -50,7 +50,7 @@ export type LeadDetails = LeadWithDelivery<{
 }>
 
 /** A request's body as the distributor's client sends it. */
-export interface SentBody {
+export interface RequestPreview {
   readonly contentType: string
   readonly body: string
 }
@@ -62,7 +62,7 @@ export interface LeadView {
   readonly record: VisibleLeadDetails
   readonly isRevealed: boolean
   /** The body of the request; undefined if nothing is left to send, or if the stored lead cannot be read. */
-  readonly sent: SentBody | undefined
+  readonly sent: RequestPreview | undefined
   /** The ids of the lead's first duplicates. */
   readonly repeatedBy: readonly string[]
   readonly breaker: BreakerState

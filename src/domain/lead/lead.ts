@@ -56,7 +56,7 @@ export interface Lead {
 }
 
 /** `request`: the person asked for it; `retention`: the retention period ended. */
-export type ErasedBy = 'request' | 'retention'
+export type ErasureCause = 'request' | 'retention'
 
 /** The parts of a lead that remain after its personal data are erased. */
 export interface ErasedLead extends Pick<Lead, 'id' | 'receivedAt' | 'area'> {
@@ -65,7 +65,7 @@ export interface ErasedLead extends Pick<Lead, 'id' | 'receivedAt' | 'area'> {
   readonly gpc: boolean | null
   /** Epoch milliseconds. */
   readonly erasedAt: number
-  readonly erasedBy: ErasedBy
+  readonly erasedBy: ErasureCause
   /** After an erasure on request, `ip` and `userAgent` are empty; null once the retention period of consents ends. */
   readonly consent: Consent | null
 }

@@ -115,7 +115,7 @@ export function makeConsoleServices(
     operators: {
       ...store.operators,
       audit: limitOwnActions(store.audit, store.operators.db),
-      ...{ clock, origin, sharedSecret: store.sharedSecret },
+      ...{ clock, origin, readSharedSecret: store.readSharedSecret },
     },
     singleSignOn: singleSignOn && {
       settings: singleSignOn,

@@ -20,7 +20,7 @@ const maxPerSession = 4
  */
 export function eventStreamRoutes(services: ConsoleServices) {
   const readChanges = makeTimedCache(
-    services.store.readLatestChanges,
+    services.store.readChangeMarker,
     (tookMs) => intervalMs - tookMs,
   )
   const streams = new Set<{ readonly sessionId: string }>()

@@ -6,7 +6,7 @@ export type ConsoleForm<Name extends string> = Readonly<Record<Name, string>> & 
 }
 
 /** Reads the fields of a posted form. Any other body, such as a malformed multipart body, has no fields. */
-export const parseFields = (c: Context): Promise<Readonly<Record<string, unknown>>> =>
+export const readRawFields = (c: Context): Promise<Readonly<Record<string, unknown>>> =>
   c.req.parseBody().catch(() => ({}))
 
 /** Reads fields of a posted form as text. A missing field and an uploaded file become an empty text. */
@@ -14,7 +14,7 @@ export async function readForm<Name extends string>(
   c: Context,
   ...names: readonly Name[]
 ): Promise<ConsoleForm<Name>> {
-  const body = await parseFields(c)
+  const body = await readRawFields(c)
   const lacks = (name: Name) => typeof body[name] !== 'string'
   // PostgreSQL cannot store text that contains U+0000.
   const textOf = (value: unknown) => (typeof value === 'string' ? value.replaceAll('\0', '') : '')

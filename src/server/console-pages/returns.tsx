@@ -5,7 +5,7 @@ import { describeImport } from '#server/delivery/import-returns.ts'
 import { maxReturns } from '#server/delivery/parse-returns.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-env.ts'
 import { makeFieldErrors, makeProblem, makeSuccess } from './messages.ts'
-import { parseFields, readForm } from './read-form.ts'
+import { readForm, readRawFields } from './read-form.ts'
 import { showPage } from './show-page.ts'
 
 export const returnsPath = '/returns'
@@ -33,7 +33,7 @@ export function returnsPageRoutes({ returns, shellOf, flash }: ConsoleServices) 
     .get(returnsPath, (c) => show(c))
     .post(returnsPath, async (c) => {
       const { lacks: _, ...typed } = await readForm(c, 'lead', 'date', 'reason', 'pasted')
-      const { file } = await parseFields(c)
+      const { file } = await readRawFields(c)
       const text = file instanceof File && file.size > 0 ? await file.text() : typed.pasted
       const result = await returns.import(c.get('actor'), text, typed)
       if (result.kind === 'imported') {

@@ -6,7 +6,7 @@ import { consentButton } from '#content/first-step-texts.ts'
 import type { AreaTexts, Html, Logo, SharedTexts, SourcedFigure } from '#content/site-texts.ts'
 import { replacePlaceholders } from '#content/site-texts.ts'
 import { areaColorsSchema } from './colors.ts'
-import { isKnownLink, linkPlaceholders, settingPlaceholders } from './placeholders.ts'
+import { isAllowedLink, linkPlaceholders, settingPlaceholders } from './placeholders.ts'
 import { parseInlineMarkdown } from './read-markdown.ts'
 import { makeLineSchema, makeListSchema } from './read-yaml.ts'
 
@@ -99,7 +99,7 @@ const makeInlineMarkdownSchema = (max: number) =>
       )
       for (const { message } of faults) addIssue({ message: `has a fault: ${message}` })
       for (const { href } of links) {
-        if (!isKnownLink(href))
+        if (!isAllowedLink(href))
           addIssue({ message: `has a link to ${href}: there is no such page` })
       }
       return { html }

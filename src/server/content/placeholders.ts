@@ -80,7 +80,7 @@ const describeRetention = (days: number | undefined): string =>
 const pages: readonly string[] = [...areas.map(areaPath), ...legalPaths]
 
 /** Allows links to pages of the site, anchors of the same page, https addresses and email addresses. */
-export function isKnownLink(href: string, anchors: readonly string[] = []): boolean {
+export function isAllowedLink(href: string, anchors: readonly string[] = []): boolean {
   if (href.startsWith('#')) return anchors.includes(href.slice(1))
   if (/^\/(?!\/)/.test(href)) return pages.includes(href.replace(/#.*/, ''))
   if (/^mailto:[^\s@]+@[^\s@]+$/.test(href)) return true

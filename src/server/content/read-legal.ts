@@ -3,7 +3,7 @@ import type { LegalPageTexts, LegalPath } from '#content/site-texts.ts'
 import type { LineFault } from '#server/platform/csv-lines.ts'
 import {
   findUnknownPlaceholders,
-  isKnownLink,
+  isAllowedLink,
   linkPlaceholders,
   settingPlaceholders,
 } from './placeholders.ts'
@@ -70,7 +70,7 @@ export function parseLegalPage(text: string, path: LegalPath): ParseResult<Legal
     check(html !== '', 'there is no text below this heading')
   }
   for (const { line, href } of markdown.links) {
-    if (!isKnownLink(href, ids)) faults.push({ line, message: `there is no page at ${href}` })
+    if (!isAllowedLink(href, ids)) faults.push({ line, message: `there is no page at ${href}` })
   }
   const end = countLines(text)
   for (const name of required[path]) {

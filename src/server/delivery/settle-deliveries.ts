@@ -5,7 +5,7 @@ import {
   type ManualSettlement,
 } from '#domain/delivery/delivery.ts'
 import { claimDedupeKeysAgain, transferDedupeKeys } from '#server/leads/dedupe-keys.ts'
-import { findLeadStatus, findStatusRow, inDoubtCondition } from '#server/leads/lead-status.ts'
+import { findLeadStatus, inDoubtCondition, readActionState } from '#server/leads/lead-status.ts'
 import { countRows } from '#server/platform/database/count-rows.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
@@ -42,7 +42,7 @@ async function settleDelivery(
   as: ManualSettlement,
   now: number,
 ): Promise<SettleOutcome> {
-  const found = await findStatusRow(store, leadId)
+  const found = await readActionState(store, leadId)
   if (found === undefined) return { kind: 'unknown' }
   const status = findLeadStatus(found, now)
   if (status === 'duplicate') return { kind: 'duplicate', of: found.duplicate_of }

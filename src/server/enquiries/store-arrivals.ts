@@ -9,7 +9,7 @@ import { claimDedupeKeys } from '#server/leads/dedupe-keys.ts'
 import { insertIndexRows, markDuplicates, removeIndexRows } from '#server/leads/lead-index-rows.ts'
 import { readPayload, serializePayload } from '#server/leads/lead-payload.ts'
 import type { DatabaseTask } from '#server/platform/database/lead-database.ts'
-import { searchKeySecret } from '#server/platform/database/shared-secret.ts'
+import { readSearchKeySecret } from '#server/platform/database/shared-secret.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
 type Store = Transaction<StoreTables>
@@ -49,7 +49,7 @@ interface StorableArrival extends LeadArrival {
 export const storeArrivals: DatabaseTask<readonly LeadArrival[], readonly StoreResult[]> = {
   name: 'storeArrivals',
   run: async (db, arrivals) => {
-    const secret = await searchKeySecret(db)
+    const secret = await readSearchKeySecret(db)
     return db.transaction().execute(async (store) => {
       const { inserted, repeated } = await insertLeads(store, arrivals, secret)
       await insertConsents(store, inserted)

@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { areaPath } from '#domain/area.ts'
 import { makeNameKey } from '#domain/lead/duplicate.ts'
-import type { ErasedBy } from '#domain/lead/lead.ts'
+import type { ErasureCause } from '#domain/lead/lead.ts'
 import type { LeadDatabase, WipeResult } from '#server/platform/database/lead-database.ts'
 import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -234,7 +234,7 @@ async function findLinkedLeads(
 export async function eraseLeads(
   store: StoreTransaction,
   leads: readonly Pick<FoundLead, 'id' | 'payload'>[],
-  { by, now }: { readonly by: ErasedBy; readonly now: number },
+  { by, now }: { readonly by: ErasureCause; readonly now: number },
 ): Promise<void> {
   if (leads.length === 0) return
   const ids = leads.map(({ id }) => id)

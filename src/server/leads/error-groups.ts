@@ -9,7 +9,7 @@ import {
 import { makeErrorGroupId, normalizeReason } from '#domain/delivery/error-group.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { countRows } from '#server/platform/database/count-rows.ts'
-import { searchKeySecret } from '#server/platform/database/shared-secret.ts'
+import { readSearchKeySecret } from '#server/platform/database/shared-secret.ts'
 import type { IndexedStatus, StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { readPayload } from './lead-payload.ts'
 
@@ -184,7 +184,7 @@ export async function assignErrorGroups(
     .where('lead_index.error', 'is not', null)
     .execute()
   if (failed.length === 0) return
-  const secret = await searchKeySecret(store)
+  const secret = await readSearchKeySecret(store)
   const groups = failed.flatMap(({ lead_id, error, response, payload }) => {
     if (error === null) return []
     const lead = readPayload(payload).answers

@@ -4,7 +4,7 @@ import { findCampaign, findSource } from '#domain/lead/attribution.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import type { Device } from '#domain/measuring/funnel.ts'
 import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
-import { searchKeySecret } from '#server/platform/database/shared-secret.ts'
+import { readSearchKeySecret } from '#server/platform/database/shared-secret.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { assignErrorGroups } from './error-groups.ts'
 import { parseFieldsKeptAfterErasure, readPayload } from './lead-payload.ts'
@@ -40,7 +40,7 @@ interface IndexedArrival {
  * Inserts the index rows of leads in the transaction that stores the leads, and before the leads: a trigger assumes
  * that a lead without an index row comes from the previous release. {@link markDuplicates} later marks leads that turn
  * out to be duplicates.
- * @param secret the store's secret; see `searchKeySecret`
+ * @param secret the store's secret; see `readSearchKeySecret`
  * @returns the ids of the leads that had no row
  */
 export async function insertIndexRows(
@@ -126,7 +126,7 @@ async function completeIndexRows(
   store: Transaction<StoreTables>,
   ids: readonly string[],
 ): Promise<void> {
-  const secret = await searchKeySecret(store)
+  const secret = await readSearchKeySecret(store)
   const leads = await store
     .selectFrom('leads')
     .select(['id', 'received_at', 'email', 'payload', 'signals', 'erased_at'])

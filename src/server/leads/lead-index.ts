@@ -1,5 +1,5 @@
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
-import { searchKeySecret } from '#server/platform/database/shared-secret.ts'
+import { readSearchKeySecret } from '#server/platform/database/shared-secret.ts'
 import { listErrorGroups } from './error-groups.ts'
 import {
   countMatchingLeads,
@@ -18,7 +18,7 @@ export const makeLeadIndex = ({ db }: Pick<LeadDatabase, 'db'>) => ({
   listErrorGroups: () => listErrorGroups(db),
   countForOverview: (days: readonly ComparedDay[]) => countForOverview(db, days),
   /** The keys for each possible meaning of an operator's search text; empty if the text cannot be searched for. */
-  keysOf: async (text: string) => makeSearchKeys(await searchKeySecret(db), text),
+  keysOf: async (text: string) => makeSearchKeys(await readSearchKeySecret(db), text),
   searches: makeLeadSearches(db),
   indexEarlierLeads: (take: number) => indexEarlierLeads(db, take),
 })

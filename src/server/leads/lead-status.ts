@@ -19,7 +19,7 @@ export const findLeadStatus = ({ status, leased_until }: StatusColumns, now: num
     : status
 
 /** Finds the data that an operator's action on a lead depends on; undefined if the lead does not exist. */
-export const findStatusRow = (store: Kysely<StoreTables>, leadId: string) =>
+export const readActionState = (store: Kysely<StoreTables>, leadId: string) =>
   store
     .selectFrom('leads')
     .innerJoin('lead_index', 'lead_index.lead_id', 'leads.id')

@@ -235,11 +235,11 @@ describe.each(storePlaces)('a shared secret on $name', ({ makePlace }) => {
 
   test('is the same for simultaneous readers and after a restart', async () => {
     const stores = [await place.open(), await place.open(), await place.open()]
-    const asked = stores.map((store) => store.sharedSecret('a'))
+    const asked = stores.map((store) => store.readSharedSecret('a'))
     const secrets = new Set(await Promise.all(asked))
     expect(secrets.size).toBe(1)
     const later = await place.open()
-    expect(secrets).toContain(await later.sharedSecret('a'))
-    expect(secrets).not.toContain(await later.sharedSecret('b'))
+    expect(secrets).toContain(await later.readSharedSecret('a'))
+    expect(secrets).not.toContain(await later.readSharedSecret('b'))
   })
 })

@@ -6,7 +6,7 @@ import { isLeadId, type Lead } from '#domain/lead/lead.ts'
 import type {
   LeadDetails,
   LeadView,
-  SentBody,
+  RequestPreview,
   VisibleLeadDetails,
 } from '#domain/lead/lead-details.ts'
 import { toVisibleStatus } from '#domain/lead/lead-status.ts'
@@ -23,7 +23,7 @@ interface LeadViewerDependencies extends LimitedRevealDependencies {
   readonly readBreaker: () => Promise<BreakerState>
   readonly findJobResults: (leadId: string, take: number) => Promise<readonly LeadJobResult[]>
   /** Builds the request for a lead with the current settings. */
-  readonly bodyOf: (lead: Lead) => SentBody
+  readonly bodyOf: (lead: Lead) => RequestPreview
   readonly clock: () => number
 }
 

@@ -62,5 +62,5 @@ export interface SignInContext extends OperatorContext {
   /** The console's public origin. Passkeys are bound to its host name. */
   readonly origin: () => string
   /** Resolves with the random secret of this name, which all processes on the store share. */
-  readonly sharedSecret: (name: string) => Promise<string>
+  readonly readSharedSecret: (name: string) => Promise<string>
 }

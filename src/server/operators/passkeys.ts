@@ -163,9 +163,13 @@ const challengeInterval = 5 * 60 * 1000
  * Derives a challenge from the store's secret, the browser's secret and the time, so that any process can check it
  * without storing it. A sign-in gives the browser a new secret, so that a response works only once.
  */
-const deriveChallenge = async ({ sharedSecret, clock }: SignInContext, secret: string, age = 0) =>
+const deriveChallenge = async (
+  { readSharedSecret, clock }: SignInContext,
+  secret: string,
+  age = 0,
+) =>
   signText(
-    await sharedSecret('console challenges'),
+    await readSharedSecret('console challenges'),
     `${Math.floor(clock() / challengeInterval) - age} ${secret}`,
   )
 

@@ -111,11 +111,11 @@ const ticketLifetime = 10 * 60 * 1000
  * works only once.
  */
 async function deriveAuthorizationSecrets(
-  { sharedSecret }: SignInContext,
+  { readSharedSecret }: SignInContext,
   ticket: string,
   browserSecret: string,
 ): Promise<AuthorizationSecrets> {
-  const key = await sharedSecret('console sign-on')
+  const key = await readSharedSecret('console sign-on')
   const derive = (name: string) => signText(key, `${name} ${ticket} ${browserSecret}`)
   return { state: derive('state'), nonce: derive('nonce'), verifier: derive('verifier') }
 }

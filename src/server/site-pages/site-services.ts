@@ -113,7 +113,7 @@ export function makeSiteServices(setup: SiteSetup) {
     visitReports: makeVisitReports({ ...store, ...rateLimits, clock, log }),
     networkCheck: makeNetworkCheck(
       rateLimits.findNetworkLoad,
-      makeProofOfWork({ secret: () => store.sharedSecret('proof of work'), clock }),
+      makeProofOfWork({ secret: () => store.readSharedSecret('proof of work'), clock }),
     ),
     readConversions: () => readConversions(store.database.db, clock()),
     readBreaker: store.breaker.read,

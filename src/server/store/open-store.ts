@@ -5,8 +5,8 @@ import { makeDeliveryRollups } from '#server/delivery/delivery-rollups.ts'
 import { makeDeliveryRetries } from '#server/delivery/retry-deliveries.ts'
 import { makeSettleActions } from '#server/delivery/settle-deliveries.ts'
 import { makeBatchedStore, makeLeadIntake } from '#server/enquiries/lead-intake.ts'
+import { readChangeMarker } from '#server/leads/change-marker.ts'
 import { makePersonErasure } from '#server/leads/erase-person.ts'
-import { readLatestChanges } from '#server/leads/latest-changes.ts'
 import { makeLeadIndex } from '#server/leads/lead-index.ts'
 import { makeLeadReader } from '#server/leads/read-leads.ts'
 import { makeReleaseActions } from '#server/leads/release-leads.ts'
@@ -17,7 +17,7 @@ import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { assertMigrated } from '#server/platform/database/migrations/migrate-store.ts'
 import { openLeadDatabase } from '#server/platform/database/open-lead-database.ts'
 import { makeReadiness, tryToWrite } from '#server/platform/database/readiness.ts'
-import { sharedSecret } from '#server/platform/database/shared-secret.ts'
+import { readSharedSecret } from '#server/platform/database/shared-secret.ts'
 import { assertNotMoved, readStoreState } from '#server/platform/database/store-state.ts'
 
 export interface StoreSettings {
@@ -62,7 +62,7 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
     forConsole: makeConsoleReaders({ ...database, db: bounded, patient: bounded }),
     intake,
     queue: makeDeliveryQueue(database),
-    readLatestChanges: () => readLatestChanges(db),
+    readChangeMarker: () => readChangeMarker(db),
     retries: makeDeliveryRetries(database),
     settling: makeSettleActions(database),
     erasure: makePersonErasure(database),
@@ -74,7 +74,7 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
     /** Whether a server has ever used this store. */
     isMade: () => database.hasTable('leads'),
     state: () => readStoreState(database),
-    sharedSecret: (name: string) => sharedSecret(db, name),
+    readSharedSecret: (name: string) => readSharedSecret(db, name),
     /**
      * Brings the schema up to date. Several processes may do so at once.
      * @throws StoreMovedError if the store's leads were moved elsewhere

@@ -45,7 +45,7 @@ async function withTimeout<Answer>(
 }
 
 /** Starts a time limit that several calls share; the promise rejects when the time is over. */
-export function startTimeout(): Promise<never> {
+export function startSharedTimeLimit(): Promise<never> {
   const limit = new Promise<never>((_, reject) => {
     setTimeout(() => reject(makeTimeoutError()), requestTimeoutMs)
   })

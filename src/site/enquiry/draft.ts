@@ -24,7 +24,7 @@ const untouchedForm = JSON.stringify(emptyEnquiry)
 export const readStoredDraft = (): string | null => readTabStorage(draftKey)
 
 /** Returns whether the form equals the saved draft or, without a draft, is untouched. */
-export const isDraft = (enquiry: Enquiry): boolean =>
+export const matchesSavedDraft = (enquiry: Enquiry): boolean =>
   JSON.stringify(enquiry) === (readStoredDraft() ?? untouchedForm)
 
 let isDiscarded = false
@@ -35,7 +35,8 @@ export const discardDraft = (): void => {
 }
 
 export function saveDraft(enquiry: Enquiry): void {
-  if (!isDiscarded && !isDraft(enquiry)) writeTabStorage(draftKey, JSON.stringify(enquiry))
+  if (!isDiscarded && !matchesSavedDraft(enquiry))
+    writeTabStorage(draftKey, JSON.stringify(enquiry))
 }
 
 export function deleteDraft(): void {
@@ -44,7 +45,7 @@ export function deleteDraft(): void {
 }
 
 /** Returns whether the tab has sent an enquiry. The browser may restore its answers for the next person. */
-export const hasSent = (): boolean => readTabStorage(sentKey) !== null
+export const hasTabSentEnquiry = (): boolean => readTabStorage(sentKey) !== null
 
 /** Parses a draft, which an earlier version may have saved. Schemas load later, so this function uses none. */
 export function readDraft(stored: string | null): Enquiry | undefined {

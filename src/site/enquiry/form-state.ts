@@ -5,12 +5,12 @@ import type { Area } from '#domain/area.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import type { StepQuestion } from '#domain/enquiry/advance-step.ts'
 import {
-  type AddressCheckState,
   type Answers,
   type Enquiry,
   emptyEnquiry,
   type Field,
   type FieldErrors,
+  type PlaceOrigin,
   type StepNumber,
 } from '#domain/enquiry/enquiry.ts'
 import { fieldLabels } from '#domain/enquiry/field-labels.ts'
@@ -118,7 +118,7 @@ export interface LiveForm {
 export interface StepFieldsProps {
   readonly answers: Answers
   readonly errors: FieldErrors
-  readonly addressCheck: AddressCheckState
+  readonly addressCheck: PlaceOrigin
   readonly question: StepQuestion | undefined
   readonly form: EnquiryProps
   /** Undefined on a new page, which loads the script later. */

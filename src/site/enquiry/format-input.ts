@@ -1,8 +1,8 @@
 import type { KeyboardEvent, SyntheticEvent } from 'react'
 import { normalizeAnswer } from '#domain/enquiry/normalize-answers.ts'
 import {
+  type CaretFormatter,
   extractDigits,
-  type FormatAtCaret,
   formatDigitsAtCaret,
   formatPhoneAtCaret,
   formatZipAtCaret,
@@ -13,7 +13,7 @@ const formats = {
   phone: formatPhoneAtCaret,
   zip: formatZipAtCaret,
   graduatingYear: formatDigitsAtCaret,
-} satisfies Record<string, FormatAtCaret>
+} satisfies Record<string, CaretFormatter>
 
 type NumberField = keyof typeof formats
 

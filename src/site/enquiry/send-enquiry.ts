@@ -16,7 +16,7 @@ import {
   toRequestField,
 } from '#contract/lead-request.ts'
 import { toVerifiedAddress } from '#domain/enquiry/address.ts'
-import { showFirstErrors } from '#domain/enquiry/advance-step.ts'
+import { goToFirstError } from '#domain/enquiry/advance-step.ts'
 import { type Enquiry, type FieldErrors, fields } from '#domain/enquiry/enquiry.ts'
 import { ApiError, isSiteReachable, sendLead } from './api-client.ts'
 import type { EnquiryProps, FormAction } from './form-state.ts'
@@ -96,7 +96,7 @@ export async function sendEnquiry(enquiry: Enquiry, details: RequestDetails): Pr
   } catch (error) {
     if (!(error instanceof ApiError || navigator.onLine)) return { type: 'offline', enquiry }
     if (await isNetworkBlocked(error)) throw error
-    const shown = showFirstErrors(enquiry, toFieldErrors(error))
+    const shown = goToFirstError(enquiry, toFieldErrors(error))
     return { type: 'responded', response: { ...shown, notice: toNotice(error) } }
   }
 }

@@ -4,7 +4,7 @@ import { advanceStep, type StepQuestion } from '#domain/enquiry/advance-step.ts'
 import { emptyEnquiry, type FieldErrors, type StepNumber } from '#domain/enquiry/enquiry.ts'
 import { listRefusals, makeRuleContext } from '#domain/enquiry/rules.ts'
 import { type Step, steps, thankYouStep } from '#domain/enquiry/steps.ts'
-import { deleteDraft, discardDraft, isDraft, saveDraft, whenIdle } from './draft.ts'
+import { deleteDraft, discardDraft, matchesSavedDraft, saveDraft, whenIdle } from './draft.ts'
 import { EnquiryForm } from './enquiry-form.tsx'
 import { formReducer } from './form-reducer.ts'
 import {
@@ -130,7 +130,7 @@ export const StepEffects: LateFormScript['StepEffects'] = ({ live, lateScript, s
   })
   useEffect(() => {
     const onShow = ({ persisted }: PageTransitionEvent) => {
-      if (persisted && live.element() && !isDraft(live.enquiry())) restartEnquiry()
+      if (persisted && live.element() && !matchesSavedDraft(live.enquiry())) restartEnquiry()
     }
     addEventListener('pageshow', onShow)
     return () => removeEventListener('pageshow', onShow)

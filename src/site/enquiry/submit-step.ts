@@ -6,7 +6,7 @@ import type { Enquiry } from '#domain/enquiry/enquiry.ts'
 import { makeRuleContext } from '#domain/enquiry/rules.ts'
 import { steps } from '#domain/enquiry/steps.ts'
 import { findDeviceClass } from '#domain/measuring/funnel.ts'
-import { lookUpZip, startTimeout, validateAddress } from './api-client.ts'
+import { lookUpZip, startSharedTimeLimit, validateAddress } from './api-client.ts'
 import { dispatch } from './form-reducer.ts'
 import type { EnquiryProps, FormAction, LiveForm } from './form-state.ts'
 import { formatNumberFields } from './format-input.ts'
@@ -20,7 +20,7 @@ import { goBack } from './step-history.ts'
 
 /** Makes the services for one address check: both calls together may take as long as one call. */
 export function makeTimedAddressServices(): AddressServices {
-  const limit = startTimeout()
+  const limit = startSharedTimeLimit()
   return {
     lookUpZip: (zip) => Promise.race([lookUpZip(zip), limit]),
     validateAddress: (address, zip) => Promise.race([validateAddress(address, zip), limit]),

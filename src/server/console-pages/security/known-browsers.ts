@@ -39,4 +39,4 @@ const signBrowserId = async (
   email: string,
   id: string,
 ): Promise<string> =>
-  signText(await operators.sharedSecret('console known browsers'), JSON.stringify([email, id]))
+  signText(await operators.readSharedSecret('console known browsers'), JSON.stringify([email, id]))

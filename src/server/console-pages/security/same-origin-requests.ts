@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory'
 import { areSecretsEqual } from '#server/operators/secrets.ts'
 import { type RequestHead, toRequestHead } from '#server/platform/http/request-head.ts'
 import { type ConsoleContext, type ConsoleEnv, makeFormToken } from '../console-env.ts'
-import { parseFields } from '../read-form.ts'
+import { readRawFields } from '../read-form.ts'
 
 /** The form field and the API header that contain the form token. */
 const tokenField = 'token'
@@ -64,6 +64,6 @@ export const isSafeMethod = (method: string): boolean => method === 'GET' || met
 
 async function hasMatchingToken(c: ConsoleContext): Promise<boolean> {
   const secret = c.get('secret')
-  const given = c.req.header(tokenHeader) ?? (await parseFields(c))[tokenField]
+  const given = c.req.header(tokenHeader) ?? (await readRawFields(c))[tokenField]
   return secret !== '' && typeof given === 'string' && areSecretsEqual(given, makeFormToken(secret))
 }

@@ -49,7 +49,7 @@ export async function sendRequest(request: HttpCall): Promise<CallResult> {
   let isOver = false
   const chunks: Buffer[] = []
   let bytes = 0
-  const end = (why: Interruption | 'too-large', code = ''): void => {
+  const end = (why: NoReplyCause | 'too-large', code = ''): void => {
     isOver = true
     if (reply !== undefined && why === 'too-large' && request.keepBytes !== undefined)
       resolve({ kind: 'answered', ...reply, body: Buffer.concat(chunks).toString() })
@@ -148,18 +148,18 @@ export type CallResult =
       readonly kind: 'cut-short'
       readonly status: number
       readonly headers: ReplyHeaders
-      readonly why: Interruption | 'too-large'
+      readonly why: NoReplyCause | 'too-large'
     }
   | {
       readonly kind: 'no-answer'
-      readonly why: Interruption
+      readonly why: NoReplyCause
       /** False only if certainly no part of the request was sent. */
       readonly maybeSent: boolean
       /** The operating system's error code, such as ECONNREFUSED; empty if there was none. */
       readonly code: string
     }
 
-export type Interruption = 'timeout' | 'stopped' | 'connection'
+export type NoReplyCause = 'timeout' | 'stopped' | 'connection'
 
 /** @returns the value, or undefined if the text is not JSON (JSON itself has no undefined) */
 export function parseJson(text: string): unknown {

@@ -5,8 +5,8 @@ import type { StoreTables } from './tables/store-tables.ts'
 /** The name of the secret that the keys of leads are hashed with. Migration 0022 creates it. */
 export const searchKeySecretName = 'lead keys'
 
-export const searchKeySecret = (db: Kysely<StoreTables>): Promise<string> =>
-  sharedSecret(db, searchKeySecretName)
+export const readSearchKeySecret = (db: Kysely<StoreTables>): Promise<string> =>
+  readSharedSecret(db, searchKeySecretName)
 
 const known = new WeakMap<Kysely<StoreTables>, Map<string, string>>()
 
@@ -14,7 +14,7 @@ const known = new WeakMap<Kysely<StoreTables>, Map<string, string>>()
  * Reads a secret, and caches it for the connection pool or transaction. All processes on the store get the same secret:
  * the first process that asks creates it.
  */
-export async function sharedSecret(db: Kysely<StoreTables>, name: string): Promise<string> {
+export async function readSharedSecret(db: Kysely<StoreTables>, name: string): Promise<string> {
   const secrets = known.get(db) ?? new Map<string, string>()
   known.set(db, secrets)
   const secret = secrets.get(name) ?? (await findOrMakeSecret(db, name))

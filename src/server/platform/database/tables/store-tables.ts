@@ -5,7 +5,7 @@ import type { Settlement } from '#domain/delivery/delivery.ts'
 import type { AttemptReason, OutcomeName, RejectionCause } from '#domain/delivery/outcome.ts'
 import type { BulkAction, JobPhase } from '#domain/job/job.ts'
 import type { JobLeadOutcome } from '#domain/job/job-lead-outcome.ts'
-import type { ErasedBy } from '#domain/lead/lead.ts'
+import type { ErasureCause } from '#domain/lead/lead.ts'
 import type { Device, FunnelScope } from '#domain/measuring/funnel.ts'
 import type {
   NotificationEvent,
@@ -36,7 +36,7 @@ export interface StoreTables {
     /** The lead's other fields: JSON of `LeadPayload`, or of `FieldsKeptAfterErasure` after an erasure. */
     payload: string
     erased_at: Generated<number | null>
-    erased_by: Generated<ErasedBy | null>
+    erased_by: Generated<ErasureCause | null>
     /** JSON of `AbuseSignal[]`; null without signals. */
     signals: Generated<string | null>
     /** Set for a lead that was ever in quarantine. */

@@ -16,7 +16,7 @@ const maxOpenJobs = 50
  * The query reads the ends of a few indexes, so its cost does not grow with the leads. The text may also change without
  * a change of data, for example when a change becomes ten seconds old.
  */
-export const readLatestChanges = async (db: Kysely<StoreTables>): Promise<string> => {
+export const readChangeMarker = async (db: Kysely<StoreTables>): Promise<string> => {
   const newest = (table: 'leads' | 'attempts' | 'audit') =>
     db
       .selectFrom(table)
