@@ -40,7 +40,7 @@ export function affiliatesCommand(): Command {
       'since a day, a time (UTC) or an age such as 90d; without it the last 30 days',
       parseStartTime,
     )
-  const about = 'the partners that send visitors, and what their leads came to'
+  const about = 'the partners that send visitors, and the results of their leads'
   return makeCommandGroup('affiliates', about, 'list', [
     withPeriod(
       make('list', 'lists affiliates, and the ids of leads without an affiliate', '--from 90d'),

@@ -43,7 +43,7 @@ export const backupCommand = (): Command =>
     examples: ['backup /backups/leads-$(date +%F).backup'],
     helpText: `
 The server may run. The file appears once it is complete, checked and on disk; an existing file is never overwritten. The
-file holds personal data, so only you can read it (mode 600). On PostgreSQL, this command needs pg_dump on this machine.
+file contains personal data, so only you can read it (mode 600). On PostgreSQL, this command needs pg_dump on this machine.
 docs/deploy.md explains how to restore a backup.`,
   })
     .argument('<file>', 'the file to create')
@@ -80,7 +80,7 @@ async function runBackup(file: string, options: JsonOption): Promise<void> {
   if (options.json) return printJson({ file, leads, newestAt, bytes })
   const newest = newestAt === null ? '' : `, the newest of ${toIsoTime(newestAt)}`
   print(`${pluralize(leads, 'lead')}${newest}, in ${file} (${pluralize(bytes, 'byte')}), checked.`)
-  print('The file holds personal data.')
+  print('The file contains personal data.')
 }
 
 /** Runs pg_dump. The report counts the leads before pg_dump reads the store, so the file may hold more. */
@@ -94,7 +94,7 @@ const backUpPostgres = (databaseUrl: string, file: string, options: JsonOption):
       print(
         `At least ${pluralize(leads, 'lead')}, in ${file} (${pluralize(bytes, 'byte')}), checked.`,
       )
-      print('The file holds personal data.')
+      print('The file contains personal data.')
     },
     options,
     { migrates: false },

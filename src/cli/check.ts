@@ -250,7 +250,7 @@ const describeSchema: Readonly<Record<SchemaState, string>> = {
   empty: 'the database is empty, and the first start creates the schema',
   older: 'the schema is older than this release, and the next start updates it',
   current: 'the schema is current',
-  newer: 'the schema is newer than this release, which can use it',
+  newer: 'the schema is newer than this release, but this release can use it',
 }
 
 async function checkDatabaseSignIn(databaseUrl: string): Promise<string> {

@@ -166,7 +166,7 @@ interface HoldOptions extends JsonOption {
 export const pauseCommand = (): Command =>
   makeCommand(
     'pause',
-    'pauses all deliveries of every server on this store until “resume”; leads are still accepted',
+    'pauses all deliveries of every server on this store until “resume”; new leads are still stored',
     { examples: ['pause --reason "distributor maintenance until 18:00"'] },
   )
     .option('--reason <text>', 'shown by “stats”, /readyz and the log; don’t include names', '')

@@ -210,7 +210,7 @@ async function runExport(options: ExportOptions): Promise<void> {
   const leads = await withStore((store) => writeLeads(store, options), { json: isForProgram })
   if (output === undefined) return
   if (json) return printJson({ leads, output })
-  print(`${pluralize(leads, 'lead')} in ${output}. The file holds personal data.`)
+  print(`${pluralize(leads, 'lead')} in ${output}. The file contains personal data.`)
 }
 
 async function writeLeads(store: Store, options: ExportOptions): Promise<number> {

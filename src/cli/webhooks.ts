@@ -25,7 +25,7 @@ export function webhooksCommand(): Command {
   const make = (name: string, description: string, example = name) =>
     makeCommand(name, description, { examples: [`webhooks ${example}`] })
   const about =
-    'your own systems that are told what becomes of leads, and affiliates’ postbacks; see docs/notifications.md'
+    'notifications about leads to your own systems, and to affiliates by postback; see docs/notifications.md'
   return makeCommandGroup('webhooks', about, 'list', [
     make('list', 'lists webhooks and postbacks with their state').action(runList),
     make(
@@ -41,7 +41,7 @@ export function webhooksCommand(): Command {
       )
       .option('--personal-data', 'send the lead’s personal data, too')
       .action(runAdd),
-    make('remove', 'deletes a webhook; what waits for it is not sent', 'remove 019bc0de-…')
+    make('remove', 'deletes a webhook; its waiting notifications are not sent', 'remove 019bc0de-…')
       .argument('<id>', 'the webhook’s id')
       .action(runRemove),
     make('test', 'calls a webhook or a postback with a test', 'test 019bc0de-…')
@@ -100,7 +100,7 @@ async function runRemove(id: string, options: JsonOption): Promise<void> {
   )
   if (!isRemoved) throw unknown()
   if (options.json) printJson({ id, removed: true })
-  else print('Deleted the webhook. What waited for it is not sent.')
+  else print('Deleted the webhook. Its waiting notifications are not sent.')
 }
 
 async function runTest(id: string, options: JsonOption): Promise<void> {

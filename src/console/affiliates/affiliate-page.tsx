@@ -159,7 +159,7 @@ const formFields: readonly FormField<AffiliateField>[] = [
   {
     name: 'postback',
     label: 'Postback URL',
-    hint: 'Optional. The https address that the server calls with each result. Macros such as {click_id}, {event} and {payout} are filled in.',
+    hint: 'Optional. The https address that the server calls with each result. The server fills in macros such as {click_id}, {event} and {payout}.',
   },
   { name: 'notes', label: 'Notes', type: 'lines', hint: 'Optional. All operators see them.' },
 ]

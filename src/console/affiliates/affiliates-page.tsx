@@ -119,7 +119,7 @@ const makeUnknownColumns = (token: string, canAdopt: boolean): readonly Column<U
     isHidden: !canAdopt,
     cell: ({ id }) =>
       id === undefined ? (
-        'Looks like an address or a phone number: add it by hand.'
+        'This id looks like an email address or a phone number: add it by hand.'
       ) : (
         <ButtonForm
           action="/affiliates"

@@ -16,7 +16,7 @@ export interface AuditPageProps {
   isFiltered: boolean
   problem: Message | undefined
   older: string | undefined
-  /** The query string that the export form sends; undefined if the role may not export. */
+  /** The query string for the export form; undefined if the role may not export. */
   exportQuery: string | undefined
 }
 

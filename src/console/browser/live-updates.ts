@@ -37,7 +37,7 @@ export function startLiveUpdates(): void {
   let isRefreshing = false
   let refreshedAt = performance.now()
   let refreshTookMs = 0
-  /** The last time when the page was up to date for sure, in epoch milliseconds. */
+  /** The last time when the page was certainly up to date, in epoch milliseconds. */
   let upToDateAt = Date.now()
   let state: 'on' | 'slow' | 'away' = 'on'
   let isEnded = false

@@ -68,7 +68,7 @@ export const makeNotStoredAlert = (notStored: string): OverviewAlert => ({
   kind: 'problem',
   title: `Visitors can't submit enquiries: ${notStored}`,
   details:
-    'Visitors see a message that the problem is on our side, and the form keeps what they typed. Leads already received are safe.',
+    'Visitors see a message that the problem is on our side, and the form keeps what they typed. Stored leads are safe.',
   advice: 'Make the store writable again. The server tries again by itself, without a restart.',
   section: 'Leads are not stored',
 })
@@ -145,7 +145,7 @@ export function findAlerts(data: OverviewData, now: number): readonly OverviewAl
       details:
         'The stored data is damaged or newer than this release. These leads are not delivered.',
       advice:
-        'If you rolled the release back, install the newer one again. Otherwise restore the leads from the backup.',
+        'If you went back to an older version, install the newer one again. Otherwise restore the leads from the backup.',
       section: 'A lead cannot be read',
     },
     findLowVolumeAlert(data),

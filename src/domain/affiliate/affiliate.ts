@@ -6,7 +6,7 @@ export interface AffiliateDetails {
   readonly notes: string
   /** What the operator pays for a lead, in US cents; null if it is unknown. */
   readonly payoutCents: number | null
-  /** The template of the address that is called with each result; null without one. */
+  /** The template of the postback's URL; null without a postback. */
   readonly postbackUrl: string | null
 }
 
@@ -60,7 +60,7 @@ export function parseAffiliate(texts: AffiliateTexts) {
   return { details, errors }
 }
 
-/** An affiliate id beside the name of the affiliate that has it, if one does. */
+/** An affiliate id, with the name of its affiliate if an affiliate has the id. */
 export const describeAffiliateId = (id: string, name: string | undefined): string =>
   name === undefined || name === id ? id : `${name} (${id})`
 

@@ -23,7 +23,7 @@ export interface Trip {
   readonly failedProbes: number
   /** When the next probe may start, in epoch milliseconds. While a probe is running, when it counts as lost. */
   readonly probeAt: number
-  /** From when a lead that failed during the trip may be the probe, if no other lead waits. Epoch milliseconds. */
+  /** When a lead that failed during the trip may be the probe again, if no other lead waits. Epoch milliseconds. */
   readonly repeatAt: number
 }
 
@@ -87,8 +87,9 @@ export function addEvidence(evidence: BreakerEvidence, attempt: AttemptEvidence)
 const failedToOpen = 10
 
 /**
- * One refused lead trips the breaker, because a wrong distributor address would use up every lead's retry schedule. Within
- * a minute of an answer it takes three, so that a single lead that a firewall forbids does not stop all deliveries.
+ * One refused lead trips the breaker, because a wrong distributor address would use up every lead's retry schedule.
+ * Within a minute after an answer, three refused leads trip it, so that a single lead that a firewall forbids does not
+ * stop all deliveries.
  */
 const refusedToOpen = { usually: 1, soonAfterAnswer: 3, soonMs: 60_000 }
 
@@ -126,7 +127,7 @@ type UnscheduledTrip = Omit<Trip, 'probeAt' | 'repeatAt'>
 export const haveProbesFailedEnough = ({ cause, failedProbes }: UnscheduledTrip): boolean =>
   failedProbes >= probesToBlame[cause]
 
-/** Returns the milliseconds before the next probe. A distributor that refuses us gets one call in five minutes. */
+/** Returns the milliseconds before the next probe: five minutes for a distributor that refuses us. */
 function findProbeDelay(trip: UnscheduledTrip): number {
   if (trip.cause === 'outage') return outageWaits[trip.failedProbes] ?? 5000
   if (haveProbesFailedEnough(trip)) return repeatWaits.refused
@@ -184,14 +185,14 @@ const unusableAnswerHint =
 
 /**
  * Explains why deliveries wait, and until when; undefined if the breaker is closed.
- * @param since says when the wait began; returns an empty text if the reader sees the time elsewhere
+ * @param since says when the wait began; returns an empty text if the page shows the time elsewhere
  */
 export function describeBreaker(
   { pause, trip }: BreakerState,
   since = (at: number): string => ` since ${new Date(at).toISOString()}`,
 ): string | undefined {
   if (pause !== null) {
-    return `paused${since(pause.since)} by an operator${parenthesize(pause.reason)}. Leads are accepted and wait until an operator resumes deliveries.`
+    return `paused${since(pause.since)} by an operator${parenthesize(pause.reason)}. New leads are stored and wait until an operator resumes deliveries.`
   }
   if (trip === null) return undefined
   return `${describeBreakerTrip(trip)}${parenthesize(trip.reason)}${since(trip.since)}. ${describeBreakerReset(trip)}`

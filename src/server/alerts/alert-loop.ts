@@ -34,9 +34,10 @@ const maxPerHour = 10
 type SentAlerts = Record<string, { readonly what: string; readonly since: number }>
 
 /**
- * Checks for alerts every minute, and sends a message when an alert starts and when it ends, each confirmed by a second
- * check. Of several processes, the one with the lease sends. While the store is unavailable, no process can take the
- * lease, so each sends its own message. If the webhook fails or the hourly limit is reached, the next check tries again.
+ * Checks for alerts every minute, and sends a message when an alert starts and when it ends, each after a second check
+ * has confirmed it. Of several processes, the one with the lease sends. While the store is unavailable, no process can
+ * take the lease, so each sends its own message. If the webhook fails or the hourly limit is reached, the next check
+ * tries again.
  */
 export function makeAlertLoop(dependencies: AlertDependencies) {
   const { db, findAlerts, webhookUrl, clock, log, failureLog } = dependencies
@@ -64,7 +65,7 @@ export function makeAlertLoop(dependencies: AlertDependencies) {
       timeoutMs: 10_000,
       signal: stopping.signal,
     })
-    // If the reply breaks off or is too long, its status still says that the chat took the message.
+    // If the reply breaks off or is too long, its status still says whether the chat took the message.
     const isSent = 'status' in result && result.status >= 200 && result.status < 300
     if (isSent) webhookLog.succeeded()
     else {
@@ -91,7 +92,7 @@ export function makeAlertLoop(dependencies: AlertDependencies) {
     const starts = [...current.values()].filter(
       ({ section }) => previous?.has(section) && sentAlerts[section] === undefined,
     )
-    // While the store cannot be read, other alerts may continue unseen, so none ends.
+    // While the store cannot be read, nobody knows whether other alerts continue, so none of them ends.
     const ends = Object.entries(sentAlerts).filter(
       ([section]) => isReadable && previous && !previous.has(section) && !current.has(section),
     )

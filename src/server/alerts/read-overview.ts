@@ -138,7 +138,8 @@ const minUsualLeads = 5
 
 /**
  * Finds an unusual silence: no lead came for ten minutes or more, although at least five came in the same hours of each
- * of the last four weeks. With five as the usual number, no lead comes by chance less than once in a hundred such spans.
+ * of the last four weeks. Where five leads are usual, a span without any lead happens by chance less than once in a
+ * hundred spans.
  */
 export async function findSilence(
   db: Kysely<StoreTables>,

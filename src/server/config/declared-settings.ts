@@ -23,7 +23,7 @@ import {
 export interface SettingDeclaration {
   /** Checks and parses the variable's text. */
   readonly rule: v.GenericSchema<string, unknown>
-  /** The meaning: `--help` shows it after the name, and the error for a missing setting after "set it to". */
+  /** The meaning, which `--help` shows after the name, and the error for a missing setting after "set it to". */
   readonly means: string
   /** The default, as an operator would write it. */
   readonly byDefault?: string

@@ -87,7 +87,7 @@ function makeConsoleApp(services: ConsoleServices) {
       'Nothing was done',
       c.req.header('origin') === origin()
         ? 'You signed in again after this page was opened. Go back, reload the page and try again.'
-        : `This console accepts forms only from ${origin()}, and this form came from another address. Open the console at ${origin()}. If operators use another address, such as a tunnel, set CONSOLE_ORIGIN to it and restart the console.`,
+        : `This console accepts forms only from ${origin()}, and this form came from another address. Open the console at ${origin()}. If operators use another address, such as a tunnel, set CONSOLE_ORIGIN to that address and restart the console.`,
       403,
     ),
   )

@@ -105,7 +105,7 @@ export function makeConsoleServices(
     ...setup,
     origin,
     isDraining,
-    // Port 0 means any free port, which this process may never know, because another process may serve the site.
+    // Port 0 means any free port. If another process serves the site, this process never learns the port.
     siteOrigin: settings.siteOrigin.endsWith(':0') ? undefined : settings.siteOrigin,
     visitorIp: makeVisitorIp(settings.trustedProxies),
     cookie,

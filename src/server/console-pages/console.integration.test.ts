@@ -95,7 +95,7 @@ describe('only the console’s own pages can make requests that write', () => {
     expect(refused.status).toBe(403)
     const pageText = await refused.text()
     expect(pageText).toContain(`This console accepts forms only from ${consoleOrigin}`)
-    expect(pageText).toContain('set CONSOLE_ORIGIN to it')
+    expect(pageText).toContain('set CONSOLE_ORIGIN to that address')
   })
 
   test('reads a malformed form as an empty one', async () => {

@@ -36,7 +36,12 @@ export function webhookRoutes({ shellOf, showMessage, flash, webhooks, clock }: 
     return showPage(c, <WebhookPage shell={shellOf(c)} {...found} {...result} />, result.message)
   }
   const showUnknown = (c: ConsoleContext) =>
-    showMessage(c, 'Webhook not found', 'It was deleted, or the affiliate has no postback.', 404)
+    showMessage(
+      c,
+      'Webhook not found',
+      'The webhook was deleted, or the affiliate has no postback.',
+      404,
+    )
   /** Saves the posted webhook, or shows the form again. */
   const save = async (
     c: ConsoleContext,
@@ -106,7 +111,7 @@ export function webhookRoutes({ shellOf, showMessage, flash, webhooks, clock }: 
       `${path}/:id/pause`,
       changeOne(async (actor, destination) => {
         await webhooks.pause(actor, destination)
-        const text = 'They wait for up to 7 days. Calls in progress finish.'
+        const text = 'Notifications wait for up to 7 days. Calls in progress finish.'
         return makeSuccess('Notifications are paused', text)
       }),
     )
@@ -121,7 +126,7 @@ export function webhookRoutes({ shellOf, showMessage, flash, webhooks, clock }: 
       const isRemoved = await webhooks.remove(c.get('actor'), c.req.param('id'))
       const removed = makeSuccess(
         'The webhook is deleted',
-        'Its waiting notifications are not sent.',
+        'The webhook’s waiting notifications are not sent.',
       )
       return isRemoved ? flash.redirect(c, path, removed) : showUnknown(c)
     })

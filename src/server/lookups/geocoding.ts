@@ -25,7 +25,7 @@ type GeocodingResult = v.InferOutput<typeof resultSchema>
 
 /** Google reports most faults in `status`, with HTTP 200. */
 const statusFaults: Readonly<Record<string, UnavailableReason>> = {
-  // The key, the billing or the operator's own cap: only the operator can fix it.
+  // The cause is the key, the billing or the operator's quota, which only the operator can fix.
   OVER_DAILY_LIMIT: 'refused-key',
   OVER_QUERY_LIMIT: 'quota',
   REQUEST_DENIED: 'refused-key',
@@ -99,7 +99,7 @@ function isInZip(result: GeocodingResult, zip: string): boolean {
   return hasUsZips && findComponent(result, 'postal_code')?.long_name === zip
 }
 
-/** The request named the country, so a result may omit the country. */
+/** The request names the country, so a result may omit the country. */
 const findResultCountry = (result: GeocodingResult): string =>
   findComponent(result, 'country')?.short_name ?? 'US'
 

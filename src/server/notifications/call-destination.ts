@@ -14,7 +14,7 @@ import { type CallResult, type HttpCall, sendRequest } from '#server/platform/ca
 import type { Notification, PostbackTarget, WebhookRow } from './notification-queue.ts'
 
 interface DestinationCall extends Pick<HttpCall, 'method' | 'url' | 'headers' | 'body'> {
-  /** Whether the call contains personal data, so that its reply is not kept. */
+  /** Whether the call contains personal data. The reply is then not kept. */
   readonly hasPersonalData?: boolean
 }
 

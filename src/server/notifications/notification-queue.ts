@@ -149,7 +149,7 @@ export async function loadDestination(
   return url ? { postback: { url, payoutCents } } : undefined
 }
 
-/** Returns the columns with a notification's latest answer, or the reason why none came. */
+/** Returns the columns with the destination's latest answer, or with the reason why no answer came. */
 export const toAnswerColumns = (
   outcome: AttemptOutcome,
   reply: string | null,

@@ -25,7 +25,7 @@ interface NotifierDependencies {
 }
 
 interface NotifierSettings extends CallSettings {
-  /** Waits between attempts, in milliseconds: those of deliveries. */
+  /** The waits between attempts, in milliseconds, as for deliveries. */
   readonly retrySchedule: readonly number[]
   readonly lease: number
   /** How often to look for due notifications, in milliseconds. */

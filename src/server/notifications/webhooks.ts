@@ -102,7 +102,7 @@ export function makeWebhooks({ db, audit, ...settings }: OperatorContext & CallS
         (at) => makeFailedDue(db, destination, at),
         String,
       ),
-    /** Calls a destination at once with a test, which it records like any other notification. */
+    /** Calls a destination at once with a test, and records the test like any other notification. */
     test: (actor: Actor, destination: Destination) =>
       change(
         actor,

@@ -93,7 +93,10 @@ export function makeAffiliateCookie(param: string, findOrigin: OriginFinder) {
   const cookieNameFor = (c: Context) => makeCookieNames(findOrigin(toRequestHead(c))).affiliate
   const readStoredSubId = (c: Context) => cleanSubId(getCookie(c, cookieNameFor(c)))
   return {
-    /** Stores the affiliate id from the address of any visited page in a cookie; a newer id replaces it (reading 25). */
+    /**
+     * Stores the affiliate id from the address of any visited page in a cookie; a newer id replaces the earlier one
+     * (reading 25).
+     */
     keep: createMiddleware(async (c, next) => {
       await next()
       const subId = isNavigation(c) ? findAffiliateId(c, param) : undefined

@@ -50,7 +50,7 @@ export function makeShutdown({ server, product, log, drainDelay }: ShutdownDepen
     await product
       .stop(Math.min(deliveryGrace, deliveriesEnd - performance.now()))
       .catch((error) => {
-        // A lead that is still unwritten was not acknowledged.
+        // A lead that is not yet on disk was not acknowledged, so the visitor can send it again.
         log.error({ err: error as unknown }, 'the store could not be closed cleanly')
       })
     clearTimeout(tooLong)

@@ -20,8 +20,8 @@ const betweenIndexingMs = 100
 const betweenDeletionsMs = 100
 
 /**
- * Runs background work in every process except those that only serve visitors. Several processes may do the same work
- * at once.
+ * Runs background work in every process that does more than serve visitors. Several processes may do the same work at
+ * once.
  * @param onDue called when a job has made deliveries due
  */
 export function makeLoops(
@@ -37,7 +37,7 @@ export function makeLoops(
     failureLog: failureLogOf('jobs'),
     onDue,
   })
-  /** @param work resolves with how long to wait if that differs from `ms` */
+  /** @param work resolves with the wait before the next run, if it differs from `ms` */
   const every = (ms: number, about: string, work: () => Promise<number | undefined>) =>
     makePollingLoop(async () => (await work()) ?? ms, failureLogOf(about), ms)
   const loops = [

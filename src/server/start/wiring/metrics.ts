@@ -20,7 +20,7 @@ import {
 } from '#server/platform/observability/metrics.ts'
 import { makeProportionalLifetime, makeTimedCache } from '#server/platform/timed-cache.ts'
 
-/** Makes the metrics at `/metrics`. No label ever holds personal data. */
+/** Makes the metrics at `/metrics`. No label ever contains personal data. */
 export function makeMetrics(dependencies: StoredMetricsDependencies) {
   const registry = new Registry()
   const thirdPartyCalls = makeCounter({
@@ -71,7 +71,8 @@ export function addStoredMetrics(
     () => archive.stats(clock()),
     makeProportionalLifetime(statsCacheFactor),
   )
-  // Each scrape reads these values again. A scrape waits for at most 8 s, and asks a silent store only once.
+  // Each scrape reads these values again. A scrape waits for at most 8 s; while the store is silent, scrapes share one
+  // read.
   const breaker = makeTimedCache(() => dependencies.breaker.read())
   const firstDue = makeTimedCache(() => backlog.firstDue())
   const check = makeTimedCache(checkStore)

@@ -77,7 +77,7 @@ const noop = (): void => undefined
 const findSocket = (client: Client): Socket => client.connection.stream as Socket
 
 /**
- * Calls `onSilence` after no byte has arrived for a given time, in milliseconds. After a stall of this process, bytes
+ * Calls `onSilence` once no byte has arrived for a given time, in milliseconds. After a stall of this process, bytes
  * that arrived meanwhile are read first.
  * @returns a function that ends the watch
  */

@@ -10,7 +10,7 @@ const processFile = import.meta.url.endsWith('.ts')
   ? './bounded-reader-process.ts'
   : './bounded-reader-process.js'
 
-/** Two readers, so that one slow page does not block the others. Each reader takes about 50 MB. */
+/** The number of reader processes: two, so that one slow query does not block all pages. Each takes about 50 MB. */
 const readers = 2
 
 export type ReaderReply =
