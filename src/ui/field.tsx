@@ -7,7 +7,10 @@ export interface FieldProps {
   hint?: string | undefined
   /** The tip's text, which reserves the space of an open tip. */
   tipText?: string | undefined
-  /** A button that explains why the form asks. The caller passes it in, so that a new form loads without its code. */
+  /**
+   * A button that explains why the form asks. The caller passes the button in, so that a new form loads without the
+   * button's code.
+   */
   tip?: ReactNode
   error: string | undefined
   children: ReactNode
@@ -39,7 +42,7 @@ interface FieldErrorProps {
   error: string | undefined
 }
 
-/** The number of responses to Next. Each response gives the space of corrected errors back. */
+/** The number of responses to Next. After each response, corrected errors no longer take up space. */
 export const ReplyCountContext = createContext<number | undefined>(undefined)
 
 export const FieldError = (props: FieldErrorProps) => (

@@ -38,7 +38,7 @@ export function handleTypeAhead(event: KeyboardEvent<HTMLSelectElement>): void {
   }
 }
 
-/** Searches from the current option on, so that repeating a letter finds the next option. */
+/** Searches from the current option on, so that the same letter typed again finds the next option. */
 function findOptionByPrefix(select: HTMLSelectElement, text: string) {
   const options = [...select.options].filter(({ value }) => value)
   const current = options.indexOf(

@@ -54,7 +54,7 @@ const columns: readonly Column<AuditEntryRow>[] = [
 
 function AuditTargetLink({ target }: { target: AuditTarget }) {
   if (typeof target === 'string') return target
-  // The link lists every audit entry about this target.
+  // The link leads to the audit entries about this target.
   if ('id' in target) {
     const { id, email } = target
     return <a href={`/audit?subject=${id}`}>{email ?? <ShortReference id={id} />}</a>

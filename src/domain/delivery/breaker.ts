@@ -108,7 +108,10 @@ export function findTripCause(
     : undefined
 }
 
-/** `untried`: the lead has not failed during the trip. `repeat`: the lead has failed and is sent again. */
+/**
+ * `untried`: a lead that has not failed during the trip. `repeat`: a lead that has failed during the trip and is sent
+ * again.
+ */
 export type ProbeKind = 'untried' | 'repeat'
 
 /**

@@ -7,7 +7,7 @@ const groupIdSeparator = '~'
 export const makeErrorGroupId = (error: string, responseHash: string): string =>
   `${error}${groupIdSeparator}${responseHash}`
 
-/** Describes a group by its error alone, because the response is deleted with the group's last lead. */
+/** Describes a group by its error alone, because the group's response is deleted with its last lead. */
 export const describeErrorGroup = (id: string): string =>
   `${describeError(id.split(groupIdSeparator, 1)[0] ?? id)}, one response`
 

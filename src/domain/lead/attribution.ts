@@ -82,6 +82,6 @@ export const findSource = (attribution: Attribution | null): string | null =>
 export const findCampaign = (attribution: Attribution | null): string | null =>
   attribution?.last.utm_campaign ?? null
 
-/** The click id that the affiliate gave: that of the tab's last touch, else of its first. */
+/** The affiliate's click id from the tab's last touch or, without one, from its first touch. */
 export const findAffiliateClickId = (attribution: Attribution | null): string | null =>
   attribution?.last[affiliateClickId] ?? attribution?.first[affiliateClickId] ?? null

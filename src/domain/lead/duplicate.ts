@@ -16,7 +16,7 @@ export function normalizeName(name: string): string {
   return letters || name.normalize('NFKC').trim()
 }
 
-/** Returns the first name's first letter and the whole last name, which distinguish people with the same email. */
+/** Returns the first name's first letter and the whole last name, to tell people with the same email address apart. */
 export function makeNameKey({ firstName, lastName }: Pick<Lead, 'firstName' | 'lastName'>): string {
   const [initial] = normalizeName(firstName)
   return `${initial} ${normalizeName(lastName)}`

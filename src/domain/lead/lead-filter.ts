@@ -3,7 +3,7 @@ import { type Area, areas } from '#domain/area.ts'
 import { makeInvalidDayMessage, parseRangeEnd, parseRangeStart } from '#domain/day-range.ts'
 import { type LeadStatus, leadStatuses } from './lead-status.ts'
 
-/** `in-doubt`: a restored lead with an open delivery that may have been completed before the restore. */
+/** `in-doubt`: a restored lead whose open delivery may have reached the distributor before the restore. */
 const restoredStates = ['in-doubt'] as const
 
 export type RestoredState = (typeof restoredStates)[number]

@@ -17,7 +17,8 @@ export type LeadStatus = (typeof leadStatuses)[number]
 
 /**
  * A lead's status as the console shows it. Operators without the right to reveal a lead see `not sent` for `duplicate`,
- * because a duplicate says that this person has enquired before. See docs/console.md for what they can still conclude.
+ * because a duplicate says that this person has enquired before. See docs/console.md for what these operators can still
+ * conclude.
  */
 export type VisibleStatus = LeadStatus | 'not sent'
 

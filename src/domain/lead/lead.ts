@@ -16,7 +16,7 @@ export interface Consent {
   readonly pageUrl: string
 }
 
-/** An accepted enquiry as stored, with the visitor's own answers (reading 7). */
+/** A stored enquiry, with the visitor's own answers (reading 7). */
 export interface Lead {
   readonly id: string
   /** Epoch milliseconds. */

@@ -38,7 +38,7 @@ export function maskAffiliate(id: string): string {
 export const maskCampaign = (value: string): string =>
   /@|%40/.test(value.normalize('NFKC')) ? hidden : value
 
-/** A click id identifies a person to the ad platform that made it. */
+/** A click id identifies a person to the ad platform that made the id. */
 const maskTouch = (touch: Touch): Touch =>
   Object.fromEntries(
     Object.entries(touch).map(([part, value]) => [

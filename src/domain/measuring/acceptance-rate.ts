@@ -5,7 +5,7 @@ export interface AcceptanceRate {
   readonly high: number
 }
 
-/** With fewer answers of the distributor, the interval is too wide to be useful. */
+/** With fewer accepted and rejected leads, the interval is too wide to be useful. */
 const minAnswers = 10
 /** The number of standard deviations that 95% of a normal distribution are within. */
 const z = 1.96

@@ -37,10 +37,13 @@ export const funnelDimensions = [
 
 export const funnelSplits: readonly FunnelSplit[] = [...funnelDimensions, 'week']
 
-/** A visit counts by all its values together, in total and by each value alone. So most queries read few groups. */
+/**
+ * A visit counts once under all its values together, once in total, and once under each value alone. So most queries
+ * read few groups.
+ */
 export type FunnelScope = 'each' | 'all' | FunnelDimension
 
-/** Stands for the sources, campaigns and affiliates that are too many: see `maxGroups` in funnel-rollup.ts. */
+/** Stands for sources, campaigns and affiliates beyond the limit: see `maxGroups` in funnel-rollup.ts. */
 export const otherValue = 'other'
 
 /** Selects visits and leads by one value, or a list of values, of each given dimension. */
@@ -59,7 +62,7 @@ export interface FunnelRange {
 /** The number of visits that had each event: see `listVisitEvents`. */
 export type VisitCounts = Readonly<Record<string, number>>
 
-/** Each bucket of a histogram is √2 times as wide as the one before, so a percentile is at most 19% wrong. */
+/** Each bucket of a histogram is √2 times as wide as the previous bucket, so a percentile is at most 19% wrong. */
 const bucketsPerDoubling = 2
 
 /** @param value for example milliseconds; at least 1 */

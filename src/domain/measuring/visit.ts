@@ -34,8 +34,9 @@ export interface Visit extends FunnelGroup {
 }
 
 /**
- * Merges two reports of a visit in any order: a repeated report, or an older one, changes nothing. A report of the script
- * counts as newer than a form posted without JavaScript, because the two measure time from different starts.
+ * Merges two reports of a visit in any order: a repeated report, or an older one, changes nothing. A report of the
+ * script counts as newer than a form posted without JavaScript, because script and server measure the time from
+ * different starts.
  */
 export function mergeVisits(one: Visit, other: Visit): Visit {
   const ageOf = ({ device, progress }: Visit) =>
@@ -59,7 +60,7 @@ export function mergeVisits(one: Visit, other: Visit): Visit {
   }
 }
 
-/** The number of a visit's refusals that are counted: few visits have more, and each makes the stored rows longer. */
+/** At most this many refusals of a visit are counted: few visits have more, and each makes the stored rows longer. */
 const maxCountedRefusals = 20
 
 /**

@@ -45,7 +45,7 @@ export async function countRecentAnswers(
   }
 }
 
-/** Counts leads and answers for the overview. @param zone the time zone in which days begin */
+/** Counts leads and the distributor's answers for the overview. @param zone the time zone in which days begin */
 async function readOverviewCounts(
   { archive, index, rollups }: Store['forConsole'],
   zone: string,

@@ -75,7 +75,7 @@ export const auditRoutes = (services: ConsoleServices) => {
     })
 }
 
-/** Reads the target of an audit entry: lead or operator, several leads, or text such as a filter. */
+/** Reads the target of an audit entry: a lead, an operator, several leads, or a text such as a filter. */
 function toAuditTarget({ subject, toWhom }: AuditRecord): AuditTarget | undefined {
   if (subject === null || subject === '') return undefined
   if (isLeadId(subject)) return { id: subject, email: toWhom }

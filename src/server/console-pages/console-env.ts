@@ -174,8 +174,8 @@ export const makeMessagePageRenderer =
 const flashCookie = 'console-notice'
 
 /**
- * Passes the result of an action to the page that the operator is redirected to, in a cookie that is read once. Only the
- * console can make the cookie, because the session's secret signs it.
+ * Passes the result of an action to the next page, in a cookie that is read once. Only the console can make the cookie,
+ * because the session's secret signs the cookie.
  */
 const makeFlashMessages = (cookie: SessionCookie) => ({
   redirect: (c: ConsoleContext, address: string, message: FlashMessage): Response => {

@@ -26,7 +26,7 @@ export function addConsoleMetrics(registry: Registry) {
   }
 }
 
-/** Counts sign-in requests that were refused or slowed. */
+/** Counts sign-in requests that were refused, or slowed after too many attempts. */
 export const countRefusedSignIns = (count: (reason: SignInRefusal) => void) =>
   createMiddleware(async (c, next) => {
     await next()

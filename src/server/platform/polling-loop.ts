@@ -3,7 +3,7 @@ import type { FailureLog } from './observability/failure-log.ts'
 export type PollingLoop = ReturnType<typeof makePollingLoop>
 
 /**
- * Repeats work, with a pause in between, until it is stopped.
+ * Repeats work, with a pause in between, until the loop is stopped.
  * @param work resolves with the pause before the next run, in milliseconds
  * @param retryMs the pause after a failure, in milliseconds
  */
@@ -41,7 +41,7 @@ export function makePollingLoop(
     start: (): void => {
       running ??= run()
     },
-    /** Ends the current pause, or the next one if the work is in progress. */
+    /** Ends the current pause. If the work is in progress, the next pause is skipped. */
     wake: (): void => wakeUp.resolve(),
     /** Waits for the end of the work in progress. */
     stop: async (): Promise<void> => {
@@ -51,7 +51,7 @@ export function makePollingLoop(
     },
     /** Pauses within the work. Calling `wake` or `stop` ends the pause early. */
     pause,
-    /** Long work checks this in order to end early. */
+    /** Long work checks this value, and ends early once the loop is stopped. */
     isStopping: () => isStopping,
   }
 }

@@ -44,7 +44,7 @@ function makeFormProps(services: SiteServices) {
   }
 }
 
-/** Only a UUID may reach the database: PostgreSQL cannot store a NUL in text. */
+/** The id must be a UUID before it reaches the database, because PostgreSQL refuses texts with a NUL. */
 const receivedId = v.fallback(v.optional(v.pipe(v.string(), v.uuid())), undefined)
 
 const paths = ['/', `/:id{${areaIdPattern}}`]

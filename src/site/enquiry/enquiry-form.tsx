@@ -141,7 +141,10 @@ export function EnquiryForm({ step, state, form, lateScript, onEdit, onSubmit }:
   )
 }
 
-/** React keeps a field's typed text. Values that our code sets appear only in new fields, for which this key changes. */
+/**
+ * React keeps a field's typed text, and shows values that our code sets only in new fields. A changed key makes the
+ * fields new.
+ */
 const fieldsetKey = ({ enquiry: { step, addressCheck } }: FormState): string =>
   `${step}${addressCheck.by}${addressCheck.checkedFor}`
 

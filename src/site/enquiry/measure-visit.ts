@@ -1,6 +1,7 @@
-// This script records events of the form and their times, but no answer except the program. It reports them whenever the
-// visitor leaves a step or the page. Each report has all events of the tab, so a lost report changes nothing. The server
-// derives the rest: see `parseVisitReport`. The script loads when the browser is idle, and the form doesn't need it.
+// This script records events of the form and their times, but no answer except the program. The script reports the
+// events whenever the visitor leaves a step or the page. Each report has all events of the tab, so a lost report
+// changes nothing. The server derives the rest: see `parseVisitReport`. The script loads when the browser is idle, and
+// the form doesn't need it.
 
 import type { Field } from '#domain/enquiry/enquiry.ts'
 
@@ -28,7 +29,8 @@ function record({ type, target, detail }: VisitEvent): void {
       detail,
     ].join(),
   )
-  // The server takes at most 4,096 bytes. It knows the oldest events already, unless this step brought too many.
+  // The server takes at most 4,096 bytes, so the oldest events are left out: earlier reports contained them, unless
+  // this step had too many.
   while (lines.join().length > 3000) lines.splice(1, 1)
   sessionStorage.visit = lines.join('\n')
   // A page that opens in the background is not reported.

@@ -12,7 +12,7 @@ function findCookie(name: string): string | undefined {
   return undefined
 }
 
-/** Another host of the domain may set a badly escaped value, which must not stop an enquiry. */
+/** Another host of the domain may set a badly escaped cookie; the enquiry must still be sent. */
 function decodeValue(value: string): string {
   try {
     return decodeURIComponent(value)

@@ -60,8 +60,9 @@ export function resetFailedCalls(): void {
 }
 
 /**
- * Returns whether something in the browser, such as an extension, keeps scripts from calling our server. The second failed
- * call counts as blocked if the site responds, the third in any case, because a block may also prevent that check.
+ * Returns whether something in the browser, such as an extension, keeps scripts from calling our server. After two
+ * failed calls, scripts count as blocked if the site responds; after three in any case, because a block may also
+ * prevent the check of the site.
  */
 async function isNetworkBlocked(error: unknown): Promise<boolean> {
   // Our own 403 has a detail; a proxy that answers 403 would refuse the browser's post too.
@@ -118,7 +119,7 @@ async function sendWithProof(request: LeadRequest, key: string): Promise<LeadRep
     const altcha = await import('./prove-work.ts')
       .then(({ solveChallenge }) => solveChallenge(challenge))
       .catch(() => {
-        // Without the proof, the visitor has to wait, as the reply says.
+        // Without the proof, the visitor has to wait; the reply says how long.
         throw error
       })
     return sendLead({ ...request, altcha }, key)

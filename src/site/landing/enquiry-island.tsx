@@ -49,7 +49,10 @@ interface ProgramPickerProps {
   chosen: Program | undefined
 }
 
-/** A choice reloads the page with `?program=`. The picker avoids the label "Program", which the form's list has. */
+/**
+ * A choice reloads the page with `?program=`. The picker is not labeled "Program", because the form's list has this
+ * label.
+ */
 export function ProgramPicker({ path, programs, chosen }: ProgramPickerProps) {
   return (
     <form className={styles.picker} action={path} aria-label="Degree picker">
@@ -70,7 +73,7 @@ export function ProgramPicker({ path, programs, chosen }: ProgramPickerProps) {
   )
 }
 
-/** Visitors with Global Privacy Control see this note on every step, because it is outside the hydrated form. */
+/** The note is outside the hydrated form, so visitors with Global Privacy Control see it on every step. */
 export function DoNotSellNote({ school }: { school: string }) {
   return (
     <p className={styles.note}>

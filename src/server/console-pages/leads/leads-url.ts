@@ -65,7 +65,7 @@ export function parsePostedFilter({ query, lacks }: ConsoleForm<'query'>): Leads
   return requested
 }
 
-/** Reads the query parameters of `/leads` from a form's hidden field. */
+/** Reads the query of the leads list from a form's hidden field. */
 export function parsePostedLeadsQuery(query: string): LeadsRequest {
   const params = new URLSearchParams(query)
   return parseParameters((name) => params.getAll(name), params.keys())

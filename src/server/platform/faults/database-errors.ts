@@ -72,13 +72,13 @@ export function isInvalidRow(error: unknown): boolean {
 }
 
 /**
- * Whether stored data is damaged: PostgreSQL's class XX00n or SQLite's own codes. Success on another table does not
- * disprove damage.
+ * Whether stored data is damaged: PostgreSQL's class XX00n or SQLite's own codes. A later success on another table does
+ * not prove that the damage is gone.
  */
 export const isCorrupt = (error: unknown): boolean =>
   isSqliteCorrupt(error) || /^XX00[12]$/.test(findErrorCode(error))
 
-/** How long a query of the console may run or wait for its turn, in milliseconds. */
+/** How long a query of the console may run, or wait before it runs, in milliseconds. */
 export const queryLimitMs = 5000
 
 export class QueryTooLongError extends LoggableError {

@@ -112,6 +112,6 @@ export function explainNotStored(error: unknown): string {
   return code === '' ? 'the store does not work' : `the store does not work (${code})`
 }
 
-/** The overview, `stats`, `/readyz` and the log show this message first. */
+/** The overview, `stats`, `/readyz` and the log begin with this message. */
 export const describeOutage = (error: unknown): string =>
   `Visitors can't submit enquiries: ${explainNotStored(error)}`

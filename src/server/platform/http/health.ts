@@ -28,7 +28,8 @@ export function healthRoutes({ checkStore, readBreaker, isDraining, metrics }: H
     )
     .get('/readyz', async (c) => {
       if (isDraining()) return c.json({ status: 'draining' }, 503)
-      // With `?without=store`, a load balancer ignores the store, whose faults hit all processes alike.
+      // A load balancer asks with `?without=store`: a fault of the store affects all processes, so switching to another
+      // one is useless.
       if (c.req.query('without') === 'store') return c.json({ status: 'serving' })
       return readiness().then(
         (ready) => c.json(ready),
@@ -40,7 +41,7 @@ export function healthRoutes({ checkStore, readBreaker, isDraining, metrics }: H
     )
 }
 
-/** A cache in front of us would answer a monitor for a process that no longer runs. */
+/** Forbids caching: a cache would answer a monitor for a process that no longer runs. */
 const noStore = createMiddleware(async (c, next) => {
   await next()
   c.header('Cache-Control', 'no-store')

@@ -25,7 +25,7 @@ export function makeOriginFinder(settings: OriginSettings): OriginFinder {
     (isTrusted(findConnectionIp(head)) ? findForwardedOrigin(head) : undefined) ?? siteOrigin
 }
 
-/** Matches a host and a port. Any other text could inject markup into a page. */
+/** Matches a host and a port. Any other text is refused, because it could inject markup into a page. */
 const hostShape = /^([a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(:\d{1,5})?$/i
 
 /** The origin that the nearest proxy names, which is the last entry of each header. */

@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 
-/** The parts of a request that are known before its body, so that rules about them can be tested without a router. */
+/** The parts of a request before its body. Rules about these parts can be tested without a router. */
 export interface RequestHead {
   /** @param name in lower case */
   header(name: string): string | undefined

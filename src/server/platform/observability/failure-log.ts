@@ -5,8 +5,8 @@ import { describeOutage } from '../faults/sanitize-error.ts'
 /** How often the log repeats a lasting failure, in milliseconds. */
 const repeatAfter = 60_000
 /**
- * How long after its last occurrence a failure counts as over, in milliseconds: under load some calls succeed in
- * between, and waiting calls retry once a second.
+ * A failure counts as over when it has not occurred for so long, in milliseconds: under load, some calls succeed in
+ * between, and waiting calls retry only once a second.
  */
 const overAfter = 2000
 

@@ -226,7 +226,7 @@ function makePostgresStatements(): readonly string[] {
   ]
 }
 
-/** Indexes failed leads, and changes that the previous release had recorded but not yet processed. */
+/** Indexes failed leads again, and processes changes that the previous release had only recorded. */
 const indexPending: readonly string[] = [
   'insert into lead_changes (lead_id) select lead_id from lead_index where error_group is not null',
   `insert into lead_index (lead_id, received_at, status, area, attempts)

@@ -28,8 +28,8 @@ const lastOf020 = '0021-what-a-delivery-was-before'
 
 /**
  * Creates the schema of 0.2.0 in an empty database under the names of its migrations, without the triggers that
- * migration 0022 replaces. A store that 0.2.0 migrated thus counts as migrated, and 0.2.0 can start on a new store
- * after a rollback.
+ * migration 0022 replaces. So this release treats a store of 0.2.0 as migrated, and 0.2.0 can start on a store of this
+ * release after a rollback.
  */
 export const baseline: Readonly<Record<string, Migration>> = {
   ...Object.fromEntries(migrationsOf020.map((name) => [name, { up: async () => undefined }])),
