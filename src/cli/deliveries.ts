@@ -12,7 +12,7 @@ import {
   makeSettleMessage,
 } from '#server/console-pages/lead/action-messages.ts'
 import type { FlashMessage } from '#server/console-pages/messages.ts'
-import { describeImport, makeReturns } from '#server/delivery/import-returns.ts'
+import { describeReturnsImport, makeReturns } from '#server/delivery/import-returns.ts'
 import { makeCapActions } from '#server/delivery/manage-caps.ts'
 import { maxReturns, type ReturnColumns } from '#server/delivery/parse-returns.ts'
 import { makePauseActions } from '#server/delivery/pause-deliveries.ts'
@@ -24,7 +24,7 @@ import {
   commandLineActor,
   openLeadActions,
   readServerSettings,
-  runAudited,
+  runCommandWithAudit,
   withStore,
   withStoreForChanges,
 } from './store.ts'
@@ -216,7 +216,7 @@ const runRestored = (options: JsonOption): Promise<void> =>
           'be in doubt, too. Nothing was changed. Stop the server first.',
       )
     }
-    const inDoubt = await runAudited(
+    const inDoubt = await runCommandWithAudit(
       store,
       { action: 'marked as restored' },
       async () => {
@@ -273,7 +273,7 @@ async function runImport(file: string, { json, ...given }: ImportOptions): Promi
     { json },
   )
   if (json) printJson(result)
-  else if (result.kind === 'imported') print(`Returns imported: ${describeImport(result)}.`)
+  else if (result.kind === 'imported') print(`Returns imported: ${describeReturnsImport(result)}.`)
   if (result.kind === 'imported') return
   const faults = [
     ...Object.entries(result.columns).map(([field, fault]) => `--${field}: ${fault}`),

@@ -18,7 +18,7 @@ import {
   openLeadActions,
   readServerSettings,
   refuseIfMoved,
-  runAudited,
+  runCommandWithAudit,
   withStore,
   withStoreForChanges,
 } from './store.ts'
@@ -172,7 +172,7 @@ async function runRetain({ dryRun, yes, ...options }: RetainOptions): Promise<vo
     if (!yes) await confirm('Erase the answers of these leads for good?')
     const total = finalDeliveryStatuses.reduce((sum, status) => sum + found.leads[status], 0)
     const bar = makeProgressBar('retain')
-    const { leads, consents } = await runAudited(
+    const { leads, consents } = await runCommandWithAudit(
       store,
       { action: 'erased old leads', subject: `older than ${pluralize(days, 'day')}` },
       () =>

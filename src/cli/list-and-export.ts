@@ -19,7 +19,7 @@ import type { ExportFormat } from '#server/platform/export-formats.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { listUnsearchedLeads } from './erase.ts'
 import { CommandError, exitCodes } from './errors.ts'
-import { runAudited, withStore } from './store.ts'
+import { runCommandWithAudit, withStore } from './store.ts'
 import {
   type JsonOption,
   makeCommand,
@@ -90,7 +90,7 @@ async function runList(options: ListOptions): Promise<void> {
   const ofPerson = options.email === undefined ? [] : ['of a person']
   const leads = await withStore(
     (store) =>
-      runAudited(
+      runCommandWithAudit(
         store,
         { action: 'listed leads', subject: [subject || 'all', ...ofPerson].join(' ') },
         () => readListedLeads(store, options, filter),
@@ -227,7 +227,7 @@ async function writeLeads(store: Store, options: ExportOptions): Promise<number>
       leads = done
     },
   )
-  await runAudited(
+  await runCommandWithAudit(
     store,
     { action: 'exported leads', subject },
     () => writeOutput(text, output),

@@ -1,14 +1,14 @@
 import type { Command } from 'commander'
 import ms from 'ms'
 import { describeSignal } from '#domain/abuse/signals.ts'
-import { type AttemptRecord, describeError } from '#domain/delivery/outcome.ts'
+import { type AttemptRecord, describeAttemptError } from '#domain/delivery/outcome.ts'
 import { describeUnreadable } from '#domain/lead/lead.ts'
 import type { LeadDetails } from '#domain/lead/lead-details.ts'
-import { describeAnswer, describeNotification } from '#domain/notifications/notification.ts'
+import { describeCallResult, describeNotification } from '#domain/notifications/notification.ts'
 import { describeFailureCause } from '#server/delivery/describe-failure-cause.ts'
 import { exportColumns } from '#server/leads/export-columns.ts'
 import { CommandError } from './errors.ts'
-import { runAudited, withStore } from './store.ts'
+import { runCommandWithAudit, withStore } from './store.ts'
 import {
   formatTable,
   type JsonOption,
@@ -31,7 +31,7 @@ async function runShow(id: string, options: JsonOption): Promise<void> {
     // The audit entry is written before any personal data is shown.
     if (details !== undefined && !('erasedAt' in details.lead)) {
       const entry = { action: 'revealed a lead', subject: details.lead.id } as const
-      await runAudited(
+      await runCommandWithAudit(
         store,
         entry,
         async () => {},
@@ -98,7 +98,7 @@ function describeNotifications({
   const lines = notifications.map(
     (one) =>
       `Notification: ${one.kind} to ${one.name}, ${one.event}, ${describeNotification(one)}` +
-      (describeAnswer(one) === null ? '' : `, ${describeAnswer(one)}`),
+      (describeCallResult(one) === null ? '' : `, ${describeCallResult(one)}`),
   )
   if (noPostback !== undefined) lines.push(`Postback: not sent: ${noPostback}`)
   return lines
@@ -121,7 +121,7 @@ function describeAttempts(attempts: readonly AttemptRecord[]): string {
 /** Describes the reason for an attempt's outcome; empty if the outcome explains itself. */
 function describeReason({ reason, code, retryAfterMs }: AttemptRecord): string {
   const parts = [
-    reason === null ? '' : describeError(reason),
+    reason === null ? '' : describeAttemptError(reason),
     retryAfterMs === null ? code : `asks for ${ms(retryAfterMs)}`,
   ]
   return parts.filter(Boolean).join(', ')

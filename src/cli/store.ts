@@ -4,7 +4,7 @@ import { isAbsolute, resolve } from 'node:path'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { readSettings } from '#server/config/read-settings.ts'
 import type { Settings } from '#server/config/settings.ts'
-import { makeLeadActions } from '#server/jobs/act-on-lead.ts'
+import { makeLeadActions } from '#server/jobs/lead-actions.ts'
 import { type AuditEntry, runWithAudit } from '#server/operators/audit.ts'
 import type { CommandLineActor } from '#server/operators/operator.ts'
 import { describeServer } from '#server/platform/database/lead-database.ts'
@@ -50,7 +50,7 @@ export function commandLineActor(): CommandLineActor {
 }
 
 /** Records a command's action in the audit log before the action, and its outcome afterwards. */
-export const runAudited = <Result>(
+export const runCommandWithAudit = <Result>(
   { audit }: Pick<Store, 'audit'>,
   entry: AuditEntry,
   act: () => Promise<Result>,

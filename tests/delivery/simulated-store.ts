@@ -1,7 +1,7 @@
 import {
   type BreakerState,
   closedBreaker,
-  makeTrip,
+  makeBreakerTrip,
   minStartProbeIntervalMs,
   recordFailedProbe,
   shouldReturnAttempts,
@@ -63,7 +63,7 @@ export class SimulatedStore {
     resume: async () => this.#close(true),
     trip: async (order) => {
       if (this.#state !== closedBreaker) return false
-      this.#state = { pause: null, trip: makeTrip(order) }
+      this.#state = { pause: null, trip: makeBreakerTrip(order) }
       return true
     },
     answered: async (answered) => {

@@ -1,4 +1,4 @@
-import type { OutcomeName } from '#domain/delivery/outcome.ts'
+import type { AttemptOutcomeName } from '#domain/delivery/outcome.ts'
 import type { StoreSettings } from '#server/store/open-store.ts'
 import { until } from '#tests/patience/until.ts'
 import { type Ask, whileAsking } from '#tests/store/ask-store.ts'
@@ -11,7 +11,7 @@ export interface StoredDelivery {
 }
 
 export interface StoredAttempt {
-  readonly outcome: OutcomeName
+  readonly outcome: AttemptOutcomeName
   readonly httpStatus: number | null
   /** Epoch milliseconds. */
   readonly startedAt: number
@@ -36,7 +36,7 @@ async function askForDelivery(ask: Ask, leadId: string): Promise<StoredDelivery>
     attempts: rows
       .filter(({ outcome }) => outcome !== null)
       .map((row) => ({
-        outcome: row.outcome as OutcomeName,
+        outcome: row.outcome as AttemptOutcomeName,
         httpStatus: row.http_status as number | null,
         startedAt: Number(row.started_at),
         endedAt: Number(row.started_at) + Number(row.duration_ms),

@@ -1,4 +1,4 @@
-import type { OutcomeName } from '#domain/delivery/outcome.ts'
+import type { AttemptOutcomeName } from '#domain/delivery/outcome.ts'
 import type { Behaviour } from './distributor.ts'
 import { isFull } from './extent.ts'
 
@@ -6,7 +6,7 @@ import { isFull } from './extent.ts'
 export interface Misbehaviour {
   readonly what: string
   readonly behaves: Behaviour
-  readonly outcome: OutcomeName
+  readonly outcome: AttemptOutcomeName
   readonly httpStatus?: number
   /** The wait that the response asks for, in milliseconds. */
   readonly retryAfterMs?: number
@@ -20,7 +20,7 @@ const replies =
 
 const reply = (
   httpStatus: number,
-  outcome: OutcomeName,
+  outcome: AttemptOutcomeName,
   ...[body, headers]: [string?, Record<string, string>?]
 ) => ({ behaves: replies(httpStatus, body, headers), outcome, httpStatus })
 

@@ -5,7 +5,7 @@ import type {
   LimitedCount,
   UnacceptedState,
 } from '#domain/delivery/deliveries-view.ts'
-import { describeError } from '#domain/delivery/outcome.ts'
+import { describeAttemptError } from '#domain/delivery/outcome.ts'
 import { DistributorResponse } from '../lead/timeline.tsx'
 import { refreshInterval } from '../overview/overview-page.tsx'
 import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
@@ -146,7 +146,7 @@ const formatLimitedCount = ({ count, isAll }: LimitedCount): string =>
 /** Tells screen readers which group a link is about. */
 const HiddenGroupName = ({ group: { error, words } }: { group: ErrorGroup }) => (
   <span className="visually-hidden">
-    {describeError(error)} {words}
+    {describeAttemptError(error)} {words}
   </span>
 )
 
@@ -156,7 +156,7 @@ const errorGroupColumns: readonly Column<ErrorGroup>[] = [
     isWide: true,
     cell: (group) => (
       <span className={styles.response}>
-        <strong>{describeError(group.error)}</strong>{' '}
+        <strong>{describeAttemptError(group.error)}</strong>{' '}
         {group.words !== '' && <DistributorResponse text={group.words} />}{' '}
         <a href={`/leads/${group.example}`}>
           example <HiddenGroupName group={group} />

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import {
-  findProgress,
+  findJobProgress,
   type Job,
   jobLeadsRetentionMs,
   maxLeadsPerSecond,
@@ -220,7 +220,7 @@ function RunningJob({ job }: { job: Job }) {
   return (
     <section className={styles.progress} aria-labelledby="progress">
       <h2 id="progress">
-        {pausedAt === null ? 'Running' : 'Paused'}: {Math.floor(findProgress(job) * 100)}%
+        {pausedAt === null ? 'Running' : 'Paused'}: {Math.floor(findJobProgress(job) * 100)}%
       </h2>
       <progress aria-labelledby="progress" max={Math.max(1, members)} value={done} />
       <p>

@@ -1,4 +1,4 @@
-import { findProgress, type Job, type JobState, toJobState } from '#domain/job/job.ts'
+import { findJobProgress, type Job, type JobState, toJobState } from '#domain/job/job.ts'
 import { describeOutcomeCounts } from '#domain/job/job-lead-outcome.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
@@ -70,5 +70,5 @@ function describeJobResults(job: Job): string {
   if (job.startedAt === null) return pluralize(job.plan.leads, 'lead')
   const report = describeOutcomeCounts(job.report)
   if (toJobState(job) !== 'running') return report
-  return `${Math.floor(findProgress(job) * 100)}%: ${report}`
+  return `${Math.floor(findJobProgress(job) * 100)}%: ${report}`
 }

@@ -2,7 +2,7 @@ import { type Attribution, clickIdParams } from '#domain/lead/attribution.ts'
 import type { Consent } from '#domain/lead/lead.ts'
 import type { LeadView, VisibleLeadDetails } from '#domain/lead/lead-details.ts'
 import { maskName } from '#domain/lead/mask-lead.ts'
-import { describeAnswer, describeNotification } from '#domain/notifications/notification.ts'
+import { describeCallResult, describeNotification } from '#domain/notifications/notification.ts'
 import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
 import { type Description, DescriptionList } from '../shell/description-list.tsx'
 import { LeadLinks, ShortReference } from '../shell/lead-link.tsx'
@@ -99,7 +99,7 @@ function LeadNotifications({ delivery }: Pick<VisibleLeadDetails, 'delivery'>) {
         items={[
           ...notifications.map((notification): Description => {
             const { id, name, event, eventAt } = notification
-            const answer = describeAnswer(notification)
+            const answer = describeCallResult(notification)
             return [
               <a key="name" href={`/webhooks/${id}`}>
                 {name}

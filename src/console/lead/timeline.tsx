@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { describeSignal } from '#domain/abuse/signals.ts'
 import {
+  type AttemptOutcomeName,
   type AttemptRecord,
-  describeError,
+  describeAttemptError,
   hiddenResponseLabel,
-  type OutcomeName,
 } from '#domain/delivery/outcome.ts'
 import { describeAuditedOutcome } from '#domain/job/job-lead-outcome.ts'
 import type {
@@ -105,7 +105,7 @@ function toAttemptEvent(attempt: AttemptRecord): TimelineEvent {
   }
 }
 
-const outcomeDescriptions: Readonly<Record<OutcomeName, string>> = {
+const outcomeDescriptions: Readonly<Record<AttemptOutcomeName, string>> = {
   delivered: 'accepted',
   rejected: 'rejected',
   busy: 'the distributor asked to try again later',
@@ -118,7 +118,7 @@ const outcomeDescriptions: Readonly<Record<OutcomeName, string>> = {
 
 /** Returns, for example, `HTTP 503` or `no connection (ECONNREFUSED)`; empty if neither status nor reason is known. */
 function describeFailedResponse({ httpStatus, reason, code }: AttemptRecord): string {
-  const why = reason === null ? '' : describeError(reason)
+  const why = reason === null ? '' : describeAttemptError(reason)
   return [httpStatus === null ? '' : `HTTP ${httpStatus}`, code === null ? why : `${why} (${code})`]
     .filter((part) => part !== '')
     .join(', ')

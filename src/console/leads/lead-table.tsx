@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { describeError } from '#domain/delivery/outcome.ts'
+import { describeAttemptError } from '#domain/delivery/outcome.ts'
 import type { VisibleStatus } from '#domain/lead/lead-status.ts'
 import { LeadStatusBadge, LeadTimeLink } from '../lead/lead-time-link.tsx'
 import { LeadsCommand } from '../shell/console-page.tsx'
@@ -80,7 +80,7 @@ export const leadTableColumns = {
   error: {
     heading: 'Last error',
     field: 'error',
-    cell: ({ error }) => error && <span title={error}>{describeError(error)}</span>,
+    cell: ({ error }) => error && <span title={error}>{describeAttemptError(error)}</span>,
   },
   remarks: {
     heading: 'Remarks',

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import type { Trip } from '#domain/delivery/breaker.ts'
+import type { BreakerTrip } from '#domain/delivery/breaker.ts'
 import { answered, healthyOverview } from '#tests/console/healthy-overview.ts'
 import { findAlerts, findQuarantineAlert, type OverviewData } from './alerts.ts'
 
 const now = Date.UTC(2026, 10, 22, 12)
 const hour = 3_600_000
 
-const trip: Trip = {
+const trip: BreakerTrip = {
   cause: 'outage',
   reason: 'HTTP 503',
   since: now - hour,

@@ -4,7 +4,10 @@ import {
   describeBreakerReset,
   describeBreakerTrip,
 } from '#domain/delivery/breaker.ts'
-import type { AnswerCounts, RecentAnswerCounts } from '#domain/delivery/deliveries-view.ts'
+import type {
+  DistributorAnswerCounts,
+  RecentAnswerCounts,
+} from '#domain/delivery/deliveries-view.ts'
 import { capitalize } from '#domain/text/capitalize.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { formatNumber, formatShare } from '../shell/format-numbers.ts'
@@ -197,15 +200,15 @@ function findBreakerAlert({ pause, trip }: BreakerState): OverviewAlert | undefi
 function findRejectionAlert({ answers }: OverviewData): OverviewAlert | undefined {
   if (answers === undefined) return undefined
   const { lastDay, before } = answers
-  const answered = countAnswers(lastDay)
+  const answered = countDistributorAnswers(lastDay)
   const share = lastDay.rejected / answered
-  const usualShare = before.rejected / countAnswers(before)
+  const usualShare = before.rejected / countDistributorAnswers(before)
   const isUnusual = share >= 0.2 || (share >= 0.1 && share >= 1.5 * usualShare)
   if (lastDay.rejected < 3 || !isUnusual) return undefined
   return {
     kind: 'warning',
     title: `${formatNumber(lastDay.rejected)} of ${pluralize(answered, 'lead')} rejected in the last 24 hours`,
-    details: `The distributor doesn’t pay for rejected leads.${countAnswers(before) === 0 ? '' : ` In the seven days before, ${formatRejectedShare(before)} were rejected.`}`,
+    details: `The distributor doesn’t pay for rejected leads.${countDistributorAnswers(before) === 0 ? '' : ` In the seven days before, ${formatRejectedShare(before)} were rejected.`}`,
     advice:
       'Read the distributor’s responses: a program may have reached its monthly cap, or a campaign or an affiliate brings the wrong visitors. The page Funnel compares them.',
     link: { text: 'Responses', href: '/deliveries' },
@@ -243,17 +246,21 @@ export const findQuarantineAlert = ({
         section: 'Leads wait in quarantine',
       }
 
-export const countAnswers = ({ delivered, rejected }: AnswerCounts): number => delivered + rejected
+export const countDistributorAnswers = ({ delivered, rejected }: DistributorAnswerCounts): number =>
+  delivered + rejected
 
-const formatRejectedShare = (answers: AnswerCounts): string =>
-  formatShare(answers.rejected, countAnswers(answers))
+const formatRejectedShare = (answers: DistributorAnswerCounts): string =>
+  formatShare(answers.rejected, countDistributorAnswers(answers))
 
 /** Compares the distributor's recent acceptance with the usual rate. */
 export function describeAcceptance(answers: RecentAnswerCounts | undefined): string {
   if (answers === undefined) return 'The responses of the last 24 hours are still being counted.'
   const { lastDay, before } = answers
-  if (countAnswers(lastDay) === 0) return 'The distributor answered no lead in the last 24 hours.'
+  if (countDistributorAnswers(lastDay) === 0)
+    return 'The distributor answered no lead in the last 24 hours.'
   const usual =
-    countAnswers(before) === 0 ? '' : `; ${formatRejectedShare(before)} in the seven days before`
+    countDistributorAnswers(before) === 0
+      ? ''
+      : `; ${formatRejectedShare(before)} in the seven days before`
   return `In the last 24 hours the distributor accepted ${pluralize(lastDay.delivered, 'lead')} and rejected ${formatNumber(lastDay.rejected)} (${formatRejectedShare(lastDay)}${usual}).`
 }

@@ -1,4 +1,7 @@
-import type { AffiliateAnswerCounts, AnswerCounts } from '#domain/delivery/deliveries-view.ts'
+import type {
+  AffiliateAnswerCounts,
+  DistributorAnswerCounts,
+} from '#domain/delivery/deliveries-view.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { leadOutcomes } from '../funnel/lead-results.tsx'
 import { LeadStatusBadge, LeadTimeLink } from '../lead/lead-time-link.tsx'
@@ -15,7 +18,7 @@ import { Callout } from '../shell/message.tsx'
 import { StatTile } from '../shell/stat-tile.tsx'
 import { Timestamp } from '../shell/times.tsx'
 import {
-  countAnswers,
+  countDistributorAnswers,
   describeAcceptance,
   findAlerts,
   findQuarantineAlert,
@@ -52,8 +55,8 @@ const columns: readonly Column<LatestRow>[] = [
   { heading: 'Program', isWide: true, isUnlabeled: true, cell: ({ program }) => program },
 ]
 
-const formatAcceptanceRate = (answers: AnswerCounts): string | undefined => {
-  const answered = countAnswers(answers)
+const formatAcceptanceRate = (answers: DistributorAnswerCounts): string | undefined => {
+  const answered = countDistributorAnswers(answers)
   if (answered === 0) return undefined
   return `${formatShare(answers.delivered, answered)} of ${formatNumber(answered)}`
 }

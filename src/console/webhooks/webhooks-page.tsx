@@ -1,6 +1,6 @@
 import {
   type DestinationView,
-  describeAnswer,
+  describeCallResult,
   describeNotification,
   describeNotificationBreaker,
   type LeadEvent,
@@ -190,7 +190,7 @@ const notificationColumns: readonly Column<NotificationView>[] = [
     ),
   },
   makeNumberColumn('Attempts', ({ attempts }) => attempts),
-  { heading: 'Last answer', cell: describeAnswer },
+  { heading: 'Last answer', cell: describeCallResult },
   {
     heading: 'Reply',
     isWide: true,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   describeAffiliateId,
-  findConflicts,
+  findAffiliateConflicts,
   parseAffiliate,
   toAffiliateTexts,
 } from './affiliate.ts'
@@ -53,9 +53,11 @@ test('a name or id of another affiliate is an error at its field', () => {
     { ...details, name: 'Bolt', ids: ['b1'] },
     { ...details, name: 'ACME', ids: [] },
   ]
-  expect(findConflicts(details, others)).toEqual({ name: 'There already is an affiliate “ACME”.' })
-  expect(findConflicts({ ...details, name: 'Coil', ids: ['c1', 'b1'] }, others)).toEqual({
+  expect(findAffiliateConflicts(details, others)).toEqual({
+    name: 'There already is an affiliate “ACME”.',
+  })
+  expect(findAffiliateConflicts({ ...details, name: 'Coil', ids: ['c1', 'b1'] }, others)).toEqual({
     ids: '“b1” already belongs to Bolt.',
   })
-  expect(findConflicts({ ...details, name: 'Coil', ids: ['c1'] }, others)).toEqual({})
+  expect(findAffiliateConflicts({ ...details, name: 'Coil', ids: ['c1'] }, others)).toEqual({})
 })

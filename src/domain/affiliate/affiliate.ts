@@ -71,7 +71,7 @@ export const toAffiliateTexts = (details: AffiliateDetails): AffiliateTexts => (
 })
 
 /** Finds a name or an id that another affiliate has. */
-export function findConflicts(
+export function findAffiliateConflicts(
   { name, ids }: AffiliateDetails,
   others: readonly AffiliateDetails[],
 ): AffiliateErrors {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import {
   type AttemptEvidence,
-  addEvidence,
+  addAttemptEvidence,
+  type BreakerTrip,
   closedBreaker,
   findTripCause,
   haveProbesFailedEnough,
-  makeTrip,
-  noEvidence,
+  makeBreakerTrip,
+  noBreakerEvidence,
   recordFailedProbe,
   shouldReturnAttempts,
-  type Trip,
   type TripCause,
   toBreakerMode,
 } from './breaker.ts'
@@ -17,10 +17,11 @@ import type { AttemptOutcome } from './outcome.ts'
 
 const minute = 60_000
 
-const trip = (cause: TripCause): Trip => makeTrip({ cause, reason: 'HTTP 403', since: -5, at: 0 })
+const trip = (cause: TripCause): BreakerTrip =>
+  makeBreakerTrip({ cause, reason: 'HTTP 403', since: -5, at: 0 })
 
 /** Fails each probe as soon as it may start. */
-function afterProbes(from: Trip, count: number, cause = from.cause): Trip {
+function afterProbes(from: BreakerTrip, count: number, cause = from.cause): BreakerTrip {
   let after = from
   for (let probe = 0; probe < count; probe++) {
     after = recordFailedProbe(after, { kind: 'untried', cause, reason: '', at: after.probeAt })
@@ -99,11 +100,11 @@ type TestAttempt = readonly [
 
 /** The cause for which each attempt of a process opens the breaker, with one attempt per second. */
 function causesOf(testAttempts: readonly TestAttempt[]) {
-  let evidence = noEvidence
+  let evidence = noBreakerEvidence
   return testAttempts.map(([leadId, outcome, more], second) => {
     const startedAt = second * 1000
     const attempt = { leadId, triesSpent: 0, outcome, startedAt, endedAt: startedAt, ...more }
-    evidence = addEvidence(evidence, attempt)
+    evidence = addAttemptEvidence(evidence, attempt)
     return findTripCause(evidence, attempt)
   })
 }
@@ -189,14 +190,14 @@ describe('leads in a row without an answer', () => {
 
   it('the trip begins with the first failed attempt', () => {
     const attempt = { leadId: 'a', triesSpent: 0, outcome: broken, startedAt: 5, endedAt: 9 }
-    const one = addEvidence(addEvidence(noEvidence, attempt), {
+    const one = addAttemptEvidence(addAttemptEvidence(noBreakerEvidence, attempt), {
       ...attempt,
       leadId: 'b',
       startedAt: 7,
     })
     expect(one.since).toBe(5)
-    expect(addEvidence(one, { ...attempt, outcome: delivered })).toEqual({
-      ...noEvidence,
+    expect(addAttemptEvidence(one, { ...attempt, outcome: delivered })).toEqual({
+      ...noBreakerEvidence,
       answeredAt: 9,
     })
   })

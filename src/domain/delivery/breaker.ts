@@ -4,7 +4,7 @@ import { type AttemptOutcome, whatOutcomeProves } from './outcome.ts'
 export interface BreakerState {
   /** The operator's reason, without personal data, and the start in epoch milliseconds. */
   readonly pause: { readonly reason: string; readonly since: number } | null
-  readonly trip: Trip | null
+  readonly trip: BreakerTrip | null
 }
 
 /** `refused`: the distributor refused leads (401, 403, 404). `outage`: it gave no usable answer. */
@@ -14,7 +14,7 @@ export type TripCause = 'refused' | 'outage'
  * The breaker trips when leads fail in a row. The worker then sends one lead at a time as a probe, to find out whether
  * the distributor or the leads are at fault. It prefers leads that have not failed during the trip.
  */
-export interface Trip {
+export interface BreakerTrip {
   readonly cause: TripCause
   /** The distributor's latest response, such as `HTTP 403`; empty if there was no response. */
   readonly reason: string
@@ -50,7 +50,7 @@ export interface BreakerEvidence {
   readonly answeredAt: number
 }
 
-export const noEvidence: BreakerEvidence = {
+export const noBreakerEvidence: BreakerEvidence = {
   failed: new Set(),
   refused: new Set(),
   since: 0,
@@ -67,11 +67,14 @@ export interface AttemptEvidence {
   readonly endedAt: number
 }
 
-export function addEvidence(evidence: BreakerEvidence, attempt: AttemptEvidence): BreakerEvidence {
+export function addAttemptEvidence(
+  evidence: BreakerEvidence,
+  attempt: AttemptEvidence,
+): BreakerEvidence {
   const { leadId, triesSpent, outcome, startedAt, endedAt } = attempt
   const meaning = whatOutcomeProves(outcome)
   if (meaning === 'nothing') return evidence
-  if (meaning === 'answer') return { ...noEvidence, answeredAt: endedAt }
+  if (meaning === 'answer') return { ...noBreakerEvidence, answeredAt: endedAt }
   // The lead has failed before while other leads succeeded, so its refusal proves nothing about the distributor.
   if (meaning === 'refused' && triesSpent > 0) return evidence
   const { failed, refused, since } = evidence
@@ -125,7 +128,7 @@ const repeatWaits: Readonly<Record<TripCause, number>> = { refused: 300_000, out
 
 const outageWaits = [1000, 2000, 4000, 5000]
 
-type UnscheduledTrip = Omit<Trip, 'probeAt' | 'repeatAt'>
+type UnscheduledTrip = Omit<BreakerTrip, 'probeAt' | 'repeatAt'>
 
 export const haveProbesFailedEnough = ({ cause, failedProbes }: UnscheduledTrip): boolean =>
   failedProbes >= probesToBlame[cause]
@@ -137,21 +140,26 @@ function findProbeDelay(trip: UnscheduledTrip): number {
   return trip.failedProbes < 3 ? 0 : 250
 }
 
-const scheduleNextProbe = (trip: UnscheduledTrip, at: number): Trip => ({
+const scheduleNextProbe = (trip: UnscheduledTrip, at: number): BreakerTrip => ({
   ...trip,
   probeAt: at + findProbeDelay(trip),
   repeatAt: at + repeatWaits[trip.cause],
 })
 
 /** `at` is the current time in epoch milliseconds. */
-export type NewTrip = Pick<Trip, 'cause' | 'reason' | 'since'> & { readonly at: number }
+export type NewBreakerTrip = Pick<BreakerTrip, 'cause' | 'reason' | 'since'> & {
+  readonly at: number
+}
 
-export const makeTrip = ({ at, ...trip }: NewTrip): Trip =>
+export const makeBreakerTrip = ({ at, ...trip }: NewBreakerTrip): BreakerTrip =>
   scheduleNextProbe({ ...trip, failedProbes: 0 }, at)
 
-export type FailedProbe = Omit<NewTrip, 'since'> & { readonly kind: ProbeKind }
+export type FailedProbe = Omit<NewBreakerTrip, 'since'> & { readonly kind: ProbeKind }
 
-export const recordFailedProbe = (trip: Trip, { kind, cause, reason, at }: FailedProbe): Trip =>
+export const recordFailedProbe = (
+  trip: BreakerTrip,
+  { kind, cause, reason, at }: FailedProbe,
+): BreakerTrip =>
   scheduleNextProbe(
     { ...trip, cause, reason, failedProbes: trip.failedProbes + (kind === 'repeat' ? 0 : 1) },
     at,
@@ -161,7 +169,7 @@ export const recordFailedProbe = (trip: Trip, { kind, cause, reason, at }: Faile
  * Returns whether an answer shows that the distributor was at fault, so that the leads' failed attempts don't count: enough
  * different leads have failed, or a lead that failed before is answered.
  */
-export const shouldReturnAttempts = (trip: Trip, answered: ProbeKind): boolean =>
+export const shouldReturnAttempts = (trip: BreakerTrip, answered: ProbeKind): boolean =>
   answered === 'repeat' || haveProbesFailedEnough(trip)
 
 /** The shortest time between the probes of starting workers, in milliseconds, because a process may restart in a loop. */
@@ -201,14 +209,14 @@ export function describeBreaker(
   return `${describeBreakerTrip(trip)}${parenthesize(trip.reason)}${since(trip.since)}. ${describeBreakerReset(trip)}`
 }
 
-export function describeBreakerTrip(trip: Trip): string {
+export function describeBreakerTrip(trip: BreakerTrip): string {
   if (trip.cause === 'outage') return outageDescriptions[classifyOutage(trip.reason)]
   return haveProbesFailedEnough(trip)
     ? 'the distributor refuses us'
     : 'the distributor has accepted no lead'
 }
 
-export function describeBreakerReset(trip: Trip): string {
+export function describeBreakerReset(trip: BreakerTrip): string {
   if (trip.cause === 'outage') {
     const wait = 'One attempt at a time runs until the distributor answers; the other leads wait.'
     return classifyOutage(trip.reason) === 'unusable' ? `${wait} ${unusableAnswerHint}` : wait

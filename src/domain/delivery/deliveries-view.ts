@@ -68,13 +68,13 @@ export interface AttemptChartBar extends AttemptCounts {
   readonly from: number
 }
 
-export type AnswerCounts = Omit<AttemptCounts, 'failed'>
+export type DistributorAnswerCounts = Omit<AttemptCounts, 'failed'>
 
 export interface RecentAnswerCounts {
   /** The answers of the last 24 hours, accurate to five minutes. */
-  readonly lastDay: AnswerCounts
+  readonly lastDay: DistributorAnswerCounts
   /** The answers of the seven days before the last 24 hours. */
-  readonly before: AnswerCounts
+  readonly before: DistributorAnswerCounts
 }
 
 /** The distributor's answers to one affiliate's leads, by the time when the leads were received. */

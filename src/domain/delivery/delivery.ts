@@ -33,5 +33,5 @@ export const ipLookupTimeoutMs = 3000
  * Returns the shortest lease, in milliseconds, that outlasts every attempt, so that no two workers send one lead.
  * @param looksUpIp whether an attempt asks the IP service before it calls the distributor
  */
-export const findMinLease = (callTimeoutMs: number, looksUpIp: boolean): number =>
+export const findShortestLease = (callTimeoutMs: number, looksUpIp: boolean): number =>
   Math.ceil((callTimeoutMs + (looksUpIp ? ipLookupTimeoutMs : 0)) / minLeaseShareLeft)

@@ -1,4 +1,4 @@
-import { describeError } from './outcome.ts'
+import { describeAttemptError } from './outcome.ts'
 
 /** No error contains a tilde. */
 const groupIdSeparator = '~'
@@ -9,7 +9,7 @@ export const makeErrorGroupId = (error: string, responseHash: string): string =>
 
 /** Describes a group by its error alone, because the group's response is deleted with its last lead. */
 export const describeErrorGroup = (id: string): string =>
-  `${describeError(id.split(groupIdSeparator, 1)[0] ?? id)}, one response`
+  `${describeAttemptError(id.split(groupIdSeparator, 1)[0] ?? id)}, one response`
 
 export const isErrorGroupId = (error: string): boolean => error.includes(groupIdSeparator)
 

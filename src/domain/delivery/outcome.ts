@@ -9,7 +9,7 @@ export type AttemptOutcome =
   | {
       readonly name: 'broken'
       readonly httpStatus: number
-      readonly reason: BrokenReason
+      readonly reason: BrokenReplyReason
       readonly retryAfterMs?: number
     }
   /** The distributor answered 401, 403 or 404: our address or key is wrong, or a firewall forbids this lead. */
@@ -23,9 +23,9 @@ export type AttemptOutcome =
       readonly httpStatus?: number
       readonly code?: string
     }
-  | { readonly name: 'not-made'; readonly reason: NotMadeReason }
+  | { readonly name: 'not-made'; readonly reason: AttemptNotMadeReason }
 
-export type OutcomeName = AttemptOutcome['name']
+export type AttemptOutcomeName = AttemptOutcome['name']
 
 /** Returns what an attempt proves about the distributor. An attempt that we did not make, or stopped, proves nothing. */
 export function whatOutcomeProves(
@@ -62,7 +62,7 @@ export function findSettlementReason(
   return outcome.name === 'not-made' && outcome.reason === 'unreadable' ? outcome.reason : null
 }
 
-export function findReason(outcome: AttemptOutcome): AttemptReason | undefined {
+export function findAttemptReason(outcome: AttemptOutcome): AttemptReason | undefined {
   if ('reason' in outcome) return outcome.reason
   return 'cause' in outcome ? outcome.cause : undefined
 }
@@ -70,7 +70,7 @@ export function findReason(outcome: AttemptOutcome): AttemptReason | undefined {
 /** Returns the HTTP status, or why no answer came, such as `HTTP 403` or `timeout`. */
 export function formatOutcome(outcome: AttemptOutcome): string {
   if ('httpStatus' in outcome && outcome.httpStatus) return `HTTP ${outcome.httpStatus}`
-  const reason = findReason(outcome) ?? ''
+  const reason = findAttemptReason(outcome) ?? ''
   return 'code' in outcome && outcome.code !== undefined ? `${reason} (${outcome.code})` : reason
 }
 
@@ -79,7 +79,7 @@ export const rejectionCauses = ['cap'] as const
 
 export type RejectionCause = (typeof rejectionCauses)[number]
 
-export type BrokenReason =
+export type BrokenReplyReason =
   /** HTTP 500 and above, except 503. */
   | 'server-error'
   /** Any other status that the contract does not define. */
@@ -88,7 +88,7 @@ export type BrokenReason =
   | 'unknown-reply'
   | 'reply-too-large'
 
-export type NotMadeReason =
+export type AttemptNotMadeReason =
   /** The process stopped before it sent the lead. */
   | 'stopped'
   /** The delivery ends without another attempt because earlier attempts had no result. */
@@ -111,7 +111,7 @@ export interface AttemptRecord {
   /** Epoch milliseconds. */
   readonly startedAt: number
   readonly durationMs: number
-  readonly outcome: OutcomeName
+  readonly outcome: AttemptOutcomeName
   readonly httpStatus: number | null
   readonly reason: AttemptReason | null
   /** The system's error code if no answer came, such as ECONNREFUSED. */
@@ -125,7 +125,7 @@ export interface AttemptRecord {
 export const hiddenResponseLabel = 'Response hidden'
 
 /** Describes an error by which operators filter leads: `HTTP 503`, `no complete answer in time`, `ECONNREFUSED`. */
-export function describeError(error: string): string {
+export function describeAttemptError(error: string): string {
   if (/^\d{3}$/.test(error)) return `HTTP ${error}`
   return Object.hasOwn(reasonDescriptions, error)
     ? reasonDescriptions[error as AttemptReason]

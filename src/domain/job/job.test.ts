@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseRate } from './job.ts'
+import { parseLeadsPerSecond } from './job.ts'
 import { addOutcomeCounts, describeOutcomeCounts } from './job-lead-outcome.ts'
 
 test('a report adds up the outcomes of each kind', () => {
@@ -21,5 +21,5 @@ test.each([
   ['many', undefined],
   ['', undefined],
 ])('the rate “%s”', (text, rate) => {
-  expect(parseRate(text)).toBe(rate)
+  expect(parseLeadsPerSecond(text)).toBe(rate)
 })

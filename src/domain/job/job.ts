@@ -88,10 +88,10 @@ export const defaultLeadsPerSecond = 200
 export const maxLeadsPerSecond = 1000
 
 /** @returns undefined if the text is not a whole number from 1 to {@link maxLeadsPerSecond} */
-export function parseRate(text: string): number | undefined {
+export function parseLeadsPerSecond(text: string): number | undefined {
   const rate = /^\s*\d{1,4}\s*$/.test(text) ? Number(text) : 0
   return rate >= 1 && rate <= maxLeadsPerSecond ? rate : undefined
 }
 
-export const findProgress = ({ done, members }: Pick<Job, 'done' | 'members'>): number =>
+export const findJobProgress = ({ done, members }: Pick<Job, 'done' | 'members'>): number =>
   members === 0 ? 0 : done / members

@@ -96,7 +96,7 @@ const maxFormOpenMs = 30 * 24 * 60 * 60 * 1000
  * @param openFor the time that the page was open, as the browser reports it, in milliseconds
  * @param now epoch milliseconds
  */
-export function findOpeningTime(openFor: number | undefined, now: number): number | null {
+export function findPageOpeningTime(openFor: number | undefined, now: number): number | null {
   const isPlausible = openFor !== undefined && openFor >= 0 && openFor <= maxFormOpenMs
   return isPlausible ? Math.round(now - openFor) : null
 }

@@ -43,7 +43,7 @@ export const funnelSplits: readonly FunnelSplit[] = [...funnelDimensions, 'week'
  */
 export type FunnelScope = 'each' | 'all' | FunnelDimension
 
-/** Stands for sources, campaigns and affiliates beyond the limit: see `maxGroups` in funnel-rollup.ts. */
+/** Stands for sources, campaigns and affiliates beyond the limit: see `maxNamedGroups` in funnel-rollup.ts. */
 export const otherValue = 'other'
 
 /** Selects visits and leads by one value, or a list of values, of each given dimension. */
@@ -66,7 +66,7 @@ export type VisitCounts = Readonly<Record<string, number>>
 const bucketsPerDoubling = 2
 
 /** @param value for example milliseconds; at least 1 */
-export const toBucket = (value: number): number =>
+export const toHistogramBucket = (value: number): number =>
   Math.round(bucketsPerDoubling * Math.log2(Math.max(1, value)))
 
 /** @param histogram the number of values of each bucket @returns undefined without values */

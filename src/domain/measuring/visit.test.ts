@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findPercentile, toBucket } from './funnel.ts'
+import { findPercentile, toHistogramBucket } from './funnel.ts'
 import { listVisitEvents, mergeVisits, type Visit, type VisitProgress } from './visit.ts'
 
 const progress: VisitProgress = {
@@ -30,12 +30,12 @@ test('a visitor who leaves at step 2 raises each count once', () => {
     'started',
     'reached 1',
     'returned 0',
-    `time 0 ${toBucket(40_000)}`,
-    `time 1 ${toBucket(9000)}`,
+    `time 0 ${toHistogramBucket(40_000)}`,
+    `time 1 ${toHistogramBucket(9000)}`,
     'left 1',
     'field 1 zip',
     'refused zip format',
-    `lcp ${toBucket(1000)}`,
+    `lcp ${toHistogramBucket(1000)}`,
   ])
 })
 
@@ -91,7 +91,7 @@ test('a report of the script counts as newer than a posted form', () => {
 test('a percentile is at most 19% wrong', () => {
   const histogram = new Map<number, number>()
   for (let ms = 100; ms <= 100_000; ms += 100) {
-    histogram.set(toBucket(ms), (histogram.get(toBucket(ms)) ?? 0) + 1)
+    histogram.set(toHistogramBucket(ms), (histogram.get(toHistogramBucket(ms)) ?? 0) + 1)
   }
   for (const share of [0.5, 0.75, 0.9]) {
     const measured = (findPercentile(histogram, share) ?? 0) / (share * 100_000)

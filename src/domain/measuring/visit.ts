@@ -1,6 +1,6 @@
 import type { Field, StepNumber } from '#domain/enquiry/enquiry.ts'
 import { steps, thankYouStep } from '#domain/enquiry/steps.ts'
-import { type FunnelGroup, toBucket } from './funnel.ts'
+import { type FunnelGroup, toHistogramBucket } from './funnel.ts'
 
 /** The longest visit that is measured. Later reports of the same tab are dropped. */
 export const maxVisitMs = 24 * 3_600_000
@@ -87,14 +87,14 @@ export function listVisitEvents({
     ...steps.flatMap((_, index) => ((shown[index] ?? 0) > 1 ? [`returned ${index}`] : [])),
     ...steps.flatMap((_, index) => {
       const ms = visibleMs[index] ?? 0
-      return ms > 0 ? [`time ${index} ${toBucket(ms)}`] : []
+      return ms > 0 ? [`time ${index} ${toHistogramBucket(ms)}`] : []
     }),
     ...(hasSent ? [] : [`left ${step}`]),
     ...(hasSent || !isOfStep ? [] : [`field ${step} ${field}`]),
     ...refused.slice(0, maxCountedRefusals).map((rule) => `refused ${rule}`),
     ...vitalNames.flatMap((vital) => {
       const value = vitals[vital]
-      return value === undefined ? [] : [`${vital} ${toBucket(value)}`]
+      return value === undefined ? [] : [`${vital} ${toHistogramBucket(value)}`]
     }),
   ]
 }

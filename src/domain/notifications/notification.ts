@@ -87,7 +87,7 @@ export function describeNotification(outcome: NotificationOutcome): string {
 }
 
 /** Returns the HTTP status of the last answer, or why none came; null before the first attempt. */
-export const describeAnswer = ({
+export const describeCallResult = ({
   httpStatus,
   error,
 }: Pick<NotificationOutcome, 'httpStatus' | 'error'>): string | null =>

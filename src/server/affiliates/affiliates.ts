@@ -7,7 +7,7 @@ import {
   type AffiliateField,
   type AffiliateTexts,
   affiliateFields,
-  findConflicts,
+  findAffiliateConflicts,
   parseAffiliate,
   toAffiliateTexts,
 } from '#domain/affiliate/affiliate.ts'
@@ -120,7 +120,7 @@ async function saveAffiliate(
     await sql`lock table affiliates in exclusive mode`.execute(store)
   }
   const others = (await listAffiliates(store)).filter((other) => other.id !== id)
-  const errors = findConflicts(details, others)
+  const errors = findAffiliateConflicts(details, others)
   if (!hasNone(errors)) return errors
   const { name, notes, ids, payoutCents: payout_cents, postbackUrl: postback_url } = details
   const row = { name, notes, payout_cents, postback_url }

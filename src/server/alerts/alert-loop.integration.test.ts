@@ -10,7 +10,7 @@ import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
 import { makeAlertLoop } from './alert-loop.ts'
-import { findSilence } from './read-overview.ts'
+import { findUnusualSilence } from './read-overview.ts'
 
 const minute = 60_000
 const begin = Date.UTC(2026, 10, 24, 12)
@@ -174,13 +174,13 @@ describe.each(storePlaces)('alerts of a store on $name', ({ makePlace }) => {
       store.intake.accept(exampleArrival({ receivedAt: at, email: `${at}-${index}@example.com` }))
     const last = now - 30 * minute
     await receive(last, 0)
-    const silence = () => findSilence(store.database.db, now)
+    const silence = () => findUnusualSilence(store.database.db, now)
     for (const weeks of [1, 2, 3, 4]) {
       expect(await silence()).toBeUndefined()
       for (let index = 0; index < 5; index++)
         await receive(now - weeks * week - index * minute, index)
     }
     expect(await silence()).toEqual({ since: last, least: 5 })
-    expect(await findSilence(store.database.db, last + 9 * minute)).toBeUndefined()
+    expect(await findUnusualSilence(store.database.db, last + 9 * minute)).toBeUndefined()
   })
 })

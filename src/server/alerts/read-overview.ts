@@ -4,7 +4,7 @@ import type { OverviewData } from '#console/overview/alerts.ts'
 import type { RecentAnswerCounts } from '#domain/delivery/deliveries-view.ts'
 import {
   type DeliveryRollups,
-  findSlotStart,
+  startOfFiveMinutes,
   sumAttemptCounts,
 } from '#server/delivery/delivery-rollups.ts'
 import { listComparedDays } from '#server/leads/overview-counts.ts'
@@ -38,7 +38,7 @@ export async function countRecentAnswers(
   rollups: Pick<DeliveryRollups, 'list'>,
   now: number,
 ): Promise<RecentAnswerCounts> {
-  const slots = await rollups.list(findSlotStart(now - 8 * day))
+  const slots = await rollups.list(startOfFiveMinutes(now - 8 * day))
   return {
     lastDay: sumAttemptCounts(slots.filter(({ from }) => from >= now - day)),
     before: sumAttemptCounts(slots.filter(({ from }) => from < now - day)),
@@ -94,7 +94,7 @@ export function makeOverviewReader({ store, settings, checkStore, clock }: Overv
       breaker.read(),
       checkStore().then(() => undefined, explainNotStored),
       readFailureStreak(rollups),
-      findSilence(database.db, clock()),
+      findUnusualSilence(database.db, clock()),
       databaseUrl === undefined ? readFreeBytes(dataDir) : undefined,
     ])
     return toOverview(counts, { breaker: state, notStored, failing, silence, freeBytes })
@@ -141,7 +141,7 @@ const minUsualLeads = 5
  * of the last four weeks. Where five leads are usual, a span without any lead happens by chance less than once in a
  * hundred spans.
  */
-export async function findSilence(
+export async function findUnusualSilence(
   db: Kysely<StoreTables>,
   now: number,
 ): Promise<OverviewData['silence']> {

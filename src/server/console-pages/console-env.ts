@@ -16,8 +16,8 @@ import { encodeLead } from '#server/delivery/distributor.ts'
 import { makeReturns } from '#server/delivery/import-returns.ts'
 import { makeCapActions } from '#server/delivery/manage-caps.ts'
 import { makePauseActions } from '#server/delivery/pause-deliveries.ts'
-import { makeLeadActions } from '#server/jobs/act-on-lead.ts'
 import { findLeadJobResults, makeJobs } from '#server/jobs/jobs.ts'
+import { makeLeadActions } from '#server/jobs/lead-actions.ts'
 import { makeQuarantineReviewer } from '#server/leads/review-quarantine.ts'
 import { makeSavedViews } from '#server/leads/saved-views.ts'
 import { makeLeadViewer } from '#server/leads/view-lead.ts'
@@ -123,7 +123,7 @@ export function makeConsoleServices(
     },
     viewLead,
     quarantineReviewer: makeQuarantineReviewer({ ...forConsole, finder, viewLead, clock }),
-    actOnLead: makeLeadActions({ ...store, clock }),
+    leadActions: makeLeadActions({ ...store, clock }),
     jobs: makeJobs(database, { finder, audit, clock, onWork: setup.onJob }),
     webhooks: makeWebhooks({
       ...{ db: database.db, audit, clock },

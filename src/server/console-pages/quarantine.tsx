@@ -17,7 +17,7 @@ const path = '/quarantine'
  * `reveal` shows personal data.
  */
 export function quarantineRoutes(services: ConsoleServices) {
-  const { shellOf, flash, quarantineReviewer, actOnLead } = services
+  const { shellOf, flash, quarantineReviewer, leadActions } = services
   const show = (
     c: ConsoleContext,
     { lead, waiting }: QuarantineReview,
@@ -50,20 +50,20 @@ export function quarantineRoutes(services: ConsoleServices) {
     })
     .post(`${path}/release`, async (c) => {
       const { id, after } = await readForm(c, 'id', 'after')
-      const outcome = await actOnLead.release(c.get('actor'), id, undoWindowMs)
+      const outcome = await leadActions.release(c.get('actor'), id, undoWindowMs)
       return outcome.kind === 'due'
         ? flash.redirect(c, makeReviewUrl(after, id), releasedMessage)
         : flash.redirect(c, makeReviewUrl(after), makeReleaseMessage(outcome))
     })
     .post(`${path}/postpone`, async (c) => {
       const { id, after } = await readForm(c, 'id', 'after')
-      return (await actOnLead.postponeRelease(c.get('actor'), id, undoWindowMs))
+      return (await leadActions.postponeRelease(c.get('actor'), id, undoWindowMs))
         ? flash.redirect(c, makeReviewUrl(after, id), releasedMessage)
         : flash.redirect(c, makeReviewUrl(after), tooLateMessage)
     })
     .post(`${path}/undo`, async (c) => {
       const { id, after } = await readForm(c, 'id', 'after')
-      const isUndone = await actOnLead.undoRelease(c.get('actor'), id)
+      const isUndone = await leadActions.undoRelease(c.get('actor'), id)
       return flash.redirect(c, makeReviewUrl(after), isUndone ? undoneMessage : tooLateMessage)
     })
     .post(`${path}/reveal`, async (c) => {

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { ReturnsPage, type ReturnsPageProps } from '#console/returns/returns-page.tsx'
 import { pluralize } from '#domain/text/pluralize.ts'
-import { describeImport } from '#server/delivery/import-returns.ts'
+import { describeReturnsImport } from '#server/delivery/import-returns.ts'
 import { maxReturns } from '#server/delivery/parse-returns.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-env.ts'
 import { makeFieldErrors, makeProblem, makeSuccess } from './messages.ts'
@@ -37,7 +37,7 @@ export function returnsPageRoutes({ returns, shellOf, flash }: ConsoleServices) 
       const text = file instanceof File && file.size > 0 ? await file.text() : typed.pasted
       const result = await returns.import(c.get('actor'), text, typed)
       if (result.kind === 'imported') {
-        const message = makeSuccess(`Returns imported: ${describeImport(result)}`)
+        const message = makeSuccess(`Returns imported: ${describeReturnsImport(result)}`)
         return flash.redirect(c, returnsPath, message)
       }
       const { faults, columns } = result

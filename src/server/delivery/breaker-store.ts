@@ -1,22 +1,27 @@
 import { type Kysely, type Selectable, sql, type Updateable } from 'kysely'
 import {
   type BreakerState,
+  type BreakerTrip,
   closedBreaker,
   type FailedProbe,
-  makeTrip,
+  makeBreakerTrip,
   minStartProbeIntervalMs,
-  type NewTrip,
+  type NewBreakerTrip,
   type ProbeKind,
   recordFailedProbe,
   shouldReturnAttempts,
-  type Trip,
 } from '#domain/delivery/breaker.ts'
 import type { Destination } from '#domain/notifications/notification.ts'
 import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { type ClaimedItem, claimById, type ProbeClaim, type ReadItems } from './claim-deliveries.ts'
+import {
+  type ClaimedItem,
+  claimById,
+  type ItemReader,
+  type ProbeClaim,
+} from './claim-deliveries.ts'
 import { findOutbox, formatDestinationKey, type Outbox } from './outbox.ts'
-import { maxTriesReturned } from './record-attempts.ts'
+import { maxReturnedAttempts } from './record-attempts.ts'
 
 type Store = Kysely<StoreTables>
 type Columns = Updateable<StoreTables['delivery_gate']>
@@ -45,7 +50,7 @@ export function makeBreakerStore(db: Store, destination?: Destination) {
         .set((eb) => ({ failed_probes: eb.ref('failed_probes') }))
         .returningAll()
       const row = await lock.executeTakeFirstOrThrow()
-      return step(store, toBreakerState(row), row.probe)
+      return step(store, parseBreakerRow(row), row.probe)
     })
   return {
     read: (): Promise<BreakerState> => readBreaker(db, outbox),
@@ -73,10 +78,10 @@ export function makeBreakerStore(db: Store, destination?: Destination) {
         return true
       }),
     /** Opens the breaker: from now on, workers send one probe at a time. @returns false if the breaker is not closed */
-    trip: (newTrip: NewTrip) =>
+    trip: (newTrip: NewBreakerTrip) =>
       locked(async (store, { pause, trip }) => {
         if (pause !== null || trip !== null) return false
-        await writeBreaker(store, outbox, toTripColumns(makeTrip(newTrip)))
+        await writeBreaker(store, outbox, toTripColumns(makeBreakerTrip(newTrip)))
         return true
       }),
     /**
@@ -113,7 +118,7 @@ export function makeBreakerStore(db: Store, destination?: Destination) {
 }
 
 /** Adds a destination's breaker, unless it exists. */
-export async function addBreaker(db: Store, destination: Destination): Promise<void> {
+export async function insertBreaker(db: Store, destination: Destination): Promise<void> {
   await db
     .insertInto('notification_gates')
     .values({ id: formatDestinationKey(destination) })
@@ -132,11 +137,11 @@ async function readBreaker(
   { breakerTable, isOwnBreaker }: Outbox,
 ): Promise<BreakerState> {
   const rows = db.selectFrom(breakerTable).selectAll().where(isOwnBreaker)
-  return toBreakerState(await rows.executeTakeFirstOrThrow())
+  return parseBreakerRow(await rows.executeTakeFirstOrThrow())
 }
 
 /** Reads a breaker's row. Columns keep the first schema's names, because release 0.2.0 may use the store too. */
-export function toBreakerState(
+export function parseBreakerRow(
   row: Omit<Selectable<StoreTables['delivery_gate']>, 'id'>,
 ): BreakerState {
   const { paused_by, pause_reason, paused_at, probe_at } = row
@@ -156,7 +161,7 @@ const closedColumns: Columns = {
   ...{ probe: null, probe_at: null, repeat_at: null },
 }
 
-const toTripColumns = (trip: Trip): Columns => ({
+const toTripColumns = (trip: BreakerTrip): Columns => ({
   ...closedColumns,
   ...(trip.cause === 'refused'
     ? { paused_by: 'refusal', paused_at: trip.since, refused_probes: trip.failedProbes }
@@ -180,7 +185,7 @@ async function makeWaitingDue(db: Store, outbox: Outbox, since: number): Promise
     .where(outbox.isOwn)
     .where('lease', 'is', null)
     .where('waits_since', '>=', since)
-    .where('spared', '<', maxTriesReturned)
+    .where('spared', '<', maxReturnedAttempts)
     .execute()
 }
 
@@ -188,7 +193,7 @@ async function makeWaitingDue(db: Store, outbox: Outbox, since: number): Promise
 export async function claimProbe<Item extends ClaimedItem>(
   db: Store,
   claim: ProbeClaim,
-  readItems: ReadItems<Item>,
+  readItems: ItemReader<Item>,
 ): Promise<Item | undefined> {
   const outbox = findOutbox(claim.destination)
   const { pause, trip } = await readBreaker(db, outbox)
@@ -236,7 +241,7 @@ const maxCandidates = 1000
 async function chooseProbe(
   db: Store,
   outbox: Outbox,
-  trip: Trip,
+  trip: BreakerTrip,
   now: number,
 ): Promise<{ readonly id: string; readonly kind: ProbeKind } | undefined> {
   const openDeliveries = db

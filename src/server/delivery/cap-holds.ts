@@ -6,7 +6,9 @@ import { type CapHold, capConcernsLead, makeCapCheck, type ZonedNow } from './ca
 
 type Store = Transaction<StoreTables>
 
-export const toCap = (row: Selectable<StoreTables['caps']>): Cap & { readonly id: string } => ({
+export const parseCapRow = (
+  row: Selectable<StoreTables['caps']>,
+): Cap & { readonly id: string } => ({
   id: row.id,
   program: row.program,
   affiliateId: row.affiliate_id,
@@ -36,7 +38,7 @@ export async function applyCaps(
   moment: ZonedNow,
 ): Promise<ReadonlySet<string>> {
   const rows = await store.selectFrom('caps').selectAll().orderBy('id').forUpdate().execute()
-  const caps = rows.map(toCap).map((cap) => ({ ...cap, current: makeCapCheck(cap, moment) }))
+  const caps = rows.map(parseCapRow).map((cap) => ({ ...cap, current: makeCapCheck(cap, moment) }))
   const leads = await readCapLeads(store, deliveries)
   const concerned = deliveries.flatMap(({ id, lead_id }) => {
     const lead = leads.get(lead_id)
@@ -138,7 +140,7 @@ async function holdDeliveries(
 }
 
 /** Whether a cap has counted a delivery. */
-export const isCapped = sql<boolean>`exists (
+export const isCountedByCap = sql<boolean>`exists (
   select 1 from cap_uses where cap_uses.delivery_id = deliveries.id)`
 
 interface CapChanges {
@@ -154,7 +156,7 @@ interface CapChanges {
  * the same number of held deliveries becomes due. To prevent deadlocks, callers lock their deliveries before this call,
  * and after it nothing but the rollups.
  */
-export async function updateCaps(
+export async function updateCapsAfterAttempts(
   store: Store,
   { notAccepted, capReached, now }: CapChanges,
 ): Promise<void> {
@@ -183,7 +185,7 @@ export async function updateCaps(
     .returning('cap_id')
     .execute()
   for (const [capId, { length }] of Map.groupBy(uses, ({ cap_id }) => cap_id)) {
-    await releaseHeld(store, { capId, limit: length, now })
+    await makeHeldDeliveriesDue(store, { capId, limit: length, now })
   }
 }
 
@@ -197,7 +199,7 @@ interface ReleaseRequest extends Pick<ZonedNow, 'now'> {
  * Makes deliveries due that a cap holds, oldest first. Skips locked deliveries: the claim that locks them decides about
  * them.
  */
-export async function releaseHeld(
+export async function makeHeldDeliveriesDue(
   store: Store,
   { capId, limit, now }: ReleaseRequest,
 ): Promise<void> {

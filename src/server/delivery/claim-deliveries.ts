@@ -16,7 +16,7 @@ import type { StoreTables } from '#server/platform/database/tables/store-tables.
 import { applyCaps } from './cap-holds.ts'
 import { countAttempts } from './delivery-rollups.ts'
 import { findOutbox } from './outbox.ts'
-import { insertAttempts, maxTriesReturned } from './record-attempts.ts'
+import { insertAttempts, maxReturnedAttempts } from './record-attempts.ts'
 
 /**
  * Claims due deliveries and reads their leads in one transaction: if only the reading failed, a repeated claim would
@@ -34,12 +34,12 @@ export interface ClaimResult<Item extends ClaimedItem> {
 }
 
 /** Reads what the calls for claimed rows need: their leads, or their notifications. */
-export type ReadItems<Item extends ClaimedItem> = (
+export type ItemReader<Item extends ClaimedItem> = (
   store: Transaction<StoreTables>,
   rows: readonly ClaimedRow[],
 ) => Promise<readonly Item[]>
 
-export const attachLeads: ReadItems<ClaimedDelivery> = async (store, rows) => {
+export const attachLeads: ItemReader<ClaimedDelivery> = async (store, rows) => {
   const leads = await readLeads(store, rows)
   return rows.flatMap(({ lead_id, ...item }) => {
     const lead = leads.get(lead_id)
@@ -107,7 +107,7 @@ type Claimable = (eb: ExpressionBuilder<StoreTables, 'deliveries'>) => Expressio
 export const claimDue = <Item extends ClaimedItem>(
   store: Transaction<StoreTables>,
   claim: LeaseRequest,
-  readItems: ReadItems<Item>,
+  readItems: ItemReader<Item>,
 ) => claimMatching(store, claim, (eb) => eb('next_at', '<=', claim.now), readItems)
 
 /** Claims one delivery, whether it is due or not, unless another worker has leased it. */
@@ -115,7 +115,7 @@ export const claimById = <Item extends ClaimedItem>(
   store: Transaction<StoreTables>,
   id: string,
   claim: ProbeClaim,
-  readItems: ReadItems<Item>,
+  readItems: ItemReader<Item>,
 ) => {
   const isClaimable: Claimable = (eb) =>
     eb.and([eb('id', '=', id), eb.or([eb('lease', 'is', null), eb('next_at', '<=', claim.now)])])
@@ -126,7 +126,7 @@ async function claimMatching<Item extends ClaimedItem>(
   store: Transaction<StoreTables>,
   claim: LeaseRequest,
   isClaimable: Claimable,
-  readItems: ReadItems<Item>,
+  readItems: ItemReader<Item>,
 ): Promise<ClaimResult<Item>> {
   const leased = (await setLeases(store, claim, isClaimable)).toSorted(
     (a, b) => a.due_at - b.due_at || (a.id < b.id ? -1 : 1),
@@ -192,7 +192,7 @@ function setLeases(store: Kysely<StoreTables>, claim: LeaseRequest, isClaimable:
         spared: eb(
           'spared',
           '+',
-          countIf(eb.and([isAbandoned, eb('spared', '<', maxTriesReturned)])),
+          countIf(eb.and([isAbandoned, eb('spared', '<', maxReturnedAttempts)])),
         ),
       }
     })

@@ -9,7 +9,7 @@ import {
   type CompletedAttempt,
   makeAttemptRunner,
   makeLeadSender,
-  retryUntil,
+  retryUntilResult,
 } from './deliver-leads.ts'
 import type { Distributor } from './distributor.ts'
 import type { RecordedAttempt } from './record-attempts.ts'
@@ -194,7 +194,7 @@ describe('a lead', () => {
   })
 })
 
-/** Calls `retryUntil` on a store that returns the given results in order and then repeats the last result. */
+/** Calls `retryUntilResult` on a store that returns the given results in order and then repeats the last result. */
 async function retryWith(
   results: readonly (boolean | undefined | 'away')[],
   mostFailures = Infinity,
@@ -209,7 +209,7 @@ async function retryWith(
   const onFailed = () => {
     if (++failures === mostFailures) ending.abort()
   }
-  const retried = retryUntil(act, { signal: ending.signal, onFailed, pauseMs: 1 })
+  const retried = retryUntilResult(act, { signal: ending.signal, onFailed, pauseMs: 1 })
   return { result: await retried.catch(String), acts, failures }
 }
 

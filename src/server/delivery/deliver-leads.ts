@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { type BreakerAfterAttempt, decideNextStep } from '#domain/delivery/next-step.ts'
-import type { NotMadeReason } from '#domain/delivery/outcome.ts'
+import type { AttemptNotMadeReason } from '#domain/delivery/outcome.ts'
 import {
   type CampaignSettings,
   chooseIp,
@@ -96,7 +96,7 @@ export function makeAttemptRunner<Item extends ClaimedItem>(
       const times = { startedAt, durationMs: endedAt - startedAt }
       const attempt = { id: randomUUIDv7(), deliveryId, lease, ...times, outcome, response, next }
       const onFailed = (error: unknown) => storeFailureLog.failed(error, { leadId: lead.id })
-      const isHeld = await retryUntil(() => queue.record(attempt), { signal, onFailed })
+      const isHeld = await retryUntilResult(() => queue.record(attempt), { signal, onFailed })
       return isHeld === true && 'settledAs' in next && next.settledAs === 'dead'
     },
   }
@@ -104,7 +104,7 @@ export function makeAttemptRunner<Item extends ClaimedItem>(
 
 const makeUnsentAttempt = <Item extends ClaimedItem>(
   delivery: Item,
-  reason: NotMadeReason,
+  reason: AttemptNotMadeReason,
   now: number,
 ): CompletedAttempt<Item> => ({
   ...{ delivery, startedAt: now, endedAt: now },
@@ -119,7 +119,7 @@ interface RetryOptions {
 }
 
 /** Calls `act` until it returns a value, however long the store is unreachable. */
-export async function retryUntil<Result>(
+export async function retryUntilResult<Result>(
   act: () => Promise<Result | undefined>,
   { signal, onFailed, pauseMs = 500 }: RetryOptions,
 ): Promise<Result | undefined> {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { DeliveryBacklogCounts } from '#domain/delivery/deliveries-view.ts'
-import { heldCondition, isHeld } from '#server/leads/lead-status.ts'
+import { heldCondition, isHeldByCap } from '#server/leads/lead-status.ts'
 import { countRows } from '#server/platform/database/count-rows.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
@@ -36,7 +36,7 @@ export function makeDeliveryBacklog(db: Kysely<StoreTables>) {
             selectFrom('deliveries')
               .select('deliveries.id')
               .whereRef('deliveries.lead_id', '=', 'lead_index.lead_id')
-              .where(isHeld),
+              .where(isHeldByCap),
           ),
         ),
       )

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   type BreakerState,
   closedBreaker,
-  makeTrip,
+  makeBreakerTrip,
   recordFailedProbe,
 } from '#domain/delivery/breaker.ts'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
@@ -30,7 +30,7 @@ function watchedBreaker(readEvery = 0) {
     resume: async () => false,
     trip: async (order) => {
       calls.push(`trip: ${order.cause} (${order.reason}) since ${order.since}`)
-      state = { pause: null, trip: makeTrip(order) }
+      state = { pause: null, trip: makeBreakerTrip(order) }
       return true
     },
     answered: async (lead) => {

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino'
 import {
-  addEvidence,
+  addAttemptEvidence,
   type BreakerEvidence,
   type BreakerMode,
   type BreakerState,
   closedBreaker,
   describeBreaker,
   findTripCause,
-  noEvidence,
+  noBreakerEvidence,
   shouldReturnAttempts,
   toBreakerMode,
 } from '#domain/delivery/breaker.ts'
@@ -46,7 +46,7 @@ export function makeDeliveryBreaker(
   const { subject = 'deliveries', describe = describeBreaker } = words
   let state: BreakerState = closedBreaker
   let readAt = Number.NEGATIVE_INFINITY
-  let evidence: BreakerEvidence = noEvidence
+  let evidence: BreakerEvidence = noBreakerEvidence
 
   /** True if the breaker was closed when this worker last read it. */
   const isClosed = () => state === closedBreaker
@@ -69,7 +69,7 @@ export function makeDeliveryBreaker(
     const reason = describe(state)
     if (reason !== undefined && reason !== describe(before)) log.warn(`${subject} wait: ${reason}`)
     if (before !== closedBreaker && isClosed()) {
-      evidence = { ...noEvidence, answeredAt: evidence.answeredAt }
+      evidence = { ...noBreakerEvidence, answeredAt: evidence.answeredAt }
       log.info(`${subject} resumed`)
     }
   }
@@ -104,7 +104,7 @@ export function makeDeliveryBreaker(
       const { lease, probe, triesSpent, lead } = delivery
       const attemptEvidence = { ...attempted, leadId: lead.id, triesSpent }
       const { refused } = evidence
-      evidence = addEvidence(evidence, attemptEvidence)
+      evidence = addAttemptEvidence(evidence, attemptEvidence)
       const cause = whatOutcomeProves(outcome)
       const reason = formatOutcome(outcome)
       if (cause === 'answer') await recordAnswer(delivery, refused)

@@ -1,5 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
-import { findReason, rejectionCauses } from '#domain/delivery/outcome.ts'
+import { findAttemptReason, rejectionCauses } from '#domain/delivery/outcome.ts'
 import { makeCounter } from '#server/platform/observability/metrics.ts'
 import type { CompletedAttempt } from './deliver-leads.ts'
 
@@ -42,7 +42,7 @@ export function addDeliveryMetrics(registry: Registry) {
   return {
     countRefusedAlone: (leadIds: readonly string[]) => refusedAlone.inc(leadIds.length),
     countAttempt: ({ delivery, startedAt, endedAt, outcome }: CompletedAttempt) => {
-      attempts.inc({ outcome: outcome.name, reason: findReason(outcome) ?? 'none' })
+      attempts.inc({ outcome: outcome.name, reason: findAttemptReason(outcome) ?? 'none' })
       if ('httpStatus' in outcome && outcome.httpStatus !== undefined) {
         answers.inc({ http_status: outcome.httpStatus })
       }

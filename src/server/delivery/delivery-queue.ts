@@ -13,8 +13,8 @@ import {
   type ClaimRequest,
   type ClaimResult,
   claimDueDeliveries,
+  type ItemReader,
   type LeaseRequest,
-  type ReadItems,
 } from './claim-deliveries.ts'
 import { findOutbox, type Outbox } from './outbox.ts'
 import {
@@ -71,7 +71,7 @@ interface WorkQueueParts<Item extends ClaimedItem> extends Pick<WorkQueue<Item>,
   /** The webhook or affiliate; undefined for the leads that the distributor receives. */
   readonly destination?: Destination
   readonly claimDue: (claim: LeaseRequest) => Promise<ClaimResult<Item>>
-  readonly readItems: ReadItems<Item>
+  readonly readItems: ItemReader<Item>
 }
 
 export function makeWorkQueue<Item extends ClaimedItem>(

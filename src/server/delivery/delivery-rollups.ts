@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { AttemptChartData, AttemptCounts } from '#domain/delivery/deliveries-view.ts'
-import type { OutcomeName } from '#domain/delivery/outcome.ts'
+import type { AttemptOutcomeName } from '#domain/delivery/outcome.ts'
 import { median } from '#domain/median.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
@@ -10,10 +10,10 @@ const dayMs = 24 * 3_600_000
 /** The overview compares the last day with the seven days before. */
 const retentionMs = 8 * dayMs
 
-export const findSlotStart = (at: number): number => at - (at % slotMs)
+export const startOfFiveMinutes = (at: number): number => at - (at % slotMs)
 
 export interface CountedAttempt {
-  readonly outcome: OutcomeName
+  readonly outcome: AttemptOutcomeName
   /** Epoch milliseconds. */
   readonly startedAt: number
   readonly durationMs: number
@@ -29,7 +29,7 @@ export async function countAttempts(
 ): Promise<void> {
   const sentAttempts = attempts.filter(({ outcome }) => outcome !== 'not-made')
   const slots = Map.groupBy(sentAttempts, ({ startedAt, durationMs }) =>
-    findSlotStart(startedAt + durationMs),
+    startOfFiveMinutes(startedAt + durationMs),
   )
   // A fixed order prevents a deadlock between two processes.
   for (const [from, ended] of [...slots].toSorted(([one], [other]) => one - other)) {

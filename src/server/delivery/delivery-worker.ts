@@ -8,7 +8,7 @@ import {
   type AttemptDependencies,
   type CompletedAttempt,
   makeAttemptRunner,
-  retryUntil,
+  retryUntilResult,
 } from './deliver-leads.ts'
 import type { DeliveryBreaker } from './delivery-breaker.ts'
 import type { WorkQueue } from './delivery-queue.ts'
@@ -88,7 +88,7 @@ export function makeDeliveryWorker<Item extends ClaimedItem = ClaimedDelivery>(
   const returnLeases = async (): Promise<void> => {
     const act = async () => (await queue.returnLeases(clock())) || undefined
     const onFailed = (error: unknown) => storeFailureLog.failed(error)
-    await retryUntil(act, { signal: abort.signal, onFailed }).catch(() => undefined)
+    await retryUntilResult(act, { signal: abort.signal, onFailed }).catch(() => undefined)
   }
 
   /** Never rejects: a delivery that fails is claimed again when its lease ends. */

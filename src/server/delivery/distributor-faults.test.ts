@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import type { AttemptOutcome, BrokenReason } from '#domain/delivery/outcome.ts'
+import type { AttemptOutcome, BrokenReplyReason } from '#domain/delivery/outcome.ts'
 import { exampleDistributorLead } from '#tests/distributor/example-distributor-lead.ts'
 import {
   httpReply,
@@ -34,7 +34,7 @@ const answering = (...reply: Parameters<typeof httpReply>): Misbehaviour => {
   return (socket) => socket.end(httpReply(...reply))
 }
 
-const broken = (httpStatus: number, reason: BrokenReason) =>
+const broken = (httpStatus: number, reason: BrokenReplyReason) =>
   ({ name: 'broken', httpStatus, reason }) as const
 
 test.each<[string, Misbehaviour, AttemptOutcome, string?]>([

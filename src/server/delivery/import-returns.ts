@@ -57,7 +57,7 @@ export function makeReturns({ db, patient, audit, clock }: ReturnsDependencies) 
           const parsed = parseReturns(text, headings)
           return inTransaction(patient, (store) => importReturns(store, parsed, headings, now))
         },
-        describeImport,
+        describeReturnsImport,
       ),
   }
 }
@@ -65,7 +65,7 @@ export function makeReturns({ db, patient, audit, clock }: ReturnsDependencies) 
 export type Returns = ReturnType<typeof makeReturns>
 
 /** Says what an import did, as in `12 recorded, 1 corrected, 3 known before`. */
-export function describeImport(result: ReturnsImport): string {
+export function describeReturnsImport(result: ReturnsImport): string {
   if (result.kind === 'refused') return 'not done: the file has errors'
   const { recorded, corrected, known } = result
   const parts = [`${recorded} recorded`, `${corrected} corrected`, `${known} known before`]

@@ -19,7 +19,7 @@ import { countRows } from '#server/platform/database/count-rows.ts'
 import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { findDistributorCapHold, findPeriod, type ZonedNow } from './cap-calendar.ts'
-import { releaseHeld, toCap } from './cap-holds.ts'
+import { makeHeldDeliveriesDue, parseCapRow } from './cap-holds.ts'
 
 interface CapActionsDependencies extends OperatorContext {
   /** The school's time zone. */
@@ -67,7 +67,7 @@ export function makeCapActions({ db, audit, clock, zone }: CapActionsDependencie
           if ((await changed.executeTakeFirstOrThrow()).numUpdatedRows === 0n) return 'unknown'
         }
         await recountUses(store, { ...cap, id: capId }, { now, zone })
-        await releaseHeld(store, { capId, now })
+        await makeHeldDeliveriesDue(store, { capId, now })
         await store.deleteFrom('held_deliveries').where('cap_id', '=', capId).execute()
         return 'saved'
       })
@@ -116,9 +116,9 @@ export async function removeCaps(
 ): Promise<readonly Cap[]> {
   // While the cap is locked, no claim can add deliveries that this cap holds.
   const locked = store.selectFrom('caps').selectAll().where(column, '=', id).forUpdate()
-  const caps = (await locked.orderBy('id').execute()).map(toCap)
+  const caps = (await locked.orderBy('id').execute()).map(parseCapRow)
   for (const cap of caps) {
-    await releaseHeld(store, { capId: cap.id, now })
+    await makeHeldDeliveriesDue(store, { capId: cap.id, now })
     await store.deleteFrom('caps').where('id', '=', cap.id).execute()
   }
   return caps
@@ -177,7 +177,7 @@ async function listCaps(db: Kysely<StoreTables>, now: number, zone: string) {
     .orderBy('caps.id')
     .execute()
   return rows.map((row) => {
-    const cap = toCap(row)
+    const cap = parseCapRow(row)
     return {
       ...{ ...cap, affiliate: row.affiliate, used: Number(row.used), held: Number(row.held) },
       /** When the period ends, in epoch milliseconds. */

@@ -1,13 +1,17 @@
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
 import { isFinalWithoutAcceptance } from '#domain/delivery/delivery.ts'
 import type { NextStep } from '#domain/delivery/next-step.ts'
-import { findReason, findSettlementReason, mayHaveArrived } from '#domain/delivery/outcome.ts'
+import {
+  findAttemptReason,
+  findSettlementReason,
+  mayHaveArrived,
+} from '#domain/delivery/outcome.ts'
 import { claimDedupeKeysAgain, transferDedupeKeys } from '#server/leads/dedupe-keys.ts'
 import { assignErrorGroups } from '#server/leads/error-groups.ts'
 import type { DatabaseTask } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { updateManyRows } from '#server/platform/database/update-many-rows.ts'
-import { isCapped, updateCaps } from './cap-holds.ts'
+import { isCountedByCap, updateCapsAfterAttempts } from './cap-holds.ts'
 import { countAttempts } from './delivery-rollups.ts'
 import type { SendResult } from './distributor.ts'
 import { enqueueNotifications } from './enqueue-notifications.ts'
@@ -24,15 +28,15 @@ export interface RecordedAttempt extends SendResult {
 }
 
 /** A delivery gets back at most this many attempts, because bad leads can look like an outage again and again. */
-export const maxTriesReturned = 8
+export const maxReturnedAttempts = 8
 
 export type DeliveryRow = Pick<
   Selectable<StoreTables['deliveries']>,
-  keyof typeof columnTypes | 'id' | 'lead_id' | 'created_at' | 'lead_erased_at'
+  keyof typeof deliveryColumnTypes | 'id' | 'lead_id' | 'created_at' | 'lead_erased_at'
 > & { readonly is_capped: unknown }
 
 /** The columns that an attempt changes, with their types. */
-export const columnTypes = {
+export const deliveryColumnTypes = {
   attempts: 'integer',
   next_at: 'bigint',
   lease: 'text',
@@ -46,7 +50,9 @@ export const columnTypes = {
   possible_duplicates: 'integer',
 } as const
 
-export const rowColumns = Object.keys(columnTypes) as readonly (keyof typeof columnTypes)[]
+export const deliveryColumns = Object.keys(
+  deliveryColumnTypes,
+) as readonly (keyof typeof deliveryColumnTypes)[]
 
 /**
  * Writes attempts of different deliveries and their consequences in one transaction of few statements. Recording an
@@ -67,8 +73,8 @@ async function recordAttempts(
   const ids = attempts.map(({ deliveryId }) => deliveryId)
   const rows = await store
     .selectFrom('deliveries')
-    .select(['id', 'lead_id', 'created_at', 'lead_erased_at', ...rowColumns])
-    .select(isCapped.as('is_capped'))
+    .select(['id', 'lead_id', 'created_at', 'lead_erased_at', ...deliveryColumns])
+    .select(isCountedByCap.as('is_capped'))
     .where('id', 'in', ids)
     // A fixed order prevents a deadlock between two processes.
     .orderBy('id')
@@ -90,7 +96,7 @@ async function recordAttempts(
     changed.push(applyAttempt(delivery, attempt))
     return delivery.lease === attempt.lease
   })
-  await updateManyRows(store, 'deliveries', columnTypes, changed)
+  await updateManyRows(store, 'deliveries', deliveryColumnTypes, changed)
   await moveDedupeKeys(store, deliveries, changed)
   await notifyOfSettlements(store, deliveries, changed)
   await assignErrorGroups(
@@ -98,7 +104,7 @@ async function recordAttempts(
     changed.filter((row) => row.settled_as !== 'delivered').map(findLeadId),
   )
   const capped = changed.filter(({ is_capped }) => is_capped)
-  if (capped.length > 0) await updateCaps(store, findCapChanges(capped))
+  if (capped.length > 0) await updateCapsAfterAttempts(store, findCapChanges(capped))
   await countAttempts(store, added)
   return results
 }
@@ -127,7 +133,7 @@ const toAttemptRow = (
   duration_ms: durationMs,
   outcome: outcome.name,
   http_status: 'httpStatus' in outcome ? (outcome.httpStatus ?? null) : null,
-  reason: findReason(outcome) ?? null,
+  reason: findAttemptReason(outcome) ?? null,
   error_code: 'code' in outcome ? (outcome.code ?? null) : null,
   retry_after_ms: 'retryAfterMs' in outcome ? (outcome.retryAfterMs ?? null) : null,
   // The response may quote a person who was erased during the attempt.
@@ -220,7 +226,7 @@ function findNextState(
     return { ...noLease, settled_as: next.settledAs, settled_at: next.at, settled_because }
   }
   if ('dueAgain' in next) {
-    const spared = delivery.spared + (delivery.spared < maxTriesReturned ? 1 : 0)
+    const spared = delivery.spared + (delivery.spared < maxReturnedAttempts ? 1 : 0)
     return { ...noLease, next_at: delivery.created_at, spared }
   }
   return {

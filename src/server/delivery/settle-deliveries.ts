@@ -10,7 +10,7 @@ import { countRows } from '#server/platform/database/count-rows.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { updateCaps } from './cap-holds.ts'
+import { updateCapsAfterAttempts } from './cap-holds.ts'
 import { enqueueNotifications } from './enqueue-notifications.ts'
 import type { UnchangedOutcome } from './retry-deliveries.ts'
 
@@ -65,7 +65,11 @@ async function settleDelivery(
   if (as === 'delivered' && wasNotAccepted) await claimDedupeKeysAgain(store, [leadId])
   if (as === 'rejected' && !wasNotAccepted) {
     await transferDedupeKeys(store, [leadId])
-    await updateCaps(store, { notAccepted: [found.delivery_id ?? ''], capReached: [], now })
+    await updateCapsAfterAttempts(store, {
+      notAccepted: [found.delivery_id ?? ''],
+      capReached: [],
+      now,
+    })
   }
   const event = as === 'delivered' ? 'accepted' : 'rejected'
   await enqueueNotifications(store, { event, leadIds: [leadId], at: now })

@@ -5,7 +5,7 @@ import type { Answers } from '#domain/enquiry/enquiry.ts'
 import { normalizeLine } from '#domain/enquiry/normalize-answers.ts'
 import { parsePhoneNumber } from '#domain/enquiry/phone.ts'
 import type { Attribution } from '#domain/lead/attribution.ts'
-import { findOpeningTime } from '#domain/lead/distributor-lead.ts'
+import { findPageOpeningTime } from '#domain/lead/distributor-lead.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { LoggableError } from '#domain/loggable-error.ts'
 import { toPlainLine } from '#domain/text/plain-line.ts'
@@ -65,7 +65,7 @@ export function makeNewLead({ clock, disclosure }: { clock: () => number; disclo
       program,
       startDateId: answers.startDate,
       gpc: visitor.gpc,
-      openedAt: findOpeningTime(enquiry.pageOpenMs, now),
+      openedAt: findPageOpeningTime(enquiry.pageOpenMs, now),
       attribution,
       consent: {
         text: disclosure,

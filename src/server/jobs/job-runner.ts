@@ -10,7 +10,7 @@ import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { FailureLog } from '#server/platform/observability/failure-log.ts'
 import { makePollingLoop, type PollingLoop } from '#server/platform/polling-loop.ts'
-import { actOnJobLeads, endJob, type JobLease, listJobLeads, unleased } from './job-step.ts'
+import { actOnJobLeads, endJob, type JobLease, listJobLeads, noJobLease } from './job-step.ts'
 import { makeCancelledColumns } from './jobs.ts'
 
 export interface JobRunnerDependencies {
@@ -112,7 +112,7 @@ export class JobRunner {
     await this.#loop.stop()
     await this.#database.db
       .updateTable('jobs')
-      .set(unleased)
+      .set(noJobLease)
       .where('ended_at', 'is', null)
       .where('lease', '=', this.#lease)
       .execute()

@@ -20,20 +20,20 @@ export interface JobLease {
   readonly leaseUntil: number
 }
 
-export const unleased = { lease: null, leased_until: null }
+export const noJobLease = { lease: null, leased_until: null }
 
 interface JobStep extends JobLease {
   readonly jobId: string
 }
 
-interface ListStep extends JobStep {
+interface ListJobStep extends JobStep {
   readonly phase: 'planning' | 'gathering'
   readonly leadIds: readonly string[]
   /** The last lead found; undefined once the ids of all leads are stored. */
   readonly reached: LeadCursor | undefined
 }
 
-export interface ActStep extends JobStep {
+export interface ActJobStep extends JobStep {
   /** The most leads to act on. */
   readonly take: number
 }
@@ -46,7 +46,7 @@ type LockedJob = NonNullable<Awaited<ReturnType<typeof lockJob>>>
  * run.
  * @returns the job's phase after the step; undefined if this process no longer holds the job
  */
-export const listJobLeads: DatabaseTask<ListStep, PhaseAfterListing | undefined> = {
+export const listJobLeads: DatabaseTask<ListJobStep, PhaseAfterListing | undefined> = {
   name: 'listJobLeads',
   run: (db, step) => runLocked(db, step, step.phase, storeJobLeads),
 }
@@ -55,7 +55,7 @@ export const listJobLeads: DatabaseTask<ListStep, PhaseAfterListing | undefined>
  * Acts on the job's next leads and stores each lead's result, in one transaction.
  * @returns undefined if this process no longer holds the job
  */
-export const actOnJobLeads: DatabaseTask<ActStep, ActResult | undefined> = {
+export const actOnJobLeads: DatabaseTask<ActJobStep, ActResult | undefined> = {
   name: 'actOnJobLeads',
   run: (db, step) => runLocked(db, step, 'running', runJobAction),
 }
@@ -98,7 +98,7 @@ async function lockJob(
   if (await isOperatorStillAllowed(store, job.operator_id, requiredRight[job.action])) return job
   await store
     .updateTable('jobs')
-    .set({ paused_at: now, ...unleased })
+    .set({ paused_at: now, ...noJobLease })
     .where('id', '=', jobId)
     .execute()
   return undefined
@@ -108,7 +108,7 @@ type PhaseAfterListing = Exclude<JobPhase, 'ended'>
 
 async function storeJobLeads(
   store: StoreTransaction,
-  { jobId, leadIds, reached, phase, now }: ListStep,
+  { jobId, leadIds, reached, phase, now }: ListJobStep,
   job: LockedJob,
 ): Promise<PhaseAfterListing> {
   if (leadIds.length > 0) {
@@ -118,7 +118,7 @@ async function storeJobLeads(
     await store.insertInto('job_members').values(rows).execute()
   }
   const members = job.members + leadIds.length
-  const plan = job.members === 0 ? emptyPlan : parsePlan(job.plan)
+  const plan = job.members === 0 ? emptyJobPlan : parseJobPlan(job.plan)
   const dryRun =
     phase === 'planning'
       ? await runBulkAction(store, job.action, { leadIds, now, isDryRun: true })
@@ -134,7 +134,7 @@ async function storeJobLeads(
       plan: JSON.stringify({ leads: members, byOutcome }),
       reached_at: reached?.receivedAt ?? null,
       reached_id: reached?.id ?? null,
-      ...(next === 'planned' ? unleased : {}),
+      ...(next === 'planned' ? noJobLease : {}),
     })
     .where('id', '=', jobId)
     .execute()
@@ -151,7 +151,7 @@ interface ActResult {
 
 async function runJobAction(
   store: StoreTransaction,
-  { jobId, take, now }: ActStep,
+  { jobId, take, now }: ActJobStep,
   job: LockedJob,
 ): Promise<ActResult> {
   const next = await store
@@ -180,7 +180,7 @@ async function runJobAction(
       store,
     )
   }
-  const report = addOutcomeCounts(results, parseReport(job.report))
+  const report = addOutcomeCounts(results, parseJobReport(job.report))
   const done = next.at(-1)?.position ?? job.members
   await store
     .updateTable('jobs')
@@ -201,7 +201,7 @@ export function endJob(
   return inTransaction(db, async (store) => {
     const ended = await store
       .updateTable('jobs')
-      .set({ phase: 'ended', ended_at: now, search_keys: null, ...unleased })
+      .set({ phase: 'ended', ended_at: now, search_keys: null, ...noJobLease })
       .where('id', '=', jobId)
       .where('lease', '=', lease)
       .where('phase', '=', 'running')
@@ -213,13 +213,13 @@ export function endJob(
     await store.insertInto('audit').values(entry).execute()
     await store
       .insertInto('audit_outcomes')
-      .values({ audit_id: entry.id, outcome: describeOutcomeCounts(parseReport(ended.report)) })
+      .values({ audit_id: entry.id, outcome: describeOutcomeCounts(parseJobReport(ended.report)) })
       .execute()
   })
 }
 
-export const emptyPlan: JobPlan = { leads: 0, byOutcome: {} }
+export const emptyJobPlan: JobPlan = { leads: 0, byOutcome: {} }
 
-export const parsePlan = (plan: string): JobPlan => ({ ...emptyPlan, ...JSON.parse(plan) })
+export const parseJobPlan = (plan: string): JobPlan => ({ ...emptyJobPlan, ...JSON.parse(plan) })
 
-export const parseReport = (report: string): OutcomeCounts => JSON.parse(report)
+export const parseJobReport = (report: string): OutcomeCounts => JSON.parse(report)

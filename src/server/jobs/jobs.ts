@@ -29,7 +29,7 @@ import type { Actor } from '#server/operators/operator.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { emptyPlan, parsePlan, parseReport, unleased } from './job-step.ts'
+import { emptyJobPlan, noJobLease, parseJobPlan, parseJobReport } from './job-step.ts'
 
 export interface JobRequest {
   readonly action: BulkAction
@@ -115,7 +115,7 @@ export function makeJobs(
       ...toActorColumns(actor),
       phase: start === undefined ? ('planning' as const) : ('gathering' as const),
       planned_at: at,
-      plan: JSON.stringify(emptyPlan),
+      plan: JSON.stringify(emptyJobPlan),
       rate: start?.rate ?? defaultLeadsPerSecond,
       ...(start === undefined ? {} : { reason: start.reason, started_at: at }),
     }
@@ -274,7 +274,7 @@ export function makeJobs(
                   started_at: at,
                   reached_at: null,
                   reached_id: null,
-                  ...unleased,
+                  ...noJobLease,
                 })
                 .where('phase', '=', 'planned'),
             ),
@@ -287,7 +287,7 @@ export function makeJobs(
     pause: (actor: Actor, id: string): Promise<JobChangeOutcome> =>
       change(actor, id, 'paused a job', (store, at) =>
         updateJob(store, id)
-          .set({ paused_at: at, ...unleased })
+          .set({ paused_at: at, ...noJobLease })
           .where('phase', 'in', ['gathering', 'running'])
           .where('paused_at', 'is', null),
       ),
@@ -311,7 +311,7 @@ export function makeJobs(
 export type Jobs = ReturnType<typeof makeJobs>
 
 export const makeCancelledColumns = (at: number) =>
-  ({ phase: 'ended', cancelled_at: at, ended_at: at, search_keys: null, ...unleased }) as const
+  ({ phase: 'ended', cancelled_at: at, ended_at: at, search_keys: null, ...noJobLease }) as const
 
 const updateJob = (db: Database, id: string) => db.updateTable('jobs').where('id', '=', id)
 
@@ -336,8 +336,8 @@ const toJob = ({ is_of_search, system_user, email, ...row }: SelectedJob): Job =
   ...row,
   isOfSearch: is_of_search === 1,
   who: email ?? system_user ?? '',
-  plan: parsePlan(row.plan),
-  report: parseReport(row.report),
+  plan: parseJobPlan(row.plan),
+  report: parseJobReport(row.report),
 })
 
 export const findJob = async (db: Database, id: string): Promise<Job | undefined> => {

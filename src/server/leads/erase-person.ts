@@ -8,7 +8,7 @@ import type { StoreTables } from '#server/platform/database/tables/store-tables.
 import { type EmailAddress, toEmailAddress } from '#server/platform/email-address.ts'
 import { freeDedupeKeys } from './dedupe-keys.ts'
 import { removeUnusedGroups } from './error-groups.ts'
-import { readPayload, serializeErasedPayload } from './lead-payload.ts'
+import { readPayload, serializeFieldsKeptAfterErasure } from './lead-payload.ts'
 
 type StoreTransaction = Transaction<StoreTables>
 
@@ -240,7 +240,9 @@ export async function eraseLeads(
   const ids = leads.map(({ id }) => id)
   // Dedupe keys are computed from the data that is erased below, so they must go first.
   await freeDedupeKeys(store, ids)
-  const rows = leads.map(({ id, payload }) => sql`(${id}, ${serializeErasedPayload(payload)})`)
+  const rows = leads.map(
+    ({ id, payload }) => sql`(${id}, ${serializeFieldsKeptAfterErasure(payload)})`,
+  )
   await sql`
     with erased (id, payload) as (values ${sql.join(rows)})
     update leads set

@@ -5,7 +5,7 @@ import type { Lead } from '#domain/lead/lead.ts'
 import type { LeadFilter } from '#domain/lead/lead-filter.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { heldCondition, inDoubtCondition } from './lead-status.ts'
-import { makeSignalKey, parseReference } from './search-keys.ts'
+import { makeAbuseSignalKey, parseReference } from './search-keys.ts'
 
 export type LeadCursor = Pick<Lead, 'id' | 'receivedAt'>
 
@@ -192,7 +192,7 @@ function matchFields({ filter, keys, now }: SearchCriteria): readonly FieldMatch
     ...restored.map(() => ({ ranges: [restoredRange], condition: isRestored })),
     ...matchConditions(returned.map(() => sql`lead_index.returned_at is not null`)),
     ...(held.length === 0 ? [] : [matchHeld(held)]),
-    ...(signal.length === 0 ? [] : [matchKeys(signal.map(makeSignalKey))]),
+    ...(signal.length === 0 ? [] : [matchKeys(signal.map(makeAbuseSignalKey))]),
     ...matchConditions(
       error.map((one) => makeEquals(isErrorGroupId(one) ? 'error_group' : 'error', one)),
       true,

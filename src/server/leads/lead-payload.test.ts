@@ -6,7 +6,7 @@ import { payloadsIn, sentOf } from '#tests/upgrade/sent-of.ts'
 import {
   parseFieldsKeptAfterErasure,
   readPayload,
-  serializeErasedPayload,
+  serializeFieldsKeptAfterErasure,
   serializePayload,
 } from './lead-payload.ts'
 
@@ -142,7 +142,7 @@ test.each([
   [JSON.stringify({ ...first, gpc: true, program: { id: 12 }, phone: 1 }), null, true],
   [JSON.stringify({ ...first, gpc: 'Zoë', phone: 1 }), first.program, null],
 ])('an erasure keeps the readable fields of an unreadable lead: %j', (stored, program, gpc) => {
-  const erased = serializeErasedPayload(stored)
+  const erased = serializeFieldsKeptAfterErasure(stored)
   expect(JSON.parse(erased)).toEqual({ program, gpc })
   expect(parseFieldsKeptAfterErasure(erased)).toEqual({ program, gpc })
 })

@@ -78,7 +78,7 @@ export function serializePayload(lead: Lead): string {
   return JSON.stringify({ ...same, educationLevelId: educationLevel })
 }
 
-export const serializeErasedPayload = (payload: string): string =>
+export const serializeFieldsKeptAfterErasure = (payload: string): string =>
   JSON.stringify(parseFieldsKeptAfterErasure(payload))
 
 /** Reads the fields that survive an erasure, whether the lead is erased or not. */

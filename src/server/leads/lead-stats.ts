@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import type { OutcomeName } from '#domain/delivery/outcome.ts'
+import type { AttemptOutcomeName } from '#domain/delivery/outcome.ts'
 import type { LeadStatus } from '#domain/lead/lead-status.ts'
 import type { IndexedStatus, StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { heldCondition, isHeld } from './lead-status.ts'
+import { heldCondition, isHeldByCap } from './lead-status.ts'
 
 /** A count: which kind of rows, the name that they share, and their number, such as 3 leads with the status `dead`. */
 type Count = { readonly kind: string; readonly name: string; readonly n: number }
@@ -52,7 +52,7 @@ export async function readLeadStats(db: Kysely<StoreTables>, now: number) {
     /** Outcomes without attempts are absent. */
     attemptsByOutcome: Object.fromEntries(
       countsOf('attempts').map(({ name, n }) => [name, n]),
-    ) as Readonly<Partial<Record<OutcomeName, number>>>,
+    ) as Readonly<Partial<Record<AttemptOutcomeName, number>>>,
     /** Attempts that followed an attempt with an unknown result: the distributor may have this many duplicates. */
     duplicatesPossiblySent: total('possible duplicates'),
     /** In milliseconds; null if no delivery is pending, apart from held ones. */
@@ -93,7 +93,7 @@ function findOldestPending(db: Kysely<StoreTables>, now: number) {
     .select('created_at')
     .where('settled_as', 'is', null)
     .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
-    .where(({ not }) => not(isHeld))
+    .where(({ not }) => not(isHeldByCap))
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst()

@@ -48,5 +48,5 @@ export const heldCondition = sql<SqlBool>`held_deliveries.until_at = deliveries.
   and deliveries.lease is null and deliveries.settled_at is null`
 
 /** Whether a cap holds a delivery, in a query of `deliveries`. */
-export const isHeld = sql<SqlBool>`exists (select 1 from held_deliveries
+export const isHeldByCap = sql<SqlBool>`exists (select 1 from held_deliveries
   where held_deliveries.delivery_id = deliveries.id and ${heldCondition})`

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { AttemptReason, OutcomeName } from '#domain/delivery/outcome.ts'
+import type { AttemptOutcomeName, AttemptReason } from '#domain/delivery/outcome.ts'
 import { findCampaign, findSource } from '#domain/lead/attribution.ts'
 import type { Consent, ErasedLead, Lead, UnreadableLead } from '#domain/lead/lead.ts'
 import type { DeliveryState, LeadDetails, LeadWithDelivery } from '#domain/lead/lead-details.ts'
@@ -14,7 +14,7 @@ import { findLeadStatus, heldCondition, parseAbuseSignals, statusColumns } from 
 
 export type LeadWithLastAttempt = LeadWithDelivery<{
   readonly attempts: number
-  readonly lastOutcome: OutcomeName | null
+  readonly lastOutcome: AttemptOutcomeName | null
   /** Our code for the reason why the last attempt failed; null if no reason is known. */
   readonly lastReason: AttemptReason | null
   readonly lastResponse: string | null

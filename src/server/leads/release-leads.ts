@@ -18,7 +18,7 @@ export type ReleaseOutcome =
   | { readonly kind: 'duplicate'; readonly of: string }
   | NotReleased
 
-export const describeRelease = ({ kind }: ReleaseOutcome): string =>
+export const describeReleaseOutcome = ({ kind }: ReleaseOutcome): string =>
   kind === 'due' || kind === 'duplicate' ? kind : `not done: ${kind}`
 
 /**

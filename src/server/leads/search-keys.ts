@@ -26,7 +26,7 @@ export function hashPersonKeys(
 }
 
 /** An abuse signal is not personal data, so its key is not hashed. */
-export const makeSignalKey = (signal: AbuseSignal): string => `signal:${signal}`
+export const makeAbuseSignalKey = (signal: AbuseSignal): string => `signal:${signal}`
 
 /** The keys that find a lead: its person's values, hashed with the store's secret, and its signals. */
 export const makeLeadSearchKeys = (
@@ -34,7 +34,7 @@ export const makeLeadSearchKeys = (
   lead: Partial<Pick<Lead, 'email' | 'phone' | 'lastName'>>,
   signals: readonly AbuseSignal[],
 ): readonly string[] => [
-  ...new Set([...hashPersonKeys(secret, lead), ...signals.map(makeSignalKey)]),
+  ...new Set([...hashPersonKeys(secret, lead), ...signals.map(makeAbuseSignalKey)]),
 ]
 
 const referencePrefix = 'reference:'

@@ -82,9 +82,9 @@ const quotaReasons = /^(RATE_LIMIT|RESOURCE_QUOTA)_EXCEEDED$/
 export const classifyFailure = (
   result: CallResult,
   errorReasons: readonly string[] = [],
-): LookupUnavailable => makeUnavailable(findReason(result, errorReasons))
+): LookupUnavailable => makeUnavailable(findAttemptReason(result, errorReasons))
 
-function findReason(result: CallResult, errorReasons: readonly string[]): UnavailableReason {
+function findAttemptReason(result: CallResult, errorReasons: readonly string[]): UnavailableReason {
   if (result.kind === 'no-answer') return result.why === 'timeout' ? 'timeout' : 'network'
   const { status } = result
   if (errorReasons.some((reason) => keyRefusals.test(reason))) return 'refused-key'

@@ -4,7 +4,7 @@ import type { Store } from '#server/store/open-store.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
-import { type CountedVisit, countVisits, maxGroups, rollUpCounts } from './funnel-rollup.ts'
+import { type CountedVisit, countVisits, maxNamedGroups, rollUpCounts } from './funnel-rollup.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -63,7 +63,7 @@ describe.each(storePlaces)('the rollup of visits on $name', ({ makePlace }) => {
   test('counts further names as “other” once an hour has too many', async () => {
     const store = await place.open()
     await count(store, seen(noon))
-    const flood = Array.from({ length: maxGroups + 500 }, (_, made) =>
+    const flood = Array.from({ length: maxNamedGroups + 500 }, (_, made) =>
       seen(noon, { source: `made up ${made}`, campaign: `${made}`, program: made }),
     )
     await count(store, ...flood)
@@ -71,10 +71,10 @@ describe.each(storePlaces)('the rollup of visits on $name', ({ makePlace }) => {
     const bySource = await store.funnel.visitsBy({ ...all, by: 'source' })
     const numberOf = (source: string) => bySource.find(({ value }) => value === source)?.seen
     expect([numberOf('news'), numberOf('late'), numberOf('other')]).toEqual([2, undefined, 502])
-    expect(await store.funnel.visits(all)).toMatchObject({ seen: maxGroups + 503 })
+    expect(await store.funnel.visits(all)).toMatchObject({ seen: maxNamedGroups + 503 })
     // An hour has a row for all visits, and at most the limit's and one for the others in each of five scopes.
     const rows = await store.database.db.selectFrom('funnel_counts').select('scope').execute()
-    expect(rows.length).toBeLessThanOrEqual(5 * (maxGroups + 1) + 3)
+    expect(rows.length).toBeLessThanOrEqual(5 * (maxNamedGroups + 1) + 3)
     await count(store, seen(noon + hour, { source: 'late' }))
     const late = { ...all, filter: { source: 'late' } }
     expect(await store.funnel.visits(late)).toMatchObject({ seen: 1 })

@@ -43,7 +43,7 @@ const keepMs = 2 * 365 * dayMs + 31 * dayMs
  * Anybody can make up campaigns in a link, so in an hour, day or week, only this many groups of a scope are counted by
  * name.
  */
-export const maxGroups = 1000
+export const maxNamedGroups = 1000
 
 export interface CountedVisit {
   /** When the visit began, in epoch milliseconds. */
@@ -115,7 +115,7 @@ async function addCounts(store: Transaction<StoreTables>, added: readonly CountR
   const changed = new Map<string, CountRow>()
   for (const row of added) {
     const groupCount = named.get(periodOf(row)) ?? 0
-    const isNamed = rows.has(keyOf(row)) || groupCount < maxGroups
+    const isNamed = rows.has(keyOf(row)) || groupCount < maxNamedGroups
     const counted = isNamed ? row : toRow(toOtherGroup(row))
     const key = keyOf(counted)
     const known = rows.get(key)

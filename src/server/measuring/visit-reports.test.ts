@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { expect, test, vi } from 'vitest'
 import type { Visit } from '#domain/measuring/visit.ts'
-import { makeVisitReports, maxWaiting } from './visit-reports.ts'
+import { makeVisitReports, maxWaitingVisits } from './visit-reports.ts'
 
 const now = 1_764_072_000_000
 const head = { header: () => undefined, address: '203.0.113.9' } as never
@@ -34,11 +34,11 @@ test('while the store takes no writes, reports wait for the next try', async () 
       throw new Error('disk full')
     }
   })
-  for (let id = 1; id <= maxWaiting + 10; id++) reports.receive(head, report(id), undefined)
+  for (let id = 1; id <= maxWaitingVisits + 10; id++) reports.receive(head, report(id), undefined)
   reports.start()
   await vi.advanceTimersByTimeAsync(0)
   await vi.advanceTimersByTimeAsync(2000)
-  expect(stored.map((visits) => visits.length)).toEqual([maxWaiting, maxWaiting])
+  expect(stored.map((visits) => visits.length)).toEqual([maxWaitingVisits, maxWaitingVisits])
   expect(stored[1]?.[0]?.progress.step).toBe(2)
   // Stored reports are not stored again.
   await vi.advanceTimersByTimeAsync(2000)

@@ -16,7 +16,7 @@ import type { Visits } from './visits.ts'
 const storeEveryMs = 2000
 
 /** The maximum number of visits whose reports wait. Reports of further visits are dropped. */
-export const maxWaiting = 2000
+export const maxWaitingVisits = 2000
 
 interface VisitReportDependencies {
   readonly visits: Pick<Visits, 'save'>
@@ -51,7 +51,7 @@ export function makeVisitReports({
   const waiting = new Map<string, Visit>()
   const add = (head: RequestHead, visit: Visit): void => {
     const earlier = waiting.get(visit.id)
-    if (earlier === undefined && waiting.size >= maxWaiting) return
+    if (earlier === undefined && waiting.size >= maxWaitingVisits) return
     if (!allowsVisit(head, visit.id)) return
     const allowed = refusesTracking(head) ? removeAttribution(visit) : visit
     const reported = allowsGroup(head, allowed) ? allowed : toOtherGroup(allowed)
@@ -80,7 +80,7 @@ export function makeVisitReports({
     return storeEveryMs
   }
   const failureLog = makeFailureLog(log, {
-    begins: `reports of visits cannot be stored; up to ${maxWaiting} visits wait for the next try`,
+    begins: `reports of visits cannot be stored; up to ${maxWaitingVisits} visits wait for the next try`,
     ends: 'reports of visits are stored again',
   })
   const loop = makePollingLoop(store, failureLog, storeEveryMs)

@@ -1,13 +1,13 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
-import { type AttemptOutcome, findReason } from '#domain/delivery/outcome.ts'
+import { type AttemptOutcome, findAttemptReason } from '#domain/delivery/outcome.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import type { Destination } from '#domain/notifications/notification.ts'
 import {
   type ClaimedItem,
   type ClaimResult,
   claimDue,
+  type ItemReader,
   type LeaseRequest,
-  type ReadItems,
   readLeads,
 } from '#server/delivery/claim-deliveries.ts'
 import {
@@ -18,10 +18,10 @@ import {
 } from '#server/delivery/delivery-queue.ts'
 import {
   applyAttempt,
-  columnTypes,
+  deliveryColumns,
+  deliveryColumnTypes,
   type RecordAttemptsTask,
   type RecordedAttempt,
-  rowColumns,
 } from '#server/delivery/record-attempts.ts'
 import { makeGroupCommit } from '#server/platform/database/group-commit.ts'
 import type { DatabaseTask, LeadDatabase } from '#server/platform/database/lead-database.ts'
@@ -47,7 +47,7 @@ export const claimDueNotifications: DatabaseTask<
     db.transaction().execute(async (store) => {
       const results = []
       for (const claim of claims) {
-        results.push(await claimDue(store, claim, makeReadItems(claim.destination)))
+        results.push(await claimDue(store, claim, makeNotificationReader(claim.destination)))
       }
       return results
     }),
@@ -66,13 +66,13 @@ export function makeNotificationQueues(database: Pick<LeadDatabase, 'db' | 'run'
     makeWorkQueue(database.db, {
       destination,
       claimDue: (claim) => claimTogether({ ...claim, destination }),
-      readItems: makeReadItems(destination),
+      readItems: makeNotificationReader(destination),
       record,
     })
 }
 
-const makeReadItems =
-  (destination: Destination): ReadItems<ClaimedNotification> =>
+const makeNotificationReader =
+  (destination: Destination): ItemReader<ClaimedNotification> =>
   async (store, rows) => {
     const notifications = await readNotifications(store, destination, rows)
     return rows.map(({ lead_id, ...item }) => ({
@@ -150,14 +150,14 @@ export async function loadDestination(
 }
 
 /** Returns the columns with the destination's latest answer, or with the reason why no answer came. */
-export const toAnswerColumns = (
+export const toCallResultColumns = (
   outcome: AttemptOutcome,
   reply: string | null,
   triedAt: number,
 ) => ({
   tried_at: triedAt,
   http_status: 'httpStatus' in outcome ? (outcome.httpStatus ?? null) : null,
-  error: 'code' in outcome ? (outcome.code ?? null) : (findReason(outcome) ?? null),
+  error: 'code' in outcome ? (outcome.code ?? null) : (findAttemptReason(outcome) ?? null),
   reply,
 })
 
@@ -181,7 +181,7 @@ async function recordAttempts(
   const ids = attempts.map(({ deliveryId }) => deliveryId)
   const rows = await store
     .selectFrom('notifications as deliveries' as 'deliveries')
-    .select(['id', 'lead_id', 'created_at', ...rowColumns])
+    .select(['id', 'lead_id', 'created_at', ...deliveryColumns])
     .where('id', 'in', ids)
     // A fixed order prevents a deadlock between two processes.
     .orderBy('id')
@@ -193,9 +193,9 @@ async function recordAttempts(
     if (row?.lease !== attempt.lease) return []
     const next = applyAttempt({ ...row, lead_erased_at: null, is_capped: false }, attempt)
     const { outcome, response = null, startedAt } = attempt
-    return { ...next, ...toAnswerColumns(outcome, response, startedAt) }
+    return { ...next, ...toCallResultColumns(outcome, response, startedAt) }
   })
-  await updateManyRows(store, 'notifications', { ...columnTypes, ...answerTypes }, changed)
+  await updateManyRows(store, 'notifications', { ...deliveryColumnTypes, ...answerTypes }, changed)
   const held = new Set(changed.map(({ id }) => id))
   return ids.map((id) => held.has(id))
 }

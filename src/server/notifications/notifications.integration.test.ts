@@ -17,7 +17,7 @@ import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
 import { makeNotificationQueues } from './notification-queue.ts'
-import { makeNotifier, sweepNotifications } from './notifier.ts'
+import { endStaleNotifications, makeNotifier } from './notifier.ts'
 import { makeWebhooks } from './webhooks.ts'
 
 const now = Date.now()
@@ -307,7 +307,7 @@ describe.each(storePlaces)('notifications on $name', ({ makePlace }) => {
     const partner = await startPartner()
     const { id } = await addWebhook(store, partner.url)
     await settleLeads(store)
-    await sweepNotifications(store.database.db, now + 8 * 86_400_000)
+    await endStaleNotifications(store.database.db, now + 8 * 86_400_000)
     const destination = { kind: 'webhook', id } as const
     const hasFailed = async () => (await manage(store).find(admin, id))?.hasFailed
     expect(await hasFailed()).toBe(true)
@@ -333,7 +333,7 @@ describe.each(storePlaces)('notifications on $name', ({ makePlace }) => {
     const { id } = await addWebhook(store, partner.url)
     await settleLeads(store)
     await manage(store).remove(admin, id)
-    await sweepNotifications(store.database.db, now + 8 * 86_400_000)
+    await endStaleNotifications(store.database.db, now + 8 * 86_400_000)
     const rows = await rowsOf(store)
     const ends = rows.map((row) => [row.settled_as, row.settled_because, row.reply])
     expect(ends.toSorted((a, b) => `${a}`.localeCompare(`${b}`))).toEqual([

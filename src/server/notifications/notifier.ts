@@ -4,7 +4,7 @@ import {
   type Destination,
   describeNotificationBreaker,
 } from '#domain/notifications/notification.ts'
-import { addBreaker, makeBreakerStore } from '#server/delivery/breaker-store.ts'
+import { insertBreaker, makeBreakerStore } from '#server/delivery/breaker-store.ts'
 import type { ClaimedItem } from '#server/delivery/claim-deliveries.ts'
 import type { CompletedAttempt } from '#server/delivery/deliver-leads.ts'
 import { makeDeliveryBreaker } from '#server/delivery/delivery-breaker.ts'
@@ -57,7 +57,7 @@ export function makeNotifier(
   let sweepAt = Number.NEGATIVE_INFINITY
 
   const startWorker = async (destination: Destination) => {
-    await addBreaker(db, destination)
+    await insertBreaker(db, destination)
     const shared = {
       clock,
       log: log.child({ kind: destination.kind, destination: destination.id }),
@@ -92,7 +92,7 @@ export function makeNotifier(
   const wakeWorkers = async (): Promise<number> => {
     const now = clock()
     if (performance.now() >= sweepAt) {
-      await sweepNotifications(db, now)
+      await endStaleNotifications(db, now)
       sweepAt = performance.now() + sweepEvery
     }
     const destinations = new Map(
@@ -139,7 +139,7 @@ async function listDestinations(db: Kysely<StoreTables>, now: number) {
 }
 
 /** Ends the notifications that have waited too long, and those whose destination was removed. */
-export async function sweepNotifications(db: Kysely<StoreTables>, now: number): Promise<void> {
+export async function endStaleNotifications(db: Kysely<StoreTables>, now: number): Promise<void> {
   const waiting = () =>
     db
       .updateTable('notifications')

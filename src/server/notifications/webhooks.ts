@@ -4,13 +4,13 @@ import { formatOutcome } from '#domain/delivery/outcome.ts'
 import {
   type Destination,
   type DestinationView,
-  describeAnswer,
   describeCallError,
+  describeCallResult,
   type LeadEvent,
   type NotificationView,
 } from '#domain/notifications/notification.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
-import { addBreaker, makeBreakerStore, toBreakerState } from '#server/delivery/breaker-store.ts'
+import { insertBreaker, makeBreakerStore, parseBreakerRow } from '#server/delivery/breaker-store.ts'
 import { makeNotificationRow, selectDestinations } from '#server/delivery/enqueue-notifications.ts'
 import { outcomeColumns } from '#server/leads/lead-notifications.ts'
 import {
@@ -23,8 +23,8 @@ import { findUrlFault } from '#server/platform/call/public-network.ts'
 import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { type CallSettings, callDestination } from './call-destination.ts'
-import { loadDestination, toAnswerColumns } from './notification-queue.ts'
-import { sweepNotifications } from './notifier.ts'
+import { loadDestination, toCallResultColumns } from './notification-queue.ts'
+import { endStaleNotifications } from './notifier.ts'
 
 export interface WebhookFields {
   readonly url: string
@@ -47,7 +47,7 @@ export function makeWebhooks({ db, audit, ...settings }: OperatorContext & CallS
   const { clock, allowsLocal } = settings
   const change = makeAuthorizedChange({ audit, clock }, 'change webhooks')
   const breakerOf = async (destination: Destination) => {
-    await addBreaker(db, destination)
+    await insertBreaker(db, destination)
     return makeBreakerStore(db, destination)
   }
   return {
@@ -82,7 +82,7 @@ export function makeWebhooks({ db, audit, ...settings }: OperatorContext & CallS
         inTransaction(db, async (store) => {
           const removal = store.deleteFrom('webhooks').where('id', '=', id)
           const { numDeletedRows } = await removal.executeTakeFirst()
-          await sweepNotifications(store, at)
+          await endStaleNotifications(store, at)
           return numDeletedRows > 0n
         }),
       ),
@@ -179,7 +179,7 @@ async function sendTest(
       attempts: 1,
       settled_at: settings.clock(),
       settled_as: isAccepted ? 'delivered' : 'dead',
-      ...toAnswerColumns(outcome, response, startedAt),
+      ...toCallResultColumns(outcome, response, startedAt),
     })
     .execute()
   const code = 'code' in outcome ? outcome.code : undefined
@@ -256,8 +256,8 @@ async function readDestinations(
     lastFailure:
       row.tried_at === null || row.settled_as === 'delivered'
         ? null
-        : { at: row.tried_at, reason: describeAnswer(row) ?? 'no answer' },
+        : { at: row.tried_at, reason: describeCallResult(row) ?? 'no answer' },
     // If the breaker has no row yet, its columns are null, which means closed.
-    breaker: toBreakerState(row as Selectable<StoreTables['notification_gates']>),
+    breaker: parseBreakerRow(row as Selectable<StoreTables['notification_gates']>),
   }))
 }

@@ -4,7 +4,7 @@ import { JobPage, type JobPageProps } from '#console/jobs/job-page.tsx'
 import { JobsPage } from '#console/jobs/jobs-page.tsx'
 import { renderHtml } from '#console/render.ts'
 import type { Message } from '#console/shell/message.tsx'
-import { type Job, maxLeadsPerSecond, parseRate } from '#domain/job/job.ts'
+import { type Job, maxLeadsPerSecond, parseLeadsPerSecond } from '#domain/job/job.ts'
 import { isJobLeadOutcome } from '#domain/job/job-lead-outcome.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
 import { toVisibleStatus } from '#domain/lead/lead-status.ts'
@@ -81,7 +81,7 @@ export function jobRoutes(services: ConsoleServices) {
       if (job === undefined) return showUnknown(c)
       const typed = await readForm(c, 'reason', 'rate')
       const reason = typed.reason.trim()
-      const rate = parseRate(typed.rate)
+      const rate = parseLeadsPerSecond(typed.rate)
       const reasonError =
         reason === '' ? 'Enter a reason.' : findReasonError(reason, maxReasonLength)
       if (reasonError !== undefined || rate === undefined) {

@@ -29,7 +29,13 @@ import {
 } from './action-messages.ts'
 
 /** Routes for one lead. Only the reply to `reveal` shows personal data, so a reload masks the data again. */
-export function leadRoutes({ shellOf, showMessage, flash, viewLead, actOnLead }: ConsoleServices) {
+export function leadRoutes({
+  shellOf,
+  showMessage,
+  flash,
+  viewLead,
+  leadActions,
+}: ConsoleServices) {
   const show = (c: ConsoleContext, view: LeadView | undefined, message?: FlashMessage) => {
     if (view === undefined) return showUnknown(c)
     const cause = describeFailureCause(view.record, view.breaker, () => '')
@@ -80,14 +86,14 @@ export function leadRoutes({ shellOf, showMessage, flash, viewLead, actOnLead }:
     .get('/leads/:id/reveal', (c) => c.redirect(makeLeadPath(c.req.param('id')), 303))
     .post('/leads/:id/retry', async (c) => {
       const id = c.req.param('id')
-      const outcome = await actOnLead.retry(c.get('actor'), id)
+      const outcome = await leadActions.retry(c.get('actor'), id)
       return outcome.kind === 'unknown'
         ? showUnknown(c)
         : redirectToLead(c, id, makeRetryMessage(outcome))
     })
     .post('/leads/:id/release', async (c) => {
       const id = c.req.param('id')
-      const outcome = await actOnLead.release(c.get('actor'), id)
+      const outcome = await leadActions.release(c.get('actor'), id)
       return outcome.kind === 'unknown'
         ? showUnknown(c)
         : redirectToLead(c, id, makeReleaseMessage(outcome))
@@ -108,7 +114,7 @@ export function leadRoutes({ shellOf, showMessage, flash, viewLead, actOnLead }:
         const problem = makeFieldErrors({ as: asError, reason: reasonError })
         return showSettlePage(c, id, { isOfRestored, problem, typed: { as, reason } })
       }
-      const outcome = await actOnLead.settle(c.get('actor'), id, answer, reason.trim())
+      const outcome = await leadActions.settle(c.get('actor'), id, answer, reason.trim())
       const result = makeSettleMessage(outcome, answer)
       const isKnown = outcome.kind !== 'unknown'
       if (!isOfRestored) return isKnown ? redirectToLead(c, id, result) : showUnknown(c)
@@ -126,7 +132,7 @@ export function leadRoutes({ shellOf, showMessage, flash, viewLead, actOnLead }:
         const problem = makeFieldErrors({ reason: reasonError }, 'Nothing was erased')
         return showErasePage(c, id, { review, problem, reason })
       }
-      const erased = await actOnLead.erase(c.get('actor'), { leadId: id }, reason.trim())
+      const erased = await leadActions.erase(c.get('actor'), { leadId: id }, reason.trim())
       const back = review === undefined ? makeLeadPath(id) : makeReviewUrl(review)
       return flash.redirect(c, back, makeErasureMessage(erased))
     })

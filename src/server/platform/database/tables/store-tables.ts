@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { Area } from '#domain/area.ts'
 import type { CapPeriod } from '#domain/delivery/cap.ts'
 import type { Settlement } from '#domain/delivery/delivery.ts'
-import type { AttemptReason, OutcomeName, RejectionCause } from '#domain/delivery/outcome.ts'
+import type { AttemptOutcomeName, AttemptReason, RejectionCause } from '#domain/delivery/outcome.ts'
 import type { BulkAction, JobPhase } from '#domain/job/job.ts'
 import type { JobLeadOutcome } from '#domain/job/job-lead-outcome.ts'
 import type { ErasureCause } from '#domain/lead/lead.ts'
@@ -99,7 +99,7 @@ export interface StoreTables {
     delivery_id: string
     started_at: number
     duration_ms: number
-    outcome: OutcomeName
+    outcome: AttemptOutcomeName
     http_status: number | null
     reason: Generated<AttemptReason | null>
     /** The operating system's error code, such as ECONNREFUSED. */

@@ -5,7 +5,7 @@ import type { DeliveryRetries, RetryOutcome } from '#server/delivery/retry-deliv
 import type { SettleActions, SettleOutcome } from '#server/delivery/settle-deliveries.ts'
 import type { ErasedPerson, PersonErasure, PersonToErase } from '#server/leads/erase-person.ts'
 import {
-  describeRelease,
+  describeReleaseOutcome,
   type ReleaseActions,
   type ReleaseOutcome,
 } from '#server/leads/release-leads.ts'
@@ -71,7 +71,7 @@ export function makeLeadActions(dependencies: LeadActionsDependencies) {
         actor,
         { right: 'release leads', action: 'released a lead', subject: id },
         (now) => quarantine.release(id, now, waitMs && now + waitMs),
-        describeRelease,
+        describeReleaseOutcome,
       ),
     /** @returns false if the lead is being sent or was sent */
     postponeRelease: async (actor: Actor, id: string, waitMs: number): Promise<boolean> => {
