@@ -83,7 +83,7 @@ async function runBackup(file: string, options: JsonOption): Promise<void> {
   print('The file contains personal data.')
 }
 
-/** Runs pg_dump. The report counts the leads before pg_dump reads the store, so the file may hold more. */
+/** Runs pg_dump. The report counts the leads before pg_dump reads the store, so the file may contain more leads. */
 const backUpPostgres = (databaseUrl: string, file: string, options: JsonOption): Promise<void> =>
   withStore(
     async (store, { leads }) => {

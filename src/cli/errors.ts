@@ -40,7 +40,7 @@ const sqliteFaults: Readonly<Record<string, string>> = {
   SQLITE_NOTADB: 'leads.sqlite is not a SQLite database. Check DATA_DIR.',
 }
 
-/** Converts a fault of the store into an error that explains it. Returns any other error unchanged. */
+/** Converts a fault of the store into an error that explains the fault. Returns any other error unchanged. */
 export function toCommandError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof CommandError) return error
   const message = describeStoreError(error)

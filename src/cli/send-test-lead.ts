@@ -73,7 +73,7 @@ async function sendTestLead({ program, email, yes, json }: TestLeadOptions): Pro
   if (!json) print(message)
 }
 
-/** Returns the distributor's URL: in demo mode the sandbox, which runs only while a server runs. */
+/** Returns the distributor's URL: in demo mode the sandbox's, which answers only while a server runs. */
 function findDistributorUrl({ thirdParties, sandboxPort }: Settings): string {
   if (thirdParties.distributorUrl !== undefined) return thirdParties.distributorUrl
   if (process.env.APP_MODE === 'production') {

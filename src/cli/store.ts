@@ -31,8 +31,8 @@ export function readServerSettings(): Settings {
 }
 
 /**
- * Whether webhooks and postbacks may have http and private addresses. A server in production refuses them again at each
- * call, because commands may not know its mode.
+ * Whether webhooks and postbacks may have http and private addresses. A server in production checks the addresses again
+ * at each call, because commands may not know the server's mode.
  */
 export const allowsLocalCalls = (): boolean => process.env.APP_MODE?.trim() !== 'production'
 
@@ -61,7 +61,7 @@ export const runCommandWithAudit = <Result>(
 export const openLeadActions = (store: Store) => makeLeadActions({ ...store, clock: Date.now })
 
 /**
- * Opens the configured store for one command, prints the store's name, and closes the store. It never creates a store.
+ * Opens the configured store for one command, prints the store's name, and closes the store. Never creates a store.
  * @param migrates false for a backup: a backup made before an upgrade must contain the old schema
  * @param changes true for a command that must not run on a store whose leads were moved elsewhere
  */

@@ -162,7 +162,7 @@ export async function writeOutput(
 
 /**
  * Gives a file its name only when the file is complete, on disk and readable only by its owner. Deletes a partial file,
- * because it would hold forgotten personal data.
+ * because nobody would remember that it contains personal data.
  * @param write writes into an empty file
  */
 export async function writeFileAtomically<Result>(

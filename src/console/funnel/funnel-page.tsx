@@ -30,7 +30,7 @@ export interface FunnelPageProps {
   problem: Message | undefined
   range: FunnelRange
   before: FunnelRange
-  /** Whether the range leaves out the current week, which the operator asked for. */
+  /** Whether the range leaves out the current week, although the operator asked for it. */
   isCut: boolean
   /** The dimensions to compare by, each with its page's address; the current one has none. */
   comparisons: readonly { readonly name: FunnelSplit; readonly href: string | undefined }[]
@@ -47,7 +47,7 @@ export interface FunnelCounts {
   readonly rows: readonly ComparedRow[]
   /** The number of values that the comparison leaves out. */
   readonly moreRows: number
-  /** Whether the operator may see how many leads repeat another one. */
+  /** Whether the operator may see the number of duplicates. */
   readonly duplicatesShown: boolean
 }
 

@@ -63,7 +63,7 @@ export const acceptanceColumns: readonly Column<CountedLeads>[] = [
 interface LeadResultTableProps {
   now: FunnelFigures
   earlier: FunnelFigures
-  /** Whether the operator may see how many leads repeat another one. */
+  /** Whether the operator may see the number of duplicates. */
   duplicatesShown: boolean
   leadsQuery: string | undefined
 }

@@ -24,7 +24,7 @@ interface JobLeadsPageProps {
   next: string | undefined
 }
 
-/** Lists a job's leads that had one result, in the order in which the job processed them. */
+/** Lists the leads for which a job had one result, in the order in which the job processed them. */
 export const JobLeadsPage = ({ shell, jobId, outcome, rows, next }: JobLeadsPageProps) => (
   <ConsolePage shell={shell} name="Leads of this job">
     <p className={styles.scope}>

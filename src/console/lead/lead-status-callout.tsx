@@ -117,7 +117,7 @@ function describeWaitingLead(
   ]
 }
 
-/** Says since when the lead has its final status, and why the lead failed or the distributor rejected it. */
+/** Says since when the lead has its final status, and why it failed or was rejected. */
 function describeFinalStatus(
   { record: { status, delivery } }: LeadView,
   cause?: string,

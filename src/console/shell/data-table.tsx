@@ -101,7 +101,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
-/** Links to the next page of a table, if there is one. */
+/** Links to the table's next page, if it has one. */
 export const NextPageLink = ({ href, text }: { href: string | undefined; text: string }) =>
   href !== undefined && (
     <a className={controls.button} rel="next" href={href}>

@@ -77,7 +77,10 @@ interface PasskeyFormProps {
   fields?: Fields
 }
 
-/** Stays hidden until `passkey.ts` shows it. When the operator submits it, that script fills in the passkey's response. */
+/**
+ * The form stays hidden until `passkey.ts` shows it. When the operator submits the form, the same script fills in the
+ * passkey's response.
+ */
 export const PasskeyForm = ({ token, action, isNew, button, fields }: PasskeyFormProps) => (
   <PostForm
     action={action}

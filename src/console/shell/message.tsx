@@ -14,7 +14,7 @@ export interface Message {
   readonly fields?: Readonly<Partial<Record<string, string>>> | undefined
 }
 
-/** Takes the focus, so that it is in view and screen readers read it. Links to each field that has an error. */
+/** Takes the focus, so that it is in view and screen readers read it. The message links to each field with an error. */
 export function MessageBanner({ message }: { message: Message }) {
   const { kind, heading, text, lead, fields = {} } = message
   const errors = Object.entries(fields)

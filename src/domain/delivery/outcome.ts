@@ -100,7 +100,7 @@ type UnknownReason =
   | 'connection-lost'
   /** The process stopped before the answer came. */
   | 'stopped'
-  /** The process that held the lease ended without recording a result. */
+  /** The process with the lease ended without recording a result. */
   | 'process-ended'
 
 /** A reason for an attempt's outcome that its name and HTTP status don't show. */

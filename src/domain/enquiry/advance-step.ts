@@ -205,7 +205,9 @@ export interface PostedNavigation {
   readonly reply: QuestionReply
 }
 
-/** Handles a posted form like {@link advanceStep}, but also checks earlier steps: hidden fields hold their answers. */
+/**
+ * Handles a posted form like {@link advanceStep}, but also checks earlier steps: hidden fields contain their answers.
+ */
 export async function advancePostedStep(
   posted: Enquiry,
   { move, reply }: PostedNavigation,

@@ -1,14 +1,17 @@
 /**
- * Characters that a reader does not see and that have no meaning: controls (C0, C1), line and paragraph separators, bidi
- * controls, zero-width and other ignorable characters, the blank braille cell, annotation marks, noncharacters, lone
- * surrogates. Invisible characters can move a terminal's cursor, reverse a line, or hide one word in another. The pattern
- * spares two kinds that have a meaning in names: a joiner after a letter of a script that uses joiners (Persian, Hindi,
- * Malayalam) or within an emoji, and one variation selector after a Han or Mongolian letter or an emoji.
+ * Invisible characters without a meaning: controls (C0, C1), line and paragraph separators, bidi controls, zero-width
+ * and other ignorable characters, the blank braille cell, annotation marks, noncharacters, lone surrogates. Invisible
+ * characters can move a terminal's cursor, reverse a line, or hide one word in another. The pattern spares two kinds
+ * that have a meaning in names: a joiner after a letter of a script that uses joiners (Persian, Hindi, Malayalam) or
+ * within an emoji, and one variation selector after a Han or Mongolian letter or an emoji.
  */
 export const invisibleCharacters =
   /[[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\uFFF9-\uFFFB]--[\u200C\u200D\p{Variation_Selector}]]|(?<![\p{scx=Arab}\p{scx=Syrc}\p{scx=Nkoo}\p{scx=Adlm}\p{scx=Mong}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{Extended_Pictographic}\p{Emoji_Modifier}]|\p{Extended_Pictographic}\uFE0F)[\u200C\u200D]|(?<![\p{scx=Han}\p{scx=Mong}\p{Extended_Pictographic}])\p{Variation_Selector}/gv
 
-/** A trimmed line of well-formed UTF-16 without invisible characters, which any database and terminal can hold. */
+/**
+ * A trimmed line of well-formed UTF-16 without invisible characters, which any database can store and any terminal can
+ * show.
+ */
 export type PlainLine = string & { readonly brand: unique symbol }
 
 /** Tabs, line breaks, and every space except U+0020. */

@@ -15,7 +15,7 @@ interface AlertDependencies {
   readonly webhookUrl: string
   /** The school's name, which distinguishes the sites of an operator. */
   readonly school: string
-  /** The console's address for links; undefined if this process doesn't know it. */
+  /** The console's address for links; undefined if this process doesn't know the address. */
   readonly consoleOrigin: string | undefined
   /** Returns epoch milliseconds. */
   readonly clock: () => number
@@ -28,16 +28,16 @@ const leaseMs = 3 * minute
 const maxPerHour = 10
 
 /**
- * The alerts whose start was sent, by their section of the runbook, which stays the same while counts in the text change.
- * `since` is when the message was sent, in epoch milliseconds.
+ * The alerts whose start was sent, by their section of the runbook: the section stays the same while counts in the text
+ * change. `since` is when the message was sent, in epoch milliseconds.
  */
 type SentAlerts = Record<string, { readonly what: string; readonly since: number }>
 
 /**
  * Checks for alerts every minute, and sends a message when an alert starts and when it ends, each after a second check
- * has confirmed it. Of several processes, the one with the lease sends. While the store is unavailable, no process can
- * take the lease, so each sends its own message. If the webhook fails or the hourly limit is reached, the next check
- * tries again.
+ * has confirmed it. Of several processes, only the process with the lease sends. While the store is unavailable, no
+ * process can take the lease, so each process sends its own message. If the webhook fails or the hourly limit is
+ * reached, the next check tries again.
  */
 export function makeAlertLoop(dependencies: AlertDependencies) {
   const { db, findAlerts, webhookUrl, clock, log, failureLog } = dependencies

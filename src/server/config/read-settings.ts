@@ -111,8 +111,8 @@ function isConsoleUnencrypted({ ROLE, CONSOLE_HOST, CONSOLE_ORIGIN }: SettingVal
 }
 
 /**
- * Finds a setting whose name differs by one letter from a variable's name, which would silently be ignored. Names
- * shorter than eight letters are too similar to those of other programs (HOST, POST, PORT).
+ * Finds the setting whose name differs by one letter from a variable's name: the server would silently ignore such a
+ * variable. Names shorter than eight letters are too similar to those of other programs (HOST, POST, PORT).
  */
 function describeMisspelling(name: string): string | undefined {
   const known: readonly string[] = [...settingNames, ...secretFileNames]

@@ -43,7 +43,9 @@ export function parseFilter<Values extends object>(
     given,
     values,
     faults,
-    /** A mistyped name, which is an error: without it, the page would show more than the operator asked for. */
+    /**
+     * An unknown field name. It is an error, because the page would otherwise show more than the operator asked for.
+     */
     unknownName: Object.keys(queries).find((name) => !names.some((known) => known === name)),
     query: makeQuery(given),
   }

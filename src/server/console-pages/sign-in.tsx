@@ -86,7 +86,7 @@ export const makeSignOutHandler = ({ cookie, operators }: ConsoleServices) =>
       await audit.record(c.get('actor'), { action: 'signed out' }, clock())
     }
     cookie.signOut(c)
-    // This header tells the browser to delete its copies of the console's pages.
+    // The header tells the browser to delete its copies of the console's pages.
     c.header('Clear-Site-Data', '"cache", "storage"')
     return c.redirect(signInPath, 303)
   })

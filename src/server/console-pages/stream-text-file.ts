@@ -21,8 +21,8 @@ interface TextFile {
 const recheckIntervalMs = 5000
 
 /**
- * Streams a file of any length. The stream ends if the operator loses the permission, which is checked before each part
- * and at least every 5 s.
+ * Streams a file of any length. The stream ends if the operator loses the permission: the permission is checked before
+ * each part and at least every 5 s.
  * @param assertAllowed rejects if the operator has lost the permission
  */
 export function streamTextFile(

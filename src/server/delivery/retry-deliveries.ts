@@ -13,7 +13,7 @@ export type RetryOutcome =
   | { readonly kind: 'due'; readonly was: DeliveryStatus }
   /** The person has enquired again, and only the newer lead is sent: sending both would make a duplicate. */
   | { readonly kind: 'overtaken'; readonly by: string }
-  /** The delivery is dead because the lead's data cannot be read, and the data is still unreadable. */
+  /** The delivery is dead because the lead's data could not be read, and still cannot be read. */
   | ({ readonly kind: 'unreadable' } & UnreadableParts)
   | UnchangedOutcome
 

@@ -4,7 +4,7 @@ import type { RunTask } from '#server/platform/database/lead-database.ts'
 import { ConnectionLostError, isInvalidRow } from '#server/platform/faults/database-errors.ts'
 import { type LeadArrival, type StoreResult, storeArrivals } from './store-arrivals.ts'
 
-/** Too many leads are waiting, so this one was not stored. The visitor can send it again. */
+/** Too many leads are waiting, so this lead was not stored. The visitor can send the enquiry again. */
 export class IntakeFullError extends LoggableError {
   override readonly name = 'IntakeFullError'
 }

@@ -65,7 +65,10 @@ export function makeRateLimits(
   const leadNetwork = (head: RequestHead) =>
     leadsPerNetwork > 0 ? limitedNetwork(head) : undefined
 
-  /** Counts a lookup. @returns undefined if the lookup is allowed; otherwise the seconds until the next one is */
+  /**
+   * Counts a lookup.
+   * @returns undefined if the lookup is allowed; otherwise the seconds until the next lookup is allowed
+   */
   const countLookup = (head: RequestHead): number | undefined => {
     const network = lookupsPerNetwork > 0 ? limitedNetwork(head) : undefined
     if (network === undefined) return undefined

@@ -13,7 +13,7 @@ import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { runBulkAction } from './bulk-actions.ts'
 
-/** A process works on a job while it holds the job's lease. Times are epoch milliseconds. */
+/** A process works on a job while it has the job's lease. Times are epoch milliseconds. */
 export interface JobLease {
   readonly lease: string
   readonly now: number
@@ -44,7 +44,7 @@ type LockedJob = NonNullable<Awaited<ReturnType<typeof lockJob>>>
 /**
  * Stores the ids of the job's next leads, in one transaction. For a plan, the step also counts the outcomes of a dry
  * run.
- * @returns the job's phase after the step; undefined if this process no longer holds the job
+ * @returns the job's phase after the step; undefined if this process no longer has the job's lease
  */
 export const listJobLeads: DatabaseTask<ListJobStep, PhaseAfterListing | undefined> = {
   name: 'listJobLeads',
@@ -53,7 +53,7 @@ export const listJobLeads: DatabaseTask<ListJobStep, PhaseAfterListing | undefin
 
 /**
  * Acts on the job's next leads and stores each lead's result, in one transaction.
- * @returns undefined if this process no longer holds the job
+ * @returns undefined if this process no longer has the job's lease
  */
 export const actOnJobLeads: DatabaseTask<ActJobStep, ActResult | undefined> = {
   name: 'actOnJobLeads',
@@ -62,7 +62,7 @@ export const actOnJobLeads: DatabaseTask<ActJobStep, ActResult | undefined> = {
 
 /**
  * Runs one step of a job, in one transaction.
- * @returns undefined if the process no longer holds the job: an operator paused or cancelled the job, or another
+ * @returns undefined if the process no longer has the job's lease: an operator paused or cancelled the job, or another
  *   process has claimed it
  */
 const runLocked = <Step extends JobStep, Result>(

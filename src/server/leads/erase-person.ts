@@ -18,7 +18,7 @@ export interface ErasedPerson {
   readonly stopped: number
   /** The number of deliveries that a worker was sending during the erasure; the distributor may still receive them. */
   readonly underWay: number
-  /** The number of leads that the distributor had accepted before. */
+  /** The number of leads that the distributor had accepted before the erasure. */
   readonly delivered: number
   /**
    * The ids of kept leads that correct an erased lead, or that an erased lead corrects. They name another person, or
@@ -116,7 +116,8 @@ async function erasePerson(
   person: PersonToErase,
   now: number,
 ): Promise<Omit<ErasedPerson, 'bytes'>> {
-  // The search runs outside a transaction: it may take seconds, in which SQLite could store no enquiry.
+  // The search runs outside a transaction: a search may take seconds, and SQLite can store no enquiry during a
+  // transaction.
   const { leads: found, unsearched } = await findPersonLeads(db, person)
   return inTransaction(db, async (store) => {
     const ids = found.map(({ id }) => id)
@@ -207,7 +208,7 @@ async function settleOpenDelivery(
   return (delivery.leased_until ?? 0) > now ? 'underWay' : 'stopped'
 }
 
-/** Finds leads that correct the given leads or are corrected by them (reading 23), and are not erased. */
+/** Finds leads, not yet erased, that correct the given leads or that the given leads correct (reading 23). */
 async function findLinkedLeads(
   db: Kysely<StoreTables>,
   leads: readonly FoundLead[],

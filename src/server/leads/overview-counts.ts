@@ -39,7 +39,7 @@ export function listComparedDays(now: number, zone: string): readonly ComparedDa
   })
 }
 
-/** Returns the name of a time zone; undefined if this process does not know it. */
+/** Returns the name of a time zone; undefined if this process does not know the zone. */
 export function parseTimeZone(text: string | undefined): string | undefined {
   if (text === undefined || !/^[A-Za-z][\w+/-]{1,63}$/.test(text)) return undefined
   try {

@@ -18,7 +18,7 @@ export type LeadWithLastAttempt = LeadWithDelivery<{
   /** Our code for the reason why the last attempt failed; null if no reason is known. */
   readonly lastReason: AttemptReason | null
   readonly lastResponse: string | null
-  /** How the last attempt failed, in one word, as in the filter. */
+  /** How the last attempt failed, in one word, as in the filter *Last error*. */
   readonly lastError: string | null
 }>
 

@@ -14,7 +14,7 @@ type NotReleased =
 
 export type ReleaseOutcome =
   | { readonly kind: 'due' }
-  /** The person has made another enquiry for the same program, which is sent instead (reading 18). */
+  /** The person has made another enquiry for the same program; the other enquiry is sent instead (reading 18). */
   | { readonly kind: 'duplicate'; readonly of: string }
   | NotReleased
 

@@ -30,7 +30,7 @@ export function makeSavedViews(db: Kysely<StoreTables>, clock: () => number) {
   return {
     /**
      * The operator's own views, then the shared views of others, by name. A view that requires the permission to search
-     * for a person is left out if the operator lacks it.
+     * for a person is left out if the operator lacks this permission.
      */
     list: async (actor: ConsoleActor): Promise<readonly SavedView[]> => {
       authorize(actor, 'see leads', clock())

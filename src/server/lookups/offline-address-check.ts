@@ -43,7 +43,9 @@ export const geocodeOffline: LookUpZipPlace = async (zip) => {
   return { kind: 'answered', status: 'OK', ...place }
 }
 
-/** Maps contain no ZIP codes of military post offices (APO, FPO, DPO), so the bundled data answers for them. */
+/**
+ * Maps contain no ZIP codes of military post offices (APO, FPO, DPO), so the server looks them up in the bundled data.
+ */
 export const withOfflineMilitaryZips =
   (lookUpZip: LookUpZipPlace): LookUpZipPlace =>
   async (zip) => {

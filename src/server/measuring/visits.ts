@@ -42,7 +42,7 @@ export const makeVisits = ({ db }: Pick<LeadDatabase, 'db'>, max = maxVisits) =>
       }
       room -= await inTransaction(db, (store) => saveVisits(store, visits, now, room))
     },
-    /** Counts the visits that have ended, and deletes those that no report can continue. */
+    /** Counts the visits that have ended, and deletes visits that no further report can continue. */
     countEnded: async (now: number): Promise<void> => {
       while (
         (await inTransaction(db, (store) => countEndedVisits(store, now))) === visitsPerCount

@@ -210,7 +210,10 @@ function findVerifiedEmail(
     : undefined
 }
 
-/** Reads a person's role from the claims. A rule may name people by email address, if the provider has verified it. */
+/**
+ * Reads a person's role from the claims. A rule may name people by email address, if the provider has verified the
+ * address.
+ */
 function findRole(identity: Identity, settings: SingleSignOnSettings): Role | undefined {
   const email = findVerifiedEmail(identity, settings)
   return findRoleByClaim({ ...identity.claims, email }, settings.roles)

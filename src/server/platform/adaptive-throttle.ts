@@ -15,7 +15,7 @@ const maxBatchSize = 64
 export type AdaptiveThrottle = ReturnType<typeof makeAdaptiveThrottle>
 
 /**
- * Decides from the duration of earlier batches how large the next one is, and how long to pause before it.
+ * Decides from the duration of earlier batches how large the next batch is, and how long to pause before that batch.
  * @param minBatchSize larger for stores where the round trip takes longer than the work
  * @param share of the time that the job may use; larger if somebody waits for its end
  */

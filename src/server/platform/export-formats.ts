@@ -64,7 +64,7 @@ export const makeTextFormats = <Row>(
 const pageSize = 500
 
 /**
- * Yields an export's text page by page, as fast as the reader takes it, so memory use does not grow.
+ * Yields an export's text page by page, as fast as the receiver takes it, so that memory use does not grow.
  * @param readPage reads at most `take` rows that follow the row `after`, or the first rows
  */
 export async function* exportPages<Row>(

@@ -23,7 +23,7 @@ import { toRequestHead } from '#server/platform/http/request-head.ts'
 import { makeLeadHandler } from './lead-handler.ts'
 import type { SiteServices } from './site-services.ts'
 
-/** The calls that call a third party, for which the operator may pay. */
+/** The API calls that call a third party, which may charge the operator. */
 const paidPaths = ['/zip-lookups/*', '/address-validations', '/ip-address']
 
 /** Our own API: JSON in and out, errors as problem+json. */
@@ -33,7 +33,7 @@ export function apiRoutes(services: SiteServices) {
   return new Hono()
     .use(async (c, next) => {
       await next()
-      // `c.header` would replace a finished response by one with a streamed body.
+      // `c.header` would replace a finished response by a response with a streamed body.
       c.res.headers.set('Cache-Control', 'no-store')
     })
     .use(async (c, next) =>

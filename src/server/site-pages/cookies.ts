@@ -17,7 +17,7 @@ import type { OriginFinder } from '#server/platform/http/origin.ts'
 import { sendProblem } from '#server/platform/http/replies.ts'
 import { type RequestHead, toRequestHead } from '#server/platform/http/request-head.ts'
 
-/** The cookie with the id of an enquiry that was just stored without JavaScript. Scripts never read it. */
+/** The cookie with the id of an enquiry that was just stored without JavaScript. Scripts never read this cookie. */
 const receivedCookie = 'received'
 
 /** On an https site, browsers send cookies over https only, and no other host of the domain can set their names. */
@@ -55,7 +55,10 @@ export function makeXsrfProtection(findOrigin: OriginFinder) {
       await next()
       if (isSafeMethod(c.req.method)) issueMissing(c)
     }),
-    /** Refuses a writing call without the token. The reply sets a token, because the visitor may have cleared it. */
+    /**
+     * Refuses a writing call without the token. The refusal sets a new token, because the visitor may have cleared the
+     * cookie.
+     */
     require: createMiddleware(async (c, next) => {
       if (isSafeMethod(c.req.method) || hasMatchingXsrfToken(toRequestHead(c))) return next()
       issueMissing(c)

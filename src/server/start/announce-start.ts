@@ -35,7 +35,7 @@ export function formatBanner(
   return `\n${text}\n  ${describeDestination(settings)}${stop}\n\n`
 }
 
-/** Names the origin that leads are delivered to; the rest of the address may hold a secret. */
+/** Names the origin that leads are delivered to; the rest of the address may contain a secret. */
 function describeDestination({ mode, thirdParties }: Settings): string {
   const { distributorUrl } = thirdParties
   if (distributorUrl === undefined) {

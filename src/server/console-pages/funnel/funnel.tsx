@@ -179,7 +179,10 @@ function toWeekRange(monday: number) {
 const describeDevice = (device: string): string =>
   device === 'none' ? 'without JavaScript' : device
 
-/** The leads list's query for the same leads; undefined if the filter has a device, which that list lacks. */
+/**
+ * The leads list's query for the same leads; undefined if the filter has a device, because that list has no filter for
+ * devices.
+ */
 function makeLeadsQuery({ filter, given, range }: FunnelUrl): string | undefined {
   const { area, source, campaign, affiliate, program } = given
   if (filter.device !== undefined) return undefined
@@ -222,7 +225,7 @@ function parseFunnelUrl(queries: Readonly<Record<string, string>>, now: number) 
   return {
     ...parsed,
     ...{ filter, by, range, isCut },
-    /** The weeks before, as many as in the range. */
+    /** The weeks just before the range, as many as the range has. */
     before: { since: range.since - lengthMs, until: range.until - lengthMs },
   }
 }

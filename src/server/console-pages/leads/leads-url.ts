@@ -41,7 +41,7 @@ function parseParameters(valuesOf: (name: string) => readonly string[], names: I
     read,
     address,
     cursor: valuesOf('after')[0],
-    /** An unknown query parameter, which is an error: without it, more leads would match. */
+    /** An unknown query parameter. It is an error, because an ignored filter would let more leads match. */
     unknownName: [...names].find((name) => !parameterNames.includes(name)),
   }
 }

@@ -11,7 +11,7 @@ const knownBrowserLifetime = 180 * 24 * 60 * 60
 /**
  * Returns the id that a known browser's sign-in attempts are counted under; undefined if the browser hasn't signed in
  * to the account before. Attempts of a known browser are counted separately, so that other people's guesses don't lock
- * the operator out. The cookie is valid for one account and doesn't show which.
+ * the operator out. The cookie is valid for one account and doesn't name the account.
  */
 export async function findKnownBrowser(
   services: ConsoleServices,

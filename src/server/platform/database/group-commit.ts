@@ -9,9 +9,9 @@ export interface GroupCommitSettings<Item, Result> {
 }
 
 /**
- * Makes a function that stores items which arrive together in one transaction, so that they share one fsync; it resolves
- * once its item is committed. On a disk with a 10 ms fsync, 64 concurrent writers store 4,857 items a second instead of
- * 76.
+ * Makes a function that stores an item and resolves once the item is committed. Items that arrive together share a
+ * transaction, and so one fsync. On a disk with a 10 ms fsync, 64 concurrent writers store 4,857 items a second instead
+ * of 76.
  */
 export function makeGroupCommit<Item, Result>(settings: GroupCommitSettings<Item, Result>) {
   const { commit, maxBatch, keysOf, isItemFault } = settings

@@ -9,7 +9,7 @@ import type { StoreTables } from './tables/store-tables.ts'
 export interface StoreState {
   readonly place: string
   readonly leads: number
-  /** Where the leads were moved to; undefined if the store still holds them. */
+  /** The place that the leads were moved to; undefined if they are still in this store. */
   readonly movedTo: StoreMove | undefined
   readonly servers: readonly RunningServer[]
 }

@@ -44,7 +44,7 @@ const isPlainError = (error: Error): boolean =>
   ('errcode' in error && typeof error.errcode === 'number') ||
   isDriverError(error)
 
-/** Returns the stack lines without the message, whose lines may look like them. */
+/** Returns the lines of the stack without the message, because lines of the message may look like stack lines. */
 function findStackFrames(stack: string, message: string): string {
   const start = stack.indexOf(message)
   if (start === -1) return ''

@@ -51,7 +51,7 @@ export async function listen(options: ListenOptions) {
     close: async ({ requests, newcomers = 0 }: CloseTimeouts) => {
       const closed = once(server, 'close')
       const cutOff = setTimeout(() => server.closeAllConnections(), requests)
-      // A connection stays open for 6 s for the browser's next request, which is too long for a stop.
+      // A connection stays open for 6 s for the browser's next request; a stop cannot wait so long.
       server.keepAliveTimeout = 1
       server.keepAliveTimeoutBuffer = 0
       if (newcomers > 0) {

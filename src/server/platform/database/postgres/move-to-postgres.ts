@@ -18,7 +18,7 @@ export interface CopiedTable {
 type MoveOutcome =
   /** The leads were copied, now or by an earlier move; counts and checksums of every table match. */
   | { readonly kind: 'copied' | 'already there'; readonly tables: readonly CopiedTable[] }
-  /** The target holds other leads than the source, or one store has changed since the copy. */
+  /** The target contains other leads than the source, or one of the two stores has changed since the copy. */
   | { readonly kind: 'target differs'; readonly tables: readonly string[] }
   | { readonly kind: 'no source' | 'source in use' }
   /** The source was moved to another place before. */
@@ -34,7 +34,7 @@ interface MoveOptions {
 
 /**
  * Copies a SQLite store into PostgreSQL in one transaction and verifies it, so an interrupted copy leaves nothing
- * behind. The source is then marked, and no server starts on it again: both stores hold the same open deliveries.
+ * behind. The source is then marked, and no server starts on it again: both stores contain the same open deliveries.
  * @throws StoreUnavailableError if one of the stores cannot be opened
  */
 export async function moveToPostgres(options: MoveOptions): Promise<MoveOutcome> {

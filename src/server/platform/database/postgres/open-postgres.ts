@@ -87,7 +87,7 @@ function makePool(connectionString: string, limits: PoolLimits, session: string,
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveAfterMs,
       types: {
-        // Counts and epoch milliseconds stay below 2^53, so a JavaScript number holds them.
+        // Counts and epoch milliseconds stay below 2^53, so JavaScript numbers represent them exactly.
         getTypeParser: (oid, format) => (oid === int8 ? Number : types.getTypeParser(oid, format)),
       },
     },

@@ -16,7 +16,7 @@ import { makeSqliteConnections } from './sqlite-connections.ts'
  */
 const checkpointAfterPages = 4000
 
-/** How often to try to empty the write-ahead log, which may hold pages from before an erasure. */
+/** How often to try to empty the write-ahead log, which may contain pages from before an erasure. */
 const maxTruncations = 10
 const truncateAgainAfterMs = 200
 

@@ -105,7 +105,7 @@ export interface StoreTables {
     /** The operating system's error code, such as ECONNREFUSED. */
     error_code: Generated<string | null>
     retry_after_ms: Generated<number | null>
-    /** The distributor's response, which may quote the lead and is erased with it. */
+    /** The distributor's response, which may quote the lead; an erasure of the lead removes the response. */
     detail: string | null
   }
   /** The delivery breaker: one row, with the id 1. */
@@ -173,7 +173,7 @@ export interface StoreTables {
     http_status: Generated<number | null>
     /** Why the last attempt failed, if it has no HTTP status. */
     error: Generated<string | null>
-    /** The first 4 KB of the last reply, which may quote the lead and is erased with it. */
+    /** The first 4 KB of the last reply, which may quote the lead; an erasure of the lead removes the reply. */
     reply: Generated<string | null>
   }
   /** The circuit breakers of the destinations, like `delivery_gate`; the id names kind and destination. */
@@ -203,7 +203,10 @@ export interface StoreTables {
     delivery_id: string
     used_at: number
   }
-  /** Why a delivery waits. A row counts only while `until_at` is the delivery's `next_at`: see `heldCondition`. */
+  /**
+   * The deliveries that a cap holds, each with the reason. A row counts only while `until_at` is the delivery's
+   * `next_at`: see `heldCondition`.
+   */
   held_deliveries: {
     delivery_id: string
     cap_id: string
@@ -329,7 +332,7 @@ export interface StoreTables {
     reason: string | null
     imported_at: number
   }
-  /** Which process sends alerts: one row with the id 1, or none. See `alert-loop.ts`. */
+  /** The process that sends alerts: one row with the id 1, or none. See `alert-loop.ts`. */
   alert_state: {
     id: number
     holder: string
