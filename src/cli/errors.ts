@@ -1,8 +1,8 @@
 import {
+  findSqliteCodeName,
   formatSystemError,
   isPostgresUnavailable,
   StoreUnavailableError,
-  sqliteCodeName,
 } from '#server/platform/faults/database-errors.ts'
 
 export const exitCodes = {
@@ -45,13 +45,13 @@ export function toCommandError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof CommandError) return error
   const message = describeStoreError(error)
   if (message === undefined) return error
-  const isFull = sqliteCodeName(error) === 'SQLITE_FULL'
+  const isFull = findSqliteCodeName(error) === 'SQLITE_FULL'
   const exitCode = isFull ? exitCodes.notDone : exitCodes.unavailable
   return new CommandError(message, exitCode, { cause: error })
 }
 
 function describeStoreError(error: Error): string | undefined {
-  const code = sqliteCodeName(error)
+  const code = findSqliteCodeName(error)
   const fault = code && sqliteFaults[code]
   if (fault) {
     return `${fault} (${code}) The command’s unfinished step was undone, and its finished steps were kept. See docs/runbook.md, “Leads are not stored”.`

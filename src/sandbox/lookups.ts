@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isIPv4 } from 'node:net'
 import * as v from 'valibot'
-import { hasStreetShape } from '#domain/enquiry/street-line.ts'
+import { looksLikeStreetLine } from '#domain/enquiry/street-line.ts'
 import { lookUpZip, type ZipPlace } from '#domain/enquiry/zip-place.ts'
 import { makeGeocodingError, makeGoogleError } from './faults.ts'
 
@@ -28,7 +28,7 @@ export async function validateAddress(line: string): Promise<Response> {
 /** Some words of the street choose the verdict. Missing and false values are left out, as in Google's reply. */
 function makeValidationResult(street: string, zip: string, place: ZipPlace | undefined) {
   const words = street.toUpperCase().split(/\W+/)
-  const isStreet = place !== undefined && hasStreetShape(street) && !words.includes('FIX')
+  const isStreet = place !== undefined && looksLikeStreetLine(street) && !words.includes('FIX')
   const isKnown = isStreet && !words.includes('UNKNOWN')
   const isReplaced = isKnown && words.includes('REPLACE')
   const isUnitMissing = isKnown && words.includes('NOUNIT')

@@ -7,8 +7,8 @@ import {
   hasTabSentEnquiry,
   readDraft,
   readStoredDraft,
+  runWhenIdle,
   saveDraft,
-  whenIdle,
 } from './enquiry/draft.ts'
 import { EnquiryApp } from './enquiry/enquiry-app.tsx'
 import { listEditedControls, readAnswer } from './enquiry/form-controls.ts'
@@ -86,7 +86,7 @@ async function showDisplayFont(): Promise<void> {
 if (formRoot && propsText)
   hydrateForm(formRoot, JSON.parse(propsText)).then(
     () =>
-      whenIdle(() => {
+      runWhenIdle(() => {
         showDisplayFont().catch(() => undefined)
         import('./enquiry/measure-visit.ts').catch(() => undefined)
       }),

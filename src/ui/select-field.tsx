@@ -5,7 +5,7 @@ import styles from './field.module.css'
 import { Field, FieldError, type FieldProps, makeFieldIds, useRequiredMark } from './field.tsx'
 
 /** Returns whether a select's list is open; false in browsers without `:open`, which show the system's list. */
-export const hasVisibleList = (select: HTMLSelectElement): boolean =>
+export const isListOpen = (select: HTMLSelectElement): boolean =>
   CSS.supports('selector(:open)') && select.matches(':open')
 
 let typed = ''
@@ -30,7 +30,7 @@ export function handleTypeAhead(event: KeyboardEvent<HTMLSelectElement>): void {
     .find(({ option }) => option)
   if (!found?.option) return
   typed = found.text
-  if (hasVisibleList(select)) {
+  if (isListOpen(select)) {
     found.option.focus()
   } else {
     select.value = found.option.value
@@ -42,9 +42,7 @@ export function handleTypeAhead(event: KeyboardEvent<HTMLSelectElement>): void {
 function findOptionByPrefix(select: HTMLSelectElement, text: string) {
   const options = [...select.options].filter(({ value }) => value)
   const current = options.indexOf(
-    (hasVisibleList(select)
-      ? document.activeElement
-      : select.selectedOptions[0]) as HTMLOptionElement,
+    (isListOpen(select) ? document.activeElement : select.selectedOptions[0]) as HTMLOptionElement,
   )
   // If the text has several letters, the current option may still match.
   const start = Math.max(text.length === 1 ? current + 1 : current, 0)

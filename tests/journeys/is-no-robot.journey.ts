@@ -196,7 +196,7 @@ test('on a busy network, the browser does a proof of work in the background, and
   })
   await comeBackTo(page, 4, '/business', { ...ada, email })
   await fillProgram(page, ada)
-  const ofTheSolver = () => scripts.filter((path) => /prove-work|solver-worker/.test(path))
+  const ofTheSolver = () => scripts.filter((path) => /solve-challenge|solver-worker/.test(path))
   expect(ofTheSolver()).toEqual([])
   await send(page)
   await expectThanks(page)

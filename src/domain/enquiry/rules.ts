@@ -42,7 +42,7 @@ function nameRule(name: RuleName, message: string): string {
 }
 
 /** Returns each refused field with the name of its rule, as in `zip format`; never a value. */
-export const listRefusals = (errors: FieldErrors): readonly string[] =>
+export const listBrokenRules = (errors: FieldErrors): readonly string[] =>
   Object.entries(errors).map(
     ([field, message]) => `${field} ${namesByMessage.get(message) ?? 'not-found'}`,
   )

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
 import { emptyAnswers, type Field, fields } from './enquiry.ts'
-import { findFirstUnansweredStep, findStepErrors, listRefusals, type RuleContext } from './rules.ts'
+import {
+  findFirstUnansweredStep,
+  findStepErrors,
+  listBrokenRules,
+  type RuleContext,
+} from './rules.ts'
 import { formatStepLabel, steps } from './steps.ts'
 
 const ruleContext: RuleContext = { currentYear: 2026, isOffered: (id) => id === '8' }
@@ -59,11 +64,11 @@ describe('a refused field is counted by its rule', () => {
     ['startDate', '', 'missing'],
     ['confirmation', '', 'missing'],
   ])('%s with “%s”: %s', (field, value, rule) => {
-    expect(listRefusals({ [field]: errorOf(field, value) ?? '' })).toEqual([`${field} ${rule}`])
+    expect(listBrokenRules({ [field]: errorOf(field, value) ?? '' })).toEqual([`${field} ${rule}`])
   })
 
   it('or by the address check if no rule has the message', () => {
-    expect(listRefusals({ zip: 'The ZIP code is unknown.' })).toEqual(['zip not-found'])
+    expect(listBrokenRules({ zip: 'The ZIP code is unknown.' })).toEqual(['zip not-found'])
   })
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasStreetShape } from './street-line.ts'
+import { looksLikeStreetLine } from './street-line.ts'
 
 test.each([
   '123 Main St',
@@ -79,7 +79,7 @@ test.each([
   'Campus Box 1234',
   'OPC 12 Box 3',
 ])('%s could be a street', (street) => {
-  expect(hasStreetShape(street)).toBe(true)
+  expect(looksLikeStreetLine(street)).toBe(true)
 })
 
 test.each([
@@ -107,5 +107,5 @@ test.each([
   'ada@example.com',
   '???',
 ])('"%s" could not be a street', (street) => {
-  expect(hasStreetShape(street)).toBe(false)
+  expect(looksLikeStreetLine(street)).toBe(false)
 })

@@ -36,7 +36,7 @@ const hasNumberAndName = (line: string) =>
   )
 
 /** Returns whether the line could be a street address: a number and a name, or for example a box. */
-export function hasStreetShape(street: string): boolean {
+export function looksLikeStreetLine(street: string): boolean {
   // On a long run of spaces, the patterns would take quadratic time.
   const line = street.trim().replace(/\s+/g, ' ')
   return (

@@ -11,7 +11,7 @@ import {
 } from '#server/operators/sign-in.ts'
 import { parseJson } from '#server/platform/call/http-call.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-env.ts'
-import { makeFieldErrors, makeProblem, makeSuccess } from './messages.ts'
+import { makeFieldErrors, makeProblemMessage, makeSuccessMessage } from './messages.ts'
 import { readForm } from './read-form.ts'
 import { showPage } from './show-page.ts'
 
@@ -31,7 +31,7 @@ export function accountRoutes({ shellOf, operators }: ConsoleServices) {
       const password = makePasswordCredential((await readForm(c, 'password')).password)
       const fault = await addOwnCredential(operators, c.get('ownSession'), password)
       return fault === undefined
-        ? show(c, makeSuccess(`Password set. ${otherSessionsEnded}`))
+        ? show(c, makeSuccessMessage(`Password set. ${otherSessionsEnded}`))
         : show(c, makePasswordError(fault))
     })
     .post('/account/passkeys/options', async (c) =>
@@ -41,19 +41,22 @@ export function accountRoutes({ shellOf, operators }: ConsoleServices) {
       const answer = parseJson((await readForm(c, 'answer')).answer)
       const passkey = makePasskeyCredential(operators, answer, c.get('secret'))
       const fault = await addOwnCredential(operators, c.get('ownSession'), passkey)
-      return show(c, fault === undefined ? makeSuccess('Passkey added.') : makeProblem(fault))
+      return show(
+        c,
+        fault === undefined ? makeSuccessMessage('Passkey added.') : makeProblemMessage(fault),
+      )
     })
     .post('/account/passkeys/remove', async (c) => {
       const { id } = await readForm(c, 'id')
       return (await removeOwnPasskey(operators, c.get('ownSession'), id))
-        ? show(c, makeSuccess(`Passkey removed. ${otherSessionsEnded}`))
-        : show(c, makeProblem('You don’t have this passkey. Nothing was removed.'))
+        ? show(c, makeSuccessMessage(`Passkey removed. ${otherSessionsEnded}`))
+        : show(c, makeProblemMessage('You don’t have this passkey. Nothing was removed.'))
     })
     .post('/account/sessions/end', async (c) => {
       const { id } = await readForm(c, 'id')
       return (await endOwnSession(operators, c.get('actor'), id))
-        ? show(c, makeSuccess('That session has ended.'))
-        : show(c, makeProblem('That session had already ended. Nothing was changed.'))
+        ? show(c, makeSuccessMessage('That session has ended.'))
+        : show(c, makeProblemMessage('That session had already ended. Nothing was changed.'))
     })
 }
 

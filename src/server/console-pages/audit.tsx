@@ -15,8 +15,8 @@ import {
   readAuditActors,
 } from '#server/operators/read-audit.ts'
 import type { ConsoleEnv, ConsoleServices } from './console-env.ts'
-import { makeProblem } from './messages.ts'
-import { findFilterProblem, makeFilterFields, parseFilter } from './read-filter.ts'
+import { makeProblemMessage } from './messages.ts'
+import { findFilterProblem, makeFilterFields, parsePageFilter } from './read-filter.ts'
 import { readForm } from './read-form.ts'
 import { assertStillPermitted } from './security/still-permitted.ts'
 import { isExportFormat, streamTextFile } from './stream-text-file.ts'
@@ -87,7 +87,7 @@ const findUrlProblem = ({ faults, unknownName }: AuditUrl, before: string | unde
   findFilterProblem(faults, unknownName) ??
   (before === undefined || isLeadId(before) ? undefined : invalidCursorMessage)
 
-const invalidCursorMessage = makeProblem(
+const invalidCursorMessage = makeProblemMessage(
   'This address isn’t a page of the audit log',
   'Nothing was listed.',
 )
@@ -128,7 +128,7 @@ function explainUnknownAction(text: string): string {
 const orList = new Intl.ListFormat('en-US', { type: 'disjunction' })
 
 function parseAuditUrl(queries: Readonly<Record<string, string>>) {
-  const { values, ...parsed } = parseFilter(fieldParsers, queries)
+  const { values, ...parsed } = parsePageFilter(fieldParsers, queries)
   const { action, who, subject, from, to } = values
   const filter: AuditFilter = { action, subject, ...who, since: from, until: to }
   return { ...parsed, filter }

@@ -4,7 +4,7 @@ import type { Message } from '#console/shell/message.tsx'
 import { type CapTexts, capFields, emptyCap, parseCapForm } from '#domain/delivery/cap.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-env.ts'
-import { makeFieldErrors, makeProblem, makeSuccess } from './messages.ts'
+import { makeFieldErrors, makeProblemMessage, makeSuccessMessage } from './messages.ts'
 import { readForm } from './read-form.ts'
 import { showPage } from './show-page.ts'
 
@@ -49,15 +49,15 @@ export function capRoutes({ shellOf, flash, caps, programs, clock }: ConsoleServ
       if (outcome === 'no affiliate') {
         return refuse(makeFieldErrors({ affiliate: 'Choose an affiliate from the list.' }))
       }
-      if (outcome !== 'saved') return refuse(makeProblem(problems[outcome]))
+      if (outcome !== 'saved') return refuse(makeProblemMessage(problems[outcome]))
       const text = 'Leads that it held and now allows are sent within a second.'
-      return flash.redirect(c, path, makeSuccess('The cap is saved', text))
+      return flash.redirect(c, path, makeSuccessMessage('The cap is saved', text))
     })
     .post(`${path}/:id/remove`, async (c) => {
       const isRemoved = await caps.remove(c.get('actor'), c.req.param('id'))
-      if (!isRemoved) return show(c, makeProblem(problems.unknown))
+      if (!isRemoved) return show(c, makeProblemMessage(problems.unknown))
       const text = 'Leads that it held are sent within a second, unless another cap holds them.'
-      return flash.redirect(c, path, makeSuccess('The cap is deleted', text))
+      return flash.redirect(c, path, makeSuccessMessage('The cap is deleted', text))
     })
 }
 

@@ -45,11 +45,11 @@ import { stepUpRoutes } from './step-up.tsx'
 import { webhookRoutes } from './webhooks.tsx'
 
 /** Makes the console, which has its own listener. */
-export function makeConsole(setup: ConsoleSetup) {
+export function makeConsoleApp(setup: ConsoleSetup) {
   const { settings, store, metrics, clock } = setup
   let isDraining = false
   let origin = settings.console.origin ?? `http://127.0.0.1:${settings.console.port}`
-  const app = makeConsoleApp(
+  const app = makeConsoleRoutes(
     makeConsoleServices(
       setup,
       () => origin,
@@ -78,7 +78,7 @@ export function makeConsole(setup: ConsoleSetup) {
 }
 
 /** Middleware and routes run in this order, so security checks come before the pages. */
-function makeConsoleApp(services: ConsoleServices) {
+function makeConsoleRoutes(services: ConsoleServices) {
   const { origin, assets: page, assetFolder, singleSignOn, cookie, showMessage } = services
   const routes = new Hono<ConsoleEnv>()
   const rejectForeignWrites = requireSameOriginWrites(origin, (c) =>

@@ -2,14 +2,14 @@ import { Hono } from 'hono'
 import { renderHtml } from '#console/render.ts'
 import type { Message } from '#console/shell/message.tsx'
 import { InvitationPage } from '#console/sign-in/invitation-page.tsx'
-import { findLink } from '#server/operators/one-time-links.ts'
+import { findOneTimeLink } from '#server/operators/one-time-links.ts'
 import { makeInvitationOptions, makePasskeyCredential } from '#server/operators/passkeys.ts'
 import { makePasswordCredential } from '#server/operators/passwords.ts'
 import { acceptInvitation, type CredentialMaker } from '#server/operators/sign-in.ts'
 import { parseJson } from '#server/platform/call/http-call.ts'
 import { makePasswordError } from './account.tsx'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-env.ts'
-import { makeProblem } from './messages.ts'
+import { makeProblemMessage } from './messages.ts'
 import { readForm } from './read-form.ts'
 
 export const invitationPath = '/sign-in/invitation'
@@ -18,7 +18,7 @@ export const invitationPath = '/sign-in/invitation'
 export function invitationRoutes({ shellOf, cookie, operators }: ConsoleServices) {
   const show = async (c: ConsoleContext, code: string, problem?: Message) => {
     const { db, clock } = operators
-    const email = (await findLink(db, code, 'invitation', clock()))?.email
+    const email = (await findOneTimeLink(db, code, 'invitation', clock()))?.email
     const page = <InvitationPage shell={shellOf(c)} email={email} code={code} problem={problem} />
     return c.html(renderHtml(page), email === undefined ? 403 : problem === undefined ? 200 : 422)
   }
@@ -47,6 +47,6 @@ export function invitationRoutes({ shellOf, cookie, operators }: ConsoleServices
     .post(`${invitationPath}/passkey`, async (c) => {
       const form = await readForm(c, 'code', 'answer')
       const passkey = makePasskeyCredential(operators, parseJson(form.answer), c.get('secret'))
-      return accept(c, form.code, passkey, makeProblem)
+      return accept(c, form.code, passkey, makeProblemMessage)
     })
 }

@@ -7,9 +7,9 @@ const makeMessageOf =
   (kind: Message['kind']) =>
   (heading: string, text?: string): FlashMessage => ({ kind, heading, text })
 
-export const makeSuccess = makeMessageOf('well')
-export const makeNote = makeMessageOf('note')
-export const makeProblem = makeMessageOf('problem')
+export const makeSuccessMessage = makeMessageOf('well')
+export const makeNoteMessage = makeMessageOf('note')
+export const makeProblemMessage = makeMessageOf('problem')
 
 /** Makes the message that names a form's invalid fields. Fields without an error message are valid. */
 export const makeFieldErrors = (

@@ -14,7 +14,7 @@ import {
 } from '#server/operators/manage-operators.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-env.ts'
 import { invitationPath } from './invitation.tsx'
-import { makeFieldErrors, makeProblem, makeSuccess } from './messages.ts'
+import { makeFieldErrors, makeProblemMessage, makeSuccessMessage } from './messages.ts'
 import { readForm } from './read-form.ts'
 import { showPage } from './show-page.ts'
 
@@ -30,7 +30,7 @@ export function operatorRoutes({ shellOf, operators }: ConsoleServices) {
     return showPage(c, page, result.message)
   }
   const showOutcome = (c: ConsoleContext, outcome: AccountChangeOutcome, success: string) =>
-    show(c, { message: outcome === 'changed' ? makeSuccess(success) : problems[outcome] })
+    show(c, { message: outcome === 'changed' ? makeSuccessMessage(success) : problems[outcome] })
   const toInvitation = ({ operator, code, expiresAt }: OperatorLink) => ({
     email: operator.email,
     link: `${operators.origin()}${invitationPath}?code=${code}`,
@@ -62,7 +62,9 @@ export function operatorRoutes({ shellOf, operators }: ConsoleServices) {
     .post('/operators/:id/role', async (c) => {
       const { role } = await readForm(c, 'role')
       if (!isRole(role))
-        return show(c, { message: makeProblem('There is no such role. Nothing was changed.') })
+        return show(c, {
+          message: makeProblemMessage('There is no such role. Nothing was changed.'),
+        })
       const outcome = await changeRole(operators, c.get('actor'), c.req.param('id'), role)
       return showOutcome(
         c,
@@ -88,8 +90,8 @@ export function operatorRoutes({ shellOf, operators }: ConsoleServices) {
 }
 
 const problems = {
-  unknown: makeProblem('This operator doesn’t exist or is disabled. Nothing was changed.'),
-  oneself: makeProblem(
+  unknown: makeProblemMessage('This operator doesn’t exist or is disabled. Nothing was changed.'),
+  oneself: makeProblemMessage(
     'You can’t change your own role or disable yourself: ask another admin. Nothing was changed.',
   ),
 }

@@ -7,7 +7,7 @@ import type { QuarantineReview } from '#server/leads/review-quarantine.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-env.ts'
 import { makeReleaseMessage } from './lead/action-messages.ts'
 import { formatCursor, parseCursor } from './leads/leads-url.ts'
-import { type FlashMessage, makeProblem, makeSuccess } from './messages.ts'
+import { type FlashMessage, makeProblemMessage, makeSuccessMessage } from './messages.ts'
 import { readForm } from './read-form.ts'
 
 const path = '/quarantine'
@@ -76,16 +76,18 @@ export function quarantineRoutes(services: ConsoleServices) {
     .get(`${path}/reveal`, (c) => c.redirect(path, 303))
 }
 
-const releasedMessage = makeSuccess(
+const releasedMessage = makeSuccessMessage(
   `The lead is sent in ${undoWindowMs / 1000} seconds`,
   'You can undo the release or wait longer before the lead is sent.',
 )
-const undoneMessage = makeSuccess('Release undone: the lead stays in quarantine')
-const tooLateMessage = makeProblem(
+const undoneMessage = makeSuccessMessage('Release undone: the lead stays in quarantine')
+const tooLateMessage = makeProblemMessage(
   'Too late: the lead was sent, or its release was undone. Nothing was changed',
 )
-const invalidCursorMessage = makeProblem('The address isn’t valid. The page shows the oldest lead')
-const notQuarantinedMessage = makeProblem('This lead is no longer in quarantine')
+const invalidCursorMessage = makeProblemMessage(
+  'The address isn’t valid. The page shows the oldest lead',
+)
+const notQuarantinedMessage = makeProblemMessage('This lead is no longer in quarantine')
 
 /**
  * @param after the cursor in the URL; an invalid cursor starts the review at the first lead

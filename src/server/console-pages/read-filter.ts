@@ -1,7 +1,7 @@
 import type { FilterFieldProps } from '#console/leads/filter-form.tsx'
 import type { Message } from '#console/shell/message.tsx'
 import { makeInvalidDayMessage, parseRangeEnd, parseRangeStart } from '#domain/day-range.ts'
-import { makeFieldErrors, makeProblem } from './messages.ts'
+import { makeFieldErrors, makeProblemMessage } from './messages.ts'
 
 interface FieldParser<Value> {
   /** Returns undefined for an invalid text. */
@@ -19,7 +19,7 @@ const dayParsers = {
  * Parses a page's filter from its address: the given fields and the days `from` and `to`, each with one value. Empty
  * fields don't filter.
  */
-export function parseFilter<Values extends object>(
+export function parsePageFilter<Values extends object>(
   parsers: { readonly [Name in keyof Values]: FieldParser<Values[Name]> },
   queries: Readonly<Record<string, string>>,
 ) {
@@ -47,7 +47,7 @@ export function parseFilter<Values extends object>(
      * An unknown field name. It is an error, because the page would otherwise show more than the operator asked for.
      */
     unknownName: Object.keys(queries).find((name) => !names.some((known) => known === name)),
-    query: makeQuery(given),
+    query: formatQueryString(given),
   }
 }
 
@@ -65,7 +65,7 @@ export const makeFilterFields = <Name extends string>(
   }))
 
 /** Makes a query string of the values that are not empty. */
-export const makeQuery = (values: Readonly<Record<string, string>>): string =>
+export const formatQueryString = (values: Readonly<Record<string, string>>): string =>
   new URLSearchParams(Object.entries(values).filter(([, value]) => value !== '')).toString()
 
 export function findFilterProblem(
@@ -74,7 +74,10 @@ export function findFilterProblem(
 ): Message | undefined {
   if (unknownName !== undefined) {
     const heading = `There is no filter “${unknownName.slice(0, 40)}”`
-    return makeProblem(heading, 'Nothing was listed. Correct the address, or clear the filter.')
+    return makeProblemMessage(
+      heading,
+      'Nothing was listed. Correct the address, or clear the filter.',
+    )
   }
   if (Object.keys(faults).length === 0) return undefined
   return makeFieldErrors(faults, 'The filter has an error. Nothing was listed')

@@ -4,7 +4,7 @@ import { pluralize } from '#domain/text/pluralize.ts'
 import { describeReturnsImport } from '#server/delivery/import-returns.ts'
 import { maxReturns } from '#server/delivery/parse-returns.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-env.ts'
-import { makeFieldErrors, makeProblem, makeSuccess } from './messages.ts'
+import { makeFieldErrors, makeProblemMessage, makeSuccessMessage } from './messages.ts'
 import { readForm, readRawFields } from './read-form.ts'
 import { showPage } from './show-page.ts'
 
@@ -37,7 +37,7 @@ export function returnsPageRoutes({ returns, shellOf, flash }: ConsoleServices) 
       const text = file instanceof File && file.size > 0 ? await file.text() : typed.pasted
       const result = await returns.import(c.get('actor'), text, typed)
       if (result.kind === 'imported') {
-        const message = makeSuccess(`Returns imported: ${describeReturnsImport(result)}`)
+        const message = makeSuccessMessage(`Returns imported: ${describeReturnsImport(result)}`)
         return flash.redirect(c, returnsPath, message)
       }
       const { faults, columns } = result
@@ -48,7 +48,7 @@ export function returnsPageRoutes({ returns, shellOf, flash }: ConsoleServices) 
       const heading = `Nothing was imported: ${pluralize(faults.length, 'line is', 'lines are')} wrong`
       const hidden = pluralize(faults.length - maxShownFaults, 'more line')
       const note = `The page lists the first ${maxShownFaults}, and leaves out ${hidden}.`
-      const message = makeProblem(heading, faults.length > maxShownFaults ? note : undefined)
+      const message = makeProblemMessage(heading, faults.length > maxShownFaults ? note : undefined)
       return show(c, { typed, faults: faults.slice(0, maxShownFaults), message })
     })
 }

@@ -3,7 +3,7 @@ import { DefaultQueryCompiler } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findAccountByEmail } from '#server/operators/accounts.ts'
 import { addCredential } from '#server/operators/credentials.ts'
-import { insertLink } from '#server/operators/one-time-links.ts'
+import { insertOneTimeLink } from '#server/operators/one-time-links.ts'
 import { hashPassword } from '#server/operators/passwords.ts'
 import { deleteExpiredSignIns } from '#server/operators/sessions.ts'
 import { openStore } from '#server/store/open-store.ts'
@@ -249,7 +249,7 @@ async function newLink(email = 'demo@example.com'): Promise<string> {
   const store = await openStore(product.store)
   const { id = '' } = (await findAccountByEmail(store.operators.db, email)) ?? {}
   const link = { operatorId: id, purpose: 'sign-in', expiresAt: now + hour } as const
-  const code = await insertLink(store.operators.db, link)
+  const code = await insertOneTimeLink(store.operators.db, link)
   await store.close()
   return `${consoleOrigin}/sign-in?code=${code}`
 }

@@ -8,12 +8,12 @@ import { signInByLink, signInByPassword } from '#server/operators/sign-in.ts'
 import { parseJson } from '#server/platform/call/http-call.ts'
 import { toRequestHead } from '#server/platform/http/request-head.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-env.ts'
-import { makeFieldErrors, makeProblem } from './messages.ts'
+import { makeFieldErrors, makeProblemMessage } from './messages.ts'
 import { readForm } from './read-form.ts'
 import { findKnownBrowser } from './security/known-browsers.ts'
 import { signInPath } from './security/require-session.ts'
 
-const usedLink = makeProblem(
+const usedLink = makeProblemMessage(
   'This link has already been used or has expired',
   'Ask the person who gave you the link for another one.',
 )
@@ -22,7 +22,7 @@ const wrongPassword = makeFieldErrors(
   { email: 'Check your email address.', password: 'Enter your password again.' },
   'Wrong email address or password',
 )
-const unknownPasskey = makeProblem(
+const unknownPasskey = makeProblemMessage(
   'This passkey isn’t registered here',
   'Use another passkey, or your password.',
 )
@@ -59,7 +59,7 @@ export function signInRoutes(services: ConsoleServices) {
       if (outcome.kind === 'wrong') return show(c, { problem: wrongPassword, email }, 403)
       c.header('Retry-After', String(outcome.seconds))
       const wait = pluralize(outcome.seconds, 'second')
-      const problem = makeProblem(
+      const problem = makeProblemMessage(
         `Too many attempts. Wait ${wait}, then try again. A passkey works without waiting.`,
       )
       return show(c, { problem, email }, 429)

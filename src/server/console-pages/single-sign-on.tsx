@@ -17,7 +17,7 @@ import {
   type ConsoleServices,
   callbackPath,
 } from './console-env.ts'
-import { makeProblem } from './messages.ts'
+import { makeProblemMessage } from './messages.ts'
 import { signInPath } from './security/require-session.ts'
 
 const signOnPath = '/sign-in/oidc'
@@ -74,7 +74,7 @@ function showSignInRefusal(
   outcome: SignInRefusal,
 ) {
   const { settings } = singleSignOn
-  const problem = makeProblem(...describeSignInRefusal(outcome, settings))
+  const problem = makeProblemMessage(...describeSignInRefusal(outcome, settings))
   // The person may have another account at the provider.
   const provider = { name: settings.name, href: `${signOnPath}?login=another` }
   const page = <SignInPage shell={shellOf(c)} problem={problem} singleSignOn={provider} />

@@ -9,7 +9,7 @@ import { confirmByPasskey, makePasskeyRequestOptions } from '#server/operators/p
 import { confirmByPassword } from '#server/operators/sign-in.ts'
 import { parseJson } from '#server/platform/call/http-call.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-env.ts'
-import { makeFieldErrors, makeProblem } from './messages.ts'
+import { makeFieldErrors, makeProblemMessage } from './messages.ts'
 import { readForm } from './read-form.ts'
 import { isSafeMethod } from './security/same-origin-requests.ts'
 import { isLocalPath } from './security/session-cookie.ts'
@@ -39,7 +39,7 @@ export function stepUpRoutes(services: ConsoleServices) {
       if (outcome.kind === 'valid') return c.redirect(request.to, 303)
       const problem =
         outcome.kind === 'wait'
-          ? makeProblem(`Too many attempts. Wait ${outcome.seconds} s, then try again.`)
+          ? makeProblemMessage(`Too many attempts. Wait ${outcome.seconds} s, then try again.`)
           : makeFieldErrors({ password: 'Enter your password again.' }, 'Wrong password')
       return showConfirmPage(services, c, request, problem)
     })
@@ -54,7 +54,7 @@ export function stepUpRoutes(services: ConsoleServices) {
         return c.redirect(request.to, 303)
       }
       const heading = 'That passkey doesn’t belong to your account. Use another one.'
-      return showConfirmPage(services, c, request, makeProblem(heading))
+      return showConfirmPage(services, c, request, makeProblemMessage(heading))
     })
 }
 

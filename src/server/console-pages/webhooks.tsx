@@ -9,9 +9,9 @@ import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-env.
 import {
   type FlashMessage,
   makeFieldErrors,
-  makeNote,
-  makeProblem,
-  makeSuccess,
+  makeNoteMessage,
+  makeProblemMessage,
+  makeSuccessMessage,
 } from './messages.ts'
 import { readForm } from './read-form.ts'
 import { showPage } from './show-page.ts'
@@ -84,7 +84,7 @@ export function webhookRoutes({ shellOf, showMessage, flash, webhooks, clock }: 
     .post(`${path}/:id`, (c) =>
       save(c, showOne, async (actor, fields) =>
         (await webhooks.edit(actor, c.req.param('id'), fields))
-          ? flash.redirect(c, c.req.path, makeSuccess('The webhook is saved'))
+          ? flash.redirect(c, c.req.path, makeSuccessMessage('The webhook is saved'))
           : showUnknown(c),
       ),
     )
@@ -94,8 +94,8 @@ export function webhookRoutes({ shellOf, showMessage, flash, webhooks, clock }: 
         const { isAccepted, answer } = await webhooks.test(actor, destination)
         const text = `Answer: ${answer}.`
         return isAccepted
-          ? makeSuccess('The test was accepted', text)
-          : makeProblem('The test was not accepted', text)
+          ? makeSuccessMessage('The test was accepted', text)
+          : makeProblemMessage('The test was not accepted', text)
       }),
     )
     .post(
@@ -103,8 +103,8 @@ export function webhookRoutes({ shellOf, showMessage, flash, webhooks, clock }: 
       changeOne(async (actor, destination) => {
         const count = await webhooks.sendAgain(actor, destination)
         return count === 0
-          ? makeNote('No notification has failed')
-          : makeSuccess(`Sending ${pluralize(count, 'failed notification')} again`)
+          ? makeNoteMessage('No notification has failed')
+          : makeSuccessMessage(`Sending ${pluralize(count, 'failed notification')} again`)
       }),
     )
     .post(
@@ -112,19 +112,19 @@ export function webhookRoutes({ shellOf, showMessage, flash, webhooks, clock }: 
       changeOne(async (actor, destination) => {
         await webhooks.pause(actor, destination)
         const text = 'Notifications wait for up to 7 days. Calls in progress finish.'
-        return makeSuccess('Notifications are paused', text)
+        return makeSuccessMessage('Notifications are paused', text)
       }),
     )
     .post(
       `${path}/:id/resume`,
       changeOne(async (actor, destination) => {
         await webhooks.resume(actor, destination)
-        return makeSuccess('Notifications are running')
+        return makeSuccessMessage('Notifications are running')
       }),
     )
     .post(`${path}/:id/remove`, async (c) => {
       const isRemoved = await webhooks.remove(c.get('actor'), c.req.param('id'))
-      const removed = makeSuccess(
+      const removed = makeSuccessMessage(
         'The webhook is deleted',
         'The webhook’s waiting notifications are not sent.',
       )

@@ -1,6 +1,6 @@
 import { type Attribution, findCampaign, findSource, touchParts } from '#domain/lead/attribution.ts'
 import type { ErasedLead, Lead, UnreadableLead } from '#domain/lead/lead.ts'
-import type { Cell } from '#server/platform/export-formats.ts'
+import type { ExportCell } from '#server/platform/export-formats.ts'
 import type { LeadWithLastAttempt } from './read-leads.ts'
 
 /** A lead of any kind: erased and unreadable leads lack most fields. */
@@ -11,7 +11,7 @@ type AnyLead = Partial<
 type Exported = Omit<LeadWithLastAttempt, 'lead'> & { readonly lead: AnyLead }
 
 /** The columns in the order of the file. Add new columns at the end, so that operators' scripts keep working. */
-const columns: Readonly<Record<string, (exported: Exported) => Cell | undefined>> = {
+const columns: Readonly<Record<string, (exported: Exported) => ExportCell | undefined>> = {
   id: ({ lead }) => lead.id,
   received_at: ({ lead }) => formatTime(lead.receivedAt),
   status: ({ status }) => status,
@@ -76,7 +76,7 @@ function makeTouchColumns(which: keyof Attribution): typeof columns {
 
 export const exportColumns = Object.entries(columns).map(([name, read]) => ({
   name,
-  read: (exported: LeadWithLastAttempt): Cell => read(exported) ?? null,
+  read: (exported: LeadWithLastAttempt): ExportCell => read(exported) ?? null,
 }))
 
 const formatTime = (at: number | null | undefined): string | null =>

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { addressServiceDownMessage, makeAddressServices } from './address-services.ts'
-import { makeUnavailable, type UnavailableReason } from './look-up.ts'
+import { makeLookupUnavailable, type UnavailableReason } from './lookup-service.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -11,8 +11,8 @@ it('logs each service and reason at once, then once a minute with the number of 
   const log = pino({ base: null, timestamp: false }, { write: (line) => lines.push(line) })
   let reason: UnavailableReason = 'refused-key'
   const services = makeAddressServices({
-    lookUpZip: async () => makeUnavailable(reason),
-    validateAddress: async () => makeUnavailable(reason),
+    lookUpZip: async () => makeLookupUnavailable(reason),
+    validateAddress: async () => makeLookupUnavailable(reason),
     log,
   })
   const fail = () => expect(services.lookUpZip('34236')).rejects.toThrow(addressServiceDownMessage)

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino'
 import type { AddressServices } from '#domain/enquiry/address.ts'
 import { makeFailureLogs } from '#server/platform/observability/failure-log.ts'
-import type { ValidateAddress } from './address-validation.ts'
-import type { LookUpZipPlace } from './geocoding.ts'
-import type { LookupUnavailable, UnavailableReason } from './look-up.ts'
+import type { AddressValidator } from './address-validation.ts'
+import type { ZipPlaceLookup } from './geocoding.ts'
+import type { LookupUnavailable, UnavailableReason } from './lookup-service.ts'
 
 interface AddressServiceDependencies {
-  readonly lookUpZip: LookUpZipPlace
-  readonly validateAddress: ValidateAddress
+  readonly lookUpZip: ZipPlaceLookup
+  readonly validateAddress: AddressValidator
   readonly log: Logger
 }
 

@@ -1,8 +1,13 @@
 import * as v from 'valibot'
 import type { AddressDoubt, AddressValidation } from '#domain/enquiry/address.ts'
 import { type CallResult, parseJson } from '#server/platform/call/http-call.ts'
-import { type GoogleSettings, toStateCode } from './geocoding.ts'
-import { classifyFailure, type LookupUnavailable, lookUp, makeUnavailable } from './look-up.ts'
+import { type GoogleSettings, toMailStateCode } from './geocoding.ts'
+import {
+  callLookupService,
+  classifyFailure,
+  type LookupUnavailable,
+  makeLookupUnavailable,
+} from './lookup-service.ts'
 
 /** Google omits flags that are false. */
 const flag = v.optional(v.boolean(), false)
@@ -97,12 +102,12 @@ function isStreetCorrected({ verdict, address }: ValidationResult): boolean {
 type ValidatedAddress = AddressValidation & { readonly kind: 'answered' }
 
 /** Validates the address of the form. Never rejects. */
-export type ValidateAddress = (
+export type AddressValidator = (
   address: string,
   zip: string,
 ) => Promise<ValidatedAddress | LookupUnavailable>
 
-export function makeAddressValidation(settings: GoogleSettings): ValidateAddress {
+export function makeAddressValidation(settings: GoogleSettings): AddressValidator {
   const { baseUrl, apiKey, ...lookup } = settings
   const url = `${baseUrl}/v1:validateAddress?alt=json&key=${encodeURIComponent(apiKey)}`
   return (address, zip) => {
@@ -112,7 +117,7 @@ export function makeAddressValidation(settings: GoogleSettings): ValidateAddress
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify({ address: { addressLines: [`${address} ${zip}`] } }),
     } as const
-    return lookUp(request, parseValidation, lookup)
+    return callLookupService(request, parseValidation, lookup)
   }
 }
 
@@ -128,10 +133,10 @@ function parseValidation(answer: CallResult): ValidatedAddress | LookupUnavailab
     )
   }
   const reply = v.safeParse(replySchema, body)
-  if (!reply.success) return makeUnavailable('broken')
+  if (!reply.success) return makeLookupUnavailable('broken')
   const { result } = reply.output
   const { regionCode, administrativeArea, ...found } = result.address.postalAddress
-  const state = toStateCode(regionCode, administrativeArea)
+  const state = toMailStateCode(regionCode, administrativeArea)
   const postalAddress = { ...found, ...(state ? { administrativeArea: state } : {}) }
   return { kind: 'answered', postalAddress, doubts: findAddressDoubts(result) }
 }

@@ -6,7 +6,7 @@ import {
   type Misbehaviour,
   startHostileServer,
 } from '#tests/third-parties/hostile-server.ts'
-import { findPlace, makeGeocoding } from './geocoding.ts'
+import { findPlaceOfZip, makeGeocoding } from './geocoding.ts'
 
 const part = (type: string, long_name: string, short_name = long_name) => ({
   long_name,
@@ -19,7 +19,7 @@ const ny = part('administrative_area_level_1', 'New York', 'NY')
 
 test('city from the locality, state in two letters', () => {
   const result = { address_components: [zip, part('locality', 'Albany'), ny, us] }
-  expect(findPlace([result], '11201')).toEqual({ city: 'Albany', state: 'NY' })
+  expect(findPlaceOfZip([result], '11201')).toEqual({ city: 'Albany', state: 'NY' })
 })
 
 test.each(['postal_town', 'sublocality', 'neighborhood', 'administrative_area_level_3'])(
@@ -29,13 +29,13 @@ test.each(['postal_town', 'sublocality', 'neighborhood', 'administrative_area_le
       address_components: [zip, part(type, 'Brooklyn'), ny, us],
       postcode_localities: ['Other'],
     }
-    expect(findPlace([result], '11201')?.city).toBe('Brooklyn')
+    expect(findPlaceOfZip([result], '11201')?.city).toBe('Brooklyn')
   },
 )
 
 test('without a city component the first locality of the ZIP is the city', () => {
   const result = { address_components: [zip, ny, us], postcode_localities: ['Arden', 'Fletcher'] }
-  expect(findPlace([result], '11201')).toEqual({ city: 'Arden', state: 'NY' })
+  expect(findPlaceOfZip([result], '11201')).toEqual({ city: 'Arden', state: 'NY' })
 })
 
 test('the first U.S. result for the ZIP counts', () => {
@@ -44,8 +44,8 @@ test('the first U.S. result for the ZIP counts', () => {
   }
   const abroad = { address_components: [zip, part('locality', 'Far'), part('country', 'x', 'BR')] }
   const right = { address_components: [zip, part('locality', 'Right'), ny, us] }
-  expect(findPlace([other, abroad, right], '11201')?.city).toBe('Right')
-  expect(findPlace([other, abroad], '11201')).toBeUndefined()
+  expect(findPlaceOfZip([other, abroad, right], '11201')?.city).toBe('Right')
+  expect(findPlaceOfZip([other, abroad], '11201')).toBeUndefined()
 })
 
 test.each(['PR', 'VI', 'AS', 'GU', 'MP', 'PW', 'FM', 'MH'])(
@@ -56,13 +56,13 @@ test.each(['PR', 'VI', 'AS', 'GU', 'MP', 'PW', 'FM', 'MH'])(
     const place = { city: 'Ponce', state: country }
     for (const parts of [[island], [district, island]]) {
       const result = { address_components: [zip, part('locality', 'Ponce'), ...parts] }
-      expect(findPlace([result], '11201')).toEqual(place)
+      expect(findPlaceOfZip([result], '11201')).toEqual(place)
     }
   },
 )
 
 test('a result without a country counts as the requested country', () => {
-  expect(findPlace([{ address_components: [zip, ny] }], '11201')).toEqual({ state: 'NY' })
+  expect(findPlaceOfZip([{ address_components: [zip, ny] }], '11201')).toEqual({ state: 'NY' })
 })
 
 let sandbox: Sandbox

@@ -2,13 +2,13 @@ import * as v from 'valibot'
 import type { CityAndState, ZipLookup } from '#domain/enquiry/address.ts'
 import { type CallResult, parseJson } from '#server/platform/call/http-call.ts'
 import {
+  callLookupService,
   classifyFailure,
   type LookupSettings,
   type LookupUnavailable,
-  lookUp,
-  makeUnavailable,
+  makeLookupUnavailable,
   type UnavailableReason,
-} from './look-up.ts'
+} from './lookup-service.ts'
 
 const componentSchema = v.object({
   long_name: v.string(),
@@ -57,7 +57,7 @@ const territories: readonly (readonly [RegExp, string])[] = [
 const territoryCountries: ReadonlySet<string> = new Set(territories.map(([, country]) => country))
 
 /** In a territory, Google finds a part of the island or no state. Mail uses the country's code (Publication 28). */
-export const toStateCode = (country: string, found: string | undefined): string | undefined =>
+export const toMailStateCode = (country: string, found: string | undefined): string | undefined =>
   territoryCountries.has(country) ? country : found
 
 /** The ISO 3166-1 code of the country to which Google assigns a US ZIP code. */
@@ -77,7 +77,7 @@ const cityTypes = [
 ]
 
 /** Returns city and state of the first result in the U.S. with the ZIP code; undefined without such a result. */
-export function findPlace(
+export function findPlaceOfZip(
   results: readonly GeocodingResult[],
   zip: string,
 ): CityAndState | undefined {
@@ -86,7 +86,7 @@ export function findPlace(
   const city =
     cityTypes.map((type) => findComponent(result, type)?.long_name).find((name) => name) ??
     result.postcode_localities?.[0]
-  const state = toStateCode(
+  const state = toMailStateCode(
     findResultCountry(result),
     findComponent(result, 'administrative_area_level_1')?.short_name,
   )
@@ -116,16 +116,16 @@ export interface GoogleSettings extends LookupSettings {
 type GeocodedZip = ZipLookup & { readonly kind: 'answered' }
 
 /** Looks up the place of a ZIP code with the geocoding service (reading 11). Never rejects. */
-export type LookUpZipPlace = (zip: string) => Promise<GeocodedZip | LookupUnavailable>
+export type ZipPlaceLookup = (zip: string) => Promise<GeocodedZip | LookupUnavailable>
 
-export function makeGeocoding({ baseUrl, apiKey, ...settings }: GoogleSettings): LookUpZipPlace {
+export function makeGeocoding({ baseUrl, apiKey, ...settings }: GoogleSettings): ZipPlaceLookup {
   const endpoint = `${baseUrl}/maps/api/geocode/json`
   return (zip) => {
     // The country is named, because a bare number may match a foreign place. The ZIP is not a component as well: Google
     // warns that a repeated part may find nothing.
     const query = `address=${encodeURIComponent(zip)}&components=country:${findCountry(zip)}&key=${encodeURIComponent(apiKey)}`
     const request = { method: 'GET', url: `${endpoint}?${query}` } as const
-    return lookUp(request, (result) => parseGeocoding(result, zip), settings)
+    return callLookupService(request, (result) => parseGeocoding(result, zip), settings)
   }
 }
 
@@ -133,11 +133,11 @@ function parseGeocoding(result: CallResult, zip: string): GeocodedZip | LookupUn
   if (result.kind !== 'answered') return classifyFailure(result)
   const reply = v.safeParse(replySchema, parseJson(result.body))
   const fault = reply.success ? statusFaults[reply.output.status] : undefined
-  if (fault) return makeUnavailable(fault)
+  if (fault) return makeLookupUnavailable(fault)
   if (result.status !== 200) return classifyFailure(result)
-  if (!reply.success) return makeUnavailable('broken')
+  if (!reply.success) return makeLookupUnavailable('broken')
   const { status, results } = reply.output
-  const place = status === 'OK' ? findPlace(results, zip) : undefined
+  const place = status === 'OK' ? findPlaceOfZip(results, zip) : undefined
   return place
     ? { kind: 'answered', status: 'OK', ...place }
     : { kind: 'answered', status: 'ZERO_RESULTS' }

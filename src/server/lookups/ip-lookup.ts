@@ -1,7 +1,12 @@
 import { isIP } from 'node:net'
 import * as v from 'valibot'
 import { type CallResult, parseJson } from '#server/platform/call/http-call.ts'
-import { classifyFailure, type LookupSettings, lookUp, makeUnavailable } from './look-up.ts'
+import {
+  callLookupService,
+  classifyFailure,
+  type LookupSettings,
+  makeLookupUnavailable,
+} from './lookup-service.ts'
 
 /** Returns the service's `IPv4`, which may be words like "Not found"; undefined if the service did not answer. */
 type IpLookup = (ip: string) => Promise<string | undefined>
@@ -28,7 +33,7 @@ export function makeIpLookup({ url, ...settings }: IpLookupSettings): IpLookup {
       url: url.replaceAll('{ip}', encodeURIComponent(ip)),
       headers: { accept: 'application/json' },
     } as const
-    const found = await lookUp(request, parseIpReply, settings)
+    const found = await callLookupService(request, parseIpReply, settings)
     return found.kind === 'answered' ? found.ipv4 : undefined
   }
 }
@@ -38,5 +43,5 @@ function parseIpReply(result: CallResult) {
   const reply = v.safeParse(replySchema, parseJson(result.body))
   return reply.success
     ? ({ kind: 'answered', ipv4: reply.output.IPv4 } as const)
-    : makeUnavailable('broken')
+    : makeLookupUnavailable('broken')
 }

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import { asSent } from '#tests/enquiry/as-sent.ts'
-import type { ValidateAddress } from './address-validation.ts'
-import type { LookUpZipPlace } from './geocoding.ts'
-import { makeUnavailable } from './look-up.ts'
+import type { AddressValidator } from './address-validation.ts'
+import type { ZipPlaceLookup } from './geocoding.ts'
+import { makeLookupUnavailable } from './lookup-service.ts'
 import {
-  containsPlace,
+  containsZipOrCity,
   geocodeOffline,
   validateAddressOffline,
   withOfflineMilitaryAddresses,
@@ -20,7 +20,7 @@ test.each([
   '123 main st sarasota fl',
   '123 Main St 34236-5610',
 ])('%s contains a city or ZIP', (street) => {
-  expect(containsPlace(street, '34236', sarasotaZip)).toBe(true)
+  expect(containsZipOrCity(street, '34236', sarasotaZip)).toBe(true)
 })
 
 test.each([
@@ -30,7 +30,7 @@ test.each([
   '34236 Ranch Rd',
   '134236 Ranch Rd',
 ])('%s does not', (street) => {
-  expect(containsPlace(street, '34236', sarasotaZip)).toBe(false)
+  expect(containsZipOrCity(street, '34236', sarasotaZip)).toBe(false)
 })
 
 const sarasota = { postalCode: '34236', administrativeArea: 'FL', locality: 'Sarasota' }
@@ -70,20 +70,20 @@ test.each([
   ['34236', nothing],
   ['90210', nothing],
 ])('where the service finds nothing for %s', async (zip, place) => {
-  const lookUp: LookUpZipPlace = async () => nothing
+  const lookUp: ZipPlaceLookup = async () => nothing
   expect(await withOfflineMilitaryZips(lookUp)(zip)).toEqual(place)
 })
 
 test('returns the service’s places and failures unchanged', async () => {
   const place = { kind: 'answered', status: 'OK', city: 'Ramstein', state: 'AE' } as const
   expect(await withOfflineMilitaryZips(async () => place)('09012')).toBe(place)
-  const down = makeUnavailable('down')
+  const down = makeLookupUnavailable('down')
   expect(await withOfflineMilitaryZips(async () => down)('09012')).toBe(down)
   expect(await withOfflineMilitaryAddresses(async () => down)('PSC 3 BOX 4120', '09012')).toBe(down)
 })
 
 test('a military box that the service does not know is accepted by its shape', async () => {
-  const validate = vi.fn<ValidateAddress>(async () => noAddress)
+  const validate = vi.fn<AddressValidator>(async () => noAddress)
   const check = withOfflineMilitaryAddresses(validate)
   expect(await check('PSC 3 BOX 4120', '09012')).toMatchObject({
     postalAddress: {

@@ -1,11 +1,11 @@
 import { findStateName } from '#domain/enquiry/state-code.ts'
-import { hasStreetShape } from '#domain/enquiry/street-line.ts'
+import { looksLikeStreetLine } from '#domain/enquiry/street-line.ts'
 import { lookUpMilitaryZip, lookUpZip, type ZipPlace } from '#domain/enquiry/zip-place.ts'
-import type { ValidateAddress } from './address-validation.ts'
-import type { LookUpZipPlace } from './geocoding.ts'
+import type { AddressValidator } from './address-validation.ts'
+import type { ZipPlaceLookup } from './geocoding.ts'
 
 /** Returns whether the street contains the ZIP, or the city followed by the state, which belong in other fields. */
-export function containsPlace(street: string, zip: string, { city, state }: ZipPlace): boolean {
+export function containsZipOrCity(street: string, zip: string, { city, state }: ZipPlace): boolean {
   // The house number may equal the ZIP.
   const afterNumber = street.trim().replace(/^\d+\s/, '')
   if (afterNumber.split(/\D+/).includes(zip)) return true
@@ -16,14 +16,14 @@ export function containsPlace(street: string, zip: string, { city, state }: ZipP
 }
 
 /** Validates an address by its ZIP code and the shape of the street; it cannot find out whether the house exists. */
-export const validateAddressOffline: ValidateAddress = async (address, zip) => {
+export const validateAddressOffline: AddressValidator = async (address, zip) => {
   const street = address.trim().replace(/\s+/g, ' ')
   const place = await lookUpZip(zip)
   if (place === undefined) {
-    const lines = hasStreetShape(street) ? { addressLines: [street] } : {}
+    const lines = looksLikeStreetLine(street) ? { addressLines: [street] } : {}
     return { kind: 'answered', postalAddress: lines, doubts: [] }
   }
-  const isStreet = hasStreetShape(street) && !containsPlace(street, zip, place)
+  const isStreet = looksLikeStreetLine(street) && !containsZipOrCity(street, zip, place)
   return {
     kind: 'answered',
     postalAddress: {
@@ -37,7 +37,7 @@ export const validateAddressOffline: ValidateAddress = async (address, zip) => {
 }
 
 /** Looks up a ZIP code in the bundled data, for `ADDRESS_CHECK=offline`; never fails. */
-export const geocodeOffline: LookUpZipPlace = async (zip) => {
+export const geocodeOffline: ZipPlaceLookup = async (zip) => {
   const place = await lookUpZip(zip)
   if (place === undefined) return { kind: 'answered', status: 'ZERO_RESULTS' }
   return { kind: 'answered', status: 'OK', ...place }
@@ -47,7 +47,7 @@ export const geocodeOffline: LookUpZipPlace = async (zip) => {
  * Maps contain no ZIP codes of military post offices (APO, FPO, DPO), so the server looks them up in the bundled data.
  */
 export const withOfflineMilitaryZips =
-  (lookUpZip: LookUpZipPlace): LookUpZipPlace =>
+  (lookUpZip: ZipPlaceLookup): ZipPlaceLookup =>
   async (zip) => {
     const found = await lookUpZip(zip)
     const isFound = found.kind !== 'answered' || found.status !== 'ZERO_RESULTS'
@@ -56,7 +56,7 @@ export const withOfflineMilitaryZips =
 
 /** Validates a military address by its shape if the service does not find it. */
 export const withOfflineMilitaryAddresses =
-  (validateAddress: ValidateAddress): ValidateAddress =>
+  (validateAddress: AddressValidator): AddressValidator =>
   async (address, zip) => {
     const found = await validateAddress(address, zip)
     if (found.kind !== 'answered' || !(await lookUpMilitaryZip(zip))) return found

@@ -14,7 +14,7 @@ import {
 import { type AuditEntry, runWithAudit } from './audit.ts'
 import { authorize, type OperatorContext } from './authorize.ts'
 import { removeCredentials } from './credentials.ts'
-import { insertLink, type LinkPurpose } from './one-time-links.ts'
+import { insertOneTimeLink, type OneTimeLinkPurpose } from './one-time-links.ts'
 import type { Actor, Operator } from './operator.ts'
 
 /** Operators can't change their own account, so at least one admin remains. */
@@ -96,7 +96,7 @@ export async function makeOperatorLink(
   context: OperatorContext,
   actor: Actor,
   id: string,
-  purpose: LinkPurpose,
+  purpose: OneTimeLinkPurpose,
 ): Promise<OperatorLink | undefined> {
   const { db, audit, clock } = context
   const now = clock()
@@ -120,9 +120,9 @@ async function insertOperatorLink(
   context: OperatorContext,
   by: Actor,
   operator: Operator,
-  purpose: LinkPurpose,
+  purpose: OneTimeLinkPurpose,
 ): Promise<OperatorLink> {
   const expiresAt = context.clock() + linkLifetimes[purpose]
   const link = { operatorId: operator.id, purpose, expiresAt, by }
-  return { operator, code: await insertLink(context.db, link), expiresAt }
+  return { operator, code: await insertOneTimeLink(context.db, link), expiresAt }
 }

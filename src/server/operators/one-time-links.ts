@@ -18,11 +18,11 @@ import { hashSecret, makeSecret } from './secrets.ts'
 type Db = Kysely<StoreTables>
 
 /** With an invitation, an operator sets a passkey or a password; a sign-in link signs in. Each link works once. */
-export type LinkPurpose = keyof typeof linkLifetimes
+export type OneTimeLinkPurpose = keyof typeof linkLifetimes
 
 interface NewLink {
   readonly operatorId: string
-  readonly purpose: LinkPurpose
+  readonly purpose: OneTimeLinkPurpose
   /** When the link expires, in epoch milliseconds. */
   readonly expiresAt: number
   /** The person who makes the link for another person. */
@@ -34,7 +34,7 @@ interface NewLink {
  * @returns the link's code; the store keeps only its hash
  * @throws NotAllowedError if `by` no longer has the permission
  */
-export async function insertLink(
+export async function insertOneTimeLink(
   db: Db,
   { operatorId, purpose, expiresAt, by }: NewLink,
 ): Promise<string> {
@@ -64,10 +64,10 @@ export async function insertLink(
 }
 
 /** Finds a link's operator; undefined if the link was used, has expired or never existed, or its operator is disabled. */
-export const findLink = (
+export const findOneTimeLink = (
   db: Db,
   code: string,
-  purpose: LinkPurpose,
+  purpose: OneTimeLinkPurpose,
   now: number,
 ): Promise<Operator | undefined> =>
   db
@@ -81,14 +81,14 @@ export const findLink = (
     .executeTakeFirst()
 
 /** Finds a link's operator and uses the link up. Only one of several simultaneous calls succeeds. */
-export const redeemLink = (
+export const redeemOneTimeLink = (
   db: Db,
   code: string,
-  purpose: LinkPurpose,
+  purpose: OneTimeLinkPurpose,
   now: number,
 ): Promise<Operator | undefined> =>
   inTransaction(db, async (store) => {
-    const operator = await findLink(store, code, purpose, now)
+    const operator = await findOneTimeLink(store, code, purpose, now)
     if (operator === undefined) return undefined
     const used = await store
       .deleteFrom('operator_links')
@@ -110,7 +110,7 @@ export async function makeDemoSignInLink(db: Db, origin: string, now: number): P
   const { id = '' } = (await findAccountByEmail(db, demoEmail)) ?? {}
   await enableAccount(db, id)
   const link = { operatorId: id, purpose: 'sign-in', expiresAt: now + day } as const
-  return `${origin}/sign-in?code=${await insertLink(db, link)}`
+  return `${origin}/sign-in?code=${await insertOneTimeLink(db, link)}`
 }
 
 /** Disables the demo's admin in production, if the store was used in demo mode before. */

@@ -8,7 +8,7 @@ type Configuration = import('openid-client').Configuration
 type Properties = Readonly<Record<string, unknown>>
 
 /** A person as the provider describes them. Only issuer and subject identify the person. */
-export interface Identity extends ProviderIdentity {
+export interface OpenIdIdentity extends ProviderIdentity {
   readonly claims: Properties
   /** When the person last signed in at the provider, in epoch milliseconds; undefined if the provider doesn't say. */
   readonly authenticatedAt: number | undefined
@@ -22,7 +22,7 @@ export interface AuthorizationSecrets {
 }
 
 type IdentityResult =
-  | { readonly kind: 'identified'; readonly identity: Identity }
+  | { readonly kind: 'identified'; readonly identity: OpenIdIdentity }
   /** The provider did not sign the person in, or its response is invalid. `code` is an error code. */
   | { readonly kind: 'refused'; readonly code: string }
   | { readonly kind: 'unreachable' }

@@ -26,7 +26,7 @@ import {
   removeCredentials,
   toIdentityCredential,
 } from './credentials.ts'
-import { findLink, insertLink, redeemLink } from './one-time-links.ts'
+import { findOneTimeLink, insertOneTimeLink, redeemOneTimeLink } from './one-time-links.ts'
 import { toConsoleActor } from './operator.ts'
 import { hashSecret, makeSecret } from './secrets.ts'
 import {
@@ -37,7 +37,12 @@ import {
   maxSessions,
   type SignInMethod,
 } from './sessions.ts'
-import { beginAttempt, clearAttempts, makeAttemptKey, uncountAttempt } from './sign-in-attempts.ts'
+import {
+  beginSignInAttempt,
+  clearSignInAttempts,
+  makeSignInAttemptKey,
+  uncountSignInAttempt,
+} from './sign-in-attempts.ts'
 
 const now = Date.UTC(2026, 10, 22)
 
@@ -115,39 +120,48 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
       const by = toConsoleActor(ada, '', now)
       await store().audit.record(by, { action: 'made an invitation', subject: guest.id }, now)
       const link = { purpose: 'invitation', expiresAt: now + 1 } as const
-      const code = await insertLink(store().operators.db, { ...link, operatorId: guest.id, by })
-      const others = await insertLink(store().operators.db, { ...link, operatorId: other.id })
+      const code = await insertOneTimeLink(store().operators.db, {
+        ...link,
+        operatorId: guest.id,
+        by,
+      })
+      const others = await insertOneTimeLink(store().operators.db, {
+        ...link,
+        operatorId: other.id,
+      })
       const secret = await begin(ada.id)
       expect(await sessionOf(secret)).not.toBe('')
       await end(ada.id)
-      expect(await findLink(db(), code, 'invitation', now)).toBeUndefined()
-      expect(await findLink(db(), others, 'invitation', now), 'not theirs').toEqual(other)
+      expect(await findOneTimeLink(db(), code, 'invitation', now)).toBeUndefined()
+      expect(await findOneTimeLink(db(), others, 'invitation', now), 'not theirs').toEqual(other)
       expect(await sessionOf(secret)).toBe('')
     }
     const gone = await operator()
     await disableAccount(db(), gone.id, now)
     const by = toConsoleActor(gone, '', now)
     const late = { purpose: 'invitation', expiresAt: now + 1, operatorId: gone.id, by } as const
-    await expect(insertLink(store().operators.db, late)).rejects.toThrow('may not')
+    await expect(insertOneTimeLink(store().operators.db, late)).rejects.toThrow('may not')
   })
 
   test('can use a link once, even with simultaneous attempts', async () => {
     const { id } = await operator()
     const link = { operatorId: id, purpose: 'sign-in', expiresAt: now + 1 } as const
-    const code = await insertLink(store().operators.db, link)
-    expect(await redeemLink(db(), code, 'invitation', now)).toBeUndefined()
-    expect(await redeemLink(db(), code, 'sign-in', now + 1)).toBeUndefined()
-    const used = await Promise.all([1, 2, 3, 4].map(() => redeemLink(db(), code, 'sign-in', now)))
+    const code = await insertOneTimeLink(store().operators.db, link)
+    expect(await redeemOneTimeLink(db(), code, 'invitation', now)).toBeUndefined()
+    expect(await redeemOneTimeLink(db(), code, 'sign-in', now + 1)).toBeUndefined()
+    const used = await Promise.all(
+      [1, 2, 3, 4].map(() => redeemOneTimeLink(db(), code, 'sign-in', now)),
+    )
     expect(used.filter((found) => found?.id === id)).toHaveLength(1)
   })
 
   test('have one link per purpose: a new one ends the earlier one', async () => {
     const { id } = await operator()
     const link = { operatorId: id, purpose: 'invitation', expiresAt: now + 1 } as const
-    const first = await insertLink(store().operators.db, link)
-    const second = await insertLink(store().operators.db, link)
-    expect(await findLink(db(), first, 'invitation', now)).toBeUndefined()
-    expect((await findLink(db(), second, 'invitation', now))?.id).toBe(id)
+    const first = await insertOneTimeLink(store().operators.db, link)
+    const second = await insertOneTimeLink(store().operators.db, link)
+    expect(await findOneTimeLink(db(), first, 'invitation', now)).toBeUndefined()
+    expect((await findOneTimeLink(db(), second, 'invitation', now))?.id).toBe(id)
   })
 
   test('have sessions that end alone, with age or when the operator is disabled', async () => {
@@ -208,14 +222,17 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
       const kept = await sessionOf(await begin(id))
       expect(await sessionOf(await begin(id))).not.toBe('')
       const link = { operatorId: id, expiresAt: now + 1 }
-      const invitation = await insertLink(store().operators.db, { ...link, purpose: 'invitation' })
-      const signIn = await insertLink(store().operators.db, { ...link, purpose: 'sign-in' })
+      const invitation = await insertOneTimeLink(store().operators.db, {
+        ...link,
+        purpose: 'invitation',
+      })
+      const signIn = await insertOneTimeLink(store().operators.db, { ...link, purpose: 'sign-in' })
       expect(await change(kept)).not.toBe(0)
       expect((await listSessions(context(), id)).map((open) => open.id)).toEqual(
         keeps === 1 ? [kept] : [],
       )
-      expect(await findLink(db(), invitation, 'invitation', now)).toBeUndefined()
-      expect(await findLink(db(), signIn, 'sign-in', now)).toBeUndefined()
+      expect(await findOneTimeLink(db(), invitation, 'invitation', now)).toBeUndefined()
+      expect(await findOneTimeLink(db(), signIn, 'sign-in', now)).toBeUndefined()
     }
     // Removing a missing credential ends no session, and returns 0.
     expect(await removeCredentials(db(), id, passkey)).toBe(0)
@@ -263,26 +280,26 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
   test('invented accounts and networks share a fixed number of rows', async () => {
     const keys = new Set(
       Array.from({ length: 300_000 }, (_, n) =>
-        makeAttemptKey('account', `nobody${n}@example.com`),
+        makeSignInAttemptKey('account', `nobody${n}@example.com`),
       ),
     )
     expect(keys.size).toBeLessThanOrEqual(65_536)
     // An email address that contains parts of another key must not produce that key.
-    expect(makeAttemptKey('browser', 'ada@example.com', 'x')).not.toBe(
-      makeAttemptKey('account', 'ada@example.com","x'),
+    expect(makeSignInAttemptKey('browser', 'ada@example.com', 'x')).not.toBe(
+      makeSignInAttemptKey('account', 'ada@example.com","x'),
     )
     const [first = ''] = keys
     const counted = [{ key: first, policy: accountBackoff }]
-    expect(await beginAttempt(db(), counted, now)).toEqual({ kind: 'go', failures: 1 })
-    expect(await beginAttempt(db(), counted, now)).toEqual({ kind: 'go', failures: 2 })
+    expect(await beginSignInAttempt(db(), counted, now)).toEqual({ kind: 'go', failures: 1 })
+    expect(await beginSignInAttempt(db(), counted, now)).toEqual({ kind: 'go', failures: 2 })
   })
 
   test('simultaneous guesses are slowed like consecutive ones', async () => {
     const key = hashSecret(makeSecret())
-    const begin = () => beginAttempt(db(), [{ key, policy: accountBackoff }], now)
+    const begin = () => beginSignInAttempt(db(), [{ key, policy: accountBackoff }], now)
     const outcomes = await Promise.all(Array.from({ length: 12 }, begin))
     expect(outcomes.filter(({ kind }) => kind === 'go')).toHaveLength(accountBackoff.free)
-    await clearAttempts(db(), key)
+    await clearSignInAttempts(db(), key)
     expect(await begin()).toEqual({ kind: 'go', failures: 1 })
   })
 
@@ -290,21 +307,21 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     const [network, account] = [hashSecret(makeSecret()), hashSecret(makeSecret())]
     const both = [account, network].map((key) => ({ key, policy: accountBackoff }))
     const counted = [{ key: network, policy: accountBackoff }]
-    for (let n = 0; n < accountBackoff.free; n++) await beginAttempt(db(), counted, now)
-    expect(await beginAttempt(db(), both, now)).toEqual({ kind: 'wait', until: now + 1000 })
+    for (let n = 0; n < accountBackoff.free; n++) await beginSignInAttempt(db(), counted, now)
+    expect(await beginSignInAttempt(db(), both, now)).toEqual({ kind: 'wait', until: now + 1000 })
     const rows = db().selectFrom('sign_in_failures').select('key').where('key', '=', account)
     expect(await rows.execute()).toEqual([])
   })
 
   test('a successful attempt removes its own count and wait, and keeps other failures', async () => {
     const key = hashSecret(makeSecret())
-    const begin = (at: number) => beginAttempt(db(), [{ key, policy: accountBackoff }], at)
+    const begin = (at: number) => beginSignInAttempt(db(), [{ key, policy: accountBackoff }], at)
     for (let n = 0; n < 4; n++) await begin(now)
     expect(await begin(now + 1)).toEqual({ kind: 'go', failures: 5 })
-    await uncountAttempt(db(), key, now + 1)
+    await uncountSignInAttempt(db(), key, now + 1)
     expect(await begin(now + 2)).toEqual({ kind: 'go', failures: 5 })
     // If an attempt ends after a later failure, the wait from that failure stays.
-    await uncountAttempt(db(), key, now + 1)
+    await uncountSignInAttempt(db(), key, now + 1)
     expect(await begin(now + 3)).toEqual({ kind: 'wait', until: now + 1002 })
   })
 

@@ -9,7 +9,7 @@ import {
   type NewCredential,
   recordCredentialUse,
 } from './credentials.ts'
-import { findLink } from './one-time-links.ts'
+import { findOneTimeLink } from './one-time-links.ts'
 import type { ConsoleActor, Operator, RequestSource } from './operator.ts'
 import { signText } from './secrets.ts'
 import { completeSignIn, completeStepUp, type OwnSession } from './sign-in.ts'
@@ -59,7 +59,7 @@ export async function makeInvitationOptions(
   code: string,
   secret: string,
 ): Promise<object | undefined> {
-  const operator = await findLink(context.db, code, 'invitation', context.clock())
+  const operator = await findOneTimeLink(context.db, code, 'invitation', context.clock())
   return operator && makeCreationOptions(context, operator, secret)
 }
 

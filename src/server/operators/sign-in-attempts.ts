@@ -29,7 +29,7 @@ export class TooManyAttemptsError extends Error {
  * Returns the key that attempts are counted under. Each kind has only 65,536 keys, so that strangers can't fill the
  * store with invented accounts. Accounts with the same key share their backoff.
  */
-export function makeAttemptKey(
+export function makeSignInAttemptKey(
   kind: 'account' | 'network' | 'browser' | 'own acts',
   ...parts: readonly string[]
 ): string {
@@ -37,8 +37,8 @@ export function makeAttemptKey(
   return `${kind} ${hash.slice(0, 4)}`
 }
 
-export interface AttemptCounter {
-  /** Made by {@link makeAttemptKey}, without personal data. */
+export interface SignInAttemptCounter {
+  /** Made by {@link makeSignInAttemptKey}, without personal data. */
   readonly key: string
   readonly policy: BackoffPolicy
 }
@@ -53,9 +53,9 @@ type AttemptDecision =
  * Counts an attempt as failed before it is checked, so that simultaneous attempts can't exceed the limit. An attempt
  * during a backoff is refused and not counted. The upsert locks each row, so that simultaneous attempts see each other.
  */
-export async function beginAttempt(
+export async function beginSignInAttempt(
   db: Db,
-  counters: readonly AttemptCounter[],
+  counters: readonly SignInAttemptCounter[],
   now: number,
 ): Promise<AttemptDecision> {
   // Reading first keeps attempts during a backoff from writing to the disk, which enquiries need, too.
@@ -104,15 +104,15 @@ export async function beginAttempt(
   })
 }
 
-export const clearAttempts = async (db: Db, key: string): Promise<void> => {
+export const clearSignInAttempts = async (db: Db, key: string): Promise<void> => {
   await db.deleteFrom('sign_in_failures').where('key', '=', key).execute()
 }
 
 /**
  * Removes a successful attempt from the count, and ends its backoff. Other failures in the same network stay counted.
- * @param at when the attempt began, as given to {@link beginAttempt}
+ * @param at when the attempt began, as given to {@link beginSignInAttempt}
  */
-export const uncountAttempt = async (db: Db, key: string, at: number): Promise<void> => {
+export const uncountSignInAttempt = async (db: Db, key: string, at: number): Promise<void> => {
   await db
     .updateTable('sign_in_failures')
     .set({
@@ -125,7 +125,7 @@ export const uncountAttempt = async (db: Db, key: string, at: number): Promise<v
 }
 
 /**
- * The actions on one's own account that {@link limitOwnActions} counts. Sign-outs and ended sessions need no limit: each
+ * The actions on one's own account that {@link limitOwnAuditEntries} counts. Sign-outs and ended sessions need no limit: each
  * needs a session, whose sign-in was counted.
  */
 const ownActions: ReadonlySet<AuditAction> = new Set([
@@ -141,12 +141,14 @@ const ownActions: ReadonlySet<AuditAction> = new Set([
  * Limits audit entries about an operator's own account, so that no operator fills the disk with permanent entries.
  * @throws TooManyAttemptsError from `record`; nothing was recorded or done
  */
-export const limitOwnActions = (audit: AuditLog, db: Db): AuditLog => ({
+export const limitOwnAuditEntries = (audit: AuditLog, db: Db): AuditLog => ({
   ...audit,
   record: async (actor, entry, at) => {
     if (actor.kind === 'console' && ownActions.has(entry.action)) {
-      const counters = [{ key: makeAttemptKey('own acts', actor.id), policy: ownActionBackoff }]
-      const begun = await beginAttempt(db, counters, at)
+      const counters = [
+        { key: makeSignInAttemptKey('own acts', actor.id), policy: ownActionBackoff },
+      ]
+      const begun = await beginSignInAttempt(db, counters, at)
       if (begun.kind === 'wait') {
         throw new TooManyAttemptsError(Math.ceil((begun.until - at) / 1000))
       }

@@ -13,7 +13,7 @@ import {
   type NewCredential,
   removeCredentials,
 } from './credentials.ts'
-import { findLink, redeemLink } from './one-time-links.ts'
+import { findOneTimeLink, redeemOneTimeLink } from './one-time-links.ts'
 import { type ConsoleActor, type Operator, type RequestSource, toConsoleActor } from './operator.ts'
 import { verifyPassword } from './passwords.ts'
 import {
@@ -23,7 +23,12 @@ import {
   type SignInMethod,
   setLastAuthenticated,
 } from './sessions.ts'
-import { beginAttempt, clearAttempts, makeAttemptKey, uncountAttempt } from './sign-in-attempts.ts'
+import {
+  beginSignInAttempt,
+  clearSignInAttempts,
+  makeSignInAttemptKey,
+  uncountSignInAttempt,
+} from './sign-in-attempts.ts'
 
 interface Authentication {
   readonly operator: Operator
@@ -103,19 +108,19 @@ async function checkPassword(
   const account = toEmailAddress(email)
   const isKnown = knownAs !== undefined
   const own = isKnown
-    ? { key: makeAttemptKey('browser', account, knownAs), policy: browserBackoff }
-    : { key: makeAttemptKey('account', account), policy: accountBackoff }
-  const network = { key: makeAttemptKey('network', from.network), policy: networkBackoff }
+    ? { key: makeSignInAttemptKey('browser', account, knownAs), policy: browserBackoff }
+    : { key: makeSignInAttemptKey('account', account), policy: accountBackoff }
+  const network = { key: makeSignInAttemptKey('network', from.network), policy: networkBackoff }
   const beganAt = clock()
-  const begun = await beginAttempt(db, isKnown ? [own] : [own, network], beganAt)
+  const begun = await beginSignInAttempt(db, isKnown ? [own] : [own, network], beganAt)
   if (begun.kind === 'wait') {
     return { kind: 'wait', seconds: Math.ceil((begun.until - clock()) / 1000) }
   }
   const { operator, hash } = (await findAccountWithPassword(db, account)) ?? {}
   const isMatch = await verifyPassword(password, hash)
   if (operator?.disabledAt === null && hash && isMatch) {
-    await clearAttempts(db, own.key)
-    if (!isKnown) await uncountAttempt(db, network.key, beganAt)
+    await clearSignInAttempts(db, own.key)
+    if (!isKnown) await uncountSignInAttempt(db, network.key, beganAt)
     return { kind: 'valid', operator, hash }
   }
   if (operator !== undefined && isRecordedCount(begun.failures)) {
@@ -134,7 +139,7 @@ export async function signInByLink(
   code: string,
   from: RequestSource,
 ): Promise<string | undefined> {
-  const operator = await redeemLink(context.db, code, 'sign-in', context.clock())
+  const operator = await redeemOneTimeLink(context.db, code, 'sign-in', context.clock())
   return operator && completeSignIn(context, { operator, from, by: 'link' })
 }
 
@@ -156,14 +161,14 @@ export async function acceptInvitation(
   { kind: 'signed in'; secret: string } | { kind: 'fault'; fault: string } | { kind: 'used link' }
 > {
   const { db, clock } = context
-  const invited = await findLink(db, code, 'invitation', clock())
+  const invited = await findOneTimeLink(db, code, 'invitation', clock())
   if (invited === undefined) return { kind: 'used link' }
   const made = await make(invited)
   if (typeof made === 'string') return { kind: 'fault', fault: made }
   if (made.kind === 'passkey' && (await findCredential(db, made)) !== undefined) {
     return { kind: 'fault', fault: duplicatePasskeyMessage }
   }
-  const operator = await redeemLink(db, code, 'invitation', clock())
+  const operator = await redeemOneTimeLink(db, code, 'invitation', clock())
   if (operator === undefined) return { kind: 'used link' }
   const added = { operatorId: operator.id, at: clock() }
   if ((await addCredential(db, made, added)) !== undefined) return { kind: 'used link' }

@@ -19,7 +19,7 @@ import {
   recordCredentialUse,
   toIdentityCredential,
 } from './credentials.ts'
-import type { AuthorizationSecrets, Identity, OpenIdProvider } from './openid-provider.ts'
+import type { AuthorizationSecrets, OpenIdIdentity, OpenIdProvider } from './openid-provider.ts'
 import { type Operator, type RequestSource, toConsoleActor } from './operator.ts'
 import { areSecretsEqual, makeSecret, signText } from './secrets.ts'
 import { completeSignIn } from './sign-in.ts'
@@ -136,7 +136,7 @@ type AdmissionResult =
 async function admitIdentity(
   { db, audit, clock }: OperatorContext,
   settings: SingleSignOnSettings,
-  identity: Identity,
+  identity: OpenIdIdentity,
   { network }: RequestSource,
 ): Promise<AdmissionResult> {
   const change = <Result>(operator: Operator, entry: AuditEntry, act: () => Promise<Result>) => {
@@ -198,7 +198,7 @@ async function admitIdentity(
 }
 
 function findVerifiedEmail(
-  { claims }: Identity,
+  { claims }: OpenIdIdentity,
   { verifiedClaim }: SingleSignOnSettings,
 ): string | undefined {
   const { email } = claims
@@ -214,7 +214,7 @@ function findVerifiedEmail(
  * Reads a person's role from the claims. A rule may name people by email address, if the provider has verified the
  * address.
  */
-function findRole(identity: Identity, settings: SingleSignOnSettings): Role | undefined {
+function findRole(identity: OpenIdIdentity, settings: SingleSignOnSettings): Role | undefined {
   const email = findVerifiedEmail(identity, settings)
   return findRoleByClaim({ ...identity.claims, email }, settings.roles)
 }

@@ -1,6 +1,6 @@
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 
-export type Cell = string | number | boolean | null
+export type ExportCell = string | number | boolean | null
 
 /**
  * Writes one CSV record (RFC 4180) with its line break. A visitor may have typed a formula such as =HYPERLINK(…) as a
@@ -9,10 +9,10 @@ export type Cell = string | number | boolean | null
  * Spreadsheets with a decimal comma separate cells by semicolons and ignore inner quotes, so a semicolon is quoted and
  * the text after it is guarded, too.
  */
-export const formatCsvLine = (cells: readonly Cell[]): string =>
+export const formatCsvLine = (cells: readonly ExportCell[]): string =>
   `${cells.map(formatCsvCell).join(',')}\r\n`
 
-function formatCsvCell(cell: Cell): string {
+function formatCsvCell(cell: ExportCell): string {
   if (typeof cell !== 'string') return cell === null ? '' : String(cell)
   const text = escapeInvisible(cell)
     .split(';')
@@ -42,7 +42,7 @@ interface Format<Row> {
 
 interface ColumnOf<Row> {
   readonly name: string
-  readonly read: (row: Row) => Cell
+  readonly read: (row: Row) => ExportCell
 }
 
 /** One line per row, for spreadsheets or for programs. */

@@ -27,7 +27,7 @@ import {
 } from './static-pages.ts'
 
 /** Makes the visitors' pages and our own API, with health and metrics for monitors. */
-export function makeSite(setup: SiteSetup) {
+export function makeSiteApp(setup: SiteSetup) {
   const { settings, metrics, clientFolder, assets, log } = setup
   let isDraining = false
   const services = makeSiteServices(setup)

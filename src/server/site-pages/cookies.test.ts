@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanSubId, hasMatchingXsrfToken } from './cookies.ts'
+import { hasMatchingXsrfToken, normalizeSubId } from './cookies.ts'
 
 test.each([
   ['ours', 'XSRF-TOKEN=a1', 'a1', true],
@@ -39,5 +39,5 @@ test.each([
   [' ', undefined],
   [undefined, undefined],
 ])('%j is kept as %j', (subId, kept) => {
-  expect(cleanSubId(subId)).toBe(kept)
+  expect(normalizeSubId(subId)).toBe(kept)
 })

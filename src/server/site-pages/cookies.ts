@@ -94,7 +94,7 @@ const maxSubIdLength = 200
 /** @param param the query parameter that names the affiliate */
 export function makeAffiliateCookie(param: string, findOrigin: OriginFinder) {
   const cookieNameFor = (c: Context) => makeCookieNames(findOrigin(toRequestHead(c))).affiliate
-  const readStoredSubId = (c: Context) => cleanSubId(getCookie(c, cookieNameFor(c)))
+  const readStoredSubId = (c: Context) => normalizeSubId(getCookie(c, cookieNameFor(c)))
   return {
     /**
      * Stores the affiliate id from the address of any visited page in a cookie; a newer id replaces the earlier one
@@ -124,13 +124,13 @@ function isNavigation({ req }: Context): boolean {
 }
 
 /** Cleans an affiliate id to a plain line of limited length; undefined if nothing remains. */
-export const cleanSubId = (subId = ''): string | undefined =>
+export const normalizeSubId = (subId = ''): string | undefined =>
   toPlainLineUpTo(subId, maxSubIdLength) || undefined
 
 function findAffiliateId(c: Context, param: string): string | undefined {
   const wanted = param.toLowerCase()
   for (const [name, value] of new URL(c.req.url).searchParams) {
-    if (name.toLowerCase() === wanted) return cleanSubId(value)
+    if (name.toLowerCase() === wanted) return normalizeSubId(value)
   }
   return undefined
 }

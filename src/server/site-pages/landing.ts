@@ -12,8 +12,8 @@ import type { EnquiryProps, PostedFormResult } from '#site/enquiry/form-state.ts
 import { fillInAttribution, renderLanding } from '#site/render.tsx'
 import { makeDocumentTitle } from '#site/shell/document.tsx'
 import {
-  type FormStatus,
   makePostEnquiryHandlers,
+  type PostedFormStatus,
   programParam,
   receivedParam,
 } from './post-enquiry.ts'
@@ -54,7 +54,7 @@ export function landingRoutes(services: SiteServices) {
   const formProps = makeFormProps(services)
   const routes = new Hono()
 
-  const send = (c: Context, form: EnquiryProps, attribution: string, status: FormStatus) => {
+  const send = (c: Context, form: EnquiryProps, attribution: string, status: PostedFormStatus) => {
     c.header('Cache-Control', 'private, no-cache')
     const notToSell = hasGpcHeader(toRequestHead(c))
     const page = { form, attribution, notToSell, catalogue: programs() }

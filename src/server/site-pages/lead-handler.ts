@@ -23,7 +23,7 @@ import {
 } from '#server/platform/http/replies.ts'
 import { makeUnprocessableReply, parseRequest } from '#server/platform/http/request-body.ts'
 import type { RequestHead } from '#server/platform/http/request-head.ts'
-import { cleanSubId } from './cookies.ts'
+import { normalizeSubId } from './cookies.ts'
 import type { SiteServices } from './site-services.ts'
 
 /** How long a client that cannot solve the challenge has to wait. */
@@ -71,7 +71,7 @@ export function makeLeadHandler({
       head,
       {
         ...{ area, answers, program, addressVerified, zipPlus4, evidence, device },
-        subId: cleanSubId(rest.subId),
+        subId: normalizeSubId(rest.subId),
         attribution: parseAttribution(head, rest[attributionField]),
         pageOpenMs: filledInMs,
       },

@@ -27,7 +27,7 @@ import {
   type StepNumber,
 } from '#domain/enquiry/enquiry.ts'
 import { normalizeAnswers } from '#domain/enquiry/normalize-answers.ts'
-import { listRefusals, makeRuleContext } from '#domain/enquiry/rules.ts'
+import { listBrokenRules, makeRuleContext } from '#domain/enquiry/rules.ts'
 import { thankYouStep } from '#domain/enquiry/steps.ts'
 import { findCampaign, findSource, formatAttribution } from '#domain/lead/attribution.ts'
 import { parseAttribution } from '#server/enquiries/attribution.ts'
@@ -98,14 +98,14 @@ function parseAnswers(form: Readonly<Record<string, unknown>>): Answers {
   return normalizeAnswers({ ...emptyAnswers, ...texts })
 }
 
-export type FormStatus = 200 | 422 | 429 | 503
+export type PostedFormStatus = 200 | 422 | 429 | 503
 
 type SendForm = (
   c: Context,
   area: Area,
   posted: PostedFormResult,
   attribution: string,
-  status: FormStatus,
+  status: PostedFormStatus,
 ) => Response | Promise<Response>
 
 export function makePostEnquiryHandlers(services: SiteServices, sendForm: SendForm) {
@@ -121,7 +121,7 @@ export function makePostEnquiryHandlers(services: SiteServices, sendForm: SendFo
       const body = await c.req.parseBody().catch(() => ({}))
       const form = parseEnquiryPost(body, services.clock())
       const attribution = parseAttribution(head, form.attribution)
-      const show = (posted: PostedFormResult, status: FormStatus) =>
+      const show = (posted: PostedFormResult, status: PostedFormStatus) =>
         sendForm(c, area, posted, attribution ? formatAttribution(attribution) : '', status)
       // The catalogue is read once, because an edited catalogue may replace it during the address lookup.
       const offeredPrograms = findOfferedPrograms(services.programs(), area)
@@ -141,7 +141,7 @@ export function makePostEnquiryHandlers(services: SiteServices, sendForm: SendFo
           affiliate: services.affiliate.findId(c) ?? null,
           source: findSource(attribution),
           campaign: findCampaign(attribution),
-          refused: listRefusals(errors),
+          refused: listBrokenRules(errors),
         })
       }
       if (!advanced.isComplete || program === undefined) {

@@ -7,10 +7,10 @@ import {
   claimDueNotifications,
   recordNotificationAttempts,
 } from '#server/notifications/notification-queue.ts'
-import { serveThread } from '#server/platform/database/sqlite/serve-thread.ts'
+import { serveDatabaseThread } from '#server/platform/database/sqlite/serve-thread.ts'
 
 // Lists every function that runs in SQLite's writer thread.
-serveThread([
+serveDatabaseThread([
   storeArrivals,
   claimDueDeliveries,
   recordDeliveryAttempts,

@@ -10,7 +10,7 @@ import type { LiveForm } from './form-state.ts'
 import { readTabStorage, writeTabStorage } from './tab-storage.ts'
 
 /** Runs the work when the browser is idle, after a second at the latest. Safari has no idle callback. */
-export function whenIdle(work: () => void): void {
+export function runWhenIdle(work: () => void): void {
   if ('requestIdleCallback' in globalThis) requestIdleCallback(work, { timeout: 1000 })
   else setTimeout(work, 200)
 }
@@ -90,7 +90,7 @@ export function useDraft(live: LiveForm): () => void {
   }, [save])
 
   return () => {
-    if (!isPlanned.current) whenIdle(save)
+    if (!isPlanned.current) runWhenIdle(save)
     isPlanned.current = true
   }
 }

@@ -7,7 +7,7 @@ import {
   formatPhoneAtCaret,
   formatZipAtCaret,
 } from '#domain/enquiry/phone.ts'
-import { hasVisibleList } from '#ui/select-field.tsx'
+import { isListOpen } from '#ui/select-field.tsx'
 
 const formats = {
   phone: formatPhoneAtCaret,
@@ -60,7 +60,7 @@ export function preventEnterSubmit(event: KeyboardEvent<HTMLFormElement>): void 
   if (key !== 'Enter') return
   const isSelect = target instanceof HTMLSelectElement
   // In an open list, Enter selects an option.
-  if (target instanceof HTMLInputElement || (isSelect && !hasVisibleList(target))) {
+  if (target instanceof HTMLInputElement || (isSelect && !isListOpen(target))) {
     event.preventDefault()
   }
 }

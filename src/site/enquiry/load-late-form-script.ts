@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { requestTimeoutMs } from '#content/ui-constants.ts'
 import type { StepNumber } from '#domain/enquiry/enquiry.ts'
 import { thankYouStep } from '#domain/enquiry/steps.ts'
-import { whenIdle } from './draft.ts'
+import { runWhenIdle } from './draft.ts'
 import type { LateFormScript } from './form-state.ts'
 
 /** Loads the late form script. After a timeout, the next call of this function requests the script again. */
@@ -29,7 +29,7 @@ export function useLateFormScript(known: LateFormScript | undefined) {
   useEffect(() => {
     // A failure can be ignored here: when the form needs the script, it requests the script again.
     const loadSoon = () =>
-      whenIdle(() =>
+      runWhenIdle(() =>
         load()
           .then(loadVitals)
           .catch(() => undefined),

@@ -32,7 +32,7 @@ export function readAffiliateId(): string | undefined {
 }
 
 /** Makes a version 4 UUID. `crypto.randomUUID` is missing on a plain http page from another host. */
-export function makeEnquiryKey(): string {
+export function makeIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
@@ -116,7 +116,7 @@ async function sendWithProof(request: LeadRequest, key: string): Promise<LeadRep
   } catch (error) {
     const challenge = error instanceof ApiError ? error.problem.challenge : undefined
     if (challenge === undefined) throw error
-    const altcha = await import('./prove-work.ts')
+    const altcha = await import('./solve-challenge.ts')
       .then(({ solveChallenge }) => solveChallenge(challenge))
       .catch(() => {
         // Without the proof, the visitor has to wait; the reply says how long.

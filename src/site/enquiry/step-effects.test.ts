@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { exampleForm } from '#tests/enquiry/example-form.ts'
 import { untilPasses } from '#tests/patience/until.ts'
 import { lateFormScript } from './late-form-script.ts'
-import { runAfterPaint, runUnlessFocusMoved, warmUpSteps } from './step-effects.tsx'
+import { precompileSteps, runAfterPaint, runUnlessFocusMoved } from './step-effects.tsx'
 
 it('moves the focus after the next frame', async () => {
   const order: string[] = []
@@ -64,7 +64,7 @@ it('renders the first step’s errors and the second step outside the page, and 
   const ProblemSummary = vi.fn(lateFormScript.ProblemSummary)
   const address = vi.fn(lateFormScript.fields.address)
   const fields = { ...lateFormScript.fields, address }
-  warmUpSteps(exampleForm, { ...lateFormScript, fields, ProblemSummary })
+  precompileSteps(exampleForm, { ...lateFormScript, fields, ProblemSummary })
   await untilPasses(() => expect(address).toHaveBeenCalled())
   expect(ProblemSummary.mock.calls[0]?.[0].errors).toHaveProperty('firstName')
   expect(document.body.innerHTML).toBe(page)

@@ -2,9 +2,9 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { createRoot } from 'react-dom/client'
 import { advanceStep, type StepQuestion } from '#domain/enquiry/advance-step.ts'
 import { emptyEnquiry, type FieldErrors, type StepNumber } from '#domain/enquiry/enquiry.ts'
-import { listRefusals, makeRuleContext } from '#domain/enquiry/rules.ts'
+import { listBrokenRules, makeRuleContext } from '#domain/enquiry/rules.ts'
 import { type Step, steps, thankYouStep } from '#domain/enquiry/steps.ts'
-import { deleteDraft, discardDraft, matchesSavedDraft, saveDraft, whenIdle } from './draft.ts'
+import { deleteDraft, discardDraft, matchesSavedDraft, runWhenIdle, saveDraft } from './draft.ts'
 import { EnquiryForm } from './enquiry-form.tsx'
 import { formReducer } from './form-reducer.ts'
 import {
@@ -15,7 +15,7 @@ import {
 } from './form-state.ts'
 import { formatNumberFields } from './format-input.ts'
 import { makePageTitle } from './page-title.ts'
-import { makeEnquiryKey, readAffiliateId } from './send-enquiry.ts'
+import { makeIdempotencyKey, readAffiliateId } from './send-enquiry.ts'
 import { useStepHistory } from './step-history.ts'
 import { makeTimedAddressServices } from './submit-step.ts'
 
@@ -74,15 +74,15 @@ export function runUnlessFocusMoved(move: () => void): () => void {
  * Runs the code behind Next once on an invisible form while the browser is idle: the browser then has compiled the rules,
  * their patterns and React's updates before the visitor presses Next. An empty step calls no service.
  */
-export function warmUpSteps(form: EnquiryProps, lateScript: LateFormScript): void {
+export function precompileSteps(form: EnquiryProps, lateScript: LateFormScript): void {
   const { programs, currentYear } = form
   const ruleContext = makeRuleContext(programs, currentYear, emptyEnquiry.answers)
   const dependencies = { ruleContext, services: makeTimedAddressServices() }
   const [first] = steps.map((_, step) =>
     advanceStep({ ...emptyEnquiry, step: step as StepNumber }, dependencies),
   )
-  makeEnquiryKey()
-  whenIdle(async () => {
+  makeIdempotencyKey()
+  runWhenIdle(async () => {
     const response = await first
     const [aboutYou, address] = steps
     if (!response || !aboutYou || !address) return
@@ -91,16 +91,16 @@ export function warmUpSteps(form: EnquiryProps, lateScript: LateFormScript): voi
       root.render(<EnquiryForm step={step} state={state} form={form} lateScript={lateScript} />)
     const newState = initialState({})
     render(aboutYou, formReducer(newState, { type: 'responded', response }))
-    whenIdle(() => {
+    runWhenIdle(() => {
       render(address, { ...newState, enquiry: { ...emptyEnquiry, step: 1 } })
-      whenIdle(() => root.unmount())
+      runWhenIdle(() => root.unmount())
     })
   })
 }
 
 /** Reports to `measure-visit.ts` which rules refused which fields, without any value. */
 function reportRefusals(errors: FieldErrors): void {
-  document.dispatchEvent(new CustomEvent('enquiry:refused', { detail: listRefusals(errors) }))
+  document.dispatchEvent(new CustomEvent('enquiry:refused', { detail: listBrokenRules(errors) }))
 }
 
 /** Updates the parts of the page that follow the step: history, focus, title and draft. The component renders nothing. */
@@ -112,11 +112,11 @@ export const StepEffects: LateFormScript['StepEffects'] = ({ live, lateScript, s
 
   useStepHistory(live, step, first)
   useFocus(step, first, replies)
-  useSinglePress({ step, question }, { step: first, question: live.props.posted?.question })
+  useDoubleClickGuard({ step, question }, { step: first, question: live.props.posted?.question })
   useEffect(() => void readAffiliateId(), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: each reply is reported once
   useEffect(() => reportRefusals(state.errors), [replies])
-  useEffect(() => whenIdle(() => warmUpSteps(live.props, lateScript)), [live, lateScript])
+  useEffect(() => runWhenIdle(() => precompileSteps(live.props, lateScript)), [live, lateScript])
   useEffect(() => {
     // Formats text that was typed or autofilled while the script was loading.
     const form = live.element()
@@ -158,7 +158,7 @@ interface ShownStep {
 }
 
 /** Counts a double click or tap on Next as one press, because the second click would press the next step's button. */
-export function useSinglePress({ step, question }: ShownStep, first: ShownStep): void {
+export function useDoubleClickGuard({ step, question }: ShownStep, first: ShownStep): void {
   const shownAt = useRef(Number.NEGATIVE_INFINITY)
   const previous = useRef(first)
 

@@ -11,7 +11,7 @@ import { dispatch } from './form-reducer.ts'
 import type { EnquiryProps, FormAction, LiveForm } from './form-state.ts'
 import { formatNumberFields } from './format-input.ts'
 import {
-  makeEnquiryKey,
+  makeIdempotencyKey,
   measureTimeSinceOpening,
   readAffiliateId,
   sendEnquiry,
@@ -74,4 +74,4 @@ async function processStep(
 }
 
 const withIdempotencyKey = (enquiry: Enquiry): Enquiry =>
-  enquiry.key === '' ? { ...enquiry, key: makeEnquiryKey() } : enquiry
+  enquiry.key === '' ? { ...enquiry, key: makeIdempotencyKey() } : enquiry

@@ -17,8 +17,8 @@ import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import { readScorecard, readScorecards, widenToWholeDays } from '#server/measuring/scorecard.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '../console-env.ts'
-import { makeFieldErrors, makeSuccess } from '../messages.ts'
-import { makeFilterFields, parseFilter } from '../read-filter.ts'
+import { makeFieldErrors, makeSuccessMessage } from '../messages.ts'
+import { makeFilterFields, parsePageFilter } from '../read-filter.ts'
 import { readForm } from '../read-form.ts'
 
 const path = '/affiliates'
@@ -99,7 +99,7 @@ export function affiliateRoutes(services: ConsoleServices) {
       const refused = { typed, errors }
       return known ? showOne(c, known, refused) : showList(c, refused)
     }
-    const message = makeSuccess(known ? 'Affiliate saved' : 'Affiliate added')
+    const message = makeSuccessMessage(known ? 'Affiliate saved' : 'Affiliate added')
     return flash.redirect(c, `${path}/${id}`, message)
   }
 
@@ -128,7 +128,7 @@ export function affiliateRoutes(services: ConsoleServices) {
     .post(`${path}/:id/remove`, authorizeChange, (c) =>
       withAffiliate(c, async (_, affiliate) => {
         await affiliates.remove(c.get('actor'), affiliate)
-        return flash.redirect(c, path, makeSuccess(`Affiliate removed: ${affiliate.name}`))
+        return flash.redirect(c, path, makeSuccessMessage(`Affiliate removed: ${affiliate.name}`))
       }),
     )
 }
@@ -137,7 +137,7 @@ const hasErrors = (errors: object): boolean => Object.keys(errors).length > 0
 
 /** Parses the period in the address. An invalid period is replaced by the default period. */
 function parsePeriod(c: ConsoleContext, now: number) {
-  const { given, values, faults } = parseFilter({}, c.req.query())
+  const { given, values, faults } = parsePageFilter({}, c.req.query())
   const { from, to } = values
   if (from !== undefined && from >= now) faults.from = 'This day has not begun.'
   const definitions = {

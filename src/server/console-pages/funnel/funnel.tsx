@@ -21,7 +21,12 @@ import { authorize } from '#server/operators/authorize.ts'
 import { makeKeyedTimedCache, makeProportionalLifetime } from '#server/platform/timed-cache.ts'
 import type { ConsoleEnv, ConsoleServices } from '../console-env.ts'
 import { makeFieldDefinitions, type ProgramOption } from '../leads/filter-form.ts'
-import { findFilterProblem, makeFilterFields, makeQuery, parseFilter } from '../read-filter.ts'
+import {
+  findFilterProblem,
+  formatQueryString,
+  makeFilterFields,
+  parsePageFilter,
+} from '../read-filter.ts'
 
 const path = '/funnel'
 
@@ -120,7 +125,7 @@ const listComparisons = ({ given, by }: FunnelUrl) =>
   }))
 
 const makeFunnelUrl = (given: Readonly<Record<string, string>>): string =>
-  `${path}?${makeQuery(given)}`
+  `${path}?${formatQueryString(given)}`
 
 type FunnelRow = Awaited<ReturnType<typeof readCounts>>['rows'][number]
 
@@ -188,7 +193,7 @@ function makeLeadsQuery({ filter, given, range }: FunnelUrl): string | undefined
   if (filter.device !== undefined) return undefined
   const from = new Date(range.since).toISOString()
   const to = new Date(range.until).toISOString()
-  return makeQuery({ area, source, campaign, affiliate, program, from, to })
+  return formatQueryString({ area, source, campaign, affiliate, program, from, to })
 }
 
 /** Without a range in the address, the page shows this week and the three before it. */
@@ -215,7 +220,7 @@ const fieldParsers = {
 }
 
 function parseFunnelUrl(queries: Readonly<Record<string, string>>, now: number) {
-  const { values, ...parsed } = parseFilter(fieldParsers, queries)
+  const { values, ...parsed } = parsePageFilter(fieldParsers, queries)
   const { by = 'affiliate', from, to, ...filter } = values
   const { isCut, ...range } = widenToWeeks(from, to, now)
   if (range.since >= range.until && parsed.faults.to === undefined) {

@@ -13,7 +13,12 @@ import { maxReasonLength } from '#server/operators/audit.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '../console-env.ts'
 import { describeFilter } from '../leads/filter-form.ts'
 import { makeLeadsUrl } from '../leads/leads-url.ts'
-import { findReasonError, makeFieldErrors, makeProblem, makeSuccess } from '../messages.ts'
+import {
+  findReasonError,
+  makeFieldErrors,
+  makeProblemMessage,
+  makeSuccessMessage,
+} from '../messages.ts'
 import { readForm } from '../read-form.ts'
 import { makeJobPath, newJobRoutes } from './new-job.tsx'
 
@@ -51,7 +56,8 @@ export function jobRoutes(services: ConsoleServices) {
   const change = async (c: ConsoleContext, id: string, act: keyof typeof changeHeadings) => {
     const outcome = await jobs[act](c.get('actor'), id)
     if (outcome === 'unknown') return showUnknown(c)
-    const message = outcome === 'changed' ? makeSuccess(changeHeadings[act]) : unchangedMessage
+    const message =
+      outcome === 'changed' ? makeSuccessMessage(changeHeadings[act]) : unchangedMessage
     return flash.redirect(c, makeJobPath(id), message)
   }
 
@@ -91,7 +97,7 @@ export function jobRoutes(services: ConsoleServices) {
       }
       const outcome = await jobs.start(c.get('actor'), job.id, { reason, rate })
       if (outcome === 'unknown') return showUnknown(c)
-      const message = outcome === 'started' ? makeSuccess('Job started') : unchangedMessage
+      const message = outcome === 'started' ? makeSuccessMessage('Job started') : unchangedMessage
       return flash.redirect(c, makeJobPath(job.id), message)
     })
     .post('/jobs/:id/pause', (c) => change(c, c.req.param('id'), 'pause'))
@@ -129,11 +135,11 @@ export function jobRoutes(services: ConsoleServices) {
     })
 }
 
-const invalidCursorMessage = makeProblem(
+const invalidCursorMessage = makeProblemMessage(
   'This page of jobs doesn’t exist',
   'The address may be cut off. Open Jobs again.',
 )
 
 const changeHeadings = { pause: 'Job paused', resume: 'Job resumed', cancel: 'Job cancelled' }
 
-const unchangedMessage = makeProblem('The job is in another state now. Nothing was changed')
+const unchangedMessage = makeProblemMessage('The job is in another state now. Nothing was changed')

@@ -17,7 +17,7 @@ import {
   parseLeadsUrl,
   parsePostedFilter,
 } from '../leads/leads-url.ts'
-import { findReasonError, makeFieldErrors, makeSuccess } from '../messages.ts'
+import { findReasonError, makeFieldErrors, makeSuccessMessage } from '../messages.ts'
 import { readForm } from '../read-form.ts'
 
 export const makeJobPath = (id: string): string => `/jobs/${encodeURIComponent(id)}`
@@ -91,6 +91,6 @@ export function newJobRoutes(services: ConsoleServices) {
         { action: 'retry', query: `error=${encodeURIComponent(group)}` },
         { reason: reason.trim() || 'Retried from Deliveries', rate: defaultLeadsPerSecond },
       )
-      return flash.redirect(c, makeJobPath(id), makeSuccess('Retry started'))
+      return flash.redirect(c, makeJobPath(id), makeSuccessMessage('Retry started'))
     })
 }

@@ -3,7 +3,12 @@ import type { RetryOutcome } from '#server/delivery/retry-deliveries.ts'
 import type { SettleOutcome } from '#server/delivery/settle-deliveries.ts'
 import type { ErasedPerson } from '#server/leads/erase-person.ts'
 import type { ReleaseOutcome } from '#server/leads/release-leads.ts'
-import { type FlashMessage, makeNote, makeProblem, makeSuccess } from '../messages.ts'
+import {
+  type FlashMessage,
+  makeNoteMessage,
+  makeProblemMessage,
+  makeSuccessMessage,
+} from '../messages.ts'
 
 type Refusal = Exclude<
   RetryOutcome | ReleaseOutcome | SettleOutcome,
@@ -26,24 +31,27 @@ const refusals: Readonly<Record<Refusal['kind'], string>> = {
 function makeRefusalMessage(outcome: Refusal): FlashMessage {
   const other = 'of' in outcome ? outcome.of : 'by' in outcome ? outcome.by : null
   const text = `Nothing was changed.${other === null ? '' : ' The lead that is sent instead:'}`
-  return { ...makeProblem(refusals[outcome.kind], text), lead: other ?? undefined }
+  return { ...makeProblemMessage(refusals[outcome.kind], text), lead: other ?? undefined }
 }
 
 export const makeRetryMessage = (outcome: RetryOutcome): FlashMessage =>
   outcome.kind === 'due'
-    ? makeSuccess(`The delivery was ${outcome.was} and is due now`)
+    ? makeSuccessMessage(`The delivery was ${outcome.was} and is due now`)
     : makeRefusalMessage(outcome)
 
 export function makeReleaseMessage(outcome: ReleaseOutcome): FlashMessage {
-  if (outcome.kind === 'due') return makeSuccess('Released: the delivery is due now')
+  if (outcome.kind === 'due') return makeSuccessMessage('Released: the delivery is due now')
   if (outcome.kind !== 'duplicate') return makeRefusalMessage(outcome)
   const heading = 'Released without a delivery: the lead repeats another lead'
-  return { ...makeNote(heading, 'The lead that is sent instead:'), lead: outcome.of }
+  return { ...makeNoteMessage(heading, 'The lead that is sent instead:'), lead: outcome.of }
 }
 
 export const makeSettleMessage = (outcome: SettleOutcome, as: ManualSettlement): FlashMessage =>
   outcome.kind === 'settled'
-    ? makeSuccess(`Settled by hand as ${as}`, `The delivery was ${outcome.was}. Nothing is sent.`)
+    ? makeSuccessMessage(
+        `Settled by hand as ${as}`,
+        `The delivery was ${outcome.was}. Nothing is sent.`,
+      )
     : makeRefusalMessage(outcome)
 
 /** Says whether the store's files may still contain erased data. */
@@ -56,7 +64,8 @@ export const erasedBytesNotes: Readonly<Record<ErasedPerson['bytes'], string>> =
 }
 
 export function makeErasureMessage(erased: ErasedPerson): FlashMessage {
-  if (erased.leads === 0) return makeProblem('The lead is already erased', 'Nothing was changed.')
+  if (erased.leads === 0)
+    return makeProblemMessage('The lead is already erased', 'Nothing was changed.')
   const { stopped, underWay, delivered, linked } = erased
   const sentences = [
     stopped > 0 && 'The lead is no longer sent.',
@@ -67,7 +76,7 @@ export function makeErasureMessage(erased: ErasedPerson): FlashMessage {
     linked.length > 0 && 'This lead came from the same open page and is kept:',
   ]
   const text = sentences.filter((sentence) => sentence !== false).join(' ')
-  return { ...makeSuccess('The person’s data is erased', text), lead: linked[0] }
+  return { ...makeSuccessMessage('The person’s data is erased', text), lead: linked[0] }
 }
 
 export const makePauseMessage = (act: 'pause' | 'resume', isChanged: boolean): FlashMessage =>
@@ -75,17 +84,20 @@ export const makePauseMessage = (act: 'pause' | 'resume', isChanged: boolean): F
 
 const pauseMessages = {
   pause: {
-    changed: makeSuccess(
+    changed: makeSuccessMessage(
       'Deliveries are paused',
       'Attempts in progress will finish; after one second, no new attempt begins.',
     ),
-    unchanged: makeNote('Deliveries were already paused', 'The reason and the time were updated.'),
+    unchanged: makeNoteMessage(
+      'Deliveries were already paused',
+      'The reason and the time were updated.',
+    ),
   },
   resume: {
-    changed: makeSuccess(
+    changed: makeSuccessMessage(
       'Deliveries are running',
       'Waiting leads are sent within a second, the oldest first.',
     ),
-    unchanged: makeNote('Deliveries were running already', 'Nothing was changed.'),
+    unchanged: makeNoteMessage('Deliveries were running already', 'Nothing was changed.'),
   },
 }

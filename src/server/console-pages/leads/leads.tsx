@@ -6,7 +6,7 @@ import { maxViews } from '#server/leads/saved-views.ts'
 import { searchForPerson } from '#server/leads/search-leads.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleEnv, ConsoleServices } from '../console-env.ts'
-import { makeFieldErrors, makeSuccess } from '../messages.ts'
+import { makeFieldErrors, makeSuccessMessage } from '../messages.ts'
 import { readForm } from '../read-form.ts'
 import { assertStillPermitted } from '../security/still-permitted.ts'
 import { isExportFormat, streamTextFile } from '../stream-text-file.ts'
@@ -70,12 +70,12 @@ export function leadListRoutes(services: ConsoleServices) {
       }
       const readers = view.isShared ? 'All operators' : 'You'
       const text = `${readers} can open the view with its name above the list.`
-      return flash.redirect(c, makeLeadsUrl({ query }), makeSuccess('View saved', text))
+      return flash.redirect(c, makeLeadsUrl({ query }), makeSuccessMessage('View saved', text))
     })
     .post('/leads/views/remove', async (c) => {
       const { id } = await readForm(c, 'id')
       await savedViews.remove(c.get('actor'), id)
-      return flash.redirect(c, '/leads', makeSuccess('View removed'))
+      return flash.redirect(c, '/leads', makeSuccessMessage('View removed'))
     })
 }
 

@@ -9,7 +9,7 @@ import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { type ListedLead, type ListedLeads, listLeads } from '#server/leads/list-leads.ts'
 import type { ConsoleContext, ConsoleServices } from '../console-env.ts'
-import { makeFieldErrors, makeProblem } from '../messages.ts'
+import { makeFieldErrors, makeProblemMessage } from '../messages.ts'
 import { findFilterProblem } from '../read-filter.ts'
 import { columnsCookie } from './columns-cookie.ts'
 import { makeLeadFilterForm } from './filter-form.ts'
@@ -79,7 +79,7 @@ function findRequestProblem(requested: LeadsRequest, findsPeople: boolean): Mess
   const problem = findFilterProblem(read.faults, unknownName)
   if (problem !== undefined) return problem
   if (cursor !== undefined && parseCursor(cursor) === undefined) {
-    return makeProblem(
+    return makeProblemMessage(
       'This page of leads doesn’t exist',
       'The address may be cut off. Apply the filter again to see the first page.',
     )

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
-import { findErrorCode, sqliteBusy, sqliteCode } from '../faults/database-errors.ts'
+import { findErrorCode, findSqliteCode, sqliteBusy } from '../faults/database-errors.ts'
 import type { StoreTables } from './tables/store-tables.ts'
 
 const maxTries = 6
@@ -36,7 +36,7 @@ const postgresConflicts: ReadonlySet<string> = new Set(['40001', '40P01', '55P03
  * knows whether its COMMIT arrived.
  */
 function isConflict(error: unknown): boolean {
-  const code = sqliteCode(error)
+  const code = findSqliteCode(error)
   if (code !== undefined) return code === sqliteBusy
   return postgresConflicts.has(findErrorCode(error))
 }

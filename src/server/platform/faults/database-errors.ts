@@ -35,13 +35,13 @@ export const sqliteConstraint = 19
 const sqliteNotADatabase = 26
 
 /** The primary code of a SQLite error, which is the lowest byte of its extended code; undefined for other errors. */
-export function sqliteCode(error: unknown): number | undefined {
+export function findSqliteCode(error: unknown): number | undefined {
   const isOurs = error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
   return isOurs ? (error.errcode as number) & 0xff : undefined
 }
 
 export function isSqliteCorrupt(error: unknown): boolean {
-  const code = sqliteCode(error)
+  const code = findSqliteCode(error)
   return code === sqliteCorrupt || code === sqliteNotADatabase
 }
 
@@ -56,8 +56,8 @@ const names = [
  * SQLite's name of an error, such as `SQLITE_FULL`, because Node's `code` is always `ERR_SQLITE_ERROR`; undefined for
  * other errors.
  */
-export function sqliteCodeName(error: unknown): string | undefined {
-  const name = names[(sqliteCode(error) ?? 0) - 1]
+export function findSqliteCodeName(error: unknown): string | undefined {
+  const name = names[(findSqliteCode(error) ?? 0) - 1]
   return name === undefined ? undefined : `SQLITE_${name}`
 }
 
@@ -66,7 +66,7 @@ export function sqliteCodeName(error: unknown): string | undefined {
  * errors. A COMMIT causes no such error.
  */
 export function isInvalidRow(error: unknown): boolean {
-  const code = sqliteCode(error)
+  const code = findSqliteCode(error)
   if (code !== undefined) return code === sqliteConstraint
   return /^2[23]/.test(findErrorCode(error))
 }
@@ -103,7 +103,7 @@ export class StoreUnavailableError extends Error {
 /** The error's message, preceded by a code such as `EACCES`, `28P01` or `SQLITE_FULL`. */
 export function formatSystemError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  return [sqliteCodeName(error) ?? findErrorCode(error), error.message]
+  return [findSqliteCodeName(error) ?? findErrorCode(error), error.message]
     .filter((part) => part !== '')
     .join(': ')
 }

@@ -1,11 +1,11 @@
 import { LoggableError } from '#domain/loggable-error.ts'
 import {
   findErrorCode,
+  findSqliteCode,
+  findSqliteCodeName,
   isDriverError,
   isInvalidRow,
   isPostgresUnavailable,
-  sqliteCode,
-  sqliteCodeName,
 } from './database-errors.ts'
 
 /** Properties of an error that name a system call or a part of the schema, never a value. */
@@ -20,7 +20,7 @@ const loggedProperties = ['code', 'syscall', 'table', 'column', 'constraint']
 export function sanitizeError(error: unknown): Readonly<Record<string, unknown>> {
   if (!(error instanceof Error)) return { name: 'a thrown value that is not an error' }
   const { name, message, stack = '' } = error
-  const sqliteName = sqliteCodeName(error)
+  const sqliteName = findSqliteCodeName(error)
   return {
     name,
     ...(isPlainError(error) ? { message } : {}),
@@ -58,8 +58,8 @@ function findStackFrames(stack: string, message: string): string {
  */
 export function classifyItemError(error: unknown): string | undefined {
   if (!(error instanceof Error)) return 'unknown'
-  if (sqliteCode(error) !== undefined)
-    return isInvalidRow(error) ? sqliteCodeName(error) : undefined
+  if (findSqliteCode(error) !== undefined)
+    return isInvalidRow(error) ? findSqliteCodeName(error) : undefined
   const code = findErrorCode(error)
   if (code !== '') return isInvalidRow(error) ? code : undefined
   return isDriverError(error) || error instanceof LoggableError ? undefined : error.name
@@ -97,7 +97,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** Describes for an operator what keeps the store from working: `disk full`; undefined for any other error. */
 export const describeStoreFault = (error: Error): string | undefined =>
-  reasons[sqliteCodeName(error) ?? findErrorCode(error)]
+  reasons[findSqliteCodeName(error) ?? findErrorCode(error)]
 
 /** Describes for an operator, without personal data, why an enquiry cannot be stored: `disk full`. */
 export function explainNotStored(error: unknown): string {
@@ -108,7 +108,7 @@ export function explainNotStored(error: unknown): string {
     return error.message.replace(/\.$/, '')
   }
   if (isPostgresUnavailable(error)) return 'PostgreSQL does not answer'
-  const code = sqliteCodeName(error) ?? findErrorCode(error)
+  const code = findSqliteCodeName(error) ?? findErrorCode(error)
   return code === '' ? 'the store does not work' : `the store does not work (${code})`
 }
 

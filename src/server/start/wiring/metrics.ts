@@ -11,7 +11,7 @@ import {
   type LookupService,
   lookupOutcomes,
   lookupServices,
-} from '#server/lookups/look-up.ts'
+} from '#server/lookups/lookup-service.ts'
 import { makeFailureLog } from '#server/platform/observability/failure-log.ts'
 import {
   addHttpMetrics,

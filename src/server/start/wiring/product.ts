@@ -3,14 +3,14 @@ import type { Logger } from 'pino'
 import type { ConsoleAssets } from '#console/shell/console-assets.ts'
 import { type Sandbox, startSandbox } from '#sandbox/start-sandbox.ts'
 import type { Settings } from '#server/config/settings.ts'
-import { makeConsole } from '#server/console-pages/console-app.tsx'
+import { makeConsoleApp } from '#server/console-pages/console-app.tsx'
 import { formatServerName } from '#server/platform/database/lead-database.ts'
 import { closeOnFailure } from '#server/platform/database/run-and-close.ts'
 import { findStoreFile, isStoreEmpty } from '#server/platform/database/sqlite/data-folder.ts'
-import { makeSite } from '#server/site-pages/app.ts'
+import { makeSiteApp } from '#server/site-pages/app.ts'
 import type { SiteSetup } from '#server/site-pages/site-services.ts'
 import { openStore, type Store } from '#server/store/open-store.ts'
-import { makeLoops } from './loops.ts'
+import { makeBackgroundLoops } from './background-loops.ts'
 import { makeSharedDependencies } from './shared-dependencies.ts'
 import { makeWorkerRole } from './worker-role.ts'
 
@@ -65,14 +65,14 @@ function startRoles(options: ProductOptions, store: Store, sandbox: Sandbox | un
   const { role } = settings
   const shared = makeSharedDependencies({ settings, store, log, clock }, sandbox?.url)
   const worker = makeWorkerRole(shared)
-  const site = makeSite({ ...options, ...shared, onDeliveryDue: worker.wake })
+  const site = makeSiteApp({ ...options, ...shared, onDeliveryDue: worker.wake })
   if (role === 'worker' || role === 'all') worker.start()
   if (role === 'web' || role === 'all') site.visitReports.start()
-  const loops = makeLoops(shared, worker.wake)
+  const loops = makeBackgroundLoops(shared, worker.wake)
   const { consoleAssets = { styles: '' }, consoleFolder } = options
   const console =
     role === 'console' || role === 'all'
-      ? makeConsole({
+      ? makeConsoleApp({
           ...shared,
           onJob: loops.wakeJobs,
           programs: site.programs,

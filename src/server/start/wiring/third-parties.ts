@@ -3,9 +3,9 @@ import { ipLookupTimeoutMs } from '#domain/delivery/delivery.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { makeDistributor } from '#server/delivery/distributor.ts'
 import { makeAddressValidation } from '#server/lookups/address-validation.ts'
-import { type LookUpZipPlace, makeGeocoding } from '#server/lookups/geocoding.ts'
+import { makeGeocoding, type ZipPlaceLookup } from '#server/lookups/geocoding.ts'
 import { makeIpLookup } from '#server/lookups/ip-lookup.ts'
-import type { LookupOutcome, LookupService } from '#server/lookups/look-up.ts'
+import type { LookupOutcome, LookupService } from '#server/lookups/lookup-service.ts'
 import {
   geocodeOffline,
   validateAddressOffline,
@@ -91,8 +91,8 @@ export function makeThirdPartyClients(
 }
 
 /** Caches answers by ZIP code, and shares a pending answer. Failures are not cached. */
-function cacheZipLookups(lookUpZip: LookUpZipPlace): LookUpZipPlace {
-  const answers = new LRUCache<string, Awaited<ReturnType<LookUpZipPlace>>>({
+function cacheZipLookups(lookUpZip: ZipPlaceLookup): ZipPlaceLookup {
+  const answers = new LRUCache<string, Awaited<ReturnType<ZipPlaceLookup>>>({
     max: maxZips,
     ttl: zipCacheMs,
     fetchMethod: lookUpZip,

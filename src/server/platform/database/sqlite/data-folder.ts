@@ -11,10 +11,10 @@ import { dirname, join, resolve } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { LoggableError } from '#domain/loggable-error.ts'
 import {
+  findSqliteCodeName,
   formatSystemError,
   isSqliteCorrupt,
   StoreUnavailableError,
-  sqliteCodeName,
 } from '../../faults/database-errors.ts'
 import type { StoreTables } from '../tables/store-tables.ts'
 
@@ -51,13 +51,13 @@ const folderFaults: ReadonlySet<unknown> = new Set([
 
 /** Whether SQLite reports a fault of the file, folder or disk, and not of a statement. */
 export const isDiskFault = (error: unknown): boolean =>
-  isSqliteCorrupt(error) || folderFaults.has(sqliteCodeName(error))
+  isSqliteCorrupt(error) || folderFaults.has(findSqliteCodeName(error))
 
 /** Explains what is wrong with the folder or its store, and what to do. */
 export function toFolderError(dataDir: string, error: unknown): StoreUnavailableError {
   const reason = formatSystemError(error)
   const remedy =
-    sqliteCodeName(error) === 'SQLITE_FULL'
+    findSqliteCodeName(error) === 'SQLITE_FULL'
       ? 'Make room on its disk'
       : 'Make it writable for this user'
   const message = isSqliteCorrupt(error)

@@ -16,7 +16,7 @@ import { makeNodeSqliteDialect } from './sqlite-dialect.ts'
 type AnyWork = DatabaseTask<never, unknown>
 
 /** Serves one SQLite connection in this thread: see database-thread.ts. */
-export function serveThread(works: readonly AnyWork[]): void {
+export function serveDatabaseThread(works: readonly AnyWork[]): void {
   // An unexpected error ends the thread and with it the process. On a busy machine the process may end before it
   // receives the error, so the thread prints it.
   process.on('uncaughtExceptionMonitor', (error) =>

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { StoreUnavailableError, sqliteBusy, sqliteCode } from '../../faults/database-errors.ts'
+import { findSqliteCode, StoreUnavailableError, sqliteBusy } from '../../faults/database-errors.ts'
 import { describeServer, type RunningServer } from '../lead-database.ts'
 import { findStoreFile, makeDataFolder, toFolderError } from './data-folder.ts'
 
@@ -29,7 +29,7 @@ export function lockForServer(dataDir: string, name: string): () => void {
   } catch (error) {
     const first = readLockHolder(database)
     database.close()
-    if (sqliteCode(error) !== sqliteBusy) throw toFolderError(dataDir, error)
+    if (findSqliteCode(error) !== sqliteBusy) throw toFolderError(dataDir, error)
     throw new StoreUnavailableError(
       `A server uses the store in ${dataDir} already: ${describeServer(first)}. Stop that server first, or choose ` +
         'another DATA_DIR. Several servers can share a store only on PostgreSQL (DATABASE_URL).',
@@ -44,7 +44,7 @@ export function findLockHolder(dataDir: string): RunningServer | undefined {
     database.exec('begin immediate; rollback')
     return undefined
   } catch (error) {
-    if (sqliteCode(error) !== sqliteBusy) throw toFolderError(dataDir, error)
+    if (findSqliteCode(error) !== sqliteBusy) throw toFolderError(dataDir, error)
     return readLockHolder(database)
   }
 }
@@ -101,7 +101,7 @@ export function openSqliteExclusively(
     return database
   } catch (error) {
     database.close()
-    if (sqliteCode(error) === sqliteBusy) return 'source in use'
+    if (findSqliteCode(error) === sqliteBusy) return 'source in use'
     throw error
   }
 }

@@ -3,7 +3,7 @@ import type { DatabaseTask } from '../lead-database.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import { makeBoundedReaders } from './bounded-readers.ts'
 import { makeDatabaseThread, type Statement } from './database-thread.ts'
-import { beginSql, makeConnection, makeSqliteDialect } from './sqlite-dialect.ts'
+import { beginImmediateSql, makeConnection, makeSqliteDialect } from './sqlite-dialect.ts'
 
 type RunStatement = (statement: Statement) => Promise<QueryResult<unknown>>
 
@@ -60,7 +60,7 @@ export function makeSqliteConnections(
       beginTransaction: async (connection) => {
         const endTurn = await takeTurn()
         try {
-          await runSql(beginSql)
+          await runSql(beginImmediateSql)
           inTransaction.set(connection, endTurn)
         } catch (error) {
           endTurn()

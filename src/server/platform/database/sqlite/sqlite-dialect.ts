@@ -58,7 +58,7 @@ export const makeConnection = (
  * A plain `begin` takes the write lock at its first write, and fails at once if another process has written since its
  * first read, whatever the busy_timeout (SQLITE_BUSY_SNAPSHOT). `begin immediate` waits instead.
  */
-export const beginSql = 'begin immediate'
+export const beginImmediateSql = 'begin immediate'
 
 /** Long statements, whose text depends on the number of rows, are not cached. */
 const maxCachedSqlLength = 2000
@@ -84,7 +84,7 @@ export function makeNodeSqliteDialect(database: DatabaseSync): Dialect {
   })
   return makeSqliteDialect({
     acquireConnection: async () => connection,
-    beginTransaction: async () => database.exec(beginSql),
+    beginTransaction: async () => database.exec(beginImmediateSql),
     commitTransaction: async () => database.exec('commit'),
     // SQLite rolls back by itself on a full disk; a second rollback would fail and hide the original error.
     rollbackTransaction: async () => {

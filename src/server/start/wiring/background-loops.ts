@@ -24,7 +24,7 @@ const betweenDeletionsMs = 100
  * once.
  * @param onDue called when a job has made deliveries due
  */
-export function makeLoops(
+export function makeBackgroundLoops(
   { store, clock, log, failureLogOf }: SharedDependencies,
   onDue: () => void,
 ) {

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type RecordedReply, startAnsweringServer } from '#tests/third-parties/answering-server.ts'
 import { httpReply, startHostileServer } from '#tests/third-parties/hostile-server.ts'
-import { classifyFailure, lookUp } from './look-up.ts'
+import { callLookupService, classifyFailure } from './lookup-service.ts'
 
 const read = (result: Parameters<typeof classifyFailure>[0]) =>
   result.kind === 'answered' && result.status === 200
@@ -15,7 +15,7 @@ const timeoutMs = 60_000
 async function ask(url: string) {
   const outcomes: string[] = []
   const onCall = (outcome: string) => outcomes.push(outcome)
-  const found = await lookUp({ method: 'GET', url }, read, { timeoutMs, onCall })
+  const found = await callLookupService({ method: 'GET', url }, read, { timeoutMs, onCall })
   return { found, outcomes }
 }
 

@@ -48,7 +48,7 @@ const minTimeoutMs = 500
  * Calls a lookup service, and retries once after a passing fault. Use it only for requests that are safe to repeat.
  * @param read turns the reply into a named outcome
  */
-export async function lookUp<Answer extends { readonly kind: 'answered' }>(
+export async function callLookupService<Answer extends { readonly kind: 'answered' }>(
   request: Omit<HttpCall, 'timeoutMs' | 'signal'>,
   read: (result: CallResult) => Answer | LookupUnavailable,
   { timeoutMs, onCall }: LookupSettings,
@@ -66,7 +66,7 @@ export async function lookUp<Answer extends { readonly kind: 'answered' }>(
   return ask()
 }
 
-export const makeUnavailable = (reason: UnavailableReason): LookupUnavailable => ({
+export const makeLookupUnavailable = (reason: UnavailableReason): LookupUnavailable => ({
   kind: 'unavailable',
   reason,
 })
@@ -82,7 +82,7 @@ const quotaReasons = /^(RATE_LIMIT|RESOURCE_QUOTA)_EXCEEDED$/
 export const classifyFailure = (
   result: CallResult,
   errorReasons: readonly string[] = [],
-): LookupUnavailable => makeUnavailable(findAttemptReason(result, errorReasons))
+): LookupUnavailable => makeLookupUnavailable(findAttemptReason(result, errorReasons))
 
 function findAttemptReason(result: CallResult, errorReasons: readonly string[]): UnavailableReason {
   if (result.kind === 'no-answer') return result.why === 'timeout' ? 'timeout' : 'network'
