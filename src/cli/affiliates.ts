@@ -58,7 +58,10 @@ export function affiliatesCommand(): Command {
       .option('--name <name>', 'its name; a new affiliate is named after its id')
       .option('--ids <ids...>', 'all ids in its links')
       .option('--payout <dollars>', 'for each accepted lead, in US dollars')
-      .option('--postback <template>', 'the address that is called with each result')
+      .option(
+        '--postback <template>',
+        'the template of the address that the server calls with each result',
+      )
       .option('--notes <text>', 'notes for operators')
       .option(
         '--cap <n/period>',

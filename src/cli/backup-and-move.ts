@@ -208,6 +208,6 @@ function describeCopy(kind: 'copied' | 'already there', tables: readonly CopiedT
 
 ${formatTable(['Table', 'Rows'], rows)}
 
-Next: set DATABASE_URL to this database and start the server. Keep the SQLite file: it is marked, and no server starts on it
-again, so that no lead is lost or delivered twice.`
+Next: set DATABASE_URL to this database and start the server. Keep the SQLite file: the command has marked the file, and
+no server starts on it again, so that no lead is lost or delivered twice.`
 }

@@ -202,9 +202,9 @@ export const restoredCommand = (): Command =>
     {
       examples: ['restored'],
       helpText: `
-A backup doesn't contain later deliveries. Run this command on the restored store before a server starts on it: it pauses
-deliveries and marks each waiting lead as in doubt. “list --restored” lists these leads; “settle <id> --as delivered”
-settles a lead that the distributor has; “resume” sends the others.`,
+A backup doesn't contain later deliveries. Run this command on the restored store before a server starts on it. The
+command pauses deliveries and marks each waiting lead as in doubt. “list --restored” lists these leads; “settle <id>
+--as delivered” settles a lead that the distributor has; “resume” sends the others.`,
     },
   ).action(runRestored)
 

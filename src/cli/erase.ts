@@ -48,7 +48,8 @@ export const eraseCommand = (): Command =>
       helpText: `
 The store keeps ids, times, area, program, each delivery’s result, and the consent’s text, time and page.
 Ask the distributor to erase its copy, and delete the person from backups and earlier exports.
-SQLite’s files are wiped at once. PostgreSQL keeps old rows until VACUUM has run, and its archived log as long as you keep it.`,
+SQLite’s files are wiped at once. PostgreSQL keeps old rows until VACUUM has run.
+If you archive PostgreSQL’s log, the log contains the data as long as you keep it.`,
     },
   )
     .option('--email <address>', 'the person’s address; case and surrounding spaces are ignored')
@@ -134,7 +135,7 @@ export const eraseExpiredCommand = (): Command =>
     {
       examples: ['retain --dry-run', 'retain --days 365 --dry-run', 'retain --yes'],
       helpText: `
-If RETENTION_DAYS is set, a worker does the same at its start and once a day.
+If RETENTION_DAYS is set, a worker also erases these leads at its start and once a day.
 A lead with an open delivery is not erased until the delivery is settled.
 The store keeps ids, times, area, program and each delivery’s result, and for ${consentYears} years the proof of consent:
 text, time, page, IP address and browser.`,

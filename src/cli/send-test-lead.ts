@@ -39,8 +39,8 @@ export const sendTestLeadCommand = (): Command =>
       examples: ['send-test-lead', 'send-test-lead --program 15 --yes'],
       helpText: `
 This command sends an invented lead with "test": true to DISTRIBUTOR_URL at once, even while deliveries are paused. The lead
-isn't stored, so no count or export contains it. A distributor that doesn't support "test" treats it as a real lead, so ask
-the distributor first.
+isn't stored, so no count or export contains it. A distributor that doesn't support "test" treats this lead as a real one:
+ask the distributor first.
 Exit code: 0 accepted, 1 not accepted, 69 no complete answer.`,
     },
   )

@@ -29,7 +29,7 @@ export const makeAddressNotice = (fault: AddressCheckFault): FormNotice => ({
   ...(fault.kind === 'address-call' ? { links: { city: 'Go to City and State' } } : {}),
 })
 
-/** The notice "Address call fails" (section 8) for an offline visitor, who need not enter city and state. */
+/** The notice "Address call fails" (section 8) if the visitor is offline. The visitor need not enter city and state. */
 export const offlineAddressNotice: FormNotice = {
   summary: 'Unable to validate address',
   detail: `Error validating address: ${offlineHint}`,

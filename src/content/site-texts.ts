@@ -78,7 +78,7 @@ export interface SharedTexts {
     readonly questions: string
   }
   readonly figuresNote: string
-  /** Replaces the lead text once a visitor selects a program in the list; contains `{program}`. */
+  /** Replaces the page's lead text once a visitor selects a program in the list; contains `{program}`. */
   readonly chosenLead: string
   readonly promise: Html
   /** Common questions of visitors who hesitate to leave a phone number. */

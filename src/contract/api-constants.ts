@@ -22,12 +22,15 @@ export const honeypotField: Exclude<'remarks', Field> = 'remarks'
 /** The session cookie with the newest affiliate id from a page's URL. The form reads it when it sends. */
 export const affiliateCookie = 'affiliate-id'
 
-/** The affiliate cookie's name over HTTPS: no other host can set it and so redirect a commission. */
+/**
+ * The affiliate cookie's name over HTTPS: no other host can set this cookie, and so earn another affiliate's
+ * commission.
+ */
 export const affiliateHostCookie = hostCookiePrefix + affiliateCookie
 
 /**
- * The field of the form and of the API's body with the attribution: the first and the last touch, each as a query, with a
- * space between. A single touch is both; for a direct visit the field is empty.
+ * The field of the form and of the API's body with the attribution: the first and the last touch, each as a query, with
+ * a space between. A single touch counts as first and last; for a direct visit the field is empty.
  */
 export const attributionField = 'attribution'
 

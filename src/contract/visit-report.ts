@@ -61,7 +61,7 @@ export function parseVisitReport(body: string) {
   const notes = lines.flatMap((line) => {
     const [at, type, step, program, isHidden, field, ...detail] = line.split(',')
     const note = { at, type, step, program, isHidden, field, detail }
-    // Without `abortEarly`, a thousand malformed lines would take ten times as long.
+    // Without `abortEarly`, checking a thousand malformed lines would take ten times as long.
     const read = v.safeParse(noteSchema, note, { abortEarly: true })
     return read.success ? [read.output] : []
   })
@@ -86,7 +86,7 @@ function toProgress(notes: readonly Note[], beganAt: number): VisitProgress | un
   const visibleMs = [0, 0, 0, 0, 0]
   notes.forEach(({ step, at }, index) => {
     const before = notes[index - 1]
-    // A step that a reload shows again counts once.
+    // A step counts once, even if a reload shows it again.
     if (step !== before?.step) shown[step] = (shown[step] ?? 0) + 1
     if (before?.isHidden === '0') {
       const ms = (visibleMs[before.step] ?? 0) + at - before.at

@@ -69,7 +69,7 @@ export function AffiliatePage(props: AffiliatePageProps) {
       {props.funnelQuery !== undefined && (
         <p>
           <a href={`/funnel?${props.funnelQuery}`}>
-            Where its visitors leave the form, and its campaigns
+            Where this affiliate’s visitors leave the form, and the campaigns
           </a>
         </p>
       )}
@@ -98,8 +98,8 @@ export function AffiliatePage(props: AffiliatePageProps) {
         <>
           <h2>Remove</h2>
           <p>
-            Removes the name, ids, notes and postback, and the affiliate’s caps. Its leads keep
-            their affiliate ids, and leads that its caps held are sent.
+            Removes the name, ids, notes and postback, and the affiliate’s caps. Leads keep their
+            affiliate ids. Workers then send the leads that these caps held.
           </p>
           <ButtonForm
             action={`/affiliates/${affiliate.id}/remove`}
@@ -161,7 +161,7 @@ const formFields: readonly FormField<AffiliateField>[] = [
     label: 'Postback URL',
     hint: 'Optional. The https address that the server calls with each result. The server fills in macros such as {click_id}, {event} and {payout}.',
   },
-  { name: 'notes', label: 'Notes', type: 'lines', hint: 'Optional. All operators see them.' },
+  { name: 'notes', label: 'Notes', type: 'lines', hint: 'Optional. All operators see the notes.' },
 ]
 
 /** The parts that the forms for a new and for a known affiliate share. */

@@ -158,7 +158,7 @@ const makeCapFieldGroups = ({
     ],
   },
   {
-    legend: 'When they are sent',
+    legend: 'When workers send the leads',
     fields: [
       { name: 'maxLeads', label: 'Leads at most', inputMode: 'numeric' },
       {

@@ -270,7 +270,7 @@ function StartJobForm({ shell, job, start, message }: JobPageProps) {
         <Callout kind="problem" heading="This can’t be undone">
           <p>
             The job erases names, addresses, phone numbers, emails and IP addresses permanently.
-            Erase them from backups and earlier exports yourself.
+            Erase these data from backups and earlier exports yourself.
           </p>
         </Callout>
       )}

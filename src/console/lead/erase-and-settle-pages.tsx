@@ -85,8 +85,9 @@ export const SettlePage = (props: SettlePageProps) => {
     <ConsolePage shell={shell} name="Settle this lead by hand" message={problem}>
       <div className={controls.narrow}>
         <p>
-          <code>{id}</code> is {statusLabels[status]}. Settle this lead if the distributor told you
-          whether it has the lead, as after a restore or a lost response. Nothing is sent.
+          <code>{id}</code> is {statusLabels[status]}. Settle this lead if you know from the
+          distributor whether the lead arrived, for example after a restore or a lost response.
+          Nothing is sent.
         </p>
         <PostForm
           action={`${back}/settle`}

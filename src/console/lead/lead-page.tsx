@@ -146,7 +146,7 @@ function NextRequest({ view: { record, sent, isRevealed } }: { view: LeadView })
       <p>
         The console builds this request from the stored lead and today’s settings, as the next
         attempt would; sent requests are not stored. <code>lead.ip</code> is the visitor’s address;
-        if an IP service is set, attempts send its answer instead.
+        if an IP service is set, attempts send the service’s answer instead.
         {!isRevealed && ' Personal data is masked.'}
       </p>
       <pre className={styles.body}>

@@ -151,8 +151,8 @@ function listDeliveryEvents({ lead, delivery, returned }: VisibleLeadDetails): T
   if (restoredAt !== null) {
     const details = settledAs === null && (
       <p>
-        The lead may have been delivered after the backup. Ask the distributor. If it has this lead,
-        choose <b>Settle</b> above.
+        The lead may have been delivered after the backup. Ask the distributor. If the distributor
+        has this lead, choose <b>Settle</b> above.
       </p>
     )
     const title = 'Restored from a backup made before its delivery'

@@ -92,7 +92,7 @@ const makeReturnsFieldGroups = (maxLines: number): readonly FieldGroup[] => [
         type: 'file',
         hint: `CSV with a line of headings and at most ${formatNumber(maxLines)} leads. If any line is wrong, nothing is imported.`,
       },
-      { name: 'pasted', label: 'Or paste its lines', type: 'lines' },
+      { name: 'pasted', label: 'Or paste the file’s lines', type: 'lines' },
     ],
   },
   {

@@ -43,7 +43,8 @@ export function WebhooksPage({ shell, destinations, message, secret, texts }: We
       )}
       <p>
         A webhook tells a system of yours, such as a CRM, when the distributor accepts, rejects or
-        returns a lead. A postback tells an affiliate the same; edit it on the affiliate’s page.
+        returns a lead. A postback tells an affiliate the same; edit the postback on the affiliate’s
+        page.
       </p>
       <DataTable
         name="Webhooks"

@@ -43,7 +43,7 @@ export function makeAffiliates({ db, audit, clock }: OperatorContext, allowsLoca
     /** @param key the affiliate's own id, or an id in its links */
     find: async (actor: Actor, key: string): Promise<Affiliate | undefined> =>
       (await list(actor)).find(({ id, ids }) => id === key || ids.includes(key)),
-    /** Parses a form. If only the postback URL is wrong, there are no errors: `save` refuses it, and records that. */
+    /** Parses a form. A wrong postback URL is no error here: `save` refuses the URL, and records the refusal. */
     parse: (texts: AffiliateTexts) => {
       const { details, errors } = parseAffiliate(texts)
       return {
@@ -51,7 +51,7 @@ export function makeAffiliates({ db, audit, clock }: OperatorContext, allowsLoca
         errors: hasNone(errors) ? {} : { ...errors, ...findPostbackError(details) },
       }
     },
-    /** Adds an affiliate, or changes the known one. Nothing is saved if there are errors. */
+    /** Adds an affiliate, or changes an existing one. Nothing is saved if there are errors. */
     save: async (
       actor: Actor,
       details: AffiliateDetails,
@@ -91,7 +91,7 @@ export type Affiliates = ReturnType<typeof makeAffiliates>
 
 const hasNone = (errors: AffiliateErrors): boolean => Object.keys(errors).length === 0
 
-/** Leaves out the ids, because an id may be a person's email address, and the audit log is permanent. */
+/** Leaves out the affiliate ids, because an id may be a person's email address, and the audit log is permanent. */
 const describeErrors = ({ ids, ...errors }: AffiliateErrors): string =>
   [...Object.values(errors), ...(ids ? ['An id belongs to another affiliate.'] : [])].join(' ')
 
@@ -143,7 +143,8 @@ async function saveAffiliate(
 }
 
 async function removeAffiliate(store: Transaction<StoreTables>, id: string, now: number) {
-  // The caps come last: whoever adds a cap locks the affiliate's row, so from here on nobody adds another.
+  // The caps come last: adding a cap locks the affiliate's row, which this transaction has locked, so nobody can add
+  // another cap.
   await store.deleteFrom('affiliates').where('id', '=', id).execute()
   await store.deleteFrom('affiliate_ids').where('affiliate_id', '=', id).execute()
   return removeCaps(store, 'affiliate_id', id, now)

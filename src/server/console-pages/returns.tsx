@@ -41,7 +41,7 @@ export function returnsPageRoutes({ returns, shellOf, flash }: ConsoleServices) 
         return flash.redirect(c, returnsPath, message)
       }
       const { faults, columns } = result
-      const fields = text === '' ? { file: 'Choose the file, or paste its lines.' } : columns
+      const fields = text === '' ? { file: 'Choose the file, or paste the file’s lines.' } : columns
       if (Object.keys(fields).length > 0) {
         return show(c, { typed, message: makeFieldErrors(fields) })
       }

@@ -118,7 +118,7 @@ export function makeDeliveryWorker<Item extends ClaimedItem = ClaimedDelivery>(
   }
 
   const begin = (delivery: Item): void => {
-    // After a jump of the clock, this process may claim a delivery that it is still sending.
+    // If the clock jumps, this process may claim a delivery that it is still sending.
     if (underWay.has(delivery.id)) return
     const delivered = deliver(delivery).finally(() => {
       underWay.delete(delivery.id)

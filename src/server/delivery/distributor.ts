@@ -227,8 +227,9 @@ export function parseRetryAfter(header: string | undefined, now: number): number
 const maxCharacters = 1000
 
 /**
- * Shortens the distributor's response to one plain line of at most 1,000 UTF-16 units; undefined if the response is empty.
- * The response may quote the lead, so it is personal data: shown with the lead and erased with the person.
+ * Shortens the distributor's response to one plain line of at most 1,000 UTF-16 units; undefined if the response is
+ * empty. The response may quote the lead, so it is personal data: it is shown only with the lead, and erased with the
+ * person.
  */
 export function shortenResponse(text: string): PlainLine | undefined {
   return toPlainLine(text.slice(0, maxCharacters)) || undefined

@@ -19,12 +19,12 @@ export function parseAttribution(head: RequestHead, text: string | undefined): A
 
 /**
  * Returns the value of the form's attribution field: one touch for a visit from a link or ad, two equal touches if the
- * visitor comes from another page of the site, and nothing for a direct visit. Without JavaScript, the browser's Referer
- * header keeps the parameters of the previous page.
+ * visitor comes from another page of the site, and nothing for a direct visit. Without JavaScript, the browser's
+ * Referer header keeps the parameters of the previous page.
  *
  * @param query the parameters of the page's address
  * @param origin the site's own
- * @param clickIdParam the parameter with the affiliate's id of the click; its case does not matter
+ * @param clickIdParam the name of the parameter with the affiliate's id of the click, in upper or lower case
  */
 export function readVisitAttribution(
   head: RequestHead,

@@ -80,7 +80,7 @@ export function makeRateLimits(
     return undefined
   }
   return {
-    /** A busy network must solve a proof of work, unless it has to wait anyway. */
+    /** A busy network must solve a proof of work, unless it has reached its limit and has to wait anyway. */
     findNetworkLoad: (head: RequestHead): 'quiet' | 'busy' => {
       const network = leadNetwork(head)
       if (network === undefined || leads.isFull(network)) return 'quiet'

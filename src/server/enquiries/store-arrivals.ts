@@ -252,7 +252,7 @@ export function resolveIdempotencyConflict(
 ): { readonly repeats: StoreResult } | { readonly correction: StorableArrival } {
   if (arrival.corrects !== undefined || isSameContent(arrival, known)) {
     const { id, duplicate_of, corrects } = known
-    // If an earlier try of this same call stored the lead, the lead is new to the visitor.
+    // If an earlier try within this call stored the lead, the visitor has not heard of it, so the lead counts as new.
     const repeated = id !== arrival.lead.id
     return { repeats: { id, repeated, duplicateOf: duplicate_of, corrects } }
   }

@@ -66,7 +66,7 @@ interface ClaimedJob extends Pick<Job, 'id' | 'action' | 'query' | 'rate' | 'mem
   readonly phase: (typeof activePhases)[number]
   /** The keyed hashes of the job's search for a person; undefined without a search. */
   readonly keys: readonly string[] | undefined
-  /** The job covers only leads received before this time, in epoch milliseconds. */
+  /** The job acts only on leads received before this time, in epoch milliseconds. */
   readonly until: number
   /** The last lead whose id is stored; undefined at first. */
   readonly reached: LeadCursor | undefined

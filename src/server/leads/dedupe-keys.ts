@@ -87,7 +87,7 @@ export async function claimDedupeKeysAgain(
 }
 
 /**
- * Deletes the dedupe keys of leads that are about to be erased, so that the leads no longer block repeats. The query
+ * Deletes the dedupe keys of leads before the leads are erased, so that erased leads do not block repeats. The query
  * searches by key, which is indexed, and locks keys in sorted order, so that two processes do not deadlock.
  */
 export async function freeDedupeKeys(store: Database, leadIds: readonly string[]): Promise<void> {
@@ -107,8 +107,8 @@ export async function freeDedupeKeys(store: Database, leadIds: readonly string[]
 }
 
 /**
- * Moves the dedupe keys of leads that the distributor did not accept: the first duplicate of each lead gets the key and
- * a delivery. The caller's transaction must also settle the leads.
+ * Passes on the dedupe keys of leads that the distributor did not accept: the first duplicate of each lead gets the
+ * lead's key and a delivery. The caller's transaction must also settle the leads.
  */
 export async function transferDedupeKeys(
   store: Database,
@@ -130,7 +130,7 @@ export async function transferDedupeKeys(
   }
 }
 
-/** Gives a delivery to the first duplicate of `holder`, and links the other duplicates to that first one. */
+/** Gives a delivery to the first duplicate of `holder`, and links the other duplicates to this first duplicate. */
 async function transferKey(store: Database, holder: string, leads: readonly Row[]): Promise<void> {
   for (const lead of leads) {
     const { numUpdatedRows } = await store

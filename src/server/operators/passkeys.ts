@@ -73,7 +73,7 @@ const makeRelyingParty = ({ origin }: SignInContext) => ({
 /**
  * Makes options for `navigator.credentials.get`.
  * @param secret the browser's secret, which the challenge is bound to
- * @param operatorId the operator whose passkeys are accepted; without it, any passkey for this console is
+ * @param operatorId the operator whose passkeys are accepted; if absent, any passkey for this console is accepted
  */
 export async function makePasskeyRequestOptions(
   context: SignInContext,

@@ -70,7 +70,8 @@ const dummyHash = formatPhc(randomBytes(16), randomBytes(argon2Cost.tagLength))
 
 /**
  * Compares a password with its hash.
- * @param hash null or undefined takes as long and never matches, so that nobody learns whether the account exists
+ * @param hash with null or undefined, the check takes as long and fails, so that nobody learns whether the account
+ *   exists
  * @throws TooManyAttemptsError if too many callers are waiting
  */
 export async function verifyPassword(
