@@ -28,8 +28,8 @@ interface CapDelivery {
 }
 
 /**
- * Counts claimed deliveries toward their caps, oldest first, and holds those that a cap does not allow yet, in the claim's
- * transaction. The lock on the caps makes the claims of several workers count one after another.
+ * Counts claimed deliveries toward their caps, oldest first, and holds the deliveries that a cap does not allow yet, in
+ * the claim's transaction. Because of the lock on the caps, the claims of several workers count one after another.
  * @returns the ids of the held deliveries
  */
 export async function applyCaps(

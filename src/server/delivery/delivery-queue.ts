@@ -93,8 +93,8 @@ export function makeWorkQueue<Item extends ClaimedItem>(
 }
 
 /**
- * Returns leases that this process does not use: those of claims whose connection failed at the commit, and those of failed
- * returns. A delivery whose unused lease expires would count as sent.
+ * Returns leases that this process does not use, after a claim whose connection failed at the commit, or after a failed
+ * return. A delivery whose unused lease expires would count as sent.
  */
 function makeLeaseReleaser(db: Kysely<StoreTables>, outbox: Outbox) {
   const uncertainClaims = new Set<Pick<LeaseRequest, 'lease' | 'leaseUntil'>>()
@@ -169,7 +169,7 @@ async function releaseLeases(
 /** The most items in one statement: at sixteen parameters each, far below the databases' limits. */
 export const maxBatch = 200
 
-/** Makes the function that records attempts; those that end together share a transaction. */
+/** Makes the function that records attempts; attempts that end together share a transaction. */
 export const makeAttemptRecorder = ({ run }: Pick<LeadDatabase, 'run'>, task: RecordAttemptsTask) =>
   makeGroupCommit<RecordedAttempt, boolean>({
     maxBatch,

@@ -69,7 +69,10 @@ export function makeDeliveryWorker<Item extends ClaimedItem = ClaimedDelivery>(
   let calls = 0
   /** The average duration of a call, in milliseconds; the initial value assumes slow calls. */
   let callMs = prefetchWindowMs
-  /** False once a claim found fewer deliveries than it asked for, until a wake-up, a poll or a return of leases. */
+  /**
+   * Whether a claim may find due deliveries: false after a claim that found fewer than it asked for, until a wake-up, a
+   * poll or a return of leases.
+   */
   let mayFindMore = true
   /** The time of the next poll, on the monotonic clock. */
   let pollAt = 0

@@ -13,7 +13,7 @@ export function describeFailureCause(
     last?.outcome === 'refused'
       ? `The distributor refuses this lead (HTTP ${last.httpStatus})`
       : undefined
-  // A lead becomes dead only while the breaker is closed, so the distributor accepted others.
+  // A lead becomes dead only while the breaker is closed, so the distributor accepted other leads.
   if (status === 'dead') return refused && `${refused} and accepted others.`
   if (status !== 'pending') return undefined
   const hold = describeBreaker(breaker, since)

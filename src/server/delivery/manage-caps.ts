@@ -107,7 +107,10 @@ export function makeCapActions({ db, audit, clock, zone }: CapActionsDependencie
   }
 }
 
-/** Removes one cap, or the caps of an affiliate. The deliveries that they hold become due. @returns the removed caps */
+/**
+ * Removes one cap, or the caps of an affiliate. The deliveries that these caps hold become due.
+ * @returns the removed caps
+ */
 export async function removeCaps(
   store: Transaction<StoreTables>,
   column: 'id' | 'affiliate_id',

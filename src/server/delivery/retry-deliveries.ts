@@ -11,7 +11,7 @@ import type { StoreTables } from '#server/platform/database/tables/store-tables.
 export type RetryOutcome =
   /** The delivery is due now, with a new retry schedule; its attempts are kept. */
   | { readonly kind: 'due'; readonly was: DeliveryStatus }
-  /** The person has enquired again, and only the newer lead is sent: sending both would make a duplicate. */
+  /** The person has enquired again. Only the newer lead is sent, because sending both would make a duplicate. */
   | { readonly kind: 'overtaken'; readonly by: string }
   /** The delivery is dead because the lead's data could not be read, and still cannot be read. */
   | ({ readonly kind: 'unreadable' } & UnreadableParts)

@@ -28,8 +28,8 @@ export const makeSettleActions = ({ db, patient }: SettlingDatabase) => ({
   settle: (leadId: string, as: ManualSettlement, now: number): Promise<SettleOutcome> =>
     inTransaction(db, (store) => settleDelivery(store, leadId, as, now)),
   /**
-   * Marks every open delivery as possibly sent, because a restored backup does not show what was sent after it was
-   * made. A delivery that is sent again counts as a possible duplicate.
+   * Marks every open delivery as possibly sent, because a backup does not show the leads that were sent after the
+   * backup. A delivery that is sent again counts as a possible duplicate.
    * @returns the number of marked deliveries, including those of an earlier restore
    */
   markOpenInDoubt: (now: number): Promise<number> =>

@@ -26,8 +26,8 @@ interface Batch {
 type Results = ReadonlyMap<string, LeadResult>
 
 /**
- * Acts on all leads of a batch together, in the caller's transaction. If that fails, it acts on one lead at a time, so
- * that a bad lead does not affect the others: the bad lead keeps its state and is reported as failed.
+ * Acts on all leads of a batch together, in the caller's transaction. If this fails, the function acts on one lead at a
+ * time, so that a bad lead does not affect the others: the bad lead keeps its state and is reported as failed.
  * @throws if the database itself fails
  */
 export async function runBulkAction(

@@ -159,7 +159,7 @@ export class JobRunner {
       held.nextStepAt = performance.now() + Math.min(Math.max(pause, rateDelay), maxPauseMs)
     } catch (error) {
       this.#dependencies.failureLog.failed(error, { jobId: id })
-      // If the answer was lost, the step may have succeeded, so the next claim reads how far the job is.
+      // If the database's answer was lost, the step may have succeeded, so the next claim reads how far the job is.
       this.#drop(held)
     }
   }
@@ -169,9 +169,9 @@ export class JobRunner {
   }
 
   /**
-   * Stores the ids of the next leads that match the filter, oldest first, so that a person's oldest lead is sent. No other
-   * function evaluates a job's filter.
-   * @returns the job after the step; undefined if this process has nothing more to do for it
+   * Stores the ids of the next leads that match the filter, oldest first, so that a person's oldest lead is sent. No
+   * other function evaluates a job's filter.
+   * @returns the job after the step; undefined if this process has nothing more to do for the job
    */
   async #listLeads(
     job: ClaimedJob,

@@ -192,7 +192,7 @@ export function makeJobs(
       const job = await find(id)
       return job && maskForViewer(actor, job)
     },
-    /** The leads of a job with one result, in the job's order, after the position `after`. */
+    /** The leads for which a job had one result, in the job's order, after the position `after`. */
     members: async (
       actor: Actor,
       id: string,
