@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import type { Logo, SiteTexts } from '#content/site-texts.ts'
-import { logoPaths } from '#site/shell/page-assets.ts'
+import { logoSvgPaths } from '#site/shell/page-assets.ts'
 
-const { board, cap, capOpacity } = logoPaths
+const { board, cap, capOpacity } = logoSvgPaths
 export const capPaths = `<path d="${board}"/><path d="${cap}" opacity="${capOpacity}"/>`
 
 /**

@@ -10,7 +10,7 @@ import { runAndClose } from '#server/platform/database/run-and-close.ts'
 import { findStoreFile } from '#server/platform/database/sqlite/data-folder.ts'
 import { findLockHolder } from '#server/platform/database/sqlite/server-lock.ts'
 import { snapshotSqlite } from '#server/platform/database/sqlite/snapshot-sqlite.ts'
-import { describeMove, readMoveFromFile } from '#server/platform/database/store-state.ts'
+import { describeStoreMove, readStoreMoveFromFile } from '#server/platform/database/store-state.ts'
 import {
   formatSystemError,
   isPostgresUnavailable,
@@ -59,7 +59,7 @@ async function runBackup(file: string, options: JsonOption): Promise<void> {
   assertStoreFile({ dataDir })
   // After a move to PostgreSQL, a nightly backup of the SQLite store would report success and miss every newer lead.
   const consequence = 'A backup of the old store would miss the leads: nothing was written.'
-  refuseIfMoved(source, readMoveFromFile(source), consequence)
+  refuseIfMoved(source, readStoreMoveFromFile(source), consequence)
   const bar = makeProgressBar('backing up: bytes')
   const { leads, newestAt, bytes } = await writeFileAtomically(file, (part) =>
     snapshotSqlite(dataDir, part, bar.update).finally(bar.end),
@@ -181,7 +181,7 @@ async function runMigrateTo(url: string | undefined, { json }: JsonOption): Prom
       )
     case 'moved before':
       throw new CommandError(
-        `${describeMove(findStoreFile(dataDir), outcome.to)} Nothing was copied. To move these leads elsewhere, first restore the backup that you made before the move.`,
+        `${describeStoreMove(findStoreFile(dataDir), outcome.to)} Nothing was copied. To move these leads elsewhere, first restore the backup that you made before the move.`,
       )
     case 'target differs':
       throw new CommandError(

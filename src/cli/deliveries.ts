@@ -19,7 +19,7 @@ import { makePauseActions } from '#server/delivery/pause-deliveries.ts'
 import { describeServer } from '#server/platform/database/lead-database.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { CommandError, exitCodes } from './errors.ts'
-import { runJob } from './jobs.ts'
+import { runJobToEnd } from './jobs.ts'
 import {
   commandLineActor,
   openLeadActions,
@@ -70,7 +70,7 @@ async function runRetry(
     } else {
       const query = allDead ? 'status=dead' : 'status=rejected&error=cap'
       const reason = `retry --${allDead ? 'all-dead' : 'rejected-by-cap'}`
-      const { report } = await runJob(store, { action: 'retry', query }, reason)
+      const { report } = await runJobToEnd(store, { action: 'retry', query }, reason)
       const { due: retried = 0, overtaken = 0, unreadable = 0 } = report
       if (json) return printJson({ retried, overtaken, unreadable })
       print(`Deliveries due now: ${describeOutcomeCounts(report)}. “jobs list” shows the details.`)
@@ -132,7 +132,7 @@ async function releaseAll(store: Store, { yes, json }: ReleaseOptions): Promise<
     await confirm(`Deliver ${pluralize(quarantined, 'suspicious lead')}?`)
   }
   const order = { action: 'release', query: 'status=quarantined' } as const
-  const { report } = await runJob(store, order, 'release --all')
+  const { report } = await runJobToEnd(store, order, 'release --all')
   const { due = 0, 'released, owes none': duplicates = 0 } = report
   if (json) return printJson({ due, duplicates })
   print(

@@ -78,7 +78,7 @@ async function runErase({ email, id, yes, ...options }: EraseOptions): Promise<v
   throw new CommandError(
     [
       `${none} ${id === undefined ? 'address' : 'id'}, or the lead is already erased. Nothing was changed.`,
-      ...listUnsearchedLeads(erased.unsearched),
+      ...describeUnsearchedLeads(erased.unsearched),
     ].join('\n'),
   )
 }
@@ -108,11 +108,11 @@ function describeErased(erased: ErasedPerson): string {
     ],
   ]
   const lines = facts.filter(([count]) => count > 0).map(([, line]) => line)
-  return [...lines, ...listUnsearchedLeads(unsearched), erasedBytesNotes[bytes]].join('\n')
+  return [...lines, ...describeUnsearchedLeads(unsearched), erasedBytesNotes[bytes]].join('\n')
 }
 
 /** Names at most ten of the leads that a search by email address missed, because their data cannot be read. */
-export function listUnsearchedLeads(ids: readonly string[]): readonly string[] {
+export function describeUnsearchedLeads(ids: readonly string[]): readonly string[] {
   if (ids.length === 0) return []
   const named = ids.slice(0, 10).join(', ')
   const more = ids.length > 10 ? ` and ${ids.length - 10} more` : ''

@@ -119,7 +119,7 @@ const makeStoreJobs = ({ database, index: finder, audit }: Store) =>
  * @param reason the command that the operator typed
  * @throws CommandError if an operator pauses or cancels the job meanwhile
  */
-export async function runJob(store: Store, request: JobRequest, reason: string): Promise<Job> {
+export async function runJobToEnd(store: Store, request: JobRequest, reason: string): Promise<Job> {
   const { database, index: finder } = store
   const id = await makeStoreJobs(store).run(commandLineActor(), request, {
     reason,

@@ -17,7 +17,7 @@ import { makeReferenceKey } from '#server/leads/search-keys.ts'
 import { type EmailAddress, toEmailAddress } from '#server/platform/email-address.ts'
 import type { ExportFormat } from '#server/platform/export-formats.ts'
 import type { Store } from '#server/store/open-store.ts'
-import { listUnsearchedLeads } from './erase.ts'
+import { describeUnsearchedLeads } from './erase.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import { runCommandWithAudit, withStore } from './store.ts'
 import {
@@ -126,7 +126,7 @@ async function readListedLeads(
 ): Promise<readonly LeadSummary[]> {
   const now = Date.now()
   const person = email === undefined ? undefined : await erasure.find(email)
-  for (const line of listUnsearchedLeads(person?.unsearched ?? [])) printError(line)
+  for (const line of describeUnsearchedLeads(person?.unsearched ?? [])) printError(line)
   const after = before === undefined ? undefined : (await archive.find(before, now))?.lead
   if (person?.ids.length === 0 || (before !== undefined && after === undefined)) return []
   const keys = person?.ids.map(makeReferenceKey)

@@ -11,7 +11,7 @@ import { describeServer } from '#server/platform/database/lead-database.ts'
 import { runAndClose } from '#server/platform/database/run-and-close.ts'
 import { findStoreFile } from '#server/platform/database/sqlite/data-folder.ts'
 import {
-  describeMove,
+  describeStoreMove,
   type StoreMove,
   type StoreState,
 } from '#server/platform/database/store-state.ts'
@@ -144,7 +144,7 @@ export function refuseIfMoved(
 ): void {
   if (move === undefined) return
   throw new CommandError(
-    `${describeMove(place, move)} ${consequence} Set DATABASE_URL or DATA_DIR to where the leads are, as for the server; ` +
+    `${describeStoreMove(place, move)} ${consequence} Set DATABASE_URL or DATA_DIR to where the leads are, as for the server; ` +
       'under systemd in /etc/campus-enquiry/store.env.',
   )
 }
@@ -167,5 +167,5 @@ function describeStore({ place, leads, servers, movedTo }: StoreState): string {
   const store = `Store: ${place} (${pluralize(leads, 'lead')}; ${users})`
   return movedTo === undefined
     ? store
-    : `${store}\n${describeMove('this store', movedTo)} These figures are from before the move.`
+    : `${store}\n${describeStoreMove('this store', movedTo)} These figures are from before the move.`
 }

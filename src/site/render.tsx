@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { LegalPath } from '#content/site-texts.ts'
 import { attributionField } from '#contract/api-constants.ts'
-import { PageField } from './landing/enquiry-island.tsx'
+import { UnhydratedField } from './landing/enquiry-island.tsx'
 import { LandingPage, type LandingPageProps } from './landing/landing-page.tsx'
 import { LegalPage, NotFoundPage } from './legal/legal-page.tsx'
 import type { PageContext } from './shell/document.tsx'
@@ -19,7 +19,7 @@ export const fillInAttribution = (page: string, attribution: string): string =>
   page.replace(renderAttributionField(''), () => renderAttributionField(attribution))
 
 const renderAttributionField = (value: string): string =>
-  renderToStaticMarkup(<PageField name={attributionField} value={value} />)
+  renderToStaticMarkup(<UnhydratedField name={attributionField} value={value} />)
 
 export const renderLegal = (context: PageContext, path: LegalPath): string =>
   renderHtml(<LegalPage context={context} path={path} />)

@@ -51,11 +51,11 @@ function findOptionByPrefix(select: HTMLSelectElement, text: string) {
   )
 }
 
-interface OptionsProps {
+interface SelectOptionsProps {
   options: readonly { readonly id: string | number; readonly name: string }[]
 }
 
-export const Options = ({ options }: OptionsProps) =>
+export const SelectOptions = ({ options }: SelectOptionsProps) =>
   options.map(({ id, name }) => (
     <option key={id} value={id}>
       {name}

@@ -142,7 +142,7 @@ export class SimulatedStore {
       lease,
       leasedUntil: leaseUntil,
       attemptsBefore: attempts,
-      triesSpent: attempts - uncounted,
+      attemptsSpent: attempts - uncounted,
       lead: { ...lead, id },
     }
   }

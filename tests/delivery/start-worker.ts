@@ -30,7 +30,7 @@ export const deliveries = (count: number): ClaimedDelivery[] =>
     lease: 'lease',
     leasedUntil: 1000,
     attemptsBefore: 0,
-    triesSpent: 0,
+    attemptsSpent: 0,
     lead: exampleArrival().lead,
   }))
 

@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { markMoved } from '#server/platform/database/store-state.ts'
+import { markStoreMoved } from '#server/platform/database/store-state.ts'
 import { openStore, type StoreSettings } from '#server/store/open-store.ts'
 import { runLeads } from '#tests/cli/run-leads.ts'
 import { sayVerb } from '#tests/cli/say-verb.ts'
@@ -226,7 +226,7 @@ describe('leads backup', () => {
   test('the command refuses to back up a store whose leads have moved, and names the new store', async () => {
     await (await open()).close()
     const source = new DatabaseSync(join(settings().dataDir, 'leads.sqlite'))
-    markMoved(source, { place: 'db.example/leads', at: Date.UTC(2026, 10, 22) })
+    markStoreMoved(source, { place: 'db.example/leads', at: Date.UTC(2026, 10, 22) })
     source.close()
     const target = await folder()
     const refused = await sayVerb(settings(), ['backup', join(target, 'a')])

@@ -103,7 +103,7 @@ function causesOf(testAttempts: readonly TestAttempt[]) {
   let evidence = noBreakerEvidence
   return testAttempts.map(([leadId, outcome, more], second) => {
     const startedAt = second * 1000
-    const attempt = { leadId, triesSpent: 0, outcome, startedAt, endedAt: startedAt, ...more }
+    const attempt = { leadId, attemptsSpent: 0, outcome, startedAt, endedAt: startedAt, ...more }
     evidence = addAttemptEvidence(evidence, attempt)
     return findTripCause(evidence, attempt)
   })
@@ -150,7 +150,7 @@ describe('a refused lead', () => {
   })
 
   it('proves nothing about the distributor after an earlier attempt of the same lead', () =>
-    expect(lastOf(each(99, refused, { triesSpent: 1 }))).toBeUndefined())
+    expect(lastOf(each(99, refused, { attemptsSpent: 1 }))).toBeUndefined())
 })
 
 describe('leads in a row without an answer', () => {
@@ -162,7 +162,7 @@ describe('leads in a row without an answer', () => {
   ])('open the breaker if there are ten: $name', (outcome) => {
     expect(lastOf(each(9, outcome))).toBeUndefined()
     expect(lastOf(each(10, outcome))).toBe('outage')
-    expect(lastOf(each(10, outcome, { triesSpent: 1 }))).toBe('outage')
+    expect(lastOf(each(10, outcome, { attemptsSpent: 1 }))).toBe('outage')
     expect(lastOf([...each(9, outcome), ['z', rejected], ...each(9, outcome)])).toBeUndefined()
   })
 
@@ -189,7 +189,7 @@ describe('leads in a row without an answer', () => {
   })
 
   it('the trip begins with the first failed attempt', () => {
-    const attempt = { leadId: 'a', triesSpent: 0, outcome: broken, startedAt: 5, endedAt: 9 }
+    const attempt = { leadId: 'a', attemptsSpent: 0, outcome: broken, startedAt: 5, endedAt: 9 }
     const one = addAttemptEvidence(addAttemptEvidence(noBreakerEvidence, attempt), {
       ...attempt,
       leadId: 'b',

@@ -60,7 +60,7 @@ export const noBreakerEvidence: BreakerEvidence = {
 export interface AttemptEvidence {
   readonly leadId: string
   /** How many earlier attempts count against the lead's retry schedule. */
-  readonly triesSpent: number
+  readonly attemptsSpent: number
   readonly outcome: AttemptOutcome
   /** Epoch milliseconds. */
   readonly startedAt: number
@@ -71,12 +71,12 @@ export function addAttemptEvidence(
   evidence: BreakerEvidence,
   attempt: AttemptEvidence,
 ): BreakerEvidence {
-  const { leadId, triesSpent, outcome, startedAt, endedAt } = attempt
+  const { leadId, attemptsSpent, outcome, startedAt, endedAt } = attempt
   const meaning = whatOutcomeProves(outcome)
   if (meaning === 'nothing') return evidence
   if (meaning === 'answer') return { ...noBreakerEvidence, answeredAt: endedAt }
   // The lead has failed before while other leads succeeded, so its refusal proves nothing about the distributor.
-  if (meaning === 'refused' && triesSpent > 0) return evidence
+  if (meaning === 'refused' && attemptsSpent > 0) return evidence
   const { failed, refused, since } = evidence
   return {
     ...evidence,
@@ -99,14 +99,14 @@ const refusedToOpen = { usually: 1, soonAfterAnswer: 3, soonMs: 60_000 }
 /** Returns why an attempt trips a closed breaker; undefined if the breaker stays closed. */
 export function findTripCause(
   { failed, refused, answeredAt }: BreakerEvidence,
-  { outcome, triesSpent, endedAt }: AttemptEvidence,
+  { outcome, attemptsSpent, endedAt }: AttemptEvidence,
 ): TripCause | undefined {
   const meaning = whatOutcomeProves(outcome)
   if (meaning === 'answer' || meaning === 'nothing') return undefined
   if (failed.size >= failedToOpen) return meaning
   const isSoon = endedAt - answeredAt <= refusedToOpen.soonMs
   const requiredLeads = isSoon ? refusedToOpen.soonAfterAnswer : refusedToOpen.usually
-  return meaning === 'refused' && triesSpent === 0 && refused.size >= requiredLeads
+  return meaning === 'refused' && attemptsSpent === 0 && refused.size >= requiredLeads
     ? 'refused'
     : undefined
 }

@@ -88,7 +88,7 @@ const sent = (programId: number, rnLicense: string, teachingLicense: string) => 
   lead_consent: { tcpa_consent: 'Yes' },
 })
 
-const wire = (changes: Partial<Lead>) =>
+const distributorLead = (changes: Partial<Lead>) =>
   toDistributorLead({ ...lead, ...changes }, settings, '198.51.100.1')
 
 describe.each([
@@ -102,7 +102,7 @@ describe.each([
   ['Education', 'B.A. Elementary Ed', 43, 'FALSE', 'Yes'],
   ['the certificate', 'ELL Endorsement Prep (PreK–12)', 70, 'FALSE', 'Yes'],
 ])('%s: %s', (_, name, id, rnLicense, teachingLicense) => {
-  const made = wire({ program: programNamed(name) })
+  const made = distributorLead({ program: programNamed(name) })
   const expected = sent(id, rnLicense, teachingLicense)
 
   it('is sent field for field', () => expect(made).toStrictEqual(expected))
@@ -112,22 +112,24 @@ describe.each([
 
 it('leaves subId out if the visitor brought none', () => {
   const { subId: _, ...expected } = sent(8, 'FALSE', 'No')
-  expect(wire({ subId: null })).toStrictEqual(expected)
+  expect(distributorLead({ subId: null })).toStrictEqual(expected)
 })
 
 it('sends a program that is no longer on offer as it was when it was chosen', () => {
   const removedProgram = { ...lead.program, id: 999, types: ['Education'] as const }
-  expect(wire({ program: removedProgram })).toStrictEqual(sent(999, 'FALSE', 'Yes'))
+  expect(distributorLead({ program: removedProgram })).toStrictEqual(sent(999, 'FALSE', 'Yes'))
 })
 
 it('is unchanged by JSON', () => {
   for (const subId of ['aff-42', null]) {
-    expect(JSON.parse(JSON.stringify(wire({ subId })))).toStrictEqual(wire({ subId }))
+    expect(JSON.parse(JSON.stringify(distributorLead({ subId })))).toStrictEqual(
+      distributorLead({ subId }),
+    )
   }
 })
 
 it('sends nothing that the specification does not list', () => {
-  const changed = wire({
+  const changed = distributorLead({
     id: '0199f5a0-0000-7000-8000-000000000002',
     area: 'business',
     addressVerified: false,
@@ -135,12 +137,12 @@ it('sends nothing that the specification does not list', () => {
     gpc: true,
     consent: { ...lead.consent, ip: '203.0.113.8', userAgent: 'Another' },
   })
-  expect(changed).toStrictEqual(wire({}))
+  expect(changed).toStrictEqual(distributorLead({}))
 })
 
 it.each([
   ['the last minute of 2026', Date.UTC(2026, 11, 31, 23, 59), 32],
   ['the first minute of 2027', Date.UTC(2027, 0, 1, 0, 0), 33],
 ])('takes the age from the year of receipt: %s', (_, receivedAt, age) =>
-  expect(wire({ receivedAt }).lead.age).toBe(age),
+  expect(distributorLead({ receivedAt }).lead.age).toBe(age),
 )

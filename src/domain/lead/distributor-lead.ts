@@ -63,9 +63,9 @@ export function toDistributorLead(lead: Lead, settings: CampaignSettings, ip: st
 export type DistributorLead = ReturnType<typeof toDistributorLead>
 
 /** Marks a lead as a test: a distributor that knows the mark neither counts the lead nor pays for it. */
-export const markAsTest = (wire: DistributorLead): DistributorLead => ({
-  ...wire,
-  lead: { ...wire.lead, test: true },
+export const markAsTest = (distributorLead: DistributorLead): DistributorLead => ({
+  ...distributorLead,
+  lead: { ...distributorLead.lead, test: true },
 })
 
 const ageAtGraduation = 18

@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import type { ConsoleAssets } from '#console/shell/console-assets.ts'
 import { maxReturnsBytes } from '#server/delivery/parse-returns.ts'
 import { disableDemoOperator, makeDemoSignInLink } from '#server/operators/one-time-links.ts'
-import { readBuild, serveAssets } from '#server/platform/http/assets.ts'
+import { readBrowserBuild, serveAssets } from '#server/platform/http/assets.ts'
 import { healthRoutes } from '#server/platform/http/health.ts'
 import { limitBody, maxBodyBytes, refuseEncodedBody } from '#server/platform/http/request-body.ts'
 import { makeCspHashSource, setSecurityHeaders } from '#server/platform/http/security-headers.ts'
@@ -193,7 +193,7 @@ const formAddresses = [
  * @throws if there is no build
  */
 export function readConsoleAssets(folder: string): ConsoleAssets {
-  const { fileOf, styles } = readBuild(folder)
+  const { fileOf, styles } = readBrowserBuild(folder)
   return {
     styles,
     pageScript: fileOf('src/console/browser/every-page.ts'),

@@ -5,7 +5,7 @@ import { renderHtml } from '#console/render.ts'
 import { describeAffiliateId } from '#domain/affiliate/affiliate.ts'
 import { toVisibleStatus } from '#domain/lead/lead-status.ts'
 import { maskName } from '#domain/lead/mask-lead.ts'
-import { median } from '#domain/median.ts'
+import { findMedian } from '#domain/median.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import { parseTimeZone } from '#server/leads/overview-counts.ts'
@@ -44,7 +44,7 @@ export function overviewRoutes(services: ConsoleServices) {
               day: today,
               byStatus: mayReveal ? figures.byStatus : { ...figures.byStatus, duplicate: 0 },
               before: compared,
-              usual: median(compared.map(({ soFar }) => soFar)),
+              usual: findMedian(compared.map(({ soFar }) => soFar)),
             }
           }
           affiliates={figures.affiliates.map((one) => ({

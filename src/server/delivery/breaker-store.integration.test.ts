@@ -120,7 +120,7 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
       expect(await store.breaker.answered('untried')).toBe(false)
       await store.breaker.resume({ reason: '', at: now })
       const delivery = await claimOne(store, now)
-      expect(delivery.triesSpent).toBe(0)
+      expect(delivery.attemptsSpent).toBe(0)
       await store.queue.release([delivery])
     }
   })
@@ -220,7 +220,7 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
     expect(await claimAll(store, now + 4999)).toEqual(leads.filter((id) => id !== refused))
     expect(await claimOne(store, now + 5000)).toMatchObject({
       lead: { id: refused },
-      triesSpent: 1,
+      attemptsSpent: 1,
     })
   })
 
@@ -240,7 +240,7 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
       else await store.breaker.answered(end === 'answered' ? 'untried' : 'repeat')
       const due = await store.queue.claimDue({ ...claimAt(now + minute), limit: 100 })
       expect(due.map(({ lead }) => lead.id)).toEqual(leads.slice(1))
-      expect(due.every(({ triesSpent }) => triesSpent === 0)).toBe(true)
+      expect(due.every(({ attemptsSpent }) => attemptsSpent === 0)).toBe(true)
     },
   )
 
@@ -254,7 +254,10 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
       const { lease, probe, ...delivery } = (await store.queue.claimProbe(
         claimAt(now + (again + 1) * minute),
       )) as ClaimedDelivery
-      expect({ probe, triesSpent: delivery.triesSpent }).toEqual({ probe: 'repeat', triesSpent: 1 })
+      expect({ probe, attemptsSpent: delivery.attemptsSpent }).toEqual({
+        probe: 'repeat',
+        attemptsSpent: 1,
+      })
       const at = now + (again + 1) * minute
       const failed = { kind: 'repeat', cause: 'outage', reason: '', at } as const
       await store.breaker.probeFailed({ lease, ...failed })
@@ -274,12 +277,12 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
     await acceptLeads(store, 1)
     for (let trips = 0; trips < 9; trips++) {
       const delivery = await claimOne(store, now)
-      expect(delivery.triesSpent).toBe(0)
+      expect(delivery.attemptsSpent).toBe(0)
       await recordFor(store, delivery, bySchedule(now + minute))
       await store.breaker.trip(order('outage'))
       await store.breaker.answered('repeat')
     }
     expect(await claimAll(store, now + minute - 1)).toEqual([])
-    expect((await claimOne(store, now + minute)).triesSpent).toBe(1)
+    expect((await claimOne(store, now + minute)).attemptsSpent).toBe(1)
   })
 })

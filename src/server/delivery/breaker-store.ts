@@ -16,7 +16,7 @@ import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import {
   type ClaimedItem,
-  claimById,
+  claimItemById,
   type ItemReader,
   type ProbeClaim,
 } from './claim-deliveries.ts'
@@ -211,7 +211,7 @@ export async function claimProbe<Item extends ClaimedItem>(
     if (taken.numUpdatedRows === 0n) return undefined
     const {
       items: [item],
-    } = await claimById(store, chosen.id, claim, readItems)
+    } = await claimItemById(store, chosen.id, claim, readItems)
     // Another worker has claimed the chosen delivery since it was read, or a cap holds it.
     if (item === undefined) await releaseProbe(store, outbox, claim)
     return item && { ...item, probe: chosen.kind }

@@ -10,7 +10,7 @@ import {
 import type { ProbeKind } from '#domain/delivery/breaker.ts'
 import type { Lead, UnreadableLead } from '#domain/lead/lead.ts'
 import type { Destination } from '#domain/notifications/notification.ts'
-import { selectLeads, toLead } from '#server/leads/read-leads.ts'
+import { selectSendableLeads, toLead } from '#server/leads/read-leads.ts'
 import type { DatabaseTask } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { applyCaps } from './cap-holds.ts'
@@ -54,7 +54,7 @@ export async function readLeads(
 ): Promise<ReadonlyMap<string, ClaimedDelivery['lead']>> {
   const ids = rows.flatMap(({ lead_id }) => lead_id ?? [])
   if (ids.length === 0) return new Map()
-  const found = await selectLeads(db).where('leads.id', 'in', ids).execute()
+  const found = await selectSendableLeads(db).where('leads.id', 'in', ids).execute()
   return new Map(found.map((row) => [row.lead_id, toLead(row)]))
 }
 
@@ -72,7 +72,7 @@ export interface ClaimedItem {
   readonly leasedUntil: number
   readonly attemptsBefore: number
   /** How many earlier attempts count toward the retry schedule. */
-  readonly triesSpent: number
+  readonly attemptsSpent: number
   /** Set if the item is sent as a probe while the breaker is open. */
   readonly probe?: ProbeKind
 }
@@ -111,7 +111,7 @@ export const claimDue = <Item extends ClaimedItem>(
 ) => claimMatching(store, claim, (eb) => eb('next_at', '<=', claim.now), readItems)
 
 /** Claims one delivery, whether it is due or not, unless another worker has leased it. */
-export const claimById = <Item extends ClaimedItem>(
+export const claimItemById = <Item extends ClaimedItem>(
   store: Transaction<StoreTables>,
   id: string,
   claim: ProbeClaim,
@@ -143,7 +143,7 @@ async function claimMatching<Item extends ClaimedItem>(
     .map(
       ({ id, lead_id, attempts, spared }): ClaimedRow => ({
         ...{ id, lead_id, lease: claim.lease, leasedUntil: claim.leaseUntil },
-        ...{ attemptsBefore: attempts, triesSpent: attempts - spared },
+        ...{ attemptsBefore: attempts, attemptsSpent: attempts - spared },
       }),
     )
   return { items: await readItems(store, rows), heldCount: held.size }

@@ -20,7 +20,7 @@ const claimed = {
   lease: 'lease-1',
   leasedUntil: 60_000,
   attemptsBefore: 1,
-  triesSpent: 1,
+  attemptsSpent: 1,
   lead,
 }
 const settings = {
@@ -168,7 +168,7 @@ it('ends, without sending, the delivery of a lead that cannot be read', async ()
 })
 
 it('gives up, without sending, a delivery whose every attempt ended without a result', async () => {
-  const delivery = { ...claimed, triesSpent: 3 }
+  const delivery = { ...claimed, attemptsSpent: 3 }
   const { sent, recorded } = await deliverTo({ name: 'delivered', httpStatus: 200 }, { delivery })
   expect(sent).toBeUndefined()
   expect(recorded).toMatchObject({ outcome: { name: 'not-made' }, next: { settledAs: 'dead' } })
@@ -177,7 +177,7 @@ it('gives up, without sending, a delivery whose every attempt ended without a re
 describe('a lead', () => {
   const refused: AttemptOutcome = { name: 'refused', httpStatus: 403 }
   const delivered: AttemptOutcome = { name: 'delivered', httpStatus: 200 }
-  const lastTry = { ...claimed, attemptsBefore: 2, triesSpent: 2 }
+  const lastTry = { ...claimed, attemptsBefore: 2, attemptsSpent: 2 }
 
   it.each<[string, AttemptOutcome, Parameters<typeof deliverTo>[1], boolean]>([
     ['is dead after its last attempt', refused, { delivery: lastTry }, true],

@@ -70,7 +70,7 @@ export function makeAttemptRunner<Item extends ClaimedItem>(
   return {
     attempt: async (delivery: Item, signal: AbortSignal): Promise<AttemptWithBreaker<Item>> => {
       // Every worker that tried this delivery died without a result, and the lead may be the cause.
-      const isGivenUp = delivery.triesSpent > retrySchedule.length
+      const isGivenUp = delivery.attemptsSpent > retrySchedule.length
       const attempted = isGivenUp
         ? makeUnsentAttempt(delivery, 'given-up', clock())
         : await send(delivery, signal)
@@ -85,7 +85,7 @@ export function makeAttemptRunner<Item extends ClaimedItem>(
       { delivery, startedAt, endedAt, outcome, response, breakerAfter }: AttemptWithBreaker<Item>,
       signal: AbortSignal,
     ): Promise<boolean> => {
-      const tries = delivery.triesSpent + 1
+      const tries = delivery.attemptsSpent + 1
       const finished = { tries, endedAt, schedule: retrySchedule, breakerAfter }
       const next = decideNextStep(outcome, finished)
       if (next === undefined) {

@@ -101,8 +101,8 @@ export function makeDeliveryBreaker(
      */
     record: async (attempted: CompletedAttempt<ClaimedItem>): Promise<BreakerAfterAttempt> => {
       const { delivery, outcome } = attempted
-      const { lease, probe, triesSpent, lead } = delivery
-      const attemptEvidence = { ...attempted, leadId: lead.id, triesSpent }
+      const { lease, probe, attemptsSpent, lead } = delivery
+      const attemptEvidence = { ...attempted, leadId: lead.id, attemptsSpent }
       const { refused } = evidence
       evidence = addAttemptEvidence(evidence, attemptEvidence)
       const cause = whatOutcomeProves(outcome)

@@ -75,7 +75,7 @@ describe.each(storePlaces)('the delivery queue on $name', ({ makePlace }) => {
     const store = await place.open()
     const arrival = exampleArrival()
     await store.intake.accept(arrival)
-    expect(await claimOne(store)).toMatchObject({ lead: arrival.lead, triesSpent: 0 })
+    expect(await claimOne(store)).toMatchObject({ lead: arrival.lead, attemptsSpent: 0 })
   })
 
   test('several processes that claim at once never get the same delivery', async () => {
@@ -114,7 +114,7 @@ describe.each(storePlaces)('the delivery queue on $name', ({ makePlace }) => {
       await store.queue.record(attemptAt(await claimOne(store), broken, retryBy(retryAt))),
     ).toBe(true)
     expect(await store.queue.claimDue({ ...all, now: retryAt - 1 })).toEqual([])
-    expect(await claimOne(store, retryAt)).toMatchObject({ triesSpent: 1 })
+    expect(await claimOne(store, retryAt)).toMatchObject({ attemptsSpent: 1 })
   })
 
   test.each(['delivered', 'rejected', 'dead'] as const)(

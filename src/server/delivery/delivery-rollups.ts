@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { AttemptChartData, AttemptCounts } from '#domain/delivery/deliveries-view.ts'
 import type { AttemptOutcomeName } from '#domain/delivery/outcome.ts'
-import { median } from '#domain/median.ts'
+import { findMedian } from '#domain/median.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
 const slotMs = 300_000
@@ -101,7 +101,7 @@ export async function readAttemptChart(
   })
   const { length: calls } = durations
   const p95Ms = durations[Math.ceil(calls * 0.95) - 1] ?? 0
-  const latency = { calls, medianMs: median(durations) ?? 0, p95Ms }
+  const latency = { calls, medianMs: findMedian(durations) ?? 0, p95Ms }
   return { barMs, bars, total: sumAttemptCounts(slots), latency }
 }
 

@@ -59,7 +59,7 @@ describe.each(storePlaces)('attempts on $name', ({ makePlace }) => {
       { outcome: 'unknown', startedAt: now, durationMs: lease, httpStatus: null },
     ])
     // The worker died, so the attempt does not use up the lead's retry schedule.
-    expect(second.triesSpent).toBe(0)
+    expect(second.attemptsSpent).toBe(0)
     expect(await duplicates(store)).toBe(0)
     await store.queue.record(attemptOf(second, delivered, settled))
     expect(await duplicates(store)).toBe(1)
@@ -70,7 +70,7 @@ describe.each(storePlaces)('attempts on $name', ({ makePlace }) => {
     await acceptLead(store)
     const spent: number[] = []
     for (let deaths = 0; deaths < 11; deaths++) {
-      spent.push((await claimOne(store, now + deaths * lease)).triesSpent)
+      spent.push((await claimOne(store, now + deaths * lease)).attemptsSpent)
     }
     expect(spent).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2])
     expect(await duplicates(store)).toBe(9)
@@ -117,7 +117,7 @@ describe.each(storePlaces)('attempts on $name', ({ makePlace }) => {
     expect(await store.queue.record(attempt)).toBe(true)
     expect(await store.queue.record(attempt)).toBe(true)
     expect(await attemptsOf(store, id)).toHaveLength(1)
-    expect(await claimOne(store)).toMatchObject({ triesSpent: 1 })
+    expect(await claimOne(store)).toMatchObject({ attemptsSpent: 1 })
   })
 
   test('a call that we cut off is recorded; the lead is due in its old place and gets its attempt back, eight times at most', async () => {
@@ -127,7 +127,7 @@ describe.each(storePlaces)('attempts on $name', ({ makePlace }) => {
     const spent: number[] = []
     for (let stops = 0; stops < 10; stops++) {
       const delivery = await claimOne(store, now - 1000)
-      spent.push(delivery.triesSpent)
+      spent.push(delivery.attemptsSpent)
       await store.queue.record(attemptOf(delivery, cutOff, { dueAgain: true }))
     }
     expect(spent).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 1])

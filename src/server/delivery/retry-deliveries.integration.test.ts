@@ -44,7 +44,7 @@ describe.each(storePlaces)('retrying deliveries on $name', ({ makePlace }) => {
       const ids = await storeLeadOfEachStatus(store)
       expect(await claim(store)).toEqual([])
       expect(await store.retries.retry(ids[status], later)).toEqual({ kind: 'due', was: status })
-      expect(await claim(store)).toMatchObject([{ lead: { id: ids[status] }, triesSpent: 0 }])
+      expect(await claim(store)).toMatchObject([{ lead: { id: ids[status] }, attemptsSpent: 0 }])
       const details = await store.archive.find(ids[status], later)
       expect(details?.delivery).toMatchObject({ settledAs: null, settledAt: null })
       expect(details?.delivery?.attempts).toHaveLength(1)

@@ -35,7 +35,7 @@ describe('a claim with an unknown result', () => {
     expect(await queue.claimDue(claim)).toEqual([])
     expect(await queue.returnLeases(now)).toBe(false)
     await server.commit().execute()
-    expect(await queue.claimDue(claim)).toMatchObject([{ attemptsBefore: 0, triesSpent: 0 }])
+    expect(await queue.claimDue(claim)).toMatchObject([{ attemptsBefore: 0, attemptsSpent: 0 }])
     expect(await queue.returnLeases(now)).toBe(true)
   })
 

@@ -6,7 +6,11 @@ import { serializeContent } from '#domain/lead/lead-content.ts'
 import { LoggableError } from '#domain/loggable-error.ts'
 import type { Device } from '#domain/measuring/funnel.ts'
 import { claimDedupeKeys } from '#server/leads/dedupe-keys.ts'
-import { insertIndexRows, markDuplicates, removeIndexRows } from '#server/leads/lead-index-rows.ts'
+import {
+  insertIndexRows,
+  markDuplicatesInIndex,
+  removeIndexRows,
+} from '#server/leads/lead-index-rows.ts'
 import { readPayload, serializePayload } from '#server/leads/lead-payload.ts'
 import type { DatabaseTask } from '#server/platform/database/lead-database.ts'
 import { readSearchKeySecret } from '#server/platform/database/shared-secret.ts'
@@ -197,7 +201,7 @@ async function createDeliveries(
       update leads set duplicate_of = duplicates.of from duplicates where leads.id = duplicates.id`.execute(
       store,
     )
-    await markDuplicates(
+    await markDuplicatesInIndex(
       store,
       repeats.map(({ lead }) => lead.id),
     )

@@ -39,13 +39,13 @@ export interface JobRequest {
   readonly searchId?: string | undefined
 }
 
-export interface StartRequest {
+export interface JobStartRequest {
   readonly reason: string
   /** The most leads per second that the job acts on. */
   readonly rate: number
 }
 
-export type StartOutcome = 'started' | 'unknown' | 'empty' | 'not planned' | 'begun already'
+export type JobStartOutcome = 'started' | 'unknown' | 'empty' | 'not planned' | 'begun already'
 export type JobChangeOutcome = 'changed' | 'unknown' | 'unchanged'
 
 interface JobsDependencies {
@@ -99,7 +99,7 @@ export function makeJobs(
   const insert = async (
     actor: Actor,
     request: JobRequest,
-    start?: StartRequest,
+    start?: JobStartRequest,
   ): Promise<string> => {
     const at = clock()
     const keys = await findSearchKeys(finder.searches, request.searchId, actor, at)
@@ -241,7 +241,7 @@ export function makeJobs(
      * Starts a job without a plan: it stores the ids of its leads and then acts.
      * @returns the job's id
      */
-    run: async (actor: Actor, request: JobRequest, start: StartRequest): Promise<string> => {
+    run: async (actor: Actor, request: JobRequest, start: JobStartRequest): Promise<string> => {
       authorize(actor, 'run jobs', clock())
       authorize(actor, requiredRight[request.action], clock())
       return insert(actor, request, start)
@@ -250,8 +250,8 @@ export function makeJobs(
     start: async (
       actor: Actor,
       id: string,
-      { reason, rate }: StartRequest,
-    ): Promise<StartOutcome> => {
+      { reason, rate }: JobStartRequest,
+    ): Promise<JobStartOutcome> => {
       const at = clock()
       const job = await findToStart(actor, id)
       if (job === undefined) return 'unknown'

@@ -7,7 +7,7 @@ import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { type EmailAddress, toEmailAddress } from '#server/platform/email-address.ts'
 import { freeDedupeKeys } from './dedupe-keys.ts'
-import { removeUnusedGroups } from './error-groups.ts'
+import { deleteUnusedErrorGroups } from './error-groups.ts'
 import { readPayload, serializeFieldsKeptAfterErasure } from './lead-payload.ts'
 
 type StoreTransaction = Transaction<StoreTables>
@@ -264,7 +264,7 @@ export async function eraseLeads(
       eb.selectFrom('deliveries').select('id').where('lead_id', 'in', ids),
     )
     .execute()
-  await removeUnusedGroups(store)
+  await deleteUnusedErrorGroups(store)
 }
 
 /**

@@ -69,7 +69,7 @@ async function storeGroups(
   const unknown = groups.filter(({ id }) => !known.some((one) => one.id === id))
   const countGroups = () => countRows(store.selectFrom('error_groups'))
   if (unknown.length > 0 && (await countGroups()) + unknown.length > maxErrorGroups) {
-    await removeUnusedGroups(store)
+    await deleteUnusedErrorGroups(store)
   }
   const freeCount = unknown.length === 0 ? 0 : maxErrorGroups - (await countGroups())
   const overflowing = new Set(unknown.slice(Math.max(0, freeCount)))
@@ -89,7 +89,7 @@ const isUnused = sql<boolean>`not exists (
   select 1 from lead_index where lead_index.error_group = error_groups.id)`
 
 /** Deletes groups without leads, because a response may name a person despite masking. */
-export async function removeUnusedGroups(store: Kysely<StoreTables>): Promise<void> {
+export async function deleteUnusedErrorGroups(store: Kysely<StoreTables>): Promise<void> {
   await store.deleteFrom('error_groups').where(isUnused).execute()
 }
 

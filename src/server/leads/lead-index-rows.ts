@@ -38,7 +38,7 @@ interface IndexedArrival {
 
 /**
  * Inserts the index rows of leads in the transaction that stores the leads, and before the leads: a trigger assumes
- * that a lead without an index row comes from the previous release. {@link markDuplicates} later marks leads that turn
+ * that a lead without an index row comes from the previous release. {@link markDuplicatesInIndex} later marks leads that turn
  * out to be duplicates.
  * @param secret the store's secret; see `readSearchKeySecret`
  * @returns the ids of the leads that had no row
@@ -88,7 +88,7 @@ export async function removeIndexRows(
   await store.deleteFrom('lead_index').where('lead_id', 'in', ids).execute()
 }
 
-export async function markDuplicates(
+export async function markDuplicatesInIndex(
   store: Transaction<StoreTables>,
   ids: readonly string[],
 ): Promise<void> {

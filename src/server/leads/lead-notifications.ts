@@ -3,7 +3,7 @@ import type { LeadNotification } from '#domain/notifications/notification.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
 /** The columns that say how a notification ended. */
-export const outcomeColumns = [
+export const notificationOutcomeColumns = [
   'settled_as as settledAs',
   'settled_because as settledBecause',
   'attempts',
@@ -20,7 +20,13 @@ export async function findLeadNotifications(
     .selectFrom('notifications')
     .leftJoin('webhooks', 'webhooks.id', 'destination')
     .leftJoin('affiliates', 'affiliates.id', 'destination')
-    .select(['kind', 'destination as id', 'event', 'event_at as eventAt', ...outcomeColumns])
+    .select([
+      'kind',
+      'destination as id',
+      'event',
+      'event_at as eventAt',
+      ...notificationOutcomeColumns,
+    ])
     .select(['webhooks.url', 'affiliates.name'])
     .where('lead_id', '=', leadId)
     .orderBy('event_at')
@@ -34,7 +40,7 @@ export async function findLeadNotifications(
 }
 
 /** Says why no postback reported the end of a lead's delivery; undefined if one did. */
-export async function findMissingPostback(
+export async function explainMissingPostback(
   db: Kysely<StoreTables>,
   leadId: string,
 ): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { median } from '#domain/median.ts'
+import { findMedian } from '#domain/median.ts'
 import { listComparedDays, parseTimeZone } from './overview-counts.ts'
 
 const hour = 3_600_000
@@ -51,7 +51,7 @@ describe('a time zone', () => {
 })
 
 test('the median of several values', () => {
-  expect(median([])).toBeUndefined()
-  expect(median([7, 1, 3])).toBe(3)
-  expect(median([1, 2, 10, 20])).toBe(6)
+  expect(findMedian([])).toBeUndefined()
+  expect(findMedian([7, 1, 3])).toBe(3)
+  expect(findMedian([1, 2, 10, 20])).toBe(6)
 })

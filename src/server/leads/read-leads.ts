@@ -7,7 +7,7 @@ import { emptyFilter, type LeadFilter } from '#domain/lead/lead-filter.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { findLeads, type LeadSearch } from './find-leads.ts'
-import { findLeadNotifications, findMissingPostback } from './lead-notifications.ts'
+import { explainMissingPostback, findLeadNotifications } from './lead-notifications.ts'
 import { parseFieldsKeptAfterErasure, readPayload } from './lead-payload.ts'
 import { readLeadStats } from './lead-stats.ts'
 import { findLeadStatus, heldCondition, parseAbuseSignals, statusColumns } from './lead-status.ts'
@@ -172,7 +172,7 @@ async function findLead(
   const notifications = await findLeadNotifications(db, id)
   const isAnswered = row.settled_as === 'delivered' || row.settled_as === 'rejected'
   const noPostback =
-    isAnswered && row.erased_at === null ? await findMissingPostback(db, id) : undefined
+    isAnswered && row.erased_at === null ? await explainMissingPostback(db, id) : undefined
   return toRecord(row, { now, corrections }, { attempts, notifications, noPostback })
 }
 
@@ -232,7 +232,7 @@ type RecordRow = Awaited<
 >
 
 /** Selects the rows of leads that may be sent, for {@link toLead}. */
-export const selectLeads = (db: Kysely<StoreTables>) =>
+export const selectSendableLeads = (db: Kysely<StoreTables>) =>
   db
     .selectFrom('leads')
     .innerJoin('consents', 'consents.lead_id', 'leads.id')
@@ -240,7 +240,9 @@ export const selectLeads = (db: Kysely<StoreTables>) =>
     .select(leadRowColumns)
     .where('leads.erased_at', 'is', null)
 
-type LeadRow = Awaited<ReturnType<ReturnType<typeof selectLeads>['executeTakeFirstOrThrow']>>
+type LeadRow = Awaited<
+  ReturnType<ReturnType<typeof selectSendableLeads>['executeTakeFirstOrThrow']>
+>
 
 export function toLead(row: LeadRow): Lead | UnreadableLead {
   const { lead_id: id, received_at: receivedAt, area, email } = row

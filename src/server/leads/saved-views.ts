@@ -19,12 +19,12 @@ export interface SavedView {
 const maxNameLength = 60
 
 /** The most views per operator; a longer list would be hard to read. */
-export const maxViews = 100
+export const maxSavedViews = 100
 
 /** Browsers and servers refuse much longer URLs. */
 const maxQueryLength = 2_000
 
-export type SaveOutcome = 'saved' | 'no name' | 'too many' | 'too long'
+export type SaveViewOutcome = 'saved' | 'no name' | 'too many' | 'too long'
 
 export function makeSavedViews(db: Kysely<StoreTables>, clock: () => number) {
   return {
@@ -42,7 +42,7 @@ export function makeSavedViews(db: Kysely<StoreTables>, clock: () => number) {
         .orderBy((eb) => eb('operator_id', '=', actor.id), 'desc')
         .orderBy('name')
         .orderBy('id')
-        .limit(2 * maxViews)
+        .limit(2 * maxSavedViews)
         .execute()
       const mayFindPeople = isAllowed(actor.role, 'search for a person')
       return rows
@@ -54,14 +54,14 @@ export function makeSavedViews(db: Kysely<StoreTables>, clock: () => number) {
     save: async (
       actor: ConsoleActor,
       { name, query, isShared }: Pick<SavedView, 'name' | 'query' | 'isShared'>,
-    ): Promise<SaveOutcome> => {
+    ): Promise<SaveViewOutcome> => {
       const now = clock()
       authorize(actor, isShared ? 'share a view' : 'save a view', now)
       const trimmedName = name.trim()
       if (trimmedName === '' || trimmedName.length > maxNameLength) return 'no name'
       if (query.length > maxQueryLength) return 'too long'
       const view = { operatorId: actor.id, name: trimmedName, query, isShared }
-      const isKept = await addView(db, { id: hashView(view), ...view }, now)
+      const isKept = await insertSavedView(db, { id: hashView(view), ...view }, now)
       return isKept ? 'saved' : 'too many'
     },
     /**
@@ -93,14 +93,14 @@ const hashView = ({ operatorId, name, query, isShared }: Omit<SavedView, 'id'>):
     .digest('base64url')
     .slice(0, 22)
 
-/** Adds a view. @returns false if the operator has {@link maxViews} already */
-export async function addView(
+/** Adds a view. @returns false if the operator has {@link maxSavedViews} already */
+export async function insertSavedView(
   db: Kysely<StoreTables>,
   { operatorId: operator_id, isShared, ...view }: SavedView,
   now: number,
 ): Promise<boolean> {
   const others = db.selectFrom('saved_views').where('operator_id', '=', operator_id)
-  if ((await countRows(others.where('id', '<>', view.id))) >= maxViews) return false
+  if ((await countRows(others.where('id', '<>', view.id))) >= maxSavedViews) return false
   await db
     .insertInto('saved_views')
     .values({ ...view, operator_id, is_shared: isShared ? 1 : 0, created_at: now })

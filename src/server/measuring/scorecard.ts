@@ -2,7 +2,7 @@ import type { Affiliate } from '#domain/affiliate/affiliate.ts'
 import { makeScorecard, type Scorecard } from '#domain/affiliate/scorecard.ts'
 import { type FunnelRange, otherValue } from '#domain/measuring/funnel.ts'
 import { type FunnelFigures, makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'
-import { median } from '#domain/median.ts'
+import { findMedian } from '#domain/median.ts'
 import type { FunnelReader } from './count-outcomes.ts'
 import { dayMs, keepDaysMs, startOfUtcDay, startOfUtcWeek, weekMs } from './funnel-rollup.ts'
 
@@ -43,7 +43,7 @@ export async function readScorecard(
     funnel.leads(query),
     funnel.timesToAcceptance(query),
   ])
-  return makeScorecard(makeFunnelFigures(visits, leads), payoutCents, median(times))
+  return makeScorecard(makeFunnelFigures(visits, leads), payoutCents, findMedian(times))
 }
 
 /** Reads all scorecards, without visits and times, and the figures of unknown ids. Most leads come first. */

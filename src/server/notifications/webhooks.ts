@@ -12,7 +12,7 @@ import {
 import { isAllowed } from '#domain/operator/rights.ts'
 import { insertBreaker, makeBreakerStore, parseBreakerRow } from '#server/delivery/breaker-store.ts'
 import { makeNotificationRow, selectDestinations } from '#server/delivery/enqueue-notifications.ts'
-import { outcomeColumns } from '#server/leads/lead-notifications.ts'
+import { notificationOutcomeColumns } from '#server/leads/lead-notifications.ts'
 import {
   authorize,
   makeAuthorizedChange,
@@ -125,7 +125,7 @@ export function makeWebhooks({ db, audit, ...settings }: OperatorContext & CallS
       const latest = await db
         .selectFrom('notifications')
         .select(['id', 'lead_id as leadId', 'event', 'event_at as eventAt', 'next_at as nextAt'])
-        .select([...outcomeColumns, 'reply'])
+        .select([...notificationOutcomeColumns, 'reply'])
         .where('kind', '=', destination.kind)
         .where('destination', '=', id)
         .orderBy('created_at', 'desc')

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { accountBackoff } from '#domain/operator/sign-in-limits.ts'
 import { findJob, makeJobs } from '#server/jobs/jobs.ts'
-import { addView, maxViews } from '#server/leads/saved-views.ts'
+import { insertSavedView, maxSavedViews } from '#server/leads/saved-views.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
@@ -264,7 +264,7 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
       await begin(id, 'link', now + round)
       await add(id, passkeyOf())
       const view = { id: `${id} ${round}`, operatorId: id, name: `${round}`, query: '' }
-      await addView(db(), { ...view, isShared: false }, now)
+      await insertSavedView(db(), { ...view, isShared: false }, now)
     }
     const open = await listSessions(context(), id)
     expect(open).toHaveLength(maxSessions)
@@ -273,7 +273,7 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     expect(await add(id, passkeyOf())).toContain('at most')
     await withDatabase(settings(), async (db) => {
       const views = db.selectFrom('saved_views').select('id').where('operator_id', '=', id)
-      expect(await views.execute()).toHaveLength(maxViews)
+      expect(await views.execute()).toHaveLength(maxSavedViews)
     })
   })
 

@@ -3,7 +3,7 @@ import type { SiteTexts } from '#content/site-texts.ts'
 import {
   findPublishedRelease,
   serveAssets,
-  serveOtherReleases,
+  serveFilesOfOtherReleases,
 } from '#server/platform/http/assets.ts'
 import { handleError } from '#server/platform/http/handle-error.ts'
 import { healthRoutes } from '#server/platform/http/health.ts'
@@ -54,7 +54,7 @@ export function makeSiteApp(setup: SiteSetup) {
     routes.use((c, next) => securityHeaders(c, next))
     routes.route('/', serveAssets(clientFolder))
     routes.route('/', servePictures(clientFolder))
-    if (settings.assetsDir !== undefined) routes.use(serveOtherReleases(settings.assetsDir))
+    if (settings.assetsDir !== undefined) routes.use(serveFilesOfOtherReleases(settings.assetsDir))
   }
   routes.use(trimTrailingSlash)
   routes.route('/', healthRoutes({ ...services, isDraining: () => isDraining }))

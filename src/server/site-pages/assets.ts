@@ -4,7 +4,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { uiConstantsCss } from '#content/ui-constants.ts'
-import { readBuild } from '#server/platform/http/assets.ts'
+import { readBrowserBuild } from '#server/platform/http/assets.ts'
 import { bootstrapScript } from '#site/shell/bootstrap-script.ts'
 import { makeFontCss, type PageAssets, type PagePictures } from '#site/shell/page-assets.ts'
 
@@ -13,7 +13,7 @@ export const readPictures = (clientFolder: string): PagePictures =>
 
 /** Reads the files that the build has made for the browser. @throws if there is no build */
 export function readPageAssets(clientFolder: string): PageAssets {
-  const { fileOf, styles } = readBuild(clientFolder)
+  const { fileOf, styles } = readBrowserBuild(clientFolder)
   const displayFont = fileOf('display.woff2')
   return {
     styles: uiConstantsCss + makeFontCss(displayFont) + styles,

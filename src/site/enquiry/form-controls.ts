@@ -3,19 +3,19 @@ import type { Enquiry, Field } from '#domain/enquiry/enquiry.ts'
 import { listVisibleFields } from '#domain/enquiry/steps.ts'
 
 /** A control that a visitor fills in. Each button of a radio group is a control of its own. */
-export type Control = HTMLInputElement | HTMLSelectElement
+export type FormControl = HTMLInputElement | HTMLSelectElement
 
-const isControl = (element: unknown): element is Control =>
+const isControl = (element: unknown): element is FormControl =>
   element instanceof HTMLInputElement || element instanceof HTMLSelectElement
 
-const listControls = (form: HTMLFormElement): readonly Control[] =>
+const listControls = (form: HTMLFormElement): readonly FormControl[] =>
   [...form.elements].filter(isControl)
 
 /** Returns the value that a form would post; empty for an unchecked control. */
-const readControl = (control: Control): string =>
+const readControl = (control: FormControl): string =>
   isChoice(control) && !control.checked ? '' : control.value
 
-const isChoice = (control: Control): control is HTMLInputElement =>
+const isChoice = (control: FormControl): control is HTMLInputElement =>
   /^(checkbox|radio)$/.test(control.type)
 
 /** @throws if the form has no readable control with the name, because an answer would be lost silently */
@@ -26,12 +26,12 @@ export function readAnswer(form: HTMLFormElement, name: string): string {
   return named.map(readControl).join('')
 }
 
-const isEdited = (control: Control): boolean =>
+const isEdited = (control: FormControl): boolean =>
   control instanceof HTMLSelectElement
     ? !control.selectedOptions[0]?.defaultSelected
     : control.value !== control.defaultValue || control.checked !== control.defaultChecked
 
-export const listEditedControls = (form: HTMLFormElement): readonly Control[] =>
+export const listEditedControls = (form: HTMLFormElement): readonly FormControl[] =>
   listControls(form).filter(isEdited)
 
 /** Reads the step's controls, which autofill may change without an event. @param form null on the thank-you screen */
@@ -46,7 +46,7 @@ export function readEnquiry(form: HTMLFormElement | null, enquiry: Enquiry): Enq
 export function copyFormValues(from: HTMLFormElement, to: HTMLFormElement, focused: unknown): void {
   if (from.dataset.step !== to.dataset.step) return
   // Radio buttons of a group share a name, so the value tells them apart.
-  const matchingControl = ({ name, type, value }: Control) =>
+  const matchingControl = ({ name, type, value }: FormControl) =>
     listControls(to).find(
       (twin) => twin.name === name && (type !== 'radio' || twin.value === value),
     )

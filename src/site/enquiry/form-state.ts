@@ -91,7 +91,7 @@ export type FormAction =
   | { readonly type: 'toast-closed' }
 
 /** The form's state in an entry of the browser's history, which survives a reload and ends with the tab. */
-export interface StepEntry {
+export interface FormHistoryEntry {
   readonly enquiryStep: StepNumber
   /** The number of the history entry. Absent if an earlier release has written the entry. */
   readonly index?: number
@@ -101,7 +101,7 @@ export interface StepEntry {
   readonly received?: EnquiryReceipt | undefined
 }
 
-export const readHistoryEntry = (): StepEntry | null => history.state
+export const readHistoryEntry = (): FormHistoryEntry | null => history.state
 
 /** The form in the browser, as the late form script uses it. */
 export interface LiveForm {

@@ -7,7 +7,7 @@ import {
   toProgramOptions,
 } from '#domain/catalogue/catalogue.ts'
 import { startDates } from '#domain/enquiry/rules.ts'
-import { CheckboxField, Options, SelectField } from '#ui/select-field.tsx'
+import { CheckboxField, SelectField, SelectOptions } from '#ui/select-field.tsx'
 import { type StepFieldsProps, toFieldProps } from './form-state.ts'
 
 /** On an area's page, featured programs come first (reading 2); the others are grouped by degree. */
@@ -23,7 +23,7 @@ function ProgramOptions({ programs, area }: { programs: readonly Program[]; area
     .filter(({ programs }) => programs.length > 0)
     .map(({ heading, programs }) => (
       <optgroup key={heading} label={heading}>
-        <Options options={programs} />
+        <SelectOptions options={programs} />
       </optgroup>
     ))
 }
@@ -51,7 +51,7 @@ export function ProgramFields(props: StepFieldsProps) {
         {...toFieldProps('startDate', props)}
         placeholder={{ value: '', text: 'Choose a start date' }}
       >
-        <Options options={startDates} />
+        <SelectOptions options={startDates} />
       </SelectField>
       <CheckboxField
         name="confirmation"

@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { submissionNotice } from '#content/messages.ts'
 import { problemContentType } from '#contract/problem.ts'
 import { emptyEnquiry } from '#domain/enquiry/enquiry.ts'
-import { resetFailedCalls, sendEnquiry } from './send-enquiry.ts'
+import { resetFailedCallCount, sendEnquiry } from './send-enquiry.ts'
 
 const page = 'http://site/business'
 const respond = vi.fn<() => Response>()
 const respondWithPage = vi.fn<() => Response>()
 
 beforeEach(() => {
-  resetFailedCalls()
+  resetFailedCallCount()
   respondWithPage.mockImplementation(() => new Response('<!doctype html>'))
   vi.stubGlobal('fetch', async (url: string) => (url === page ? respondWithPage() : respond()))
   vi.stubGlobal('location', { protocol: 'http:', href: page })

@@ -55,7 +55,7 @@ export function measureTimeSinceOpening({
 
 let failedCalls = 0
 
-export function resetFailedCalls(): void {
+export function resetFailedCallCount(): void {
   failedCalls = 0
 }
 
@@ -86,7 +86,7 @@ export async function sendEnquiry(enquiry: Enquiry, details: RequestDetails): Pr
   try {
     const request = toLeadRequest(answers, { ...details, ...address })
     const { id } = await sendWithProof(request, key)
-    resetFailedCalls()
+    resetFailedCallCount()
     writeTabStorage(openedAtKey, null)
     return {
       type: 'sent',

@@ -3,9 +3,9 @@ import type { StepNumber } from '#domain/enquiry/enquiry.ts'
 import { findFirstUnansweredStep, makeRuleContext } from '#domain/enquiry/rules.ts'
 import { thankYouStep } from '#domain/enquiry/steps.ts'
 import { dispatch } from './form-reducer.ts'
-import { type LiveForm, readHistoryEntry, type StepEntry } from './form-state.ts'
+import { type FormHistoryEntry, type LiveForm, readHistoryEntry } from './form-state.ts'
 
-const replaceEntry = (entry: StepEntry): void => history.replaceState(entry, '')
+const replaceEntry = (entry: FormHistoryEntry): void => history.replaceState(entry, '')
 
 /** Makes each step an entry of the browser's history before the paint, so that a quick Back works (reading 15). */
 export function useStepHistory(live: LiveForm, step: StepNumber, first: StepNumber): void {
@@ -44,11 +44,11 @@ function pushStep(live: LiveForm, currentIndex: { current: number }): void {
   const { step } = live.state().enquiry
   if (entry?.index !== currentIndex.current || entry.enquiryStep === step) return
   currentIndex.current += 1
-  const pushed: StepEntry = { ...makeEntry(live, currentIndex.current), isPushed: true }
+  const pushed: FormHistoryEntry = { ...makeEntry(live, currentIndex.current), isPushed: true }
   history.pushState(pushed, '')
 }
 
-function makeEntry(live: LiveForm, index: number): StepEntry {
+function makeEntry(live: LiveForm, index: number): FormHistoryEntry {
   const { enquiry, leadId, programId, subId } = live.state()
   const { step } = enquiry
   const isThankYou = step === thankYouStep && leadId !== undefined
@@ -66,7 +66,7 @@ export function goBack(live: LiveForm): void {
 }
 
 /** Goes to the entry's step, or to the nearest step that the answers allow. */
-function goToNearestStep(live: LiveForm, entry: StepEntry): void {
+function goToNearestStep(live: LiveForm, entry: FormHistoryEntry): void {
   const { programs, currentYear } = live.props
   const enquiry = live.enquiry()
   const { answers } = enquiry

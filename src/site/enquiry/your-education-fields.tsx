@@ -2,7 +2,7 @@ import { graduatingYearReason } from '#content/messages.ts'
 import { educationLevels } from '#domain/catalogue/catalogue.ts'
 import { noEducationLevel } from '#domain/enquiry/enquiry.ts'
 import { makeFieldIds, TextField } from '#ui/field.tsx'
-import { Options, SelectField } from '#ui/select-field.tsx'
+import { SelectField, SelectOptions } from '#ui/select-field.tsx'
 import { ToggleTip } from '#ui/toggle-tip.tsx'
 import { type StepFieldsProps, toFieldProps } from './form-state.ts'
 import { formatInput } from './format-input.ts'
@@ -14,7 +14,7 @@ export function YourEducationFields(props: StepFieldsProps) {
         {...toFieldProps('previousEducation', props)}
         placeholder={{ value: String(noEducationLevel), text: 'Choose your highest level' }}
       >
-        <Options options={educationLevels} />
+        <SelectOptions options={educationLevels} />
       </SelectField>
       <TextField
         {...toFieldProps('graduatingYear', props)}

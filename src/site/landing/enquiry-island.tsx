@@ -3,7 +3,7 @@ import { doNotSellNotice } from '#content/messages.ts'
 import { enquiryFormId } from '#contract/api-constants.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import fieldStyles from '#ui/field.module.css'
-import { Options } from '#ui/select-field.tsx'
+import { SelectOptions } from '#ui/select-field.tsx'
 import { EnquiryApp } from '../enquiry/enquiry-app.tsx'
 import type { EnquiryProps } from '../enquiry/form-state.ts'
 import { lateFormScript } from '../enquiry/late-form-script.ts'
@@ -39,7 +39,7 @@ export function EnquiryIsland({ form, script }: EnquiryIslandProps) {
 }
 
 /** A field of the form outside the hydrated part, so that React leaves its value as it is. */
-export const PageField = ({ name, value }: { name: string; value: string }) => (
+export const UnhydratedField = ({ name, value }: { name: string; value: string }) => (
   <input type="hidden" form={enquiryFormId} name={name} value={value} />
 )
 
@@ -66,7 +66,7 @@ export function ProgramPicker({ path, programs, chosen }: ProgramPickerProps) {
         defaultValue={chosen?.id ?? ''}
       >
         <option value="">Undecided</option>
-        <Options options={programs} />
+        <SelectOptions options={programs} />
       </select>
       <button type="submit">Select</button>
     </form>

@@ -5,7 +5,7 @@ import type { Program } from '#domain/catalogue/catalogue.ts'
 import { type EnquiryProps, initialState } from '../enquiry/form-state.ts'
 import { makePageTitle } from '../enquiry/page-title.ts'
 import { Document, type PageContext } from '../shell/document.tsx'
-import { DoNotSellNote, EnquiryIsland, PageField, ProgramPicker } from './enquiry-island.tsx'
+import { DoNotSellNote, EnquiryIsland, ProgramPicker, UnhydratedField } from './enquiry-island.tsx'
 import { HeroPicture } from './hero.tsx'
 import styles from './landing-page.module.css'
 import {
@@ -90,8 +90,8 @@ export function LandingPage({
           <EnquiryIsland form={form} script={context.assets.formScript} />
           {!isSent && (
             <>
-              <PageField name={attributionField} value={attribution} />
-              <PageField name="visit" value={form.posted?.enquiry.visit ?? ''} />
+              <UnhydratedField name={attributionField} value={attribution} />
+              <UnhydratedField name="visit" value={form.posted?.enquiry.visit ?? ''} />
             </>
           )}
           {notToSell && <DoNotSellNote school={names.school} />}

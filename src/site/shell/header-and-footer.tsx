@@ -3,7 +3,7 @@ import { type Logo, legalPaths, type SiteNames, type SiteTexts } from '#content/
 import { areaPath, areas } from '#domain/area.ts'
 import footerStyles from './footer.module.css'
 import styles from './header.module.css'
-import { logoPaths } from './page-assets.ts'
+import { logoSvgPaths } from './page-assets.ts'
 
 interface PageLinkProps {
   href: string
@@ -48,8 +48,8 @@ export function Header({ school, logo, path }: HeaderProps) {
           />
         ) : (
           <svg className={styles.mark} viewBox="0 0 32 32" aria-hidden="true">
-            <path d={logoPaths.board} />
-            <path d={logoPaths.cap} opacity={logoPaths.capOpacity} />
+            <path d={logoSvgPaths.board} />
+            <path d={logoSvgPaths.cap} opacity={logoSvgPaths.capOpacity} />
           </svg>
         )}
         {logo?.hasName ? '' : school}

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { exportFoundLeads } from '#server/leads/export-leads.ts'
 import { InvalidFilterError } from '#server/leads/lead-filters.ts'
-import { maxViews } from '#server/leads/saved-views.ts'
+import { maxSavedViews } from '#server/leads/saved-views.ts'
 import { searchForPerson } from '#server/leads/search-leads.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleEnv, ConsoleServices } from '../console-env.ts'
@@ -82,5 +82,5 @@ export function leadListRoutes(services: ConsoleServices) {
 const nameErrors = {
   'no name': 'Give the view a name of up to 60 characters.',
   'too long': 'The filter is too long for a link. Remove some values.',
-  'too many': `You already have ${maxViews} views. Remove one first.`,
+  'too many': `You already have ${maxSavedViews} views. Remove one first.`,
 }

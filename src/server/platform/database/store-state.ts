@@ -20,7 +20,7 @@ export async function readStoreState(database: LeadDatabase): Promise<StoreState
     .selectFrom('leads')
     .select((eb) => eb.fn.countAll<number>().as('leads'))
     .executeTakeFirstOrThrow()
-  const movedTo = (await database.hasTable('moves')) ? await findMove(db) : undefined
+  const movedTo = (await database.hasTable('moves')) ? await findStoreMove(db) : undefined
   return { place, leads, servers: await database.servers(), movedTo }
 }
 
@@ -38,16 +38,16 @@ export interface StoreMove {
 export class StoreMovedError extends StoreUnavailableError {
   constructor(from: string, move: StoreMove) {
     super(
-      `${describeMove(from, move)} No process delivers enquiries from this store. Set DATABASE_URL or DATA_DIR to where the leads ` +
+      `${describeStoreMove(from, move)} No process delivers enquiries from this store. Set DATABASE_URL or DATA_DIR to where the leads ` +
         'are; to go back to this store: docs/storage.md, “And back”.',
     )
   }
 }
 
-export const describeMove = (from: string, { place, at }: StoreMove): string =>
+export const describeStoreMove = (from: string, { place, at }: StoreMove): string =>
   `The leads of ${from} were moved to ${place} at ${new Date(at).toISOString()}.`
 
-const findMove = (db: Kysely<StoreTables>): Promise<StoreMove | undefined> =>
+const findStoreMove = (db: Kysely<StoreTables>): Promise<StoreMove | undefined> =>
   db.selectFrom('moves').select(['place', 'moved_at as at']).executeTakeFirst()
 
 /** @throws StoreMovedError if the leads were moved elsewhere */
@@ -55,28 +55,28 @@ export async function assertNotMoved({
   migrationDb,
   place,
 }: Pick<LeadDatabase, 'migrationDb' | 'place'>): Promise<void> {
-  const move = await findMove(migrationDb)
+  const move = await findStoreMove(migrationDb)
   if (move !== undefined) throw new StoreMovedError(place, move)
 }
 
 /** Reads the mark of a move from a SQLite file of any release; undefined if there is none or the file cannot be read. */
-export function readMoveFromFile(file: string): StoreMove | undefined {
+export function readStoreMoveFromFile(file: string): StoreMove | undefined {
   try {
     using database = new DatabaseSync(file, { readOnly: true })
-    return readMove(database)
+    return readStoreMove(database)
   } catch {
     return undefined
   }
 }
 
-export function readMove(database: DatabaseSync): StoreMove | undefined {
+export function readStoreMove(database: DatabaseSync): StoreMove | undefined {
   const isKept = "select 1 from sqlite_master where name = 'moves'"
   if (database.prepare(isKept).get() === undefined) return undefined
   const row = database.prepare('select place, moved_at as at from moves').get()
   return row === undefined ? undefined : { place: String(row.place), at: Number(row.at) }
 }
 
-export function markMoved(database: DatabaseSync, { place, at }: StoreMove): void {
+export function markStoreMoved(database: DatabaseSync, { place, at }: StoreMove): void {
   database.exec('delete from moves')
   database.prepare('insert into moves (place, moved_at) values (?, ?)').run(place, at)
 }

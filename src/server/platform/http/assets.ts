@@ -24,7 +24,7 @@ const assetPath = /^\/(?:assets|pictures|social)\/\w[\w.-]*$/
  * loaded before an upgrade may request scripts afterwards, and during a rolling restart a new page may ask an old
  * process. File names change with the content, so a file with the right name has the right content.
  */
-export function serveOtherReleases(published: string) {
+export function serveFilesOfOtherReleases(published: string) {
   return createMiddleware(async (c, next) => {
     const { path } = c.req
     const root = assetPath.test(path) ? await findPublishedRelease(path, published) : undefined
@@ -54,7 +54,7 @@ const manifest = v.record(v.string(), v.object({ file: v.string() }))
  * Reads Vite's manifest and stylesheet from a folder that was built for browsers.
  * @throws if there is no build
  */
-export function readBuild(folder: string) {
+export function readBrowserBuild(folder: string) {
   const files = v.parse(
     manifest,
     JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import { afterAll, expect, test } from 'vitest'
-import { findPublishedRelease, serveOtherReleases } from './assets.ts'
+import { findPublishedRelease, serveFilesOfOtherReleases } from './assets.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'releases-'))
 afterAll(() => rmSync(root, { recursive: true }))
@@ -23,7 +23,7 @@ put('secret.js', 'no')
 symlinkSync(join(root, 'secret.js'), join(published, '0.1.0-1/assets/link-88888888.js'))
 
 const ask = async (path: string, headers: Record<string, string> = {}, folder = published) =>
-  new Hono().use(serveOtherReleases(folder)).request(path, { headers })
+  new Hono().use(serveFilesOfOtherReleases(folder)).request(path, { headers })
 
 test('a script of another release may be cached forever, compressed or not, even if it was published later', async () => {
   const reply = await ask('/assets/hydrate-66666666.js')

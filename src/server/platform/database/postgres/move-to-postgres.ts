@@ -6,7 +6,7 @@ import { runAndClose } from '../run-and-close.ts'
 import { searchKeySecretName } from '../shared-secret.ts'
 import { openSqlite } from '../sqlite/open-sqlite.ts'
 import { openSqliteExclusively } from '../sqlite/server-lock.ts'
-import { markMoved, readMove, type StoreMove } from '../store-state.ts'
+import { markStoreMoved, readStoreMove, type StoreMove } from '../store-state.ts'
 import type { StoreTables } from '../tables/store-tables.ts'
 import { openPostgres } from './open-postgres.ts'
 
@@ -43,12 +43,12 @@ export async function moveToPostgres(options: MoveOptions): Promise<MoveOutcome>
   using source = locked
   const { migrationDb: target, place, close } = await openPostgres(options.databaseUrl)
   return await runAndClose(async () => {
-    const earlier = readMove(source)
+    const earlier = readStoreMove(source)
     if (earlier !== undefined && earlier.place !== place)
       return { kind: 'moved before', to: earlier }
     await migrateStore(target)
     const outcome = await copyOrCompare(source, target, options.onProgress)
-    if (outcome.kind !== 'target differs') markMoved(source, { place, at: options.now })
+    if (outcome.kind !== 'target differs') markStoreMoved(source, { place, at: options.now })
     return outcome
   }, close)
 }

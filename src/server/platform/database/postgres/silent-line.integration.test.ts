@@ -28,7 +28,7 @@ describe('a store on PostgreSQL with a failing connection', () => {
     await expect(store.queue.claimDue(claim)).rejects.toThrow(ConnectionLostError)
     await lost
     expect(await store.queue.claimDue(claim)).toMatchObject([
-      { lead: { id: lead.id }, triesSpent: 0 },
+      { lead: { id: lead.id }, attemptsSpent: 0 },
     ])
     const details = await store.archive.find(lead.id, now)
     expect(details?.delivery?.attempts).toEqual([])

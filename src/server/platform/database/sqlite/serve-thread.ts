@@ -13,10 +13,10 @@ import {
 } from './database-thread.ts'
 import { makeNodeSqliteDialect } from './sqlite-dialect.ts'
 
-type AnyWork = DatabaseTask<never, unknown>
+type AnyTask = DatabaseTask<never, unknown>
 
 /** Serves one SQLite connection in this thread: see database-thread.ts. */
-export function serveDatabaseThread(works: readonly AnyWork[]): void {
+export function serveDatabaseThread(tasks: readonly AnyTask[]): void {
   // An unexpected error ends the thread and with it the process. On a busy machine the process may end before it
   // receives the error, so the thread prints it.
   process.on('uncaughtExceptionMonitor', (error) =>
@@ -39,7 +39,7 @@ export function serveDatabaseThread(works: readonly AnyWork[]): void {
       if (database.isOpen) database.close()
     },
     ...Object.fromEntries(
-      works.map(({ name, run }) => [name, (argument: never) => run(db, argument)]),
+      tasks.map(({ name, run }) => [name, (argument: never) => run(db, argument)]),
     ),
   }
   parentPort?.on('message', async ({ id, verb, argument }: ThreadCall) => {
