@@ -127,7 +127,7 @@ async function runRelease(id: string | undefined, options: ReleaseOptions): Prom
 }
 
 async function releaseAll(store: Store, { yes, json }: ReleaseOptions): Promise<void> {
-  const { quarantined } = (await store.archive.stats(Date.now())).byStatus
+  const { quarantined } = (await store.leadReader.stats(Date.now())).byStatus
   if (quarantined > 0 && !yes) {
     await confirm(`Deliver ${pluralize(quarantined, 'suspicious lead')}?`)
   }
@@ -221,7 +221,7 @@ const runRestored = (options: JsonOption): Promise<void> =>
       { action: 'marked as restored' },
       async () => {
         await store.breaker.pause({ reason: restorePauseReason, at: Date.now() })
-        return store.settling.markOpenInDoubt(Date.now())
+        return store.settleActions.markOpenInDoubt(Date.now())
       },
       (count) => `${pluralize(count, 'lead')} in doubt`,
     )

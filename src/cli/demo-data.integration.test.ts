@@ -27,7 +27,7 @@ test('fills an unused demo store with a few days of a business, and refuses any 
   await store.operators.db.deleteFrom('operators').execute()
 
   await makeDemoData()
-  const { leads, byStatus, returned } = await store.archive.stats(Date.now())
+  const { leads, byStatus, returned } = await store.leadReader.stats(Date.now())
   expect(leads).toBeGreaterThan(400)
   expect(byStatus.delivered / leads).toBeGreaterThan(0.7)
   for (const n of [byStatus.rejected, byStatus.duplicate, returned]) expect(n).toBeGreaterThan(0)

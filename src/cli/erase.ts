@@ -49,7 +49,7 @@ export const eraseCommand = (): Command =>
 The store keeps ids, times, area, program, each delivery’s result, and the consent’s text, time and page.
 Ask the distributor to erase its copy, and delete the person from backups and earlier exports.
 SQLite’s files are wiped at once. PostgreSQL keeps old rows until VACUUM has run.
-If you archive PostgreSQL’s log, the log contains the data as long as you keep it.`,
+If you leadReader PostgreSQL’s log, the log contains the data as long as you keep it.`,
     },
   )
     .option('--email <address>', 'the person’s address; case and surrounding spaces are ignored')

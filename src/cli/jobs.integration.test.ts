@@ -12,8 +12,8 @@ describe('the command jobs', () => {
     const store = await place.open()
     expect((await leads('jobs', 'list')).stdout).toContain('No jobs yet.')
 
-    const { database, index: finder, audit } = store
-    const jobs = makeJobs(database, { finder, audit, clock: Date.now, onWork: () => undefined })
+    const { database, index: leadIndex, audit } = store
+    const jobs = makeJobs(database, { leadIndex, audit, clock: Date.now, onWork: () => undefined })
     const ada = { kind: 'command line', user: 'ada' } as const
     const id = await jobs.plan(ada, { action: 'retry', query: 'status=dead' })
     expect((await leads('jobs', 'list')).stdout).toMatch(

@@ -111,8 +111,8 @@ const toJson = (job: Job) => ({ ...job, standing: toJobState(job) })
 
 const pollIntervalMs = 50
 
-const makeStoreJobs = ({ database, index: finder, audit }: Store) =>
-  makeJobs(database, { finder, audit, clock: Date.now, onWork: () => undefined })
+const makeStoreJobs = ({ database, index: leadIndex, audit }: Store) =>
+  makeJobs(database, { leadIndex, audit, clock: Date.now, onWork: () => undefined })
 
 /**
  * Runs a job to its end and shows its progress. If this process is killed, a server finishes the job.
@@ -120,14 +120,14 @@ const makeStoreJobs = ({ database, index: finder, audit }: Store) =>
  * @throws CommandError if an operator pauses or cancels the job meanwhile
  */
 export async function runJobToEnd(store: Store, request: JobRequest, reason: string): Promise<Job> {
-  const { database, index: finder } = store
+  const { database, index: leadIndex } = store
   const id = await makeStoreJobs(store).run(commandLineActor(), request, {
     reason,
     rate: maxLeadsPerSecond,
   })
   const { promise: failed, reject } = Promise.withResolvers<never>()
   const runner = new JobRunner(database, {
-    finder,
+    leadIndex,
     clock: Date.now,
     log: pino({ enabled: false }),
     failureLog: { failed: reject, succeeded: () => undefined },

@@ -120,17 +120,17 @@ async function runList(options: ListOptions): Promise<void> {
 }
 
 async function readListedLeads(
-  { archive, erasure }: Store,
+  { leadReader, erasure }: Store,
   { email, before, take }: ListOptions,
   filter: LeadFilter,
 ): Promise<readonly LeadSummary[]> {
   const now = Date.now()
   const person = email === undefined ? undefined : await erasure.find(email)
   for (const line of describeUnsearchedLeads(person?.unsearched ?? [])) printError(line)
-  const after = before === undefined ? undefined : (await archive.find(before, now))?.lead
+  const after = before === undefined ? undefined : (await leadReader.find(before, now))?.lead
   if (person?.ids.length === 0 || (before !== undefined && after === undefined)) return []
   const keys = person?.ids.map(makeReferenceKey)
-  return (await archive.page({ filter, keys, after, now, take })).map(toLeadSummary)
+  return (await leadReader.page({ filter, keys, after, now, take })).map(toLeadSummary)
 }
 
 /** The filters of the commands that list and export leads. */
@@ -220,7 +220,7 @@ async function writeLeads(store: Store, options: ExportOptions): Promise<number>
   const { filter, subject } = readFilter(texts)
   let leads = 0
   const text = exportLeads(
-    store.archive,
+    store.leadReader,
     { filter, keys: undefined, now: Date.now() },
     options.format ?? (json && !output ? 'jsonl' : 'csv'),
     (done) => {

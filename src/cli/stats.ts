@@ -26,7 +26,7 @@ export const statsCommand = (): Command =>
 async function runStats(options: JsonOption): Promise<void> {
   const found = await withStore(
     async (store) => ({
-      ...(await store.archive.stats(Date.now())),
+      ...(await store.leadReader.stats(Date.now())),
       breaker: await store.breaker.read(),
       notStored: (await store.ready().then(() => undefined, explainNotStored)) ?? null,
       failing: (await readFailureStreak(store.rollups)) ?? null,

@@ -187,7 +187,7 @@ describe.each(storePlaces)('on $name', ({ makePlace }) => {
     const store = await place.open()
     const { id: lead } = await store.intake.accept(exampleArrival({ email: 'ada@example.com' }))
     await runInStore(place.settings(), move)
-    const before = [await store.archive.stats(1), await store.breaker.read()]
+    const before = [await store.leadReader.stats(1), await store.breaker.read()]
     for (const verb of changing) {
       const refused = outputOf(...words(verb))
       await expect(refused, verb).rejects.toMatchObject({
@@ -197,7 +197,7 @@ describe.each(storePlaces)('on $name', ({ makePlace }) => {
         ),
       })
     }
-    expect([await store.archive.stats(1), await store.breaker.read()]).toEqual(before)
+    expect([await store.leadReader.stats(1), await store.breaker.read()]).toEqual(before)
     for (const looked of [['list'], ['retain', '--days', '30', '--dry-run']]) {
       expect((await outputOf(...looked)).stdout).toMatch(/were moved to db\.example\/leads/)
     }
@@ -207,7 +207,7 @@ describe.each(storePlaces)('on $name', ({ makePlace }) => {
     await expect(outputOf('erase', '--id', lead)).rejects.toThrow(
       /only in this old copy: erase the person where the leads/,
     )
-    expect(await store.archive.stats(1)).toMatchObject({ byStatus: { erased: 1 } })
+    expect(await store.leadReader.stats(1)).toMatchObject({ byStatus: { erased: 1 } })
   })
 
   test('a person’s leads are listed by the address, however it is written, and nobody else’s', async () => {

@@ -119,8 +119,8 @@ test.for(ways.filter(({ name }) => hasClient || name.startsWith('SQLite')))(
 
     const inDoubt = await sayVerb(restored, ['list', '--restored', '--take', '1', '--json'])
     const [{ id: settled }] = JSON.parse(inDoubt.stdout)
-    const settling = ['settle', settled, '--as', 'delivered']
-    expect(await sayVerb(restored, settling)).toMatchObject({ code: 0 })
+    const settleActions = ['settle', settled, '--as', 'delivered']
+    expect(await sayVerb(restored, settleActions)).toMatchObject({ code: 0 })
     expect((await sayVerb(restored, ['show', settled])).stdout).toMatch(
       /^delivery_settled_by_hand +true$/m,
     )

@@ -55,7 +55,7 @@ async function openJobs(settings: StoreSettings, { onTestFinished }: TestContext
   const store = await openStore(settings)
   onTestFinished(() => store.close())
   const jobs = makeJobs(store.database, {
-    finder: store.index,
+    leadIndex: store.index,
     audit: store.audit,
     clock: Date.now,
     onWork: () => undefined,

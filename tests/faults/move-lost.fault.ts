@@ -52,7 +52,7 @@ async function served(settings: StoreSettings) {
   const store = await openStore({ ...settings, server: 'all' })
   try {
     await store.migrate()
-    const { leads, byStatus } = await store.archive.stats(exampleTime)
+    const { leads, byStatus } = await store.leadReader.stats(exampleTime)
     const { pause } = await store.breaker.read()
     return { leads, byStatus, pause }
   } finally {

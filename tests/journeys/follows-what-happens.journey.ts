@@ -33,8 +33,8 @@ const settleAll = () =>
   expect
     .poll(async () => {
       const now = Date.now()
-      for (const id of enquired) await store.settling.settle(id, 'delivered', now)
-      const { pending, leased } = (await store.archive.stats(now)).byStatus
+      for (const id of enquired) await store.settleActions.settle(id, 'delivered', now)
+      const { pending, leased } = (await store.leadReader.stats(now)).byStatus
       return pending + leased
     })
     .toBe(0)

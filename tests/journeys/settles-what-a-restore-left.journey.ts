@@ -21,7 +21,7 @@ test('after a restore, an operator finds the leads in doubt, and settles those t
     }
     // The same pause as `leads restored` sets.
     await store.breaker.pause({ reason: 'restored from a backup', at: Date.now() })
-    await store.settling.markOpenInDoubt(Date.now())
+    await store.settleActions.markOpenInDoubt(Date.now())
     await store.close()
 
     await page.goto(product.consoleLink)

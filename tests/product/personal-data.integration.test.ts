@@ -219,7 +219,7 @@ test('no log line, error or address has personal data after a whole run', async 
   onTestFinished(store.close)
   expectNoTrace(JSON.stringify(await store.breaker.read()), 'why deliveries pause')
   const [quoted = '', refusedId = ''] = [echoedIds[0], echoedIds.at(-1)]
-  const found = await store.archive.find(quoted, Date.now())
+  const found = await store.leadReader.find(quoted, Date.now())
   expect(tracesIn(found?.delivery?.attempts[0]?.said ?? '')).toEqual(traces)
   // The lead is still to be delivered, so retention would skip it.
   await store.erasure.erase({ leadId: refusedId }, Date.now())

@@ -51,7 +51,7 @@ async function end(product: RunningProduct, signal: 'SIGTERM' | 'SIGINT' | 'SIGK
 
 async function find(dataDir: string, id: string, at = Date.now()) {
   const store = await openStore({ dataDir })
-  const details = await store.archive.find(id, at)
+  const details = await store.leadReader.find(id, at)
   await store.close()
   return details
 }

@@ -26,7 +26,7 @@ const fitting: LeadFilter = {
 
 /** Lets the distributor take back every accepted lead. */
 async function returnAccepted(store: Store): Promise<void> {
-  const accepted = await store.archive.page({
+  const accepted = await store.leadReader.page({
     filter: { status: ['delivered'] },
     now: exampleTime,
     take: 9,
@@ -69,7 +69,7 @@ export async function partsThatFindNothing(store: Store): Promise<readonly strin
   const nothing: string[] = []
   for (const [part, value] of Object.entries(fitting)) {
     if (part === 'held') await holdPending(store)
-    if (part === 'restored') await store.settling.markOpenInDoubt(exampleTime)
+    if (part === 'restored') await store.settleActions.markOpenInDoubt(exampleTime)
     if (part === 'returned') await returnAccepted(store)
     const filter = { ...emptyFilter, [part]: value }
     const search = { filter, keys: undefined, take: 50, now: exampleTime } as const

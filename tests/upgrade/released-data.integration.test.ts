@@ -65,11 +65,11 @@ describe.each(cases)('the data of $version on $name', ({ version, makePlace }) =
     await loadRelease(version, place.settings())
     const store = await place.open()
     await store.ready()
-    const listed = (await store.archive.page({ now, take: 100 })).map(toLeadSummary)
+    const listed = (await store.leadReader.page({ now, take: 100 })).map(toLeadSummary)
     expect(listed.map(({ status }) => status)).toEqual([...leadStatuses].reverse())
     const idOf = Object.fromEntries(listed.map(({ status, id }) => [status, id]))
     for (const { id, status } of listed) {
-      const { lead } = (await store.archive.find(id, now)) ?? {}
+      const { lead } = (await store.leadReader.find(id, now)) ?? {}
       expect(lead).toMatchObject(status === 'erased' ? { id } : { id, firstName: 'Zoë' })
     }
 
@@ -85,7 +85,9 @@ describe.each(cases)('the data of $version on $name', ({ version, makePlace }) =
     expect(claimed.map(({ lead }) => lead.id).toSorted()).toEqual(owed.toSorted())
     expect(await store.readSharedSecret('proof of work')).toBe('of that release')
     await store.erasure.erase(toEmailAddress('rejected@example.com'), now)
-    expect(await store.archive.find(idOf.rejected ?? '', now)).toMatchObject({ status: 'erased' })
+    expect(await store.leadReader.find(idOf.rejected ?? '', now)).toMatchObject({
+      status: 'erased',
+    })
   })
 })
 

@@ -1,6 +1,6 @@
 import { type ManualSettlement, manualSettlements } from '#domain/delivery/delivery.ts'
 import type { LeadView, VisibleLeadDetails } from '#domain/lead/lead-details.ts'
-import type { Action } from '#domain/operator/rights.ts'
+import type { Permission } from '#domain/operator/permissions.ts'
 import { type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
 import { ButtonForm } from '../shell/forms.tsx'
 import styles from './lead-page.module.css'
@@ -18,7 +18,7 @@ export const possibleSettlements = (record: VisibleLeadDetails): readonly Manual
 
 export function LeadActions({ shell, view }: { shell: ConsoleShell; view: LeadView }) {
   const { record, isRevealed } = view
-  const mayDo = (action: Action) => isActionAllowed(shell, action)
+  const mayDo = (action: Permission) => isActionAllowed(shell, action)
   const at = `/leads/${record.lead.id}`
   const actionForm = (path: string, button: string) => (
     <ButtonForm

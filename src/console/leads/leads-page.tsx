@@ -1,4 +1,4 @@
-import type { Action } from '#domain/operator/rights.ts'
+import type { Permission } from '#domain/operator/permissions.ts'
 import { makeFieldIds } from '#ui/field.tsx'
 import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
@@ -55,7 +55,7 @@ export interface LeadList {
 
 export function LeadsPage(props: LeadsPageProps) {
   const { shell, message, query, endSearch, filter, list, views } = props
-  const mayDo = (action: Action) => isActionAllowed(shell, action)
+  const mayDo = (action: Permission) => isActionAllowed(shell, action)
   return (
     <ConsolePage
       shell={shell}

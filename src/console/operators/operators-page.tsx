@@ -1,5 +1,5 @@
 import { type Credentials, describeCredentials } from '#domain/operator/credentials.ts'
-import { type Role, roles } from '#domain/operator/rights.ts'
+import { type Role, roles } from '#domain/operator/permissions.ts'
 import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'

@@ -1,6 +1,6 @@
 import { describeSignal, type RelatedLeadCounts } from '#domain/abuse/signals.ts'
 import type { LeadView } from '#domain/lead/lead-details.ts'
-import type { Action } from '#domain/operator/rights.ts'
+import type { Permission } from '#domain/operator/permissions.ts'
 import { capitalize } from '#domain/text/capitalize.ts'
 import { isErasable } from '../lead/lead-actions.tsx'
 import { LeadAnswers } from '../lead/lead-answers.tsx'
@@ -100,7 +100,7 @@ const describeOtherLeads = ({ delivered, quarantined, isAll }: RelatedLeadCounts
 
 function DecisionForms({ shell, suspect: { view, place }, after }: SuspectedLeadProps) {
   const { id } = view.record.lead
-  const mayDo = (action: Action) => isActionAllowed(shell, action)
+  const mayDo = (action: Permission) => isActionAllowed(shell, action)
   const decisionForm = (button: string, variant?: 'primary') => (
     <ButtonForm
       action={`/quarantine/${button.toLowerCase()}`}

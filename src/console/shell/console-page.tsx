@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react'
-import { type Action, isAllowed, type Role } from '#domain/operator/rights.ts'
+import { isAllowed, type Permission, type Role } from '#domain/operator/permissions.ts'
 import type { ConsoleAssets } from './console-assets.ts'
 import styles from './console-page.module.css'
 import { PostForm } from './forms.tsx'
@@ -146,7 +146,7 @@ function toAriaCurrent(entry: string, path: string): 'page' | 'true' | undefined
 }
 
 /** A link for the roles that may do the action. */
-type NavEntry = readonly [path: string, name: string, action: Action]
+type NavEntry = readonly [path: string, name: string, action: Permission]
 
 const frequentEntries: readonly NavEntry[] = [
   ['/', 'Overview', 'see the overview'],
@@ -173,7 +173,7 @@ export const listNavEntries = (role: Role): readonly NavEntry[] =>
  * Returns whether the operator may do the action. Pages before the sign-in have no operator; there the function answers
  * as for a viewer.
  */
-export const isActionAllowed = ({ operator }: ConsoleShell, action: Action): boolean =>
+export const isActionAllowed = ({ operator }: ConsoleShell, action: Permission): boolean =>
   isAllowed(operator?.role ?? 'viewer', action)
 
 /** The switch for live updates. It is hidden until `live-updates.ts` shows it. */

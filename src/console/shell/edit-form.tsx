@@ -1,4 +1,4 @@
-import type { Action } from '#domain/operator/rights.ts'
+import type { Permission } from '#domain/operator/permissions.ts'
 import fieldStyles from '#ui/field.module.css'
 import { Field, makeFieldIds, TextField } from '#ui/field.tsx'
 import { CheckboxField, SelectField } from '#ui/select-field.tsx'
@@ -30,7 +30,7 @@ export interface FieldGroup<Name extends string = string> {
 interface EditFormProps<Name extends string> {
   shell: ConsoleShell
   /** The action that needs a permission. Operators without it see no form. */
-  permission: Action
+  permission: Permission
   /** Whether the action needs a recent sign-in. Without it, a button that leads to the confirmation replaces the form. */
   needsStepUp?: boolean
   action: string

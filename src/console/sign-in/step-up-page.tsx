@@ -1,4 +1,4 @@
-import { type Action, revealLimit } from '#domain/operator/rights.ts'
+import { type Permission, revealLimit } from '#domain/operator/permissions.ts'
 import { ConsolePage, type ConsoleShell, LeadsCommand } from '../shell/console-page.tsx'
 import { PasskeyForm, PostForm, SubmitButton } from '../shell/forms.tsx'
 import { Callout, type Message } from '../shell/message.tsx'
@@ -14,7 +14,7 @@ export interface StepUpPageProps {
   /** The page to return to. */
   to: string
   /** The action that needs the confirmation; undefined if the operator comes from a {@link StepUpButton}. */
-  action?: Action | undefined
+  action?: Permission | undefined
   problem?: Message | undefined
 }
 
@@ -62,7 +62,7 @@ export function StepUpPage(props: StepUpPageProps) {
   )
 }
 
-function describeStepUpReason(action: Action | undefined): string {
+function describeStepUpReason(action: Permission | undefined): string {
   if (action === 'reveal a lead' || action === 'search for a person') {
     return `You have revealed or searched for ${revealLimit.most} people within an hour. Confirm it’s you to continue. Afterwards, select Reveal or search again.`
   }

@@ -1,4 +1,4 @@
-import type { Action } from '../operator/rights.ts'
+import type { Permission } from '../operator/permissions.ts'
 import type { JobLeadOutcome, OutcomeCounts } from './job-lead-outcome.ts'
 
 /** The actions that a job can run on each of its leads; settling needs a separate statement about each lead. */
@@ -9,11 +9,11 @@ export type BulkAction = (typeof bulkActions)[number]
 export const isBulkAction = (text: string): text is BulkAction =>
   bulkActions.some((action) => action === text)
 
-export const requiredRight = {
+export const requiredPermission = {
   retry: 'retry deliveries',
   release: 'release leads',
   erase: 'erase leads',
-} as const satisfies Readonly<Record<BulkAction, Action>>
+} as const satisfies Readonly<Record<BulkAction, Permission>>
 
 /**
  * `planning`: the job lists its leads and runs the action on each as a dry run. `gathering`: the job lists its leads

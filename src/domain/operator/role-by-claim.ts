@@ -1,4 +1,4 @@
-import { type Role, roles } from './rights.ts'
+import { type Role, roles } from './permissions.ts'
 
 /** Maps the values of an OpenID Connect claim to roles. */
 export interface RoleRule {

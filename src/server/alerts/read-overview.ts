@@ -47,12 +47,12 @@ export async function countRecentAnswers(
 
 /** Counts leads and the distributor's answers for the overview. @param zone the time zone in which days begin */
 async function readOverviewCounts(
-  { archive, index, rollups }: Store['forConsole'],
+  { leadReader, index, rollups }: Store['forConsole'],
   zone: string,
   now: number,
 ) {
   const [stats, figures, answers] = await Promise.all([
-    archive.stats(now),
+    leadReader.stats(now),
     index.countForOverview(listComparedDays(now, zone)),
     countRecentAnswers(rollups, now),
   ])

@@ -8,7 +8,7 @@ import type { ConsoleAssets } from '#console/shell/console-assets.ts'
 import { type ConsoleShell, ErrorPage } from '#console/shell/console-page.tsx'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import { chooseIp, toDistributorLead } from '#domain/lead/distributor-lead.ts'
-import { isRecentSignIn } from '#domain/operator/rights.ts'
+import { isRecentSignIn } from '#domain/operator/permissions.ts'
 import { makeAffiliates } from '#server/affiliates/affiliates.ts'
 import type { OverviewReader } from '#server/alerts/read-overview.ts'
 import type { Settings } from '#server/config/settings.ts'
@@ -85,7 +85,7 @@ export function makeConsoleServices(
   const { campaign, fallbackIp, thirdParties } = settings
   const { singleSignOn } = settings.console
   const { forConsole } = store
-  const { audit, index: finder, database } = forConsole
+  const { audit, index: leadIndex, database } = forConsole
   const cookie = makeSessionCookie(origin)
   const shellOf = makeShellFactory(setup)
   const viewLead = makeLeadViewer({
@@ -122,9 +122,9 @@ export function makeConsoleServices(
       provider: makeOpenIdProvider(singleSignOn, () => origin() + callbackPath, log),
     },
     viewLead,
-    quarantineReviewer: makeQuarantineReviewer({ ...forConsole, finder, viewLead, clock }),
+    quarantineReviewer: makeQuarantineReviewer({ ...forConsole, leadIndex, viewLead, clock }),
     leadActions: makeLeadActions({ ...store, clock }),
-    jobs: makeJobs(database, { finder, audit, clock, onWork: setup.onJob }),
+    jobs: makeJobs(database, { leadIndex, audit, clock, onWork: setup.onJob }),
     webhooks: makeWebhooks({
       ...{ db: database.db, audit, clock },
       timeoutMs: Math.min(settings.delivery.timeout, testTimeoutMs),

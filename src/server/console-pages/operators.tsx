@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { OperatorsPage, type OperatorsPageProps } from '#console/operators/operators-page.tsx'
-import { isRole } from '#domain/operator/rights.ts'
+import { isRole } from '#domain/operator/permissions.ts'
 import {
   type AccountChangeOutcome,
   addOperator,

@@ -6,7 +6,7 @@ import { describeAffiliateId } from '#domain/affiliate/affiliate.ts'
 import { toVisibleStatus } from '#domain/lead/lead-status.ts'
 import { maskName } from '#domain/lead/mask-lead.ts'
 import { findMedian } from '#domain/median.ts'
-import { isAllowed } from '#domain/operator/rights.ts'
+import { isAllowed } from '#domain/operator/permissions.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import { parseTimeZone } from '#server/leads/overview-counts.ts'
 import { toLeadSummary } from '#server/leads/read-leads.ts'
@@ -24,7 +24,7 @@ export function overviewRoutes(services: ConsoleServices) {
     const zone = parseTimeZone(getCookie(c, 'console-zone'))
     const [{ data, leads, figures, compared }, latest, partners] = await Promise.all([
       readOverview(zone ?? 'UTC'),
-      store.forConsole.archive.page({ now, take: maxLatestLeads }),
+      store.forConsole.leadReader.page({ now, take: maxLatestLeads }),
       affiliates.list(actor),
     ])
     const partnerOf = (affid: string) => partners.find(({ ids }) => ids.includes(affid))?.name

@@ -37,7 +37,7 @@ afterAll(async () => {
 })
 
 const pageAt = async (path: string, who = admin) => (await who.get(path)).text()
-const statusOf = async (id: string) => (await store.archive.find(id, now))?.status
+const statusOf = async (id: string) => (await store.leadReader.find(id, now))?.status
 const id = (index: number) => ids[index] ?? ''
 /** Returns the id of the lead that the quarantine page shows. */
 const shownIn = (page: string) => /action="\/leads\/([\w-]+)\/erase"/.exec(page)?.[1]

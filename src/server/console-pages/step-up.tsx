@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { renderHtml } from '#console/render.ts'
 import type { Message } from '#console/shell/message.tsx'
 import { StepUpPage } from '#console/sign-in/step-up-page.tsx'
-import { type Action, actions } from '#domain/operator/rights.ts'
+import { type Permission, permissions } from '#domain/operator/permissions.ts'
 import type { StepUpRequiredError } from '#server/operators/authorize.ts'
 import { listCredentials } from '#server/operators/credentials.ts'
 import { confirmByPasskey, makePasskeyRequestOptions } from '#server/operators/passkeys.ts'
@@ -21,7 +21,7 @@ interface ConfirmRequest {
   /** The page to return to after the confirmation. The server doesn't keep or repeat a posted form. */
   readonly to: string
   /** The action that needs the confirmation; undefined if the operator has not posted its form yet. */
-  readonly action?: Action | undefined
+  readonly action?: Permission | undefined
 }
 
 /** Asks operators to confirm with a password, a passkey or single sign-on, then returns to the page they came from. */
@@ -83,7 +83,7 @@ async function showConfirmPage(
 /** Replaces a path that leads to another site by the overview's. */
 const parseConfirmRequest = (to = '', action = ''): ConfirmRequest => ({
   to: isLocalPath(to) ? to : '/',
-  action: actions.find((known) => known === action),
+  action: permissions.find((known) => known === action),
 })
 
 /**

@@ -52,7 +52,7 @@ function record(store: Store, { id, lease }: ClaimedDelivery, outcome: AttemptOu
 }
 
 const heldOf = async (store: Store, id: string) => {
-  const found = await store.archive.find(id, now)
+  const found = await store.leadReader.find(id, now)
   return found?.delivery?.held
 }
 
@@ -91,7 +91,7 @@ describe.each(storePlaces)('caps on $name', ({ makePlace }) => {
         await record(store, delivery, delivered, at)
       }
     }
-    const stats = await store.archive.stats(now)
+    const stats = await store.leadReader.stats(now)
     expect(placed.size).toBe(25)
     expect(await capsOf(store).list(admin)).toMatchObject([{ used: 25 }])
     expect(stats.byStatus.rejected, 'rejections free their places').toBeGreaterThan(0)
@@ -127,7 +127,7 @@ describe.each(storePlaces)('caps on $name', ({ makePlace }) => {
       due: { count: 0 },
       oldest: undefined,
     })
-    expect(await store.archive.stats(hourLater)).toMatchObject({
+    expect(await store.leadReader.stats(hourLater)).toMatchObject({
       held: 2,
       oldestPendingAgeMs: null,
     })

@@ -124,7 +124,7 @@ describe.each(storePlaces)('the delivery queue on $name', ({ makePlace }) => {
       const [id = ''] = await acceptLeads(store, now)
       await store.queue.record(attemptAt(await claimOne(store), broken, settleAs(settledAs)))
       expect(await store.queue.claimDue({ ...all, now: now + 1e9 })).toEqual([])
-      expect(await store.archive.find(id, now)).toMatchObject({
+      expect(await store.leadReader.find(id, now)).toMatchObject({
         status: settledAs,
         delivery: { settledAt: now + 120, nextAttemptAt: null },
       })
@@ -138,7 +138,7 @@ describe.each(storePlaces)('the delivery queue on $name', ({ makePlace }) => {
     const current = await claimOne(store, leaseUntil)
     expect(await store.queue.record(attemptAt(stale, broken, settleAs('dead')))).toBe(false)
     expect(await store.queue.record(attemptAt(stale, broken, retryBy(now)))).toBe(false)
-    const details = await store.archive.find(id, leaseUntil)
+    const details = await store.leadReader.find(id, leaseUntil)
     expect(details).toMatchObject({ status: 'leased' })
     expect(details?.delivery?.attempts.map(({ outcome }) => outcome)).toEqual([
       'unknown',
@@ -155,12 +155,12 @@ describe.each(storePlaces)('the delivery queue on $name', ({ makePlace }) => {
     const stale = await claimOne(store)
     const current = await claimOne(store, leaseUntil)
     expect(await store.queue.record(attemptAt(stale, delivered, settleAs('delivered')))).toBe(false)
-    expect(await store.archive.find(id, leaseUntil)).toMatchObject({ status: 'delivered' })
+    expect(await store.leadReader.find(id, leaseUntil)).toMatchObject({ status: 'delivered' })
 
     expect(await store.queue.record(attemptAt(current, broken, settleAs('dead')))).toBe(false)
     const later = { settledAs: 'delivered', at: now + 999 } as const
     expect(await store.queue.record(attemptAt(current, delivered, later))).toBe(false)
-    const details = await store.archive.find(id, leaseUntil)
+    const details = await store.leadReader.find(id, leaseUntil)
     expect(details).toMatchObject({ status: 'delivered', delivery: { settledAt: now + 120 } })
     expect(details?.delivery?.attempts).toHaveLength(4)
   })
@@ -172,7 +172,7 @@ describe.each(storePlaces)('the delivery queue on $name', ({ makePlace }) => {
     const current = await claimOne(store, leaseUntil)
     await store.queue.record(attemptAt(current, broken, settleAs('dead')))
     await store.queue.record(attemptAt(stale, delivered, settleAs('delivered')))
-    expect(await store.archive.find(id, leaseUntil)).toMatchObject({ status: 'delivered' })
+    expect(await store.leadReader.find(id, leaseUntil)).toMatchObject({ status: 'delivered' })
   })
 
   test('released deliveries can be claimed at once; a lost lease releases nothing', async () => {

@@ -48,12 +48,12 @@ describe.each(storePlaces)('returns on $name', ({ makePlace }) => {
     )
     expect(again).toEqual({ kind: 'imported', ...none, known: 1 })
     expect(await stored()).toEqual(rows)
-    const found = await store.archive.find(delivered, now)
+    const found = await store.leadReader.find(delivered, now)
     expect(found).toMatchObject({
       status: 'delivered',
       returned: { at: Date.UTC(2026, 0, 15, 12), reason: 'wrong number' },
     })
-    expect((await store.archive.stats(now)).returned).toBe(1)
+    expect((await store.leadReader.stats(now)).returned).toBe(1)
 
     const corrected = `${delivered},2026-01-14,wrong number`
     expect(await importInto(store, corrected)).toEqual({ kind: 'imported', ...none, corrected: 1 })
@@ -124,7 +124,7 @@ describe.each(storePlaces)('returns on $name', ({ makePlace }) => {
     expect(await stored()).toMatchObject([{ lead_id: delivered, reason: null }])
     await importInto(store, `${delivered},2026-01-14,Ada never called back`)
     expect(await stored()).toMatchObject([{ lead_id: delivered, reason: null }])
-    expect(await store.archive.find(delivered, now)).toMatchObject({
+    expect(await store.leadReader.find(delivered, now)).toMatchObject({
       status: 'erased',
       returned: { at: Date.UTC(2026, 0, 14, 12), reason: null },
     })

@@ -31,11 +31,11 @@ export type ReturnsImport =
   | ({ readonly kind: 'refused' } & Pick<ParsedReturns, 'faults' | 'columns'>)
 
 interface ReturnsDependencies extends OperatorContext {
-  readonly patient: LeadDatabase['patient']
+  readonly longQueryDb: LeadDatabase['longQueryDb']
 }
 
 /** Imports the distributor's lists of accepted leads that it returned, for the console and the command line. */
-export function makeReturns({ db, patient, audit, clock }: ReturnsDependencies) {
+export function makeReturns({ db, longQueryDb, audit, clock }: ReturnsDependencies) {
   const change = makeAuthorizedChange({ audit, clock }, 'import returns')
   return {
     /** Resolves with the headings of the last imported file. */
@@ -55,7 +55,7 @@ export function makeReturns({ db, patient, audit, clock }: ReturnsDependencies) 
         { action: 'imported returns' },
         (now) => {
           const parsed = parseReturns(text, headings)
-          return inTransaction(patient, (store) => importReturns(store, parsed, headings, now))
+          return inTransaction(longQueryDb, (store) => importReturns(store, parsed, headings, now))
         },
         describeReturnsImport,
       ),

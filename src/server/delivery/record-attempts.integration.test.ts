@@ -44,8 +44,9 @@ const settled = { settledAs: 'delivered', at: now } as const
 const atOnce = { retryAt: now, setBy: 'schedule' } as const
 
 const attemptsOf = async (store: Store, id: string) =>
-  (await store.archive.find(id, now))?.delivery?.attempts ?? []
-const duplicates = async (store: Store) => (await store.archive.stats(now)).duplicatesPossiblySent
+  (await store.leadReader.find(id, now))?.delivery?.attempts ?? []
+const duplicates = async (store: Store) =>
+  (await store.leadReader.stats(now)).duplicatesPossiblySent
 
 describe.each(storePlaces)('attempts on $name', ({ makePlace }) => {
   const place = useKeptStores(makePlace)
@@ -144,10 +145,10 @@ describe.each(storePlaces)('attempts on $name', ({ makePlace }) => {
     const rejected = { name: 'rejected', httpStatus: 200, reasons: ['no'] } as const
     const next = { settledAs: 'rejected', at: now } as const
     await store.queue.record(attemptOf(await claimOne(store), rejected, next))
-    expect((await store.archive.stats(now)).rejectedByCap).toBe(0)
+    expect((await store.leadReader.stats(now)).rejectedByCap).toBe(0)
     const capped = { ...rejected, cause: 'cap' } as const
     await store.queue.record(attemptOf(await claimOne(store), capped, next))
-    expect((await store.archive.stats(now)).rejectedByCap).toBe(1)
+    expect((await store.leadReader.stats(now)).rejectedByCap).toBe(1)
   })
 
   test('many attempts at once are each recorded for their own delivery', async () => {
@@ -168,7 +169,7 @@ describe.each(storePlaces)('attempts on $name', ({ makePlace }) => {
       ),
     )
     expect(results).toEqual(claimed.map((_, index) => index % 3 !== 0))
-    const { byStatus, attempts } = await store.archive.stats(now)
+    const { byStatus, attempts } = await store.leadReader.stats(now)
     expect(byStatus).toMatchObject({ leased: 10, delivered: 10, pending: 10 })
     expect(attempts).toBe(ids.length)
   })

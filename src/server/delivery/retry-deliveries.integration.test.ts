@@ -45,7 +45,7 @@ describe.each(storePlaces)('retrying deliveries on $name', ({ makePlace }) => {
       expect(await claim(store)).toEqual([])
       expect(await store.retries.retry(ids[status], later)).toEqual({ kind: 'due', was: status })
       expect(await claim(store)).toMatchObject([{ lead: { id: ids[status] }, attemptsSpent: 0 }])
-      const details = await store.archive.find(ids[status], later)
+      const details = await store.leadReader.find(ids[status], later)
       expect(details?.delivery).toMatchObject({ settledAs: null, settledAt: null })
       expect(details?.delivery?.attempts).toHaveLength(1)
     },
@@ -56,9 +56,9 @@ describe.each(storePlaces)('retrying deliveries on $name', ({ makePlace }) => {
     async (status) => {
       const store = await place.open()
       const ids = await storeLeadOfEachStatus(store)
-      const before = await store.archive.find(ids[status], now)
+      const before = await store.leadReader.find(ids[status], now)
       expect(await store.retries.retry(ids[status], now)).toEqual({ kind: status })
-      expect(await store.archive.find(ids[status], now)).toEqual(before)
+      expect(await store.leadReader.find(ids[status], now)).toEqual(before)
     },
   )
 
@@ -109,7 +109,7 @@ describe.each(storePlaces)('retrying deliveries on $name', ({ makePlace }) => {
       overtaken: 1,
       unreadable: 0,
     })
-    expect((await store.archive.find(first, later))?.status).toBe('dead')
+    expect((await store.leadReader.find(first, later))?.status).toBe('dead')
     await endAll(store)
     // If both leads can be retried, only the lead that was received first is sent.
     expect(await retryAllEnded(store, place.settings(), { which: 'dead', now: later })).toEqual({

@@ -14,7 +14,7 @@ describe.each(storePlaces)('settling deliveries by hand on $name', ({ makePlace 
   test('a settled delivery is not sent again, and shows who settled it', async () => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
-    const { settle } = store.settling
+    const { settle } = store.settleActions
     expect(await settle(ids.pending, 'delivered', now)).toEqual({ kind: 'settled', was: 'pending' })
     expect(await settle(ids.dead, 'rejected', now)).toEqual({ kind: 'settled', was: 'dead' })
     expect(await settle(ids.rejected, 'delivered', now)).toMatchObject({ kind: 'settled' })
@@ -23,7 +23,7 @@ describe.each(storePlaces)('settling deliveries by hand on $name', ({ makePlace 
       [ids.dead, 'rejected'],
       [ids.rejected, 'delivered'],
     ] as const) {
-      const details = await store.archive.find(id, now)
+      const details = await store.leadReader.find(id, now)
       expect(details).toMatchObject({ status: settledAs })
       expect(details?.delivery).toMatchObject({ settledAs, settledAt: now, isSettledByHand: true })
       expect(details?.delivery?.attempts).toHaveLength(1)
@@ -34,7 +34,7 @@ describe.each(storePlaces)('settling deliveries by hand on $name', ({ makePlace 
       limit: 10,
     })
     expect(claimed.map(({ lead }) => lead.id)).toEqual([ids.leased])
-    const byAnswer = await store.archive.find(ids.delivered, now)
+    const byAnswer = await store.leadReader.find(ids.delivered, now)
     expect(byAnswer?.delivery).toMatchObject({ isSettledByHand: false })
   })
 
@@ -44,7 +44,7 @@ describe.each(storePlaces)('settling deliveries by hand on $name', ({ makePlace 
     // The connections of the pool are open by now, so all eight calls run concurrently.
     for (const id of [dead, pending]) {
       const outcomes = await Promise.all(
-        Array.from({ length: 8 }, () => store.settling.settle(id, 'delivered', now)),
+        Array.from({ length: 8 }, () => store.settleActions.settle(id, 'delivered', now)),
       )
       expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual([
         ...Array.from({ length: 7 }, () => 'delivered'),
@@ -57,44 +57,48 @@ describe.each(storePlaces)('settling deliveries by hand on $name', ({ makePlace 
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
     for (const status of ['delivered', 'leased', 'quarantined', 'erased'] as const) {
-      const before = await store.archive.find(ids[status], now)
-      expect(await store.settling.settle(ids[status], 'rejected', now)).toEqual({ kind: status })
-      expect(await store.archive.find(ids[status], now)).toEqual(before)
+      const before = await store.leadReader.find(ids[status], now)
+      expect(await store.settleActions.settle(ids[status], 'rejected', now)).toEqual({
+        kind: status,
+      })
+      expect(await store.leadReader.find(ids[status], now)).toEqual(before)
     }
-    expect(await store.settling.settle(ids.duplicate, 'delivered', now)).toMatchObject({
+    expect(await store.settleActions.settle(ids.duplicate, 'delivered', now)).toMatchObject({
       kind: 'duplicate',
       of: expect.any(String),
     })
-    expect(await store.settling.settle('nobody', 'delivered', now)).toEqual({ kind: 'unknown' })
+    expect(await store.settleActions.settle('nobody', 'delivered', now)).toEqual({
+      kind: 'unknown',
+    })
   })
 
   test('a lead rejected by hand blocks no repeat; a lead delivered after all counts again', async () => {
     const store = await place.open()
     const enquire = () => store.intake.accept(exampleArrival({ email: 'ada@example.com' }))
     const first = await enquire()
-    await store.settling.settle(first.id, 'rejected', now)
+    await store.settleActions.settle(first.id, 'rejected', now)
     const second = await enquire()
     expect(second.duplicateOf).toBeNull()
-    await store.settling.settle(second.id, 'rejected', now)
-    await store.settling.settle(first.id, 'delivered', now)
+    await store.settleActions.settle(second.id, 'rejected', now)
+    await store.settleActions.settle(first.id, 'delivered', now)
     expect((await enquire()).duplicateOf).toBe(first.id)
   })
 
   test('after a restore every open delivery is in doubt until it is settled; later ones are not', async () => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
-    expect(await store.settling.markOpenInDoubt(muchLater)).toBe(2)
+    expect(await store.settleActions.markOpenInDoubt(muchLater)).toBe(2)
     const inDoubt = () =>
-      store.archive.page({ now: muchLater, filter: { restored: ['in-doubt'] }, take: 10 })
+      store.leadReader.page({ now: muchLater, filter: { restored: ['in-doubt'] }, take: 10 })
     await store.intake.accept(exampleArrival({ email: 'later@example.com' }))
     expect((await inDoubt()).map(({ lead }) => lead.id).toSorted()).toEqual(
       [ids.pending, ids.leased].toSorted(),
     )
-    expect((await store.archive.find(ids.pending, now))?.delivery).toMatchObject({
+    expect((await store.leadReader.find(ids.pending, now))?.delivery).toMatchObject({
       restoredAt: muchLater,
     })
-    await store.settling.settle(ids.leased, 'delivered', muchLater)
+    await store.settleActions.settle(ids.leased, 'delivered', muchLater)
     expect(await inDoubt()).toMatchObject([{ lead: { id: ids.pending } }])
-    expect(await store.settling.markOpenInDoubt(muchLater + 1)).toBe(2)
+    expect(await store.settleActions.markOpenInDoubt(muchLater + 1)).toBe(2)
   })
 })

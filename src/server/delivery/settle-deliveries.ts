@@ -21,10 +21,10 @@ export type SettleOutcome =
 
 export type SettleActions = ReturnType<typeof makeSettleActions>
 
-type SettlingDatabase = Pick<LeadDatabase, 'db' | 'patient'>
+type SettlingDatabase = Pick<LeadDatabase, 'db' | 'longQueryDb'>
 
 /** Records a delivery's result as the operator learned it from the distributor. Times are epoch milliseconds. */
-export const makeSettleActions = ({ db, patient }: SettlingDatabase) => ({
+export const makeSettleActions = ({ db, longQueryDb }: SettlingDatabase) => ({
   settle: (leadId: string, as: ManualSettlement, now: number): Promise<SettleOutcome> =>
     inTransaction(db, (store) => settleDelivery(store, leadId, as, now)),
   /**
@@ -33,7 +33,7 @@ export const makeSettleActions = ({ db, patient }: SettlingDatabase) => ({
    * @returns the number of marked deliveries, including those of an earlier restore
    */
   markOpenInDoubt: (now: number): Promise<number> =>
-    inTransaction(patient, (store) => markAllInDoubt(store, now)),
+    inTransaction(longQueryDb, (store) => markAllInDoubt(store, now)),
 })
 
 async function settleDelivery(

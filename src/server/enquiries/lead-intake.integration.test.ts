@@ -25,7 +25,7 @@ describe.each(storePlaces)('accepting enquiries on $name', ({ makePlace }) => {
     })
     await first.close()
 
-    const details = await (await place.open()).archive.find(arrival.lead.id, now)
+    const details = await (await place.open()).leadReader.find(arrival.lead.id, now)
     expect(details).toMatchObject({
       lead: arrival.lead,
       status: 'pending',
@@ -41,7 +41,7 @@ describe.each(storePlaces)('accepting enquiries on $name', ({ makePlace }) => {
       exampleArrival({ consent: { ...consent, text, textHash: `hash of ${text}` } }),
     )
     await Promise.all(arrivals.map((arrival) => store.intake.accept(arrival)))
-    const found = await Promise.all(arrivals.map(({ lead }) => store.archive.find(lead.id, now)))
+    const found = await Promise.all(arrivals.map(({ lead }) => store.leadReader.find(lead.id, now)))
     expect(found).toMatchObject(texts.map((text) => ({ lead: { consent: { text } } })))
   })
 
@@ -67,7 +67,7 @@ describe.each(storePlaces)('accepting enquiries on $name', ({ makePlace }) => {
 
     expect(new Set([first.id, phone.id, street.id]).size).toBe(3)
     const [found, corrected, ...others] = await Promise.all(
-      [first, phone, street].map(({ id }) => store.archive.find(id, now)),
+      [first, phone, street].map(({ id }) => store.leadReader.find(id, now)),
     )
     const correctedBy = [phone.id, street.id]
     expect(found).toMatchObject({ status: 'pending', corrects: null, correctedBy })
@@ -96,7 +96,7 @@ describe.each(storePlaces)('accepting enquiries on $name', ({ makePlace }) => {
       expect(new Set(same.map(({ id }) => id)).size).toBe(1)
       expect(same[0]?.corrects).toBe(phone === first?.phone ? null : first?.id)
     }
-    expect(await stores[0]?.archive.stats(now)).toMatchObject({
+    expect(await stores[0]?.leadReader.stats(now)).toMatchObject({
       leads: 4,
       byStatus: { pending: 4 },
     })
@@ -120,7 +120,7 @@ describe.each(storePlaces)('accepting enquiries on $name', ({ makePlace }) => {
       repeated: true,
       duplicateOf: first.lead.id,
     })
-    expect(await store.archive.find(second.lead.id, now)).toEqual({
+    expect(await store.leadReader.find(second.lead.id, now)).toEqual({
       lead: second.lead,
       status: 'duplicate',
       duplicateOf: first.lead.id,
@@ -152,7 +152,7 @@ describe.each(storePlaces)('accepting enquiries on $name', ({ makePlace }) => {
     const first = accepted.filter(({ duplicateOf }) => duplicateOf === null)
     expect(first).toHaveLength(1)
     expect(new Set(accepted.map(({ duplicateOf }) => duplicateOf ?? first[0]?.id)).size).toBe(1)
-    expect(await store.archive.stats(now)).toMatchObject({
+    expect(await store.leadReader.stats(now)).toMatchObject({
       leads: 20,
       byStatus: { pending: 1, duplicate: 19 },
     })
@@ -171,7 +171,9 @@ describe.each(storePlaces)('accepting enquiries on $name', ({ makePlace }) => {
       ),
     )
     expect(accepted.filter(({ duplicateOf }) => duplicateOf === null)).toHaveLength(1)
-    expect(await store.archive.stats(now)).toMatchObject({ byStatus: { pending: 2, duplicate: 9 } })
+    expect(await store.leadReader.stats(now)).toMatchObject({
+      byStatus: { pending: 2, duplicate: 9 },
+    })
   })
 
   test('a lead that cannot be stored does not affect the others in its transaction', async () => {
@@ -184,7 +186,7 @@ describe.each(storePlaces)('accepting enquiries on $name', ({ makePlace }) => {
       ),
     )
     expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-    expect(await store.archive.stats(now)).toMatchObject({ leads: 3 })
+    expect(await store.leadReader.stats(now)).toMatchObject({ leads: 3 })
   })
 
   test('the intake accepts 2,000 concurrent enquiries, and refuses the next one for the moment', async () => {
@@ -194,7 +196,7 @@ describe.each(storePlaces)('accepting enquiries on $name', ({ makePlace }) => {
     await expect(store.intake.accept(next)).rejects.toThrow(IntakeFullError)
     await Promise.all(pending)
     expect(await store.intake.accept(next)).toMatchObject({ repeated: false })
-    expect(await store.archive.stats(now)).toMatchObject({ leads: 2001 })
+    expect(await store.leadReader.stats(now)).toMatchObject({ leads: 2001 })
   })
 
   test('closing waits for the leads that are being stored', async () => {
@@ -205,6 +207,6 @@ describe.each(storePlaces)('accepting enquiries on $name', ({ makePlace }) => {
     await store.close()
     expect(await accepted).toHaveLength(5)
     await expect(store.intake.accept(exampleArrival())).rejects.toThrow('closed')
-    expect(await (await place.open()).archive.stats(now)).toMatchObject({ leads: 5 })
+    expect(await (await place.open()).leadReader.stats(now)).toMatchObject({ leads: 5 })
   })
 })

@@ -14,7 +14,7 @@ import { actOnJobLeads, endJob, type JobLease, listJobLeads, noJobLease } from '
 import { makeCancelledColumns } from './jobs.ts'
 
 export interface JobRunnerDependencies {
-  readonly finder: Pick<LeadIndex, 'find'>
+  readonly leadIndex: Pick<LeadIndex, 'find'>
   /** Epoch milliseconds. */
   readonly clock: () => number
   readonly log: Logger
@@ -180,7 +180,7 @@ export class JobRunner {
   ): Promise<ClaimedJob | undefined> {
     const batchSize = throttle.batchSize(Number.MAX_SAFE_INTEGER)
     const filter = parseValidFilter(job.query)
-    const { leads, next: reached } = await this.#dependencies.finder.find({
+    const { leads, next: reached } = await this.#dependencies.leadIndex.find({
       filter: { ...filter, until: Math.min(filter.until ?? job.until, job.until) },
       keys: job.keys,
       after: job.reached,

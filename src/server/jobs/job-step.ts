@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { type JobPhase, type JobPlan, requiredRight } from '#domain/job/job.ts'
+import { type JobPhase, type JobPlan, requiredPermission } from '#domain/job/job.ts'
 import {
   addOutcomeCounts,
   describeOutcomeCounts,
@@ -95,7 +95,8 @@ async function lockJob(
     .returning(['action', 'members', 'done', 'report', 'plan', 'operator_id'])
     .executeTakeFirst()
   if (job === undefined || job.operator_id === null || phase === 'planning') return job
-  if (await isOperatorStillAllowed(store, job.operator_id, requiredRight[job.action])) return job
+  if (await isOperatorStillAllowed(store, job.operator_id, requiredPermission[job.action]))
+    return job
   await store
     .updateTable('jobs')
     .set({ paused_at: now, ...noJobLease })

@@ -48,7 +48,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
   }
   const manager = (store: Store, clock = () => now) =>
     makeJobs(store.database, {
-      finder: store.index,
+      leadIndex: store.index,
       audit: store.audit,
       clock,
       onWork: wakeAll,
@@ -58,7 +58,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
 
   function startRunner(store: Store, clock = () => now, database = store.database) {
     const runner = new JobRunner(database, {
-      finder: store.index,
+      leadIndex: store.index,
       clock,
       log: pino({ enabled: false }),
       failureLog: {
@@ -122,7 +122,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     const counts = { due: 4, delivered: 1, duplicate: 1, quarantined: 1, erased: 1 }
     expect(plan).toMatchObject({ leads: 8, byOutcome: counts })
     expect(job).toMatchObject({ report: counts, done: 8, members: 8, reason, who: 'ada' })
-    const [dead] = await store.archive.read([ids.dead], now)
+    const [dead] = await store.leadReader.read([ids.dead], now)
     expect(dead?.status).toBe('pending')
     const retried = await manager(store).members(actor, job.id, {
       outcome: 'due',
@@ -167,7 +167,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     const counts = { 'erased now': 6, 'erased after delivery': 1, erased: 1 }
     expect(plan.byOutcome).toEqual(counts)
     expect(job.report).toEqual(counts)
-    const leads = await store.archive.page({ now, take: 20 })
+    const leads = await store.leadReader.page({ now, take: 20 })
     expect(leads.map(({ status }) => status)).toEqual(Array(8).fill('erased'))
     expect(leads.map(({ lead }) => lead.id)).toContain(ids.delivered)
   })

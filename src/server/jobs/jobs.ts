@@ -8,12 +8,12 @@ import {
   defaultLeadsPerSecond,
   type Job,
   type LeadJobResult,
-  requiredRight,
+  requiredPermission,
   toJobState,
 } from '#domain/job/job.ts'
 import { describeOutcomeCounts, type JobLeadOutcome } from '#domain/job/job-lead-outcome.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
-import { isAllowed } from '#domain/operator/rights.ts'
+import { isAllowed } from '#domain/operator/permissions.ts'
 import { maskFilterQuery, parseValidFilter } from '#server/leads/lead-filters.ts'
 import type { LeadIndex } from '#server/leads/lead-index.ts'
 import { findSearchKeys } from '#server/leads/search-leads.ts'
@@ -49,7 +49,7 @@ export type JobStartOutcome = 'started' | 'unknown' | 'empty' | 'not planned' | 
 export type JobChangeOutcome = 'changed' | 'unknown' | 'unchanged'
 
 interface JobsDependencies {
-  readonly finder: Pick<LeadIndex, 'count' | 'searches'>
+  readonly leadIndex: Pick<LeadIndex, 'count' | 'searches'>
   readonly audit: AuditLog
   /** Epoch milliseconds. */
   readonly clock: () => number
@@ -70,7 +70,7 @@ const planPollMs = 30
  */
 export function makeJobs(
   { db }: Pick<LeadDatabase, 'db'>,
-  { finder, audit, clock, onWork }: JobsDependencies,
+  { leadIndex, audit, clock, onWork }: JobsDependencies,
 ) {
   const find = (id: string): Promise<Job | undefined> =>
     isLeadId(id) ? findJob(db, id) : Promise.resolve(undefined)
@@ -86,7 +86,7 @@ export function makeJobs(
     change: (store: Transaction<StoreTables>) => Promise<Result>,
   ): Promise<Result> =>
     inTransaction(db, async (store) => {
-      const right = requiredRight[action]
+      const right = requiredPermission[action]
       if (
         actor.kind === 'console' &&
         !(await isOperatorStillAllowed(store, actor.id, right, true))
@@ -102,7 +102,7 @@ export function makeJobs(
     start?: JobStartRequest,
   ): Promise<string> => {
     const at = clock()
-    const keys = await findSearchKeys(finder.searches, request.searchId, actor, at)
+    const keys = await findSearchKeys(leadIndex.searches, request.searchId, actor, at)
     parseValidFilter(request.query)
     const id = randomUUIDv7()
     const isOfSearch = keys !== undefined
@@ -165,7 +165,7 @@ export function makeJobs(
   const findToStart = async (actor: Actor, id: string): Promise<Job | undefined> => {
     authorize(actor, 'run jobs', clock())
     const job = await find(id)
-    if (job !== undefined) authorize(actor, requiredRight[job.action], clock())
+    if (job !== undefined) authorize(actor, requiredPermission[job.action], clock())
     return job
   }
 
@@ -216,8 +216,8 @@ export function makeJobs(
     ): Promise<LimitedCount> => {
       const now = clock()
       authorize(actor, 'run jobs', now)
-      const keys = await findSearchKeys(finder.searches, searchId, actor, now)
-      return finder.count({ filter: parseValidFilter(query), keys, now })
+      const keys = await findSearchKeys(leadIndex.searches, searchId, actor, now)
+      return leadIndex.count({ filter: parseValidFilter(query), keys, now })
     },
     /**
      * Plans a job: stores the ids of its leads and counts what the action would do. Planning requires no step-up
@@ -227,8 +227,8 @@ export function makeJobs(
      */
     plan: async (actor: Actor, request: JobRequest): Promise<string> => {
       authorize(actor, 'run jobs', clock())
-      if (actor.kind === 'console' && !isAllowed(actor.role, requiredRight[request.action])) {
-        throw new NotAllowedError(requiredRight[request.action])
+      if (actor.kind === 'console' && !isAllowed(actor.role, requiredPermission[request.action])) {
+        throw new NotAllowedError(requiredPermission[request.action])
       }
       const id = await insert(actor, request)
       const until = performance.now() + planWaitMs
@@ -243,7 +243,7 @@ export function makeJobs(
      */
     run: async (actor: Actor, request: JobRequest, start: JobStartRequest): Promise<string> => {
       authorize(actor, 'run jobs', clock())
-      authorize(actor, requiredRight[request.action], clock())
+      authorize(actor, requiredPermission[request.action], clock())
       return insert(actor, request, start)
     },
     findToStart,

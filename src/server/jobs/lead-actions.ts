@@ -1,6 +1,6 @@
 import type { ManualSettlement } from '#domain/delivery/delivery.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
-import type { Action } from '#domain/operator/rights.ts'
+import type { Permission } from '#domain/operator/permissions.ts'
 import type { DeliveryRetries, RetryOutcome } from '#server/delivery/retry-deliveries.ts'
 import type { SettleActions, SettleOutcome } from '#server/delivery/settle-deliveries.ts'
 import type { ErasedPerson, PersonErasure, PersonToErase } from '#server/leads/erase-person.ts'
@@ -20,7 +20,7 @@ import type { Actor } from '#server/operators/operator.ts'
 
 interface LeadActionsDependencies {
   readonly retries: DeliveryRetries
-  readonly settling: Pick<SettleActions, 'settle'>
+  readonly settleActions: Pick<SettleActions, 'settle'>
   readonly quarantine: Pick<ReleaseActions, 'release' | 'postpone' | 'undoRelease'>
   readonly erasure: PersonErasure
   readonly audit: AuditLog
@@ -29,12 +29,16 @@ interface LeadActionsDependencies {
 
 /** Actions on one lead or one person, for the console's pages and the command line. */
 export function makeLeadActions(dependencies: LeadActionsDependencies) {
-  const { retries, settling, quarantine, erasure, audit, clock } = dependencies
+  const { retries, settleActions, quarantine, erasure, audit, clock } = dependencies
 
   /** Acts, and records the action in the audit log unless the id is invalid: someone may have typed personal data. */
   const actOn = async <Result>(
     actor: Actor,
-    { right, subject, ...entry }: AuditEntry & { readonly right: Action; readonly subject: string },
+    {
+      right,
+      subject,
+      ...entry
+    }: AuditEntry & { readonly right: Permission; readonly subject: string },
     run: (now: number) => Promise<Result>,
     describe: (result: Result) => string,
   ): Promise<Result | { readonly kind: 'unknown' }> => {
@@ -62,7 +66,7 @@ export function makeLeadActions(dependencies: LeadActionsDependencies) {
           subject: id,
           reason: `as ${as}${reason && `: ${reason}`}`.slice(0, maxReasonLength),
         },
-        (now) => settling.settle(id, as, now),
+        (now) => settleActions.settle(id, as, now),
         ({ kind }) => (kind === 'settled' ? as : `not done: ${kind}`),
       ),
     /** @param waitMs how long the lead waits before it is sent, so that the release can be undone */

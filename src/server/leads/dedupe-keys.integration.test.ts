@@ -87,7 +87,7 @@ async function settleAll({ queue }: Store, settledAs: Settlement): Promise<void>
   await Promise.all(ends)
 }
 
-const statusOf = async ({ archive }: Store, id: string) => (await archive.find(id, 0))?.status
+const statusOf = async ({ leadReader }: Store, id: string) => (await leadReader.find(id, 0))?.status
 
 type Ending = (
   store: Store,
@@ -162,7 +162,7 @@ describe.each(storePlaces)('a settled lead’s dedupe key on $name', ({ makePlac
     expect(await statuses()).toEqual(['rejected', 'dead', 'pending', 'duplicate'])
     await settleAll(store, 'delivered')
     expect(await statuses()).toEqual(['rejected', 'dead', 'delivered', 'duplicate'])
-    expect(await store.archive.find(arrivals[3]?.lead.id ?? '', 0)).toMatchObject({
+    expect(await store.leadReader.find(arrivals[3]?.lead.id ?? '', 0)).toMatchObject({
       duplicateOf: arrivals[2]?.lead.id,
     })
   })
@@ -196,7 +196,7 @@ describe.each(storePlaces)('a settled lead’s dedupe key on $name', ({ makePlac
       settleAll(store, 'rejected'),
       ...seconds.map((second) => store.intake.accept(second)),
     ])
-    expect(await store.archive.stats(exampleTime)).toMatchObject({
+    expect(await store.leadReader.stats(exampleTime)).toMatchObject({
       byStatus: { rejected: 60, pending: 60, duplicate: 0 },
     })
   })
@@ -214,7 +214,7 @@ describe.each(storePlaces)('a repeated enquiry on $name', ({ makePlace }) => {
       const second = exampleArrival({ ...person, ...change })
       const duplicateOf = isDuplicate ? first.lead.id : null
       expect(await way(store, [first, second]), name).toBe(duplicateOf)
-      expect(await store.archive.find(second.lead.id, 0), name).toMatchObject({
+      expect(await store.leadReader.find(second.lead.id, 0), name).toMatchObject({
         status: isDuplicate ? 'duplicate' : 'pending',
         duplicateOf,
       })

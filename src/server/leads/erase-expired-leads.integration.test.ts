@@ -25,7 +25,8 @@ const retain = (store: Store, within = limits, pause = atOnce) =>
 
 describe.each(storePlaces)('retention on $name', ({ makePlace }) => {
   const place = useKeptStores(makePlace)
-  const statusOf = async (store: Store, id: string) => (await store.archive.find(id, now))?.status
+  const statusOf = async (store: Store, id: string) =>
+    (await store.leadReader.find(id, now))?.status
 
   test('erases leads without an open delivery only', async () => {
     const store = await place.open()
@@ -42,7 +43,7 @@ describe.each(storePlaces)('retention on $name', ({ makePlace }) => {
     expect(await statusOf(store, ids.pending)).toBe('pending')
     expect(await statusOf(store, ids.leased)).toBe('leased')
     expect(await retain(store)).toEqual({ leads: 0, consents: 0 })
-    expect(await store.archive.stats(now)).toMatchObject({
+    expect(await store.leadReader.stats(now)).toMatchObject({
       leads: 8,
       byStatus: {
         pending: 1,
@@ -69,11 +70,11 @@ describe.each(storePlaces)('retention on $name', ({ makePlace }) => {
     }
     const [first, correction] = [await accept('9415550101'), await accept('9415550102')]
     await retain(store)
-    expect(await store.archive.find(correction.id, now)).toMatchObject({
+    expect(await store.leadReader.find(correction.id, now)).toMatchObject({
       status: 'erased',
       corrects: first.id,
     })
-    expect(await store.archive.find(ids.dead, now)).toMatchObject({
+    expect(await store.leadReader.find(ids.dead, now)).toMatchObject({
       lead: {
         id: ids.dead,
         gpc: false,
@@ -118,12 +119,12 @@ describe.each(storePlaces)('retention on $name', ({ makePlace }) => {
     const expired = { leadsBefore: now, consentsBefore: now }
     expect(await makeLeadRetention(store.database).count(expired)).toMatchObject({ consents: 6 })
     expect(await retain(store, expired)).toEqual({ leads: 5, consents: 6 })
-    const { lead } = (await store.archive.find(ids.dead, now)) ?? {}
+    const { lead } = (await store.leadReader.find(ids.dead, now)) ?? {}
     expect(lead).toMatchObject({ erasedBy: 'retention', consent: null })
     expect(
       await askStore(place.settings(), 'select lead_id from consents order by lead_id'),
     ).toEqual([ids.pending, ids.leased].toSorted().map((lead_id) => ({ lead_id })))
-    const exported = await store.archive.page({ now, filter: { status: ['erased'] }, take: 10 })
+    const exported = await store.leadReader.page({ now, filter: { status: ['erased'] }, take: 10 })
     expect(exported).toHaveLength(6)
   })
 
@@ -136,7 +137,7 @@ describe.each(storePlaces)('retention on $name', ({ makePlace }) => {
       }),
     )
     await Promise.all(old.map((arrival) => one.intake.accept(arrival)))
-    const { byStatus } = await one.archive.stats(now)
+    const { byStatus } = await one.leadReader.stats(now)
     expect(byStatus).toMatchObject({ pending: 50, duplicate: 300 })
     // The two runs pause between batches, because SQLite does not queue waiting writers and a run that never pauses
     // could starve the other.
@@ -144,7 +145,7 @@ describe.each(storePlaces)('retention on $name', ({ makePlace }) => {
     const pause = () => setTimeout(isSqlite ? 10 : 0)
     const done = await Promise.all([retain(one, limits, pause), retain(other, limits, pause)])
     expect(done.reduce((sum, { leads }) => sum + leads, 0)).toBe(300)
-    expect(await one.archive.stats(now)).toMatchObject({
+    expect(await one.leadReader.stats(now)).toMatchObject({
       byStatus: { pending: 50, duplicate: 0, erased: 300 },
     })
   })

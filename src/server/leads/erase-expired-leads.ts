@@ -168,12 +168,13 @@ async function lockOpenDeliveries(
 }
 
 export const makeLeadRetention = ({
-  patient,
+  longQueryDb,
   run,
   wipe,
-}: Pick<LeadDatabase, 'patient' | 'run' | 'wipe'>) => ({
-  count: (limits: RetentionLimits) => countExpired(patient, limits),
-  find: (limits: RetentionLimits, after?: LeadCursor) => findExpiredLeads(patient, limits, after),
+}: Pick<LeadDatabase, 'longQueryDb' | 'run' | 'wipe'>) => ({
+  count: (limits: RetentionLimits) => countExpired(longQueryDb, limits),
+  find: (limits: RetentionLimits, after?: LeadCursor) =>
+    findExpiredLeads(longQueryDb, limits, after),
   erase: (batch: ExpiredBatch) => run(eraseExpiredBatch, batch),
   /** Removes the erased data from the store's files. */
   wipe,

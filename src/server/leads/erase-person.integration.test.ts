@@ -86,15 +86,15 @@ describe.each(storePlaces)('erasing a person on $name', ({ makePlace }) => {
     const limits = { leadsBefore: now + 1, consentsBefore: 0 }
     const { ids } = await retention.find(limits)
     expect(await retention.erase({ ids, limits, now })).toMatchObject({ leads: 1 })
-    expect(await store.archive.find(person.leadId, now)).toMatchObject({
+    expect(await store.leadReader.find(person.leadId, now)).toMatchObject({
       lead: { erasedBy: 'retention', consent: { ip: '203.0.113.7' } },
     })
     expect(await store.erasure.erase(person, now)).toMatchObject({ leads: 1, delivered: 1 })
-    expect(await store.archive.find(person.leadId, now)).toMatchObject({
+    expect(await store.leadReader.find(person.leadId, now)).toMatchObject({
       lead: { erasedBy: 'request', consent: { ip: '', userAgent: '' } },
     })
     expect(await store.erasure.erase(person, now)).toMatchObject({ leads: 0 })
-    expect(await store.archive.stats(now)).toMatchObject({
+    expect(await store.leadReader.stats(now)).toMatchObject({
       byStatus: { erased: 1, leased: 1 },
       erasedBy: { request: 1, retention: 0 },
     })
@@ -104,7 +104,7 @@ describe.each(storePlaces)('erasing a person on $name', ({ makePlace }) => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
     await erase(store, 'dead@example.com')
-    const details = await store.archive.find(ids.dead, now)
+    const details = await store.leadReader.find(ids.dead, now)
     const { program, consent } = exampleArrival().lead
     expect(details?.lead).toEqual({
       id: ids.dead,
@@ -125,7 +125,7 @@ describe.each(storePlaces)('erasing a person on $name', ({ makePlace }) => {
       },
     })
     const filter = { status: ['erased'] } as const
-    const listed = await store.archive.page({ now, filter, take: 1 })
+    const listed = await store.leadReader.page({ now, filter, take: 1 })
     expect(listed.map(toLeadSummary)[0]).toMatchObject({
       name: '',
       email: '',
@@ -138,7 +138,7 @@ describe.each(storePlaces)('erasing a person on $name', ({ makePlace }) => {
     await store.intake.accept(exampleArrival({ email: 'ada@example.com' }))
     expect(await erase(store, 'ada@example.com')).toMatchObject({ stopped: 1, underWay: 0 })
     expect(await claim(store, now + minute)).toEqual([])
-    expect(await store.archive.stats(now)).toMatchObject({
+    expect(await store.leadReader.stats(now)).toMatchObject({
       byStatus: { pending: 0, delivered: 0, dead: 0, erased: 1 },
       oldestPendingAgeMs: null,
     })
@@ -148,11 +148,11 @@ describe.each(storePlaces)('erasing a person on $name', ({ makePlace }) => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
     expect(await erase(store, 'delivered@example.com')).toMatchObject({ stopped: 0, delivered: 1 })
-    expect(await store.archive.find(ids.delivered, now)).toMatchObject({
+    expect(await store.leadReader.find(ids.delivered, now)).toMatchObject({
       status: 'erased',
       delivery: { settledAs: 'delivered' },
     })
-    expect(await store.archive.stats(now)).toMatchObject({
+    expect(await store.leadReader.stats(now)).toMatchObject({
       byStatus: { delivered: 0, erased: 3 },
       deliveredThenErased: 1,
     })
@@ -183,7 +183,7 @@ describe.each(storePlaces)('erasing a person on $name', ({ makePlace }) => {
             : { retryAt: now + 10, setBy: 'schedule' },
       })
       expect(await claim(store, now + 2 * minute)).toEqual([])
-      expect(await store.archive.find(lead.id, now)).toMatchObject({
+      expect(await store.leadReader.find(lead.id, now)).toMatchObject({
         status: 'erased',
         delivery: { settledAs, attempts: [{ outcome: outcome.name, said: null }] },
       })
@@ -220,11 +220,11 @@ describe.each(storePlaces)('erasing a person on $name', ({ makePlace }) => {
     expect((await store.erasure.find(toEmailAddress('ada@example.com'))).ids).toHaveLength(3)
     expect(await erase(store, 'ada@example.com')).toMatchObject({ leads: 3, linked: [other.id] })
     // The link to the corrected lead contains no personal data.
-    expect(await store.archive.find(mended.id, now)).toMatchObject({
+    expect(await store.leadReader.find(mended.id, now)).toMatchObject({
       status: 'erased',
       corrects: mistyped.id,
     })
-    expect(await store.archive.find(other.id, now)).toMatchObject({
+    expect(await store.leadReader.find(other.id, now)).toMatchObject({
       status: 'pending',
       corrects: mistyped.id,
     })
@@ -243,9 +243,9 @@ describe.each(storePlaces)('erasing a person on $name', ({ makePlace }) => {
   test('an unknown address erases nothing', async () => {
     const store = await place.open()
     await storeLeadOfEachStatus(store)
-    const before = await store.archive.stats(now)
+    const before = await store.leadReader.stats(now)
     expect(await erase(store, 'nobody@example.com')).toMatchObject({ leads: 0, stopped: 0 })
-    expect(await store.archive.stats(now)).toEqual(before)
+    expect(await store.leadReader.stats(now)).toEqual(before)
   })
 })
 

@@ -39,9 +39,9 @@ export type PersonToErase = EmailAddress | { readonly leadId: string }
 type FoundLead = Pick<Selectable<StoreTables['leads']>, 'id' | 'area' | 'payload' | 'corrects'>
 
 export const makePersonErasure = ({
-  patient: db,
+  longQueryDb: db,
   wipe,
-}: Pick<LeadDatabase, 'patient' | 'wipe'>) => ({
+}: Pick<LeadDatabase, 'longQueryDb' | 'wipe'>) => ({
   find: async (person: PersonToErase) => {
     const { leads, unsearched } = await findPersonLeads(db, person)
     return { ids: leads.map(({ id }) => id), unsearched }

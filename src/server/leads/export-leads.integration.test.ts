@@ -18,7 +18,7 @@ const iso = (at: number) => new Date(at).toISOString()
 async function textOf(store: Store, format: ExportFormat, filter: Partial<LeadFilter> = {}) {
   const chunks: string[] = []
   const search = { filter: { ...emptyFilter, ...filter }, keys: undefined, now: now + 1 }
-  const text = exportLeads(store.archive, search, format)
+  const text = exportLeads(store.leadReader, search, format)
   for await (const chunk of text) chunks.push(chunk)
   return chunks.join('')
 }

@@ -14,7 +14,7 @@ const formats = makeTextFormats(exportColumns)
 
 /** Yields the text of the leads that match a search and were received before the export began, oldest first. */
 export function exportLeads(
-  archive: Pick<LeadReader, 'page'>,
+  leadReader: Pick<LeadReader, 'page'>,
   { filter, keys, now }: SearchCriteria,
   format: ExportFormat,
   onProgress?: (done: number) => void,
@@ -23,7 +23,7 @@ export function exportLeads(
   const search = { filter: { ...filter, until }, keys, now, towards: 'newer' } as const
   return exportPages(
     formats[format],
-    (after, take) => archive.page({ ...search, after: after?.lead, take }),
+    (after, take) => leadReader.page({ ...search, after: after?.lead, take }),
     onProgress,
   )
 }
@@ -38,13 +38,13 @@ interface ExportRequest {
 
 interface ExportStore {
   readonly index: LeadIndex
-  readonly archive: LeadReader
+  readonly leadReader: LeadReader
   readonly audit: AuditLog
 }
 
 /** Exports leads for the console, with the same code as the command line. The audit log records each export. */
 export async function exportFoundLeads(
-  { audit, index, archive }: ExportStore,
+  { audit, index, leadReader }: ExportStore,
   actor: ConsoleActor,
   { filter, searchId, format, subject }: ExportRequest,
   now: number,
@@ -53,7 +53,7 @@ export async function exportFoundLeads(
   const keys = await findSearchKeys(index.searches, searchId, actor, now)
   const id = await audit.record(actor, { action: 'exported leads', subject }, now)
   return recordExportOutcome(
-    (onProgress) => exportLeads(archive, { filter, keys, now }, format, onProgress),
+    (onProgress) => exportLeads(leadReader, { filter, keys, now }, format, onProgress),
     (leads) => pluralize(leads, 'lead'),
     (outcome) => audit.recordOutcome(id, outcome),
   )

@@ -151,7 +151,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
         await accept(store, { receivedAt: now + index, state, email, phone: `941555041${index}` }),
       )
     }
-    expect(await store.settling.markOpenInDoubt(now + minute)).toBe(5)
+    expect(await store.settleActions.markOpenInDoubt(now + minute)).toBe(5)
     await accept(store, { receivedAt: now + day, email: 'after@example.com' })
     const inDoubt = { restored: ['in-doubt'] } as const
     const newestFirst = ids.toReversed()
@@ -170,11 +170,11 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
       restoredAt: now + minute,
     })
 
-    await store.settling.settle(ids[0] ?? '', 'delivered', now + day)
+    await store.settleActions.settle(ids[0] ?? '', 'delivered', now + day)
     await store.erasure.erase(toEmailAddress('p1@example.com'), now + day)
     const left = newestFirst.slice(0, 3)
     expect(await idsFor(store, inDoubt), 'at once').toEqual(left)
-    expect(await store.settling.markOpenInDoubt(now + day), 'but the new one').toBe(4)
+    expect(await store.settleActions.markOpenInDoubt(now + day), 'but the new one').toBe(4)
   })
 
   test('a lead has to match every field of a filter', async () => {

@@ -1,7 +1,7 @@
 import type { LeadFilter } from '#domain/lead/lead-filter.ts'
 import { toVisibleStatus } from '#domain/lead/lead-status.ts'
 import { maskAffiliate, maskCampaign, maskName } from '#domain/lead/mask-lead.ts'
-import { isAllowed } from '#domain/operator/rights.ts'
+import { isAllowed } from '#domain/operator/permissions.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 import type { LeadCursor } from './find-leads.ts'
@@ -25,7 +25,7 @@ export type ListedLead = ListedLeads['leads'][number]
  * @throws SearchEndedError
  */
 export async function listLeads(
-  { index, archive }: { readonly index: LeadIndex; readonly archive: LeadReader },
+  { index, leadReader }: { readonly index: LeadIndex; readonly leadReader: LeadReader },
   actor: ConsoleActor,
   { filter, searchId, after, take }: ListRequest,
   now: number,
@@ -39,7 +39,7 @@ export async function listLeads(
   ])
   const ids = found.leads.map(({ id }) => id)
   const mayReveal = isAllowed(actor.role, 'reveal a lead')
-  const leads = (await archive.read(ids, now)).map((lead) =>
+  const leads = (await leadReader.read(ids, now)).map((lead) =>
     maskSummary(toLeadSummary(lead), mayReveal),
   )
   return { ...found, leads, matches }

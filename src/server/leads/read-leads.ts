@@ -22,7 +22,7 @@ export type LeadWithLastAttempt = LeadWithDelivery<{
   readonly lastError: string | null
 }>
 
-export const makeLeadReader = ({ db, patient }: Pick<LeadDatabase, 'db' | 'patient'>) => ({
+export const makeLeadReader = ({ db, longQueryDb }: Pick<LeadDatabase, 'db' | 'longQueryDb'>) => ({
   /** A page of the leads that match a filter, newest first unless `towards` is `newer`. */
   page: ({ filter, ...search }: PageSearch) =>
     readLeadPage(db, {
@@ -55,7 +55,7 @@ export const makeLeadReader = ({ db, patient }: Pick<LeadDatabase, 'db' | 'patie
       .executeTakeFirst()
     return row && { subId: row.affiliate ?? undefined }
   },
-  stats: (now: number) => readLeadStats(patient, now),
+  stats: (now: number) => readLeadStats(longQueryDb, now),
 })
 
 export type LeadReader = ReturnType<typeof makeLeadReader>

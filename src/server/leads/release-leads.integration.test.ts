@@ -38,7 +38,7 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
       duplicateOf: null,
       corrects: null,
     })
-    expect(await store.archive.find(arrival.lead.id, now)).toEqual({
+    expect(await store.leadReader.find(arrival.lead.id, now)).toEqual({
       lead: arrival.lead,
       status: 'quarantined',
       duplicateOf: null,
@@ -51,7 +51,7 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
       delivery: null,
     })
     expect(await claimed(store)).toEqual([])
-    expect(await store.archive.stats(now)).toMatchObject({
+    expect(await store.leadReader.stats(now)).toMatchObject({
       leads: 1,
       byStatus: { quarantined: 1, duplicate: 0, pending: 0 },
     })
@@ -65,14 +65,16 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
     expect(
       await store.intake.accept({ ...again, signals: [], isQuarantined: false }),
     ).toMatchObject({ id: arrival.lead.id, repeated: true })
-    expect(await store.archive.find(arrival.lead.id, now)).toMatchObject({ status: 'quarantined' })
+    expect(await store.leadReader.find(arrival.lead.id, now)).toMatchObject({
+      status: 'quarantined',
+    })
   })
 
   test('a lead with one weak signal is sent, and keeps the signal', async () => {
     const store = await place.open()
     const arrival = { ...exampleArrival(), signals: ['disposable-mail'] as const }
     await Promise.all([store.intake.accept(arrival), store.intake.accept(exampleArrival())])
-    expect(await store.archive.find(arrival.lead.id, now)).toMatchObject({
+    expect(await store.leadReader.find(arrival.lead.id, now)).toMatchObject({
       status: 'pending',
       signals: ['disposable-mail'],
       quarantinedAt: null,
@@ -90,7 +92,7 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
       kind: 'duplicate',
       of: own.lead.id,
     })
-    expect(await store.archive.find(forged.lead.id, now)).toMatchObject({
+    expect(await store.leadReader.find(forged.lead.id, now)).toMatchObject({
       status: 'duplicate',
       duplicateOf: own.lead.id,
       delivery: null,
@@ -109,7 +111,7 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
     const { lead } = suspicious()
     await store.intake.accept({ ...suspicious(), lead })
     expect(await store.quarantine.release(lead.id, now + minute)).toEqual({ kind: 'due' })
-    expect(await store.archive.find(lead.id, now)).toMatchObject({
+    expect(await store.leadReader.find(lead.id, now)).toMatchObject({
       status: 'pending',
       quarantinedAt: now,
       releasedAt: now + minute,
@@ -133,7 +135,7 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
     const claim = { now: now + minute, leaseUntil: now + 2 * minute, limit: 10 }
     expect(await store.queue.claimDue(claim)).toEqual([])
     expect(await store.quarantine.undoRelease(lead.id)).toBe(true)
-    expect(await store.archive.find(lead.id, now)).toMatchObject({
+    expect(await store.leadReader.find(lead.id, now)).toMatchObject({
       status: 'quarantined',
       releasedAt: null,
       returned: null,
@@ -162,7 +164,7 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
       expect(await store.quarantine.undoRelease(lead.id)).toBe(false)
       expect(await store.quarantine.postpone(lead.id, now + day)).toBe(false)
     }
-    expect(await store.archive.find(gone.lead.id, now)).toMatchObject({ status: 'erased' })
+    expect(await store.leadReader.find(gone.lead.id, now)).toMatchObject({ status: 'erased' })
   })
 
   test('two simultaneous releases create one delivery', async () => {
@@ -183,7 +185,7 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
     const waiting = await askStore(place.settings(), 'select id from leads order by received_at')
     for (const { id } of waiting) await store.quarantine.release(String(id), now)
     expect(await claimed(store)).toEqual([other.lead.id, received[1]?.lead.id])
-    expect(await store.archive.stats(now)).toMatchObject({ byStatus: { quarantined: 0 } })
+    expect(await store.leadReader.stats(now)).toMatchObject({ byStatus: { quarantined: 0 } })
   })
 
   test('an erased lead cannot be released', async () => {
@@ -192,8 +194,8 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
     await store.intake.accept(arrival)
     await store.erasure.erase(toEmailAddress(email), now)
     expect(await store.quarantine.release(arrival.lead.id, now)).toEqual({ kind: 'erased' })
-    expect(await store.archive.find(arrival.lead.id, now)).toMatchObject({ status: 'erased' })
-    expect(await store.archive.stats(now)).toMatchObject({
+    expect(await store.leadReader.find(arrival.lead.id, now)).toMatchObject({ status: 'erased' })
+    expect(await store.leadReader.stats(now)).toMatchObject({
       byStatus: { quarantined: 0, erased: 1, duplicate: 0 },
     })
   })

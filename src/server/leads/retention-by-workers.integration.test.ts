@@ -25,7 +25,7 @@ describe('retention', () => {
     await expect
       .poll(() => product.logLines.find((line) => line.includes('retention erased')))
       .toContain('"leads":5')
-    expect(await store.archive.find(ids.delivered, monthLater())).toMatchObject({
+    expect(await store.leadReader.find(ids.delivered, monthLater())).toMatchObject({
       lead: { erasedBy: 'retention' },
     })
     const metrics = await (await fetch(`${product.url}/metrics`)).text()
@@ -40,13 +40,13 @@ describe('retention', () => {
       const { store, product } = await startLater(variables)
       // The worker has sent all its start-up queries to the store before the metrics are answered.
       await fetch(`${product.url}/metrics`)
-      expect((await store.archive.stats(monthLater())).erasedBy.retention).toBe(0)
+      expect((await store.leadReader.stats(monthLater())).erasedBy.retention).toBe(0)
     },
   )
 
   test('a web process erases nothing', async () => {
     const { store, product } = await startLater({ RETENTION_DAYS: '30', ROLE: 'web' })
     await fetch(`${product.url}/metrics`)
-    expect((await store.archive.stats(monthLater())).erasedBy.retention).toBe(0)
+    expect((await store.leadReader.stats(monthLater())).erasedBy.retention).toBe(0)
   })
 })

@@ -3,7 +3,7 @@ import type { LimitedCount } from '#domain/delivery/deliveries-view.ts'
 import type { LeadView } from '#domain/lead/lead-details.ts'
 import { emptyFilter, type LeadFilter } from '#domain/lead/lead-filter.ts'
 import type { LeadStatus } from '#domain/lead/lead-status.ts'
-import { isAllowed } from '#domain/operator/rights.ts'
+import { isAllowed } from '#domain/operator/permissions.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 import type { LeadCursor } from './find-leads.ts'
@@ -23,8 +23,8 @@ export interface QuarantineReview {
 }
 
 interface ReviewDependencies {
-  readonly archive: Pick<LeadReader, 'find'>
-  readonly finder: Pick<LeadIndex, 'find' | 'count' | 'keysOf'>
+  readonly leadReader: Pick<LeadReader, 'find'>
+  readonly leadIndex: Pick<LeadIndex, 'find' | 'count' | 'keysOf'>
   readonly viewLead: Pick<LeadViewer, 'masked' | 'revealed'>
   readonly clock: () => number
 }
@@ -32,7 +32,12 @@ interface ReviewDependencies {
 const quarantined: LeadFilter = { ...emptyFilter, status: ['quarantined'] }
 
 /** Shows quarantined leads one after the other, oldest first. */
-export function makeQuarantineReviewer({ archive, finder, viewLead, clock }: ReviewDependencies) {
+export function makeQuarantineReviewer({
+  leadReader,
+  leadIndex,
+  viewLead,
+  clock,
+}: ReviewDependencies) {
   const review = async (
     actor: ConsoleActor,
     view: LeadView | undefined,
@@ -41,7 +46,7 @@ export function makeQuarantineReviewer({ archive, finder, viewLead, clock }: Rev
     // leads have it.
     const mayCount = isAllowed(actor.role, 'search for a person')
     const [waiting, others] = await Promise.all([
-      finder.count({ filter: quarantined, keys: undefined, now: clock() }),
+      leadIndex.count({ filter: quarantined, keys: undefined, now: clock() }),
       view && mayCount ? countOthers(view.record.lead.id) : undefined,
     ])
     return { lead: view && { view, others }, waiting }
@@ -49,14 +54,14 @@ export function makeQuarantineReviewer({ archive, finder, viewLead, clock }: Rev
   /** Counts leads with the same email address or phone number, by keyed hashes: no personal data leaves the store. */
   const countOthers = async (id: string): Promise<RelatedLeadCounts | undefined> => {
     const now = clock()
-    const record = await archive.find(id, now)
+    const record = await leadReader.find(id, now)
     if (record === undefined) return undefined
     const { lead } = record
     const isRead = !('erasedAt' in lead) && !('unreadable' in lead)
     const contacts = isRead ? [lead.email, lead.phone] : []
-    const keys = (await Promise.all(contacts.map((contact) => finder.keysOf(contact)))).flat()
+    const keys = (await Promise.all(contacts.map((contact) => leadIndex.keysOf(contact)))).flat()
     const count = (status: LeadStatus) =>
-      finder.count({ filter: { ...emptyFilter, status: [status] }, keys, now })
+      leadIndex.count({ filter: { ...emptyFilter, status: [status] }, keys, now })
     const [delivered, waiting] = [await count('delivered'), await count('quarantined')]
     const isItselfCounted = record.status === 'quarantined' && keys.length > 0
     return {
@@ -73,7 +78,7 @@ export function makeQuarantineReviewer({ archive, finder, viewLead, clock }: Rev
     ): Promise<QuarantineReview> => {
       authorize(actor, 'see leads', clock())
       const search = { filter: quarantined, keys: undefined, towards: 'newer', take: 1 } as const
-      const [next] = (await finder.find({ ...search, after, now: clock() })).leads
+      const [next] = (await leadIndex.find({ ...search, after, now: clock() })).leads
       return review(actor, next && (await viewLead.masked(actor, next.id)))
     },
     /** Shows the lead with its personal data, which the audit log records. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { isLeadId } from '#domain/lead/lead.ts'
-import { isAllowed } from '#domain/operator/rights.ts'
+import { isAllowed } from '#domain/operator/permissions.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { Actor, ConsoleActor } from '#server/operators/operator.ts'
 import { inTransaction } from '#server/platform/database/retry-conflicts.ts'

@@ -71,14 +71,14 @@ describe.each(storePlaces)('a lead that cannot be read on $name', ({ name, makeP
       ]),
     )
     expect(await claim(store, now + minute)).toMatchObject({ reported: [] })
-    expect(await store.archive.stats(now)).toMatchObject({
+    expect(await store.leadReader.stats(now)).toMatchObject({
       byStatus: { dead: damages.length },
       unreadable: damages.length,
     })
     const filter = { status: ['dead'], error: ['unreadable'] } as const
-    const listed = await store.archive.page({ now, filter, take: 10 })
+    const listed = await store.leadReader.page({ now, filter, take: 10 })
     expect(listed.map(({ lead }) => lead.id).toSorted()).toEqual(ids.toSorted())
-    expect(await store.archive.find(ids[0] ?? '', now)).toMatchObject({
+    expect(await store.leadReader.find(ids[0] ?? '', now)).toMatchObject({
       status: 'dead',
       delivery: {
         settledAs: 'dead',
@@ -125,7 +125,7 @@ describe.each(storePlaces)('a lead that cannot be read on $name', ({ name, makeP
       unreadable: 1,
     })
     expect(await claim(store, now + 1)).toEqual({ claimed: [id], reported: [] })
-    expect(await store.archive.stats(now)).toMatchObject({ unreadable: 1 })
+    expect(await store.leadReader.stats(now)).toMatchObject({ unreadable: 1 })
     const { lead } = other.damaged
     await store.intake.accept(exampleArrival({ ...lead, id: crypto.randomUUID() }))
     await setPayload(other.id, serializePayload(lead))
@@ -169,8 +169,8 @@ describe.each(storePlaces)('a lead that cannot be read on $name', ({ name, makeP
     const store = await place.open()
     const { id } = await storeTwo(store)
     if (was === 'dead') await claim(store)
-    expect(await store.settling.settle(id, as, now)).toEqual({ kind: 'settled', was })
-    expect(await store.archive.find(id, now)).toMatchObject({
+    expect(await store.settleActions.settle(id, as, now)).toEqual({ kind: 'settled', was })
+    expect(await store.leadReader.find(id, now)).toMatchObject({
       status: as,
       delivery: { isSettledByHand: true },
     })
@@ -185,7 +185,7 @@ describe.each(storePlaces)('a lead that cannot be read on $name', ({ name, makeP
     expect(await store.erasure.erase(toEmailAddress(ada), now)).toMatchObject(erased)
     expect(await store.erasure.erase({ leadId: byId.id }, now)).toMatchObject(erased)
     const program = payload.includes('program') ? exampleArrival().lead.program : null
-    expect(await store.archive.find(id, now)).toMatchObject({
+    expect(await store.leadReader.find(id, now)).toMatchObject({
       status: 'erased',
       lead: { program, gpc: payload.includes('gpc') ? false : expect.toBeOneOf([null, false]) },
     })
@@ -229,14 +229,17 @@ describe.each(storePlaces)('a lead that cannot be read on $name', ({ name, makeP
     const limits = { leadsBefore: now + 1, consentsBefore: 0 }
     const { ids } = await retention.find(limits)
     expect(await retention.erase({ ids, limits, now })).toMatchObject({ leads: 1 })
-    expect(await store.archive.stats(now)).toMatchObject({ byStatus: { erased: 1 }, unreadable: 0 })
+    expect(await store.leadReader.stats(now)).toMatchObject({
+      byStatus: { erased: 1 },
+      unreadable: 0,
+    })
   })
 
   test('is listed, shown and exported as unreadable, among other leads', async () => {
     const store = await place.open()
     const { id, whole } = await storeTwo(store, withPart('zip', 34_236))
     const other = await storeTwo(store, '', 'bea@example.com')
-    const listed = (await store.archive.page({ now, take: 10 })).map(toLeadSummary)
+    const listed = (await store.leadReader.page({ now, take: 10 })).map(toLeadSummary)
     expect(listed.map((lead) => lead.isUnreadable)).toEqual([false, false, true, true])
     expect(listed.find((lead) => lead.id === id)).toMatchObject({
       name: '',
@@ -244,7 +247,7 @@ describe.each(storePlaces)('a lead that cannot be read on $name', ({ name, makeP
       email: ada,
     })
     expect(listed.find((lead) => lead.id === other.id)).toMatchObject({ isUnreadable: true })
-    expect((await store.archive.find(id, now))?.lead).toEqual({
+    expect((await store.leadReader.find(id, now))?.lead).toEqual({
       id,
       receivedAt: now - 1000,
       area: 'healthcare',
@@ -254,7 +257,7 @@ describe.each(storePlaces)('a lead that cannot be read on $name', ({ name, makeP
     })
     const lines: string[] = []
     const search = { filter: emptyFilter, keys: undefined, now: now + 1 }
-    const exported = exportLeads(store.archive, search, 'jsonl')
+    const exported = exportLeads(store.leadReader, search, 'jsonl')
     for await (const text of exported) lines.push(text)
     const records = lines
       .join('')

@@ -12,14 +12,19 @@ import type {
 import { toVisibleStatus } from '#domain/lead/lead-status.ts'
 import { maskLead } from '#domain/lead/mask-lead.ts'
 import type { AuditAction } from '#domain/operator/audit-action.ts'
-import { type Action, isAllowed, maxClockSkew, revealLimit } from '#domain/operator/rights.ts'
+import {
+  isAllowed,
+  maxClockSkew,
+  type Permission,
+  revealLimit,
+} from '#domain/operator/permissions.ts'
 import { type AuditLog, runWithAudit } from '#server/operators/audit.ts'
 import { authorize, StepUpRequiredError } from '#server/operators/authorize.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 import type { LeadReader } from './read-leads.ts'
 
 interface LeadViewerDependencies extends LimitedRevealDependencies {
-  readonly archive: Pick<LeadReader, 'find' | 'findRepeats'>
+  readonly leadReader: Pick<LeadReader, 'find' | 'findRepeats'>
   readonly readBreaker: () => Promise<BreakerState>
   readonly findJobResults: (leadId: string, take: number) => Promise<readonly LeadJobResult[]>
   /** Builds the request for a lead with the current settings. */
@@ -32,8 +37,8 @@ const maxHistory = 50
 
 /** Shows one lead and its history. Resolves with undefined if no lead has the id. */
 export function makeLeadViewer(dependencies: LeadViewerDependencies) {
-  const { archive, readBreaker, audit, findJobResults, bodyOf, clock } = dependencies
-  const find = async (id: string) => (isLeadId(id) ? archive.find(id, clock()) : undefined)
+  const { leadReader, readBreaker, audit, findJobResults, bodyOf, clock } = dependencies
+  const find = async (id: string) => (isLeadId(id) ? leadReader.find(id, clock()) : undefined)
 
   const toView = async (
     actor: ConsoleActor,
@@ -44,7 +49,7 @@ export function makeLeadViewer(dependencies: LeadViewerDependencies) {
     const seesAudit = isAllowed(actor.role, 'see the audit')
     const [breaker, repeatedBy, auditEntries, jobResults] = await Promise.all([
       readBreaker(),
-      isAllowed(actor.role, 'reveal a lead') ? archive.findRepeats(lead.id, maxRepeats) : [],
+      isAllowed(actor.role, 'reveal a lead') ? leadReader.findRepeats(lead.id, maxRepeats) : [],
       seesAudit ? audit.list({ subject: lead.id, take: maxHistory }) : [],
       seesAudit ? findJobResults(lead.id, maxHistory) : [],
     ])
@@ -65,7 +70,7 @@ export function makeLeadViewer(dependencies: LeadViewerDependencies) {
   /** Shows the lead before an action on it, so that authentication is requested before the confirmation. */
   const beforeActing = async (
     actor: ConsoleActor,
-    action: Action,
+    action: Permission,
     id: string,
   ): Promise<VisibleLeadDetails | undefined> => {
     authorize(actor, action, clock())
@@ -124,7 +129,7 @@ const { most, within } = revealLimit
 const rightFor = {
   'revealed a lead': 'reveal a lead',
   'searched for a person': 'search for a person',
-} as const satisfies Partial<Record<AuditAction, Action>>
+} as const satisfies Partial<Record<AuditAction, Permission>>
 type LimitedActionName = keyof typeof rightFor
 const limitedActions = Object.keys(rightFor) as readonly LimitedActionName[]
 

@@ -34,7 +34,7 @@ async function storeLeads(store: Store, subId: string, settled: readonly (number
     ids.push(arrival.lead.id)
     if (minutes === undefined) continue
     const as = minutes === 0 ? 'rejected' : 'delivered'
-    await store.settling.settle(arrival.lead.id, as, receivedAt + minutes * minute)
+    await store.settleActions.settle(arrival.lead.id, as, receivedAt + minutes * minute)
   }
   return ids
 }

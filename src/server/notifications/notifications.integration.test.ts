@@ -182,14 +182,14 @@ describe.each(storePlaces)('notifications on $name', ({ makePlace }) => {
     await addWebhook(store, 'http://127.0.0.1:9')
     const [lead] = await settleLeads(store, 1, 'rejected')
     const id = lead?.id ?? ''
-    await store.settling.settle(id, 'delivered', now)
+    await store.settleActions.settle(id, 'delivered', now)
     await store.database.db
       .transaction()
       .execute((again) =>
         enqueueNotifications(again, { event: 'accepted', leadIds: [id], at: now }),
       )
     expect((await rowsOf(store)).map(({ event }) => event)).toEqual(['rejected', 'accepted'])
-    expect((await store.archive.find(id, now))?.delivery).toMatchObject({
+    expect((await store.leadReader.find(id, now))?.delivery).toMatchObject({
       notifications: [
         { event: 'rejected', name: '127.0.0.1:9', settledAs: null, httpStatus: null },
         { event: 'accepted' },

@@ -9,7 +9,7 @@ import {
   type LeadEvent,
   type NotificationView,
 } from '#domain/notifications/notification.ts'
-import { isAllowed } from '#domain/operator/rights.ts'
+import { isAllowed } from '#domain/operator/permissions.ts'
 import { insertBreaker, makeBreakerStore, parseBreakerRow } from '#server/delivery/breaker-store.ts'
 import { makeNotificationRow, selectDestinations } from '#server/delivery/enqueue-notifications.ts'
 import { notificationOutcomeColumns } from '#server/leads/lead-notifications.ts'

@@ -1,6 +1,11 @@
 import type { Kysely } from 'kysely'
-import { bulkActions, requiredRight } from '#domain/job/job.ts'
-import { type Action, isAllowed, isRoleAtLeast, type Role } from '#domain/operator/rights.ts'
+import { bulkActions, requiredPermission } from '#domain/job/job.ts'
+import {
+  isAllowed,
+  isRoleAtLeast,
+  type Permission,
+  type Role,
+} from '#domain/operator/permissions.ts'
 import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { Operator } from './operator.ts'
@@ -165,7 +170,7 @@ const endLinksMadeBy = (store: Db, id: string, at: number) =>
  */
 async function pauseJobsOf(store: Db, operatorId: string, at: number, role?: Role): Promise<void> {
   const lost = bulkActions.filter(
-    (action) => role === undefined || !isAllowed(role, requiredRight[action]),
+    (action) => role === undefined || !isAllowed(role, requiredPermission[action]),
   )
   if (lost.length === 0) return
   await store
@@ -186,7 +191,7 @@ async function pauseJobsOf(store: Db, operatorId: string, at: number, role?: Rol
 export async function isOperatorStillAllowed(
   store: Db,
   operatorId: string,
-  action: Action,
+  action: Permission,
   isLocking = false,
 ): Promise<boolean> {
   const operator = await store

@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely'
-import { type Action, checkPermission } from '#domain/operator/rights.ts'
+import { checkPermission, type Permission } from '#domain/operator/permissions.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { type AuditEntry, type AuditLog, runWithAudit } from './audit.ts'
 import type { Actor } from './operator.ts'
 
 export class NotAllowedError extends Error {
   override readonly name = 'NotAllowedError'
-  readonly action: Action
+  readonly action: Permission
 
-  constructor(action: Action) {
+  constructor(action: Permission) {
     super(`this role may not ${action}`)
     this.action = action
   }
@@ -17,9 +17,9 @@ export class NotAllowedError extends Error {
 /** Thrown before an action starts if the operator first has to confirm with a passkey or password. */
 export class StepUpRequiredError extends Error {
   override readonly name = 'StepUpRequiredError'
-  readonly action: Action
+  readonly action: Permission
 
-  constructor(action: Action) {
+  constructor(action: Permission) {
     super(`to ${action}, confirm with a passkey or password first`)
     this.action = action
   }
@@ -30,7 +30,7 @@ export class StepUpRequiredError extends Error {
  * @param now epoch milliseconds
  * @throws NotAllowedError, StepUpRequiredError
  */
-export function authorize(actor: Actor, action: Action, now: number): void {
+export function authorize(actor: Actor, action: Permission, now: number): void {
   if (actor.kind === 'command line') return
   const permission = checkPermission(actor, action, now)
   if (permission === 'not allowed') throw new NotAllowedError(action)
@@ -39,7 +39,7 @@ export function authorize(actor: Actor, action: Action, now: number): void {
 
 /** Makes a function that authorizes an actor, acts, and records the action and its outcome in the audit log. */
 export const makeAuthorizedChange =
-  ({ audit, clock }: Pick<OperatorContext, 'audit' | 'clock'>, permission: Action) =>
+  ({ audit, clock }: Pick<OperatorContext, 'audit' | 'clock'>, permission: Permission) =>
   <Result>(
     actor: Actor,
     entry: AuditEntry,

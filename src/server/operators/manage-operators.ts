@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Role } from '#domain/operator/rights.ts'
+import type { Role } from '#domain/operator/permissions.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
 import {
   disableAccount,

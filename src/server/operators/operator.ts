@@ -1,4 +1,4 @@
-import type { Role } from '#domain/operator/rights.ts'
+import type { Role } from '#domain/operator/permissions.ts'
 
 /** A person who works on the console. Times are epoch milliseconds. */
 export interface Operator {

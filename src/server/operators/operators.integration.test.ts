@@ -84,8 +84,13 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     const begun = async (action: 'retry' | 'erase') => {
       const added = await operator()
       const by = toConsoleActor(added, '', now)
-      const { database, index: finder, audit } = store()
-      const jobs = makeJobs(database, { finder, audit, clock: () => now, onWork: () => undefined })
+      const { database, index: leadIndex, audit } = store()
+      const jobs = makeJobs(database, {
+        leadIndex,
+        audit,
+        clock: () => now,
+        onWork: () => undefined,
+      })
       const jobId = await jobs.run(by, { action, query: '' }, { reason: 'back', rate: 10 })
       return {
         operatorId: added.id,

@@ -24,7 +24,7 @@ async function acceptLead(store: Store, gclid: string | undefined, acceptedAt = 
     attribution: { first: {}, last: touch },
   })
   await store.intake.accept(arrival)
-  await store.settling.settle(arrival.lead.id, 'delivered', acceptedAt)
+  await store.settleActions.settle(arrival.lead.id, 'delivered', acceptedAt)
   return arrival.lead
 }
 

@@ -36,7 +36,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a lead posted to a product on %s', (kin
   const storedLeadsWith = (email: string) =>
     askStore(product.store, `select id, duplicate_of, payload from leads where email = '${email}'`)
 
-  const find = (id: string) => store.archive.find(id, Date.now())
+  const find = (id: string) => store.leadReader.find(id, Date.now())
 
   test('is on disk with every answer when the 201 arrives', async () => {
     // Invisible characters and line breaks are removed; a joiner in a Persian name stays.

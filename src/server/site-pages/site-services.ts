@@ -95,7 +95,7 @@ export function makeSiteServices(setup: SiteSetup) {
     xsrf: makeXsrfProtection(findOrigin),
     affiliate: makeAffiliateCookie(settings.affiliateParam, findOrigin),
     thankYouCookie: makeThankYouCookie(findOrigin),
-    affiliateOf: store.archive.affiliateOf,
+    affiliateOf: store.leadReader.affiliateOf,
     context: (head: RequestHead) => contextAt(findOrigin(head)),
     /** The context of all pages, for values that don't depend on the request. */
     sharedContext: () => contextAt(settings.siteOrigin),

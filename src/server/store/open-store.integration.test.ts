@@ -175,7 +175,7 @@ describe('a PostgreSQL store', () => {
       }
       expect(await store.intake.accept(arrival)).toEqual(accepted)
       await lost
-      expect(await store.archive.stats(exampleTime)).toMatchObject({
+      expect(await store.leadReader.stats(exampleTime)).toMatchObject({
         leads: 1,
         byStatus: { pending: 1 },
       })
@@ -189,7 +189,7 @@ describe('a PostgreSQL store', () => {
         'connection to PostgreSQL was lost',
       )
       expect(await store.intake.accept(arrival)).toMatchObject({ id: arrival.lead.id })
-      expect(await store.archive.stats(exampleTime)).toMatchObject({ leads: 1 })
+      expect(await store.leadReader.stats(exampleTime)).toMatchObject({ leads: 1 })
     })
   })
 
@@ -220,7 +220,7 @@ describe('a PostgreSQL store', () => {
 
   test('survives PostgreSQL ending its connections, including idle ones', async () => {
     const store = await place.open()
-    await Promise.all([1, 2, 3].map(() => store.archive.stats(exampleTime)))
+    await Promise.all([1, 2, 3].map(() => store.leadReader.stats(exampleTime)))
     await runStatements(
       inject('postgresUrl'),
       `select pg_terminate_backend(pid) from pg_stat_activity

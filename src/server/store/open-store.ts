@@ -59,12 +59,12 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
   return {
     ...makeConsoleReaders(database),
     /** For the console's queries: see `bounded` in lead-database.ts. */
-    forConsole: makeConsoleReaders({ ...database, db: bounded, patient: bounded }),
+    forConsole: makeConsoleReaders({ ...database, db: bounded, longQueryDb: bounded }),
     intake,
     queue: makeDeliveryQueue(database),
     readChangeMarker: () => readChangeMarker(db),
     retries: makeDeliveryRetries(database),
-    settling: makeSettleActions(database),
+    settleActions: makeSettleActions(database),
     erasure: makePersonErasure(database),
     visits: makeVisits(database),
     operators: { db },
@@ -96,7 +96,7 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
 function makeConsoleReaders(database: LeadDatabase) {
   const { db } = database
   return {
-    archive: makeLeadReader(database),
+    leadReader: makeLeadReader(database),
     audit: makeAuditLog(db),
     backlog: makeDeliveryBacklog(db),
     breaker: makeBreakerStore(db),

@@ -12,7 +12,7 @@ import {
 } from '#domain/affiliate/affiliate.ts'
 import { maskAffiliate } from '#domain/lead/mask-lead.ts'
 import type { FunnelRange } from '#domain/measuring/funnel.ts'
-import { isAllowed } from '#domain/operator/rights.ts'
+import { isAllowed } from '#domain/operator/permissions.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import { readScorecard, readScorecards, widenToWholeDays } from '#server/measuring/scorecard.ts'
 import { authorize } from '#server/operators/authorize.ts'

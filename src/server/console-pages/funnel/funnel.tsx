@@ -12,7 +12,7 @@ import {
   funnelSplits,
 } from '#domain/measuring/funnel.ts'
 import { makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'
-import { isAllowed } from '#domain/operator/rights.ts'
+import { isAllowed } from '#domain/operator/permissions.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import { identifiesPerson } from '#server/leads/lead-filters.ts'
 import type { FunnelReader } from '#server/measuring/count-outcomes.ts'

@@ -8,7 +8,7 @@ import { type Job, maxLeadsPerSecond, parseLeadsPerSecond } from '#domain/job/jo
 import { isJobLeadOutcome } from '#domain/job/job-lead-outcome.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
 import { toVisibleStatus } from '#domain/lead/lead-status.ts'
-import { isAllowed } from '#domain/operator/rights.ts'
+import { isAllowed } from '#domain/operator/permissions.ts'
 import { maxReasonLength } from '#server/operators/audit.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '../console-env.ts'
 import { describeFilter } from '../leads/filter-form.ts'
@@ -115,7 +115,7 @@ export function jobRoutes(services: ConsoleServices) {
       const found = await jobs.members(actor, id, query)
       const shown = found.slice(0, pageSize)
       const ids = shown.map(({ leadId }) => leadId)
-      const leads = await store.forConsole.archive.read(ids, clock())
+      const leads = await store.forConsole.leadReader.read(ids, clock())
       const recordsById = new Map(leads.map((record) => [record.lead.id, record]))
       const mayReveal = isAllowed(actor.role, 'reveal a lead')
       const rows = shown.map(({ leadId, detail }) => {

@@ -2,8 +2,13 @@ import { Hono } from 'hono'
 import { NewJobPage, RetryGroupPage } from '#console/jobs/new-job-page.tsx'
 import { renderHtml } from '#console/render.ts'
 import { describeErrorGroup, isErrorGroupId } from '#domain/delivery/error-group.ts'
-import { bulkActions, defaultLeadsPerSecond, isBulkAction, requiredRight } from '#domain/job/job.ts'
-import { isAllowed } from '#domain/operator/rights.ts'
+import {
+  bulkActions,
+  defaultLeadsPerSecond,
+  isBulkAction,
+  requiredPermission,
+} from '#domain/job/job.ts'
+import { isAllowed } from '#domain/operator/permissions.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { InvalidFilterError } from '#server/leads/lead-filters.ts'
 import { maxReasonLength } from '#server/operators/audit.ts'
@@ -63,7 +68,9 @@ export function newJobRoutes(services: ConsoleServices) {
           query={formatLeadsQuery(requested.address)}
           leadsAddress={makeLeadsUrl(requested.address)}
           count={`${pluralize(count, 'lead')}${isAll ? '' : ' or more'}`}
-          actions={bulkActions.filter((action) => isAllowed(actor.role, requiredRight[action]))}
+          actions={bulkActions.filter((action) =>
+            isAllowed(actor.role, requiredPermission[action]),
+          )}
         />
       )
       return c.html(renderHtml(page))

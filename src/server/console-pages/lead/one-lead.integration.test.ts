@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LeadStatus } from '#domain/lead/lead-status.ts'
-import { revealLimit } from '#domain/operator/rights.ts'
+import { revealLimit } from '#domain/operator/permissions.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { type SignedIn, signIn } from '#tests/console/console-visitor.ts'
 import { examplePassword, operatorOf } from '#tests/console/operator-of.ts'
@@ -295,8 +295,8 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
       first.idempotencyKey,
     )
     await store.intake.accept(second)
-    await store.settling.markOpenInDoubt(now)
-    await store.settling.settle(first.lead.id, 'delivered', now)
+    await store.settleActions.markOpenInDoubt(now)
+    await store.settleActions.settle(first.lead.id, 'delivered', now)
     await store.close()
     const pageText = await page(first.lead.id)
     expect(pageText).toContain(`Corrected by${second.lead.id}`)

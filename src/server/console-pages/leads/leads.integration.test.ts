@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { revealLimit } from '#domain/operator/rights.ts'
+import { revealLimit } from '#domain/operator/permissions.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { type SignedIn, signedIn, signIn, visitor } from '#tests/console/console-visitor.ts'
 import { examplePassword, operatorOf } from '#tests/console/operator-of.ts'
@@ -402,7 +402,7 @@ test('leads in doubt after a restore are reported, listed and settled', async ()
   expect(await textAt('/')).not.toContain('restored from a backup')
   const store = await openStore(product.store)
   try {
-    await store.settling.markOpenInDoubt(Date.now())
+    await store.settleActions.markOpenInDoubt(Date.now())
     await untilPasses(async () =>
       expect(await textAt('/')).toMatch(
         /61 leads restored from a backup.*href="\/leads\?restored=in-doubt"/s,

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { isAllowed } from '#domain/operator/rights.ts'
+import { isAllowed } from '#domain/operator/permissions.ts'
 import { exportFoundLeads } from '#server/leads/export-leads.ts'
 import { InvalidFilterError } from '#server/leads/lead-filters.ts'
 import { maxSavedViews } from '#server/leads/saved-views.ts'

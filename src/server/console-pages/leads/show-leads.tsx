@@ -4,7 +4,7 @@ import type { SavedViewsProps } from '#console/leads/saved-views.tsx'
 import { renderHtml } from '#console/render.ts'
 import type { Message } from '#console/shell/message.tsx'
 import { describeSignal } from '#domain/abuse/signals.ts'
-import { type Action, isAllowed } from '#domain/operator/rights.ts'
+import { isAllowed, type Permission } from '#domain/operator/permissions.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { type ListedLead, type ListedLeads, listLeads } from '#server/leads/list-leads.ts'
@@ -37,7 +37,7 @@ export const makeLeadsPageRenderer =
     const { read, address, cursor } = requested
     const after = cursor === undefined ? undefined : parseCursor(cursor)
     const actor = c.get('actor')
-    const mayDo = (action: Action) => isAllowed(actor.role, action)
+    const mayDo = (action: Permission) => isAllowed(actor.role, action)
     const problem = findRequestProblem(requested, mayDo('search for a person'))
     const query = { filter: read.filter, searchId: address.searchId, after, take: pageSize }
     const found = problem ? undefined : await listLeads(store.forConsole, actor, query, clock())

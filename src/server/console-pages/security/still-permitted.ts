@@ -1,4 +1,4 @@
-import { type Action, isAllowed } from '#domain/operator/rights.ts'
+import { isAllowed, type Permission } from '#domain/operator/permissions.ts'
 import { NotAllowedError } from '#server/operators/authorize.ts'
 import { findSession } from '#server/operators/sessions.ts'
 import type { ConsoleContext, ConsoleServices } from '../console-env.ts'
@@ -7,7 +7,7 @@ import type { ConsoleContext, ConsoleServices } from '../console-env.ts'
 export async function isStillPermitted(
   { operators }: Pick<ConsoleServices, 'operators'>,
   c: ConsoleContext,
-  action: Action,
+  action: Permission,
 ): Promise<boolean> {
   const session = await findSession(operators, c.get('secret'))
   return session !== undefined && isAllowed(session.operator.role, action)

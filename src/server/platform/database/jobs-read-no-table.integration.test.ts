@@ -24,7 +24,7 @@ type Parts = ReturnType<typeof partsOn> & { readonly deadId: string }
 function partsOn(db: Kysely<StoreTables>) {
   const database = {
     db,
-    patient: db,
+    longQueryDb: db,
     run: ((work, argument) => work.run(db, argument)) as RunTask,
     wipe: async () => 'wiped' as const,
   }

@@ -12,7 +12,7 @@ export interface LeadDatabase {
   /** Runs the start's statements: migrations, which may take minutes, and the check that the leads were not moved. */
   readonly migrationDb: Kysely<StoreTables>
   /** Runs statements that may read a million rows, with a longer timeout on PostgreSQL. */
-  readonly patient: Kysely<StoreTables>
+  readonly longQueryDb: Kysely<StoreTables>
   /**
    * Runs the console's queries. A query is stopped after `queryLimitMs` with a `QueryTooLongError`, and delays no
    * enquiry or delivery.

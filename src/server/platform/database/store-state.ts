@@ -15,8 +15,8 @@ export interface StoreState {
 }
 
 export async function readStoreState(database: LeadDatabase): Promise<StoreState> {
-  const { place, db, patient } = database
-  const { leads } = await patient
+  const { place, db, longQueryDb } = database
+  const { leads } = await longQueryDb
     .selectFrom('leads')
     .select((eb) => eb.fn.countAll<number>().as('leads'))
     .executeTakeFirstOrThrow()

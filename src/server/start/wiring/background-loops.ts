@@ -31,7 +31,7 @@ export function makeBackgroundLoops(
   const { db } = store.database
   const jobs = new JobRunner(store.database, {
     // A job's filter query that takes too long is retried and can be cancelled; no other work waits for it.
-    finder: store.forConsole.index,
+    leadIndex: store.forConsole.index,
     clock,
     log,
     failureLog: failureLogOf('jobs'),

@@ -45,7 +45,7 @@ export function makeMetrics(dependencies: StoredMetricsDependencies) {
 }
 
 interface StoredMetricsDependencies {
-  readonly archive: Pick<LeadReader, 'stats'>
+  readonly leadReader: Pick<LeadReader, 'stats'>
   readonly breaker: { readonly read: () => Promise<BreakerState> }
   readonly backlog: Pick<DeliveryBacklog, 'firstDue'>
   /** Rejects if the store cannot be reached, is not migrated or refuses writes. */
@@ -66,9 +66,9 @@ export function addStoredMetrics(
   registry: Registry,
   dependencies: StoredMetricsDependencies,
 ): void {
-  const { archive, backlog, checkStore, clock, log } = dependencies
+  const { leadReader, backlog, checkStore, clock, log } = dependencies
   const stats = makeTimedCache(
-    () => archive.stats(clock()),
+    () => leadReader.stats(clock()),
     makeProportionalLifetime(statsCacheFactor),
   )
   // Each scrape reads these values again. A scrape waits for at most 8 s; while the store is silent, scrapes share one

@@ -40,7 +40,7 @@ function watchedStore() {
   const lines: string[] = []
   const log = pino({}, { write: (line) => lines.push(line) })
   const store = {
-    archive: { stats: async () => stats },
+    leadReader: { stats: async () => stats },
     breaker: { read: async () => closedBreaker },
     backlog: { firstDue: async () => -90_000 as number | undefined },
   }
@@ -61,10 +61,10 @@ it('omits metrics that cannot be read, and reports the store as unavailable', as
   const isAway = () => Promise.reject(lost)
   state.checkStore = isAway
   Object.assign(store.breaker, { read: isAway })
-  Object.assign(store.archive, { stats: isAway })
+  Object.assign(store.leadReader, { stats: isAway })
   Object.assign(store.backlog, { firstDue: isAway })
   expect(await values()).toEqual(['store_up 0'])
-  Object.assign(store.archive, { stats: async () => stats })
+  Object.assign(store.leadReader, { stats: async () => stats })
   expect(await values()).toEqual(expect.arrayContaining(['store_up 0', 'delivery_backlog 2']))
 })
 
@@ -81,7 +81,7 @@ it('reports how long a delivery has been due, and ignores future ones', async ()
 it('logs a lasting failure once', async () => {
   vi.useFakeTimers()
   const { store, values, lines } = watchedStore()
-  Object.assign(store.archive, { stats: () => Promise.reject(lost) })
+  Object.assign(store.leadReader, { stats: () => Promise.reject(lost) })
   expect(await values()).toEqual(expect.arrayContaining(['store_up 1', 'delivery_outage 0']))
   await values()
   expect(lines).toHaveLength(1)

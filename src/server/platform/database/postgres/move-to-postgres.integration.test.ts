@@ -50,12 +50,12 @@ describe('moving to PostgreSQL', () => {
     expect(outcome).toMatchObject({ kind: 'copied' })
     const target = await openTarget(url)
     const source = await place.open()
-    const leads = await source.archive.page(choice)
+    const leads = await source.leadReader.page(choice)
     expect(leads).toHaveLength(8)
-    expect(await target.archive.page(choice)).toEqual(leads)
+    expect(await target.leadReader.page(choice)).toEqual(leads)
     for (const { lead } of leads) {
-      expect(await target.archive.find(lead.id, now)).toEqual(
-        await source.archive.find(lead.id, now),
+      expect(await target.leadReader.find(lead.id, now)).toEqual(
+        await source.leadReader.find(lead.id, now),
       )
     }
     expect(await target.breaker.read()).toMatchObject({
@@ -86,7 +86,7 @@ describe('moving to PostgreSQL', () => {
     })
     expect(await move(url)).toMatchObject({ kind: 'copied' })
     expect(await move(url)).toMatchObject({ kind: 'already there' })
-    expect(await (await openTarget(url)).archive.stats(now)).toMatchObject({
+    expect(await (await openTarget(url)).leadReader.stats(now)).toMatchObject({
       byStatus: { pending: 602, duplicate: 2 },
     })
   })
@@ -105,7 +105,7 @@ describe('moving to PostgreSQL', () => {
     expect(steps).toEqual(steps.toSorted((a, b) => a - b))
     expect(steps.at(-1)).toBe(all)
     const target = await openTarget(url)
-    expect(await target.archive.stats(now)).toMatchObject({
+    expect(await target.leadReader.stats(now)).toMatchObject({
       leads: 1900,
       byStatus: { pending: 1900 },
     })
@@ -148,7 +148,7 @@ describe('moving to PostgreSQL', () => {
     const first = await move(url)
     expect(await move(url)).toEqual({ ...first, kind: 'already there' })
     const target = await openTarget(url)
-    expect(await target.archive.stats(now)).toMatchObject({ leads: 8 })
+    expect(await target.leadReader.stats(now)).toMatchObject({ leads: 8 })
     await target.intake.accept(exampleArrival())
     expect(await move(url)).toEqual(differing)
   })
@@ -196,7 +196,7 @@ describe('moving to PostgreSQL', () => {
     await expect(move(url)).rejects.toThrow(
       /rows of consents while it stored them\. Nothing was kept/,
     )
-    expect(await target.archive.stats(now)).toMatchObject({ leads: 0 })
+    expect(await target.leadReader.stats(now)).toMatchObject({ leads: 0 })
   })
 
   test('a target with an operator but no leads is refused', async () => {

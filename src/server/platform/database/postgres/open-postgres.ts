@@ -51,7 +51,7 @@ export async function openPostgres(databaseUrl: string, server?: string): Promis
   return {
     place,
     db,
-    patient: slowDb,
+    longQueryDb: slowDb,
     bounded,
     migrationDb,
     close,

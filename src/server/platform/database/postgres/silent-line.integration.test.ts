@@ -30,7 +30,7 @@ describe('a store on PostgreSQL with a failing connection', () => {
     expect(await store.queue.claimDue(claim)).toMatchObject([
       { lead: { id: lead.id }, attemptsSpent: 0 },
     ])
-    const details = await store.archive.find(lead.id, now)
+    const details = await store.leadReader.find(lead.id, now)
     expect(details?.delivery?.attempts).toEqual([])
   })
 
@@ -54,7 +54,7 @@ describe('a store on PostgreSQL with a failing connection', () => {
     await unheard
     // The same attempt is recorded a second time, because the first transaction was rolled back.
     expect(await store.queue.record(attempt)).toBe(false)
-    const details = await sound.archive.find(delivery.lead.id, now)
+    const details = await sound.leadReader.find(delivery.lead.id, now)
     expect(details?.delivery?.attempts).toHaveLength(2)
   })
 })

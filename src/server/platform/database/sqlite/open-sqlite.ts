@@ -43,7 +43,7 @@ export async function openSqlite(dataDir: string): Promise<LeadDatabase> {
     place: file,
     db,
     migrationDb: db,
-    patient: db,
+    longQueryDb: db,
     bounded: new Kysely<StoreTables>({ dialect: connections.boundedDialect }),
     damaged: damage.promise,
     run: (task, argument) => retryConflicts(() => connections.run(task, argument)),

@@ -13,7 +13,7 @@ import type {
   NotSentReason,
 } from '#domain/notifications/notification.ts'
 import type { AuditAction } from '#domain/operator/audit-action.ts'
-import type { Role } from '#domain/operator/rights.ts'
+import type { Role } from '#domain/operator/permissions.ts'
 
 /**
  * The tables, equal on SQLite and PostgreSQL: text UUIDv7 ids, epoch-millisecond integers, JSON as text. Some column

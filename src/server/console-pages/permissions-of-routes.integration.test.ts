@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listNavEntries } from '#console/shell/console-page.tsx'
-import { type Action, isAllowed, type Role, roles } from '#domain/operator/rights.ts'
+import { isAllowed, type Permission, type Role, roles } from '#domain/operator/permissions.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { type SignedIn, signIn } from '#tests/console/console-visitor.ts'
 import { operatorOf } from '#tests/console/operator-of.ts'
@@ -10,7 +10,7 @@ import { type InProcessProduct, startInProcess } from '#tests/product/start-in-p
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 
 /** The permission that each route needs; `own` routes need only a session. */
-const rightOf: Readonly<Record<string, Action | 'own'>> = {
+const rightOf: Readonly<Record<string, Permission | 'own'>> = {
   'GET /events': 'see leads',
   'POST /sign-out': 'own',
   'GET /confirm': 'own',

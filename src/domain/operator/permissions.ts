@@ -1,4 +1,4 @@
-/** Roles in ascending order: each role includes the rights of the roles before it. */
+/** Roles in ascending order: each role includes the permissions of the roles before it. */
 export const roles = ['viewer', 'operator', 'admin'] as const
 
 export type Role = (typeof roles)[number]
@@ -8,14 +8,14 @@ export const isRole = (text: string): text is Role => roles.some((role) => role 
 export const isRoleAtLeast = (role: Role, minRole: Role): boolean =>
   roles.indexOf(role) >= roles.indexOf(minRole)
 
-interface Right {
+interface PermissionRule {
   readonly minRole: Role
-  /** The action needs a sign-in or confirmation within the last {@link stepUpLifetime}. */
+  /** The permission needs a sign-in or confirmation within the last {@link stepUpLifetime}. */
   readonly needsStepUp?: true
 }
 
-/** The right that each action needs. */
-const rights = {
+/** The rule of each permission. */
+const permissionRules = {
   'see the overview': { minRole: 'viewer' },
   'see leads': { minRole: 'viewer' },
   'see deliveries': { minRole: 'viewer' },
@@ -46,11 +46,11 @@ const rights = {
   'change affiliates': { minRole: 'admin', needsStepUp: true },
   'see operators': { minRole: 'admin' },
   'change operators': { minRole: 'admin', needsStepUp: true },
-} as const satisfies Readonly<Record<string, Right>>
+} as const satisfies Readonly<Record<string, PermissionRule>>
 
-export type Action = keyof typeof rights
+export type Permission = keyof typeof permissionRules
 
-export const actions = Object.keys(rights) as readonly Action[]
+export const permissions = Object.keys(permissionRules) as readonly Permission[]
 
 /** The time for which a sign-in or a confirmation counts as recent, in milliseconds. */
 export const stepUpLifetime = 10 * 60 * 1000
@@ -60,12 +60,12 @@ export const stepUpLifetime = 10 * 60 * 1000
  */
 export function checkPermission(
   { role, lastAuthenticatedAt }: { readonly role: Role; readonly lastAuthenticatedAt: number },
-  action: Action,
+  action: Permission,
   now: number,
 ): 'allowed' | 'not allowed' | 'step up' {
-  const right: Right = rights[action]
-  if (!isRoleAtLeast(role, right.minRole)) return 'not allowed'
-  return right.needsStepUp && !isRecentSignIn(lastAuthenticatedAt, now) ? 'step up' : 'allowed'
+  const rule: PermissionRule = permissionRules[action]
+  if (!isRoleAtLeast(role, rule.minRole)) return 'not allowed'
+  return rule.needsStepUp && !isRecentSignIn(lastAuthenticatedAt, now) ? 'step up' : 'allowed'
 }
 
 /**
@@ -84,5 +84,5 @@ export const isRecentSignIn = (lastAuthenticatedAt: number, now: number): boolea
 export const revealLimit = { most: 60, within: 60 * 60 * 1000 } as const
 
 /** Whether a role may do an action, perhaps after a confirmation. Pages show only allowed actions. */
-export const isAllowed = (role: Role, action: Action): boolean =>
-  isRoleAtLeast(role, rights[action].minRole)
+export const isAllowed = (role: Role, action: Permission): boolean =>
+  isRoleAtLeast(role, permissionRules[action].minRole)

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import {
-  type Action,
-  actions,
   checkPermission,
+  type Permission,
+  permissions,
   type Role,
   roles,
   stepUpLifetime,
-} from './rights.ts'
+} from './permissions.ts'
 
-/** The test repeats the rights by hand, so that nobody changes a right by accident. */
-const allowed: Readonly<Record<Action, string>> = {
+/** The test repeats the permissions by hand, so that nobody changes one by accident. */
+const allowed: Readonly<Record<Permission, string>> = {
   'see the overview': 'viewer operator admin',
   'see leads': 'viewer operator admin',
   'see deliveries': 'viewer operator admin',
@@ -43,10 +43,10 @@ const allowed: Readonly<Record<Action, string>> = {
 }
 
 const now = 1_800_000_000_000
-const judgeAfter = (role: Role, action: Action, ms: number) =>
+const judgeAfter = (role: Role, action: Permission, ms: number) =>
   checkPermission({ role, lastAuthenticatedAt: now - ms }, action, now)
 
-describe.each(actions)('%s', (action) => {
+describe.each(permissions)('%s', (action) => {
   const [who = '', again] = allowed[action].split(', ')
   test.each(roles)('by a %s', (role) => {
     const isAllowed = who.split(' ').includes(role)

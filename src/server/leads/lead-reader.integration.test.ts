@@ -16,15 +16,16 @@ const minute = 60_000
 const month = 31 * 24 * 60 * minute
 const now = exampleTime
 
-describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
+describe.each(storePlaces)('the lead reader on $name', ({ makePlace }) => {
   const place = useKeptStores(makePlace)
 
   test('lists the newest first, a page at a time', async () => {
     const store = await place.open()
     const ids = Object.values(await storeLeadOfEachStatus(store)).toReversed()
     const page = async (after: string | undefined, take: number) => {
-      const place = after === undefined ? undefined : (await store.archive.find(after, now))?.lead
-      return (await store.archive.page({ now, after: place, take })).map(({ lead }) => lead.id)
+      const place =
+        after === undefined ? undefined : (await store.leadReader.find(after, now))?.lead
+      return (await store.leadReader.page({ now, after: place, take })).map(({ lead }) => lead.id)
     }
     expect(await page(undefined, 100)).toEqual(ids)
     expect(await page(ids[0], 2)).toEqual(ids.slice(1, 3))
@@ -42,7 +43,7 @@ describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
        select '019bc0de-0000-7000-8000-0000' || (10000000 + n), 'key ' || n, 'hash ' || n, received_at, area,
          email, payload from leads, numbers`,
     )
-    const page = await store.archive.page({ now, take: 40_000 })
+    const page = await store.leadReader.page({ now, take: 40_000 })
     expect(new Set(page.map(({ lead }) => lead.id)).size).toBe(stored + 1)
     expect(page).toHaveLength(stored + 1)
   })
@@ -54,7 +55,7 @@ describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
     const listed: LeadCursor[] = []
     for (const take of [2, 2, 2]) {
       const filter = { status: ['pending'] } as const
-      const page = await store.archive.page({ now, filter, after: listed.at(-1), take })
+      const page = await store.leadReader.page({ now, filter, after: listed.at(-1), take })
       listed.push(...page.map(({ lead }) => lead))
     }
     expect(listed.map(({ id }) => id)).toEqual(
@@ -69,7 +70,7 @@ describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
     const filter = { status: ['rejected'] } as const
-    const listed = await store.archive.page({ now, filter, take: 10 })
+    const listed = await store.leadReader.page({ now, filter, take: 10 })
     expect(listed.map(toLeadSummary)[0]).toMatchObject({
       id: ids.rejected,
       receivedAt: now - 7 * minute,
@@ -92,10 +93,10 @@ describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
   test.each(leadStatuses)('lists only leads with the status %s', async (status) => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
-    const listed = await store.archive.page({ now, filter: { status: [status] }, take: 10 })
+    const listed = await store.leadReader.page({ now, filter: { status: [status] }, take: 10 })
     expect(listed.map(({ lead }) => lead.id)).toEqual([ids[status]])
     expect(listed.map((lead) => lead.status)).toEqual([status])
-    expect(await store.archive.find(ids[status], now)).toMatchObject({ status })
+    expect(await store.leadReader.find(ids[status], now)).toMatchObject({ status })
   })
 
   test('lists leads of an area or a period', async () => {
@@ -104,7 +105,7 @@ describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
     const recent = exampleArrival()
     for (const arrival of [old, recent]) await store.intake.accept(arrival)
     const idsOf = async (filter: Partial<LeadFilter>) =>
-      (await store.archive.page({ now, take: 10, filter })).map(({ lead }) => lead.id)
+      (await store.leadReader.page({ now, take: 10, filter })).map(({ lead }) => lead.id)
     expect(await idsOf({ area: ['business'] })).toEqual([old.lead.id])
     for (const status of [[], ['pending']] as const) {
       expect(await idsOf({ status, since: now })).toEqual([recent.lead.id])
@@ -124,7 +125,7 @@ describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
       quarantined: 0,
       erased: 0,
     }
-    expect(await store.archive.stats(now)).toEqual({
+    expect(await store.leadReader.stats(now)).toEqual({
       leads: 0,
       byStatus: none,
       rejectedByCap: 0,
@@ -140,7 +141,7 @@ describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
       oldestPendingAgeMs: null,
     })
     await storeLeadOfEachStatus(store)
-    expect(await store.archive.stats(now)).toEqual({
+    expect(await store.leadReader.stats(now)).toEqual({
       leads: 8,
       byStatus: {
         pending: 1,
@@ -180,7 +181,7 @@ describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
       outcome: { name: 'delivered', httpStatus: 200 },
       next: { settledAs: 'delivered', at: later },
     })
-    expect(await store.archive.stats(later)).toMatchObject({ duplicatesPossiblySent: 1 })
+    expect(await store.leadReader.stats(later)).toMatchObject({ duplicatesPossiblySent: 1 })
   })
 
   test('counts an expired lease as pending', async () => {
@@ -188,9 +189,9 @@ describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
     await storeLeadOfEachStatus(store)
     const byStatus = { pending: 2, leased: 0 }
     const later = now + minute
-    expect(await store.archive.stats(later)).toMatchObject({ byStatus })
+    expect(await store.leadReader.stats(later)).toMatchObject({ byStatus })
     const filter = { status: ['pending'] } as const
-    expect(await store.archive.page({ now: later, filter, take: 10 })).toHaveLength(2)
+    expect(await store.leadReader.page({ now: later, filter, take: 10 })).toHaveLength(2)
   })
 
   test('finds a lead with every attempt and response, in order', async () => {
@@ -222,7 +223,7 @@ describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
         next: index === 3 ? { settledAs: 'rejected', at } : { retryAt: at + 1, setBy: 'schedule' },
       })
     }
-    const details = await store.archive.find(arrival.lead.id, now)
+    const details = await store.leadReader.find(arrival.lead.id, now)
     expect(details?.lead).toEqual(arrival.lead)
     const nothing = { httpStatus: null, reason: null, code: null, retryAfterMs: null, said: null }
     expect(details?.delivery?.attempts).toEqual(
@@ -243,13 +244,13 @@ describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
 
   test('an unknown id finds nothing', async () => {
     const store = await place.open()
-    expect(await store.archive.find('nobody', now)).toBeUndefined()
-    expect(await store.archive.affiliateOf('nobody')).toBeUndefined()
+    expect(await store.leadReader.find('nobody', now)).toBeUndefined()
+    expect(await store.leadReader.affiliateOf('nobody')).toBeUndefined()
     const { id } = await store.intake.accept(exampleArrival())
-    expect(await store.archive.affiliateOf(id)).toEqual({ subId: 'affiliate 7' })
+    expect(await store.leadReader.affiliateOf(id)).toEqual({ subId: 'affiliate 7' })
     await store.erasure.erase({ leadId: id }, now)
-    expect(await store.archive.affiliateOf(id)).toEqual({ subId: undefined })
+    expect(await store.leadReader.affiliateOf(id)).toEqual({ subId: undefined })
     const direct = await store.intake.accept(exampleArrival({ subId: null }))
-    expect(await store.archive.affiliateOf(direct.id)).toEqual({ subId: undefined })
+    expect(await store.leadReader.affiliateOf(direct.id)).toEqual({ subId: undefined })
   })
 })
