@@ -22,10 +22,7 @@ export const honeypotField: Exclude<'remarks', Field> = 'remarks'
 /** The session cookie with the newest affiliate id from a page's URL. The form reads it when it sends. */
 export const affiliateCookie = 'affiliate-id'
 
-/**
- * The affiliate cookie's name over HTTPS: no other host can set this cookie, and so earn another affiliate's
- * commission.
- */
+/** The affiliate cookie's name over HTTPS: no other host can set it to earn another affiliate's commission. */
 export const affiliateHostCookie = hostCookiePrefix + affiliateCookie
 
 /**

@@ -7,10 +7,7 @@ export interface FieldProps {
   hint?: string | undefined
   /** The tip's text, which reserves the space of an open tip. */
   tipText?: string | undefined
-  /**
-   * A button that explains why the form asks. The caller passes the button in, so that a new form loads without the
-   * button's code.
-   */
+  /** A button that explains why the form asks. It is passed in, so that a new form loads without the button's code. */
   tip?: ReactNode
   error: string | undefined
   children: ReactNode

@@ -169,10 +169,7 @@ const moreEntries: readonly NavEntry[] = [
 export const listNavEntries = (role: Role): readonly NavEntry[] =>
   [...frequentEntries, ...moreEntries].filter(([, , action]) => isAllowed(role, action))
 
-/**
- * Returns whether the operator may do the action. Pages before the sign-in have no operator; there the function answers
- * as for a viewer.
- */
+/** Returns whether the operator may do the action. Before the sign-in, the function answers as for a viewer. */
 export const isActionAllowed = ({ operator }: ConsoleShell, action: Permission): boolean =>
   isAllowed(operator?.role ?? 'viewer', action)
 

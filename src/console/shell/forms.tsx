@@ -77,10 +77,7 @@ interface PasskeyFormProps {
   fields?: Fields
 }
 
-/**
- * The form stays hidden until `passkey.ts` shows it. When the operator submits the form, the same script fills in the
- * passkey's response.
- */
+/** The form stays hidden until `passkey.ts` shows it. On submit, the script fills in the passkey's response. */
 export const PasskeyForm = ({ token, action, isNew, button, fields }: PasskeyFormProps) => (
   <PostForm
     action={action}

@@ -111,10 +111,7 @@ export function findTripCause(
     : undefined
 }
 
-/**
- * `untried`: a lead that has not failed during the trip. `repeat`: a lead that has failed during the trip and is sent
- * again.
- */
+/** `untried`: a lead that has not failed during the trip. `repeat`: a lead that has failed and is sent again. */
 export type ProbeKind = 'untried' | 'repeat'
 
 /**

@@ -19,10 +19,7 @@ export interface Cap {
   readonly closesAt: number | null
   /** The states whose leads are not sent, by their two letters. */
   readonly blockedStates: readonly string[]
-  /**
-   * True if this cap counts as full for the rest of the month once the distributor says that its own monthly cap is
-   * reached.
-   */
+  /** True if this cap is full until the month ends once the distributor says that its own monthly cap is reached. */
   readonly followsDistributor: boolean
   /** When the distributor said that its cap is reached, in epoch milliseconds. */
   readonly fullSince: number | null

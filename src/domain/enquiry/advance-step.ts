@@ -205,9 +205,7 @@ export interface PostedNavigation {
   readonly reply: QuestionReply
 }
 
-/**
- * Handles a posted form like {@link advanceStep}, but also checks earlier steps: hidden fields contain their answers.
- */
+/** Handles a posted form like {@link advanceStep}, and also checks the hidden fields with the earlier answers. */
 export async function advancePostedStep(
   posted: Enquiry,
   { move, reply }: PostedNavigation,

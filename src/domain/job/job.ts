@@ -78,9 +78,7 @@ const day = 24 * 60 * 60 * 1000
 /** The time for which the list of a job's leads is kept after the job ends; the report stays. */
 export const jobLeadsRetentionMs = 30 * day
 
-/**
- * A plan that nobody starts ends after a week, because it no longer predicts the result; its list of leads is deleted.
- */
+/** A plan that nobody starts ends after a week, when it no longer predicts the result; its list of leads is deleted. */
 export const planRetentionMs = 7 * day
 
 /** The default leads per second: a distributor that just recovered must not receive all retried leads at once. */

@@ -81,9 +81,7 @@ export const toRnLicense = (program: Program): 'TRUE' | 'FALSE' =>
 export const toTeachingLicense = (program: Program): 'Yes' | 'No' =>
   program.types.includes('Education') ? 'Yes' : 'No'
 
-/**
- * Returns the fallback address if the IP service answers with words such as "Not found" or "IP Not found" (reading 9).
- */
+/** Returns the fallback address if the IP service answers with words such as "IP Not found" (reading 9). */
 export const chooseIp = (lookedUpIp: string, fallbackIp: string): string =>
   /not found/i.test(lookedUpIp) ? fallbackIp : lookedUpIp
 

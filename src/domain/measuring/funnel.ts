@@ -37,10 +37,7 @@ export const funnelDimensions = [
 
 export const funnelSplits: readonly FunnelSplit[] = [...funnelDimensions, 'week']
 
-/**
- * A visit counts once under all its values together, once in total, and once under each value alone. So most queries
- * read few groups.
- */
+/** A visit counts in total, under each value, and under all its values together, so most queries read few groups. */
 export type FunnelScope = 'each' | 'all' | FunnelDimension
 
 /** Stands for sources, campaigns and affiliates beyond the limit: see `maxNamedGroups` in funnel-rollup.ts. */

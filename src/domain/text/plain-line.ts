@@ -8,10 +8,7 @@
 export const invisibleCharacters =
   /[[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\uFFF9-\uFFFB]--[\u200C\u200D\p{Variation_Selector}]]|(?<![\p{scx=Arab}\p{scx=Syrc}\p{scx=Nkoo}\p{scx=Adlm}\p{scx=Mong}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{Extended_Pictographic}\p{Emoji_Modifier}]|\p{Extended_Pictographic}\uFE0F)[\u200C\u200D]|(?<![\p{scx=Han}\p{scx=Mong}\p{Extended_Pictographic}])\p{Variation_Selector}/gv
 
-/**
- * A trimmed line of well-formed UTF-16 without invisible characters, which any database can store and any terminal can
- * show.
- */
+/** A trimmed line of well-formed UTF-16 without invisible characters, for any database and terminal. */
 export type PlainLine = string & { readonly brand: unique symbol }
 
 /** Tabs, line breaks, and every space except U+0020. */

@@ -22,10 +22,7 @@ export type SettingsResult =
 export function readSettings(variables: EnvironmentVariables): SettingsResult {
   const values: Record<string, unknown> = {}
   const faults = new Map<string, string>()
-  /**
-   * Keeps only the first fault of each setting; otherwise, in production, an invalid setting would also be reported as
-   * missing.
-   */
+  /** Keeps the first fault of each setting: in production, an invalid setting would also be reported as missing. */
   const report = (name: string, fault: string | undefined): void => {
     if (fault !== undefined && !faults.has(name)) faults.set(name, `${name} ${fault}`)
   }
@@ -127,10 +124,7 @@ const providerSettings = [
   'CONSOLE_OIDC_CLIENT_SECRET',
 ] as const
 
-/**
- * If an operator sets one of these settings, they want single sign-on. So each missing one is an error; otherwise the
- * sign-in button would just be absent.
- */
+/** An operator who sets one of these settings wants single sign-on, so each missing setting is an error. */
 const describeIncompleteProvider = (
   name: (typeof providerSettings)[number],
   env: SettingValues,

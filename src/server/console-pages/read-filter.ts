@@ -43,9 +43,7 @@ export function parsePageFilter<Values extends object>(
     given,
     values,
     faults,
-    /**
-     * An unknown field name. It is an error, because the page would otherwise show more than the operator asked for.
-     */
+    /** An unknown field name. It is an error, because the page would otherwise show more than the operator wants. */
     unknownName: Object.keys(queries).find((name) => !names.some((known) => known === name)),
     query: formatQueryString(given),
   }

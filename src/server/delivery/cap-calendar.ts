@@ -41,10 +41,7 @@ export function findPeriod(period: CapPeriod, { now, zone }: ZonedNow) {
   }
 }
 
-/**
- * Prepares a check whether a cap holds leads at one moment. `used` is the number of leads that the cap has counted in
- * its period.
- */
+/** Prepares a check whether a cap holds leads at one moment. `used` is the cap's count of its current period. */
 export function makeCapCheck(cap: Cap, moment: ZonedNow) {
   const period = findPeriod(cap.period, moment)
   const holdOfAll = findDistributorCapHold(cap, moment) ?? findClosingHold(cap, moment)

@@ -88,10 +88,7 @@ async function readCapLeads(store: Store, deliveries: readonly CapDelivery[]) {
   return new Map(rows.map((row) => [row.lead_id, row]))
 }
 
-/**
- * Reads how many deliveries each cap has counted in its current period, and which deliveries of this claim it has
- * counted.
- */
+/** Reads the number of deliveries that each cap has counted in its period, and which of them are in this claim. */
 async function readUses(
   store: Store,
   caps: readonly { readonly current: ReturnType<typeof makeCapCheck> }[],
@@ -195,10 +192,7 @@ interface ReleaseRequest extends Pick<ZonedNow, 'now'> {
   readonly limit?: number
 }
 
-/**
- * Makes deliveries due that a cap holds, oldest first. Skips locked deliveries: the claim that locks them decides about
- * them.
- */
+/** Makes deliveries due that a cap holds, oldest first. Skips deliveries that a claim has locked. */
 export async function makeHeldDeliveriesDue(
   store: Store,
   { capId, limit, now }: ReleaseRequest,

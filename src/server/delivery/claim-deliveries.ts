@@ -18,10 +18,7 @@ import { countAttempts } from './delivery-rollups.ts'
 import { findOutbox } from './outbox.ts'
 import { insertAttempts, maxReturnedAttempts } from './record-attempts.ts'
 
-/**
- * Claims due deliveries and reads their leads in one transaction: if only the reading failed, a repeated claim would
- * take other deliveries.
- */
+/** Claims due deliveries and reads their leads in one transaction, so that a failed read undoes the claim. */
 export const claimDueDeliveries: DatabaseTask<LeaseRequest, ClaimResult<ClaimedDelivery>> = {
   name: 'claimDueDeliveries',
   run: (db, claim) => db.transaction().execute((store) => claimDue(store, claim, attachLeads)),
@@ -216,10 +213,7 @@ function setLeases(store: Kysely<StoreTables>, claim: LeaseRequest, isClaimable:
     .execute()
 }
 
-/**
- * Records an `unknown` attempt for each expired lease. Its start is an estimate: the dead worker's leases were probably
- * as long as ours.
- */
+/** Records an `unknown` attempt for each expired lease. Its start is an estimate from our own lease. */
 async function insertUnknownAttempts(
   store: Transaction<StoreTables>,
   abandoned: Awaited<ReturnType<typeof setLeases>>,

@@ -55,10 +55,7 @@ export function makeDeliveryBacklog(db: Kysely<StoreTables>) {
       ])
       return { waiting, due, held, oldest: waiting.count === 0 ? undefined : oldest }
     },
-    /**
-     * The earliest time at which an open delivery is due or its lease ends, in epoch milliseconds; undefined if none is
-     * open.
-     */
+    /** The earliest time when an open delivery is due or its lease ends (epoch milliseconds); undefined without one. */
     firstDue: async (): Promise<number | undefined> => {
       const rows = db.selectFrom('deliveries').select((eb) => eb.fn.min('next_at').as('at'))
       const { at } = await rows.where('settled_at', 'is', null).executeTakeFirstOrThrow()

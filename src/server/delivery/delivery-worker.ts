@@ -36,9 +36,7 @@ export interface WorkerSettings {
   readonly zone?: string
 }
 
-/**
- * How much work to claim ahead, in milliseconds: enough for the time of the next claim, but little to return at a stop.
- */
+/** How much work to claim ahead, in milliseconds: enough for the next claim's duration, with little to return. */
 const prefetchWindowMs = 100
 
 /** The most deliveries to claim ahead, as a multiple of the concurrency. */
@@ -69,10 +67,7 @@ export function makeDeliveryWorker<Item extends ClaimedItem = ClaimedDelivery>(
   let calls = 0
   /** The average duration of a call, in milliseconds; the initial value assumes slow calls. */
   let callMs = prefetchWindowMs
-  /**
-   * Whether a claim may find due deliveries: false after a claim that found fewer than it asked for, until a wake-up, a
-   * poll or a return of leases.
-   */
+  /** False after a claim that found fewer deliveries than its limit, until a wake-up, a poll or a return of leases. */
   let mayFindMore = true
   /** The time of the next poll, on the monotonic clock. */
   let pollAt = 0

@@ -75,9 +75,7 @@ export const selectDestinations = (db: Kysely<StoreTables>) =>
         .where('postback_url', 'is not', null),
     )
 
-/**
- * Finds the destinations for each lead in a single statement, because recording a delivery waits for this statement.
- */
+/** Finds the destinations for each lead in one statement, because recording a delivery waits for this statement. */
 function findDestinations(store: Transaction<StoreTables>, { event, leadIds }: LeadEventBatch) {
   const leads = store.selectFrom('lead_index').where('lead_id', 'in', leadIds)
   const destinations = selectDestinations(store).as('destinations')

@@ -48,10 +48,7 @@ export function makeCapActions({ db, audit, clock, zone }: CapActionsDependencie
     authorize(actor, 'see caps', clock())
     return listCaps(db, clock(), zone)
   }
-  /**
-   * Adds a cap, or changes the cap with this id. The deliveries that the cap holds become due; the next claim checks
-   * them again.
-   */
+  /** Adds a cap, or changes the cap with this id. The deliveries that the cap holds become due. */
   const save = (actor: Actor, cap: Cap, id?: string): Promise<SaveCapOutcome> => {
     const capId = id ?? randomUUIDv7()
     const action = id === undefined ? 'added a cap' : 'changed a cap'

@@ -29,10 +29,7 @@ const maxShownHeadings = 500
 export interface ReturnLine {
   readonly line: number
   readonly leadId: string
-  /**
-   * Epoch milliseconds. A date without a time becomes noon UTC, which falls on the same date in every time zone of the
-   * USA.
-   */
+  /** Epoch milliseconds. A date without a time becomes noon UTC, which is the same date in all U.S. time zones. */
   readonly returnedAt: number
   readonly reason: string | null
 }

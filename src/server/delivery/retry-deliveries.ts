@@ -127,9 +127,7 @@ async function makeAllDue(
   return changed
 }
 
-/**
- * Starts the retry schedule again. An expired lease stays, so that the next claim records the dead worker's attempt.
- */
+/** Restarts the retry schedule. An expired lease stays, so that the next claim records the dead worker's attempt. */
 const makeDue = (db: Kysely<StoreTables>, now: number) =>
   db
     .updateTable('deliveries')

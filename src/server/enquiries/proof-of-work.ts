@@ -11,10 +11,7 @@ import type { RequestHead } from '#server/platform/http/request-head.ts'
 import type { RateLimits } from './rate-limits.ts'
 import { digestEnquiry } from './submit-enquiry.ts'
 
-/**
- * A challenge's work: a random number of key derivations, each with `iterations` rounds, which take 40 ms on a desktop
- * (docs/abuse.md).
- */
+/** A random number of key derivations, each with `iterations` rounds: in all 40 ms on a desktop (docs/abuse.md). */
 const workAmount = { iterations: 500, fewest: 200, most: 350 } as const
 
 /** How long a challenge is valid, in milliseconds: enough for a slow phone on a slow connection. */

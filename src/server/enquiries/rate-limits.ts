@@ -22,17 +22,11 @@ export type RateLimits = Readonly<ReturnType<typeof makeRateLimits>>
 /** A network is busy from this share of its limit on. */
 const challengeThreshold = 0.1
 
-/**
- * The product measures this many visits of one network in a burst, and as many again each hour; made-up visits change
- * no count by more.
- */
+/** The product measures this many visits of one network in a burst, and as many again each hour. */
 export const visitsPerNetwork = 300
 const visitWindowMs = 60 * 60 * 1000
 
-/**
- * One network may add this many new combinations of source, campaign, program and so on in a burst, and as many again
- * each hour.
- */
+/** One network may add this many new combinations of source, campaign and so on in a burst, and as many each hour. */
 export const groupsPerNetwork = 50
 
 /** The maximum number of visits to remember. A forgotten visit that continues counts toward the limit again. */

@@ -2,10 +2,7 @@ import type { Kysely } from 'kysely'
 import { makeAuditIdPrefix } from '#server/operators/audit.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
-/**
- * An upper limit for the difference of two processes' clocks, plus the time from making a row's id to its commit, in
- * milliseconds.
- */
+/** A limit, in milliseconds: the difference of two processes' clocks, plus the time from a row's id to its commit. */
 const recentMs = 10_000
 
 /** A plan stays open for a week, so there can be many open jobs; only the newest are compared. */

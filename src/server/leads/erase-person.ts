@@ -20,10 +20,7 @@ export interface ErasedPerson {
   readonly underWay: number
   /** The number of leads that the distributor had accepted before the erasure. */
   readonly delivered: number
-  /**
-   * The ids of kept leads that correct an erased lead, or that an erased lead corrects. They name another person, or
-   * only one lead was to be erased.
-   */
+  /** The ids of kept leads that correct an erased lead, or that an erased lead corrects (reading 23). */
   readonly linked: readonly string[]
   /** The ids of leads whose email address cannot be read; they may belong to the person. */
   readonly unsearched: readonly string[]

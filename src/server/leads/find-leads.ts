@@ -27,10 +27,7 @@ export interface LeadSearch extends SearchCriteria {
 export interface FoundLeads {
   readonly leads: readonly LeadCursor[]
   readonly next: LeadCursor | undefined
-  /**
-   * If the search reached its limit before it filled the page, the time of receipt up to which it read leads, in epoch
-   * milliseconds.
-   */
+  /** If the search stopped at its limit, the time of receipt up to which it read leads, in epoch milliseconds. */
   readonly searchedUntil: number | undefined
 }
 

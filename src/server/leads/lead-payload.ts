@@ -65,9 +65,7 @@ const payload = v.pipe(
     startDateId: v.string(),
     /** The oldest leads lack this field. */
     openedAt: v.optional(v.nullable(v.number()), null),
-    /**
-     * Leads of 0.2.0 lack this field. No delivery needs the field, so a lead stays readable if the field is damaged.
-     */
+    /** Leads of 0.2.0 lack this field. No delivery needs it, so a lead stays readable if the field is damaged. */
     attribution: v.fallback(v.optional(v.nullable(attributionSchema), null), null),
   }),
   v.transform(({ educationLevelId: educationLevel, ...same }) => ({ ...same, educationLevel })),

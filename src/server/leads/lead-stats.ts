@@ -40,9 +40,7 @@ export async function readLeadStats(db: Kysely<StoreTables>, now: number) {
     },
     /** Accepted leads that the distributor took back. */
     returned: total('returned'),
-    /**
-     * Calls of the last 90 days to webhooks and affiliates; `ended` counts the calls that were given up or never sent.
-     */
+    /** Calls of the last 90 days to webhooks and affiliates; `ended` counts calls that were given up or never sent. */
     notifications: {
       waiting: total('waiting'),
       sent: total('sent'),

@@ -101,10 +101,7 @@ export async function countForOverview(db: Kysely<StoreTables>, days: readonly C
     },
     /** When the first lead was received: of all leads, of the dead and of the quarantined leads. Epoch milliseconds. */
     first: { lead, dead, quarantined },
-    /**
-     * The earliest due time of an open delivery, past or future, in epoch milliseconds. A retry makes an old lead due
-     * again.
-     */
+    /** The earliest due time of an open delivery, in epoch milliseconds. A retry makes an old lead due again. */
     firstDue: due.at ?? undefined,
     /** Open deliveries restored from a backup: their number and the time of the latest restore. */
     inDoubt: { count: Number(doubt.n), restoredAt: doubt.at ?? undefined },

@@ -84,10 +84,7 @@ function findAddressDoubts(result: ValidationResult): readonly AddressDoubt[] {
   return doubts
 }
 
-/**
- * Returns whether Google corrected the street; a corrected ZIP or city does not count. If no part is marked, the
- * verdict decides.
- */
+/** Returns whether Google corrected the street; ZIP and city don't count. If no part is marked, the verdict decides. */
 function isStreetCorrected({ verdict, address }: ValidationResult): boolean {
   if (!verdict?.hasReplacedComponents && !verdict?.hasSpellCorrectedComponents) return false
   const corrected = address.addressComponents.filter(

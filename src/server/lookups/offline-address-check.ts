@@ -43,9 +43,7 @@ export const geocodeOffline: ZipPlaceLookup = async (zip) => {
   return { kind: 'answered', status: 'OK', ...place }
 }
 
-/**
- * Maps contain no ZIP codes of military post offices (APO, FPO, DPO), so the server looks them up in the bundled data.
- */
+/** Maps contain no ZIP codes of military post offices (APO, FPO, DPO), so the server uses the bundled data. */
 export const withOfflineMilitaryZips =
   (lookUpZip: ZipPlaceLookup): ZipPlaceLookup =>
   async (zip) => {

@@ -39,10 +39,7 @@ const keepHoursMs = 8 * dayMs
 export const keepDaysMs = 13 * weekMs
 const keepMs = 2 * 365 * dayMs + 31 * dayMs
 
-/**
- * Anybody can make up campaigns in a link, so in an hour, day or week, only this many groups of a scope are counted by
- * name.
- */
+/** Anybody can make up campaigns in a link, so an hour, day or week counts only this many groups of a scope. */
 export const maxNamedGroups = 1000
 
 export interface CountedVisit {
@@ -56,10 +53,7 @@ export interface CountedVisit {
 type StoredRow = Selectable<StoreTables['funnel_counts']>
 type CountRow = Omit<StoredRow, 'details'> & { readonly details: VisitCounts }
 
-/**
- * A transaction should call this function last: on PostgreSQL, other processes that count wait for the transaction's
- * commit.
- */
+/** A transaction should call this function last: on PostgreSQL, other processes that count wait for the commit. */
 export async function countVisits(
   store: Transaction<StoreTables>,
   visits: readonly CountedVisit[],

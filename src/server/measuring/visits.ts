@@ -24,10 +24,7 @@ const betweenCountsMs = 100
 
 type VisitRow = Selectable<StoreTables['visits']>
 
-/**
- * Each process counts the table's rows again after this many new visits, so each may exceed the table's limit by this
- * many.
- */
+/** Each process counts the table's rows again after this many new visits, and may exceed the limit by as many. */
 const visitsPerRecount = 2000
 
 /** Stores and counts visits. Times are epoch milliseconds. */

@@ -67,10 +67,7 @@ export async function runWithAudit<Result>(
 const describeChange = (result: unknown): string =>
   result === false ? 'nothing was changed' : 'done'
 
-/**
- * Streams an export and records its outcome: complete, or cut off because the browser or the command stopped receiving
- * it.
- */
+/** Streams an export and records its outcome: complete, or cut off because the receiver stopped reading. */
 export async function* recordExportOutcome(
   write: (onProgress: (done: number) => void) => AsyncGenerator<string>,
   describeCount: (done: number) => string,

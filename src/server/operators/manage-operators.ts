@@ -69,10 +69,7 @@ export const enableOperator = (context: OperatorContext, actor: Actor, id: strin
     enableAccount(context.db, id),
   )
 
-/**
- * Unlinks an operator from single sign-on. The next person who signs in at the provider with this email address is
- * linked to the operator.
- */
+/** Unlinks an operator from single sign-on. The next person who signs in there with this email address is linked. */
 export const unlinkOperator = (context: OperatorContext, actor: Actor, id: string) =>
   changeAccount(context, actor, { subject: id, action: 'unlinked single sign-on' }, async () => {
     await removeCredentials(context.db, id, { kind: 'single sign-on' })

@@ -210,10 +210,7 @@ function findVerifiedEmail(
     : undefined
 }
 
-/**
- * Reads a person's role from the claims. A rule may name people by email address, if the provider has verified the
- * address.
- */
+/** Reads a person's role from the claims. A rule may name people by email address, if the provider has verified it. */
 function findRole(identity: OpenIdIdentity, settings: SingleSignOnSettings): Role | undefined {
   const email = findVerifiedEmail(identity, settings)
   return findRoleByClaim({ ...identity.claims, email }, settings.roles)

@@ -44,10 +44,7 @@ export function servePictures(clientFolder: string) {
     .on('GET', ['/icons/*', ...rootIcons], files(day))
 }
 
-/**
- * Lets other sites show social images. This middleware must come before the security headers, because it replaces one
- * of them.
- */
+/** Lets other sites show social images. It comes before the security headers, because it replaces one of them. */
 export const allowCrossOrigin = createMiddleware(async (c, next) => {
   await next()
   c.res.headers.set('Cross-Origin-Resource-Policy', 'cross-origin')

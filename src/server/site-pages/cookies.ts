@@ -55,10 +55,7 @@ export function makeXsrfProtection(findOrigin: OriginFinder) {
       await next()
       if (isSafeMethod(c.req.method)) issueMissing(c)
     }),
-    /**
-     * Refuses a writing call without the token. The refusal sets a new token, because the visitor may have cleared the
-     * cookie.
-     */
+    /** Refuses a writing call without the token, and sets a new token, as the visitor may have cleared the cookie. */
     require: createMiddleware(async (c, next) => {
       if (isSafeMethod(c.req.method) || hasMatchingXsrfToken(toRequestHead(c))) return next()
       issueMissing(c)
@@ -96,10 +93,7 @@ export function makeAffiliateCookie(param: string, findOrigin: OriginFinder) {
   const cookieNameFor = (c: Context) => makeCookieNames(findOrigin(toRequestHead(c))).affiliate
   const readStoredSubId = (c: Context) => normalizeSubId(getCookie(c, cookieNameFor(c)))
   return {
-    /**
-     * Stores the affiliate id from the address of any visited page in a cookie; a newer id replaces the earlier one
-     * (reading 25).
-     */
+    /** Stores the affiliate id of a page's address in a cookie; a newer id replaces the earlier one (reading 25). */
     keep: createMiddleware(async (c, next) => {
       await next()
       const subId = isNavigation(c) ? findAffiliateId(c, param) : undefined

@@ -28,10 +28,7 @@ const failureNotice = 1500
 
 export type Shutdown = (exitCode?: 0 | 1) => Promise<void>
 
-/**
- * Stops the process, once: `/readyz` reports the stop, the server takes no more requests, finishes running work,
- * returns leases and exits.
- */
+/** Stops the process, once: `/readyz` reports the stop, running work is finished, and leases are returned. */
 export function makeShutdown({ server, product, log, drainDelay }: ShutdownDependencies): Shutdown {
   let isStopping = false
   return async (exitCode = 0) => {

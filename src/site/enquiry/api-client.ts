@@ -173,10 +173,7 @@ export async function validateAddress(address: string, zip: string): Promise<Add
   return { postalAddress: result.address.postalAddress, doubts: result.doubts ?? [] }
 }
 
-/**
- * Repeated calls with the same key store only one lead. A reply without a lead's id, as from a hotel's Wi-Fi page, is
- * an error.
- */
+/** Calls with the same key store only one lead. A reply without an id, as from a hotel's Wi-Fi page, is an error. */
 export const sendLead = async (request: LeadRequest, key: string): Promise<LeadReply> =>
   v.parse(
     leadReplySchema,

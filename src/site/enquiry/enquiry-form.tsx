@@ -141,10 +141,7 @@ export function EnquiryForm({ step, state, form, lateScript, onEdit, onSubmit }:
   )
 }
 
-/**
- * React keeps a field's typed text, and shows values that our code sets only in new fields. A changed key makes the
- * fields new.
- */
+/** React keeps a field's typed text. Only new fields show values that our code sets; a changed key makes them new. */
 const fieldsetKey = ({ enquiry: { step, addressCheck } }: FormState): string =>
   `${step}${addressCheck.by}${addressCheck.checkedFor}`
 

@@ -59,9 +59,7 @@ export const focusProblemSummary = (): void => focusElement('[data-summary]')
 const focusElement = (selector: string): void =>
   document.querySelector<HTMLElement>(selector)?.focus()
 
-/**
- * Moves the focus unless the visitor has moved it meanwhile: a screen reader moves the focus without a key or a press.
- */
+/** Moves the focus unless the visitor has moved it: a screen reader moves the focus without a key or a press. */
 export function runUnlessFocusMoved(move: () => void): () => void {
   const from = document.activeElement
   return () => {
@@ -140,10 +138,7 @@ export const StepEffects: LateFormScript['StepEffects'] = ({ live, lateScript, s
   return null
 }
 
-/**
- * Nobody may see or send answers again after a later page has continued or sent them. `location.reload` would repeat a
- * post.
- */
+/** Nobody may see or send answers that a later page has continued or sent. `location.reload` would repeat a post. */
 function restartEnquiry(): void {
   discardDraft()
   location.replace(location.pathname + location.search)

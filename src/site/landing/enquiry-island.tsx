@@ -49,10 +49,7 @@ interface ProgramPickerProps {
   chosen: Program | undefined
 }
 
-/**
- * A choice reloads the page with `?program=`. The picker is not labeled "Program", because the form's list has this
- * label.
- */
+/** A choice reloads the page with `?program=`. The picker isn't labeled "Program", the label of the form's list. */
 export function ProgramPicker({ path, programs, chosen }: ProgramPickerProps) {
   return (
     <form className={styles.picker} action={path} aria-label="Degree picker">

@@ -184,10 +184,7 @@ function toWeekRange(monday: number) {
 const describeDevice = (device: string): string =>
   device === 'none' ? 'without JavaScript' : device
 
-/**
- * The leads list's query for the same leads; undefined if the filter has a device, because that list has no filter for
- * devices.
- */
+/** The leads list's query for the same leads; undefined if the filter has a device, which the list can't filter by. */
 function makeLeadsQuery({ filter, given, range }: FunnelUrl): string | undefined {
   const { area, source, campaign, affiliate, program } = given
   if (filter.device !== undefined) return undefined

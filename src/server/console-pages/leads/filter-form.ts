@@ -92,10 +92,7 @@ const addMissingOptions = (options: FieldDefinition['options'], values: readonly
     ...values.filter((value) => options.every((option) => option.value !== value)).map(toOption),
   ]
 
-/**
- * Whether the value has a time of day, as in some links. A date field can't show the time, so saving the form would
- * lose it.
- */
+/** Whether the value has a time of day, as in some links. A date field can't show the time, and would lose it. */
 const hasTime = (value: string): boolean => /^\d{4}-\d\d-\d\dT/.test(value)
 
 /** Describes each condition of a filter, as in `Status: dead or rejected`; empty for all leads. */

@@ -37,10 +37,7 @@ const lookUpPublic: LookupFunction = (host, options, callback) =>
 
 const connect = buildConnector({ timeout: 0, lookup: lookUpPublic })
 
-/**
- * Connects only over https and only to public addresses. Node skips the lookup for an IP address, so the address is
- * checked here.
- */
+/** Connects only over https, to public addresses. Node doesn't look up IP addresses, so they are checked here. */
 export const connectPublicly: buildConnector.connector = (options, callback) => {
   const host = options.hostname.replace(/^\[|\]$/g, '')
   const isRefused = options.protocol !== 'https:' || (isIP(host) !== 0 && !isPublicAddress(host))

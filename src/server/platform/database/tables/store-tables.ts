@@ -80,9 +80,7 @@ export interface StoreTables {
     settled_because: RejectionCause | 'unreadable' | null
     /** Attempts that don't count toward the retry schedule. */
     spared: Generated<number>
-    /**
-     * Since when the delivery waits by our own schedule; null if no attempt failed, or if the distributor set the wait.
-     */
+    /** Since when the delivery waits by our schedule; null if no attempt failed, or if the distributor set the wait. */
     waits_since: number | null
     unknown_attempts: Generated<number>
     /** Attempts after one with an unknown outcome: the number of duplicates that the distributor may have. */
@@ -203,10 +201,7 @@ export interface StoreTables {
     delivery_id: string
     used_at: number
   }
-  /**
-   * The deliveries that a cap holds, each with the reason. A row counts only while `until_at` is the delivery's
-   * `next_at`: see `heldCondition`.
-   */
+  /** Deliveries that caps hold. A row counts only while `until_at` is the delivery's `next_at`: see `heldCondition`. */
   held_deliveries: {
     delivery_id: string
     cap_id: string
