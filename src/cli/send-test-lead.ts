@@ -12,7 +12,7 @@ import { type AttemptOutcome, formatOutcome } from '#domain/delivery/outcome.ts'
 import { startDates } from '#domain/enquiry/rules.ts'
 import {
   type DistributorLead,
-  markAsTest,
+  markLeadAsTest,
   toDistributorLead,
 } from '#domain/lead/distributor-lead.ts'
 import type { Settings } from '#server/config/settings.ts'
@@ -136,5 +136,5 @@ function makeTestLead(settings: Settings, program: Program, email: string): Dist
     { area: 'general', answers, program, ...checked, subId: undefined, attribution: null },
     { ip: settings.fallbackIp, ...visitor },
   )
-  return markAsTest(toDistributorLead(lead, settings.campaign, settings.fallbackIp))
+  return markLeadAsTest(toDistributorLead(lead, settings.campaign, settings.fallbackIp))
 }

@@ -5,9 +5,9 @@ export const serviceNames = {
   'ip-lookup': 'IP geolocation',
 } as const
 
-export type Service = keyof typeof serviceNames
+export type SandboxService = keyof typeof serviceNames
 
-export const services = Object.keys(serviceNames) as readonly Service[]
+export const services = Object.keys(serviceNames) as readonly SandboxService[]
 
 interface Reply {
   readonly kind: 'reply'
@@ -19,7 +19,7 @@ interface Reply {
 /** `late`: the normal reply, but late. `hang`: no reply. `reset`: the connection is reset after the request was read. */
 export type SandboxAnswer = Reply | { readonly kind: 'late' | 'hang' | 'reset' }
 
-export interface Fault {
+export interface SandboxFault {
   /** The fault occurs if the lead's last name, or a word of the street to look up, is `Sandbox-` and this name. */
   readonly name: string
   /** Describes the fault on the sandbox's page. */
@@ -57,7 +57,7 @@ const makeTextReply = (body: string): Reply => ({ kind: 'reply', status: 200, bo
 
 type FaultRow = readonly [name: string, about: string, answer: SandboxAnswer, zip?: string]
 
-const makeFaults = (rows: readonly FaultRow[]): readonly Fault[] =>
+const makeFaults = (rows: readonly FaultRow[]): readonly SandboxFault[] =>
   rows.map(([name, about, answer, zip]) => ({ name, about, answer, ...(zip && { zip }) }))
 
 /** The faults that every service can have. */
@@ -129,7 +129,7 @@ const distributorFaults = makeFaults([
 
 const serverError = makeErrorReply(500, 'Internal Server Error')
 
-export const lastNameFaults: readonly Fault[] = [
+export const lastNameFaults: readonly SandboxFault[] = [
   ...distributorFaults,
   ...commonFaults,
   {
@@ -151,7 +151,7 @@ const billingOff = makeGoogleError(403, 'PERMISSION_DENIED', 'BILLING_DISABLED')
 const overQuota = makeGoogleError(429, 'RESOURCE_EXHAUSTED', 'RATE_LIMIT_EXCEEDED')
 
 /** The faults that the sandbox's page offers for each service. */
-export const faultsByService: Readonly<Record<Service, readonly Fault[]>> = {
+export const faultsByService: Readonly<Record<SandboxService, readonly SandboxFault[]>> = {
   distributor: [...distributorFaults, ...commonFaults],
   'address-validation': [
     ...makeFaults([
@@ -185,7 +185,7 @@ export const faultsByService: Readonly<Record<Service, readonly Fault[]>> = {
 }
 
 /** @param attempt how often the lead has arrived, from 1 */
-export const findLeadFault = (lastName: string, attempt: number): Fault | undefined =>
+export const findLeadFault = (lastName: string, attempt: number): SandboxFault | undefined =>
   lastNameFaults.find(
     ({ name, attempts = Infinity }) =>
       `sandbox-${name}`.toLowerCase() === lastName.trim().toLowerCase() && attempt <= attempts,
@@ -195,7 +195,11 @@ export const findLeadFault = (lastName: string, attempt: number): Fault | undefi
  * Finds the fault for the ZIP at the end of a query, for a word of its street, or for the API key.
  * @param query a ZIP, a street with its ZIP, or an IP address
  */
-export function findLookupFault(service: Service, query: string, key = ''): Fault | undefined {
+export function findLookupFault(
+  service: SandboxService,
+  query: string,
+  key = '',
+): SandboxFault | undefined {
   const zip = query.trim().split(/\s+/).at(-1)
   const word = key === 'Sandbox-Invalid-Key' ? 'KeyInvalid' : /\bSandbox-([\w-]+)/i.exec(query)?.[1]
   return faultsByService[service].find(

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type CallResult, sendRequest } from '#server/platform/call/http-call.ts'
-import { faultsByService, type Service, services } from './faults.ts'
+import { faultsByService, type SandboxService, services } from './faults.ts'
 import { type Sandbox, startSandbox } from './start-sandbox.ts'
 
 let sandbox: Sandbox
@@ -36,7 +36,7 @@ const validate = (line: string, ms = timeoutMs): Promise<CallResult> =>
 const get = (path: string, ms = timeoutMs): Promise<CallResult> =>
   sendRequest({ method: 'GET', url: sandbox.url + path, timeoutMs: ms })
 
-const ask: Readonly<Record<Service, (ms?: number) => Promise<CallResult>>> = {
+const ask: Readonly<Record<SandboxService, (ms?: number) => Promise<CallResult>>> = {
   distributor: (ms) => deliver(lead(), ms),
   'address-validation': (ms) => validate('123 Main St 34236', ms),
   geocoding: (ms) => get('/maps/api/geocode/json?address=34236&key=k', ms),
@@ -51,7 +51,7 @@ const post = (path: string, form: Record<string, string>, headers: Record<string
     redirect: 'manual',
   })
 
-const turn = (service: Service, answer: string) => post('/answers', { service, answer })
+const turn = (service: SandboxService, answer: string) => post('/answers', { service, answer })
 
 const readPage = async () => (await fetch(sandbox.url)).text()
 

@@ -1,14 +1,20 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { escapeInvisibleInLines } from '#domain/text/escape-invisible.ts'
-import { type Fault, faultsByService, type Service, serviceNames, services } from './faults.ts'
+import {
+  faultsByService,
+  type SandboxFault,
+  type SandboxService,
+  serviceNames,
+  services,
+} from './faults.ts'
 import type { Partners } from './partners.ts'
-import { type Ledger, readName } from './received-calls.ts'
+import { type Ledger, readLeadName } from './received-calls.ts'
 
 interface SandboxState {
   readonly ledger: Ledger
   readonly partners: Partners
   /** The faults that somebody has chosen on the sandbox's page. */
-  readonly switches: Map<Service, Fault>
+  readonly switches: Map<SandboxService, SandboxFault>
 }
 
 /** How many of the latest leads and calls the page shows. */
@@ -49,8 +55,8 @@ const Page = ({ ledger, partners, switches }: SandboxState) => (
 )
 
 interface SwitchFormProps {
-  readonly service: Service
-  readonly now: Fault | undefined
+  readonly service: SandboxService
+  readonly now: SandboxFault | undefined
 }
 
 const SwitchForm = ({ service, now }: SwitchFormProps) => (
@@ -100,7 +106,7 @@ const LeadTable = ({ ledger }: Pick<SandboxState, 'ledger'>) => (
           .reverse()
           .map(({ number, attempt, answered, headers, raw, body }) => (
             <tr key={number}>
-              <th scope="row">{`${readName(body, 'firstname')} ${readName(body, 'lastname')}`}</th>
+              <th scope="row">{`${readLeadName(body, 'firstname')} ${readLeadName(body, 'lastname')}`}</th>
               <td>{attempt}</td>
               <td>
                 {answered.status === null ? 'no reply' : `HTTP ${answered.status}`}

@@ -23,7 +23,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Returns `lead.firstname` or `lead.lastname`; empty if it is missing. */
-export function readName(
+export function readLeadName(
   body: Readonly<Record<string, unknown>> | null,
   key: 'firstname' | 'lastname',
 ): string {

@@ -9,18 +9,18 @@ import { csrf } from 'hono/csrf'
 import { secureHeaders } from 'hono/secure-headers'
 import * as v from 'valibot'
 import {
-  type Fault,
   faultsByService,
   findLeadFault,
   findLookupFault,
-  type Service,
+  type SandboxFault,
+  type SandboxService,
   services,
 } from './faults.ts'
 import { geocode, locateIp, readAddressLine, validateAddress } from './lookups.ts'
 import styles from './page.css?raw'
 import { renderPage } from './page.tsx'
 import { makePartners } from './partners.ts'
-import { decodeLead, type Ledger, makeLedger, readName } from './received-calls.ts'
+import { decodeLead, type Ledger, makeLedger, readLeadName } from './received-calls.ts'
 
 interface SandboxOptions {
   /** The TCP port; 0 chooses any free port. */
@@ -69,11 +69,11 @@ const unreadable = {
 }
 
 function makeSandboxApp(ledger: Ledger, slowMs: number) {
-  const switches = new Map<Service, Fault>()
+  const switches = new Map<SandboxService, SandboxFault>()
   const partners = makePartners()
 
   /** Answers a lookup with the fault that somebody or the query has chosen, or with the normal response. */
-  const answerLookup = (c: Call, service: Service, query: string, normal: Response) =>
+  const answerLookup = (c: Call, service: SandboxService, query: string, normal: Response) =>
     sendFault(
       c,
       switches.get(service) ?? findLookupFault(service, query, c.req.query('key')),
@@ -85,10 +85,10 @@ function makeSandboxApp(ledger: Ledger, slowMs: number) {
     const raw = await c.req.text()
     const lead = decodeLead(raw, c.req.header('content-type') ?? '')
     const normal = lead ? success : unreadable
-    let fault: Fault | undefined
+    let fault: SandboxFault | undefined
     // The ledger records the arrival before the reply, because the client may disconnect.
     ledger.receive({ headers: c.req.header(), raw }, (attempt) => {
-      fault = switches.get('distributor') ?? findLeadFault(readName(lead, 'lastname'), attempt)
+      fault = switches.get('distributor') ?? findLeadFault(readLeadName(lead, 'lastname'), attempt)
       return { fault: fault ? `Sandbox-${fault.name}` : null, ...toLedgerReply(fault, normal) }
     })
     const reply = new Response(normal.body, { ...normal, headers: jsonHeaders })
@@ -163,14 +163,19 @@ function makeSandboxApp(ledger: Ledger, slowMs: number) {
 const jsonHeaders = { 'content-type': 'application/json' }
 
 /** @returns the reply for the ledger; null for a connection that is reset or hangs */
-function toLedgerReply<Reply>(fault: Fault | undefined, normal: Reply) {
+function toLedgerReply<Reply>(fault: SandboxFault | undefined, normal: Reply) {
   if (fault === undefined || fault.answer.kind === 'late') return normal
   const { status, body } =
     fault.answer.kind === 'reply' ? fault.answer : { status: null, body: null }
   return { status, body }
 }
 
-async function sendFault(c: Call, fault: Fault | undefined, normal: Response, slowMs: number) {
+async function sendFault(
+  c: Call,
+  fault: SandboxFault | undefined,
+  normal: Response,
+  slowMs: number,
+) {
   const { answer } = fault ?? {}
   const { socket } = c.env.incoming
   switch (answer?.kind) {

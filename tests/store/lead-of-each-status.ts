@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { NextStep } from '#domain/delivery/next-step.ts'
+import type { DeliveryNextStep } from '#domain/delivery/next-step.ts'
 import { type LeadStatus, leadStatuses } from '#domain/lead/lead-status.ts'
 import { toPlainLine } from '#domain/text/plain-line.ts'
 import type { SendResult } from '#server/delivery/distributor.ts'
@@ -10,7 +10,7 @@ import { exampleArrival, exampleTime } from './example-arrival.ts'
 const minute = 60_000
 const now = exampleTime
 
-const attempts: Readonly<Partial<Record<LeadStatus, [SendResult, NextStep]>>> = {
+const attempts: Readonly<Partial<Record<LeadStatus, [SendResult, DeliveryNextStep]>>> = {
   pending: [
     { outcome: { name: 'unknown', reason: 'timeout' } },
     { retryAt: now + 5 * minute, setBy: 'schedule' },

@@ -2,7 +2,7 @@ import type { Settlement } from './delivery.ts'
 import type { AttemptOutcome } from './outcome.ts'
 
 /** What follows from an attempt for its delivery. Times are epoch milliseconds. */
-export type NextStep =
+export type DeliveryNextStep =
   | { readonly settledAs: Settlement; readonly at: number }
   | {
       readonly retryAt: number
@@ -31,7 +31,7 @@ export interface FinishedAttempt {
 export function decideNextStep(
   outcome: AttemptOutcome,
   finished: FinishedAttempt,
-): NextStep | undefined {
+): DeliveryNextStep | undefined {
   const { name } = outcome
   const at = finished.endedAt
   const isStopped = 'reason' in outcome && outcome.reason === 'stopped'
@@ -45,7 +45,7 @@ export function decideNextStep(
  * the breaker is closed, no delivery becomes dead, because the distributor may be at fault. The distributor may lengthen
  * our wait but not shorten it: with a Retry-After of 0, nine attempts would fail within four seconds.
  */
-function scheduleRetry(outcome: AttemptOutcome, finished: FinishedAttempt): NextStep {
+function scheduleRetry(outcome: AttemptOutcome, finished: FinishedAttempt): DeliveryNextStep {
   const { tries, endedAt, schedule, breakerAfter } = finished
   const wait = schedule[tries - 1]
   if (wait === undefined && breakerAfter === 'closed') return { settledAs: 'dead', at: endedAt }

@@ -28,7 +28,7 @@ export function toDistributorLead(lead: Lead, settings: CampaignSettings, ip: st
       email: lead.email,
       age: estimateAge(new Date(lead.receivedAt).getUTCFullYear(), lead.graduatingYear),
       ip,
-      /** True only for an operator's test lead: see {@link markAsTest}. */
+      /** True only for an operator's test lead: see {@link markLeadAsTest}. */
       test: false as boolean,
       media_type: 'noncallcenter',
       gender: 'F',
@@ -63,7 +63,7 @@ export function toDistributorLead(lead: Lead, settings: CampaignSettings, ip: st
 export type DistributorLead = ReturnType<typeof toDistributorLead>
 
 /** Marks a lead as a test: a distributor that knows the mark neither counts the lead nor pays for it. */
-export const markAsTest = (distributorLead: DistributorLead): DistributorLead => ({
+export const markLeadAsTest = (distributorLead: DistributorLead): DistributorLead => ({
   ...distributorLead,
   lead: { ...distributorLead.lead, test: true },
 })

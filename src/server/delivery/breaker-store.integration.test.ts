@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { NewBreakerTrip, TripCause } from '#domain/delivery/breaker.ts'
-import type { NextStep } from '#domain/delivery/next-step.ts'
+import type { DeliveryNextStep } from '#domain/delivery/next-step.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { exampleArrival, exampleTime as now } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
@@ -33,7 +33,7 @@ async function acceptLeads(store: Store, count: number): Promise<string[]> {
 const recordFor = (
   store: Store,
   { id, lease }: ClaimedDelivery,
-  { at = now, ...next }: NextStep & { readonly at?: number },
+  { at = now, ...next }: DeliveryNextStep & { readonly at?: number },
 ) =>
   store.queue.record({
     id: randomUUIDv7(),
@@ -42,7 +42,7 @@ const recordFor = (
     startedAt: at,
     durationMs: 0,
     outcome: { name: 'refused', httpStatus: 403 },
-    next: { ...next, ...('settledAs' in next ? { at } : {}) } as NextStep,
+    next: { ...next, ...('settledAs' in next ? { at } : {}) } as DeliveryNextStep,
   })
 
 const bySchedule = (retryAt: number) => ({ retryAt, setBy: 'schedule' }) as const

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { NextStep } from '#domain/delivery/next-step.ts'
+import type { DeliveryNextStep } from '#domain/delivery/next-step.ts'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { exampleArrival, exampleTime as now } from '#tests/store/example-arrival.ts'
@@ -25,7 +25,7 @@ async function claimOne(store: Store, at = now): Promise<ClaimedDelivery> {
 const attemptOf = (
   delivery: ClaimedDelivery,
   outcome: AttemptOutcome,
-  next: NextStep,
+  next: DeliveryNextStep,
   id = randomUUIDv7(),
 ) => ({
   id,

@@ -1,6 +1,6 @@
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
 import { isFinalWithoutAcceptance } from '#domain/delivery/delivery.ts'
-import type { NextStep } from '#domain/delivery/next-step.ts'
+import type { DeliveryNextStep } from '#domain/delivery/next-step.ts'
 import {
   findAttemptReason,
   findSettlementReason,
@@ -24,7 +24,7 @@ export interface RecordedAttempt extends SendResult {
   /** Epoch milliseconds. */
   readonly startedAt: number
   readonly durationMs: number
-  readonly next: NextStep
+  readonly next: DeliveryNextStep
 }
 
 /** A delivery gets back at most this many attempts, because bad leads can look like an outage again and again. */

@@ -9,7 +9,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import * as v from 'valibot'
 import type { RequestHead } from '#server/platform/http/request-head.ts'
 import type { RateLimits } from './rate-limits.ts'
-import { digestEnquiry } from './submit-enquiry.ts'
+import { hashEnquiry } from './submit-enquiry.ts'
 
 /** A random number of key derivations, each with `iterations` rounds: in all 40 ms on a desktop (docs/abuse.md). */
 const workAmount = { iterations: 500, fewest: 200, most: 350 } as const
@@ -34,7 +34,7 @@ export function makeProofOfWork({ secret, clock }: ProofOfWorkDependencies) {
     }
   }
   return {
-    /** @param key identifies the enquiry; see `digestEnquiry` */
+    /** @param key identifies the enquiry; see `hashEnquiry` */
     challenge: async (key: string): Promise<Challenge> =>
       createChallenge({
         ...(await secrets()),
@@ -102,11 +102,11 @@ export function makeNetworkCheck(
     /** @param altcha the proof that came with the enquiry; it is valid for this enquiry's content only */
     check: async (
       head: RequestHead,
-      enquiry: Parameters<typeof digestEnquiry>[0],
+      enquiry: Parameters<typeof hashEnquiry>[0],
       altcha: string | undefined,
     ): Promise<NetworkCheckResult> => {
       if (findLoad(head) === 'quiet') return { network: 'quiet' }
-      const key = digestEnquiry(enquiry)
+      const key = hashEnquiry(enquiry)
       if (altcha !== undefined && (await proofOfWork.isSolved(key, altcha))) {
         return { network: 'busy and proven' }
       }

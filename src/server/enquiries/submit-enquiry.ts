@@ -115,7 +115,7 @@ function findPagePath(head: RequestHead, origin: string, area: Area): string {
 }
 
 /** Returns a digest that identifies an enquiry by its idempotency key and content (SHA-256). */
-export const digestEnquiry = ({
+export const hashEnquiry = ({
   idempotencyKey,
   area,
   answers,

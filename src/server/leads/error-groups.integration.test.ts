@@ -1,6 +1,6 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { NextStep } from '#domain/delivery/next-step.ts'
+import type { DeliveryNextStep } from '#domain/delivery/next-step.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { emptyFilter } from '#domain/lead/lead-filter.ts'
 import { toPlainLine } from '#domain/text/plain-line.ts'
@@ -19,7 +19,7 @@ const minute = 60_000
 interface Failure {
   readonly lead?: Partial<Lead>
   readonly said?: string
-  readonly next?: NextStep
+  readonly next?: DeliveryNextStep
   readonly outcome?: SendResult['outcome']
   readonly startedAt?: number
 }

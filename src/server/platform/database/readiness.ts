@@ -18,9 +18,12 @@ const idleTryIntervalMs = 30_000
  * failure, each check tries a write, because behind a load balancer, no enquiry arrives after a 503 that could show
  * that the store works again.
  * @param assertUsable rejects if the database does not answer, lacks a migration or refuses writes
- * @param tryToWrite rejects if the database cannot write as much as enquiries need
+ * @param tryTestWrite rejects if the database cannot write as much as enquiries need
  */
-export function makeReadiness(assertUsable: () => Promise<void>, tryToWrite: () => Promise<void>) {
+export function makeReadiness(
+  assertUsable: () => Promise<void>,
+  tryTestWrite: () => Promise<void>,
+) {
   let triedAt = Number.NEGATIVE_INFINITY
   let damage: Error | undefined
   let notStored: { readonly error: unknown } | undefined
@@ -32,7 +35,7 @@ export function makeReadiness(assertUsable: () => Promise<void>, tryToWrite: () 
       await assertUsable()
       const before = notStored
       if (!before && performance.now() - triedAt < idleTryIntervalMs) return
-      await tryToWrite()
+      await tryTestWrite()
       triedAt = performance.now()
       // A successful trial write does not disprove a failure that came after the write began, nor a corrupt table,
       // which the write does not read completely.
@@ -72,7 +75,7 @@ const trialName = 'write trial'
  * Writes as much data as many enquiries do, and removes it. On an almost full disk, a smaller write could succeed for
  * many more seconds. The trial is too costly to repeat every second on a healthy store.
  */
-export async function tryToWrite(db: Kysely<StoreTables>): Promise<void> {
+export async function tryTestWrite(db: Kysely<StoreTables>): Promise<void> {
   // Neither SQLite nor PostgreSQL can compress random text.
   const value = randomBytes((trialLength * 3) / 4).toString('base64')
   await db
