@@ -103,7 +103,7 @@ async function makeBusiness(
     await affiliates.save(actor, { name, ids: [affid], notes: '', payoutCents, postbackUrl: null })
   }
   const returns = makeReturns({ ...store.database, audit: store.audit, clock })
-  const submit = makeSubmit(store, random, time)
+  const submit = makeDemoSubmitter(store, random, time)
   const progress = makeProgressBar('Day')
   const visitOf = new Map<string, DemoVisit>()
   const returned: string[] = []
@@ -143,7 +143,7 @@ const noMetrics = {
 }
 
 /** Submits a visit's enquiry as the site does. Visitors of the affiliate `a13` often send twice, or are robots. */
-function makeSubmit(store: Store, random: Random, time: { now: number }) {
+function makeDemoSubmitter(store: Store, random: Random, time: { now: number }) {
   const submit = makeEnquirySubmitter({
     ...{ intake: store.intake, disclosure: makeDisclosure('Larkspur Online University') },
     ...{ clock: () => time.now, visitorIp: () => '203.0.113.7', log: pino({ level: 'silent' }) },

@@ -15,7 +15,7 @@ import { oddCall } from './odd-requests/odd-call.ts'
 import { oddForm } from './odd-requests/odd-form.ts'
 import { oddPage } from './odd-requests/odd-page.ts'
 import { oddProof } from './odd-requests/odd-proof.ts'
-import { makeSend, type OddReply, sendBytes } from './odd-requests/send.ts'
+import { makeRequestSender, type OddReply, sendBytes } from './odd-requests/send.ts'
 import { productEnv } from './product-env.ts'
 
 /** `npm test` always uses the same inputs. A full run uses new ones, and names its seed if it fails. */
@@ -46,7 +46,7 @@ describe.for(storePlaces)('$name', ({ name: store, makePlace }) => {
 
   test('the API answers or refuses malformed calls as the contract says', async () => {
     const { token } = await apiVisitor(product.url)
-    const send = makeSend(product.url)
+    const send = makeRequestSender(product.url)
     await tryAll('Odd calls', { modest: 150, full: 5000 }, oddCall(token), async (request) => {
       const reply = await send(request)
       expectSafe(reply)
@@ -58,7 +58,7 @@ describe.for(storePlaces)('$name', ({ name: store, makePlace }) => {
   })
 
   test('the API refuses malformed proofs of work', async () => {
-    const send = makeSend(product.url)
+    const send = makeRequestSender(product.url)
     await tryAll('Odd proofs', { modest: 50, full: 2000 }, oddProof(busy), async (request) => {
       const reply = await send(request)
       // Some requests are too large to be read.
@@ -69,7 +69,7 @@ describe.for(storePlaces)('$name', ({ name: store, makePlace }) => {
   })
 
   test('the answer to a malformed form is a page, never a redirect to another site', async () => {
-    const send = makeSend(product.url)
+    const send = makeRequestSender(product.url)
     await tryAll(
       'Odd forms',
       { modest: 100, full: 5000 },
@@ -91,7 +91,7 @@ describe.for(storePlaces)('$name', ({ name: store, makePlace }) => {
   })
 
   test('malformed addresses and cookies change nothing in a page', async () => {
-    const send = makeSend(product.url)
+    const send = makeRequestSender(product.url)
     await tryAll('Odd pages', { modest: 200, full: 5000 }, oddPage, async (request) => {
       const reply = await send(request)
       expectSafe(reply)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { shippedTexts } from '#tests/content/sample-texts.ts'
-import { makeSend } from '#tests/faults/odd-requests/send.ts'
+import { makeRequestSender } from '#tests/faults/odd-requests/send.ts'
 import { sitePages } from '#tests/product/site-pages.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
 
@@ -19,7 +19,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 
 /** Sends the path unchanged, unlike `fetch`, and follows no redirects. */
 const send = (method: string, path: string) =>
-  makeSend(product.url)({ method, path, headers: {}, body: '' })
+  makeRequestSender(product.url)({ method, path, headers: {}, body: '' })
 
 describe.each(sitePages)('the page %s', (path) => {
   test('is HTML, and gets 304 while it is unchanged', async () => {

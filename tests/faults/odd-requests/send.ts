@@ -12,7 +12,7 @@ export interface OddReply {
 }
 
 /** Sends requests unchanged over persistent connections, because `fetch` would normalize them. */
-export function makeSend(url: string) {
+export function makeRequestSender(url: string) {
   const agent = new Agent({ keepAlive: true })
   const { hostname, port } = new URL(url)
   return async ({ method, path, headers, body }: OddRequest): Promise<OddReply> => {
