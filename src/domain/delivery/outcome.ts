@@ -74,7 +74,7 @@ export function formatOutcome(outcome: AttemptOutcome): string {
   return 'code' in outcome && outcome.code !== undefined ? `${reason} (${outcome.code})` : reason
 }
 
-/** The rejections that operators may retry later. `cap`: the distributor's monthly cap is reached. */
+/** Why the distributor rejects leads. `cap`: its monthly cap is reached, so a retry may succeed next month. */
 export const rejectionCauses = ['cap'] as const
 
 export type RejectionCause = (typeof rejectionCauses)[number]

@@ -156,4 +156,10 @@ async function completeIndexRows(
 }
 
 /** The columns of an erased or unreadable lead, except its program. */
-const noAnswers = { affiliate: null, source: null, campaign: null, state: null, verified: null }
+const noAnswers: Omit<Record<keyof ReturnType<typeof toIndexColumns>, null>, 'program'> = {
+  affiliate: null,
+  source: null,
+  campaign: null,
+  state: null,
+  verified: null,
+}

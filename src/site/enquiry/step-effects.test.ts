@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { useEffect } from 'react'
 import { expect, it, vi } from 'vitest'
 import { exampleForm } from '#tests/enquiry/example-form.ts'
 import { untilPasses } from '#tests/patience/until.ts'
@@ -62,10 +63,16 @@ it('renders the first step’s errors and the second step outside the page, and 
   vi.stubGlobal('fetch', fetched)
   const page = document.body.innerHTML
   const ProblemSummary = vi.fn(lateFormScript.ProblemSummary)
-  const address = vi.fn(lateFormScript.fields.address)
+  const unmounted = vi.fn()
+  const address = vi.fn((props: Parameters<typeof lateFormScript.fields.address>[0]) => {
+    useEffect(() => unmounted, [])
+    return lateFormScript.fields.address(props)
+  })
   const fields = { ...lateFormScript.fields, address }
   precompileSteps(exampleForm, { ...lateFormScript, fields, ProblemSummary })
   await untilPasses(() => expect(address).toHaveBeenCalled())
+  // The test's window must not end before React has unmounted the invisible form.
+  await untilPasses(() => expect(unmounted).toHaveBeenCalled())
   expect(ProblemSummary.mock.calls[0]?.[0].errors).toHaveProperty('firstName')
   expect(document.body.innerHTML).toBe(page)
   expect(fetched).not.toHaveBeenCalled()
