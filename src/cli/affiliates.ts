@@ -11,7 +11,7 @@ import { type Cap, describeLimits, describeScope } from '#domain/delivery/cap.ts
 import { makeAffiliates } from '#server/affiliates/affiliates.ts'
 import { readScorecard, readScorecards, widenToWholeDays } from '#server/measuring/scorecard.ts'
 import type { Store } from '#server/store/open-store.ts'
-import { openCapActions } from './deliveries.ts'
+import { makeCliCapActions } from './deliveries.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import { allowsLocalCalls, commandLineActor, withStore, withStoreForChanges } from './store.ts'
 import {
@@ -116,7 +116,7 @@ async function runShow(id: string, { from, ...options }: PeriodOptions): Promise
   const { range, before } = widenToWholeDays(from, undefined, Date.now())
   const { affiliate, caps, now, earlier } = await withStore(async (store) => {
     const found = await findAffiliate(store, id)
-    const caps = await openCapActions(store).list(commandLineActor())
+    const caps = await makeCliCapActions(store).list(commandLineActor())
     return {
       affiliate: found,
       caps: caps.filter(({ affiliateId }) => affiliateId === found.id),
@@ -188,7 +188,7 @@ async function runSet(id: string, { json, ids, cap, ...given }: SetOptions): Pro
       const isWrong = Object.keys(errors).length > 0
       const saved = isWrong ? { id, errors } : await affiliates.save(actor, details, known)
       if (cap && Object.keys(saved.errors).length === 0) {
-        const outcome = await openCapActions(store).setForAffiliate(actor, saved.id, cap)
+        const outcome = await makeCliCapActions(store).setForAffiliate(actor, saved.id, cap)
         if (outcome !== 'saved') {
           throw new CommandError('The affiliate is saved, but its cap is not. See “caps list”.')
         }

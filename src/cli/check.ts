@@ -195,7 +195,7 @@ const timeoutMs = 5000
 const knownIp = '8.8.8.8'
 
 /**
- * Checks all third parties at once. If a request would be billed or count as a lead, it opens a connection but sends no
+ * Checks all third parties at once. Where a request would be billed or count as a lead, this function only opens a connection and sends no
  * request.
  */
 export function checkThirdParties(settings: Settings): Promise<readonly CheckResult[]> {
@@ -282,6 +282,6 @@ async function checkIpLookup(url: string | undefined): Promise<string> {
   if (ip === undefined) throw new Error(`${host} is unusable (${outcome}): docs/deploy.md`)
   if (isIP(ip) > 0) return `${host} was asked once, for ${knownIp}, and answered with an IPv4`
   throw new Error(
-    `${host} answered “${ip}” for ${knownIp}: every lead would be sent with FALLBACK_IP`,
+    `${host} answered “${ip}” for ${knownIp}, which is no IP address: every lead would be sent with FALLBACK_IP`,
   )
 }

@@ -12,7 +12,7 @@ import {
   makeSettleMessage,
 } from '#server/console-pages/lead/action-messages.ts'
 import type { FlashMessage } from '#server/console-pages/messages.ts'
-import { describeReturnsImport, makeReturns } from '#server/delivery/import-returns.ts'
+import { describeReturnsImport, makeReturnsImporter } from '#server/delivery/import-returns.ts'
 import { makeCapActions } from '#server/delivery/manage-caps.ts'
 import { maxReturns, type ReturnColumns } from '#server/delivery/parse-returns.ts'
 import { makePauseActions } from '#server/delivery/pause-deliveries.ts'
@@ -254,7 +254,7 @@ The headings are remembered for the next file, also for the console.`,
       })
         .argument('<file>', 'the file')
         .option('--lead <heading>', 'the heading of the leads’ references')
-        .option('--date <heading>', 'the heading of the dates')
+        .option('--date <heading>', 'the heading of the column with the dates')
         .option('--reason <heading>', 'the heading of the reasons; "" if there is none')
         .action(runImport),
     ],
@@ -266,7 +266,11 @@ async function runImport(file: string, { json, ...given }: ImportOptions): Promi
   })
   const result = await withStoreForChanges(
     async (store) => {
-      const returns = makeReturns({ ...store.database, audit: store.audit, clock: Date.now })
+      const returns = makeReturnsImporter({
+        ...store.database,
+        audit: store.audit,
+        clock: Date.now,
+      })
       const columns = { ...(await returns.columns()), ...given }
       return returns.import(commandLineActor(), text, columns)
     },
@@ -290,20 +294,23 @@ export const capsCommand = (): Command =>
     'limits on the leads that are sent, by program, affiliate and state; admins change them on the console',
     'list',
     [
-      makeCommand('list', 'lists caps, the leads that have used them up, and the leads they hold', {
+      makeCommand('list', 'lists caps, how many leads each has counted, and how many it holds', {
         examples: ['caps list'],
       }).action(listCaps),
     ],
   )
 
-export const openCapActions = ({ operators, audit }: Store) =>
+export const makeCliCapActions = ({ operators, audit }: Store) =>
   makeCapActions({
     ...{ ...operators, audit, clock: Date.now },
     zone: readServerSettings().delivery.zone,
   })
 
 async function listCaps(options: JsonOption): Promise<void> {
-  const caps = await withStore((store) => openCapActions(store).list(commandLineActor()), options)
+  const caps = await withStore(
+    (store) => makeCliCapActions(store).list(commandLineActor()),
+    options,
+  )
   printRows(
     caps,
     options,

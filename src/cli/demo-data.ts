@@ -14,7 +14,7 @@ import { makeAffiliates } from '#server/affiliates/affiliates.ts'
 import { readSettings } from '#server/config/read-settings.ts'
 import { readCatalogue } from '#server/content/read-catalogue.ts'
 import type { SendResult } from '#server/delivery/distributor.ts'
-import { makeReturns } from '#server/delivery/import-returns.ts'
+import { makeReturnsImporter } from '#server/delivery/import-returns.ts'
 import { defaultReturnColumns } from '#server/delivery/parse-returns.ts'
 import { makeEnquirySubmitter } from '#server/enquiries/submit-enquiry.ts'
 import {
@@ -102,7 +102,7 @@ async function makeBusiness(
   for (const { name, affid, payoutCents } of demoAffiliates.slice(0, 38)) {
     await affiliates.save(actor, { name, ids: [affid], notes: '', payoutCents, postbackUrl: null })
   }
-  const returns = makeReturns({ ...store.database, audit: store.audit, clock })
+  const returns = makeReturnsImporter({ ...store.database, audit: store.audit, clock })
   const submit = makeDemoSubmitter(store, random, time)
   const progress = makeProgressBar('Day')
   const visitOf = new Map<string, DemoVisit>()

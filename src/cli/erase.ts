@@ -1,14 +1,18 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { consentYears, findRetentionLimits, maxRetentionDays } from '#domain/lead/retention.ts'
+import {
+  consentRetentionYears,
+  findRetentionLimits,
+  maxRetentionDays,
+} from '#domain/lead/retention.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
-import { erasedBytesNotes } from '#server/console-pages/lead/action-messages.ts'
+import { erasureLeftoverNotes } from '#server/console-pages/lead/action-messages.ts'
 import { makeJobThrottle } from '#server/jobs/job-runner.ts'
 import {
   type ExpiredCounts,
   eraseExpired,
   finalDeliveryStatuses,
-  makeLeadRetention,
+  makeExpiredLeadEraser,
 } from '#server/leads/erase-expired-leads.ts'
 import type { ErasedPerson, PersonToErase } from '#server/leads/erase-person.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
@@ -108,7 +112,7 @@ function describeErased(erased: ErasedPerson): string {
     ],
   ]
   const lines = facts.filter(([count]) => count > 0).map(([, line]) => line)
-  return [...lines, ...describeUnsearchedLeads(unsearched), erasedBytesNotes[bytes]].join('\n')
+  return [...lines, ...describeUnsearchedLeads(unsearched), erasureLeftoverNotes[bytes]].join('\n')
 }
 
 /** Names at most ten of the leads that a search by email address missed, because their data cannot be read. */
@@ -137,7 +141,7 @@ export const eraseExpiredCommand = (): Command =>
       helpText: `
 If RETENTION_DAYS is set, a worker also erases these leads at its start and once a day.
 A lead with an open delivery is not erased until the delivery is settled.
-The store keeps ids, times, area, program and each delivery’s result, and for ${consentYears} years the proof of consent:
+The store keeps ids, times, area, program and each delivery’s result, and for ${consentRetentionYears} years the proof of consent:
 text, time, page, IP address and browser.`,
     },
   )
@@ -165,7 +169,7 @@ async function runRetain({ dryRun, yes, ...options }: RetainOptions): Promise<vo
   // Only `--dry-run` works on a store whose leads were moved: an erasure would miss the moved leads.
   const openStore = dryRun ? withStore : withStoreForChanges
   await openStore(async (store) => {
-    const retention = makeLeadRetention(store.database)
+    const retention = makeExpiredLeadEraser(store.database)
     const found = await retention.count(limits)
     if (dryRun && options.json) return printJson({ days, ...found })
     if (!yes) print(describeExpired(found, days))
@@ -188,8 +192,8 @@ async function runRetain({ dryRun, yes, ...options }: RetainOptions): Promise<vo
     if (options.json) return printJson({ days, leads, consents, bytes })
     print(
       `The answers of ${pluralize(leads, 'lead')} are erased.\n` +
-        `${pluralize(consents, 'proof')} of consent older than ${consentYears} years are removed.\n` +
-        erasedBytesNotes[bytes],
+        `${pluralize(consents, 'proof')} of consent older than ${consentRetentionYears} years are removed.\n` +
+        erasureLeftoverNotes[bytes],
     )
   }, options)
 }
@@ -201,7 +205,7 @@ function describeExpired({ leads, stillOwed, consents }: ExpiredCounts, keptDays
       finalDeliveryStatuses.map((kind) => [kind, String(leads[kind])]),
     ),
     '',
-    `Proofs of consent older than ${consentYears} years: ${consents}`,
+    `Proofs of consent older than ${consentRetentionYears} years: ${consents}`,
     ...(stillOwed > 0 ? [`Leads kept until their delivery is settled: ${stillOwed}`] : []),
   ].join('\n')
 }

@@ -18,7 +18,7 @@ import {
 import type { Settings } from '#server/config/settings.ts'
 import { readCatalogue } from '#server/content/read-catalogue.ts'
 import type { SendResult } from '#server/delivery/distributor.ts'
-import { makeDistributor } from '#server/delivery/distributor.ts'
+import { makeDistributorClient } from '#server/delivery/distributor.ts'
 import { makeNewLead } from '#server/enquiries/new-lead.ts'
 import { catalogueFile } from '#server/start/read-start-input.ts'
 import { CommandError, exitCodes } from './errors.ts'
@@ -63,7 +63,7 @@ async function sendTestLead({ program, email, yes, json }: TestLeadOptions): Pro
   }
   if (!yes) await confirm(`Send ${host} a lead that is marked as a test?`)
   const { distributorEncoding: encoding } = settings.thirdParties
-  const distributor = makeDistributor({ url, encoding, timeoutMs: settings.delivery.timeout })
+  const distributor = makeDistributorClient({ url, encoding, timeoutMs: settings.delivery.timeout })
   const result = await distributor.send(lead, randomUUID(), new AbortController().signal)
   if (json) printJson({ host, lead, ...result })
   const message = describeTestResult(host, result)

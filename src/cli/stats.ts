@@ -5,7 +5,7 @@ import { leadStatuses } from '#domain/lead/lead-status.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { type FailureStreak, readFailureStreak } from '#server/alerts/read-overview.ts'
 import type { LeadStats } from '#server/leads/lead-stats.ts'
-import { explainNotStored } from '#server/platform/faults/sanitize-error.ts'
+import { explainStorageFailure } from '#server/platform/faults/sanitize-error.ts'
 import { withStore } from './store.ts'
 import {
   formatTable,
@@ -28,7 +28,7 @@ async function runStats(options: JsonOption): Promise<void> {
     async (store) => ({
       ...(await store.leadReader.stats(Date.now())),
       breaker: await store.breaker.read(),
-      notStored: (await store.ready().then(() => undefined, explainNotStored)) ?? null,
+      notStored: (await store.ready().then(() => undefined, explainStorageFailure)) ?? null,
       failing: (await readFailureStreak(store.rollups)) ?? null,
     }),
     options,

@@ -153,7 +153,7 @@ export async function writeOutput(
 ): Promise<void> {
   if (file === undefined) return pipeline(Readable.from(text), process.stdout, { end: false })
   const found = await stat(file).catch(() => undefined)
-  // The final rename would replace a device or a link to a folder.
+  // `writeFileAtomically` ends with a rename, which would replace a device or a link by our file.
   if (found !== undefined && !found.isFile()) {
     throw new CommandError(`${file} exists but isn’t a regular file. Give --output another name.`)
   }

@@ -37,7 +37,7 @@ export const offlineAddressNotice: FormNotice = {
 }
 
 /** The hint beside the city and state fields when the visitor enters them (readings 11 and 12). */
-export const enterPlaceHint = 'We could not find your city and state.'
+export const placeNotFoundHint = 'We could not find your city and state.'
 
 /** The hint beside the city and state fields if the ZIP lookup has filled them in. */
 export const zipPlaceHint = 'The city and state of your ZIP code:'

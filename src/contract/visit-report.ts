@@ -4,7 +4,7 @@ import { fields, type StepNumber } from '#domain/enquiry/enquiry.ts'
 import { ruleNames } from '#domain/enquiry/rules.ts'
 import { thankYouStep } from '#domain/enquiry/steps.ts'
 import { findDeviceClass } from '#domain/measuring/funnel.ts'
-import { maxVisitMs, type VisitProgress, vitalNames } from '#domain/measuring/visit.ts'
+import { maxVisitMs, type VisitProgress, webVitalNames } from '#domain/measuring/visit.ts'
 
 /** The longest body of `POST /api/events`, in bytes. */
 export const maxReportBytes = 4096
@@ -105,7 +105,7 @@ function toProgress(notes: readonly Note[], beganAt: number): VisitProgress | un
 }
 
 function readVital([name, value = '']: readonly string[]) {
-  const vital = vitalNames.find((known) => known === name?.toLowerCase())
+  const vital = webVitalNames.find((known) => known === name?.toLowerCase())
   const read = v.safeParse(makeNumberSchema(vital === 'cls' ? 1000 : maxVisitMs), value)
   if (vital === undefined || !read.success) return []
   return [[vital, Math.round(vital === 'cls' ? read.output * 1000 : read.output)]]

@@ -1,7 +1,7 @@
-import type { CampaignSettings } from '#domain/lead/distributor-lead.ts'
+import type { FixedLeadFields } from '#domain/lead/distributor-lead.ts'
 
 /** The fixed values of "Lead as sent", for tests. */
-export const exampleCampaign: CampaignSettings = {
+export const exampleCampaign: FixedLeadFields = {
   campaignCode: 'campaign',
   signupUrl: 'https://example.com/',
   trustedFormUrl: 'https://cert.example.com/1',

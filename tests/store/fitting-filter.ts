@@ -1,5 +1,5 @@
 import { emptyFilter, type LeadFilter } from '#domain/lead/lead-filter.ts'
-import { makeReturns } from '#server/delivery/import-returns.ts'
+import { makeReturnsImporter } from '#server/delivery/import-returns.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { exampleTime } from './example-arrival.ts'
 
@@ -33,7 +33,7 @@ async function returnAccepted(store: Store): Promise<void> {
   })
   const lines = accepted.map(({ lead }) => `${lead.id},${new Date(lead.receivedAt).toISOString()}`)
   const clock = () => exampleTime
-  const returns = makeReturns({ ...store.database, audit: store.audit, clock })
+  const returns = makeReturnsImporter({ ...store.database, audit: store.audit, clock })
   const columns = { lead: 'reference', date: 'date', reason: '' }
   await returns.import(
     { kind: 'command line', user: 'ada' },

@@ -1,6 +1,6 @@
 import {
   type Cap,
-  type CapTexts,
+  type CapFormValues,
   capPeriods,
   describeLimits,
   describeScope,
@@ -39,7 +39,7 @@ export interface CapsPageProps {
   /** The cap that the form changes; undefined for a new one. */
   edited?: string | undefined
   /** The form's values. */
-  texts: CapTexts
+  texts: CapFormValues
 }
 
 export function CapsPage(props: CapsPageProps) {
@@ -134,7 +134,7 @@ const makeCapFieldGroups = ({
   programs,
   affiliates,
   message,
-}: CapsPageProps): readonly FieldGroup<keyof CapTexts>[] => [
+}: CapsPageProps): readonly FieldGroup<keyof CapFormValues>[] => [
   {
     legend: 'Which leads',
     fields: [
@@ -186,7 +186,7 @@ const makeCapFieldGroups = ({
   },
 ]
 
-export const toCapTexts = (cap: Cap): CapTexts => ({
+export const toCapTexts = (cap: Cap): CapFormValues => ({
   program: `${cap.program ?? ''}`,
   affiliate: cap.affiliateId ?? '',
   state: cap.state ?? '',

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { fieldLabels } from '#domain/enquiry/field-labels.ts'
 import { formatStepLabel, steps } from '#domain/enquiry/steps.ts'
-import type { FunnelRange, FunnelSplit } from '#domain/measuring/funnel.ts'
+import type { FunnelGrouping, FunnelRange } from '#domain/measuring/funnel.ts'
 import type { FunnelFigures, StepFigures } from '#domain/measuring/funnel-figures.ts'
 import { capitalize } from '#domain/text/capitalize.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
@@ -33,7 +33,7 @@ export interface FunnelPageProps {
   /** Whether the range leaves out the current week, although the operator asked for it. */
   isCut: boolean
   /** The dimensions to compare by, each with its page's address; the current one has none. */
-  comparisons: readonly { readonly name: FunnelSplit; readonly href: string | undefined }[]
+  comparisons: readonly { readonly name: FunnelGrouping; readonly href: string | undefined }[]
   /** The leads list's query for the counted leads; undefined if the list lacks one of the filters. */
   leadsQuery: string | undefined
   /** Undefined if the address has an invalid filter. */
@@ -89,8 +89,8 @@ export function FunnelPage(props: FunnelPageProps) {
 /** Says when visits and leads count. */
 export const CountingRules = () => (
   <>
-    A visit counts when it began, and a lead when it was received, with its current status. Visits
-    appear an hour after they end. docs/measuring.md defines each number.
+    A visit belongs to the day when it began, and a lead to the day when it was received, with its
+    current status. Visits appear an hour after they end. docs/measuring.md defines each number.
   </>
 )
 
@@ -287,7 +287,7 @@ const ruleDescriptions: Readonly<Record<string, string>> = {
   'not-found': 'not found by the address check',
 }
 
-const makeComparisonColumns = (by: FunnelSplit): readonly Column<ComparedRow>[] => [
+const makeComparisonColumns = (by: FunnelGrouping): readonly Column<ComparedRow>[] => [
   {
     heading: capitalize(by),
     isUnlabeled: true,

@@ -59,7 +59,7 @@ export interface SettlePageProps {
   choices: readonly ManualSettlement[]
   back: string
   /** True if the form returns to the list of leads in doubt after a restore. */
-  isOfRestored: boolean
+  returnsToLeadsInDoubt: boolean
   problem?: Message | undefined
   /** The values that the operator typed, if the server refused the form. */
   typed?: { readonly as: string; readonly reason: string } | undefined
@@ -80,7 +80,7 @@ const settlementChoices: Readonly<
 
 /** Asks whether the distributor has a lead, after its response was lost or a backup was restored. */
 export const SettlePage = (props: SettlePageProps) => {
-  const { shell, id, status, choices, back, isOfRestored, problem, typed } = props
+  const { shell, id, status, choices, back, returnsToLeadsInDoubt, problem, typed } = props
   return (
     <ConsolePage shell={shell} name="Settle this lead by hand" message={problem}>
       <div className={controls.narrow}>
@@ -92,7 +92,7 @@ export const SettlePage = (props: SettlePageProps) => {
         <PostForm
           action={`${back}/settle`}
           token={shell.token}
-          fields={{ restored: isOfRestored ? 'in-doubt' : undefined }}
+          fields={{ restored: returnsToLeadsInDoubt ? 'in-doubt' : undefined }}
         >
           <RadioGroup
             legend="The distributor’s answer"
@@ -104,7 +104,7 @@ export const SettlePage = (props: SettlePageProps) => {
           <ReasonField label="How you know" value={typed?.reason} error={problem?.fields?.reason} />
           <div className={styles.acts}>
             <SubmitButton variant="primary">Settle</SubmitButton>
-            <a href={isOfRestored ? inDoubtLeadsUrl : back}>Cancel</a>
+            <a href={returnsToLeadsInDoubt ? inDoubtLeadsUrl : back}>Cancel</a>
           </div>
         </PostForm>
       </div>

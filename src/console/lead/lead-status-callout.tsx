@@ -5,7 +5,7 @@ import { capitalize } from '#domain/text/capitalize.ts'
 import { LeadLink } from '../shell/lead-link.tsx'
 import { Callout, type CalloutProps } from '../shell/message.tsx'
 import { formatDuration, Timestamp } from '../shell/times.tsx'
-import { DistributorResponse, describeCause } from './timeline.tsx'
+import { DistributorResponse, describeAttemptResult } from './timeline.tsx'
 
 interface LeadStatusProps {
   view: LeadView
@@ -110,7 +110,7 @@ function describeWaitingLead(
     'note',
     `Next attempt in ${formatDuration(next - now)}`,
     <>
-      {describeCause(last)}
+      {describeAttemptResult(last)}
       {last.retryAfterMs !== null && ', and the distributor asked for this delay'}. Next attempt:{' '}
       <Timestamp at={next} />. {cause}
     </>,
@@ -133,7 +133,7 @@ function describeFinalStatus(
           {isSettledByHand && ', settled by an operator'}.{' '}
         </>
       )}
-      {last && `${describeCause(last)}.`}{' '}
+      {last && `${describeAttemptResult(last)}.`}{' '}
       {last?.said && (
         <>
           Message: <DistributorResponse text={last.said} />.{' '}

@@ -124,7 +124,7 @@ function describeFailedResponse({ httpStatus, reason, code }: AttemptRecord): st
     .join(', ')
 }
 
-export const describeCause = (attempt: AttemptRecord): string =>
+export const describeAttemptResult = (attempt: AttemptRecord): string =>
   describeFailedResponse(attempt) || outcomeDescriptions[attempt.outcome]
 
 /** Quotes the distributor's response. The note that the response is hidden gets no quotation marks. */

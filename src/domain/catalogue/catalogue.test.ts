@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readCatalogue } from '#server/content/read-catalogue.ts'
 import { type Area, areas } from '../area.ts'
-import { noEducationLevel } from '../enquiry/enquiry.ts'
+import { unchosenEducationLevel } from '../enquiry/enquiry.ts'
 import {
   type DegreeType,
   degreeLevels,
@@ -21,7 +21,7 @@ it.each([
   [793, 'Doctorates'],
   [787, 'Diploma'],
   [1, 'Diploma'],
-  [noEducationLevel, 'None'],
+  [unchosenEducationLevel, 'None'],
 ])('the education level %i is the degree level %s', (id, level) =>
   expect(toDegreeLevel(id)).toBe(level),
 )

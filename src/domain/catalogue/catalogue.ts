@@ -1,5 +1,5 @@
 import { type Area, areaDefinitions, type ProgramType } from '../area.ts'
-import { noEducationLevel } from '../enquiry/enquiry.ts'
+import { unchosenEducationLevel } from '../enquiry/enquiry.ts'
 
 export interface Program {
   readonly id: number
@@ -35,7 +35,7 @@ export const educationLevels = [
 /** Maps an education level's id to a degree level: no choice gives None, and an unknown id Diploma (reading 3). */
 export function toDegreeLevel(educationLevel: number): DegreeLevel {
   switch (educationLevel) {
-    case noEducationLevel:
+    case unchosenEducationLevel:
       return 'None'
     case 790:
       return 'Associates'

@@ -118,9 +118,9 @@ export type ProbeKind = 'untried' | 'repeat'
  * After this many failed probes, the distributor is to blame. An attacker may send 150 leads that a firewall forbids,
  * from 150 networks: 200 probes find a good lead among them.
  */
-const probesToBlame: Readonly<Record<TripCause, number>> = { refused: 200, outage: 3 }
+const failedProbesBeforeBlame: Readonly<Record<TripCause, number>> = { refused: 200, outage: 3 }
 
-/** The milliseconds before a failed lead is a probe again. Refusals wait longer, because only people can end them. */
+/** How many milliseconds a failed lead waits before it may be a probe again. Refusals wait longer, because only people can end them. */
 const repeatWaits: Readonly<Record<TripCause, number>> = { refused: 300_000, outage: 30_000 }
 
 const outageWaits = [1000, 2000, 4000, 5000]
@@ -128,7 +128,7 @@ const outageWaits = [1000, 2000, 4000, 5000]
 type UnscheduledTrip = Omit<BreakerTrip, 'probeAt' | 'repeatAt'>
 
 export const haveProbesFailedEnough = ({ cause, failedProbes }: UnscheduledTrip): boolean =>
-  failedProbes >= probesToBlame[cause]
+  failedProbes >= failedProbesBeforeBlame[cause]
 
 /** Returns the milliseconds before the next probe: five minutes for a distributor that refuses us. */
 function findProbeDelay(trip: UnscheduledTrip): number {
@@ -144,14 +144,14 @@ const scheduleNextProbe = (trip: UnscheduledTrip, at: number): BreakerTrip => ({
 })
 
 /** `at` is the current time in epoch milliseconds. */
-export type NewBreakerTrip = Pick<BreakerTrip, 'cause' | 'reason' | 'since'> & {
+export type BreakerTripStart = Pick<BreakerTrip, 'cause' | 'reason' | 'since'> & {
   readonly at: number
 }
 
-export const makeBreakerTrip = ({ at, ...trip }: NewBreakerTrip): BreakerTrip =>
+export const makeBreakerTrip = ({ at, ...trip }: BreakerTripStart): BreakerTrip =>
   scheduleNextProbe({ ...trip, failedProbes: 0 }, at)
 
-export type FailedProbe = Omit<NewBreakerTrip, 'since'> & { readonly kind: ProbeKind }
+export type FailedProbe = Omit<BreakerTripStart, 'since'> & { readonly kind: ProbeKind }
 
 export const recordFailedProbe = (
   trip: BreakerTrip,

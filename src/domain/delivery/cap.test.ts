@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { type CapTexts, describeLimits, parseCapForm } from './cap.ts'
+import { type CapFormValues, describeLimits, parseCapForm } from './cap.ts'
 
 const programs = [12]
 
-const empty: CapTexts = {
+const empty: CapFormValues = {
   program: '',
   affiliate: '',
   state: '',
@@ -29,7 +29,7 @@ test('a form becomes a cap, which says what it limits', () => {
   )
 })
 
-describe.each<[keyof CapTexts, string]>([
+describe.each<[keyof CapFormValues, string]>([
   ['maxLeads', '1.5'],
   ['maxLeads', '-1'],
   ['maxLeads', '1000001'],

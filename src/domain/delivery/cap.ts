@@ -38,18 +38,21 @@ export const capFields = [
 ] as const
 
 /** The fields of the form. */
-export type CapTexts = Readonly<Record<(typeof capFields)[number], string>>
+export type CapFormValues = Readonly<Record<(typeof capFields)[number], string>>
 
 const maxLeadsPerPeriod = 1_000_000
 
 /**
- * Parses a form's fields. The parsed cap is not full, so saving it ends the wait for the distributor's next month.
+ * Parses a form's fields. The parsed cap is never marked as full, so saving it ends the wait for the distributor's next month.
  * @param programs the ids of the programs to choose from
  */
-export function parseCapForm(texts: CapTexts, programs: readonly (number | null | undefined)[]) {
-  const faults: Partial<Record<keyof CapTexts, string>> = {}
+export function parseCapForm(
+  texts: CapFormValues,
+  programs: readonly (number | null | undefined)[],
+) {
+  const faults: Partial<Record<keyof CapFormValues, string>> = {}
   const read = <Value>(
-    name: keyof CapTexts,
+    name: keyof CapFormValues,
     parse: (text: string) => Value | undefined,
     fault: string,
   ): Value | null => {

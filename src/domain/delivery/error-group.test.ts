@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { normalizeReason } from './error-group.ts'
+import { extractCommonReason } from './error-group.ts'
 
 const personal = ['Zoë', "O'Neill", '1 Palm Avenue', 'Sarasota']
 
@@ -21,25 +21,25 @@ test.each([
   ['{"error":"Internal Server Error","id":"a1"}', 'error: Internal Server Error, id: …'],
   ['It isn’t a valid ZIP', 'It isn’t a valid ZIP'],
 ])('reduces %s', (response, reason) => {
-  expect(normalizeReason(response, personal)).toBe(reason)
+  expect(extractCommonReason(response, personal)).toBe(reason)
 })
 
 test('gives different leads with the same problem the same reason', () => {
   const response = (id: number, email: string) =>
     `Lead #${id}: ${email} was seen ${id * 7} days ago`
-  expect(normalizeReason(response(7, 'a@example.com'), [])).toBe(
-    normalizeReason(response(1234567, 'b.c@example.org'), []),
+  expect(extractCommonReason(response(7, 'a@example.com'), [])).toBe(
+    extractCommonReason(response(1234567, 'b.c@example.org'), []),
   )
 })
 
 test('cuts a whole page short', () => {
-  expect(normalizeReason('word '.repeat(200), []).length).toBeLessThanOrEqual(121)
+  expect(extractCommonReason('word '.repeat(200), []).length).toBeLessThanOrEqual(121)
 })
 
 test('takes no longer for a hostile response than for any other', () => {
   for (const text of ['<', '"', "'a ", '(', '…', '1 ', '@']) {
     const began = performance.now()
-    normalizeReason(text.repeat(2000 / text.length), personal)
+    extractCommonReason(text.repeat(2000 / text.length), personal)
     expect(performance.now() - began).toBeLessThan(200)
   }
 })

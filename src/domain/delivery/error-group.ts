@@ -3,7 +3,7 @@ import { describeAttemptError } from './outcome.ts'
 /** No error contains a tilde. */
 const groupIdSeparator = '~'
 
-/** Returns the id of the leads with one error and one response, for URLs and filters. */
+/** Returns the id of the group of leads that share the same error and response, for URLs and filters. */
 export const makeErrorGroupId = (error: string, responseHash: string): string =>
   `${error}${groupIdSeparator}${responseHash}`
 
@@ -26,7 +26,7 @@ const minIdLength = 25
  * @param personal the lead's values as they were sent, such as names and street
  * @returns at most 121 characters; empty if no word is left
  */
-export function normalizeReason(response: string, personal: readonly string[]): string {
+export function extractCommonReason(response: string, personal: readonly string[]): string {
   const personalWords = new Set(
     personal.flatMap((value) => value.toLowerCase().match(/[\p{L}\p{M}]{2,}/gu) ?? []),
   )

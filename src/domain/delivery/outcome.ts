@@ -62,7 +62,7 @@ export function findSettlementReason(
   return outcome.name === 'not-made' && outcome.reason === 'unreadable' ? outcome.reason : null
 }
 
-export function findAttemptReason(outcome: AttemptOutcome): AttemptReason | undefined {
+export function findAttemptReason(outcome: AttemptOutcome): OutcomeReason | undefined {
   if ('reason' in outcome) return outcome.reason
   return 'cause' in outcome ? outcome.cause : undefined
 }
@@ -103,8 +103,8 @@ type UnknownReason =
   /** The process with the lease ended without recording a result. */
   | 'process-ended'
 
-/** A reason for an attempt's outcome that its name and HTTP status don't show. */
-export type AttemptReason = keyof typeof reasonDescriptions
+/** Why an attempt had its outcome, if the outcome's name and HTTP status don't say so. */
+export type OutcomeReason = keyof typeof reasonDescriptions
 
 export interface AttemptRecord {
   readonly number: number
@@ -113,7 +113,7 @@ export interface AttemptRecord {
   readonly durationMs: number
   readonly outcome: AttemptOutcomeName
   readonly httpStatus: number | null
-  readonly reason: AttemptReason | null
+  readonly reason: OutcomeReason | null
   /** The system's error code if no answer came, such as ECONNREFUSED. */
   readonly code: string | null
   readonly retryAfterMs: number | null
@@ -128,7 +128,7 @@ export const hiddenResponseLabel = 'Response hidden'
 export function describeAttemptError(error: string): string {
   if (/^\d{3}$/.test(error)) return `HTTP ${error}`
   return Object.hasOwn(reasonDescriptions, error)
-    ? reasonDescriptions[error as AttemptReason]
+    ? reasonDescriptions[error as OutcomeReason]
     : error
 }
 

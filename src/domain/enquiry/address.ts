@@ -92,8 +92,8 @@ export function applyQuestionReply(enquiry: Enquiry, reply: QuestionReply): Enqu
 const formatUnit = (unit: string): string => (/^(\p{L}{2,}|#)/u.test(unit) ? unit : `Unit ${unit}`)
 
 /** The specification's messages, word for word. */
-export const invalidZip = 'Invalid zip code: please enter another value.'
-export const invalidAddress = 'Invalid address: enter street address only.'
+export const invalidZipMessage = 'Invalid zip code: please enter another value.'
+export const invalidAddressMessage = 'Invalid address: enter street address only.'
 
 /** The city and state of a ZIP code, as far as they are known. */
 export interface CityAndState {
@@ -152,13 +152,13 @@ export async function checkAddress(
   try {
     found = await services.lookUpZip(zip)
     if (found.status.toLowerCase() !== 'ok') {
-      return { kind: 'invalid', field: 'zip', message: invalidZip }
+      return { kind: 'invalid', field: 'zip', message: invalidZipMessage }
     }
     const { postalAddress, doubts } = await services.validateAddress(address, zip)
     const { addressLines = [], postalCode, administrativeArea: state } = postalAddress
     const city = postalAddress.locality?.trim() || found.city || ''
     if (addressLines.join('').trim() === '' || !postalCode || !state) {
-      return { kind: 'invalid', field: 'address', message: invalidAddress }
+      return { kind: 'invalid', field: 'address', message: invalidAddressMessage }
     }
     const question = makeAddressQuestion(address, addressLines, doubts)
     return { kind: 'verified', city, state, postalCode, question }

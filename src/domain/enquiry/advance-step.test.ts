@@ -2,8 +2,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
 import {
   type AddressDoubt,
-  invalidAddress,
-  invalidZip,
+  invalidAddressMessage,
+  invalidZipMessage,
   makeAddressKey,
   type PostalAddress,
   toVerifiedAddress,
@@ -126,8 +126,8 @@ describe('the address step', () => {
     const result = await advanceStep(atAddress(), { ruleContext, services: addressServices })
     expect(result).toMatchObject({
       enquiry: { step: 1, answers: palmAvenue },
-      errors: { zip: invalidZip },
-      fault: { kind: 'invalid-address', message: invalidZip },
+      errors: { zip: invalidZipMessage },
+      fault: { kind: 'invalid-address', message: invalidZipMessage },
     })
     expect(addressServices.validateAddress).not.toHaveBeenCalled()
   })
@@ -139,8 +139,8 @@ describe('the address step', () => {
       const result = await advanceStep(atAddress(), { ruleContext, services: services({}, postal) })
       expect(result).toMatchObject({
         enquiry: { step: 1 },
-        errors: { address: invalidAddress },
-        fault: { message: invalidAddress },
+        errors: { address: invalidAddressMessage },
+        fault: { message: invalidAddressMessage },
       })
     },
   )

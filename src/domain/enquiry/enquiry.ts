@@ -19,7 +19,7 @@ export interface Answers {
 export type Field = keyof Answers
 
 /** The education level before the visitor chooses one (section 5). */
-export const noEducationLevel = -1
+export const unchosenEducationLevel = -1
 
 export const emptyAnswers: Answers = {
   firstName: '',
@@ -30,7 +30,7 @@ export const emptyAnswers: Answers = {
   zip: '',
   city: '',
   state: '',
-  previousEducation: String(noEducationLevel),
+  previousEducation: String(unchosenEducationLevel),
   graduatingYear: '',
   desiredProgram: '',
   startDate: '',

@@ -1,4 +1,4 @@
-import { removeInvisible } from '../text/plain-line.ts'
+import { removeInvisibleCharacters } from '../text/plain-line.ts'
 import { type Answers, type Field, fields } from './enquiry.ts'
 import { extractDigits, normalizePhone } from './phone.ts'
 import { findStateCode } from './state-code.ts'
@@ -8,7 +8,7 @@ const maxNormalized = 1000
 
 /** Removes invisible characters, joins runs of spaces of any kind, and composes accented letters. */
 export function normalizeLine(text: string): string {
-  const line = removeInvisible(text).replace(/ +/g, ' ').trim()
+  const line = removeInvisibleCharacters(text).replace(/ +/g, ' ').trim()
   return line.length > maxNormalized ? line : line.normalize('NFC')
 }
 

@@ -2,7 +2,7 @@ import type { Program } from '#domain/catalogue/catalogue.ts'
 import type { Lead } from './lead.ts'
 
 /** Settings for the fixed values of "Lead as sent" that the specification does not show (reading 6). */
-export interface CampaignSettings {
+export interface FixedLeadFields {
   readonly campaignCode: string
   /** If undefined, the lead names the home page of the site that the visitor used. */
   readonly signupUrl: string | undefined
@@ -17,7 +17,7 @@ export interface CampaignSettings {
  *
  * @param ip the visitor's address as the distributor receives it: see `chooseIp`
  */
-export function toDistributorLead(lead: Lead, settings: CampaignSettings, ip: string) {
+export function toDistributorLead(lead: Lead, settings: FixedLeadFields, ip: string) {
   return {
     campaign_code: settings.campaignCode,
     ...(lead.subId === null ? {} : { subId: lead.subId }),

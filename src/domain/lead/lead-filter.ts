@@ -57,11 +57,11 @@ export const filterNames = [
 export type FilterName = (typeof filterNames)[number]
 
 /** The given values of each filter field, in their order. */
-export type FilterTexts = Readonly<Record<FilterName, readonly string[]>>
+export type GivenFilterValues = Readonly<Record<FilterName, readonly string[]>>
 
 export interface ParsedFilter {
   readonly filter: LeadFilter
-  readonly given: FilterTexts
+  readonly given: GivenFilterValues
   /** Error messages by field. Don't use a filter that has an error. */
   readonly faults: Readonly<Partial<Record<FilterName, string>>>
 }
@@ -80,7 +80,7 @@ export function parseLeadFilter(valuesOf: (name: FilterName) => readonly string[
       name,
       [...new Set(valuesOf(name).map(sanitizeText).filter(isNotEmpty))],
     ]),
-  ) as unknown as FilterTexts
+  ) as unknown as GivenFilterValues
   const faults: Partial<Record<FilterName, string>> = {}
   const check = <Value>(
     name: FilterName,
@@ -127,7 +127,7 @@ export function parseLeadFilter(valuesOf: (name: FilterName) => readonly string[
 }
 
 /** Returns the filter as a URL's query, without a question mark. Equal filters give equal queries. */
-export const toFilterQuery = (given: FilterTexts): string =>
+export const toFilterQuery = (given: GivenFilterValues): string =>
   filterNames
     .flatMap((name) =>
       [...new Set(given[name])].sort().map((value) => `${name}=${encodeURIComponent(value)}`),

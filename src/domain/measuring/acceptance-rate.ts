@@ -7,7 +7,7 @@ export interface AcceptanceRate {
 
 /** With fewer accepted and rejected leads, the interval is too wide to be useful. */
 const minAnswers = 10
-/** The number of standard deviations that 95% of a normal distribution are within. */
+/** 95% of a normal distribution lies within this many standard deviations of the mean. */
 const z = 1.96
 
 /** @returns undefined with too few answers */

@@ -1,7 +1,7 @@
 import type { Field } from '#domain/enquiry/enquiry.ts'
 import { steps } from '#domain/enquiry/steps.ts'
 import { findPercentile, type VisitCounts } from './funnel.ts'
-import { vitalNames } from './visit.ts'
+import { webVitalNames } from './visit.ts'
 
 interface StatusCount {
   readonly status: string
@@ -23,7 +23,7 @@ export interface FunnelFigures {
   /** Rejected leads by the distributor's reason. */
   readonly rejectedBecause: Readonly<Record<string, number>>
   /** The 75th percentile of each Core Web Vital: LCP and INP in milliseconds, CLS in thousandths. */
-  readonly vitals: Readonly<Partial<Record<(typeof vitalNames)[number], number | undefined>>>
+  readonly vitals: Readonly<Partial<Record<(typeof webVitalNames)[number], number | undefined>>>
 }
 
 export interface StepFigures {
@@ -91,6 +91,6 @@ export function makeFunnelFigures(
       outcomes.filter(({ status }) => status === 'rejected'),
       ({ cause }) => cause ?? 'rejected',
     ),
-    vitals: Object.fromEntries(vitalNames.map((vital) => [vital, percentileOf(vital, 0.75)])),
+    vitals: Object.fromEntries(webVitalNames.map((vital) => [vital, percentileOf(vital, 0.75)])),
   }
 }

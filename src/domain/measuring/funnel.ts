@@ -24,7 +24,7 @@ export interface FunnelGroup {
 export type FunnelDimension = keyof FunnelGroup
 
 /** Counts can be split by a dimension, or by the week (from Monday on, UTC) of a visit or lead. */
-export type FunnelSplit = FunnelDimension | 'week'
+export type FunnelGrouping = FunnelDimension | 'week'
 
 export const funnelDimensions = [
   'area',
@@ -35,10 +35,10 @@ export const funnelDimensions = [
   'program',
 ] as const satisfies readonly FunnelDimension[]
 
-export const funnelSplits: readonly FunnelSplit[] = [...funnelDimensions, 'week']
+export const funnelSplits: readonly FunnelGrouping[] = [...funnelDimensions, 'week']
 
-/** A visit counts in total, under each value, and under all its values together, so most queries read few groups. */
-export type FunnelScope = 'each' | 'all' | FunnelDimension
+/** Each visit counts in the total, for each of its values, and for the combination of its values, so most queries read few rows. */
+export type CountedCombination = 'each' | 'all' | FunnelDimension
 
 /** Stands for sources, campaigns and affiliates beyond the limit: see `maxNamedGroups` in funnel-rollup.ts. */
 export const otherValue = 'other'

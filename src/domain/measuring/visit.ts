@@ -22,10 +22,10 @@ export interface VisitProgress {
   /** The rules that refused a field, as in `zip format`. */
   readonly refused: readonly string[]
   /** Core Web Vitals of the latest page: LCP and INP in milliseconds, CLS in thousandths. */
-  readonly vitals: { readonly [Vital in (typeof vitalNames)[number]]?: number | undefined }
+  readonly vitals: { readonly [Vital in (typeof webVitalNames)[number]]?: number | undefined }
 }
 
-export const vitalNames = ['lcp', 'inp', 'cls'] as const
+export const webVitalNames = ['lcp', 'inp', 'cls'] as const
 
 export interface Visit extends FunnelGroup {
   readonly id: string
@@ -92,7 +92,7 @@ export function listVisitEvents({
     ...(hasSent ? [] : [`left ${step}`]),
     ...(hasSent || !isOfStep ? [] : [`field ${step} ${field}`]),
     ...refused.slice(0, maxCountedRefusals).map((rule) => `refused ${rule}`),
-    ...vitalNames.flatMap((vital) => {
+    ...webVitalNames.flatMap((vital) => {
       const value = vitals[vital]
       return value === undefined ? [] : [`${vital} ${toHistogramBucket(value)}`]
     }),

@@ -18,12 +18,13 @@ const spaces = /[\t-\r\x85\u2028\u2029\p{Zs}]/gu
  * Replaces line breaks, tabs and special spaces by plain spaces, and removes invisible characters. The text is not
  * trimmed, because the visitor may still be typing.
  */
-export const removeInvisible = (text: string): string =>
+export const removeInvisibleCharacters = (text: string): string =>
   // Plain ASCII text skips the Unicode patterns, because compiling them takes a slow phone 10 ms.
   /[^ -~]/.test(text) ? text.replace(spaces, ' ').replace(invisibleCharacters, '') : text
 
 /** Converts any text to a {@link PlainLine}. */
-export const toPlainLine = (text: string): PlainLine => removeInvisible(text).trim() as PlainLine
+export const toPlainLine = (text: string): PlainLine =>
+  removeInvisibleCharacters(text).trim() as PlainLine
 
 /** Converts any text to a {@link PlainLine} of at most `maxLength` characters. */
 export const toPlainLineUpTo = (text: string, maxLength: number): PlainLine =>

@@ -42,6 +42,8 @@ test.each([
   ['https://2130706433/', /public address/],
   ['https://169.254.169.254/latest', /public address/],
   ['https://localhost/', /public address/],
+  ['https://localhost./', /public address/],
+  ['https://a.localhost/', /public address/],
   [`https://p.example/?${'x'.repeat(2000)}`, /^Use 2000 characters or fewer/],
 ])('%s is an error at the field', (template, message) => {
   expect(findPostbackFault(template, false)).toMatch(message)

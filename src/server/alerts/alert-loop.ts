@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { makeNotStoredAlert, type OverviewAlert } from '#console/overview/alerts.ts'
 import { sendRequest } from '#server/platform/call/http-call.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { explainNotStored } from '#server/platform/faults/sanitize-error.ts'
+import { explainStorageFailure } from '#server/platform/faults/sanitize-error.ts'
 import { type FailureLog, makeFailureLog } from '#server/platform/observability/failure-log.ts'
 import { makePollingLoop } from '#server/platform/polling-loop.ts'
 
@@ -83,7 +83,7 @@ export function makeAlertLoop(dependencies: AlertDependencies) {
       return
     }
     sentAlerts = { ...lease, ...sentAlerts }
-    const found = await findAlerts().catch((error: unknown) => explainNotStored(error))
+    const found = await findAlerts().catch((error: unknown) => explainStorageFailure(error))
     const isReadable = typeof found !== 'string'
     const alerts = isReadable ? found : [makeNotStoredAlert(found)]
     const current = new Map(

@@ -9,7 +9,7 @@ import {
 } from '#server/delivery/delivery-rollups.ts'
 import { listComparedDays } from '#server/leads/overview-counts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { explainNotStored } from '#server/platform/faults/sanitize-error.ts'
+import { explainStorageFailure } from '#server/platform/faults/sanitize-error.ts'
 import { makeKeyedTimedCache, makeProportionalLifetime } from '#server/platform/timed-cache.ts'
 import type { Store, StoreSettings } from '#server/store/open-store.ts'
 
@@ -92,7 +92,7 @@ export function makeOverviewReader({ store, settings, checkStore, clock }: Overv
     const [counts, state, notStored, failing, silence, freeBytes] = await Promise.all([
       readCounts(zone),
       breaker.read(),
-      checkStore().then(() => undefined, explainNotStored),
+      checkStore().then(() => undefined, explainStorageFailure),
       readFailureStreak(rollups),
       findUnusualSilence(database.db, clock()),
       databaseUrl === undefined ? readFreeBytes(dataDir) : undefined,

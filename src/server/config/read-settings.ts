@@ -16,8 +16,8 @@ export type SettingsResult =
   | { readonly ok: false; readonly faults: readonly string[] }
 
 /**
- * Reads and checks the whole environment and the secret files that it names, and lists all faults at once. A fault
- * never quotes a value, because it may be secret.
+ * Reads and checks the whole environment and the secret files that it names, and lists all faults at once. The message of
+ * a fault never contains a setting's value, because the value may be secret.
  */
 export function readSettings(variables: EnvironmentVariables): SettingsResult {
   const values: Record<string, unknown> = {}

@@ -1,4 +1,4 @@
-import type { CampaignSettings } from '#domain/lead/distributor-lead.ts'
+import type { FixedLeadFields } from '#domain/lead/distributor-lead.ts'
 import type { RoleRule } from '#domain/operator/role-by-claim.ts'
 import type { SettingValues } from './declared-settings.ts'
 
@@ -58,7 +58,7 @@ export function toSettings(env: SettingValues) {
       sentStartDateId: env.START_DATE_ID,
       selfDirectedRatingId: env.SELF_DIRECTED_RATING_ID,
       timeToCommitId: env.TIME_TO_COMMIT_ID,
-    } satisfies CampaignSettings,
+    } satisfies FixedLeadFields,
     fallbackIp: env.FALLBACK_IP,
     alertWebhookUrl: env.ALERT_WEBHOOK_URL,
     affiliateParam: env.AFFILIATE_PARAM,

@@ -10,7 +10,7 @@ import {
   removeOwnPasskey,
 } from '#server/operators/sign-in.ts'
 import { parseJson } from '#server/platform/call/http-call.ts'
-import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-env.ts'
+import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-services.ts'
 import { makeFieldErrors, makeProblemMessage, makeSuccessMessage } from './messages.ts'
 import { readForm } from './read-form.ts'
 import { showPage } from './show-page.ts'

@@ -14,7 +14,7 @@ import {
   readAudit,
   readAuditActors,
 } from '#server/operators/read-audit.ts'
-import type { ConsoleEnv, ConsoleServices } from './console-env.ts'
+import type { ConsoleEnv, ConsoleServices } from './console-services.ts'
 import { makeProblemMessage } from './messages.ts'
 import { findFilterProblem, makeFilterFields, parsePageFilter } from './read-filter.ts'
 import { readForm } from './read-form.ts'

@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { CapsPage, toCapTexts } from '#console/caps/caps-page.tsx'
 import type { Message } from '#console/shell/message.tsx'
-import { type CapTexts, capFields, emptyCap, parseCapForm } from '#domain/delivery/cap.ts'
+import { type CapFormValues, capFields, emptyCap, parseCapForm } from '#domain/delivery/cap.ts'
 import { authorize } from '#server/operators/authorize.ts'
-import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-env.ts'
+import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-services.ts'
 import { makeFieldErrors, makeProblemMessage, makeSuccessMessage } from './messages.ts'
 import { readForm } from './read-form.ts'
 import { showPage } from './show-page.ts'
@@ -14,7 +14,7 @@ export function capRoutes({ shellOf, flash, caps, programs, clock }: ConsoleServ
   const show = async (
     c: ConsoleContext,
     message: Message | undefined,
-    posted: { readonly id?: string; readonly texts?: CapTexts } = {},
+    posted: { readonly id?: string; readonly texts?: CapFormValues } = {},
   ) => {
     const list = await caps.list(c.get('actor'))
     const edited = list.find(({ id }) => id === (posted.id ?? c.req.query('edit')))

@@ -12,13 +12,13 @@ import { accountRoutes } from './account.tsx'
 import { affiliateRoutes } from './affiliates/affiliates.tsx'
 import { auditRoutes } from './audit.tsx'
 import { capRoutes } from './caps.tsx'
+import { countRefusedSignIns } from './console-metrics.ts'
 import {
   type ConsoleEnv,
   type ConsoleServices,
   type ConsoleSetup,
   makeConsoleServices,
-} from './console-env.ts'
-import { countRefusedSignIns } from './console-metrics.ts'
+} from './console-services.ts'
 import { deliveryRoutes } from './deliveries/deliveries.tsx'
 import { eventStreamRoutes } from './events.ts'
 import { funnelRoutes } from './funnel/funnel.tsx'

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { stream } from 'hono/streaming'
 import { sendProblem } from '#server/platform/http/replies.ts'
 import { makeTimedCache } from '#server/platform/timed-cache.ts'
-import type { ConsoleEnv, ConsoleServices } from './console-env.ts'
+import type { ConsoleEnv, ConsoleServices } from './console-services.ts'
 import { eventsPath } from './security/require-session.ts'
 import { isStillPermitted } from './security/still-permitted.ts'
 

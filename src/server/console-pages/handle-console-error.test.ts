@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { type ConsoleEnv, makeMessagePageRenderer, makeShellFactory } from './console-env.ts'
+import { type ConsoleEnv, makeMessagePageRenderer, makeShellFactory } from './console-services.ts'
 import { handleConsoleError } from './handle-console-error.tsx'
 
 test.each([

@@ -1,14 +1,17 @@
 import type { ErrorHandler } from 'hono'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { InvalidFilterError } from '#server/leads/lead-filters.ts'
-import { SearchEndedError } from '#server/leads/search-leads.ts'
+import { SearchEndedError } from '#server/leads/person-searches.ts'
 import { NotAllowedError, StepUpRequiredError } from '#server/operators/authorize.ts'
 import { TooManyAttemptsError } from '#server/operators/sign-in-attempts.ts'
 import { isPostgresUnavailable, isQueryTooLong } from '#server/platform/faults/database-errors.ts'
-import { describeStoreFault, explainNotStored } from '#server/platform/faults/sanitize-error.ts'
+import {
+  describeStoreFault,
+  explainStorageFailure,
+} from '#server/platform/faults/sanitize-error.ts'
 import { isAborted } from '#server/platform/http/request-head.ts'
 import { makeFailureLog } from '#server/platform/observability/failure-log.ts'
-import type { ConsoleEnv, ConsoleServices } from './console-env.ts'
+import type { ConsoleEnv, ConsoleServices } from './console-services.ts'
 import { redirectToStepUp } from './step-up.tsx'
 
 type ErrorServices = Pick<ConsoleServices, 'log' | 'showMessage'>
@@ -45,7 +48,7 @@ export function handleConsoleError({ log, showMessage }: ErrorServices): ErrorHa
     }
     failureLog.failed(error, { method: c.req.method, route: c.req.routePath })
     if (isPostgresUnavailable(error) || describeStoreFault(error) !== undefined) {
-      const text = `Reason: ${explainNotStored(error)}. Stored leads are safe. Your last action may or may not have taken effect: reload the page in a moment, and check before you repeat the action. If the problem lasts, see docs/runbook.md, “Leads are not stored”.`
+      const text = `Reason: ${explainStorageFailure(error)}. Stored leads are safe. Your last action may or may not have taken effect: reload the page in a moment, and check before you repeat the action. If the problem lasts, see docs/runbook.md, “Leads are not stored”.`
       return respond('The store doesn’t work', text, 503)
     }
     const text =

@@ -8,7 +8,7 @@ import { makePasswordCredential } from '#server/operators/passwords.ts'
 import { acceptInvitation, type CredentialMaker } from '#server/operators/sign-in.ts'
 import { parseJson } from '#server/platform/call/http-call.ts'
 import { makePasswordError } from './account.tsx'
-import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-env.ts'
+import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-services.ts'
 import { makeProblemMessage } from './messages.ts'
 import { readForm } from './read-form.ts'
 

@@ -12,7 +12,7 @@ import {
   makeOperatorLink,
   type OperatorLink,
 } from '#server/operators/manage-operators.ts'
-import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-env.ts'
+import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-services.ts'
 import { invitationPath } from './invitation.tsx'
 import { makeFieldErrors, makeProblemMessage, makeSuccessMessage } from './messages.ts'
 import { readForm } from './read-form.ts'

@@ -11,7 +11,7 @@ import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import { parseTimeZone } from '#server/leads/overview-counts.ts'
 import { toLeadSummary } from '#server/leads/read-leads.ts'
 import { authorize } from '#server/operators/authorize.ts'
-import type { ConsoleEnv, ConsoleServices } from './console-env.ts'
+import type { ConsoleEnv, ConsoleServices } from './console-services.ts'
 
 const maxLatestLeads = 8
 

@@ -3,7 +3,7 @@ import { ReturnsPage, type ReturnsPageProps } from '#console/returns/returns-pag
 import { pluralize } from '#domain/text/pluralize.ts'
 import { describeReturnsImport } from '#server/delivery/import-returns.ts'
 import { maxReturns } from '#server/delivery/parse-returns.ts'
-import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-env.ts'
+import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-services.ts'
 import { makeFieldErrors, makeProblemMessage, makeSuccessMessage } from './messages.ts'
 import { readForm, readRawFields } from './read-form.ts'
 import { showPage } from './show-page.ts'

@@ -16,7 +16,7 @@ import {
   type ConsoleEnv,
   type ConsoleServices,
   callbackPath,
-} from './console-env.ts'
+} from './console-services.ts'
 import { makeProblemMessage } from './messages.ts'
 import { signInPath } from './security/require-session.ts'
 

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { ConsoleEnv } from './console-env.ts'
+import type { ConsoleEnv } from './console-services.ts'
 import { streamTextFile } from './stream-text-file.ts'
 
 afterEach(() => {

@@ -1,6 +1,6 @@
 import { ReadableStream, TransformStream } from 'node:stream/web'
 import type { ExportFormat } from '#server/platform/export-formats.ts'
-import type { ConsoleContext } from './console-env.ts'
+import type { ConsoleContext } from './console-services.ts'
 
 const contentTypes: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',

@@ -5,7 +5,7 @@ import { type Destination, leadEvents } from '#domain/notifications/notification
 import { pluralize } from '#domain/text/pluralize.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
-import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-env.ts'
+import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-services.ts'
 import {
   type FlashMessage,
   makeFieldErrors,

@@ -5,7 +5,7 @@ import {
   type SiteTexts,
 } from '#content/site-texts.ts'
 import { areaPath, areas } from '#domain/area.ts'
-import { consentYears } from '#domain/lead/retention.ts'
+import { consentRetentionYears } from '#domain/lead/retention.ts'
 
 /** The placeholders that settings fill in. Texts that the build also reads may not contain them. */
 export const settingPlaceholders = ['school', 'operator']
@@ -75,7 +75,7 @@ const escapeValues = (values: Values): Values =>
 const describeRetention = (days: number | undefined): string =>
   days === undefined
     ? 'We keep your answers and the proof of your consent until you ask us to erase them, or until we no longer need them.'
-    : `We erase your answers ${days} days after you sent them or, if your request is still waiting for delivery then, as soon as that is settled. We delete the proof of your consent ${consentYears} years after you gave it. After that we know only that there was a request, and nothing about you.`
+    : `We erase your answers ${days} days after you sent them or, if your request is still waiting for delivery then, as soon as that is settled. We delete the proof of your consent ${consentRetentionYears} years after you gave it. After that we know only that there was a request, and nothing about you.`
 
 const pages: readonly string[] = [...areas.map(areaPath), ...legalPaths]
 

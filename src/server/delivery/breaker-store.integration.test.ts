@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { NewBreakerTrip, TripCause } from '#domain/delivery/breaker.ts'
+import type { BreakerTripStart, TripCause } from '#domain/delivery/breaker.ts'
 import type { DeliveryNextStep } from '#domain/delivery/next-step.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { exampleArrival, exampleTime as now } from '#tests/store/example-arrival.ts'
@@ -12,7 +12,7 @@ const minute = 60_000
 const claimAt = (at: number) => ({ now: at, leaseUntil: at + minute })
 const claim = claimAt(now)
 
-const order = (cause: TripCause, more: Partial<NewBreakerTrip> = {}): NewBreakerTrip => ({
+const order = (cause: TripCause, more: Partial<BreakerTripStart> = {}): BreakerTripStart => ({
   cause,
   reason: 'HTTP 403',
   since: now,

@@ -2,11 +2,11 @@ import { type Kysely, type Selectable, sql, type Updateable } from 'kysely'
 import {
   type BreakerState,
   type BreakerTrip,
+  type BreakerTripStart,
   closedBreaker,
   type FailedProbe,
   makeBreakerTrip,
   minStartProbeIntervalMs,
-  type NewBreakerTrip,
   type ProbeKind,
   recordFailedProbe,
   shouldReturnAttempts,
@@ -78,7 +78,7 @@ export function makeBreakerStore(db: Store, destination?: Destination) {
         return true
       }),
     /** Opens the breaker: from now on, workers send one probe at a time. @returns false if the breaker is not closed */
-    trip: (newTrip: NewBreakerTrip) =>
+    trip: (newTrip: BreakerTripStart) =>
       locked(async (store, { pause, trip }) => {
         if (pause !== null || trip !== null) return false
         await writeBreaker(store, outbox, toTripColumns(makeBreakerTrip(newTrip)))

@@ -182,7 +182,7 @@ export async function updateCapsAfterAttempts(
     .returning('cap_id')
     .execute()
   for (const [capId, { length }] of Map.groupBy(uses, ({ cap_id }) => cap_id)) {
-    await makeHeldDeliveriesDue(store, { capId, limit: length, now })
+    await releaseHeldDeliveries(store, { capId, limit: length, now })
   }
 }
 
@@ -193,7 +193,7 @@ interface ReleaseRequest extends Pick<ZonedNow, 'now'> {
 }
 
 /** Makes deliveries due that a cap holds, oldest first. Skips deliveries that a claim has locked. */
-export async function makeHeldDeliveriesDue(
+export async function releaseHeldDeliveries(
   store: Store,
   { capId, limit, now }: ReleaseRequest,
 ): Promise<void> {

@@ -2,14 +2,10 @@ import { randomUUIDv7 } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { type BreakerAfterAttempt, decideNextStep } from '#domain/delivery/next-step.ts'
 import type { AttemptNotMadeReason } from '#domain/delivery/outcome.ts'
-import {
-  type CampaignSettings,
-  chooseIp,
-  toDistributorLead,
-} from '#domain/lead/distributor-lead.ts'
+import { chooseIp, type FixedLeadFields, toDistributorLead } from '#domain/lead/distributor-lead.ts'
 import type { FailureLog } from '#server/platform/observability/failure-log.ts'
 import type { ClaimedDelivery, ClaimedItem } from './claim-deliveries.ts'
-import type { WorkQueue } from './delivery-queue.ts'
+import type { OutboxQueue } from './delivery-queue.ts'
 import type { Distributor, SendResult } from './distributor.ts'
 
 /** Returns the `IPv4` of the lookup service's answer, which may be "Not found"; undefined without an answer. */
@@ -31,7 +27,7 @@ interface SendLeadDependencies {
   readonly distributor: Distributor
   readonly lookUpIp: IpLookup
   readonly clock: () => number
-  readonly campaign: CampaignSettings
+  readonly campaign: FixedLeadFields
   readonly fallbackIp: string
 }
 
@@ -49,7 +45,7 @@ export const makeLeadSender =
   }
 
 export interface AttemptDependencies<Item extends ClaimedItem> {
-  readonly queue: Pick<WorkQueue<Item>, 'record' | 'release'>
+  readonly queue: Pick<OutboxQueue<Item>, 'record' | 'release'>
   readonly breaker: {
     readonly record: (attempted: CompletedAttempt<Item>) => Promise<BreakerAfterAttempt>
   }

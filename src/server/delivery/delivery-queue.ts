@@ -24,7 +24,7 @@ import {
 } from './record-attempts.ts'
 
 /** The queue of deliveries, or of the notifications for one destination. All times come from the caller's clock. */
-export interface WorkQueue<Item extends ClaimedItem> {
+export interface OutboxQueue<Item extends ClaimedItem> {
   /**
    * Claims at most `limit` due items, oldest due first, and leases them until `leaseUntil`. If an earlier lease has
    * expired, its worker may have sent the item, so the claim counts an `unknown` attempt.
@@ -41,11 +41,11 @@ export interface WorkQueue<Item extends ClaimedItem> {
   claimProbe(claim: ClaimRequest): Promise<Item | undefined>
   /**
    * Writes an attempt and its consequences in one transaction. Resolves with false if the worker lost the lease
-   * meanwhile: a lead's attempt is still written, but only `delivered` still settles the delivery, because the
+   * meanwhile: a lead's attempt is still stored, but changes the delivery only if its outcome is `delivered`, because the
    * distributor has the lead.
    */
   record(attempt: RecordedAttempt): Promise<boolean>
-  /** Returns unused leases so that another worker can claim at once. The next claim repeats a failed return. */
+  /** Gives unused leases back, so that another worker can claim at once. If that fails, the next claim tries again. */
   release(items: readonly Item[]): Promise<void>
   /**
    * Returns the leases of failed claims and failed returns.
@@ -54,30 +54,30 @@ export interface WorkQueue<Item extends ClaimedItem> {
   returnLeases(now: number): Promise<boolean>
 }
 
-export type DeliveryQueue = WorkQueue<ClaimedDelivery>
+export type DeliveryQueue = OutboxQueue<ClaimedDelivery>
 
 /**
  * Makes the queue of deliveries. If a process's clock is fast by more than a lease, the process claims deliveries that
  * others still send; their leads may be sent twice and count as possible duplicates. A wrong clock never loses a lead.
  */
 export const makeDeliveryQueue = (database: Pick<LeadDatabase, 'db' | 'run'>): DeliveryQueue =>
-  makeWorkQueue(database.db, {
+  makeOutboxQueue(database.db, {
     claimDue: (claim) => database.run(claimDueDeliveries, claim),
     readItems: attachLeads,
     record: makeAttemptRecorder(database, recordDeliveryAttempts),
   })
 
-interface WorkQueueParts<Item extends ClaimedItem> extends Pick<WorkQueue<Item>, 'record'> {
+interface WorkQueueParts<Item extends ClaimedItem> extends Pick<OutboxQueue<Item>, 'record'> {
   /** The webhook or affiliate; undefined for the leads that the distributor receives. */
   readonly destination?: Destination
   readonly claimDue: (claim: LeaseRequest) => Promise<ClaimResult<Item>>
   readonly readItems: ItemReader<Item>
 }
 
-export function makeWorkQueue<Item extends ClaimedItem>(
+export function makeOutboxQueue<Item extends ClaimedItem>(
   db: Kysely<StoreTables>,
   { destination, claimDue, readItems, record }: WorkQueueParts<Item>,
-): WorkQueue<Item> {
+): OutboxQueue<Item> {
   const { claim, release, returnLeases } = makeLeaseReleaser(db, findOutbox(destination))
   const makeLease = () => ({ destination, lease: randomUUIDv7() })
   return {

@@ -11,11 +11,11 @@ import {
   retryUntilResult,
 } from './deliver-leads.ts'
 import type { DeliveryBreaker } from './delivery-breaker.ts'
-import type { WorkQueue } from './delivery-queue.ts'
+import type { OutboxQueue } from './delivery-queue.ts'
 
 export interface DeliveryWorkerDependencies<Item extends ClaimedItem = ClaimedDelivery>
   extends AttemptDependencies<Item> {
-  readonly queue: WorkQueue<Item>
+  readonly queue: OutboxQueue<Item>
   readonly breaker: DeliveryBreaker
   readonly log: Logger
   readonly storeFailureLog: FailureLog

@@ -8,7 +8,7 @@ import {
 } from '#tests/third-parties/hostile-server.ts'
 import { bodyBegun, stopClock } from '#tests/third-parties/stop-clock.ts'
 import type { SendResult } from './distributor.ts'
-import { makeDistributor } from './distributor.ts'
+import { makeDistributorClient } from './distributor.ts'
 
 const now = Date.UTC(2026, 2, 1, 12, 0, 0)
 const stops: (() => Promise<void>)[] = []
@@ -18,7 +18,7 @@ afterEach(async () => {
 
 const timeoutMs = 60_000
 const sendTo = (url: string, signal = new AbortController().signal) =>
-  makeDistributor({ url, encoding: 'json', timeoutMs, clock: () => now }).send(
+  makeDistributorClient({ url, encoding: 'json', timeoutMs, clock: () => now }).send(
     exampleDistributorLead(),
     'key-1',
     signal,

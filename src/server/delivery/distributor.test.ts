@@ -6,7 +6,7 @@ import { exampleDistributorLead } from '#tests/distributor/example-distributor-l
 import { until } from '#tests/patience/until.ts'
 import { stopClock } from '#tests/third-parties/stop-clock.ts'
 import type { SendResult } from './distributor.ts'
-import { encodeLead, type LeadEncoding, makeDistributor } from './distributor.ts'
+import { encodeLead, type LeadEncoding, makeDistributorClient } from './distributor.ts'
 
 let sandbox: Sandbox
 beforeAll(async () => {
@@ -23,7 +23,7 @@ function send(
   { encoding = 'json' }: { encoding?: LeadEncoding } = {},
 ): Promise<SendResult> {
   const url = `${sandbox.url}/incoming/leads`
-  const distributor = makeDistributor({ url, encoding, timeoutMs })
+  const distributor = makeDistributorClient({ url, encoding, timeoutMs })
   return distributor.send(exampleDistributorLead(lastName), key, new AbortController().signal)
 }
 

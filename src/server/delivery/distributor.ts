@@ -20,9 +20,9 @@ interface DistributorSettings {
 }
 
 /** The lead-distribution service that receives our leads. */
-export type Distributor = ReturnType<typeof makeDistributor>
+export type Distributor = ReturnType<typeof makeDistributorClient>
 
-export function makeDistributor(settings: DistributorSettings) {
+export function makeDistributorClient(settings: DistributorSettings) {
   const { url, encoding, timeoutMs, clock = Date.now } = settings
   return {
     /**

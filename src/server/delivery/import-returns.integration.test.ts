@@ -6,7 +6,7 @@ import { exampleTime } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
-import { makeReturns, type ReturnsImport } from './import-returns.ts'
+import { makeReturnsImporter, type ReturnsImportResult } from './import-returns.ts'
 import { defaultReturnColumns } from './parse-returns.ts'
 
 const now = exampleTime
@@ -16,8 +16,8 @@ const today = '2026-01-15'
 describe.each(storePlaces)('returns on $name', ({ makePlace }) => {
   const place = useKeptStores(makePlace)
   const returnsOf = (store: Store, clock = () => now) =>
-    makeReturns({ ...store.database, audit: store.audit, clock })
-  const importInto = (store: Store, ...lines: string[]): Promise<ReturnsImport> =>
+    makeReturnsImporter({ ...store.database, audit: store.audit, clock })
+  const importInto = (store: Store, ...lines: string[]): Promise<ReturnsImportResult> =>
     returnsOf(store).import(
       actor,
       ['reference,date,reason', ...lines].join('\n'),

@@ -18,7 +18,7 @@ import {
   returnFields,
 } from './parse-returns.ts'
 
-export type ReturnsImport =
+export type ReturnsImportResult =
   | {
       readonly kind: 'imported'
       /** Leads that were not returned before. */
@@ -35,7 +35,7 @@ interface ReturnsDependencies extends OperatorContext {
 }
 
 /** Imports the distributor's lists of accepted leads that it returned, for the console and the command line. */
-export function makeReturns({ db, longQueryDb, audit, clock }: ReturnsDependencies) {
+export function makeReturnsImporter({ db, longQueryDb, audit, clock }: ReturnsDependencies) {
   const change = makeAuthorizedChange({ audit, clock }, 'import returns')
   return {
     /** Resolves with the headings of the last imported file. */
@@ -49,7 +49,7 @@ export function makeReturns({ db, longQueryDb, audit, clock }: ReturnsDependenci
      * Marks the leads of a file as returned and remembers its headings, or changes nothing if any line is wrong. Importing
      * a file again changes nothing.
      */
-    import: (actor: Actor, text: string, headings: ReturnColumns): Promise<ReturnsImport> =>
+    import: (actor: Actor, text: string, headings: ReturnColumns): Promise<ReturnsImportResult> =>
       change(
         actor,
         { action: 'imported returns' },
@@ -62,10 +62,8 @@ export function makeReturns({ db, longQueryDb, audit, clock }: ReturnsDependenci
   }
 }
 
-export type Returns = ReturnType<typeof makeReturns>
-
 /** Says what an import did, as in `12 recorded, 1 corrected, 3 known before`. */
-export function describeReturnsImport(result: ReturnsImport): string {
+export function describeReturnsImport(result: ReturnsImportResult): string {
   if (result.kind === 'refused') return 'not done: the file has errors'
   const { recorded, corrected, known } = result
   const parts = [`${recorded} recorded`, `${corrected} corrected`, `${known} known before`]
@@ -101,7 +99,7 @@ async function importReturns(
   { returns, columns, ...parsed }: ParsedReturns,
   headings: ReturnColumns,
   now: number,
-): Promise<ReturnsImport> {
+): Promise<ReturnsImportResult> {
   const faults = [...parsed.faults]
   const counts = { recorded: 0, corrected: 0, known: 0 }
   const changed: ReturnLine[] = []

@@ -19,7 +19,7 @@ import { countRows } from '#server/platform/database/count-rows.ts'
 import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { findDistributorCapHold, findPeriod, type ZonedNow } from './cap-calendar.ts'
-import { makeHeldDeliveriesDue, parseCapRow } from './cap-holds.ts'
+import { parseCapRow, releaseHeldDeliveries } from './cap-holds.ts'
 
 interface CapActionsDependencies extends OperatorContext {
   /** The school's time zone. */
@@ -64,7 +64,7 @@ export function makeCapActions({ db, audit, clock, zone }: CapActionsDependencie
           if ((await changed.executeTakeFirstOrThrow()).numUpdatedRows === 0n) return 'unknown'
         }
         await recountUses(store, { ...cap, id: capId }, { now, zone })
-        await makeHeldDeliveriesDue(store, { capId, now })
+        await releaseHeldDeliveries(store, { capId, now })
         await store.deleteFrom('held_deliveries').where('cap_id', '=', capId).execute()
         return 'saved'
       })
@@ -118,7 +118,7 @@ export async function removeCaps(
   const locked = store.selectFrom('caps').selectAll().where(column, '=', id).forUpdate()
   const caps = (await locked.orderBy('id').execute()).map(parseCapRow)
   for (const cap of caps) {
-    await makeHeldDeliveriesDue(store, { capId: cap.id, now })
+    await releaseHeldDeliveries(store, { capId: cap.id, now })
     await store.deleteFrom('caps').where('id', '=', cap.id).execute()
   }
   return caps

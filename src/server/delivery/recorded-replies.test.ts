@@ -2,12 +2,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import { exampleDistributorLead } from '#tests/distributor/example-distributor-lead.ts'
 import { type RecordedReply, startAnsweringServer } from '#tests/third-parties/answering-server.ts'
-import { makeDistributor } from './distributor.ts'
+import { makeDistributorClient } from './distributor.ts'
 
 async function send(reply: RecordedReply, encoding: 'json' | 'form' = 'json') {
   const { url, stop, requests } = await startAnsweringServer([reply])
   onTestFinished(stop)
-  const distributor = makeDistributor({
+  const distributor = makeDistributorClient({
     url: `${url}/incoming/leads`,
     encoding,
     timeoutMs: 60_000,

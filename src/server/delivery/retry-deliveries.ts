@@ -15,10 +15,10 @@ export type RetryOutcome =
   | { readonly kind: 'overtaken'; readonly by: string }
   /** The delivery is dead because the lead's data could not be read, and still cannot be read. */
   | ({ readonly kind: 'unreadable' } & UnreadableParts)
-  | UnchangedOutcome
+  | ChangeRefusal
 
 /** Why a lead's delivery cannot be changed. A quarantined lead has no delivery until an operator releases it. */
-export type UnchangedOutcome =
+export type ChangeRefusal =
   | { readonly kind: 'leased' | 'delivered' | 'quarantined' | 'erased' | 'unknown' }
   /** The lead is a duplicate, and its original has the delivery (reading 18). */
   | { readonly kind: 'duplicate'; readonly of: string | null }

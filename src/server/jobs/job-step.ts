@@ -26,14 +26,14 @@ interface JobStep extends JobLease {
   readonly jobId: string
 }
 
-interface ListJobStep extends JobStep {
+interface JobListingStep extends JobStep {
   readonly phase: 'planning' | 'gathering'
   readonly leadIds: readonly string[]
   /** The last lead found; undefined once the ids of all leads are stored. */
   readonly reached: LeadCursor | undefined
 }
 
-export interface ActJobStep extends JobStep {
+export interface JobActionStep extends JobStep {
   /** The most leads to act on. */
   readonly take: number
 }
@@ -46,7 +46,7 @@ type LockedJob = NonNullable<Awaited<ReturnType<typeof lockJob>>>
  * run.
  * @returns the job's phase after the step; undefined if this process no longer has the job's lease
  */
-export const listJobLeads: DatabaseTask<ListJobStep, PhaseAfterListing | undefined> = {
+export const listJobLeads: DatabaseTask<JobListingStep, PhaseAfterListing | undefined> = {
   name: 'listJobLeads',
   run: (db, step) => runLocked(db, step, step.phase, storeJobLeads),
 }
@@ -55,7 +55,7 @@ export const listJobLeads: DatabaseTask<ListJobStep, PhaseAfterListing | undefin
  * Acts on the job's next leads and stores each lead's result, in one transaction.
  * @returns undefined if this process no longer has the job's lease
  */
-export const actOnJobLeads: DatabaseTask<ActJobStep, ActResult | undefined> = {
+export const actOnJobLeads: DatabaseTask<JobActionStep, ActResult | undefined> = {
   name: 'actOnJobLeads',
   run: (db, step) => runLocked(db, step, 'running', runJobAction),
 }
@@ -109,7 +109,7 @@ type PhaseAfterListing = Exclude<JobPhase, 'ended'>
 
 async function storeJobLeads(
   store: StoreTransaction,
-  { jobId, leadIds, reached, phase, now }: ListJobStep,
+  { jobId, leadIds, reached, phase, now }: JobListingStep,
   job: LockedJob,
 ): Promise<PhaseAfterListing> {
   if (leadIds.length > 0) {
@@ -152,7 +152,7 @@ interface ActResult {
 
 async function runJobAction(
   store: StoreTransaction,
-  { jobId, take, now }: ActJobStep,
+  { jobId, take, now }: JobActionStep,
   job: LockedJob,
 ): Promise<ActResult> {
   const next = await store

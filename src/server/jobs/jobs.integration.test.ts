@@ -17,7 +17,7 @@ import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { runInStore } from '#tests/store/run-in-store.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
 import { deleteExpiredJobs, JobRunner } from './job-runner.ts'
-import { type ActJobStep, actOnJobLeads } from './job-step.ts'
+import { actOnJobLeads, type JobActionStep } from './job-step.ts'
 import { findJob, makeJobs } from './jobs.ts'
 
 const now = exampleTime + 60 * 60 * 1000
@@ -253,13 +253,13 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     let at = now
     const { store, jobs, run } = await openStore(() => at)
     const { database } = store
-    const steps: ActJobStep[] = []
+    const steps: JobActionStep[] = []
     // Simulates a process that is killed during its second step of two leads: the step never returns.
     const killed = startRunner(store, () => at, {
       ...database,
       run: async (work, argument) => {
         if (work.name !== actOnJobLeads.name) return database.run(work, argument)
-        const count = steps.push(argument as ActJobStep)
+        const count = steps.push(argument as JobActionStep)
         return count > 1 ? new Promise(() => undefined) : database.run(work, argument)
       },
     })
@@ -319,7 +319,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     startRunner(store, () => now, {
       ...store.database,
       run: (work, argument) => {
-        if (work.name === actOnJobLeads.name) taken.push((argument as ActJobStep).take)
+        if (work.name === actOnJobLeads.name) taken.push((argument as JobActionStep).take)
         return store.database.run(work, argument)
       },
     })

@@ -16,7 +16,7 @@ import { isLeadId } from '#domain/lead/lead.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { maskFilterQuery, parseValidFilter } from '#server/leads/lead-filters.ts'
 import type { LeadIndex } from '#server/leads/lead-index.ts'
-import { findSearchKeys } from '#server/leads/search-leads.ts'
+import { findSearchKeys } from '#server/leads/person-searches.ts'
 import { isOperatorStillAllowed } from '#server/operators/accounts.ts'
 import {
   type AuditEntry,

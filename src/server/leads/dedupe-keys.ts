@@ -11,8 +11,8 @@ type Row = Pick<Selectable<StoreTables['leads']>, 'id' | 'received_at' | 'same_e
 const isHolderExpired = sql`enquirers.received_at <= excluded.received_at - ${sql.lit(duplicateWindowMs)}`
 
 /**
- * Claims dedupe keys (reading 18) in one statement for both databases. The first lead holds its key for 24 hours, which
- * a repeated enquiry does not extend. The statement also rewrites a key that its holder keeps, because the write locks
+ * Claims dedupe keys (reading 18) in one statement for both databases. The first lead holds its key for 24 hours;
+ * a repeated enquiry does not extend this time. The statement also rewrites a key that its holder keeps, because the write locks
  * the row until the commit. The statement reads no other table, so its plan stays fast.
  * @param leads each key at most once
  * @returns for each key, the id of the lead that holds it

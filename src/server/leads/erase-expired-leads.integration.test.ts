@@ -7,7 +7,7 @@ import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
-import { eraseExpired, makeLeadRetention } from './erase-expired-leads.ts'
+import { eraseExpired, makeExpiredLeadEraser } from './erase-expired-leads.ts'
 
 const now = exampleTime
 const minute = 60_000
@@ -18,7 +18,7 @@ const atOnce = async (_: number): Promise<void> => {}
 
 const retain = (store: Store, within = limits, pause = atOnce) =>
   eraseExpired(
-    makeLeadRetention(store.database),
+    makeExpiredLeadEraser(store.database),
     { limits: within, now, throttle: makeAdaptiveThrottle() },
     { pause, isStopping: () => false },
   )
@@ -31,7 +31,7 @@ describe.each(storePlaces)('retention on $name', ({ makePlace }) => {
   test('erases leads without an open delivery only', async () => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
-    expect(await makeLeadRetention(store.database).count(limits)).toEqual({
+    expect(await makeExpiredLeadEraser(store.database).count(limits)).toEqual({
       leads: { delivered: 1, rejected: 1, dead: 1, 'not owed': 2 },
       stillOwed: 2,
       consents: 0,
@@ -117,7 +117,9 @@ describe.each(storePlaces)('retention on $name', ({ makePlace }) => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
     const expired = { leadsBefore: now, consentsBefore: now }
-    expect(await makeLeadRetention(store.database).count(expired)).toMatchObject({ consents: 6 })
+    expect(await makeExpiredLeadEraser(store.database).count(expired)).toMatchObject({
+      consents: 6,
+    })
     expect(await retain(store, expired)).toEqual({ leads: 5, consents: 6 })
     const { lead } = (await store.leadReader.find(ids.dead, now)) ?? {}
     expect(lead).toMatchObject({ erasedBy: 'retention', consent: null })

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type LeadRetention, makeRetentionLoop } from './erase-expired-leads.ts'
+import { type ExpiredLeadEraser, makeRetentionLoop } from './erase-expired-leads.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -23,7 +23,7 @@ function retentionLoopOn(leads: number) {
     eraseMs: 0,
     busyMs: 0,
   }
-  const retention: Omit<LeadRetention, 'count'> = {
+  const retention: Omit<ExpiredLeadEraser, 'count'> = {
     find: async ({ leadsBefore: before }, after) => {
       if (found.isAway) throw new Error('the store is away')
       if (after === undefined) found.befores.push(before)

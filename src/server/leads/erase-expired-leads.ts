@@ -167,7 +167,7 @@ async function lockOpenDeliveries(
   return new Set(rows.filter((row) => row.settled_as === null).map((row) => row.lead_id))
 }
 
-export const makeLeadRetention = ({
+export const makeExpiredLeadEraser = ({
   longQueryDb,
   run,
   wipe,
@@ -180,9 +180,9 @@ export const makeLeadRetention = ({
   wipe,
 })
 
-export type LeadRetention = ReturnType<typeof makeLeadRetention>
+export type ExpiredLeadEraser = ReturnType<typeof makeExpiredLeadEraser>
 
-type RetentionStore = Pick<LeadRetention, 'find' | 'erase'>
+type RetentionStore = Pick<ExpiredLeadEraser, 'find' | 'erase'>
 
 interface ErasureOrder extends Pick<ExpiredBatch, 'limits' | 'now'> {
   /** Decides the size of the batches and the pauses between them. */
@@ -221,7 +221,7 @@ export async function eraseExpired(
 }
 
 interface RetentionLoopDependencies {
-  readonly retention: RetentionStore & Pick<LeadRetention, 'wipe'>
+  readonly retention: RetentionStore & Pick<ExpiredLeadEraser, 'wipe'>
   /** How long a lead's answers are kept, in days. */
   readonly days: number
   /** Epoch milliseconds. */

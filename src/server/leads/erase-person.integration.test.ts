@@ -13,7 +13,7 @@ import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { sqlitePlace, storePlaces, usePlace } from '#tests/store/store-places.ts'
-import { makeLeadRetention } from './erase-expired-leads.ts'
+import { makeExpiredLeadEraser } from './erase-expired-leads.ts'
 import { toLeadSummary } from './read-leads.ts'
 
 const now = exampleTime
@@ -82,7 +82,7 @@ describe.each(storePlaces)('erasing a person on $name', ({ makePlace }) => {
       outcome: { name: 'delivered', httpStatus: 200 },
       next: { settledAs: 'delivered', at: now + 5 },
     })
-    const retention = makeLeadRetention(store.database)
+    const retention = makeExpiredLeadEraser(store.database)
     const limits = { leadsBefore: now + 1, consentsBefore: 0 }
     const { ids } = await retention.find(limits)
     expect(await retention.erase({ ids, limits, now })).toMatchObject({ leads: 1 })

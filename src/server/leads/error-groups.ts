@@ -6,7 +6,7 @@ import {
   type UnacceptedState,
   unacceptedStates,
 } from '#domain/delivery/deliveries-view.ts'
-import { makeErrorGroupId, normalizeReason } from '#domain/delivery/error-group.ts'
+import { extractCommonReason, makeErrorGroupId } from '#domain/delivery/error-group.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { countRows } from '#server/platform/database/count-rows.ts'
 import { readSearchKeySecret } from '#server/platform/database/shared-secret.ts'
@@ -36,7 +36,7 @@ function makeErrorGroup(
   const words =
     response === null || lead === undefined
       ? ''
-      : normalizeReason(response, [lead.firstName, lead.lastName, lead.street, lead.city])
+      : extractCommonReason(response, [lead.firstName, lead.lastName, lead.street, lead.city])
   const responseHash = createHmac('sha256', secret)
     .update(`words\n${words}`)
     .digest('base64url')

@@ -7,8 +7,8 @@ import { type ExportFormat, exportPages, makeTextFormats } from '#server/platfor
 import { exportColumns } from './export-columns.ts'
 import type { SearchCriteria } from './find-leads.ts'
 import type { LeadIndex } from './lead-index.ts'
+import { findSearchKeys } from './person-searches.ts'
 import type { LeadReader } from './read-leads.ts'
-import { findSearchKeys } from './search-leads.ts'
 
 const formats = makeTextFormats(exportColumns)
 

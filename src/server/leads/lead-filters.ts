@@ -1,6 +1,6 @@
 import {
-  type FilterTexts,
   filterNames,
+  type GivenFilterValues,
   type LeadFilter,
   type ParsedFilter,
   parseLeadFilter,
@@ -33,7 +33,7 @@ export function parseValidFilter(query: string): LeadFilter {
   return filter
 }
 
-type OriginFilter = Pick<FilterTexts, 'affiliate' | 'source' | 'campaign'>
+type OriginFilter = Pick<GivenFilterValues, 'affiliate' | 'source' | 'campaign'>
 
 /** Masks values that look like an email address or a phone number, as the list of leads does. */
 const maskOriginFilter = ({ affiliate, source, campaign }: OriginFilter): OriginFilter => ({
@@ -43,7 +43,7 @@ const maskOriginFilter = ({ affiliate, source, campaign }: OriginFilter): Origin
 })
 
 /** True if the filter has a value that the list masks. */
-export function identifiesPerson({ affiliate, source, campaign }: OriginFilter): boolean {
+export function hasMaskedValue({ affiliate, source, campaign }: OriginFilter): boolean {
   const origin = { affiliate, source, campaign }
   return JSON.stringify(maskOriginFilter(origin)) !== JSON.stringify(origin)
 }
@@ -52,10 +52,11 @@ export function identifiesPerson({ affiliate, source, campaign }: OriginFilter):
  * Whether a filter requires the permission to search for a person: listed duplicates confirm that a person has another
  * lead.
  */
-export const requiresSearchRight = (filter: OriginFilter & Pick<LeadFilter, 'status'>): boolean =>
-  identifiesPerson(filter) || filter.status.includes('duplicate')
+export const requiresPersonSearchPermission = (
+  filter: OriginFilter & Pick<LeadFilter, 'status'>,
+): boolean => hasMaskedValue(filter) || filter.status.includes('duplicate')
 
 export function maskFilterQuery(query: string): string {
   const { given } = parseFilterQuery(query)
-  return identifiesPerson(given) ? toFilterQuery({ ...given, ...maskOriginFilter(given) }) : query
+  return hasMaskedValue(given) ? toFilterQuery({ ...given, ...maskOriginFilter(given) }) : query
 }

@@ -9,8 +9,8 @@ import {
 } from './find-leads.ts'
 import { indexEarlierLeads } from './lead-index-rows.ts'
 import { type ComparedDay, countForOverview } from './overview-counts.ts'
+import { makeLeadSearches } from './person-searches.ts'
 import { makeSearchKeys } from './search-keys.ts'
-import { makeLeadSearches } from './search-leads.ts'
 
 export const makeLeadIndex = ({ db }: Pick<LeadDatabase, 'db'>) => ({
   find: (search: LeadSearch) => findLeads(db, search),

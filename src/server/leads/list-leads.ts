@@ -5,10 +5,10 @@ import { isAllowed } from '#domain/operator/permissions.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 import type { LeadCursor } from './find-leads.ts'
-import { requiresSearchRight } from './lead-filters.ts'
+import { requiresPersonSearchPermission } from './lead-filters.ts'
 import type { LeadIndex } from './lead-index.ts'
+import { findSearchKeys } from './person-searches.ts'
 import { type LeadReader, type LeadSummary, toLeadSummary } from './read-leads.ts'
-import { findSearchKeys } from './search-leads.ts'
 
 export interface ListRequest {
   readonly filter: LeadFilter
@@ -31,7 +31,7 @@ export async function listLeads(
   now: number,
 ) {
   authorize(actor, 'see leads', now)
-  if (requiresSearchRight(filter)) authorize(actor, 'search for a person', now)
+  if (requiresPersonSearchPermission(filter)) authorize(actor, 'search for a person', now)
   const keys = await findSearchKeys(index.searches, searchId, actor, now)
   const [found, matches] = await Promise.all([
     index.find({ filter, keys, after, towards: 'older', take, now }),

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { AttemptOutcomeName, AttemptReason } from '#domain/delivery/outcome.ts'
+import type { AttemptOutcomeName, OutcomeReason } from '#domain/delivery/outcome.ts'
 import { findCampaign, findSource } from '#domain/lead/attribution.ts'
 import type { Consent, ErasedLead, Lead, UnreadableLead } from '#domain/lead/lead.ts'
 import type { DeliveryState, LeadDetails, LeadWithDelivery } from '#domain/lead/lead-details.ts'
@@ -16,7 +16,7 @@ export type LeadWithLastAttempt = LeadWithDelivery<{
   readonly attempts: number
   readonly lastOutcome: AttemptOutcomeName | null
   /** Our code for the reason why the last attempt failed; null if no reason is known. */
-  readonly lastReason: AttemptReason | null
+  readonly lastReason: OutcomeReason | null
   readonly lastResponse: string | null
   /** How the last attempt failed, in one word, as in the filter *Last error*. */
   readonly lastError: string | null

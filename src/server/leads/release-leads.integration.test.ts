@@ -8,7 +8,7 @@ import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
-import { makeLeadRetention } from './erase-expired-leads.ts'
+import { makeExpiredLeadEraser } from './erase-expired-leads.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -209,7 +209,7 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
       await Promise.all([
         one.quarantine.release(arrival.lead.id, now),
         two.erasure.erase(toEmailAddress(address), now),
-        makeLeadRetention(three.database).erase({
+        makeExpiredLeadEraser(three.database).erase({
           ids: [arrival.lead.id],
           limits: { leadsBefore: now + 1, consentsBefore: 0 },
           now,

@@ -9,7 +9,7 @@ import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { retryAllEnded } from '#tests/store/retry-all-ended.ts'
 import { runInStore } from '#tests/store/run-in-store.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
-import { makeLeadRetention } from './erase-expired-leads.ts'
+import { makeExpiredLeadEraser } from './erase-expired-leads.ts'
 import { exportLeads } from './export-leads.ts'
 import { serializePayload } from './lead-payload.ts'
 import { toLeadSummary } from './read-leads.ts'
@@ -225,7 +225,7 @@ describe.each(storePlaces)('a lead that cannot be read on $name', ({ name, makeP
     const store = await place.open()
     await storeTwo(store)
     await claim(store)
-    const retention = makeLeadRetention(store.database)
+    const retention = makeExpiredLeadEraser(store.database)
     const limits = { leadsBefore: now + 1, consentsBefore: 0 }
     const { ids } = await retention.find(limits)
     expect(await retention.erase({ ids, limits, now })).toMatchObject({ leads: 1 })

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
 import { type Kysely, PostgresAdapter, type Selectable, sql, type Transaction } from 'kysely'
 import {
+  type CountedCombination,
   type FunnelFilter,
   type FunnelGroup,
+  type FunnelGrouping,
   type FunnelRange,
-  type FunnelScope,
-  type FunnelSplit,
   funnelDimensions,
   otherValue,
   type VisitCounts,
@@ -27,7 +27,7 @@ const firstMonday = 4 * dayMs
 export const startOfUtcWeek = (at: number): number => at - ((at - firstMonday) % weekMs)
 
 /** The value that counts are split by: a column, or the week of the time in the column `at`. */
-export function makeSplitColumn(by: FunnelSplit, at: string) {
+export function makeSplitColumn(by: FunnelGrouping, at: string) {
   const time = sql.ref(at)
   // A literal, because PostgreSQL must recognize the same expression in `group by`.
   const [monday, week] = [sql.lit(firstMonday), sql.lit(weekMs)]
@@ -63,7 +63,7 @@ export async function countVisits(
     store,
     visits.flatMap(({ at, group, events }) => {
       const { seen = 0, started = 0, ...details } = Object.fromEntries(events.map((e) => [e, 1]))
-      const scopes: readonly FunnelScope[] = ['each', 'all', ...funnelDimensions]
+      const scopes: readonly CountedCombination[] = ['each', 'all', ...funnelDimensions]
       return scopes.map((scope) =>
         toRow({ ...group, scope, from_at: toHour(at), seen, started, details }),
       )
@@ -215,13 +215,13 @@ export interface FunnelQuery extends FunnelRange {
 }
 
 export interface FunnelSplitQuery extends FunnelQuery {
-  readonly by: FunnelSplit
+  readonly by: FunnelGrouping
 }
 
-const selectCounts = ({ since, until, filter }: FunnelQuery, by?: FunnelSplit) => {
+const selectCounts = ({ since, until, filter }: FunnelQuery, by?: FunnelGrouping) => {
   const dimensions = funnelDimensions.filter((name) => name in filter || name === by)
   const [first = 'all'] = dimensions
-  const scope: FunnelScope = dimensions.length > 1 ? 'each' : first
+  const scope: CountedCombination = dimensions.length > 1 ? 'each' : first
   return sql`from funnel_counts
     where scope = ${scope} and from_at >= ${since} and from_at < ${until} and ${makeFilterCondition(filter)}`
 }
@@ -245,7 +245,7 @@ export interface SplitVisits {
 }
 
 /** Counts visits by the values of one dimension, or by week. */
-export async function readVisitCountsBySplit(
+export async function readVisitCountsByGroup(
   db: Kysely<StoreTables>,
   query: FunnelSplitQuery,
 ): Promise<readonly SplitVisits[]> {

@@ -3,7 +3,7 @@ import { makeScorecard, type Scorecard } from '#domain/affiliate/scorecard.ts'
 import { type FunnelRange, otherValue } from '#domain/measuring/funnel.ts'
 import { type FunnelFigures, makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'
 import { findMedian } from '#domain/median.ts'
-import type { FunnelReader } from './count-outcomes.ts'
+import type { FunnelReader } from './funnel-reader.ts'
 import { dayMs, keepDaysMs, startOfUtcDay, startOfUtcWeek, weekMs } from './funnel-rollup.ts'
 
 /** Without dates, a scorecard shows today and the 29 days before. */

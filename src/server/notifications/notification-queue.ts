@@ -12,9 +12,9 @@ import {
 } from '#server/delivery/claim-deliveries.ts'
 import {
   makeAttemptRecorder,
-  makeWorkQueue,
+  makeOutboxQueue,
   maxBatch,
-  type WorkQueue,
+  type OutboxQueue,
 } from '#server/delivery/delivery-queue.ts'
 import {
   applyAttempt,
@@ -62,8 +62,8 @@ export function makeNotificationQueues(database: Pick<LeadDatabase, 'db' | 'run'
     isItemFault: () => false,
     commit: (batch) => database.run(claimDueNotifications, batch),
   })
-  return (destination: Destination): WorkQueue<ClaimedNotification> =>
-    makeWorkQueue(database.db, {
+  return (destination: Destination): OutboxQueue<ClaimedNotification> =>
+    makeOutboxQueue(database.db, {
       destination,
       claimDue: (claim) => claimTogether({ ...claim, destination }),
       readItems: makeNotificationReader(destination),
@@ -93,7 +93,7 @@ export interface Notification
   > {
   /** Null for a test. */
   readonly lead: Lead | null
-  readonly receiver: LoadedDestination
+  readonly receiver: DestinationDetails
 }
 
 export interface PostbackTarget {
@@ -102,12 +102,12 @@ export interface PostbackTarget {
   readonly payoutCents: number | null
 }
 
-export type LoadedDestination =
+export type DestinationDetails =
   | { readonly webhook: WebhookRow }
   | { readonly postback: PostbackTarget }
 
 /**
- * Reads what calls to a destination need, by the notification's id. Without an entry, the destination was removed, the lead
+ * Reads the lead and the destination of each notification, by the notification's id. Without an entry, the destination was removed, the lead
  * is erased, or the lead cannot be read.
  */
 export async function readNotifications(
@@ -137,7 +137,7 @@ export async function readNotifications(
 export async function loadDestination(
   db: Store,
   { kind, id }: Destination,
-): Promise<LoadedDestination | undefined> {
+): Promise<DestinationDetails | undefined> {
   if (kind === 'webhook') {
     const rows = db.selectFrom('webhooks').selectAll().where('id', '=', id)
     const webhook = await rows.executeTakeFirst()

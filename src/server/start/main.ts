@@ -3,7 +3,7 @@ import type { Settings } from '#server/config/settings.ts'
 import { readConsoleAssets } from '#server/console-pages/console-app.tsx'
 import { StoreMovedError } from '#server/platform/database/store-state.ts'
 import { type CloseTimeouts, listen } from '#server/platform/http/listen.ts'
-import { makeLog, productBuild, productVersion } from '#server/platform/observability/log.ts'
+import { buildId, makeLog, productVersion } from '#server/platform/observability/log.ts'
 import { readPageAssets } from '#server/site-pages/assets.ts'
 import { formatBanner, formatUrl, notifySystemd } from './announce-start.ts'
 import { describeStartFault, exitOnFault, type PortName } from './describe-start-fault.ts'
@@ -61,7 +61,7 @@ process.stderr.write(
 log.info(
   {
     version: productVersion,
-    build: productBuild,
+    build: buildId,
     port: server.port,
     consolePort: server.consolePort,
     role: settings.role,

@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useEffect, useState } from 'react'
 import {
-  enterPlaceHint,
+  placeNotFoundHint,
   stateMismatchHint,
   stateMismatchQuestion,
   addressQuestionTexts as texts,
@@ -103,7 +103,7 @@ function PlaceFields(props: StepFieldsProps & { place: CityAndState | undefined 
   }, [city, state])
   return (
     <>
-      <p>{state ? zipPlaceHint : enterPlaceHint}</p>
+      <p>{state ? zipPlaceHint : placeNotFoundHint}</p>
       <TextField {...toFieldProps('city', props)} autoComplete="address-level2" />
       <TextField
         {...toFieldProps('state', props)}

@@ -51,7 +51,7 @@ export const AnswerButton = ({ name = 'move', value = 'next', children }: Answer
   </button>
 )
 
-/** Asks about a likely typing error in phone or email. Enter and one button keep the typed answer. */
+/** Asks about a likely typing error in phone or email. The Enter key and the first button go on with the answer as typed. */
 export const ContactQuestion: LateFormScript['ContactQuestion'] = ({ question, answers }) => {
   const { meantEmail, isPhoneOdd } = question
   const phoneQuestion = texts.phone(answers.phone)

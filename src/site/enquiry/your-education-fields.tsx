@@ -1,6 +1,6 @@
 import { graduatingYearReason } from '#content/messages.ts'
 import { educationLevels } from '#domain/catalogue/catalogue.ts'
-import { noEducationLevel } from '#domain/enquiry/enquiry.ts'
+import { unchosenEducationLevel } from '#domain/enquiry/enquiry.ts'
 import { makeFieldIds, TextField } from '#ui/field.tsx'
 import { SelectField, SelectOptions } from '#ui/select-field.tsx'
 import { ToggleTip } from '#ui/toggle-tip.tsx'
@@ -12,7 +12,7 @@ export function YourEducationFields(props: StepFieldsProps) {
     <>
       <SelectField
         {...toFieldProps('previousEducation', props)}
-        placeholder={{ value: String(noEducationLevel), text: 'Choose your highest level' }}
+        placeholder={{ value: String(unchosenEducationLevel), text: 'Choose your highest level' }}
       >
         <SelectOptions options={educationLevels} />
       </SelectField>

@@ -7,19 +7,19 @@ import { areas } from '#domain/area.ts'
 import { maskAffiliate, maskCampaign } from '#domain/lead/mask-lead.ts'
 import {
   devices,
+  type FunnelGrouping,
   type FunnelRange,
-  type FunnelSplit,
   funnelSplits,
 } from '#domain/measuring/funnel.ts'
 import { makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
-import { identifiesPerson } from '#server/leads/lead-filters.ts'
-import type { FunnelReader } from '#server/measuring/count-outcomes.ts'
+import { hasMaskedValue } from '#server/leads/lead-filters.ts'
+import type { FunnelReader } from '#server/measuring/funnel-reader.ts'
 import { keepDaysMs, startOfUtcWeek, weekMs } from '#server/measuring/funnel-rollup.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import { makeKeyedTimedCache, makeProportionalLifetime } from '#server/platform/timed-cache.ts'
-import type { ConsoleEnv, ConsoleServices } from '../console-env.ts'
+import type { ConsoleEnv, ConsoleServices } from '../console-services.ts'
 import { makeFieldDefinitions, type ProgramOption } from '../leads/filter-form.ts'
 import {
   findFilterProblem,
@@ -53,7 +53,7 @@ export function funnelRoutes(services: ConsoleServices) {
     authorize(c.get('actor'), 'see the funnel', clock())
     const url = parseFunnelUrl(c.req.query(), clock())
     const { affiliate, source, campaign } = url.given
-    if (identifiesPerson({ affiliate: [affiliate], source: [source], campaign: [campaign] })) {
+    if (hasMaskedValue({ affiliate: [affiliate], source: [source], campaign: [campaign] })) {
       authorize(c.get('actor'), 'search for a person', clock())
     }
     const problem = findFilterProblem(url.faults, url.unknownName)
@@ -130,7 +130,7 @@ const makeFunnelUrl = (given: Readonly<Record<string, string>>): string =>
 type FunnelRow = Awaited<ReturnType<typeof readCounts>>['rows'][number]
 
 /** Anybody can put a person's email address into a link. */
-const masks: Readonly<Partial<Record<FunnelSplit, (text: string) => string>>> = {
+const masks: Readonly<Partial<Record<FunnelGrouping, (text: string) => string>>> = {
   source: maskCampaign,
   campaign: maskCampaign,
   affiliate: maskAffiliate,
@@ -159,14 +159,14 @@ function toComparedRow(
   }
 }
 
-function describeValue(by: FunnelSplit, value: string, nameOf: NameLookup): string {
+function describeValue(by: FunnelGrouping, value: string, nameOf: NameLookup): string {
   if (by === 'week') return `Week of ${formatDay(Number(value))}`
   if (by === 'program') return nameOf(value) ?? `Program ${value}`
   if (by === 'affiliate') return describeAffiliateId(value, nameOf(value))
   return by === 'device' ? describeDevice(value) : value
 }
 
-const unknownLabels: Readonly<Record<FunnelSplit, string>> = {
+const unknownLabels: Readonly<Record<FunnelGrouping, string>> = {
   area: 'unknown',
   source: 'no source',
   campaign: 'no campaign',

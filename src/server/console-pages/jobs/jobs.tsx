@@ -10,7 +10,7 @@ import { isLeadId } from '#domain/lead/lead.ts'
 import { toVisibleStatus } from '#domain/lead/lead-status.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { maxReasonLength } from '#server/operators/audit.ts'
-import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '../console-env.ts'
+import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '../console-services.ts'
 import { describeFilter } from '../leads/filter-form.ts'
 import { makeLeadsUrl } from '../leads/leads-url.ts'
 import {

@@ -13,7 +13,7 @@ import { pluralize } from '#domain/text/pluralize.ts'
 import { InvalidFilterError } from '#server/leads/lead-filters.ts'
 import { maxReasonLength } from '#server/operators/audit.ts'
 import { authorize } from '#server/operators/authorize.ts'
-import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '../console-env.ts'
+import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '../console-services.ts'
 import { describeFilter } from '../leads/filter-form.ts'
 import {
   formatLeadsQuery,

@@ -55,10 +55,10 @@ export const makeSettleMessage = (outcome: SettleOutcome, as: ManualSettlement):
     : makeRefusalMessage(outcome)
 
 /** Says whether the store's files may still contain erased data. */
-export const erasedBytesNotes: Readonly<Record<ErasedPerson['bytes'], string>> = {
+export const erasureLeftoverNotes: Readonly<Record<ErasedPerson['bytes'], string>> = {
   wiped: 'The store’s files no longer contain the data, but backups and exports may.',
   'wipe again':
-    'Another process was reading: the log beside the store’s file may contain the data until the server restarts or “leads erase” runs again.',
+    'Another process was reading: the -wal file beside the store’s file may contain the data until the server restarts or “leads erase” runs again.',
   'left to the database':
     'PostgreSQL overwrites the old rows after VACUUM. Backups and exports may contain the data.',
 }
@@ -72,7 +72,7 @@ export function makeErasureMessage(erased: ErasedPerson): FlashMessage {
     underWay > 0 &&
       'A worker was sending the lead: the timeline shows whether the distributor got it.',
     delivered > 0 && 'Ask the distributor to erase its copy.',
-    erasedBytesNotes[erased.bytes],
+    erasureLeftoverNotes[erased.bytes],
     linked.length > 0 && 'This lead came from the same open page and is kept:',
   ]
   const text = sentences.filter((sentence) => sentence !== false).join(' ')

@@ -12,7 +12,7 @@ import { inDoubtLeadsUrl } from '#console/shell/lead-link.tsx'
 import { manualSettlements } from '#domain/delivery/delivery.ts'
 import type { LeadView } from '#domain/lead/lead-details.ts'
 import { describeFailureCause } from '#server/delivery/describe-failure-cause.ts'
-import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '../console-env.ts'
+import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '../console-services.ts'
 import {
   type FlashMessage,
   findReasonError,
@@ -53,7 +53,7 @@ export function leadRoutes({
   const showSettlePage = async (
     c: ConsoleContext,
     id: string,
-    shown: Pick<SettlePageProps, 'isOfRestored' | 'problem' | 'typed'>,
+    shown: Pick<SettlePageProps, 'returnsToLeadsInDoubt' | 'problem' | 'typed'>,
   ) => {
     const record = await viewLead.beforeActing(c.get('actor'), 'settle deliveries', id)
     if (record === undefined) return showUnknown(c)
@@ -100,24 +100,24 @@ export function leadRoutes({
     })
     .get('/leads/:id/settle', (c) =>
       showSettlePage(c, c.req.param('id'), {
-        isOfRestored: c.req.query('restored') !== undefined,
+        returnsToLeadsInDoubt: c.req.query('restored') !== undefined,
       }),
     )
     .post('/leads/:id/settle', async (c) => {
       const id = c.req.param('id')
       const { as, reason, restored } = await readForm(c, 'as', 'reason', 'restored')
-      const isOfRestored = restored !== ''
+      const returnsToLeadsInDoubt = restored !== ''
       const answer = manualSettlements.find((settled) => settled === as)
       const reasonError = findReasonError(reason, maxLeadReasonLength)
       if (answer === undefined || reasonError !== undefined) {
         const asError = answer === undefined && 'Choose what the distributor says.'
         const problem = makeFieldErrors({ as: asError, reason: reasonError })
-        return showSettlePage(c, id, { isOfRestored, problem, typed: { as, reason } })
+        return showSettlePage(c, id, { returnsToLeadsInDoubt, problem, typed: { as, reason } })
       }
       const outcome = await leadActions.settle(c.get('actor'), id, answer, reason.trim())
       const result = makeSettleMessage(outcome, answer)
       const isKnown = outcome.kind !== 'unknown'
-      if (!isOfRestored) return isKnown ? redirectToLead(c, id, result) : showUnknown(c)
+      if (!returnsToLeadsInDoubt) return isKnown ? redirectToLead(c, id, result) : showUnknown(c)
       return flash.redirect(c, inDoubtLeadsUrl, isKnown ? { ...result, lead: id } : result)
     })
     .get('/leads/:id/erase', (c) =>

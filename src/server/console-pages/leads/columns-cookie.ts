@@ -1,6 +1,6 @@
 import { getCookie, setCookie } from 'hono/cookie'
 import { defaultColumns, type LeadColumn, leadColumnNames } from '#console/leads/lead-table.tsx'
-import type { ConsoleContext } from '../console-env.ts'
+import type { ConsoleContext } from '../console-services.ts'
 
 const cookieName = 'console-columns'
 const year = 365 * 24 * 60 * 60

@@ -1,7 +1,7 @@
 import { filterNames, parseLeadFilter, toFilterQuery } from '#domain/lead/lead-filter.ts'
 import type { LeadCursor } from '#server/leads/find-leads.ts'
 import { InvalidFilterError } from '#server/leads/lead-filters.ts'
-import type { ConsoleContext } from '../console-env.ts'
+import type { ConsoleContext } from '../console-services.ts'
 import type { ConsoleForm } from '../read-form.ts'
 
 export interface LeadsQuery {

@@ -2,10 +2,10 @@ import { Hono } from 'hono'
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { exportFoundLeads } from '#server/leads/export-leads.ts'
 import { InvalidFilterError } from '#server/leads/lead-filters.ts'
+import { storePersonSearch } from '#server/leads/person-searches.ts'
 import { maxSavedViews } from '#server/leads/saved-views.ts'
-import { searchForPerson } from '#server/leads/search-leads.ts'
 import { authorize } from '#server/operators/authorize.ts'
-import type { ConsoleEnv, ConsoleServices } from '../console-env.ts'
+import type { ConsoleEnv, ConsoleServices } from '../console-services.ts'
 import { makeFieldErrors, makeSuccessMessage } from '../messages.ts'
 import { readForm } from '../read-form.ts'
 import { assertStillPermitted } from '../security/still-permitted.ts'
@@ -30,7 +30,7 @@ export function leadListRoutes(services: ConsoleServices) {
       const requested = parsePostedLeadsQuery(query)
       const actor = c.get('actor')
       const searchContext = { index, audit, onTooMany: metrics.countRevealsRefused }
-      const searchId = await searchForPerson(searchContext, actor, search, clock())
+      const searchId = await storePersonSearch(searchContext, actor, search, clock())
       if (searchId !== undefined) {
         return c.redirect(makeLeadsUrl({ ...requested.address, searchId }), 303)
       }

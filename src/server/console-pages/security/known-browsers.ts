@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 import { areSecretsEqual, makeSecret, signText } from '#server/operators/secrets.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
-import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '../console-env.ts'
+import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '../console-services.ts'
 
 const knownCookie = 'console-known'
 

@@ -5,7 +5,7 @@ import { extendSession, findSession } from '#server/operators/sessions.ts'
 import { sendProblem } from '#server/platform/http/replies.ts'
 import { toRequestHead } from '#server/platform/http/request-head.ts'
 import { toNetwork } from '#server/platform/http/visitor-ip.ts'
-import type { ConsoleEnv, ConsoleServices } from '../console-env.ts'
+import type { ConsoleEnv, ConsoleServices } from '../console-services.ts'
 import { isSafeMethod } from './same-origin-requests.ts'
 import type { SessionCookie } from './session-cookie.ts'
 

@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 import { areSecretsEqual } from '#server/operators/secrets.ts'
 import { type RequestHead, toRequestHead } from '#server/platform/http/request-head.ts'
-import { type ConsoleContext, type ConsoleEnv, makeFormToken } from '../console-env.ts'
+import { type ConsoleContext, type ConsoleEnv, makeFormToken } from '../console-services.ts'
 import { readRawFields } from '../read-form.ts'
 
 /** The form field and the API header that contain the form token. */

@@ -1,7 +1,7 @@
 import { isAllowed, type Permission } from '#domain/operator/permissions.ts'
 import { NotAllowedError } from '#server/operators/authorize.ts'
 import { findSession } from '#server/operators/sessions.ts'
-import type { ConsoleContext, ConsoleServices } from '../console-env.ts'
+import type { ConsoleContext, ConsoleServices } from '../console-services.ts'
 
 /** Whether the session of the request is still open and its operator still has the permission. */
 export async function isStillPermitted(

@@ -61,8 +61,8 @@ export function findUrlFault(text: string, allowsLocal: boolean): string | undef
     return 'Enter an address that begins with https://.'
   if (url.username !== '' || url.password !== '')
     return 'Enter an address without a user name and a password.'
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  const isLocal = isIP(host) === 0 ? host === 'localhost' : !isPublicAddress(host)
+  const host = url.hostname.replace(/^\[|[\].]$/g, '')
+  const isLocal = isIP(host) === 0 ? /(^|\.)localhost$/.test(host) : !isPublicAddress(host)
   return isLocal && !allowsLocal
     ? 'Enter a public address: this one belongs to a private network or to this machine.'
     : undefined

@@ -6,7 +6,7 @@ import { makeBreakerStore } from '#server/delivery/breaker-store.ts'
 import { makeDeliveryBacklog } from '#server/delivery/delivery-backlog.ts'
 import { makeDeliveryQueue } from '#server/delivery/delivery-queue.ts'
 import { makeDeliveryRollups } from '#server/delivery/delivery-rollups.ts'
-import { eraseExpired, makeLeadRetention } from '#server/leads/erase-expired-leads.ts'
+import { eraseExpired, makeExpiredLeadEraser } from '#server/leads/erase-expired-leads.ts'
 import { makePersonErasure } from '#server/leads/erase-person.ts'
 import { makeAdaptiveThrottle } from '#server/platform/adaptive-throttle.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
@@ -33,7 +33,7 @@ function partsOn(db: Kysely<StoreTables>) {
     breaker: makeBreakerStore(db),
     backlog: makeDeliveryBacklog(db),
     rollups: makeDeliveryRollups(db),
-    retention: makeLeadRetention(database),
+    retention: makeExpiredLeadEraser(database),
     erasure: makePersonErasure(database),
   }
 }

@@ -100,7 +100,7 @@ export const describeStoreFault = (error: Error): string | undefined =>
   reasons[findSqliteCodeName(error) ?? findErrorCode(error)]
 
 /** Describes for an operator, without personal data, why an enquiry cannot be stored: `disk full`. */
-export function explainNotStored(error: unknown): string {
+export function explainStorageFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason'
   const known = describeStoreFault(error)
   if (known !== undefined) return known
@@ -114,4 +114,4 @@ export function explainNotStored(error: unknown): string {
 
 /** The overview, `stats`, `/readyz` and the log begin with this message. */
 export const describeOutage = (error: unknown): string =>
-  `Visitors can't submit enquiries: ${explainNotStored(error)}`
+  `Visitors can't submit enquiries: ${explainStorageFailure(error)}`

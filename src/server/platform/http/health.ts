@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import type { Registry } from 'prom-client'
 import { type BreakerState, describeBreaker } from '#domain/delivery/breaker.ts'
 import { describeOutage } from '../faults/sanitize-error.ts'
-import { productBuild, productVersion } from '../observability/log.ts'
+import { buildId, productVersion } from '../observability/log.ts'
 
 export interface HealthDependencies {
   /** Rejects if the store cannot be reached, is not migrated or refuses writes. */
@@ -23,9 +23,7 @@ export function healthRoutes({ checkStore, readBreaker, isDraining, metrics }: H
   }
   return new Hono()
     .on('GET', ['/healthz', '/readyz', '/metrics'], noStore)
-    .get('/healthz', (c) =>
-      c.json({ status: 'alive', version: productVersion, build: productBuild }),
-    )
+    .get('/healthz', (c) => c.json({ status: 'alive', version: productVersion, build: buildId }))
     .get('/readyz', async (c) => {
       if (isDraining()) return c.json({ status: 'draining' }, 503)
       // A load balancer asks with `?without=store`: a fault of the store affects all processes, so switching to another

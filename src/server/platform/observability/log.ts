@@ -48,7 +48,7 @@ declare const BUILD_IDENTITY: string | undefined
 export const productVersion = manifest.version
 
 /** Identifies the release's content: the same sources and packages give the same twelve hex digits on any machine. */
-export const productBuild = typeof BUILD_IDENTITY === 'string' ? BUILD_IDENTITY : 'unbuilt'
+export const buildId = typeof BUILD_IDENTITY === 'string' ? BUILD_IDENTITY : 'unbuilt'
 
 /** The output of `--version`: `0.2.0 (build 1a2b3c4d5e6f)`. */
-export const versionText = `${productVersion} (build ${productBuild})`
+export const versionText = `${productVersion} (build ${buildId})`

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import { productBuild, productVersion } from './log.ts'
+import { buildId, productVersion } from './log.ts'
 
 interface ClosedCounter<Label extends string> {
   readonly name: string
@@ -40,7 +40,7 @@ export function addHttpMetrics(registry: Registry) {
 let collected: Registry | undefined
 
 /**
- * The process's own metrics in every role: `process_…` and `nodejs_…`, named as in Prometheus' own clients, and the
+ * Collects the metrics that each process has, whatever its role: `process_…` and `nodejs_…`, named as in Prometheus' own clients, and the
  * release. The metrics are created once per process, because each set watches the event loop and the garbage collector.
  */
 export function collectProcessMetrics(): Registry {
@@ -52,6 +52,6 @@ export function collectProcessMetrics(): Registry {
     help: 'Always 1; the labels name the release and the build that this process runs',
     labelNames: ['version', 'build'],
     registers: [collected],
-  }).set({ version: productVersion, build: productBuild }, 1)
+  }).set({ version: productVersion, build: buildId }, 1)
   return collected
 }

@@ -1,6 +1,6 @@
 import { deleteOldCapUses } from '#server/delivery/manage-caps.ts'
 import { deleteExpiredJobs, JobRunner } from '#server/jobs/job-runner.ts'
-import { deleteExpiredSearches } from '#server/leads/search-leads.ts'
+import { deleteExpiredSearches } from '#server/leads/person-searches.ts'
 import { rollUpCounts } from '#server/measuring/funnel-rollup.ts'
 import { deleteOldNotifications } from '#server/notifications/notifier.ts'
 import { deleteExpiredSignIns } from '#server/operators/sessions.ts'

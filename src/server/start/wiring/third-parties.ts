@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { ipLookupTimeoutMs } from '#domain/delivery/delivery.ts'
 import type { Settings } from '#server/config/settings.ts'
-import { makeDistributor } from '#server/delivery/distributor.ts'
+import { makeDistributorClient } from '#server/delivery/distributor.ts'
 import { makeAddressValidation } from '#server/lookups/address-validation.ts'
 import { makeGeocoding, type ZipPlaceLookup } from '#server/lookups/geocoding.ts'
 import { makeIpLookup } from '#server/lookups/ip-lookup.ts'
@@ -47,7 +47,7 @@ export function makeThirdPartyClients(
   const google = { apiKey: given.googleMapsApiKey, timeoutMs: lookupTimeout }
   const isOffline = settings.addressCheck === 'offline'
   return {
-    distributor: makeDistributor({
+    distributor: makeDistributorClient({
       url: orSandbox(given.distributorUrl, '/incoming/leads'),
       encoding: given.distributorEncoding,
       timeoutMs: delivery.timeout,

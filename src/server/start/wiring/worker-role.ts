@@ -3,7 +3,7 @@ import { makeAlertLoop } from '#server/alerts/alert-loop.ts'
 import { makeLeadSender } from '#server/delivery/deliver-leads.ts'
 import { makeDeliveryBreaker } from '#server/delivery/delivery-breaker.ts'
 import { makeDeliveryWorker } from '#server/delivery/delivery-worker.ts'
-import { makeLeadRetention, makeRetentionLoop } from '#server/leads/erase-expired-leads.ts'
+import { makeExpiredLeadEraser, makeRetentionLoop } from '#server/leads/erase-expired-leads.ts'
 import { makeNotifier } from '#server/notifications/notifier.ts'
 import { makeFailureLog } from '#server/platform/observability/failure-log.ts'
 import type { SharedDependencies } from './shared-dependencies.ts'
@@ -68,7 +68,7 @@ export function makeWorkerRole({
     retentionDays === undefined
       ? undefined
       : makeRetentionLoop({
-          retention: makeLeadRetention(store.database),
+          retention: makeExpiredLeadEraser(store.database),
           days: retentionDays,
           clock,
           log,

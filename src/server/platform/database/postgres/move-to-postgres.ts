@@ -150,7 +150,10 @@ function listTables(source: DatabaseSync): readonly TableName[] {
 /** A new store has a row about its breaker in this table, and is empty otherwise. */
 const breakerTable: TableName = 'delivery_gate'
 
-/** Prepares a new target for the copy, which brings the breaker's row and the keys of the leads. */
+/**
+ * Deletes the new store's own breaker row, which the copy would duplicate, and takes over the source's search key, which
+ * made the hashes of the copied leads.
+ */
 async function prepareTarget(
   source: DatabaseSync,
   target: Transaction<StoreTables>,

@@ -2,11 +2,11 @@ import type { ColumnType, Generated } from 'kysely'
 import type { Area } from '#domain/area.ts'
 import type { CapPeriod } from '#domain/delivery/cap.ts'
 import type { Settlement } from '#domain/delivery/delivery.ts'
-import type { AttemptOutcomeName, AttemptReason, RejectionCause } from '#domain/delivery/outcome.ts'
+import type { AttemptOutcomeName, OutcomeReason, RejectionCause } from '#domain/delivery/outcome.ts'
 import type { BulkAction, JobPhase } from '#domain/job/job.ts'
 import type { JobLeadOutcome } from '#domain/job/job-lead-outcome.ts'
 import type { ErasureCause } from '#domain/lead/lead.ts'
-import type { Device, FunnelScope } from '#domain/measuring/funnel.ts'
+import type { CountedCombination, Device } from '#domain/measuring/funnel.ts'
 import type {
   NotificationEvent,
   NotificationKind,
@@ -99,7 +99,7 @@ export interface StoreTables {
     duration_ms: number
     outcome: AttemptOutcomeName
     http_status: number | null
-    reason: Generated<AttemptReason | null>
+    reason: Generated<OutcomeReason | null>
     /** The operating system's error code, such as ECONNREFUSED. */
     error_code: Generated<string | null>
     retry_after_ms: Generated<number | null>
@@ -359,7 +359,7 @@ export interface StoreTables {
   }
   /** The visits of an hour, and later of a day or a week, that are counted together: see `funnel-rollup.ts`. */
   funnel_counts: {
-    scope: FunnelScope
+    scope: CountedCombination
     /** The start of the hour, the day or the week. */
     from_at: number
     /** A hash of the values. Null is unknown, or not of the scope. */

@@ -16,7 +16,7 @@ import { type LimitedRevealDependencies, runLimitedReveal } from './view-lead.ts
  * without the text (reading 30). A search for a reference is neither limited nor recorded, because a reference names no
  * person.
  */
-export async function searchForPerson(
+export async function storePersonSearch(
   { index, ...reveal }: LimitedRevealDependencies & { readonly index: LeadIndex },
   actor: ConsoleActor,
   text: string,

@@ -13,7 +13,7 @@ import { makeAffiliates } from '#server/affiliates/affiliates.ts'
 import type { OverviewReader } from '#server/alerts/read-overview.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { encodeLead } from '#server/delivery/distributor.ts'
-import { makeReturns } from '#server/delivery/import-returns.ts'
+import { makeReturnsImporter } from '#server/delivery/import-returns.ts'
 import { makeCapActions } from '#server/delivery/manage-caps.ts'
 import { makePauseActions } from '#server/delivery/pause-deliveries.ts'
 import { findLeadJobResults, makeJobs } from '#server/jobs/jobs.ts'
@@ -132,7 +132,7 @@ export function makeConsoleServices(
     }),
     caps: makeCapActions({ db: database.db, audit, clock, zone: settings.delivery.zone }),
     pauseDeliveries: makePauseActions({ ...store, clock }),
-    returns: makeReturns({ ...store.database, audit: store.audit, clock }),
+    returns: makeReturnsImporter({ ...store.database, audit: store.audit, clock }),
     savedViews: makeSavedViews(database.db, clock),
     affiliates: makeAffiliates({ ...store.operators, audit, clock }, settings.mode === 'demo'),
   }

@@ -7,7 +7,7 @@ import {
   makeFilterCondition,
   makeSplitColumn,
   readVisitCounts,
-  readVisitCountsBySplit,
+  readVisitCountsByGroup,
 } from './funnel-rollup.ts'
 
 export interface OutcomeCount {
@@ -54,10 +54,10 @@ async function readTimesToAcceptance(
   return rows.map(({ ms }) => Number(ms))
 }
 
-/** Counts visits and leads. A visit counts when it began, a lead when it was received. */
+/** Counts visits and leads. A visit belongs to the time when it began, a lead to the time when it was received. */
 export const makeFunnelReader = ({ db }: Pick<LeadDatabase, 'db'>) => ({
   visits: (query: FunnelQuery) => readVisitCounts(db, query),
-  visitsBy: (query: FunnelSplitQuery) => readVisitCountsBySplit(db, query),
+  visitsBy: (query: FunnelSplitQuery) => readVisitCountsByGroup(db, query),
   /** Counts leads by their current status. */
   leads: (query: FunnelQuery & Partial<FunnelSplitQuery>) => countOutcomes(db, query),
   timesToAcceptance: (query: FunnelQuery) => readTimesToAcceptance(db, query),

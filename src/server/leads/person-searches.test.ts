@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { makeLeadSearches } from './search-leads.ts'
+import { makeLeadSearches } from './person-searches.ts'
 
 test('a malformed search id, such as a typed address, does not reach the database', async () => {
   const searches = makeLeadSearches({} as Kysely<StoreTables>)
