@@ -54,7 +54,7 @@ export function JobPage(props: JobPageProps) {
     >
       <p className={styles.scope}>
         <span>
-          <b>{actionLabels[job.action].name}</b> · Leads: {scope.join(' · ')}
+          <b>{actionLabels[job.action].name}</b> · {scope.join(' · ')}
         </span>
         {leadsAddress !== undefined && <a href={leadsAddress}>View leads</a>}
       </p>
