@@ -316,7 +316,7 @@ async function listCaps(options: JsonOption): Promise<void> {
     options,
     (cap) => ({
       Cap: cap.id,
-      Concerns: describeScope(cap),
+      'Applies to': describeScope(cap),
       Limit: describeLimits(cap),
       Used: `${cap.used}${cap.maxLeads === null ? '' : ` of ${cap.maxLeads}`}`,
       Held: String(cap.held),

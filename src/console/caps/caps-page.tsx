@@ -50,7 +50,7 @@ export function CapsPage(props: CapsPageProps) {
       <p>
         A cap limits the leads that the workers send to the distributor. The server stores every
         lead; the workers hold leads over a cap until the cap allows them. A lead must satisfy every
-        cap that concerns it. Days, months and hours are those of the school’s time zone, {zone}.
+        cap that applies to it. Days, months and hours are those of the school’s time zone, {zone}.
         The table shows times in your own time zone.
       </p>
       <DataTable

@@ -5,7 +5,7 @@ export const capPeriods = ['day', 'month'] as const
 
 export type CapPeriod = (typeof capPeriods)[number]
 
-/** A limit on the leads that are sent. It concerns the leads of a program, an affiliate and a state; null means any. */
+/** A limit on the leads that are sent. It applies to the leads of a program, an affiliate and a state; null means any. */
 export interface Cap {
   readonly program: number | null
   /** The affiliate's own id, not one of the affiliate ids in links. */
@@ -25,7 +25,7 @@ export interface Cap {
   readonly fullSince: number | null
 }
 
-/** A cap that limits nothing and concerns all leads. */
+/** A cap that limits nothing and applies to all leads. */
 export const emptyCap: Cap = {
   ...{ program: null, affiliateId: null, state: null, maxLeads: null, period: 'day' },
   ...{ opensAt: null, closesAt: null, blockedStates: [] },
@@ -132,7 +132,7 @@ export interface ScopedCap extends Cap {
   readonly affiliate: string | null
 }
 
-/** Says which leads a cap concerns. @param programs for the program's name */
+/** Says which leads a cap applies to. @param programs for the program's name */
 export function describeScope(
   { program, affiliateId, affiliate, state }: ScopedCap,
   programs: readonly { readonly id: number; readonly name: string }[] = [],

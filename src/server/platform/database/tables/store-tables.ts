@@ -176,7 +176,7 @@ export interface StoreTables {
   }
   /** The circuit breakers of the destinations, like `delivery_gate`; the id names kind and destination. */
   notification_gates: Omit<StoreTables['delivery_gate'], 'id'> & { id: string }
-  /** Limits on the leads that are sent; null in `program`, `affiliate_id` or `state` concerns all leads: see `Cap`. */
+  /** Limits on the leads that are sent; null in `program`, `affiliate_id` or `state` means any: see `Cap`. */
   caps: {
     id: string
     program: number | null
