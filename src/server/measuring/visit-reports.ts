@@ -5,6 +5,7 @@ import { maxVisitMs, mergeVisits, type Visit, type VisitProgress } from '#domain
 import { parseAttribution } from '#server/enquiries/attribution.ts'
 import { refusesTracking } from '#server/enquiries/new-lead.ts'
 import type { RateLimits } from '#server/enquiries/rate-limits.ts'
+import { commitWithoutFaulty } from '#server/platform/database/group-commit.ts'
 import { isInvalidRow } from '#server/platform/faults/database-errors.ts'
 import type { RequestHead } from '#server/platform/http/request-head.ts'
 import { makeFailureLog } from '#server/platform/observability/failure-log.ts'
@@ -57,22 +58,20 @@ export function makeVisitReports({
     const reported = allowsGroup(head, allowed) ? allowed : toOtherGroup(allowed)
     waiting.set(visit.id, earlier ? mergeVisits(earlier, reported) : reported)
   }
-  /** If the database refuses a visit's values, drops that visit and stores the others. */
-  const save = async (reported: readonly Visit[]): Promise<void> => {
-    try {
-      if (reported.length > 0) await visits.save(reported, clock())
-    } catch (err) {
-      if (!isInvalidRow(err)) throw err
-      if (reported.length === 1) return log.warn({ err }, 'a visit cannot be stored; it is dropped')
-      const middle = Math.ceil(reported.length / 2)
-      await save(reported.slice(0, middle))
-      await save(reported.slice(middle))
-    }
-  }
-  /** While the store takes no writes, all reports wait for the next try. */
+  /** Drops a visit whose values the database refuses. While the store takes no writes, all reports wait for the next try. */
   const store = async (): Promise<number> => {
     const reported = [...waiting.values()]
-    await save(reported)
+    if (reported.length === 0) return storeEveryMs
+    const commit = async (batch: readonly Visit[]) => {
+      await visits.save(batch, clock())
+      return batch
+    }
+    const results = await commitWithoutFaulty(reported, { commit, isItemFault: isInvalidRow })
+    for (const result of results) {
+      if (result.status === 'fulfilled') continue
+      if (!isInvalidRow(result.reason)) throw result.reason
+      log.warn({ err: result.reason }, 'a visit cannot be stored; it is dropped')
+    }
     for (const visit of reported) {
       // Another report may have come meanwhile.
       if (waiting.get(visit.id) === visit) waiting.delete(visit.id)

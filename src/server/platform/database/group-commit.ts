@@ -4,8 +4,29 @@ export interface GroupCommitSettings<Item, Result> {
   readonly maxBatch: number
   /** Two items with a common key are never in one batch: the later item waits for the next batch. */
   readonly keysOf: (item: Item) => readonly string[]
-  /** Whether a single item made the batch fail: then nothing was stored, and the items are tried one by one. */
+  /** Whether a single item made the batch fail: then nothing was stored, and the batch is split. */
   readonly isItemFault: (error: unknown) => boolean
+}
+
+/**
+ * Commits items together. If a single item makes the batch fail, halves the batch until the item fails alone.
+ * @returns the result or the error of each item in order
+ */
+export async function commitWithoutFaulty<Item, Result>(
+  batch: readonly Item[],
+  settings: Pick<GroupCommitSettings<Item, Result>, 'commit' | 'isItemFault'>,
+): Promise<readonly PromiseSettledResult<Result>[]> {
+  try {
+    const results = await settings.commit(batch)
+    return batch.map((_, index) => ({ status: 'fulfilled', value: results[index] as Result }))
+  } catch (reason) {
+    if (batch.length === 1 || !settings.isItemFault(reason)) {
+      return batch.map(() => ({ status: 'rejected', reason }))
+    }
+    const middle = Math.ceil(batch.length / 2)
+    const first = await commitWithoutFaulty(batch.slice(0, middle), settings)
+    return [...first, ...(await commitWithoutFaulty(batch.slice(middle), settings))]
+  }
 }
 
 /**
@@ -14,7 +35,7 @@ export interface GroupCommitSettings<Item, Result> {
  * of 76.
  */
 export function makeGroupCommit<Item, Result>(settings: GroupCommitSettings<Item, Result>) {
-  const { commit, maxBatch, keysOf, isItemFault } = settings
+  const { maxBatch, keysOf } = settings
   interface QueuedItem extends PromiseWithResolvers<Result> {
     readonly item: Item
   }
@@ -34,33 +55,18 @@ export function makeGroupCommit<Item, Result>(settings: GroupCommitSettings<Item
     waiting = later
     return batch
   }
-  /** @returns for each item, a function that resolves or rejects its promise */
-  const commitBatch = async (batch: readonly QueuedItem[]): Promise<readonly (() => void)[]> => {
-    try {
-      const results = await commit(batch.map(({ item }) => item))
-      return batch.map(
-        ({ resolve }, index) =>
-          () =>
-            resolve(results[index] as Result),
-      )
-    } catch (error) {
-      if (batch.length === 1 || !isItemFault(error))
-        return batch.map(
-          ({ reject }) =>
-            () =>
-              reject(error),
-        )
-      const settles = []
-      for (const queued of batch) settles.push(...(await commitBatch([queued])))
-      return settles
-    }
-  }
   const commitNext = async (): Promise<void> => {
-    const settles = await commitBatch(takeBatch())
+    const batch = takeBatch()
+    const items = batch.map(({ item }) => item)
+    const results = await commitWithoutFaulty(items, settings)
     // The next batch starts before callers handle their results, so that the disk is not idle.
     if (waiting.length > 0) void commitNext()
     else isAtWork = false
-    for (const settle of settles) settle()
+    for (const [index, { resolve, reject }] of batch.entries()) {
+      const result = results[index]
+      if (result?.status === 'fulfilled') resolve(result.value)
+      else reject(result?.reason)
+    }
   }
   return (item: Item): Promise<Result> => {
     const queued = { item, ...Promise.withResolvers<Result>() }
