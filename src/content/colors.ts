@@ -10,7 +10,7 @@ export interface AreaColors {
   readonly darkTint: string
 }
 
-/** The colors that all areas share, as in tokens.css, for code that cannot read a stylesheet and for contrast checks. */
+/** Copies of the colors in tokens.css that all areas share, for code that cannot read a stylesheet. */
 export const neutralColors = {
   light: {
     ground: '#f7f8fa',

@@ -1,8 +1,8 @@
-export const consentButton = 'Agree & Continue'
+// The first script of the form needs only these texts; the late form script has the others.
+export const consentButtonLabel = 'Agree & Continue'
 
-// The browser loads the texts of a new form first, so they have their own module.
-export const phoneHint = 'So the school can call you.'
+export const phoneHint = 'The school may call this number.'
 
 /** The hint if the browser is offline when the form checks or sends answers, or loads a step's code. */
 export const offlineHint =
-  'You seem to be offline. Your answers are kept. Please try again once you are connected.'
+  'You seem to be offline. The form keeps your answers. Please try again when you are online.'

@@ -1,7 +1,7 @@
 import type { DegreeType } from '#domain/catalogue/catalogue.ts'
 import type { AddressCheckFault } from '#domain/enquiry/advance-step.ts'
 import type { FieldErrors } from '#domain/enquiry/enquiry.ts'
-import { offlineHint } from './first-step-texts.ts'
+import { offlineHint } from './early-form-texts.ts'
 
 /** The text of a toast, which the page repeats above the form (section 8). */
 export interface FormNotice {
@@ -9,16 +9,16 @@ export interface FormNotice {
   readonly detail: string
   /** A sticky toast stays until the visitor closes it; other toasts close after three seconds (section 9). */
   readonly isSticky: boolean
-  /** Text that only the message above the form shows. */
+  /** Further text for the message above the form; the toast does not show it. */
   readonly more?: string
-  /** The text of a link to each field that the visitor has to fill in, although it has no error. */
+  /** The texts of links to fields that have no error but that the visitor has to fill in. */
   readonly links?: FieldErrors
 }
 
 const enterCityAndState = 'Please enter your city and state, then select Next.'
 const confirmPlace = 'Please check your city and state, then select Next.'
 
-/** The notices of section 8: the specification's words and then advice, never a service's own error text. */
+/** Makes the notice of section 8: the specification's words and then advice, but no words of the address service. */
 export const makeAddressNotice = (fault: AddressCheckFault): FormNotice => ({
   summary: 'Unable to validate address',
   detail:
@@ -29,7 +29,7 @@ export const makeAddressNotice = (fault: AddressCheckFault): FormNotice => ({
   ...(fault.kind === 'address-call' ? { links: { city: 'Go to City and State' } } : {}),
 })
 
-/** The notice "Address call fails" (section 8) if the visitor is offline. The visitor need not enter city and state. */
+/** The notice "Address call fails" (section 8) if the visitor is offline. */
 export const offlineAddressNotice: FormNotice = {
   summary: 'Unable to validate address',
   detail: `Error validating address: ${offlineHint}`,
@@ -37,18 +37,18 @@ export const offlineAddressNotice: FormNotice = {
 }
 
 /** The hint beside the city and state fields when the visitor enters them (readings 11 and 12). */
-export const placeNotFoundHint = 'We could not find your city and state.'
+export const cityNotFoundHint = 'We could not find your city and state.'
 
 /** The hint beside the city and state fields if the ZIP lookup has filled them in. */
-export const zipPlaceHint = 'The city and state of your ZIP code:'
+export const cityFromZipHint = 'The city and state of your ZIP code:'
 
-/** @param state name and letters, such as `Florida (FL)`, like `zipState` */
-export const stateMismatchQuestion = (zip: string, zipState: string, state: string): string =>
+/** @param zipState and `state` as name and letters, such as `Florida (FL)` */
+export const describeStateMismatch = (zip: string, zipState: string, state: string): string =>
   `ZIP code ${zip} is in ${zipState}. You entered ${state}.`
 
 export const stateMismatchHint = 'Correct the ZIP code or the state, or select Next to keep both.'
 
-export const submissionNotice: FormNotice = {
+export const submissionErrorNotice: FormNotice = {
   summary: 'Unable to Submit Information',
   detail:
     'There was an error submitting your information. Please check the information entered and try again.',
@@ -57,16 +57,16 @@ export const submissionNotice: FormNotice = {
 
 /** The notice "Submission fails" (section 8) if our server could not store the enquiry. */
 export const notStoredNotice: FormNotice = {
-  ...submissionNotice,
-  more: 'The problem is on our side. Your answers are kept: please try again in a few minutes.',
+  ...submissionErrorNotice,
+  more: 'The problem is on our side. The form keeps your answers: please try again in a few minutes.',
 }
 
 export const formatRateLimitMessage = (seconds: number): string =>
-  `We have received many requests from your network. Your answers are kept. Please try again in ${describeWait(seconds)}.`
+  `We have received many requests from your network. The form keeps your answers. Please try again in ${describeWait(seconds)}.`
 
 /** @param detail the result of {@link formatRateLimitMessage} */
 export const makeRateLimitNotice = (detail: string): FormNotice => ({
-  ...submissionNotice,
+  ...submissionErrorNotice,
   detail,
   isSticky: true,
 })
@@ -79,7 +79,7 @@ const describeWait = (seconds: number): string => {
 export const problemHeading = 'There is a problem'
 
 /** The specification's "Dropdown empty state" (section 8), as the only option of a list without choices. */
-export const makeEmptyOption = (list: string): string =>
+export const makeEmptyOptionLabel = (list: string): string =>
   `No ${list.toLowerCase()} to choose from right now`
 
 export const thankYouTexts = {
@@ -87,13 +87,13 @@ export const thankYouTexts = {
   text: 'We have received your submission. Someone from the school will contact you soon.',
   program: (name: string): string => `Your program: ${name}`,
   another: 'Send another request',
-  /** The message above the form when the visitor sends another request. */
+  /** The message above the form after the visitor has chosen to send another request. */
   already: (reference: string): string =>
-    `We have received your request. Its reference number is ${reference}. Use this form to send another one.`,
+    `We have received your request. Your reference number is ${reference}. Use this form to send another request.`,
 }
 
 export const programHints = {
-  wholeArea: 'No program matches your education level, so the list shows all of them.',
+  wholeArea: 'No program matches your education level, so the list shows all programs.',
   /** The hint if a link or an earlier answer chose a program that the education level rules out. */
   notOpen: (program: string): string =>
     `${program} is not offered for your education level. Please choose a program from the list.`,
@@ -101,10 +101,10 @@ export const programHints = {
 
 /** The notice for visitors whose browser asks not to sell or share data (Global Privacy Control). */
 export const doNotSellNotice = {
-  heard: 'Your browser asked us not to sell your data; we honor that.',
+  heard: 'Your browser asked us not to sell your data, and we honor this request.',
   meaning: (school: string): string =>
     `No advertising service learns of your visit. We still send your request to ${school}, as you ask.`,
-  more: 'More about this signal',
+  more: 'More about Global Privacy Control',
 }
 
 export const describeNextSteps = (school: string, operator: string): readonly string[] => [
@@ -118,7 +118,7 @@ export const addressQuestionTexts = {
   suggestion: (street: string) => `Did you mean ${street}?`,
   take: (street: string) => `Use ${street}`,
   unknown: 'Is this street right?',
-  unknownHint: 'We could not find your street. Please check it, or keep it as it is.',
+  unknownHint: 'We could not find your street. Please check the street, or keep it as it is.',
   keep: 'Keep what I typed',
   unit: 'Which apartment or unit is yours?',
   unitHint: 'This building seems to have more than one apartment or unit.',
@@ -136,7 +136,7 @@ export const contactQuestionTexts = {
   keep: 'Keep what I typed',
 }
 
-/** The heading above programs of a degree type, and a short form for their number. */
+/** For each degree type, the heading above its programs and the text for their number. */
 export const degreeLabels = {
   Bachelors: { plural: 'Bachelor’s degrees', counted: (count: number) => `${count} bachelor’s` },
   Masters: { plural: 'Master’s degrees', counted: (count: number) => `${count} master’s` },
@@ -146,5 +146,5 @@ export const degreeLabels = {
   },
 } satisfies Record<DegreeType, object>
 
-export const graduatingYearReason =
-  'The school uses this year to see which programs are open to you.'
+export const graduatingYearHint =
+  'The school uses your graduation year to see which programs are open to you.'

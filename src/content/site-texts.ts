@@ -1,12 +1,12 @@
 import type { Area } from '#domain/area.ts'
 import type { AreaColors } from './colors.ts'
 
-/** HTML made from the operator's Markdown, which contains no HTML: paragraphs, lists, links and strong text. */
+/** HTML that the server makes from the operator's Markdown: only paragraphs, lists, links and strong text. */
 export interface Html {
   readonly html: string
 }
 
-/** The paths of the legal pages (section 2). The operator writes the pages' titles and texts. */
+/** The paths of the legal pages (section 2). */
 export const legalPaths = [
   '/information/privacy-policy',
   '/information/terms-conditions',
@@ -28,7 +28,7 @@ export interface LegalPageTexts {
   }[]
 }
 
-/** The operator's texts and colors from the files of `content/`, with the configured names filled in. */
+/** The operator's texts and colors from the files of `content/`, with the names from the settings filled in. */
 export interface SiteTexts {
   readonly areas: Readonly<Record<Area, AreaTexts>>
   readonly shared: SharedTexts
@@ -60,7 +60,7 @@ export interface SourcedFigure {
   /** The figure in large type, above its label. */
   readonly figure: string
   readonly label: string
-  /** The figure as sentences contain it, such as `about $8,010 per year`. */
+  /** The words that state the figure in a sentence, such as `about $8,010 per year`. */
   readonly text: string
   readonly source: string
   /** The day on which the operator checked the source: YYYY-MM-DD. */
@@ -78,10 +78,9 @@ export interface SharedTexts {
     readonly questions: string
   }
   readonly figuresNote: string
-  /** Replaces the page's lead text once a visitor selects a program in the list; contains `{program}`. */
+  /** Replaces the page's `lead` if the page's URL names a program; contains `{program}`. */
   readonly chosenLead: string
   readonly promise: Html
-  /** Common questions of visitors who hesitate to leave a phone number. */
   readonly questions: readonly { readonly question: string; readonly answer: Html }[]
 }
 
@@ -93,24 +92,24 @@ export interface Logo {
   readonly hasName: boolean
 }
 
-/** The configured values that replace placeholders in the site's texts. */
+/** Values of settings that replace placeholders in the site's texts. */
 export interface SiteNames {
   readonly school: string
   readonly operator: string
   readonly privacyEmail: string
   readonly unsubscribeUrl: string
-  /** The number of days after which answers are erased; undefined if only an operator erases them. */
+  /** The number of days after which the product erases answers; undefined if only operators erase answers. */
   readonly retentionDays?: number | undefined
 }
 
-/** The consent text (section 5), stored with each lead exactly as the visitor saw it. New wording gets a new hash. */
+/** Returns the consent text (section 5), which the server stores with each lead exactly as the visitor saw it. */
 export const makeDisclosure = (school: string): string =>
   `I agree that ${school} and its affiliates may email me, and I agree to its privacy policy. I may opt out at any time.`
 
 /** A placeholder is a name in braces, such as `{program}`, that a setting or a visitor's choice replaces. */
 const placeholder = /\{([a-z-]+)\}/g
 
-/** Fills in all placeholders in one pass, so that braces in a filled-in value are not read as a placeholder. */
+/** Fills in all placeholders in one pass, so that braces in a filled-in value do not count as a placeholder. */
 export const replacePlaceholders = (
   text: string,
   values: Readonly<Record<string, string>>,

@@ -7,7 +7,7 @@ test('the timings have the values of section 9', () => {
     typeAheadResetMs: 250,
     tooltipFadeMs: 250,
     scrollerResizeDelayMs: 10,
-    toastLifeMs: 3000,
+    toastDurationMs: 3000,
     uiConstantsCss: ':root{--tooltip-fade:250ms;--list-height:200px}',
   })
 })

@@ -1,5 +1,5 @@
 /** The UI timings of section 9 (reading 21). Stylesheets read the timings from the root element: see `uiConstantsCss`. */
-export const toastLifeMs = 3000
+export const toastDurationMs = 3000
 export const typeAheadResetMs = 250
 export const tooltipFadeMs = 250
 export const listHeightPx = 200

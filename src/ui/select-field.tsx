@@ -1,5 +1,5 @@
 import { Children, type KeyboardEvent, type ReactNode } from 'react'
-import { makeEmptyOption } from '#content/messages.ts'
+import { makeEmptyOptionLabel } from '#content/messages.ts'
 import { typeAheadResetMs } from '#content/ui-constants.ts'
 import styles from './field.module.css'
 import { Field, FieldError, type FieldProps, makeFieldIds, useRequiredMark } from './field.tsx'
@@ -85,7 +85,7 @@ export function SelectField(props: SelectFieldProps) {
         aria-describedby={ids.describedBy}
       >
         <option value={placeholder.value}>
-          {isEmpty ? makeEmptyOption(label) : placeholder.text}
+          {isEmpty ? makeEmptyOptionLabel(label) : placeholder.text}
         </option>
         {children}
       </select>

@@ -83,7 +83,7 @@ describe('Privacy Policy', () => {
     ],
     cookies: [
       ['the number of cookies', /at most four/],
-      ['session cookies', /All are session cookies/],
+      ['session cookies', /All cookies of this site are session cookies/],
       ['the cookie with the reference number', /__Host-received: .*counted once/],
       ['forged requests', /XSRF-TOKEN: .*forged requests/],
       [
@@ -114,7 +114,7 @@ describe('Privacy Policy', () => {
       ],
       ['geocoding', /geocoding service receives your ZIP code/],
       ['IP geolocation', /IP geolocation service receives your IP address/],
-      ['calls by our server', /from our server; your browser never contacts them/],
+      ['calls by our server', /Only our server contacts our service providers/],
       ['affiliates', /^Affiliates: /m],
       ['service providers', /^Service providers /m],
       ['marketing partners', /^Marketing partners/m],

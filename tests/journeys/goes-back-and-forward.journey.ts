@@ -141,7 +141,7 @@ test('the page fires an event for every step, and the thank-you screen survives 
   await expectStep(page, 1)
   await expect(field(page, 'First name')).toHaveValue('')
   await expect(field(page, 'Email')).toHaveValue('')
-  await expect(page.getByText(`Its reference number is ${reference}.`)).toBeVisible()
+  await expect(page.getByText(`Your reference number is ${reference}.`)).toBeVisible()
   await page.goForward()
   await expectThanks(page)
   await expect(page.getByText(reference)).toBeVisible()

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { imageSize } from 'image-size'
 import * as v from 'valibot'
-import { consentButton } from '#content/first-step-texts.ts'
+import { consentButtonLabel } from '#content/early-form-texts.ts'
 import type { AreaTexts, Html, Logo, SharedTexts, SourcedFigure } from '#content/site-texts.ts'
 import { replacePlaceholders } from '#content/site-texts.ts'
 import { areaColorsSchema } from './colors.ts'
@@ -94,7 +94,7 @@ const makeInlineMarkdownSchema = (max: number) =>
     makeLineSchema(max, ['button', ...settingPlaceholders, ...linkPlaceholders]),
     v.rawTransform(({ dataset, addIssue }): Html => {
       const { html, links, faults } = parseInlineMarkdown(
-        replacePlaceholders(dataset.value, { button: consentButton }),
+        replacePlaceholders(dataset.value, { button: consentButtonLabel }),
         0,
       )
       for (const { message } of faults) addIssue({ message: `has a fault: ${message}` })

@@ -150,7 +150,7 @@ test('if the store fails, the page says so and keeps every answer, and the secon
   expect(refused.headers.get('retry-after')).toBe('5')
   const page = await refused.text()
   expect(page).toContain('Unable to Submit Information')
-  expect(page).toContain('The problem is on our side. Your answers are kept')
+  expect(page).toContain('The problem is on our side. The form keeps your answers')
   for (const value of [form.key, form.email, form.phone, form.address]) {
     expect(page).toContain(`value="${value}"`)
   }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { phoneHint } from '#content/first-step-texts.ts'
+import { phoneHint } from '#content/early-form-texts.ts'
 import { makeFieldIds, TextField } from '#ui/field.tsx'
 import { type StepFieldsProps, toFieldProps } from './form-state.ts'
 

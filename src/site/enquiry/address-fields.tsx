@@ -1,10 +1,10 @@
 import { type SyntheticEvent, useEffect, useState } from 'react'
 import {
-  placeNotFoundHint,
+  cityFromZipHint,
+  cityNotFoundHint,
+  describeStateMismatch,
   stateMismatchHint,
-  stateMismatchQuestion,
   addressQuestionTexts as texts,
-  zipPlaceHint,
 } from '#content/messages.ts'
 import type { CityAndState, AddressQuestion as Question } from '#domain/enquiry/address.ts'
 import { normalizeZip } from '#domain/enquiry/normalize-answers.ts'
@@ -103,7 +103,7 @@ function PlaceFields(props: StepFieldsProps & { place: CityAndState | undefined 
   }, [city, state])
   return (
     <>
-      <p>{state ? zipPlaceHint : placeNotFoundHint}</p>
+      <p>{state ? cityFromZipHint : cityNotFoundHint}</p>
       <TextField {...toFieldProps('city', props)} autoComplete="address-level2" />
       <TextField
         {...toFieldProps('state', props)}
@@ -113,7 +113,7 @@ function PlaceFields(props: StepFieldsProps & { place: CityAndState | undefined 
       />
       {question?.zipState && (
         <QuestionBox
-          heading={stateMismatchQuestion(
+          heading={describeStateMismatch(
             answers.zip,
             formatState(question.zipState),
             formatState(answers.state),

@@ -1,5 +1,5 @@
 import type { FormEventHandler, ReactNode } from 'react'
-import { consentButton, offlineHint } from '#content/first-step-texts.ts'
+import { consentButtonLabel, offlineHint } from '#content/early-form-texts.ts'
 import { enquiryFormId, honeypotField } from '#contract/api-constants.ts'
 import { type Enquiry, fields, hasErrors } from '#domain/enquiry/enquiry.ts'
 import { formatStepLabel, listVisibleFields, type Step, steps } from '#domain/enquiry/steps.ts'
@@ -121,7 +121,7 @@ export function EnquiryForm({ step, state, form, lateScript, onEdit, onSubmit }:
           </p>
         )}
         <Button move="next" isBusy={isBusy}>
-          {isLast ? consentButton : 'Next'}
+          {isLast ? consentButtonLabel : 'Next'}
         </Button>
         {enquiry.step > 0 && (
           <Button move="back" isBusy={isBusy}>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeAddressNotice, submissionNotice } from '#content/messages.ts'
+import { makeAddressNotice, submissionErrorNotice } from '#content/messages.ts'
 import { emptyEnquiry } from '#domain/enquiry/enquiry.ts'
 import { formReducer } from './form-reducer.ts'
 import { type FormAction, type FormState, initialState } from './form-state.ts'
@@ -61,14 +61,14 @@ describe('a toast about a field', () => {
 describe('a failed submission', () => {
   const failed: FormAction = {
     type: 'responded',
-    response: { enquiry: { ...ada, step: 3 }, errors: {}, notice: submissionNotice },
+    response: { enquiry: { ...ada, step: 3 }, errors: {}, notice: submissionErrorNotice },
   }
 
   it('enables the form with every answer, and shows a notice in a toast and in the page', () => {
     expect(stateAfter({ type: 'request-started' }).isBusy).toBe(true)
     expect(stateAfter({ type: 'request-started' }, failed)).toMatchObject({
       isBusy: false,
-      notice: submissionNotice,
+      notice: submissionErrorNotice,
       isToastOpen: true,
       enquiry: { step: 3, answers: { firstName: 'Ada' } },
     })
@@ -77,7 +77,7 @@ describe('a failed submission', () => {
   it('keeps its notice in the page when the visitor closes the toast', () => {
     expect(stateAfter(failed, { type: 'toast-closed' })).toMatchObject({
       isToastOpen: false,
-      notice: submissionNotice,
+      notice: submissionErrorNotice,
     })
   })
 })
@@ -122,6 +122,6 @@ describe('the document’s title', () => {
 
   it('begins with “Error” if there is an error', () => {
     expect(at({ errors: { email: 'Enter it.' } })).toBe('Error: Business | School')
-    expect(at({ notice: submissionNotice })).toBe('Error: Business | School')
+    expect(at({ notice: submissionErrorNotice })).toBe('Error: Business | School')
   })
 })

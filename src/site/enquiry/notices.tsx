@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useState } from 'react'
 import { problemHeading } from '#content/messages.ts'
-import { toastLifeMs } from '#content/ui-constants.ts'
+import { toastDurationMs } from '#content/ui-constants.ts'
 import { makeFieldIds } from '#ui/field.tsx'
 import { dispatch } from './form-reducer.ts'
 import type { LateFormScript, LiveForm } from './form-state.ts'
@@ -69,7 +69,7 @@ export const Toast: LateFormScript['Toast'] = ({ notice, live }) => {
   useEffect(() => {
     const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && closeToast(live)
     addEventListener('keydown', onKeyDown)
-    const timer = notice.isSticky ? undefined : setTimeout(() => closeToast(live), toastLifeMs)
+    const timer = notice.isSticky ? undefined : setTimeout(() => closeToast(live), toastDurationMs)
     return () => {
       removeEventListener('keydown', onKeyDown)
       clearTimeout(timer)

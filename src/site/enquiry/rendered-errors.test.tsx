@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { makeAddressNotice, submissionNotice } from '#content/messages.ts'
+import { makeAddressNotice, submissionErrorNotice } from '#content/messages.ts'
 import { advancePostedStep, advanceStep, goToFirstError } from '#domain/enquiry/advance-step.ts'
 import {
   anyApiErrors,
@@ -67,7 +67,7 @@ describe('an error appears beside its visible control', () => {
     fc.assert(
       fc.property(anyEnquiry, anyApiErrors, (at, errors) => {
         const before = initialState({ posted: { enquiry: at, errors: {} } })
-        const response = { ...goToFirstError(at, errors), notice: submissionNotice }
+        const response = { ...goToFirstError(at, errors), notice: submissionErrorNotice }
         expectErrorsShown(formReducer(before, { type: 'responded', response }))
       }),
       { numRuns: 60 },

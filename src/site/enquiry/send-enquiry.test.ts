@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { submissionNotice } from '#content/messages.ts'
+import { submissionErrorNotice } from '#content/messages.ts'
 import { problemContentType } from '#contract/problem.ts'
 import { emptyEnquiry } from '#domain/enquiry/enquiry.ts'
 import { resetFailedCallCount, sendEnquiry } from './send-enquiry.ts'
@@ -35,7 +35,11 @@ it('shows how long to wait in a sticky toast', async () => {
     type: 'responded',
     response: {
       enquiry: { step: 3 },
-      notice: { ...submissionNotice, detail: 'Please send it again in 3 seconds.', isSticky: true },
+      notice: {
+        ...submissionErrorNotice,
+        detail: 'Please send it again in 3 seconds.',
+        isSticky: true,
+      },
     },
   })
 })
@@ -56,7 +60,7 @@ it('goes to the step of a refused field, and shows city and state', async () => 
     response: {
       enquiry: { step: 1, addressCheck: { by: 'hand' } },
       errors: { state: 'Two letters.' },
-      notice: submissionNotice,
+      notice: submissionErrorNotice,
     },
   })
 })
@@ -74,9 +78,15 @@ it('asks the visitor to wait if the browser cannot do the proof of work', async 
 
 it('shows the specified message if storing failed, or if a proxy asks to wait', async () => {
   problem(503, 'The enquiry could not be stored.')
-  expect(await send()).toMatchObject({ type: 'responded', response: { notice: submissionNotice } })
+  expect(await send()).toMatchObject({
+    type: 'responded',
+    response: { notice: submissionErrorNotice },
+  })
   problem(429, 'Slow down.', 'application/json')
-  expect(await send()).toMatchObject({ type: 'responded', response: { notice: submissionNotice } })
+  expect(await send()).toMatchObject({
+    type: 'responded',
+    response: { notice: submissionErrorNotice },
+  })
 })
 
 const id = '01981f7e-2b5a-7c3d-8e4f-5a6b7c8d9e0f'
@@ -100,7 +110,7 @@ it.each<[string, () => Response]>([
   for (let turn = 0; turn < 3; turn++) {
     expect(await send()).toMatchObject({
       type: 'responded',
-      response: { notice: submissionNotice },
+      response: { notice: submissionErrorNotice },
     })
   }
 })
@@ -116,7 +126,7 @@ describe('if a call gets no reply', () => {
   it('reports a failure, and lets the browser post the form at the second try', async () => {
     expect(await send()).toMatchObject({
       type: 'responded',
-      response: { notice: submissionNotice },
+      response: { notice: submissionErrorNotice },
     })
     await expect(send()).rejects.toThrow('Failed to fetch')
   })
@@ -126,7 +136,7 @@ describe('if a call gets no reply', () => {
     for (let turn = 0; turn < 2; turn++) {
       expect(await send()).toMatchObject({
         type: 'responded',
-        response: { notice: submissionNotice },
+        response: { notice: submissionErrorNotice },
       })
     }
     await expect(send()).rejects.toThrow('Failed to fetch')

@@ -2,7 +2,7 @@ import {
   type FormNotice,
   makeRateLimitNotice,
   notStoredNotice,
-  submissionNotice,
+  submissionErrorNotice,
 } from '#content/messages.ts'
 import {
   affiliateCookie,
@@ -106,7 +106,7 @@ function toNotice(error: unknown): FormNotice {
   const { status, problem } = error instanceof ApiError ? error : { status: 0, problem: {} }
   // The detail says how long the visitor has to wait.
   if (status === 429 && problem.detail) return makeRateLimitNotice(problem.detail)
-  return status >= 500 ? notStoredNotice : submissionNotice
+  return status >= 500 ? notStoredNotice : submissionErrorNotice
 }
 
 /** Sends the enquiry, with a proof of work if the server asks for one. */

@@ -1,4 +1,4 @@
-import { graduatingYearReason } from '#content/messages.ts'
+import { graduatingYearHint } from '#content/messages.ts'
 import { educationLevels } from '#domain/catalogue/catalogue.ts'
 import { unchosenEducationLevel } from '#domain/enquiry/enquiry.ts'
 import { makeFieldIds, TextField } from '#ui/field.tsx'
@@ -18,12 +18,12 @@ export function YourEducationFields(props: StepFieldsProps) {
       </SelectField>
       <TextField
         {...toFieldProps('graduatingYear', props)}
-        tipText={graduatingYearReason}
+        tipText={graduatingYearHint}
         tip={
           <ToggleTip
             id="why-graduatingYear"
             labelId={makeFieldIds('graduatingYear').label}
-            text={graduatingYearReason}
+            text={graduatingYearHint}
           />
         }
         hint="The year you finished or expect to, like 2016"

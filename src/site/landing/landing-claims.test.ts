@@ -30,8 +30,7 @@ const promisesNothing = new Set([
   'Figures as stated by the school.',
   'Your results may vary.',
   // Sentences about the visitor's next steps and the school's response in section 1.
-  'Tell us in four short steps what you want to study.',
-  'Then the school contacts you.',
+  'Tell us in four short steps what you want to study, and the school contacts you.',
   // Sentences about the programs on offer, with the catalogue's names.
   'Accounting, management, marketing, finance or an M.B.A.',
   'Degrees in teaching, from a bachelor’s to a master’s in leadership.',
@@ -62,10 +61,10 @@ const promisesNothing = new Set([
   `${sampleNames.operator} sends your request to ${sampleNames.school}, which then contacts you.`,
   `The Privacy Policy explains how ${sampleNames.operator} uses your details.`,
   'Does a request cost anything?',
-  'No, and you can stop at any step.',
+  'A request is free, and you can stop at any step.',
   'When does the school receive my details?',
-  'After you select Agree & Continue on the last step.',
-  'We store no request before that.',
+  'The school receives your details after you select Agree & Continue on the last step.',
+  'Until you select Agree & Continue, we store no request.',
   'On the second step, an address service checks the address that you enter.',
   'How will the school contact me?',
   'The school may call or email you, using the details that you enter.',
