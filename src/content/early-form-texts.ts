@@ -1,7 +1,7 @@
 // The first script of the form needs only these texts; the late form script has the others.
 export const consentButtonLabel = 'Agree & Continue'
 
-export const phoneHint = 'The school may call this number.'
+export const phoneHint = 'So the school can call you.'
 
 /** The hint if the browser is offline when the form checks or sends answers, or loads a step's code. */
 export const offlineHint =
