@@ -2,12 +2,12 @@ import { pino } from 'pino'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import type { ClaimedDelivery } from '#server/delivery/claim-deliveries.ts'
 import {
-  type AttemptWithBreaker,
+  type AttemptWithBreakerState,
   makeAttemptRunner,
   makeLeadSender,
 } from '#server/delivery/deliver-leads.ts'
 import { makeDeliveryBreaker } from '#server/delivery/delivery-breaker.ts'
-import type { Distributor } from '#server/delivery/distributor.ts'
+import type { DistributorClient } from '#server/delivery/distributor-client.ts'
 import { makeFailureLog } from '#server/platform/observability/failure-log.ts'
 import { SimulatedStore } from './simulated-store.ts'
 
@@ -90,7 +90,7 @@ interface WorkerParts {
 interface UnderWay {
   readonly delivery: ClaimedDelivery
   readonly endsAt: number
-  readonly attempt: Promise<AttemptWithBreaker>
+  readonly attempt: Promise<AttemptWithBreakerState>
 }
 
 async function startWorker({ store, scene, clock, calls }: WorkerParts) {
@@ -98,7 +98,7 @@ async function startWorker({ store, scene, clock, calls }: WorkerParts) {
   const log = pino({ level: 'silent' })
   const storeFailureLog = makeFailureLog(log, { begins: '', ends: '' })
   const breaker = makeDeliveryBreaker({ store: store.breaker, clock, log, storeFailureLog }, 0)
-  const distributor: Distributor = {
+  const distributor: DistributorClient = {
     send: async (_, leadId) => {
       await ends.get(leadId)?.promise
       const outcome = scene.answers(leadId, clock())
@@ -126,7 +126,7 @@ async function startWorker({ store, scene, clock, calls }: WorkerParts) {
     work: async () => {
       const ended = underWay.filter(({ endsAt }) => endsAt <= clock())
       underWay = underWay.filter(({ endsAt }) => endsAt > clock())
-      const attempted: AttemptWithBreaker[] = []
+      const attempted: AttemptWithBreakerState[] = []
       for (const { delivery, attempt } of ended) {
         ends.get(delivery.lead.id)?.resolve()
         attempted.push(await attempt)

@@ -1,7 +1,7 @@
 import { chooseIp, toDistributorLead } from '../../../src/domain/lead/distributor-lead.ts'
 import { emptyFilter, type LeadFilter } from '../../../src/domain/lead/lead-filter.ts'
 import { readSettings } from '../../../src/server/config/read-settings.ts'
-import { encodeLead } from '../../../src/server/delivery/distributor.ts'
+import { encodeLead } from '../../../src/server/delivery/distributor-client.ts'
 import { findLeadJobResults, makeJobs } from '../../../src/server/jobs/jobs.ts'
 import type { LeadCursor } from '../../../src/server/leads/find-leads.ts'
 import { listLeads } from '../../../src/server/leads/list-leads.ts'

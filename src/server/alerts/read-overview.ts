@@ -4,7 +4,7 @@ import type { OverviewData } from '#console/overview/alerts.ts'
 import type { RecentAnswerCounts } from '#domain/delivery/deliveries-view.ts'
 import {
   type DeliveryRollups,
-  startOfFiveMinutes,
+  roundDownToFiveMinutes,
   sumAttemptCounts,
 } from '#server/delivery/delivery-rollups.ts'
 import { listComparedDays } from '#server/leads/overview-counts.ts'
@@ -38,7 +38,7 @@ export async function countRecentAnswers(
   rollups: Pick<DeliveryRollups, 'list'>,
   now: number,
 ): Promise<RecentAnswerCounts> {
-  const slots = await rollups.list(startOfFiveMinutes(now - 8 * day))
+  const slots = await rollups.list(roundDownToFiveMinutes(now - 8 * day))
   return {
     lastDay: sumAttemptCounts(slots.filter(({ from }) => from >= now - day)),
     before: sumAttemptCounts(slots.filter(({ from }) => from < now - day)),

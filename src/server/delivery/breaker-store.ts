@@ -21,7 +21,7 @@ import {
   type ProbeClaim,
 } from './claim-deliveries.ts'
 import { findOutbox, formatDestinationKey, type Outbox } from './outbox.ts'
-import { maxReturnedAttempts } from './record-attempts.ts'
+import { maxUncountedAttempts } from './record-attempts.ts'
 
 type Store = Kysely<StoreTables>
 type Columns = Updateable<StoreTables['delivery_gate']>
@@ -185,7 +185,7 @@ async function makeWaitingDue(db: Store, outbox: Outbox, since: number): Promise
     .where(outbox.isOwn)
     .where('lease', 'is', null)
     .where('waits_since', '>=', since)
-    .where('spared', '<', maxReturnedAttempts)
+    .where('spared', '<', maxUncountedAttempts)
     .execute()
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Cap, emptyCap } from '#domain/delivery/cap.ts'
-import { findPeriod, makeCapCheck } from './cap-calendar.ts'
+import { findCapPeriod, makeCapCheck } from './cap-calendar.ts'
 
 const zone = 'America/New_York'
 const lead = { program: 12, affiliateId: null, state: 'TX' }
@@ -17,10 +17,10 @@ function holdAt(time: string, cap: Partial<Cap>, used = 0) {
 test('a day and a month end at midnight in the school’s time zone', () => {
   const now = Date.parse('2026-12-01T04:59:59Z')
   const ends = Date.parse('2026-12-01T05:00:00Z')
-  expect(findPeriod('day', { now, zone })).toMatchObject({ key: '2026-11-30', until: ends })
-  expect(findPeriod('month', { now, zone })).toMatchObject({ key: '2026-11', until: ends })
-  expect(findPeriod('month', { now: ends, zone })).toMatchObject({ key: '2026-12', since: ends })
-  const spring = findPeriod('day', { now: Date.parse('2026-03-08T12:00:00Z'), zone })
+  expect(findCapPeriod('day', { now, zone })).toMatchObject({ key: '2026-11-30', until: ends })
+  expect(findCapPeriod('month', { now, zone })).toMatchObject({ key: '2026-11', until: ends })
+  expect(findCapPeriod('month', { now: ends, zone })).toMatchObject({ key: '2026-12', since: ends })
+  const spring = findCapPeriod('day', { now: Date.parse('2026-03-08T12:00:00Z'), zone })
   expect(spring.until - spring.since).toBe(23 * 3_600_000)
 })
 

@@ -13,14 +13,14 @@ export interface CapHold {
   readonly because: string
 }
 
-export interface ZonedNow {
+export interface ZonedTime {
   /** Epoch milliseconds. */
   readonly now: number
   /** The school's time zone. */
   readonly zone: string
 }
 
-export const capConcernsLead = (cap: Cap, lead: CappedLead): boolean =>
+export const capAppliesToLead = (cap: Cap, lead: CappedLead): boolean =>
   (cap.program ?? lead.program) === lead.program &&
   (cap.affiliateId ?? lead.affiliateId) === lead.affiliateId &&
   (cap.state ?? lead.state) === lead.state
@@ -29,7 +29,7 @@ const toLocal = (at: number, zone: string) =>
   Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone)
 
 /** Returns the day or month of a time, with its key, start and end. A day with a time change has 23 or 25 hours. */
-export function findPeriod(period: CapPeriod, { now, zone }: ZonedNow) {
+export function findCapPeriod(period: CapPeriod, { now, zone }: ZonedTime) {
   const today = toLocal(now, zone).toPlainDate()
   const first = period === 'day' ? today : today.with({ day: 1 })
   const next = first.add(period === 'day' ? { days: 1 } : { months: 1 })
@@ -42,8 +42,8 @@ export function findPeriod(period: CapPeriod, { now, zone }: ZonedNow) {
 }
 
 /** Prepares a check whether a cap holds leads at one moment. `used` is the cap's count of its current period. */
-export function makeCapCheck(cap: Cap, moment: ZonedNow) {
-  const period = findPeriod(cap.period, moment)
+export function makeCapCheck(cap: Cap, moment: ZonedTime) {
+  const period = findCapPeriod(cap.period, moment)
   const holdOfAll = findDistributorCapHold(cap, moment) ?? findClosingHold(cap, moment)
   return {
     period,
@@ -51,7 +51,7 @@ export function makeCapCheck(cap: Cap, moment: ZonedNow) {
       if (holdOfAll !== undefined) return holdOfAll
       if (lead.state !== null && cap.blockedStates.includes(lead.state)) {
         // Only an operator ends this hold. The lead is checked again on the next day.
-        const until = findPeriod('day', moment).until
+        const until = findCapPeriod('day', moment).until
         return {
           until,
           because: `leads from ${lead.state} are not sent until an operator allows it`,
@@ -67,16 +67,16 @@ export function makeCapCheck(cap: Cap, moment: ZonedNow) {
 /** Once the distributor's own cap is reached, it holds all leads until the month ends. */
 export function findDistributorCapHold(
   { fullSince }: Cap,
-  { now, zone }: ZonedNow,
+  { now, zone }: ZonedTime,
 ): CapHold | undefined {
-  const until = fullSince === null ? now : findPeriod('month', { now: fullSince, zone }).until
+  const until = fullSince === null ? now : findCapPeriod('month', { now: fullSince, zone }).until
   return until > now
     ? { until, because: 'the distributor’s monthly cap is reached, as the distributor answered' }
     : undefined
 }
 
 /** Outside of its hours, a cap holds all leads. */
-function findClosingHold(cap: Cap, { now, zone }: ZonedNow): CapHold | undefined {
+function findClosingHold(cap: Cap, { now, zone }: ZonedTime): CapHold | undefined {
   const { opensAt, closesAt } = cap
   if (opensAt === null || closesAt === null) return undefined
   const local = toLocal(now, zone)

@@ -2,7 +2,7 @@ import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Cap } from '#domain/delivery/cap.ts'
 import { heldCondition } from '#server/leads/lead-status.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { type CapHold, capConcernsLead, makeCapCheck, type ZonedNow } from './cap-calendar.ts'
+import { type CapHold, capAppliesToLead, makeCapCheck, type ZonedTime } from './cap-calendar.ts'
 
 type Store = Transaction<StoreTables>
 
@@ -35,14 +35,14 @@ interface CapDelivery {
 export async function applyCaps(
   store: Store,
   deliveries: readonly CapDelivery[],
-  moment: ZonedNow,
+  moment: ZonedTime,
 ): Promise<ReadonlySet<string>> {
   const rows = await store.selectFrom('caps').selectAll().orderBy('id').forUpdate().execute()
   const caps = rows.map(parseCapRow).map((cap) => ({ ...cap, current: makeCapCheck(cap, moment) }))
   const leads = await readCapLeads(store, deliveries)
   const concerned = deliveries.flatMap(({ id, lead_id }) => {
     const lead = leads.get(lead_id)
-    const found = lead === undefined ? [] : caps.filter((cap) => capConcernsLead(cap, lead))
+    const found = lead === undefined ? [] : caps.filter((cap) => capAppliesToLead(cap, lead))
     return lead === undefined || found.length === 0 ? [] : [{ id, lead, caps: found }]
   })
   if (concerned.length === 0) return new Set()
@@ -182,18 +182,18 @@ export async function updateCapsAfterAttempts(
     .returning('cap_id')
     .execute()
   for (const [capId, { length }] of Map.groupBy(uses, ({ cap_id }) => cap_id)) {
-    await releaseHeldDeliveries(store, { capId, limit: length, now })
+    await makeHeldDeliveriesDue(store, { capId, limit: length, now })
   }
 }
 
-interface ReleaseRequest extends Pick<ZonedNow, 'now'> {
+interface ReleaseRequest extends Pick<ZonedTime, 'now'> {
   readonly capId: string
   /** How many deliveries to release; without it, all. */
   readonly limit?: number
 }
 
 /** Makes deliveries due that a cap holds, oldest first. Skips deliveries that a claim has locked. */
-export async function releaseHeldDeliveries(
+export async function makeHeldDeliveriesDue(
   store: Store,
   { capId, limit, now }: ReleaseRequest,
 ): Promise<void> {

@@ -16,12 +16,12 @@ import type { StoreTables } from '#server/platform/database/tables/store-tables.
 import { applyCaps } from './cap-holds.ts'
 import { countAttempts } from './delivery-rollups.ts'
 import { findOutbox } from './outbox.ts'
-import { insertAttempts, maxReturnedAttempts } from './record-attempts.ts'
+import { insertAttempts, maxUncountedAttempts } from './record-attempts.ts'
 
 /** Claims due deliveries and reads their leads in one transaction, so that a failed read undoes the claim. */
 export const claimDueDeliveries: DatabaseTask<LeaseRequest, ClaimResult<ClaimedDelivery>> = {
   name: 'claimDueDeliveries',
-  run: (db, claim) => db.transaction().execute((store) => claimDue(store, claim, attachLeads)),
+  run: (db, claim) => db.transaction().execute((store) => claimDueItems(store, claim, attachLeads)),
 }
 
 export interface ClaimResult<Item extends ClaimedItem> {
@@ -37,7 +37,7 @@ export type ItemReader<Item extends ClaimedItem> = (
 ) => Promise<readonly Item[]>
 
 export const attachLeads: ItemReader<ClaimedDelivery> = async (store, rows) => {
-  const leads = await readLeads(store, rows)
+  const leads = await readSendableLeads(store, rows)
   return rows.flatMap(({ lead_id, ...item }) => {
     const lead = leads.get(lead_id)
     return lead ? { ...item, lead } : []
@@ -45,7 +45,7 @@ export const attachLeads: ItemReader<ClaimedDelivery> = async (store, rows) => {
 }
 
 /** Reads leads by id. An unreadable lead delays no other lead. */
-export async function readLeads(
+export async function readSendableLeads(
   db: Kysely<StoreTables>,
   rows: readonly { readonly lead_id: string | null }[],
 ): Promise<ReadonlyMap<string, ClaimedDelivery['lead']>> {
@@ -101,7 +101,7 @@ type Claimable = (eb: ExpressionBuilder<StoreTables, 'deliveries'>) => Expressio
  * Claims due deliveries, oldest due first. `next_at` moves to the lease's end, so the deliveries of a worker that dies
  * become due again. If a dead worker may have sent a delivery, the claim's transaction records an `unknown` attempt.
  */
-export const claimDue = <Item extends ClaimedItem>(
+export const claimDueItems = <Item extends ClaimedItem>(
   store: Transaction<StoreTables>,
   claim: LeaseRequest,
   readItems: ItemReader<Item>,
@@ -189,7 +189,7 @@ function setLeases(store: Kysely<StoreTables>, claim: LeaseRequest, isClaimable:
         spared: eb(
           'spared',
           '+',
-          countIf(eb.and([isAbandoned, eb('spared', '<', maxReturnedAttempts)])),
+          countIf(eb.and([isAbandoned, eb('spared', '<', maxUncountedAttempts)])),
         ),
       }
     })

@@ -11,7 +11,7 @@ import {
   makeLeadSender,
   retryUntilResult,
 } from './deliver-leads.ts'
-import type { Distributor } from './distributor.ts'
+import type { DistributorClient } from './distributor-client.ts'
 import type { RecordedAttempt } from './record-attempts.ts'
 
 const { lead } = exampleArrival()
@@ -57,7 +57,7 @@ async function deliverTo(
   const reportedOutcomes: (Pick<CompletedAttempt, 'outcome'> & { recordedBefore: number })[] = []
   const times = [100, 140]
   const clock = () => times.shift() ?? Number.NaN
-  const distributor: Distributor = {
+  const distributor: DistributorClient = {
     send: async (distributorLead, key) => {
       sent.push({ lead: distributorLead, key })
       return { outcome, response: toPlainLine('What Ada said') }

@@ -6,7 +6,7 @@ import { chooseIp, type FixedLeadFields, toDistributorLead } from '#domain/lead/
 import type { FailureLog } from '#server/platform/observability/failure-log.ts'
 import type { ClaimedDelivery, ClaimedItem } from './claim-deliveries.ts'
 import type { OutboxQueue } from './delivery-queue.ts'
-import type { Distributor, SendResult } from './distributor.ts'
+import type { DistributorClient, SendResult } from './distributor-client.ts'
 
 /** Returns the `IPv4` of the lookup service's answer, which may be "Not found"; undefined without an answer. */
 export type IpLookup = (ip: string) => Promise<string | undefined>
@@ -18,13 +18,13 @@ export interface CompletedAttempt<Item extends ClaimedItem = ClaimedDelivery> ex
   readonly endedAt: number
 }
 
-export interface AttemptWithBreaker<Item extends ClaimedItem = ClaimedDelivery>
+export interface AttemptWithBreakerState<Item extends ClaimedItem = ClaimedDelivery>
   extends CompletedAttempt<Item> {
   readonly breakerAfter: BreakerAfterAttempt
 }
 
 interface SendLeadDependencies {
-  readonly distributor: Distributor
+  readonly distributor: DistributorClient
   readonly lookUpIp: IpLookup
   readonly clock: () => number
   readonly campaign: FixedLeadFields
@@ -64,7 +64,10 @@ export function makeAttemptRunner<Item extends ClaimedItem>(
   retrySchedule: readonly number[],
 ) {
   return {
-    attempt: async (delivery: Item, signal: AbortSignal): Promise<AttemptWithBreaker<Item>> => {
+    attempt: async (
+      delivery: Item,
+      signal: AbortSignal,
+    ): Promise<AttemptWithBreakerState<Item>> => {
       // Every worker that tried this delivery died without a result, and the lead may be the cause.
       const isGivenUp = delivery.attemptsSpent > retrySchedule.length
       const attempted = isGivenUp
@@ -78,7 +81,14 @@ export function makeAttemptRunner<Item extends ClaimedItem>(
      * is retried until `signal` aborts, because without the record an accepted lead could be sent again.
      */
     record: async (
-      { delivery, startedAt, endedAt, outcome, response, breakerAfter }: AttemptWithBreaker<Item>,
+      {
+        delivery,
+        startedAt,
+        endedAt,
+        outcome,
+        response,
+        breakerAfter,
+      }: AttemptWithBreakerState<Item>,
       signal: AbortSignal,
     ): Promise<boolean> => {
       const tries = delivery.attemptsSpent + 1

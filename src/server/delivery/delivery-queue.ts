@@ -167,12 +167,12 @@ async function releaseLeases(
 }
 
 /** The most items in one statement: at sixteen parameters each, far below the databases' limits. */
-export const maxBatch = 200
+export const maxBatchSize = 200
 
 /** Makes the function that records attempts; attempts that end together share a transaction. */
 export const makeAttemptRecorder = ({ run }: Pick<LeadDatabase, 'run'>, task: RecordAttemptsTask) =>
   makeGroupCommit<RecordedAttempt, boolean>({
-    maxBatch,
+    maxBatch: maxBatchSize,
     keysOf: ({ deliveryId }) => [deliveryId],
     isItemFault: isInvalidRow,
     commit: (batch) => run(task, batch),

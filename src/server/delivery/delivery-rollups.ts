@@ -10,7 +10,7 @@ const dayMs = 24 * 3_600_000
 /** The overview compares the last day with the seven days before. */
 const retentionMs = 8 * dayMs
 
-export const startOfFiveMinutes = (at: number): number => at - (at % slotMs)
+export const roundDownToFiveMinutes = (at: number): number => at - (at % slotMs)
 
 export interface CountedAttempt {
   readonly outcome: AttemptOutcomeName
@@ -29,7 +29,7 @@ export async function countAttempts(
 ): Promise<void> {
   const sentAttempts = attempts.filter(({ outcome }) => outcome !== 'not-made')
   const slots = Map.groupBy(sentAttempts, ({ startedAt, durationMs }) =>
-    startOfFiveMinutes(startedAt + durationMs),
+    roundDownToFiveMinutes(startedAt + durationMs),
   )
   // A fixed order prevents a deadlock between two processes.
   for (const [from, ended] of [...slots].toSorted(([one], [other]) => one - other)) {

@@ -1,17 +1,22 @@
 import { expect, test } from 'vitest'
-import { classifyResult, parseReply, parseRetryAfter, shortenResponse } from './distributor.ts'
+import {
+  classifyCallResult,
+  parseReply,
+  parseRetryAfter,
+  shortenResponse,
+} from './distributor-client.ts'
 
 test.each(['timeout', 'stopped', 'connection'] as const)(
   'a 200 that broke off (%s) may have accepted the lead',
   (why) => {
     const reply = { kind: 'cut-short', status: 200, headers: {}, why } as const
-    expect(classifyResult(reply, 0).outcome).toMatchObject({ name: 'unknown', httpStatus: 200 })
+    expect(classifyCallResult(reply, 0).outcome).toMatchObject({ name: 'unknown', httpStatus: 200 })
   },
 )
 
 test('only the body of a 200 says that the lead was accepted', () => {
   const reply = { kind: 'answered', status: 200, headers: {} } as const
-  expect(classifyResult({ ...reply, body: '<h1>Down for repairs</h1>' }, 0).outcome.name).toBe(
+  expect(classifyCallResult({ ...reply, body: '<h1>Down for repairs</h1>' }, 0).outcome.name).toBe(
     'broken',
   )
 })

@@ -18,8 +18,8 @@ import type { Actor } from '#server/operators/operator.ts'
 import { countRows } from '#server/platform/database/count-rows.ts'
 import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { findDistributorCapHold, findPeriod, type ZonedNow } from './cap-calendar.ts'
-import { parseCapRow, releaseHeldDeliveries } from './cap-holds.ts'
+import { findCapPeriod, findDistributorCapHold, type ZonedTime } from './cap-calendar.ts'
+import { makeHeldDeliveriesDue, parseCapRow } from './cap-holds.ts'
 
 interface CapActionsDependencies extends OperatorContext {
   /** The school's time zone. */
@@ -64,7 +64,7 @@ export function makeCapActions({ db, audit, clock, zone }: CapActionsDependencie
           if ((await changed.executeTakeFirstOrThrow()).numUpdatedRows === 0n) return 'unknown'
         }
         await recountUses(store, { ...cap, id: capId }, { now, zone })
-        await releaseHeldDeliveries(store, { capId, now })
+        await makeHeldDeliveriesDue(store, { capId, now })
         await store.deleteFrom('held_deliveries').where('cap_id', '=', capId).execute()
         return 'saved'
       })
@@ -118,7 +118,7 @@ export async function removeCaps(
   const locked = store.selectFrom('caps').selectAll().where(column, '=', id).forUpdate()
   const caps = (await locked.orderBy('id').execute()).map(parseCapRow)
   for (const cap of caps) {
-    await releaseHeldDeliveries(store, { capId: cap.id, now })
+    await makeHeldDeliveriesDue(store, { capId: cap.id, now })
     await store.deleteFrom('caps').where('id', '=', cap.id).execute()
   }
   return caps
@@ -153,7 +153,7 @@ async function lockAffiliate(
 
 async function listCaps(db: Kysely<StoreTables>, now: number, zone: string) {
   const moment = { now, zone }
-  const periodKeys = capPeriods.map((period) => findPeriod(period, moment).key)
+  const periodKeys = capPeriods.map((period) => findCapPeriod(period, moment).key)
   const rows = await db
     .selectFrom('caps')
     .leftJoin('affiliates', 'affiliates.id', 'caps.affiliate_id')
@@ -181,7 +181,7 @@ async function listCaps(db: Kysely<StoreTables>, now: number, zone: string) {
     return {
       ...{ ...cap, affiliate: row.affiliate, used: Number(row.used), held: Number(row.held) },
       /** When the period ends, in epoch milliseconds. */
-      until: findPeriod(cap.period, moment).until,
+      until: findCapPeriod(cap.period, moment).until,
       isFull: findDistributorCapHold(cap, moment) !== undefined,
     }
   })
@@ -191,9 +191,9 @@ async function listCaps(db: Kysely<StoreTables>, now: number, zone: string) {
 async function recountUses(
   store: Kysely<StoreTables>,
   cap: Cap & { readonly id: string },
-  moment: ZonedNow,
+  moment: ZonedTime,
 ): Promise<void> {
-  const { key, since } = findPeriod(cap.period, moment)
+  const { key, since } = findCapPeriod(cap.period, moment)
   await store.deleteFrom('cap_uses').where('cap_id', '=', cap.id).execute()
   const scope = [
     cap.program !== null && sql`lead_index.program = ${cap.program}`,

@@ -13,7 +13,7 @@ import type { StoreTables } from '#server/platform/database/tables/store-tables.
 import { updateManyRows } from '#server/platform/database/update-many-rows.ts'
 import { isCountedByCap, updateCapsAfterAttempts } from './cap-holds.ts'
 import { countAttempts } from './delivery-rollups.ts'
-import type { SendResult } from './distributor.ts'
+import type { SendResult } from './distributor-client.ts'
 import { enqueueNotifications } from './enqueue-notifications.ts'
 
 export interface RecordedAttempt extends SendResult {
@@ -28,7 +28,7 @@ export interface RecordedAttempt extends SendResult {
 }
 
 /** A delivery gets back at most this many attempts, because bad leads can look like an outage again and again. */
-export const maxReturnedAttempts = 8
+export const maxUncountedAttempts = 8
 
 export type DeliveryRow = Pick<
   Selectable<StoreTables['deliveries']>,
@@ -226,7 +226,7 @@ function findNextState(
     return { ...noLease, settled_as: next.settledAs, settled_at: next.at, settled_because }
   }
   if ('dueAgain' in next) {
-    const spared = delivery.spared + (delivery.spared < maxReturnedAttempts ? 1 : 0)
+    const spared = delivery.spared + (delivery.spared < maxUncountedAttempts ? 1 : 0)
     return { ...noLease, next_at: delivery.created_at, spared }
   }
   return {

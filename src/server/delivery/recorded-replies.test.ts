@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import { exampleDistributorLead } from '#tests/distributor/example-distributor-lead.ts'
 import { type RecordedReply, startAnsweringServer } from '#tests/third-parties/answering-server.ts'
-import { makeDistributorClient } from './distributor.ts'
+import { makeDistributorClient } from './distributor-client.ts'
 
 async function send(reply: RecordedReply, encoding: 'json' | 'form' = 'json') {
   const { url, stop, requests } = await startAnsweringServer([reply])

@@ -15,17 +15,17 @@ export type RetryOutcome =
   | { readonly kind: 'overtaken'; readonly by: string }
   /** The delivery is dead because the lead's data could not be read, and still cannot be read. */
   | ({ readonly kind: 'unreadable' } & UnreadableParts)
-  | ChangeRefusal
+  | DeliveryChangeRefusal
 
 /** Why a lead's delivery cannot be changed. A quarantined lead has no delivery until an operator releases it. */
-export type ChangeRefusal =
+export type DeliveryChangeRefusal =
   | { readonly kind: 'leased' | 'delivered' | 'quarantined' | 'erased' | 'unknown' }
   /** The lead is a duplicate, and its original has the delivery (reading 18). */
   | { readonly kind: 'duplicate'; readonly of: string | null }
 
-export type DeliveryRetries = ReturnType<typeof makeDeliveryRetries>
+export type RetryActions = ReturnType<typeof makeRetryActions>
 
-export const makeDeliveryRetries = ({ db }: Pick<LeadDatabase, 'db'>) => ({
+export const makeRetryActions = ({ db }: Pick<LeadDatabase, 'db'>) => ({
   /** Makes one lead's delivery due at once. @param now epoch milliseconds */
   retry: (leadId: string, now: number): Promise<RetryOutcome> =>
     inTransaction(db, async (store) => {

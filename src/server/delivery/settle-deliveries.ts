@@ -12,12 +12,12 @@ import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { updateCapsAfterAttempts } from './cap-holds.ts'
 import { enqueueNotifications } from './enqueue-notifications.ts'
-import type { ChangeRefusal } from './retry-deliveries.ts'
+import type { DeliveryChangeRefusal } from './retry-deliveries.ts'
 
 export type SettleOutcome =
   | { readonly kind: 'settled'; readonly was: DeliveryStatus }
   | { readonly kind: 'rejected' }
-  | ChangeRefusal
+  | DeliveryChangeRefusal
 
 export type SettleActions = ReturnType<typeof makeSettleActions>
 

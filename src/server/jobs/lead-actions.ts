@@ -1,7 +1,7 @@
 import type { ManualSettlement } from '#domain/delivery/delivery.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
 import type { Permission } from '#domain/operator/permissions.ts'
-import type { DeliveryRetries, RetryOutcome } from '#server/delivery/retry-deliveries.ts'
+import type { RetryActions, RetryOutcome } from '#server/delivery/retry-deliveries.ts'
 import type { SettleActions, SettleOutcome } from '#server/delivery/settle-deliveries.ts'
 import type { ErasedPerson, PersonErasure, PersonToErase } from '#server/leads/erase-person.ts'
 import {
@@ -19,7 +19,7 @@ import { authorize } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 
 interface LeadActionsDependencies {
-  readonly retries: DeliveryRetries
+  readonly retries: RetryActions
   readonly settleActions: Pick<SettleActions, 'settle'>
   readonly quarantine: Pick<ReleaseActions, 'release' | 'postpone' | 'undoRelease'>
   readonly erasure: PersonErasure

@@ -9,7 +9,7 @@ import {
   classifyUnansweredCall,
   type SendResult,
   toRetryHint,
-} from '#server/delivery/distributor.ts'
+} from '#server/delivery/distributor-client.ts'
 import { type CallResult, type HttpCall, sendRequest } from '#server/platform/call/http-call.ts'
 import type { Notification, PostbackTarget, WebhookRow } from './notification-queue.ts'
 

@@ -5,15 +5,15 @@ import type { Destination } from '#domain/notifications/notification.ts'
 import {
   type ClaimedItem,
   type ClaimResult,
-  claimDue,
+  claimDueItems,
   type ItemReader,
   type LeaseRequest,
-  readLeads,
+  readSendableLeads,
 } from '#server/delivery/claim-deliveries.ts'
 import {
   makeAttemptRecorder,
   makeOutboxQueue,
-  maxBatch,
+  maxBatchSize,
   type OutboxQueue,
 } from '#server/delivery/delivery-queue.ts'
 import {
@@ -47,7 +47,7 @@ export const claimDueNotifications: DatabaseTask<
     db.transaction().execute(async (store) => {
       const results = []
       for (const claim of claims) {
-        results.push(await claimDue(store, claim, makeNotificationReader(claim.destination)))
+        results.push(await claimDueItems(store, claim, makeNotificationReader(claim.destination)))
       }
       return results
     }),
@@ -57,7 +57,7 @@ export const claimDueNotifications: DatabaseTask<
 export function makeNotificationQueues(database: Pick<LeadDatabase, 'db' | 'run'>) {
   const record = makeAttemptRecorder(database, recordNotificationAttempts)
   const claimTogether = makeGroupCommit<DestinationClaim, ClaimResult<ClaimedNotification>>({
-    maxBatch,
+    maxBatch: maxBatchSize,
     keysOf: ({ destination }) => [destination.id],
     isItemFault: () => false,
     commit: (batch) => database.run(claimDueNotifications, batch),
@@ -123,7 +123,7 @@ export async function readNotifications(
     .select(['id', 'lead_id', 'event', 'event_at', 'event_reason'])
     .where('id', 'in', ids)
     .execute()
-  const leads = await readLeads(db, rows)
+  const leads = await readSendableLeads(db, rows)
   return new Map(
     rows.flatMap((row): [string, Notification][] => {
       const lead = row.lead_id === null ? null : leads.get(row.lead_id)

@@ -2,7 +2,7 @@ import { makeBreakerStore } from '#server/delivery/breaker-store.ts'
 import { makeDeliveryBacklog } from '#server/delivery/delivery-backlog.ts'
 import { makeDeliveryQueue } from '#server/delivery/delivery-queue.ts'
 import { makeDeliveryRollups } from '#server/delivery/delivery-rollups.ts'
-import { makeDeliveryRetries } from '#server/delivery/retry-deliveries.ts'
+import { makeRetryActions } from '#server/delivery/retry-deliveries.ts'
 import { makeSettleActions } from '#server/delivery/settle-deliveries.ts'
 import { makeBatchedStore, makeLeadIntake } from '#server/enquiries/lead-intake.ts'
 import { readChangeMarker } from '#server/leads/change-marker.ts'
@@ -63,7 +63,7 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
     intake,
     queue: makeDeliveryQueue(database),
     readChangeMarker: () => readChangeMarker(db),
-    retries: makeDeliveryRetries(database),
+    retries: makeRetryActions(database),
     settleActions: makeSettleActions(database),
     erasure: makePersonErasure(database),
     visits: makeVisits(database),

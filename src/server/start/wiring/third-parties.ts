@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { ipLookupTimeoutMs } from '#domain/delivery/delivery.ts'
 import type { Settings } from '#server/config/settings.ts'
-import { makeDistributorClient } from '#server/delivery/distributor.ts'
+import { makeDistributorClient } from '#server/delivery/distributor-client.ts'
 import { makeAddressValidation } from '#server/lookups/address-validation.ts'
 import { makeGeocoding, type ZipPlaceLookup } from '#server/lookups/geocoding.ts'
 import { makeIpLookup } from '#server/lookups/ip-lookup.ts'

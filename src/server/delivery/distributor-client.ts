@@ -20,7 +20,7 @@ interface DistributorSettings {
 }
 
 /** The lead-distribution service that receives our leads. */
-export type Distributor = ReturnType<typeof makeDistributorClient>
+export type DistributorClient = ReturnType<typeof makeDistributorClient>
 
 export function makeDistributorClient(settings: DistributorSettings) {
   const { url, encoding, timeoutMs, clock = Date.now } = settings
@@ -47,7 +47,7 @@ export function makeDistributorClient(settings: DistributorSettings) {
         timeoutMs,
         signal,
       })
-      return classifyResult(result, clock())
+      return classifyCallResult(result, clock())
     },
   }
 }
@@ -82,7 +82,7 @@ export interface SendResult {
  * Classifies the result of a call as a named outcome, with the distributor's response.
  * @param now epoch milliseconds, for a Retry-After header with a date
  */
-export function classifyResult(result: CallResult, now: number): SendResult {
+export function classifyCallResult(result: CallResult, now: number): SendResult {
   if (result.kind === 'no-answer') return { outcome: classifyUnansweredCall(result) }
   const { status: httpStatus, headers } = result
   // Only the body says whether the distributor accepted the lead, so without a complete body the result is unknown.
