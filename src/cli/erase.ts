@@ -9,12 +9,12 @@ import { pluralize } from '#domain/text/pluralize.ts'
 import { erasureLeftoverNotes } from '#server/console-pages/lead/action-messages.ts'
 import { makeJobThrottle } from '#server/jobs/job-runner.ts'
 import {
-  type ExpiredCounts,
-  eraseExpired,
+  type ExpiredLeadCounts,
+  eraseExpiredLeads,
   finalDeliveryStatuses,
   makeExpiredLeadEraser,
 } from '#server/leads/erase-expired-leads.ts'
-import type { ErasedPerson, PersonToErase } from '#server/leads/erase-person.ts'
+import type { ErasureResult, PersonToErase } from '#server/leads/erase-person.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import {
@@ -93,7 +93,7 @@ function parsePerson(email: string | undefined, id: string | undefined): PersonT
   throw new CommandError('Give one of: --email, --id.', exitCodes.usage)
 }
 
-function describeErased(erased: ErasedPerson): string {
+function describeErased(erased: ErasureResult): string {
   const { leads, stopped, underWay, delivered, linked, unsearched, bytes } = erased
   const facts: readonly (readonly [number, string])[] = [
     [leads, `The person’s data in ${pluralize(leads, 'lead')} are erased.`],
@@ -181,7 +181,7 @@ async function runRetain({ dryRun, yes, ...options }: RetainOptions): Promise<vo
       store,
       { action: 'erased old leads', subject: `older than ${pluralize(days, 'day')}` },
       () =>
-        eraseExpired(
+        eraseExpiredLeads(
           retention,
           { limits, now, throttle: makeJobThrottle(), onProgress: (n) => bar.update(n, total) },
           { pause: setTimeout, isStopping: () => false },
@@ -198,7 +198,10 @@ async function runRetain({ dryRun, yes, ...options }: RetainOptions): Promise<vo
   }, options)
 }
 
-function describeExpired({ leads, stillOwed, consents }: ExpiredCounts, keptDays: number): string {
+function describeExpired(
+  { leads, stillOwed, consents }: ExpiredLeadCounts,
+  keptDays: number,
+): string {
   return [
     formatTable(
       [`Older than ${keptDays} days`, 'Leads'],

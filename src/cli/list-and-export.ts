@@ -9,7 +9,7 @@ import {
 } from '#domain/lead/lead-filter.ts'
 import { type LeadStatus, leadStatuses } from '#domain/lead/lead-status.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
-import { exportColumns } from '#server/leads/export-columns.ts'
+import { leadExportColumns } from '#server/leads/export-columns.ts'
 import { exportLeads } from '#server/leads/export-leads.ts'
 import { maskFilterQuery } from '#server/leads/lead-filters.ts'
 import { type LeadSummary, toLeadSummary } from '#server/leads/read-leads.ts'
@@ -191,7 +191,7 @@ export const exportCommand = (): Command =>
           'export --format jsonl | head',
         ],
         helpText: `
-Columns: ${exportColumns.map(({ name }) => name).join(', ')}.
+Columns: ${leadExportColumns.map(({ name }) => name).join(', ')}.
 The export has the SHA-256 of the consent text, not the text itself, which thousands of leads share.
 Times are ISO 8601 in UTC. In CSV, text that a spreadsheet would run as a formula begins with an apostrophe. Invisible
 characters are escaped as in JSON: \\u202e. The answers of an erased lead are empty.

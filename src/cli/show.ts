@@ -6,7 +6,7 @@ import { describeUnreadable } from '#domain/lead/lead.ts'
 import type { LeadDetails } from '#domain/lead/lead-details.ts'
 import { describeCallResult, describeNotification } from '#domain/notifications/notification.ts'
 import { describeFailureCause } from '#server/delivery/describe-failure-cause.ts'
-import { exportColumns } from '#server/leads/export-columns.ts'
+import { leadExportColumns } from '#server/leads/export-columns.ts'
 import { CommandError } from './errors.ts'
 import { runCommandWithAudit, withStore } from './store.ts'
 import {
@@ -63,7 +63,7 @@ function describeLead(found: LeadDetails): readonly string[] {
       ...{ lastResponse: null, lastError: null },
     },
   }
-  const fields = exportColumns
+  const fields = leadExportColumns
     .map(({ name, read }) => [name, String(read(exported) ?? '')] as const)
     .filter(([, value]) => value !== '')
   return [

@@ -8,7 +8,7 @@ import { toDistributorLead } from '#domain/lead/distributor-lead.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { serializeContent } from '#domain/lead/lead-content.ts'
 import { maskLead } from '#domain/lead/mask-lead.ts'
-import { exportColumns } from '#server/leads/export-columns.ts'
+import { leadExportColumns } from '#server/leads/export-columns.ts'
 import { readPayload, serializePayload } from '#server/leads/lead-payload.ts'
 import { exampleCampaign } from '#tests/distributor/example-campaign.ts'
 import { asSent, asStored } from './as-sent.ts'
@@ -133,7 +133,7 @@ const exported = (lead: Lead) => {
     delivery: null,
     returned: null,
   } as const
-  return exportColumns.map(({ read }) => read(record))
+  return leadExportColumns.map(({ read }) => read(record))
 }
 
 /** The places where an answer must appear after its enquiry was accepted. */

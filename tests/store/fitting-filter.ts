@@ -65,7 +65,7 @@ async function holdPending({ database: { db } }: Store): Promise<void> {
 
 /** The parts of the filter that find no lead, for example because a column of the index stays empty. */
 export async function partsThatFindNothing(store: Store): Promise<readonly string[]> {
-  while ((await store.index.indexEarlierLeads(100)) > 0);
+  while ((await store.index.indexLeadsOfPreviousVersion(100)) > 0);
   const nothing: string[] = []
   for (const [part, value] of Object.entries(fitting)) {
     if (part === 'held') await holdPending(store)

@@ -50,7 +50,7 @@ describe.each(cases)('the data of $version on $name', ({ version, makePlace }) =
     const store = await place.open()
     await store.ready()
     const read = async () => {
-      while ((await store.index.indexEarlierLeads(100)) > 0);
+      while ((await store.index.indexLeadsOfPreviousVersion(100)) > 0);
       return askStore(place.settings(), 'select * from lead_index order by lead_id')
     }
     const before = await read()

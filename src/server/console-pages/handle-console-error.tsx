@@ -1,7 +1,7 @@
 import type { ErrorHandler } from 'hono'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { InvalidFilterError } from '#server/leads/lead-filters.ts'
-import { SearchEndedError } from '#server/leads/person-searches.ts'
+import { SearchExpiredError } from '#server/leads/person-searches.ts'
 import { NotAllowedError, StepUpRequiredError } from '#server/operators/authorize.ts'
 import { TooManyAttemptsError } from '#server/operators/sign-in-attempts.ts'
 import { isPostgresUnavailable, isQueryTooLong } from '#server/platform/faults/database-errors.ts'
@@ -35,7 +35,7 @@ export function handleConsoleError({ log, showMessage }: ErrorServices): ErrorHa
       const text = 'Nothing was done. Go back, and correct or clear the filter.'
       return respond('That filter isn’t valid', text, 422)
     }
-    if (error instanceof SearchEndedError) {
+    if (error instanceof SearchExpiredError) {
       const text =
         'A search works for an hour, and only for the operator who made it. Nothing was done. Search again on the Leads page.'
       return respond('That search has expired', text, 422)

@@ -3,7 +3,7 @@ import { renderHtml } from '#console/render.ts'
 import type { Message } from '#console/shell/message.tsx'
 import { InvitationPage } from '#console/sign-in/invitation-page.tsx'
 import { findOneTimeLink } from '#server/operators/one-time-links.ts'
-import { makeInvitationOptions, makePasskeyCredential } from '#server/operators/passkeys.ts'
+import { makeInvitationPasskeyOptions, makePasskeyCredential } from '#server/operators/passkeys.ts'
 import { makePasswordCredential } from '#server/operators/passwords.ts'
 import { acceptInvitation, type CredentialMaker } from '#server/operators/sign-in.ts'
 import { parseJson } from '#server/platform/call/http-call.ts'
@@ -41,7 +41,7 @@ export function invitationRoutes({ shellOf, cookie, operators }: ConsoleServices
     })
     .post(`${invitationPath}/passkey/options`, async (c) => {
       const { code } = await readForm(c, 'code')
-      const options = await makeInvitationOptions(operators, code, c.get('secret'))
+      const options = await makeInvitationPasskeyOptions(operators, code, c.get('secret'))
       return options === undefined ? c.json({}, 403) : c.json(options)
     })
     .post(`${invitationPath}/passkey`, async (c) => {

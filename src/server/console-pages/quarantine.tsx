@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { QuarantinePage } from '#console/quarantine/quarantine-page.tsx'
 import { renderHtml } from '#console/render.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
-import { undoWindowMs } from '#server/leads/release-leads.ts'
+import { releaseUndoWindowMs } from '#server/leads/release-leads.ts'
 import type { QuarantineReview } from '#server/leads/review-quarantine.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-services.ts'
 import { makeReleaseMessage } from './lead/action-messages.ts'
@@ -50,14 +50,14 @@ export function quarantineRoutes(services: ConsoleServices) {
     })
     .post(`${path}/release`, async (c) => {
       const { id, after } = await readForm(c, 'id', 'after')
-      const outcome = await leadActions.release(c.get('actor'), id, undoWindowMs)
+      const outcome = await leadActions.release(c.get('actor'), id, releaseUndoWindowMs)
       return outcome.kind === 'due'
         ? flash.redirect(c, makeReviewUrl(after, id), releasedMessage)
         : flash.redirect(c, makeReviewUrl(after), makeReleaseMessage(outcome))
     })
     .post(`${path}/postpone`, async (c) => {
       const { id, after } = await readForm(c, 'id', 'after')
-      return (await leadActions.postponeRelease(c.get('actor'), id, undoWindowMs))
+      return (await leadActions.postponeRelease(c.get('actor'), id, releaseUndoWindowMs))
         ? flash.redirect(c, makeReviewUrl(after, id), releasedMessage)
         : flash.redirect(c, makeReviewUrl(after), tooLateMessage)
     })
@@ -77,7 +77,7 @@ export function quarantineRoutes(services: ConsoleServices) {
 }
 
 const releasedMessage = makeSuccessMessage(
-  `The lead is sent in ${undoWindowMs / 1000} seconds`,
+  `The lead is sent in ${releaseUndoWindowMs / 1000} seconds`,
   'You can undo the release or wait longer before the lead is sent.',
 )
 const undoneMessage = makeSuccessMessage('Release undone: the lead stays in quarantine')

@@ -6,7 +6,7 @@ import {
   findSettlementReason,
   mayHaveArrived,
 } from '#domain/delivery/outcome.ts'
-import { claimDedupeKeysAgain, transferDedupeKeys } from '#server/leads/dedupe-keys.ts'
+import { reclaimDedupeKeys, transferDedupeKeys } from '#server/leads/dedupe-keys.ts'
 import { assignErrorGroups } from '#server/leads/error-groups.ts'
 import type { DatabaseTask } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -199,7 +199,7 @@ async function moveDedupeKeys(
     (row) => row.settled_as === 'delivered' && wasNotAccepted(row),
   )
   await transferDedupeKeys(store, ended.map(findLeadId))
-  await claimDedupeKeysAgain(store, newlyDelivered.map(findLeadId))
+  await reclaimDedupeKeys(store, newlyDelivered.map(findLeadId))
 }
 
 /** A lead that may have arrived in an earlier attempt still counts, because the distributor may have accepted it. */

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type DeliveryStatus, isFinalWithoutAcceptance } from '#domain/delivery/delivery.ts'
 import type { UnreadableParts } from '#domain/lead/lead.ts'
-import { claimDedupeKeysAgain } from '#server/leads/dedupe-keys.ts'
+import { reclaimDedupeKeys } from '#server/leads/dedupe-keys.ts'
 import { readPayload } from '#server/leads/lead-payload.ts'
 import { findLeadStatus, statusColumns } from '#server/leads/lead-status.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
@@ -52,7 +52,7 @@ export async function retryLeads(
   const notAccepted = rows
     .filter((row) => isDue(row) && isFinalWithoutAcceptance(row.settled_as))
     .map(({ id }) => id)
-  const countingLeads = await claimDedupeKeysAgain(store, notAccepted)
+  const countingLeads = await reclaimDedupeKeys(store, notAccepted)
   for (const id of notAccepted) {
     const countingLead = countingLeads.get(id)
     if (countingLead === undefined) outcomes.set(id, { kind: 'erased' })

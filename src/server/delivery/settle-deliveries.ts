@@ -4,7 +4,7 @@ import {
   isFinalWithoutAcceptance,
   type ManualSettlement,
 } from '#domain/delivery/delivery.ts'
-import { claimDedupeKeysAgain, transferDedupeKeys } from '#server/leads/dedupe-keys.ts'
+import { reclaimDedupeKeys, transferDedupeKeys } from '#server/leads/dedupe-keys.ts'
 import { findLeadStatus, inDoubtCondition, readActionState } from '#server/leads/lead-status.ts'
 import { countRows } from '#server/platform/database/count-rows.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
@@ -62,7 +62,7 @@ async function settleDelivery(
     .executeTakeFirst()
   if (changed.numUpdatedRows === 0n) return settleDelivery(store, leadId, as, now)
   const wasNotAccepted = isFinalWithoutAcceptance(found.settled_as)
-  if (as === 'delivered' && wasNotAccepted) await claimDedupeKeysAgain(store, [leadId])
+  if (as === 'delivered' && wasNotAccepted) await reclaimDedupeKeys(store, [leadId])
   if (as === 'rejected' && !wasNotAccepted) {
     await transferDedupeKeys(store, [leadId])
     await updateCapsAfterAttempts(store, {

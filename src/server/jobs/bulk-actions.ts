@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { BulkAction } from '#domain/job/job.ts'
 import type { JobLeadOutcome } from '#domain/job/job-lead-outcome.ts'
 import { retryLeads } from '#server/delivery/retry-deliveries.ts'
-import { eraseOnRequest } from '#server/leads/erase-person.ts'
+import { eraseLeadsOnRequest } from '#server/leads/erase-person.ts'
 import { releaseLead } from '#server/leads/release-leads.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { classifyItemError } from '#server/platform/faults/sanitize-error.ts'
@@ -87,7 +87,7 @@ const actionRunners: Readonly<
     return results
   },
   erase: async (store, { leadIds, now }) => {
-    const { endings } = await eraseOnRequest(store, leadIds, now)
+    const { endings } = await eraseLeadsOnRequest(store, leadIds, now)
     return new Map(
       leadIds.map((id) => {
         const ending = endings.get(id)

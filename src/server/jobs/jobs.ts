@@ -209,7 +209,7 @@ export function makeJobs(
         .limit(query.take)
         .execute()
     },
-    /** How many leads match, up to the limit of a page. @throws SearchEndedError */
+    /** How many leads match, up to the limit of a page. @throws SearchExpiredError */
     count: async (
       actor: Actor,
       { query, searchId }: Pick<JobRequest, 'query' | 'searchId'>,
@@ -223,7 +223,7 @@ export function makeJobs(
      * Plans a job: stores the ids of its leads and counts what the action would do. Planning requires no step-up
      * authentication.
      * @returns the job's id
-     * @throws SearchEndedError
+     * @throws SearchExpiredError
      */
     plan: async (actor: Actor, request: JobRequest): Promise<string> => {
       authorize(actor, 'run jobs', clock())

@@ -3,7 +3,7 @@ import { isLeadId } from '#domain/lead/lead.ts'
 import type { Permission } from '#domain/operator/permissions.ts'
 import type { RetryActions, RetryOutcome } from '#server/delivery/retry-deliveries.ts'
 import type { SettleActions, SettleOutcome } from '#server/delivery/settle-deliveries.ts'
-import type { ErasedPerson, PersonErasure, PersonToErase } from '#server/leads/erase-person.ts'
+import type { ErasureResult, PersonEraser, PersonToErase } from '#server/leads/erase-person.ts'
 import {
   describeReleaseOutcome,
   type ReleaseActions,
@@ -22,7 +22,7 @@ interface LeadActionsDependencies {
   readonly retries: RetryActions
   readonly settleActions: Pick<SettleActions, 'settle'>
   readonly quarantine: Pick<ReleaseActions, 'release' | 'postpone' | 'undoRelease'>
-  readonly erasure: PersonErasure
+  readonly erasure: PersonEraser
   readonly audit: AuditLog
   readonly clock: () => number
 }
@@ -93,7 +93,7 @@ export function makeLeadActions(dependencies: LeadActionsDependencies) {
       return isUndone === true
     },
     /** Erases a person, which cannot be undone. @param reason the operator's own words */
-    erase: async (actor: Actor, person: PersonToErase, reason?: string): Promise<ErasedPerson> => {
+    erase: async (actor: Actor, person: PersonToErase, reason?: string): Promise<ErasureResult> => {
       const at = clock()
       authorize(actor, 'erase leads', at)
       const { ids } = await erasure.find(person)

@@ -65,7 +65,7 @@ export async function createDeliveryUnlessDuplicate(
  * retried or were delivered after all. The update changes no value, but its lock makes a concurrent erasure wait.
  * @returns for each lead, the id of the lead that holds its key; erased leads are missing
  */
-export async function claimDedupeKeysAgain(
+export async function reclaimDedupeKeys(
   store: Database,
   leadIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
@@ -90,7 +90,7 @@ export async function claimDedupeKeysAgain(
  * Deletes the dedupe keys of leads before the leads are erased, so that erased leads do not block repeats. The query
  * searches by key, which is indexed, and locks keys in sorted order, so that two processes do not deadlock.
  */
-export async function freeDedupeKeys(store: Database, leadIds: readonly string[]): Promise<void> {
+export async function deleteDedupeKeys(store: Database, leadIds: readonly string[]): Promise<void> {
   const keys = await store
     .selectFrom('enquirers')
     .select('same_enquiry_hash')
@@ -116,7 +116,7 @@ export async function transferDedupeKeys(
 ): Promise<void> {
   if (leadIds.length === 0) return
   // The deletion comes before the query, because a deletion waits for concurrent enquiries that repeat a lead.
-  await freeDedupeKeys(store, leadIds)
+  await deleteDedupeKeys(store, leadIds)
   const duplicates = await store
     .selectFrom('leads')
     .select(['id', 'received_at', 'same_enquiry_hash', 'duplicate_of'])

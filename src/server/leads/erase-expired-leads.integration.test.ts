@@ -7,7 +7,7 @@ import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
-import { eraseExpired, makeExpiredLeadEraser } from './erase-expired-leads.ts'
+import { eraseExpiredLeads, makeExpiredLeadEraser } from './erase-expired-leads.ts'
 
 const now = exampleTime
 const minute = 60_000
@@ -17,7 +17,7 @@ const limits = { leadsBefore: now, consentsBefore: 0 }
 const atOnce = async (_: number): Promise<void> => {}
 
 const retain = (store: Store, within = limits, pause = atOnce) =>
-  eraseExpired(
+  eraseExpiredLeads(
     makeExpiredLeadEraser(store.database),
     { limits: within, now, throttle: makeAdaptiveThrottle() },
     { pause, isStopping: () => false },

@@ -12,7 +12,7 @@ import type { LeadCursor } from './find-leads.ts'
 /** How a lead's delivery ended; `not owed` if the lead never had a delivery. */
 export const finalDeliveryStatuses = ['delivered', 'rejected', 'dead', 'not owed'] as const
 
-export interface ExpiredCounts {
+export interface ExpiredLeadCounts {
   /** Leads whose answers would be erased, by how their delivery ended. */
   readonly leads: Readonly<Record<(typeof finalDeliveryStatuses)[number], number>>
   /** Expired leads with an open delivery, which stay until the delivery is settled. */
@@ -45,7 +45,7 @@ const hasNoOpenDelivery = sql<boolean>`(deliveries.id is null or deliveries.sett
 async function countExpired(
   db: Kysely<StoreTables>,
   { leadsBefore, consentsBefore }: RetentionLimits,
-): Promise<ExpiredCounts> {
+): Promise<ExpiredLeadCounts> {
   const rows = await selectLeadsBefore(db, leadsBefore)
     .where('leads.erased_at', 'is', null)
     .select([
@@ -63,7 +63,7 @@ async function countExpired(
   return {
     leads: Object.fromEntries(
       finalDeliveryStatuses.map((kind) => [kind, count(kind)]),
-    ) as ExpiredCounts['leads'],
+    ) as ExpiredLeadCounts['leads'],
     stillOwed: count('owed'),
     consents: await countRows(consents),
   }
@@ -111,11 +111,11 @@ async function findExpiredLeads(
  */
 export const eraseExpiredBatch: DatabaseTask<ExpiredBatch, ErasedCounts> = {
   name: 'eraseExpiredBatch',
-  run: (db, batch) => db.transaction().execute((store) => eraseExpiredLeads(store, batch)),
+  run: (db, batch) => db.transaction().execute((store) => eraseBatch(store, batch)),
   isSlow: true,
 }
 
-async function eraseExpiredLeads(
+async function eraseBatch(
   store: Transaction<StoreTables>,
   { ids, limits: { leadsBefore, consentsBefore }, now }: ExpiredBatch,
 ): Promise<ErasedCounts> {
@@ -195,7 +195,7 @@ interface ErasureOrder extends Pick<ExpiredBatch, 'limits' | 'now'> {
 const searchPauseMs = 10
 
 /** Erases in batches until nothing expired is left, or until `loop` is stopped. Several processes may do so at once. */
-export async function eraseExpired(
+export async function eraseExpiredLeads(
   retention: RetentionStore,
   { limits, now, throttle, onProgress }: ErasureOrder,
   loop: Pick<PollingLoop, 'pause' | 'isStopping'>,
@@ -247,7 +247,7 @@ export function makeRetentionLoop({
   const eraseAll = async (): Promise<number> => {
     const now = clock()
     const order = { limits: findRetentionLimits(now, days), now, throttle: makeAdaptiveThrottle() }
-    const { leads, consents } = await eraseExpired(retention, order, loop)
+    const { leads, consents } = await eraseExpiredLeads(retention, order, loop)
     if (loop.isStopping()) return 0
     onEnded()
     if (leads + consents > 0) {

@@ -6,13 +6,13 @@ import type { LeadDatabase, WipeResult } from '#server/platform/database/lead-da
 import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { type EmailAddress, toEmailAddress } from '#server/platform/email-address.ts'
-import { freeDedupeKeys } from './dedupe-keys.ts'
+import { deleteDedupeKeys } from './dedupe-keys.ts'
 import { deleteUnusedErrorGroups } from './error-groups.ts'
 import { readPayload, serializeFieldsKeptAfterErasure } from './lead-payload.ts'
 
 type StoreTransaction = Transaction<StoreTables>
 
-export interface ErasedPerson {
+export interface ErasureResult {
   readonly leads: number
   /** The number of open deliveries that will not be made. */
   readonly stopped: number
@@ -35,7 +35,7 @@ export type PersonToErase = EmailAddress | { readonly leadId: string }
 
 type FoundLead = Pick<Selectable<StoreTables['leads']>, 'id' | 'area' | 'payload' | 'corrects'>
 
-export const makePersonErasure = ({
+export const makePersonEraser = ({
   longQueryDb: db,
   wipe,
 }: Pick<LeadDatabase, 'longQueryDb' | 'wipe'>) => ({
@@ -47,13 +47,13 @@ export const makePersonErasure = ({
    * Erases the person's identifying data in all their leads. Ids, times, outcomes, area and program stay; the consent
    * keeps its text, time and page.
    */
-  erase: async (person: PersonToErase, now: number): Promise<ErasedPerson> => ({
+  erase: async (person: PersonToErase, now: number): Promise<ErasureResult> => ({
     ...(await erasePerson(db, person, now)),
     bytes: await wipe(),
   }),
 })
 
-export type PersonErasure = ReturnType<typeof makePersonErasure>
+export type PersonEraser = ReturnType<typeof makePersonEraser>
 
 const findPersonLeads = (db: Kysely<StoreTables>, person: PersonToErase) =>
   typeof person === 'string' ? findLeadsByEmail(db, person) : findLeadById(db, person.leadId)
@@ -112,13 +112,13 @@ async function erasePerson(
   db: Kysely<StoreTables>,
   person: PersonToErase,
   now: number,
-): Promise<Omit<ErasedPerson, 'bytes'>> {
+): Promise<Omit<ErasureResult, 'bytes'>> {
   // The search runs outside a transaction: a search may take seconds, and SQLite can store no enquiry during a
   // transaction.
   const { leads: found, unsearched } = await findPersonLeads(db, person)
   return inTransaction(db, async (store) => {
     const ids = found.map(({ id }) => id)
-    const { leads, endings } = await eraseOnRequest(store, ids, now)
+    const { leads, endings } = await eraseLeadsOnRequest(store, ids, now)
     const count = (kind: DeliveryEnding) =>
       [...endings.values()].filter((one) => one === kind).length
     const linked = await findLinkedLeads(store, leads)
@@ -140,7 +140,7 @@ type DeliveryEnding = 'stopped' | 'underWay' | 'delivered' | 'not open'
  * Erases leads in the caller's transaction, unless an earlier request erased them. Leads that retention erased are
  * included, because retention keeps some personal data.
  */
-export async function eraseOnRequest(
+export async function eraseLeadsOnRequest(
   store: StoreTransaction,
   ids: readonly string[],
   now: number,
@@ -237,7 +237,7 @@ export async function eraseLeads(
   if (leads.length === 0) return
   const ids = leads.map(({ id }) => id)
   // Dedupe keys are computed from the data that is erased below, so they must go first.
-  await freeDedupeKeys(store, ids)
+  await deleteDedupeKeys(store, ids)
   const rows = leads.map(
     ({ id, payload }) => sql`(${id}, ${serializeFieldsKeptAfterErasure(payload)})`,
   )

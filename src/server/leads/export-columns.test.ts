@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exportColumns } from './export-columns.ts'
+import { leadExportColumns } from './export-columns.ts'
 
 /** The columns that earlier releases exported. Add a new column at the end of this list, too; never move or rename one. */
 const known = [
@@ -62,5 +62,5 @@ const known = [
 ]
 
 test('columns keep their places, and new columns follow', () => {
-  expect(exportColumns.map(({ name }) => name)).toEqual(known)
+  expect(leadExportColumns.map(({ name }) => name)).toEqual(known)
 })

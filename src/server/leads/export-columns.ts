@@ -74,7 +74,7 @@ function makeTouchColumns(which: keyof Attribution): typeof columns {
   )
 }
 
-export const exportColumns = Object.entries(columns).map(([name, read]) => ({
+export const leadExportColumns = Object.entries(columns).map(([name, read]) => ({
   name,
   read: (exported: LeadWithLastAttempt): ExportCell => read(exported) ?? null,
 }))

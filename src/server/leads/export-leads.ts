@@ -1,16 +1,16 @@
 import type { LeadFilter } from '#domain/lead/lead-filter.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
-import { type AuditLog, recordExportOutcome } from '#server/operators/audit.ts'
+import { type AuditLog, streamAuditedExport } from '#server/operators/audit.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 import { type ExportFormat, exportPages, makeTextFormats } from '#server/platform/export-formats.ts'
-import { exportColumns } from './export-columns.ts'
+import { leadExportColumns } from './export-columns.ts'
 import type { SearchCriteria } from './find-leads.ts'
 import type { LeadIndex } from './lead-index.ts'
 import { findSearchKeys } from './person-searches.ts'
 import type { LeadReader } from './read-leads.ts'
 
-const formats = makeTextFormats(exportColumns)
+const formats = makeTextFormats(leadExportColumns)
 
 /** Yields the text of the leads that match a search and were received before the export began, oldest first. */
 export function exportLeads(
@@ -43,7 +43,7 @@ interface ExportStore {
 }
 
 /** Exports leads for the console, with the same code as the command line. The audit log records each export. */
-export async function exportFoundLeads(
+export async function exportLeadsForConsole(
   { audit, index, leadReader }: ExportStore,
   actor: ConsoleActor,
   { filter, searchId, format, subject }: ExportRequest,
@@ -52,7 +52,7 @@ export async function exportFoundLeads(
   authorize(actor, 'export leads', now)
   const keys = await findSearchKeys(index.searches, searchId, actor, now)
   const id = await audit.record(actor, { action: 'exported leads', subject }, now)
-  return recordExportOutcome(
+  return streamAuditedExport(
     (onProgress) => exportLeads(leadReader, { filter, keys, now }, format, onProgress),
     (leads) => pluralize(leads, 'lead'),
     (outcome) => audit.recordOutcome(id, outcome),

@@ -5,7 +5,7 @@ import type { Lead } from '#domain/lead/lead.ts'
 import type { LeadFilter } from '#domain/lead/lead-filter.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { heldCondition, inDoubtCondition } from './lead-status.ts'
-import { makeAbuseSignalKey, parseReference } from './search-keys.ts'
+import { makeAbuseSignalKey, parseReferenceKey } from './search-keys.ts'
 
 export type LeadCursor = Pick<Lead, 'id' | 'receivedAt'>
 
@@ -272,8 +272,8 @@ function makeLeaseCondition(status: LeadFilter['status'], now: number): readonly
 
 /** Matches leads that have one of the keys, or whose id is a reference among the keys. */
 function matchKeys(keys: readonly string[]): FieldMatch {
-  const references = keys.flatMap((key) => parseReference(key) ?? [])
-  const hashes = keys.filter((key) => parseReference(key) === undefined)
+  const references = keys.flatMap((key) => parseReferenceKey(key) ?? [])
+  const hashes = keys.filter((key) => parseReferenceKey(key) === undefined)
   const isReference =
     references.length === 0 ? [] : [sql`lead_index.lead_id in (${sql.join(references)})`]
   const byKey = (key: string): IndexRange => ({

@@ -104,7 +104,10 @@ export async function markDuplicatesInIndex(
  * downgrade.
  * @returns how many rows were completed
  */
-export function indexEarlierLeads(db: Kysely<StoreTables>, take: number): Promise<number> {
+export function indexLeadsOfPreviousVersion(
+  db: Kysely<StoreTables>,
+  take: number,
+): Promise<number> {
   return inTransaction(db, async (store) => {
     const waiting = await store
       .selectFrom('leads_to_index')

@@ -255,9 +255,9 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     for (const status of leadStatuses) {
       expect(await idsFor(store, { status: [status] }), status).toEqual([ids[status]])
     }
-    expect(await store.index.indexEarlierLeads(100)).toBe(8)
+    expect(await store.index.indexLeadsOfPreviousVersion(100)).toBe(8)
     expect(await read()).toEqual(before)
-    expect(await store.index.indexEarlierLeads(100)).toBe(0)
+    expect(await store.index.indexLeadsOfPreviousVersion(100)).toBe(0)
   })
 
   test('has an index sorted by time for each column that a search reads', async () => {

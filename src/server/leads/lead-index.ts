@@ -7,7 +7,7 @@ import {
   type LeadSearch,
   type SearchCriteria,
 } from './find-leads.ts'
-import { indexEarlierLeads } from './lead-index-rows.ts'
+import { indexLeadsOfPreviousVersion } from './lead-index-rows.ts'
 import { type ComparedDay, countForOverview } from './overview-counts.ts'
 import { makeLeadSearches } from './person-searches.ts'
 import { makeSearchKeys } from './search-keys.ts'
@@ -20,7 +20,7 @@ export const makeLeadIndex = ({ db }: Pick<LeadDatabase, 'db'>) => ({
   /** The keys for each possible meaning of an operator's search text; empty if the text cannot be searched for. */
   keysOf: async (text: string) => makeSearchKeys(await readSearchKeySecret(db), text),
   searches: makeLeadSearches(db),
-  indexEarlierLeads: (take: number) => indexEarlierLeads(db, take),
+  indexLeadsOfPreviousVersion: (take: number) => indexLeadsOfPreviousVersion(db, take),
 })
 
 export type LeadIndex = ReturnType<typeof makeLeadIndex>

@@ -22,7 +22,7 @@ export type ListedLead = ListedLeads['leads'][number]
 
 /**
  * Lists and counts the leads that match a filter, newest first, and shows only the initials of each person.
- * @throws SearchEndedError
+ * @throws SearchExpiredError
  */
 export async function listLeads(
   { index, leadReader }: { readonly index: LeadIndex; readonly leadReader: LeadReader },

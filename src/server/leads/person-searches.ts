@@ -7,7 +7,7 @@ import type { Actor, ConsoleActor } from '#server/operators/operator.ts'
 import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { LeadIndex } from './lead-index.ts'
-import { parseReference } from './search-keys.ts'
+import { parseReferenceKey } from './search-keys.ts'
 import { type LimitedRevealDependencies, runLimitedReveal } from './view-lead.ts'
 
 /**
@@ -32,11 +32,11 @@ export async function storePersonSearch(
 }
 
 /** The search belongs to another operator or is too old. */
-export class SearchEndedError extends Error {
-  override readonly name = 'SearchEndedError'
+export class SearchExpiredError extends Error {
+  override readonly name = 'SearchExpiredError'
 }
 
-/** The keys of an operator's search; undefined without a search. @throws SearchEndedError */
+/** The keys of an operator's search; undefined without a search. @throws SearchExpiredError */
 export async function findSearchKeys(
   searches: Pick<LeadSearches, 'find'>,
   searchId: string | undefined,
@@ -45,11 +45,11 @@ export async function findSearchKeys(
 ): Promise<readonly string[] | undefined> {
   if (searchId === undefined) return undefined
   const keys = actor.kind === 'console' ? await searches.find(searchId, actor.id, now) : undefined
-  if (keys === undefined) throw new SearchEndedError()
+  if (keys === undefined) throw new SearchExpiredError()
   // An operator whose role was reduced to viewer may still have the id of an earlier search.
-  const isOfPerson = keys.some((key) => parseReference(key) === undefined)
+  const isOfPerson = keys.some((key) => parseReferenceKey(key) === undefined)
   if (isOfPerson && actor.kind === 'console' && !isAllowed(actor.role, 'search for a person')) {
-    throw new SearchEndedError()
+    throw new SearchExpiredError()
   }
   return keys
 }

@@ -56,7 +56,7 @@ async function findReleaseRefusal(store: StoreTransaction, id: string): Promise<
 }
 
 /** How long a release on the Quarantine page can be undone, in milliseconds. */
-export const undoWindowMs = 30_000
+export const releaseUndoWindowMs = 30_000
 
 /** Times are epoch milliseconds. */
 export const makeReleaseActions = ({ db }: Pick<LeadDatabase, 'db'>) => ({

@@ -66,7 +66,7 @@ export function makeSearchKeys(secret: string, text: string): readonly string[] 
   )
 }
 
-export const parseReference = (key: string): string | undefined =>
+export const parseReferenceKey = (key: string): string | undefined =>
   key.startsWith(referencePrefix) ? key.slice(referencePrefix.length) : undefined
 
 const hashKey = (secret: string, kind: KeyKind, value: string): string =>

@@ -68,7 +68,7 @@ const describeChange = (result: unknown): string =>
   result === false ? 'nothing was changed' : 'done'
 
 /** Streams an export and records its outcome: complete, or cut off because the receiver stopped reading. */
-export async function* recordExportOutcome(
+export async function* streamAuditedExport(
   write: (onProgress: (done: number) => void) => AsyncGenerator<string>,
   describeCount: (done: number) => string,
   onEnd: (outcome: string) => Promise<void>,

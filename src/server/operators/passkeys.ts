@@ -54,7 +54,7 @@ export function makeAddPasskeyOptions(
 }
 
 /** Makes options for an invited operator's first passkey; undefined if the invitation is no longer valid. */
-export async function makeInvitationOptions(
+export async function makeInvitationPasskeyOptions(
   context: SignInContext,
   code: string,
   secret: string,

@@ -5,7 +5,7 @@ import {
   type AuditFilter,
   type AuditQuery,
   type AuditRecord,
-  recordExportOutcome,
+  streamAuditedExport,
 } from './audit.ts'
 import { authorize, type OperatorContext } from './authorize.ts'
 import type { Actor } from './operator.ts'
@@ -57,7 +57,7 @@ export async function exportAudit(
   const now = clock()
   authorize(actor, 'export the audit', now)
   const id = await audit.record(actor, { action: 'exported the audit', subject }, now)
-  return recordExportOutcome(
+  return streamAuditedExport(
     (onProgress) =>
       exportPages(
         formats[format],

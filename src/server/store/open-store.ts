@@ -6,7 +6,7 @@ import { makeRetryActions } from '#server/delivery/retry-deliveries.ts'
 import { makeSettleActions } from '#server/delivery/settle-deliveries.ts'
 import { makeBatchedStore, makeLeadIntake } from '#server/enquiries/lead-intake.ts'
 import { readChangeMarker } from '#server/leads/change-marker.ts'
-import { makePersonErasure } from '#server/leads/erase-person.ts'
+import { makePersonEraser } from '#server/leads/erase-person.ts'
 import { makeLeadIndex } from '#server/leads/lead-index.ts'
 import { makeLeadReader } from '#server/leads/read-leads.ts'
 import { makeReleaseActions } from '#server/leads/release-leads.ts'
@@ -65,7 +65,7 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
     readChangeMarker: () => readChangeMarker(db),
     retries: makeRetryActions(database),
     settleActions: makeSettleActions(database),
-    erasure: makePersonErasure(database),
+    erasure: makePersonEraser(database),
     visits: makeVisits(database),
     operators: { db },
     place,

@@ -1,7 +1,7 @@
 import type { ManualSettlement } from '#domain/delivery/delivery.ts'
 import type { RetryOutcome } from '#server/delivery/retry-deliveries.ts'
 import type { SettleOutcome } from '#server/delivery/settle-deliveries.ts'
-import type { ErasedPerson } from '#server/leads/erase-person.ts'
+import type { ErasureResult } from '#server/leads/erase-person.ts'
 import type { ReleaseOutcome } from '#server/leads/release-leads.ts'
 import {
   type FlashMessage,
@@ -55,7 +55,7 @@ export const makeSettleMessage = (outcome: SettleOutcome, as: ManualSettlement):
     : makeRefusalMessage(outcome)
 
 /** Says whether the store's files may still contain erased data. */
-export const erasureLeftoverNotes: Readonly<Record<ErasedPerson['bytes'], string>> = {
+export const erasureLeftoverNotes: Readonly<Record<ErasureResult['bytes'], string>> = {
   wiped: 'The store’s files no longer contain the data, but backups and exports may.',
   'wipe again':
     'Another process was reading: the -wal file beside the store’s file may contain the data until the server restarts or “leads erase” runs again.',
@@ -63,7 +63,7 @@ export const erasureLeftoverNotes: Readonly<Record<ErasedPerson['bytes'], string
     'PostgreSQL overwrites the old rows after VACUUM. Backups and exports may contain the data.',
 }
 
-export function makeErasureMessage(erased: ErasedPerson): FlashMessage {
+export function makeErasureMessage(erased: ErasureResult): FlashMessage {
   if (erased.leads === 0)
     return makeProblemMessage('The lead is already erased', 'Nothing was changed.')
   const { stopped, underWay, delivered, linked } = erased

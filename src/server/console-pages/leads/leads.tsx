@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { isAllowed } from '#domain/operator/permissions.ts'
-import { exportFoundLeads } from '#server/leads/export-leads.ts'
+import { exportLeadsForConsole } from '#server/leads/export-leads.ts'
 import { InvalidFilterError } from '#server/leads/lead-filters.ts'
 import { storePersonSearch } from '#server/leads/person-searches.ts'
 import { maxSavedViews } from '#server/leads/saved-views.ts'
@@ -53,7 +53,7 @@ export function leadListRoutes(services: ConsoleServices) {
       if (!isExportFormat(format)) throw new InvalidFilterError()
       const subject = searchId ? `${query} of a person found by search`.trim() : query
       const request = { filter: read.filter, searchId, format, subject }
-      const text = await exportFoundLeads(store.forConsole, actor, request, clock())
+      const text = await exportLeadsForConsole(store.forConsole, actor, request, clock())
       return streamTextFile(c, text, { name: 'leads', format, at: clock() }, () =>
         assertStillPermitted(services, c, 'export leads'),
       )

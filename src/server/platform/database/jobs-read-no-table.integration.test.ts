@@ -6,8 +6,8 @@ import { makeBreakerStore } from '#server/delivery/breaker-store.ts'
 import { makeDeliveryBacklog } from '#server/delivery/delivery-backlog.ts'
 import { makeDeliveryQueue } from '#server/delivery/delivery-queue.ts'
 import { makeDeliveryRollups } from '#server/delivery/delivery-rollups.ts'
-import { eraseExpired, makeExpiredLeadEraser } from '#server/leads/erase-expired-leads.ts'
-import { makePersonErasure } from '#server/leads/erase-person.ts'
+import { eraseExpiredLeads, makeExpiredLeadEraser } from '#server/leads/erase-expired-leads.ts'
+import { makePersonEraser } from '#server/leads/erase-person.ts'
 import { makeAdaptiveThrottle } from '#server/platform/adaptive-throttle.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
@@ -34,7 +34,7 @@ function partsOn(db: Kysely<StoreTables>) {
     backlog: makeDeliveryBacklog(db),
     rollups: makeDeliveryRollups(db),
     retention: makeExpiredLeadEraser(database),
-    erasure: makePersonErasure(database),
+    erasure: makePersonEraser(database),
   }
 }
 
@@ -76,7 +76,10 @@ describe('a scheduled job', () => {
       async ({ retention }) => {
         const limits = { leadsBefore: now, consentsBefore: now }
         const order = { limits, now, throttle: makeAdaptiveThrottle() }
-        await eraseExpired(retention, order, { pause: async () => {}, isStopping: () => false })
+        await eraseExpiredLeads(retention, order, {
+          pause: async () => {},
+          isStopping: () => false,
+        })
       },
     ],
     [

@@ -44,7 +44,7 @@ export function makeBackgroundLoops(
     jobs,
     // Indexes leads that a process of the previous release has stored.
     every(10_000, 'lists of the console', async () => {
-      const indexed = await store.index.indexEarlierLeads(indexAtOnce)
+      const indexed = await store.index.indexLeadsOfPreviousVersion(indexAtOnce)
       return indexed === indexAtOnce ? betweenIndexingMs : undefined
     }),
     every(minute, 'counting of visits', () =>
