@@ -26,7 +26,7 @@ const fieldDescriptions: Readonly<
     ['Address', `${street}, ${city}, ${state} ${zipPlus4 ?? zip}`],
     [
       'Address check',
-      addressVerified ? 'verified' : 'not verified: the visitor entered city and state',
+      addressVerified ? 'verified' : 'not verified: no address check confirmed the street',
     ],
   ],
   city: null,
