@@ -3,7 +3,8 @@ export const serverEntries = {
   main: 'src/server/start/main.ts',
   leads: 'src/cli/main.ts',
   'sqlite-thread': 'src/server/start/sqlite-thread.ts',
-  'bounded-reader-process': 'src/server/platform/database/sqlite/bounded-reader-process.ts',
+  'time-limited-reader-process':
+    'src/server/platform/database/sqlite/time-limited-reader-process.ts',
 } as const
 
 /** Packages that are not bundled: pino finds its own files, and the others are large and seldom needed. */

@@ -8,8 +8,12 @@ import {
 } from '#domain/affiliate/affiliate.ts'
 import type { Scorecard } from '#domain/affiliate/scorecard.ts'
 import { type Cap, describeLimits, describeScope } from '#domain/delivery/cap.ts'
-import { makeAffiliates } from '#server/affiliates/affiliates.ts'
-import { readScorecard, readScorecards, widenToWholeDays } from '#server/measuring/scorecard.ts'
+import { makeAffiliateActions } from '#server/affiliates/manage-affiliates.ts'
+import {
+  readScorecard,
+  readScorecards,
+  widenToWholeDays,
+} from '#server/measuring/read-scorecards.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { makeCliCapActions } from './deliveries.ts'
 import { CommandError, exitCodes } from './errors.ts'
@@ -76,7 +80,7 @@ export function affiliatesCommand(): Command {
 }
 
 const affiliatesOf = ({ operators, audit }: Store) =>
-  makeAffiliates({ ...operators, audit, clock: Date.now }, allowsLocalCalls())
+  makeAffiliateActions({ ...operators, audit, clock: Date.now }, allowsLocalCalls())
 
 async function runList({ from, ...options }: PeriodOptions): Promise<void> {
   const { range } = widenToWholeDays(from, undefined, Date.now())

@@ -13,7 +13,7 @@ import { makeIpLookup } from '#server/lookups/ip-lookup.ts'
 import { discoverProvider, findOpenIdErrorCode } from '#server/operators/openid-provider.ts'
 import { findConnectionFault } from '#server/platform/call/http-call.ts'
 import { assertWritableFolder } from '#server/platform/database/sqlite/data-folder.ts'
-import { inspectDatabase, type SchemaState } from '#server/platform/database/store-state.ts'
+import { inspectPostgres, type SchemaState } from '#server/platform/database/store-state.ts'
 import { formatSystemError } from '#server/platform/faults/database-errors.ts'
 import { catalogueFile, contentFolder } from '#server/start/read-start-input.ts'
 import { CommandError, exitCodes } from './errors.ts'
@@ -254,7 +254,7 @@ const describeSchema: Readonly<Record<SchemaState, string>> = {
 }
 
 async function checkDatabaseSignIn(databaseUrl: string): Promise<string> {
-  const { place, schema } = await inspectDatabase(databaseUrl)
+  const { place, schema } = await inspectPostgres(databaseUrl)
   return `${place}: signed in; ${describeSchema[schema]}`
 }
 

@@ -10,7 +10,7 @@ import { startDates } from '#domain/enquiry/rules.ts'
 import { steps } from '#domain/enquiry/steps.ts'
 import { listVisitEvents } from '#domain/measuring/visit.ts'
 import { toPlainLine } from '#domain/text/plain-line.ts'
-import { makeAffiliates } from '#server/affiliates/affiliates.ts'
+import { makeAffiliateActions } from '#server/affiliates/manage-affiliates.ts'
 import { readSettings } from '#server/config/read-settings.ts'
 import { readCatalogue } from '#server/content/read-catalogue.ts'
 import type { SendResult } from '#server/delivery/distributor-client.ts'
@@ -23,7 +23,7 @@ import {
   startOfUtcDay,
   startOfUtcWeek,
 } from '#server/measuring/funnel-rollup.ts'
-import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
+import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import { runAndClose } from '#server/platform/database/run-and-close.ts'
 import { catalogueFile } from '#server/start/read-start-input.ts'
 import { openStore, type Store } from '#server/store/open-store.ts'
@@ -97,7 +97,7 @@ async function makeBusiness(
   const time = { now: now - days * day }
   const clock = () => time.now
   const actor = commandLineActor()
-  const affiliates = makeAffiliates({ ...store.operators, audit: store.audit, clock }, true)
+  const affiliates = makeAffiliateActions({ ...store.operators, audit: store.audit, clock }, true)
   // Two affiliates stay unknown, so that the console has ids to adopt.
   for (const { name, affid, payoutCents } of demoAffiliates.slice(0, 38)) {
     await affiliates.save(actor, { name, ids: [affid], notes: '', payoutCents, postbackUrl: null })
@@ -124,7 +124,7 @@ async function makeBusiness(
     const counted = visits.map(({ at, group, progress: visit }) => ({
       ...{ at: toSlot(at), group, events: listVisitEvents(visit) },
     }))
-    await inTransaction(store.database.db, (transaction) => countVisits(transaction, counted))
+    await runInTransaction(store.database.db, (transaction) => countVisits(transaction, counted))
     const isOutage = index === 212 || index === 213
     returned.push(...(await deliver(store, random, { now: time.now, visitOf, isOutage })))
     if ((index % 30 === 29 || index === days) && returned.length > 0) {

@@ -4,7 +4,7 @@ import {
   type LeadEvent,
   leadEvents,
 } from '#domain/notifications/notification.ts'
-import { makeWebhooks, type Webhooks } from '#server/notifications/webhooks.ts'
+import { makeWebhookActions, type WebhookActions } from '#server/notifications/manage-webhooks.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import { allowsLocalCalls, commandLineActor, withStore, withStoreForChanges } from './store.ts'
@@ -50,8 +50,8 @@ export function webhooksCommand(): Command {
   ])
 }
 
-const openWebhooks = ({ operators, audit }: Store): Webhooks =>
-  makeWebhooks({
+const openWebhooks = ({ operators, audit }: Store): WebhookActions =>
+  makeWebhookActions({
     ...{ ...operators, audit, clock: Date.now },
     timeoutMs: testTimeout,
     allowsLocal: allowsLocalCalls(),

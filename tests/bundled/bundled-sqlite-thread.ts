@@ -11,10 +11,10 @@ const starters = [
     replacement: `{ PooledWorker as Worker } from ${pooledWorker}`,
   },
   {
-    starter: /\/bounded-readers\.ts$/,
-    source: "'./bounded-reader-process.ts'",
+    starter: /\/time-limited-readers\.ts$/,
+    source: "'./time-limited-reader-process.ts'",
     // The variable is read at run time, because transformed code is cached for later runs with other folders.
-    replacement: "'file://'.concat(process.env.TEST_PROGRAMS, '/bounded-reader-process.js')",
+    replacement: "'file://'.concat(process.env.TEST_PROGRAMS, '/time-limited-reader-process.js')",
   },
 ] as const
 

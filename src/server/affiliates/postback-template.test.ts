@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fillPostback, findPostbackFault } from './postback-template.ts'
+import { fillPostbackTemplate, findPostbackFault } from './postback-template.ts'
 
 const values = {
   click_id: 'a&b=c d',
@@ -14,14 +14,14 @@ const values = {
 test('every value is URL-encoded and none is read as a macro', () => {
   const template = 'https://p.example/{event}?c={click_id}&s={sub_id}&r={reason}&t={time}'
   expect(findPostbackFault(template, false)).toBeUndefined()
-  expect(fillPostback(template, values)).toBe(
+  expect(fillPostbackTemplate(template, values)).toBe(
     'https://p.example/accepted?c=a%26b%3Dc%20d&s=%EF%BF%BD&r=%7Bevent%7D&t=2026-01-31T12%3A00%3A00.000Z',
   )
 })
 
 test('a value of dots does not remove a part of the path', () => {
   const template = 'https://p.example/key/{click_id}/{sub_id}?c={click_id}'
-  const filled = fillPostback(template, { ...values, click_id: '..', sub_id: '.' })
+  const filled = fillPostbackTemplate(template, { ...values, click_id: '..', sub_id: '.' })
   expect(new URL(filled).pathname).toBe('/key//')
 })
 

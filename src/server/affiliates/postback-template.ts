@@ -33,7 +33,7 @@ export function findPostbackFault(template: string, allowsLocal: boolean): strin
  * Fills a template's macros with URL-encoded values. A value of dots is left out: in a path, `..` would remove the segment
  * before it, and encoding does not prevent that.
  */
-export const fillPostback = (template: string, values: PostbackValues): string =>
+export const fillPostbackTemplate = (template: string, values: PostbackValues): string =>
   template.replaceAll(macroPattern, (macro, name: string) => {
     if (!isMacro(name)) return macro
     const value = values[name].toWellFormed()

@@ -10,7 +10,7 @@ import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
 import { makeAlertLoop } from './alert-loop.ts'
-import { findUnusualSilence } from './read-overview.ts'
+import { findUnusualSilence } from './overview-reader.ts'
 
 const minute = 60_000
 const begin = Date.UTC(2026, 10, 24, 12)

@@ -9,8 +9,8 @@ import { type ConsoleShell, ErrorPage } from '#console/shell/console-page.tsx'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import { chooseIp, toDistributorLead } from '#domain/lead/distributor-lead.ts'
 import { isRecentSignIn } from '#domain/operator/permissions.ts'
-import { makeAffiliates } from '#server/affiliates/affiliates.ts'
-import type { OverviewReader } from '#server/alerts/read-overview.ts'
+import { makeAffiliateActions } from '#server/affiliates/manage-affiliates.ts'
+import type { OverviewReader } from '#server/alerts/overview-reader.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { encodeLead } from '#server/delivery/distributor-client.ts'
 import { makeReturnsImporter } from '#server/delivery/import-returns.ts'
@@ -21,14 +21,14 @@ import { makeLeadActions } from '#server/jobs/lead-actions.ts'
 import { makeQuarantineReviewer } from '#server/leads/review-quarantine.ts'
 import { makeSavedViews } from '#server/leads/saved-views.ts'
 import { makeLeadViewer } from '#server/leads/view-lead.ts'
-import { makeWebhooks } from '#server/notifications/webhooks.ts'
+import { makeWebhookActions } from '#server/notifications/manage-webhooks.ts'
 import { makeOpenIdProvider } from '#server/operators/openid-provider.ts'
 import type { ConsoleActor, RequestSource } from '#server/operators/operator.ts'
 import { areSecretsEqual, hashSecret, signText } from '#server/operators/secrets.ts'
 import type { OpenSession } from '#server/operators/sessions.ts'
 import type { OwnSession } from '#server/operators/sign-in.ts'
 import { limitOwnAuditEntries } from '#server/operators/sign-in-attempts.ts'
-import { makeVisitorIp } from '#server/platform/http/visitor-ip.ts'
+import { makeVisitorIpFinder } from '#server/platform/http/visitor-ip.ts'
 import type { addHttpMetrics } from '#server/platform/observability/metrics.ts'
 import type { Store } from '#server/store/open-store.ts'
 import type { addConsoleMetrics } from './console-metrics.ts'
@@ -107,7 +107,7 @@ export function makeConsoleServices(
     isDraining,
     // Port 0 means any free port. If another process serves the site, this process never learns the port.
     siteOrigin: settings.siteOrigin.endsWith(':0') ? undefined : settings.siteOrigin,
-    visitorIp: makeVisitorIp(settings.trustedProxies),
+    visitorIp: makeVisitorIpFinder(settings.trustedProxies),
     cookie,
     flash: makeFlashMessages(cookie),
     shellOf,
@@ -125,7 +125,7 @@ export function makeConsoleServices(
     quarantineReviewer: makeQuarantineReviewer({ ...forConsole, leadIndex, viewLead, clock }),
     leadActions: makeLeadActions({ ...store, clock }),
     jobs: makeJobs(database, { leadIndex, audit, clock, onWork: setup.onJob }),
-    webhooks: makeWebhooks({
+    webhooks: makeWebhookActions({
       ...{ db: database.db, audit, clock },
       timeoutMs: Math.min(settings.delivery.timeout, testTimeoutMs),
       allowsLocal: settings.mode === 'demo',
@@ -134,7 +134,10 @@ export function makeConsoleServices(
     pauseDeliveries: makePauseActions({ ...store, clock }),
     returns: makeReturnsImporter({ ...store.database, audit: store.audit, clock }),
     savedViews: makeSavedViews(database.db, clock),
-    affiliates: makeAffiliates({ ...store.operators, audit, clock }, settings.mode === 'demo'),
+    affiliates: makeAffiliateActions(
+      { ...store.operators, audit, clock },
+      settings.mode === 'demo',
+    ),
   }
 }
 

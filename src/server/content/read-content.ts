@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type LegalPath, legalPaths, type SiteTexts } from '#content/site-texts.ts'
 import { type Area, areas } from '#domain/area.ts'
-import { makeAreaFileSchema, makeSiteFileSchema } from './page-files.ts'
-import { parseLegalPage } from './read-legal.ts'
-import { type ParseResult, parseYaml } from './read-yaml.ts'
+import { makeAreaFileSchema, makeSiteFileSchema } from './content-file-schemas.ts'
+import { parseLegalPage } from './parse-legal-page.ts'
+import { type ParseResult, parseYaml } from './parse-yaml.ts'
 
 type ContentResult =
   | { readonly ok: true; readonly texts: SiteTexts }

@@ -12,7 +12,7 @@ import {
   shouldReturnAttempts,
 } from '#domain/delivery/breaker.ts'
 import type { Destination } from '#domain/notifications/notification.ts'
-import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
+import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import {
   type ClaimedItem,
@@ -45,7 +45,7 @@ export function makeBreakerStore(db: Store, destination?: Destination) {
   const locked = <Result>(
     step: (store: Store, breaker: BreakerState, probe: string | null) => Promise<Result>,
   ) =>
-    inTransaction(db, async (store) => {
+    runInTransaction(db, async (store) => {
       const lock = updateBreaker(store, outbox)
         .set((eb) => ({ failed_probes: eb.ref('failed_probes') }))
         .returningAll()
@@ -200,7 +200,7 @@ export async function claimProbe<Item extends ClaimedItem>(
   if (pause !== null || trip === null || trip.probeAt > claim.now) return undefined
   const chosen = await chooseProbe(db, outbox, trip, claim.now)
   if (chosen === undefined) return undefined
-  return inTransaction(db, async (store) => {
+  return runInTransaction(db, async (store) => {
     // The conditional update gives the probe to one worker. If that worker dies, another probe is allowed when the
     // lease ends.
     const taken = await updateBreaker(store, outbox)

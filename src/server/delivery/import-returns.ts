@@ -6,7 +6,7 @@ import {
 } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
-import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
+import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { enqueueNotifications } from './enqueue-notifications.ts'
 import {
@@ -55,7 +55,9 @@ export function makeReturnsImporter({ db, longQueryDb, audit, clock }: ReturnsDe
         { action: 'imported returns' },
         (now) => {
           const parsed = parseReturns(text, headings)
-          return inTransaction(longQueryDb, (store) => importReturns(store, parsed, headings, now))
+          return runInTransaction(longQueryDb, (store) =>
+            importReturns(store, parsed, headings, now),
+          )
         },
         describeReturnsImport,
       ),

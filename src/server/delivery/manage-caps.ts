@@ -16,7 +16,7 @@ import {
 } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import { countRows } from '#server/platform/database/count-rows.ts'
-import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
+import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { findCapPeriod, findDistributorCapHold, type ZonedTime } from './cap-calendar.ts'
 import { makeHeldDeliveriesDue, parseCapRow } from './cap-holds.ts'
@@ -53,7 +53,7 @@ export function makeCapActions({ db, audit, clock, zone }: CapActionsDependencie
     const capId = id ?? randomUUIDv7()
     const action = id === undefined ? 'added a cap' : 'changed a cap'
     const write = (now: number) =>
-      inTransaction(db, async (store): Promise<SaveCapOutcome> => {
+      runInTransaction(db, async (store): Promise<SaveCapOutcome> => {
         if (!(await lockAffiliate(store, cap))) return 'no affiliate'
         if (id === undefined) {
           if ((await countRows(store.selectFrom('caps'))) >= maxCaps) return 'too many'
@@ -74,7 +74,7 @@ export function makeCapActions({ db, audit, clock, zone }: CapActionsDependencie
   /** Removes a cap. The deliveries that the cap holds become due. @returns false if the cap does not exist */
   const remove = (actor: Actor, id: string): Promise<boolean> => {
     const write = async (now: number) =>
-      (await inTransaction(db, (store) => removeCaps(store, 'id', id, now))).length > 0
+      (await runInTransaction(db, (store) => removeCaps(store, 'id', id, now))).length > 0
     const entry = { action: 'removed a cap', subject: id } as const
     return change(actor, entry, write, (isDone) => (isDone ? 'removed' : 'unknown'))
   }

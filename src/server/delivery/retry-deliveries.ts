@@ -5,7 +5,7 @@ import { reclaimDedupeKeys } from '#server/leads/dedupe-keys.ts'
 import { readPayload } from '#server/leads/lead-payload.ts'
 import { findLeadStatus, statusColumns } from '#server/leads/lead-status.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
-import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
+import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
 export type RetryOutcome =
@@ -28,7 +28,7 @@ export type RetryActions = ReturnType<typeof makeRetryActions>
 export const makeRetryActions = ({ db }: Pick<LeadDatabase, 'db'>) => ({
   /** Makes one lead's delivery due at once. @param now epoch milliseconds */
   retry: (leadId: string, now: number): Promise<RetryOutcome> =>
-    inTransaction(db, async (store) => {
+    runInTransaction(db, async (store) => {
       const outcomes = await retryLeads(store, [leadId], now)
       return outcomes.get(leadId) ?? { kind: 'unknown' }
     }),

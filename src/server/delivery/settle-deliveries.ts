@@ -8,7 +8,7 @@ import { reclaimDedupeKeys, transferDedupeKeys } from '#server/leads/dedupe-keys
 import { findLeadStatus, inDoubtCondition, readActionState } from '#server/leads/lead-status.ts'
 import { countRows } from '#server/platform/database/count-rows.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
-import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
+import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { updateCapsAfterAttempts } from './cap-holds.ts'
 import { enqueueNotifications } from './enqueue-notifications.ts'
@@ -26,14 +26,14 @@ type SettlingDatabase = Pick<LeadDatabase, 'db' | 'longQueryDb'>
 /** Records a delivery's result as the operator learned it from the distributor. Times are epoch milliseconds. */
 export const makeSettleActions = ({ db, longQueryDb }: SettlingDatabase) => ({
   settle: (leadId: string, as: ManualSettlement, now: number): Promise<SettleOutcome> =>
-    inTransaction(db, (store) => settleDelivery(store, leadId, as, now)),
+    runInTransaction(db, (store) => settleDelivery(store, leadId, as, now)),
   /**
    * Marks every open delivery as possibly sent, because a backup does not show the leads that were sent after the
    * backup. A delivery that is sent again counts as a possible duplicate.
    * @returns the number of marked deliveries, including those of an earlier restore
    */
   markOpenInDoubt: (now: number): Promise<number> =>
-    inTransaction(longQueryDb, (store) => markAllInDoubt(store, now)),
+    runInTransaction(longQueryDb, (store) => markAllInDoubt(store, now)),
 })
 
 async function settleDelivery(

@@ -6,7 +6,7 @@ import {
   isLoopback,
   isPrivateHost,
   toNetwork,
-  type VisitorIp,
+  type VisitorIpFinder,
 } from '#server/platform/http/visitor-ip.ts'
 
 /**
@@ -14,7 +14,7 @@ import {
  * machine or a private network, which all visitors behind a proxy may share.
  * @param onUndeclaredProxy called for each visitor who comes through a proxy that TRUSTED_PROXIES does not name
  */
-export function makeNetworkFinder(visitorIp: VisitorIp, onUndeclaredProxy: () => void) {
+export function makeNetworkFinder(visitorIp: VisitorIpFinder, onUndeclaredProxy: () => void) {
   return (head: RequestHead): string | undefined => {
     const connection = findConnectionIp(head)
     const forwarded = findForwardedIp(head)

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { makeVisitorIp } from '#server/platform/http/visitor-ip.ts'
+import { makeVisitorIpFinder } from '#server/platform/http/visitor-ip.ts'
 import { makeNetworkFinder } from './network-buckets.ts'
 
 function networkOf(
@@ -7,7 +7,7 @@ function networkOf(
   { forwarded, trusted = [] }: { forwarded?: string; trusted?: string[] } = {},
 ) {
   const onUndeclaredProxy = vi.fn<() => void>()
-  const limitedNetwork = makeNetworkFinder(makeVisitorIp(trusted), onUndeclaredProxy)
+  const limitedNetwork = makeNetworkFinder(makeVisitorIpFinder(trusted), onUndeclaredProxy)
   const network = limitedNetwork({
     remoteAddress: connection,
     header: (name) => (name === 'x-forwarded-for' ? forwarded : undefined),

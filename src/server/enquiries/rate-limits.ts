@@ -7,12 +7,12 @@ import { type FunnelGroup, funnelDimensions } from '#domain/measuring/funnel.ts'
 import type { RateLimitSettings } from '#server/config/settings.ts'
 import { sendProblem } from '#server/platform/http/replies.ts'
 import { type RequestHead, toRequestHead } from '#server/platform/http/request-head.ts'
-import type { VisitorIp } from '#server/platform/http/visitor-ip.ts'
+import type { VisitorIpFinder } from '#server/platform/http/visitor-ip.ts'
 import { makeNetworkBuckets, makeNetworkFinder, rateLimitWindowMs } from './network-buckets.ts'
 import type { EnquirySubmitter } from './submit-enquiry.ts'
 
 interface RateLimitDependencies {
-  readonly visitorIp: VisitorIp
+  readonly visitorIp: VisitorIpFinder
   readonly log: Logger
   readonly onRefused: (what: 'lead' | 'lookup' | 'visit') => void
 }

@@ -5,10 +5,10 @@ import { type AbuseEvidence, findSignals, isSuspicious } from '#domain/abuse/sig
 import { type Area, areaPath } from '#domain/area.ts'
 import { makeDedupeKey } from '#domain/lead/duplicate.ts'
 import type { Device } from '#domain/measuring/funnel.ts'
-import { describeOutage } from '#server/platform/faults/sanitize-error.ts'
+import { describeStorageOutage } from '#server/platform/faults/sanitize-error.ts'
 import type { OriginFinder } from '#server/platform/http/origin.ts'
 import { type RequestHead, readReferer } from '#server/platform/http/request-head.ts'
-import { isLoopback, type VisitorIp } from '#server/platform/http/visitor-ip.ts'
+import { isLoopback, type VisitorIpFinder } from '#server/platform/http/visitor-ip.ts'
 import { makeFailureLog } from '#server/platform/observability/failure-log.ts'
 import type { IntakeMetrics } from './intake-metrics.ts'
 import { IntakeFullError, type LeadIntake } from './lead-intake.ts'
@@ -41,7 +41,7 @@ interface SubmitSettings {
   readonly disclosure: string
   /** Epoch milliseconds. */
   readonly clock: () => number
-  readonly visitorIp: VisitorIp
+  readonly visitorIp: VisitorIpFinder
   readonly findOrigin: OriginFinder
   readonly log: Logger
   readonly metrics: Pick<IntakeMetrics, 'countAccepted' | 'countRefused' | 'timeAccept'>
@@ -55,7 +55,7 @@ export function makeEnquirySubmitter(settings: SubmitSettings) {
   const newLead = makeNewLead(settings)
   const accept = metrics.timeAccept(intake.accept)
   const failureLog = makeFailureLog(log, {
-    begins: describeOutage,
+    begins: describeStorageOutage,
     ends: 'visitors can submit enquiries again',
   })
   return async (

@@ -9,7 +9,7 @@ import type { LeadCursor } from '#server/leads/find-leads.ts'
 import { isOperatorStillAllowed } from '#server/operators/accounts.ts'
 import { makeAuditRow } from '#server/operators/audit.ts'
 import type { DatabaseTask } from '#server/platform/database/lead-database.ts'
-import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
+import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { runBulkAction } from './bulk-actions.ts'
 
@@ -199,7 +199,7 @@ export function endJob(
   db: Kysely<StoreTables>,
   { jobId, lease, now }: { readonly jobId: string; readonly lease: string; readonly now: number },
 ): Promise<void> {
-  return inTransaction(db, async (store) => {
+  return runInTransaction(db, async (store) => {
     const ended = await store
       .updateTable('jobs')
       .set({ phase: 'ended', ended_at: now, search_keys: null, ...noJobLease })

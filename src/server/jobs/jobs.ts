@@ -27,7 +27,7 @@ import {
 import { authorize, NotAllowedError } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
-import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
+import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { emptyJobPlan, noJobLease, parseJobPlan, parseJobReport } from './job-step.ts'
 
@@ -85,7 +85,7 @@ export function makeJobs(
     action: BulkAction,
     change: (store: Transaction<StoreTables>) => Promise<Result>,
   ): Promise<Result> =>
-    inTransaction(db, async (store) => {
+    runInTransaction(db, async (store) => {
       const right = requiredPermission[action]
       if (
         actor.kind === 'console' &&

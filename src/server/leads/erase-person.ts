@@ -3,7 +3,7 @@ import { areaPath } from '#domain/area.ts'
 import { makeNameKey } from '#domain/lead/duplicate.ts'
 import type { ErasureCause } from '#domain/lead/lead.ts'
 import type { LeadDatabase, WipeResult } from '#server/platform/database/lead-database.ts'
-import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
+import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { type EmailAddress, toEmailAddress } from '#server/platform/email-address.ts'
 import { deleteDedupeKeys } from './dedupe-keys.ts'
@@ -116,7 +116,7 @@ async function erasePerson(
   // The search runs outside a transaction: a search may take seconds, and SQLite can store no enquiry during a
   // transaction.
   const { leads: found, unsearched } = await findPersonLeads(db, person)
-  return inTransaction(db, async (store) => {
+  return runInTransaction(db, async (store) => {
     const ids = found.map(({ id }) => id)
     const { leads, endings } = await eraseLeadsOnRequest(store, ids, now)
     const count = (kind: DeliveryEnding) =>

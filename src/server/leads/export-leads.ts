@@ -3,14 +3,18 @@ import { pluralize } from '#domain/text/pluralize.ts'
 import { type AuditLog, streamAuditedExport } from '#server/operators/audit.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
-import { type ExportFormat, exportPages, makeTextFormats } from '#server/platform/export-formats.ts'
+import {
+  type ExportFormat,
+  exportPages,
+  makeExportFormats,
+} from '#server/platform/export-formats.ts'
 import { leadExportColumns } from './export-columns.ts'
 import type { SearchCriteria } from './find-leads.ts'
 import type { LeadIndex } from './lead-index.ts'
 import { findSearchKeys } from './person-searches.ts'
 import type { LeadReader } from './read-leads.ts'
 
-const formats = makeTextFormats(leadExportColumns)
+const formats = makeExportFormats(leadExportColumns)
 
 /** Yields the text of the leads that match a search and were received before the export began, oldest first. */
 export function exportLeads(

@@ -3,7 +3,7 @@ import type { AbuseSignal } from '#domain/abuse/signals.ts'
 import { findCampaign, findSource } from '#domain/lead/attribution.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import type { Device } from '#domain/measuring/funnel.ts'
-import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
+import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import { readSearchKeySecret } from '#server/platform/database/shared-secret.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { assignErrorGroups } from './error-groups.ts'
@@ -108,7 +108,7 @@ export function indexLeadsOfPreviousVersion(
   db: Kysely<StoreTables>,
   take: number,
 ): Promise<number> {
-  return inTransaction(db, async (store) => {
+  return runInTransaction(db, async (store) => {
     const waiting = await store
       .selectFrom('leads_to_index')
       .select('lead_id')

@@ -4,7 +4,7 @@ import { isLeadId } from '#domain/lead/lead.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { Actor, ConsoleActor } from '#server/operators/operator.ts'
-import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
+import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { LeadIndex } from './lead-index.ts'
 import { parseReferenceKey } from './search-keys.ts'
@@ -73,7 +73,7 @@ export async function deleteExpiredSearches(db: Kysely<StoreTables>, now: number
 export const makeLeadSearches = (db: Kysely<StoreTables>) => ({
   keep: async (operatorId: string, keys: readonly string[], now: number): Promise<string> => {
     const id = randomBytes(12).toString('base64url')
-    await inTransaction(db, async (store) => {
+    await runInTransaction(db, async (store) => {
       await deleteExpiredSearches(store, now)
       await store
         .insertInto('lead_searches')

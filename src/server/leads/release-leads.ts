@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
-import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
+import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { createDeliveryUnlessDuplicate, transferDedupeKeys } from './dedupe-keys.ts'
 
@@ -61,7 +61,7 @@ export const releaseUndoWindowMs = 30_000
 /** Times are epoch milliseconds. */
 export const makeReleaseActions = ({ db }: Pick<LeadDatabase, 'db'>) => ({
   release: (leadId: string, now: number, dueAt?: number): Promise<ReleaseOutcome> =>
-    inTransaction(db, (store) => releaseLead(store, leadId, now, dueAt)),
+    runInTransaction(db, (store) => releaseLead(store, leadId, now, dueAt)),
   /** Changes the time at which a released lead is sent. @returns false if a worker has claimed its delivery */
   postpone: async (leadId: string, dueAt: number): Promise<boolean> => {
     const { numUpdatedRows } = await db
@@ -78,7 +78,7 @@ export const makeReleaseActions = ({ db }: Pick<LeadDatabase, 'db'>) => ({
    * @returns false if a worker has claimed the lead's delivery, or the lead was not released
    */
   undoRelease: (leadId: string): Promise<boolean> =>
-    inTransaction(db, async (store) => {
+    runInTransaction(db, async (store) => {
       await store
         .deleteFrom('deliveries')
         .where('lead_id', '=', leadId)

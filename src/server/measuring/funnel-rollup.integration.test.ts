@@ -4,7 +4,12 @@ import type { Store } from '#server/store/open-store.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
-import { type CountedVisit, countVisits, maxNamedGroups, rollUpCounts } from './funnel-rollup.ts'
+import {
+  type CountedVisit,
+  countVisits,
+  maxNamedGroups,
+  rollUpVisitCounts,
+} from './funnel-rollup.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -86,7 +91,7 @@ describe.each(storePlaces)('the rollup of visits on $name', ({ makePlace }) => {
       (hours) => noon - hours * hour,
     )
     await count(store, ...[...times, noon - 800 * day].map((at) => seen(at)))
-    await Promise.all([store, other].map(({ database }) => rollUpCounts(database.db, noon)))
+    await Promise.all([store, other].map(({ database }) => rollUpVisitCounts(database.db, noon)))
     expect(await readPeriods(store)).toEqual([
       // Weeks begin on Mondays.
       [Date.UTC(2026, 7, 10), 2],

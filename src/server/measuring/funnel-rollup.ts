@@ -10,7 +10,7 @@ import {
   otherValue,
   type VisitCounts,
 } from '#domain/measuring/funnel.ts'
-import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
+import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
 const hourMs = 3_600_000
@@ -169,7 +169,7 @@ export const toOtherGroup = <Group extends Omit<FunnelGroup, 'area'>>(group: Gro
 })
 
 /** Adds up old hours to days, and old days to weeks. Several processes may do so at once. */
-export async function rollUpCounts(db: Kysely<StoreTables>, now: number): Promise<void> {
+export async function rollUpVisitCounts(db: Kysely<StoreTables>, now: number): Promise<void> {
   for await (const from of periodsBefore(db, now - keepHoursMs)) {
     const to = from < now - keepDaysMs ? startOfUtcWeek(from) : startOfUtcDay(from)
     const isExpired = from < now - keepMs
@@ -194,7 +194,7 @@ async function* periodsBefore(db: Kysely<StoreTables>, end: number): AsyncGenera
 
 /** @param to the start of the new period; undefined to delete the counts */
 const moveCounts = (db: Kysely<StoreTables>, from: number, to: number | undefined): Promise<void> =>
-  inTransaction(db, async (store) => {
+  runInTransaction(db, async (store) => {
     await lockCounts(store)
     const rows = await store
       .deleteFrom('funnel_counts')
@@ -237,7 +237,7 @@ export async function readVisitCounts(
   return { ...counts, ...details }
 }
 
-export interface SplitVisits {
+export interface GroupVisitCount {
   /** Null if the value is unknown. */
   readonly value: string | number | null
   readonly seen: number
@@ -248,9 +248,9 @@ export interface SplitVisits {
 export async function readVisitCountsByGroup(
   db: Kysely<StoreTables>,
   query: FunnelSplitQuery,
-): Promise<readonly SplitVisits[]> {
+): Promise<readonly GroupVisitCount[]> {
   const value = makeSplitColumn(query.by, 'from_at')
-  const { rows } = await sql<SplitVisits>`
+  const { rows } = await sql<GroupVisitCount>`
     select ${value} as value, sum(seen) as seen, sum(started) as started
     ${selectCounts(query, query.by)} group by ${value}`.execute(db)
   return rows.map((row) => ({ ...row, seen: Number(row.seen), started: Number(row.started) }))

@@ -4,7 +4,7 @@ import type { Lead } from '#domain/lead/lead.ts'
 import { maskAffiliate, maskCampaign } from '#domain/lead/mask-lead.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import type { PlainLine } from '#domain/text/plain-line.ts'
-import { fillPostback } from '#server/affiliates/postback-template.ts'
+import { fillPostbackTemplate } from '#server/affiliates/postback-template.ts'
 import {
   classifyUnansweredCall,
   type SendResult,
@@ -77,7 +77,7 @@ function makePostbackCall(
   { event, event_at, event_reason, lead_id, lead }: Notification,
 ): DestinationCall {
   const cents = event === 'accepted' ? payoutCents : 0
-  const filled = fillPostback(template, {
+  const filled = fillPostbackTemplate(template, {
     click_id: findAffiliateClickId(lead?.attribution ?? null) ?? '',
     sub_id: lead?.subId ?? '',
     lead_id: lead_id ?? '',

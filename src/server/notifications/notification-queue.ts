@@ -115,7 +115,7 @@ export async function readNotifications(
   destination: Destination,
   claimed: readonly { readonly id: string }[],
 ): Promise<ReadonlyMap<string, Notification>> {
-  const receiver = claimed.length === 0 ? undefined : await loadDestination(db, destination)
+  const receiver = claimed.length === 0 ? undefined : await readDestinationDetails(db, destination)
   if (receiver === undefined) return new Map()
   const ids = claimed.map(({ id }) => id)
   const rows = await db
@@ -134,7 +134,7 @@ export async function readNotifications(
 }
 
 /** @returns undefined if the destination was removed */
-export async function loadDestination(
+export async function readDestinationDetails(
   db: Store,
   { kind, id }: Destination,
 ): Promise<DestinationDetails | undefined> {

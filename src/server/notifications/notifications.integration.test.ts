@@ -16,9 +16,9 @@ import { conflictOnce } from '#tests/store/conflict-once.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
+import { makeWebhookActions } from './manage-webhooks.ts'
 import { makeNotificationQueues } from './notification-queue.ts'
 import { endStaleNotifications, makeNotifier } from './notifier.ts'
-import { makeWebhooks } from './webhooks.ts'
 
 const now = Date.now()
 const admin: CommandLineActor = { kind: 'command line', user: 'ada' }
@@ -59,7 +59,7 @@ async function startPartner(answer: Answer = accept) {
 }
 
 const manage = (store: Store) =>
-  makeWebhooks({ db: store.database.db, audit: store.audit, ...settings })
+  makeWebhookActions({ db: store.database.db, audit: store.audit, ...settings })
 
 const addWebhook = (store: Store, url: string, sendsPersonalData = false) =>
   manage(store).add(admin, { url, events: leadEvents, sendsPersonalData })
@@ -291,7 +291,7 @@ describe.each(storePlaces)('notifications on $name', ({ makePlace }) => {
     const destination = { kind: 'webhook', id } as const
     expect(await manage(store).test(admin, destination)).toMatchObject({ answer: 'HTTP 302' })
     expect(target.calls).toEqual([])
-    const production = makeWebhooks({
+    const production = makeWebhookActions({
       ...{ db: store.database.db, audit: store.audit, ...settings },
       allowsLocal: false,
     })

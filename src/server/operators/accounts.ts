@@ -6,7 +6,7 @@ import {
   type Permission,
   type Role,
 } from '#domain/operator/permissions.ts'
-import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
+import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { Operator } from './operator.ts'
 
@@ -74,7 +74,7 @@ export type ListedOperator = Awaited<ReturnType<typeof listAccounts>>[number]
  * jobs that it doesn't allow to run.
  */
 export const setAccountRole = (db: Db, id: string, role: Role, at: number): Promise<void> =>
-  inTransaction(db, async (store) => {
+  runInTransaction(db, async (store) => {
     const before = await findAccount(store, id)
     await store.updateTable('operators').set({ role }).where('id', '=', id).execute()
     if (before === undefined || isRoleAtLeast(role, before.role)) return
@@ -85,17 +85,17 @@ export const setAccountRole = (db: Db, id: string, role: Role, at: number): Prom
 
 /** Disables an operator: ends their sessions, their links and the links that they made, and pauses their jobs. */
 export const disableAccount = (db: Db, id: string, at: number): Promise<void> =>
-  inTransaction(db, async (store) => {
+  runInTransaction(db, async (store) => {
     await store.updateTable('operators').set({ disabled_at: at }).where('id', '=', id).execute()
     await endAllAccess(store, id, at)
   })
 
 /** Ends all access of an operator who lost their role at the single sign-on provider. The account stays enabled. */
 export const endAccountAccess = (db: Db, id: string, at: number): Promise<void> =>
-  inTransaction(db, (store) => endAllAccess(store, id, at))
+  runInTransaction(db, (store) => endAllAccess(store, id, at))
 
 export const enableAccount = (db: Db, id: string): Promise<void> =>
-  inTransaction(db, async (store) => {
+  runInTransaction(db, async (store) => {
     const { numUpdatedRows } = await store
       .updateTable('operators')
       .set({ disabled_at: null })

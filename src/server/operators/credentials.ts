@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
+import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { endSessionsAndLinks, lockOperator, operatorColumns } from './accounts.ts'
 import type { Operator } from './operator.ts'
@@ -104,7 +104,7 @@ export const addCredential = (
   { kind, id, secret, counter = 0 }: NewCredential,
   { operatorId, at, keptSessionId }: CredentialChange,
 ): Promise<string | undefined> =>
-  inTransaction(db, async (store) => {
+  runInTransaction(db, async (store) => {
     await lockOperator(store, operatorId)
     if (kind === 'passkey') {
       const { passkeys } = await listCredentials(store, operatorId)
@@ -166,7 +166,7 @@ export const removeCredentials = (
   { kind, id }: { readonly kind: Credential['kind']; readonly id?: string },
   keptSessionId?: string,
 ): Promise<number> =>
-  inTransaction(db, async (store) => {
+  runInTransaction(db, async (store) => {
     await lockOperator(store, operatorId)
     const removed = await store
       .deleteFrom('operator_credentials')

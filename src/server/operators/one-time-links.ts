@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
+import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import {
   disableAccount,
@@ -39,7 +39,7 @@ export async function insertOneTimeLink(
   { operatorId, purpose, expiresAt, by }: NewLink,
 ): Promise<string> {
   const code = makeSecret()
-  await inTransaction(db, async (store) => {
+  await runInTransaction(db, async (store) => {
     if (by?.kind === 'console') {
       const right = 'change operators'
       if (!(await isOperatorStillAllowed(store, by.id, right, true)))
@@ -87,7 +87,7 @@ export const redeemOneTimeLink = (
   purpose: OneTimeLinkPurpose,
   now: number,
 ): Promise<Operator | undefined> =>
-  inTransaction(db, async (store) => {
+  runInTransaction(db, async (store) => {
     const operator = await findOneTimeLink(store, code, purpose, now)
     if (operator === undefined) return undefined
     const used = await store

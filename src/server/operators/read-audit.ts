@@ -1,5 +1,9 @@
 import { pluralize } from '#domain/text/pluralize.ts'
-import { type ExportFormat, exportPages, makeTextFormats } from '#server/platform/export-formats.ts'
+import {
+  type ExportFormat,
+  exportPages,
+  makeExportFormats,
+} from '#server/platform/export-formats.ts'
 import { listAccounts } from './accounts.ts'
 import {
   type AuditFilter,
@@ -35,7 +39,7 @@ interface AuditExportRequest {
   readonly subject: string
 }
 
-const formats = makeTextFormats<AuditRecord>([
+const formats = makeExportFormats<AuditRecord>([
   { name: 'id', read: ({ id }) => id },
   { name: 'at', read: ({ at }) => new Date(at).toISOString() },
   { name: 'who', read: ({ who }) => who },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { failureLifetimeMs } from '#domain/operator/sign-in-limits.ts'
-import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
+import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { lockOperator, operatorColumns } from './accounts.ts'
 import type { OperatorContext } from './authorize.ts'
@@ -63,7 +63,7 @@ export async function beginSession(
     network,
     browser: browser.slice(0, maxBrowserLength),
   }
-  return inTransaction(db, async (store) => {
+  return runInTransaction(db, async (store) => {
     const maySignIn = await lockOperator(store, operatorId)
     if (!maySignIn || !(await isMethodStillValid(store, operatorId, by))) return undefined
     await store.insertInto('operator_sessions').values(session).execute()

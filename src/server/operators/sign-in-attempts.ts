@@ -7,7 +7,7 @@ import {
   findBackoffDelay,
   ownActionBackoff,
 } from '#domain/operator/sign-in-limits.ts'
-import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
+import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { AuditLog } from './audit.ts'
 
@@ -69,7 +69,7 @@ export async function beginSignInAttempt(
   if (waiting.length > 0) {
     return { kind: 'wait', until: Math.max(...waiting.map(({ free_at }) => Number(free_at))) }
   }
-  return inTransaction(db, async (store) => {
+  return runInTransaction(db, async (store) => {
     await store
       .deleteFrom('sign_in_failures')
       .where('last_at', '<', now - failureLifetimeMs)

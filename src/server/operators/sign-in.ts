@@ -1,5 +1,5 @@
 import { accountBackoff, browserBackoff, networkBackoff } from '#domain/operator/sign-in-limits.ts'
-import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
+import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
 import { endSessionsAndLinks } from './accounts.ts'
 import { runWithAudit } from './audit.ts'
@@ -172,7 +172,7 @@ export async function acceptInvitation(
   if (operator === undefined) return { kind: 'used link' }
   const added = { operatorId: operator.id, at: clock() }
   if ((await addCredential(db, made, added)) !== undefined) return { kind: 'used link' }
-  await inTransaction(db, (store) => endSessionsAndLinks(store, operator.id))
+  await runInTransaction(db, (store) => endSessionsAndLinks(store, operator.id))
   const reason = `by an invitation, with a ${made.kind}`
   const secret = await completeSignIn(context, { operator, from, by: 'link', reason })
   return secret === undefined ? { kind: 'used link' } : { kind: 'signed in', secret }

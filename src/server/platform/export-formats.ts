@@ -46,7 +46,7 @@ interface ColumnOf<Row> {
 }
 
 /** One line per row, for spreadsheets or for programs. */
-export const makeTextFormats = <Row>(
+export const makeExportFormats = <Row>(
   columns: readonly ColumnOf<Row>[],
 ): Readonly<Record<ExportFormat, Format<Row>>> => ({
   csv: {

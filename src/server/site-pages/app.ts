@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import type { SiteTexts } from '#content/site-texts.ts'
 import {
-  findPublishedRelease,
+  findPublishedVersion,
   serveAssets,
-  serveFilesOfOtherReleases,
+  serveFilesOfOtherVersions,
 } from '#server/platform/http/assets.ts'
-import { handleError } from '#server/platform/http/handle-error.ts'
+import { makeErrorHandler } from '#server/platform/http/error-handler.ts'
 import { healthRoutes } from '#server/platform/http/health.ts'
 import { trimTrailingSlash } from '#server/platform/http/replies.ts'
 import { toRequestHead } from '#server/platform/http/request-head.ts'
@@ -54,7 +54,7 @@ export function makeSiteApp(setup: SiteSetup) {
     routes.use((c, next) => securityHeaders(c, next))
     routes.route('/', serveAssets(clientFolder))
     routes.route('/', servePictures(clientFolder))
-    if (settings.assetsDir !== undefined) routes.use(serveFilesOfOtherReleases(settings.assetsDir))
+    if (settings.assetsDir !== undefined) routes.use(serveFilesOfOtherVersions(settings.assetsDir))
   }
   routes.use(trimTrailingSlash)
   routes.route('/', healthRoutes({ ...services, isDraining: () => isDraining }))
@@ -73,7 +73,7 @@ export function makeSiteApp(setup: SiteSetup) {
     const page = context(toRequestHead(c))
     return cache.send(c, page.siteOrigin, 'not found', () => renderNotFound(page), undefined, 404)
   })
-  routes.onError(handleError(log))
+  routes.onError(makeErrorHandler(log))
   return {
     fetch: routes.fetch,
     onAnswered: metrics.countResponse,
@@ -95,7 +95,7 @@ export function makeSiteApp(setup: SiteSetup) {
 
 async function logUnpublishedAssets({ settings, assets, log }: SiteSetup): Promise<void> {
   const dir = settings.assetsDir
-  if (dir === undefined || (await findPublishedRelease(assets.formScript, dir))) return
+  if (dir === undefined || (await findPublishedVersion(assets.formScript, dir))) return
   log.warn(
     { dir },
     'ASSETS_DIR lacks the browser files of this release: run node deploy/publish-assets.mjs',

@@ -16,10 +16,10 @@ import { steps } from '#domain/enquiry/steps.ts'
 import { parseAttribution } from '#server/enquiries/attribution.ts'
 import type { SubmitResult } from '#server/enquiries/submit-enquiry.ts'
 import {
-  jsonReply,
-  problemReply,
+  addRetryAfter,
+  makeJsonReply,
+  makeProblemReply,
   type Reply,
-  withRetryAfter,
 } from '#server/platform/http/replies.ts'
 import { makeUnprocessableReply, parseRequest } from '#server/platform/http/request-body.ts'
 import type { RequestHead } from '#server/platform/http/request-head.ts'
@@ -84,32 +84,32 @@ export function makeLeadHandler({
 function toReply(submitted: SubmitResult): Reply {
   if (submitted.outcome === 'stored') {
     const { id, repeated } = submitted.lead
-    return jsonReply(repeated ? 200 : 201, { id } satisfies LeadReply)
+    return makeJsonReply(repeated ? 200 : 201, { id } satisfies LeadReply)
   }
   const { outcome, retryAfterSeconds } = submitted
-  const refused = problemReply(429, formatRateLimitMessage(retryAfterSeconds))
-  return withRetryAfter(
+  const refused = makeProblemReply(429, formatRateLimitMessage(retryAfterSeconds))
+  return addRetryAfter(
     retryAfterSeconds,
     { busy: tooManyAtOnce, failed: notStored, refused }[outcome],
   )
 }
 
-const noKey = problemReply(400, `Send a UUID in the header ${idempotencyHeader}.`)
+const noKey = makeProblemReply(400, `Send a UUID in the header ${idempotencyHeader}.`)
 
-const tooManyAtOnce = problemReply(
+const tooManyAtOnce = makeProblemReply(
   503,
   'Too many enquiries arrive at once. Send this enquiry again in a second, with the same key.',
 )
 
-const notStored = problemReply(
+const notStored = makeProblemReply(
   503,
   'The enquiry could not be stored. Send the enquiry again with the same key.',
 )
 
 const makeChallengeReply = (challenge: Challenge): Reply =>
-  withRetryAfter(
+  addRetryAfter(
     unprovenRetrySeconds,
-    problemReply(429, formatRateLimitMessage(unprovenRetrySeconds), { challenge }),
+    makeProblemReply(429, formatRateLimitMessage(unprovenRetrySeconds), { challenge }),
   )
 
 function findAllErrors(answers: Answers, context: RuleContext): FieldProblem[] {

@@ -11,11 +11,11 @@ import { makeRateLimits } from '#server/enquiries/rate-limits.ts'
 import { makeEnquirySubmitter } from '#server/enquiries/submit-enquiry.ts'
 import { readConversions } from '#server/leads/read-conversions.ts'
 import { makeAddressServices } from '#server/lookups/address-services.ts'
-import { makeVisitReports } from '#server/measuring/visit-reports.ts'
+import { makeVisitReportReceiver } from '#server/measuring/visit-report-receiver.ts'
 import { makeOriginFinder, makeSameOriginCheck } from '#server/platform/http/origin.ts'
 import { PageCache } from '#server/platform/http/page-cache.ts'
 import type { RequestHead } from '#server/platform/http/request-head.ts'
-import { makeVisitorIp } from '#server/platform/http/visitor-ip.ts'
+import { makeVisitorIpFinder } from '#server/platform/http/visitor-ip.ts'
 import type { addHttpMetrics } from '#server/platform/observability/metrics.ts'
 import type { Store } from '#server/store/open-store.ts'
 import type { PageContext } from '#site/shell/document.tsx'
@@ -62,7 +62,7 @@ export function makeSiteServices(setup: SiteSetup) {
   const { names, fallbackIp } = settings
   const findOrigin = makeOriginFinder(settings)
   const disclosure = makeDisclosure(names.school)
-  const visitorIp = makeVisitorIp(settings.trustedProxies)
+  const visitorIp = makeVisitorIpFinder(settings.trustedProxies)
   const rateLimits = makeRateLimits(settings.rateLimits, {
     visitorIp,
     log,
@@ -110,7 +110,7 @@ export function makeSiteServices(setup: SiteSetup) {
       cache.forget()
     },
     currentYear: () => new Date(clock()).getUTCFullYear(),
-    visitReports: makeVisitReports({ ...store, ...rateLimits, clock, log }),
+    visitReports: makeVisitReportReceiver({ ...store, ...rateLimits, clock, log }),
     networkCheck: makeNetworkCheck(
       rateLimits.findNetworkLoad,
       makeProofOfWork({ secret: () => store.readSharedSecret('proof of work'), clock }),

@@ -11,7 +11,7 @@ import { makeLeadIndex } from '#server/leads/lead-index.ts'
 import { makeLeadReader } from '#server/leads/read-leads.ts'
 import { makeReleaseActions } from '#server/leads/release-leads.ts'
 import { makeFunnelReader } from '#server/measuring/funnel-reader.ts'
-import { makeVisits } from '#server/measuring/visits.ts'
+import { makeVisitStore } from '#server/measuring/visit-store.ts'
 import { makeAuditLog } from '#server/operators/audit.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { assertMigrated } from '#server/platform/database/migrations/migrate-store.ts'
@@ -37,7 +37,7 @@ export type Store = Awaited<ReturnType<typeof openStore>>
  */
 export async function openStore({ dataDir, databaseUrl, server }: StoreSettings) {
   const database = await openLeadDatabase(dataDir, databaseUrl, server)
-  const { db, bounded, place, damaged } = database
+  const { db, consoleDb, place, damaged } = database
   const assertUsable = async () => {
     await assertMigrated(db)
     await database.assertWritable()
@@ -58,15 +58,15 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
   })
   return {
     ...makeConsoleReaders(database),
-    /** For the console's queries: see `bounded` in lead-database.ts. */
-    forConsole: makeConsoleReaders({ ...database, db: bounded, longQueryDb: bounded }),
+    /** For the console's queries: see `consoleDb` in lead-database.ts. */
+    forConsole: makeConsoleReaders({ ...database, db: consoleDb, longQueryDb: consoleDb }),
     intake,
     queue: makeDeliveryQueue(database),
     readChangeMarker: () => readChangeMarker(db),
     retries: makeRetryActions(database),
     settleActions: makeSettleActions(database),
     erasure: makePersonEraser(database),
-    visits: makeVisits(database),
+    visits: makeVisitStore(database),
     operators: { db },
     place,
     /** Resolves if the file is damaged (see lead-database.ts); then no lead is stored and the store is not ready. */

@@ -14,7 +14,11 @@ import { maskAffiliate } from '#domain/lead/mask-lead.ts'
 import type { FunnelRange } from '#domain/measuring/funnel.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
-import { readScorecard, readScorecards, widenToWholeDays } from '#server/measuring/scorecard.ts'
+import {
+  readScorecard,
+  readScorecards,
+  widenToWholeDays,
+} from '#server/measuring/read-scorecards.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '../console-services.ts'
 import { makeFieldErrors, makeSuccessMessage } from '../messages.ts'

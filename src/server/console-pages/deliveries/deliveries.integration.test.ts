@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toPlainLine } from '#domain/text/plain-line.ts'
-import { countRecentAnswers } from '#server/alerts/read-overview.ts'
+import { countRecentAnswers } from '#server/alerts/overview-reader.ts'
 import { openStore } from '#server/store/open-store.ts'
 import {
   openConsole,

@@ -12,7 +12,7 @@ export interface GroupCommitSettings<Item, Result> {
  * Commits items together. If a single item makes the batch fail, halves the batch until the item fails alone.
  * @returns the result or the error of each item in order
  */
-export async function commitWithoutFaulty<Item, Result>(
+export async function commitWithoutFaultyItems<Item, Result>(
   batch: readonly Item[],
   settings: Pick<GroupCommitSettings<Item, Result>, 'commit' | 'isItemFault'>,
 ): Promise<readonly PromiseSettledResult<Result>[]> {
@@ -24,8 +24,8 @@ export async function commitWithoutFaulty<Item, Result>(
       return batch.map(() => ({ status: 'rejected', reason }))
     }
     const middle = Math.ceil(batch.length / 2)
-    const first = await commitWithoutFaulty(batch.slice(0, middle), settings)
-    return [...first, ...(await commitWithoutFaulty(batch.slice(middle), settings))]
+    const first = await commitWithoutFaultyItems(batch.slice(0, middle), settings)
+    return [...first, ...(await commitWithoutFaultyItems(batch.slice(middle), settings))]
   }
 }
 
@@ -58,7 +58,7 @@ export function makeGroupCommit<Item, Result>(settings: GroupCommitSettings<Item
   const commitNext = async (): Promise<void> => {
     const batch = takeBatch()
     const items = batch.map(({ item }) => item)
-    const results = await commitWithoutFaulty(items, settings)
+    const results = await commitWithoutFaultyItems(items, settings)
     // The next batch starts before callers handle their results, so that the disk is not idle.
     if (waiting.length > 0) void commitNext()
     else isAtWork = false

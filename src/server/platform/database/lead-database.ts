@@ -17,7 +17,7 @@ export interface LeadDatabase {
    * Runs the console's queries. A query is stopped after `queryLimitMs` with a `QueryTooLongError`, and delays no
    * enquiry or delivery.
    */
-  readonly bounded: Kysely<StoreTables>
+  readonly consoleDb: Kysely<StoreTables>
   readonly run: RunTask
   hasTable(name: keyof StoreTables): Promise<boolean>
   servers(): Promise<readonly RunningServer[]>

@@ -1,9 +1,9 @@
 import type { LeadDatabase } from './lead-database.ts'
 import { openPostgres } from './postgres/open-postgres.ts'
 import { closeOnFailure } from './run-and-close.ts'
-import { assertUndamaged, markDamaged } from './sqlite/data-folder.ts'
+import { assertStoreUndamaged, markStoreDamaged } from './sqlite/data-folder.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
-import { lockForServer } from './sqlite/server-lock.ts'
+import { lockStoreForServer } from './sqlite/server-lock.ts'
 
 /**
  * Opens SQLite in `dataDir`, or PostgreSQL if an address is given.
@@ -19,12 +19,12 @@ export async function openLeadDatabase(
 }
 
 async function openSqliteAsServer(dataDir: string, server: string): Promise<LeadDatabase> {
-  const unlock = lockForServer(dataDir, server)
+  const unlock = lockStoreForServer(dataDir, server)
   return closeOnFailure(async () => {
     const database = await openSqlite(dataDir)
     const close = () => database.close().finally(unlock)
-    await closeOnFailure(() => assertUndamaged(dataDir, database.db), database.close)
-    void database.damaged.then(() => markDamaged(dataDir))
+    await closeOnFailure(() => assertStoreUndamaged(dataDir, database.db), database.close)
+    void database.damaged.then(() => markStoreDamaged(dataDir))
     return { ...database, close }
   }, unlock)
 }

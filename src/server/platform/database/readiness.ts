@@ -66,10 +66,10 @@ export function makeReadiness(
 }
 
 /** The size of a trial write in characters, larger than one transaction with 16 enquiries. */
-const trialLength = 256 * 1024
+const testWriteLength = 256 * 1024
 
 /** The trial write is a row of the `secrets` table, where names are unique. */
-const trialName = 'write trial'
+const testWriteName = 'write trial'
 
 /**
  * Writes as much data as many enquiries do, and removes it. On an almost full disk, a smaller write could succeed for
@@ -77,11 +77,11 @@ const trialName = 'write trial'
  */
 export async function tryTestWrite(db: Kysely<StoreTables>): Promise<void> {
   // Neither SQLite nor PostgreSQL can compress random text.
-  const value = randomBytes((trialLength * 3) / 4).toString('base64')
+  const value = randomBytes((testWriteLength * 3) / 4).toString('base64')
   await db
     .insertInto('secrets')
-    .values({ name: trialName, value })
+    .values({ name: testWriteName, value })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
     .execute()
-  await db.deleteFrom('secrets').where('name', '=', trialName).execute()
+  await db.deleteFrom('secrets').where('name', '=', testWriteName).execute()
 }

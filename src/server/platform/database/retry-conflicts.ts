@@ -23,7 +23,7 @@ export async function retryConflicts<Result>(run: () => Promise<Result>): Promis
 }
 
 /** Runs a transaction, and retries it if the database rolled it back because of another transaction. */
-export const inTransaction = <Result>(
+export const runInTransaction = <Result>(
   db: Kysely<StoreTables>,
   run: (store: Transaction<StoreTables>) => Promise<Result>,
 ): Promise<Result> => retryConflicts(() => db.transaction().execute(run))

@@ -88,7 +88,7 @@ export type SchemaState = 'empty' | 'older' | 'current' | 'newer'
  * Signs in to PostgreSQL and checks whether this release can use the database. Changes nothing.
  * @throws an error with a message for the operator, which contains no password
  */
-export async function inspectDatabase(databaseUrl: string) {
+export async function inspectPostgres(databaseUrl: string) {
   const database = await openLeadDatabase('', databaseUrl)
   try {
     await database.assertWritable()

@@ -113,5 +113,5 @@ export function explainStorageFailure(error: unknown): string {
 }
 
 /** The overview, `stats`, `/readyz` and the log begin with this message. */
-export const describeOutage = (error: unknown): string =>
+export const describeStorageOutage = (error: unknown): string =>
   `Visitors can't submit enquiries: ${explainStorageFailure(error)}`

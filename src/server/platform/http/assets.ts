@@ -24,10 +24,10 @@ const assetPath = /^\/(?:assets|pictures|social)\/\w[\w.-]*$/
  * loaded before an upgrade may request scripts afterwards, and during a rolling restart a new page may ask an old
  * process. File names change with the content, so a file with the right name has the right content.
  */
-export function serveFilesOfOtherReleases(published: string) {
+export function serveFilesOfOtherVersions(published: string) {
   return createMiddleware(async (c, next) => {
     const { path } = c.req
-    const root = assetPath.test(path) ? await findPublishedRelease(path, published) : undefined
+    const root = assetPath.test(path) ? await findPublishedVersion(path, published) : undefined
     if (root === undefined) return next()
     c.header('Cache-Control', 'public, max-age=31536000, immutable')
     return serveStatic({ root, precompressed: true })(c, next)
@@ -35,7 +35,7 @@ export function serveFilesOfOtherReleases(published: string) {
 }
 
 /** Finds the folder of a release with this file. Each call lists the folders, because an upgrade may publish files. */
-export async function findPublishedRelease(
+export async function findPublishedVersion(
   path: string,
   published: string,
 ): Promise<string | undefined> {

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Registry } from 'prom-client'
 import { type BreakerState, describeBreaker } from '#domain/delivery/breaker.ts'
-import { describeOutage } from '../faults/sanitize-error.ts'
+import { describeStorageOutage } from '../faults/sanitize-error.ts'
 import { buildId, productVersion } from '../observability/log.ts'
 
 export interface HealthDependencies {
@@ -31,7 +31,7 @@ export function healthRoutes({ checkStore, readBreaker, isDraining, metrics }: H
       if (c.req.query('without') === 'store') return c.json({ status: 'serving' })
       return readiness().then(
         (ready) => c.json(ready),
-        (error: unknown) => c.json({ status: describeOutage(error) }, 503),
+        (error: unknown) => c.json({ status: describeStorageOutage(error) }, 503),
       )
     })
     .get('/metrics', async (c) =>

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
 import { setImmediate as afterPoll, setTimeout as wait } from 'node:timers/promises'
 import { getRequestListener, RequestError } from '@hono/node-server'
-import { problemReply, serverErrorReply } from './replies.ts'
+import { makeProblemReply, serverErrorReply } from './replies.ts'
 
 interface ListenOptions {
   readonly fetch: (request: Request, env: unknown) => Response | Promise<Response>
@@ -75,7 +75,7 @@ export async function listen(options: ListenOptions) {
 function answerUnreadableRequest(error: unknown): Response {
   const { status, headers, body } =
     error instanceof RequestError
-      ? problemReply(400, 'The host or the address of this request cannot be read.')
+      ? makeProblemReply(400, 'The host or the address of this request cannot be read.')
       : serverErrorReply
   return new Response(body, {
     status,

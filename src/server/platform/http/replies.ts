@@ -6,7 +6,7 @@ import { apiPrefix } from '#contract/api-constants.ts'
 import { type Problem, problemContentType } from '#contract/problem.ts'
 
 /** `application/problem+json`, RFC 9457. */
-export const problemReply = (
+export const makeProblemReply = (
   status: ContentfulStatusCode,
   detail: string,
   more: Pick<Problem, 'errors' | 'challenge'> = {},
@@ -21,9 +21,9 @@ export const problemReply = (
 }
 
 export const sendProblem = (c: Context, status: ContentfulStatusCode, detail: string) =>
-  sendReply(c, problemReply(status, detail))
+  sendReply(c, makeProblemReply(status, detail))
 
-export const serverErrorReply = problemReply(
+export const serverErrorReply = makeProblemReply(
   500,
   'Something went wrong on our side. Please try again.',
 )
@@ -36,13 +36,13 @@ export interface Reply {
   readonly body: string
 }
 
-export const jsonReply = (status: ContentfulStatusCode, value: object): Reply => ({
+export const makeJsonReply = (status: ContentfulStatusCode, value: object): Reply => ({
   status,
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(value),
 })
 
-export const withRetryAfter = (seconds: number, reply: Reply): Reply => ({
+export const addRetryAfter = (seconds: number, reply: Reply): Reply => ({
   ...reply,
   headers: { ...reply.headers, 'retry-after': String(seconds) },
 })

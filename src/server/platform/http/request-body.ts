@@ -4,7 +4,7 @@ import { createMiddleware } from 'hono/factory'
 import * as v from 'valibot'
 import type { FieldProblem } from '#contract/problem.ts'
 import { parseJson } from '../call/http-call.ts'
-import { problemReply, type Reply } from './replies.ts'
+import { makeProblemReply, type Reply } from './replies.ts'
 import type { RequestHead } from './request-head.ts'
 
 /** The longest request body that is read, for API calls and posted forms. */
@@ -47,10 +47,11 @@ export function parseRequest<Schema extends v.GenericSchema>(
   nameOf?: (issue: v.BaseIssue<unknown>) => string,
 ): ParsedBody<v.InferOutput<Schema>> {
   if (!/^application\/json\s*(;|$)/i.test(head.header('content-type') ?? '')) {
-    return { ok: false, reply: problemReply(415, 'Send JSON, as application/json.') }
+    return { ok: false, reply: makeProblemReply(415, 'Send JSON, as application/json.') }
   }
   const json = parseJson(body)
-  if (json === undefined) return { ok: false, reply: problemReply(400, 'The body is not JSON.') }
+  if (json === undefined)
+    return { ok: false, reply: makeProblemReply(400, 'The body is not JSON.') }
   const result = v.safeParse(schema, json)
   return result.success
     ? { ok: true, value: result.output }
@@ -58,7 +59,7 @@ export function parseRequest<Schema extends v.GenericSchema>(
 }
 
 export const makeUnprocessableReply = (errors: readonly FieldProblem[]): Reply =>
-  problemReply(422, 'Some values need to be corrected: see errors.', { errors })
+  makeProblemReply(422, 'Some values need to be corrected: see errors.', { errors })
 
 export const toFieldProblems = (
   issues: readonly v.BaseIssue<unknown>[],

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { makeVisitorIp } from './visitor-ip.ts'
+import { makeVisitorIpFinder } from './visitor-ip.ts'
 
 const proxies = ['10.0.0.0/8', '2001:db8:ffff::/48']
 
 const visitorIp = (remoteAddress: string, forwarded?: string): string =>
-  makeVisitorIp(proxies)({
+  makeVisitorIpFinder(proxies)({
     remoteAddress,
     header: (name) => (name === 'x-forwarded-for' ? forwarded : undefined),
   })

@@ -7,7 +7,7 @@ import type { RequestHead } from './request-head.ts'
  * `X-Forwarded-For` (reading 9).
  * @param trustedProxies addresses and networks (CIDR)
  */
-export function makeVisitorIp(trustedProxies: readonly string[]) {
+export function makeVisitorIpFinder(trustedProxies: readonly string[]) {
   const isTrusted = makeTrustedProxyCheck(trustedProxies)
   return (head: RequestHead): string => {
     let ip = findConnectionIp(head)
@@ -21,7 +21,7 @@ export function makeVisitorIp(trustedProxies: readonly string[]) {
   }
 }
 
-export type VisitorIp = ReturnType<typeof makeVisitorIp>
+export type VisitorIpFinder = ReturnType<typeof makeVisitorIpFinder>
 
 export function makeTrustedProxyCheck(trustedProxies: readonly string[]): (ip: string) => boolean {
   const trusted = new BlockList()

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
-import { describeOutage } from '../faults/sanitize-error.ts'
+import { describeStorageOutage } from '../faults/sanitize-error.ts'
 
 /** How often the log repeats a lasting failure, in milliseconds. */
 const repeatAfter = 60_000
@@ -79,7 +79,7 @@ export function makeLoopFailureLogs(log: Logger): (work: string) => FailureLog {
 /** Wraps a readiness check: the log says when the store becomes unusable and usable again. */
 export function makeStoreCheck(ready: () => Promise<void>, log: Logger): () => Promise<void> {
   const failureLog = makeFailureLog(log, {
-    begins: (error) => `not ready: ${describeOutage(error)}`,
+    begins: (error) => `not ready: ${describeStorageOutage(error)}`,
     ends: 'ready: the store can be used again',
   })
   return () =>

@@ -1,7 +1,7 @@
 import { deleteOldCapUses } from '#server/delivery/manage-caps.ts'
 import { deleteExpiredJobs, JobRunner } from '#server/jobs/job-runner.ts'
 import { deleteExpiredSearches } from '#server/leads/person-searches.ts'
-import { rollUpCounts } from '#server/measuring/funnel-rollup.ts'
+import { rollUpVisitCounts } from '#server/measuring/funnel-rollup.ts'
 import { deleteOldNotifications } from '#server/notifications/notifier.ts'
 import { deleteExpiredSignIns } from '#server/operators/sessions.ts'
 import { makePollingLoop } from '#server/platform/polling-loop.ts'
@@ -55,7 +55,7 @@ export function makeBackgroundLoops(
       await deleteExpiredSearches(db, clock())
       await store.rollups.deleteOld(clock())
       await deleteOldCapUses(db, clock())
-      await rollUpCounts(db, clock())
+      await rollUpVisitCounts(db, clock())
       await deleteOldNotifications(db, clock())
       return (await deleteExpiredJobs(db, clock())) ? betweenDeletionsMs : undefined
     }),

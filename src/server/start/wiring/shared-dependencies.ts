@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { makeOverviewReader } from '#server/alerts/read-overview.ts'
+import { makeOverviewReader } from '#server/alerts/overview-reader.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { makeLoopFailureLogs, makeStoreCheck } from '#server/platform/observability/failure-log.ts'
 import type { Store } from '#server/store/open-store.ts'

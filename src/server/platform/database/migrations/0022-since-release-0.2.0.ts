@@ -12,7 +12,7 @@ import type { Migration } from 'kysely/migration'
  * and indexes failed leads again, because the ids of their error groups were plain hashes of the distributor's
  * responses.
  */
-export const sinceRelease020: Migration = {
+export const migrationSinceRelease020: Migration = {
   async up(db: Kysely<unknown>) {
     const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
     const secret = randomBytes(32).toString('base64url')

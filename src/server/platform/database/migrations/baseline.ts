@@ -31,7 +31,7 @@ const lastOf020 = '0021-what-a-delivery-was-before'
  * migration 0022 replaces. So this release treats a store of 0.2.0 as migrated, and 0.2.0 can start on a store of this
  * release after a rollback.
  */
-export const baseline: Readonly<Record<string, Migration>> = {
+export const baselineMigrations: Readonly<Record<string, Migration>> = {
   ...Object.fromEntries(migrationsOf020.map((name) => [name, { up: async () => undefined }])),
   [lastOf020]: { up: createSchema },
 }
@@ -40,7 +40,7 @@ export const baseline: Readonly<Record<string, Migration>> = {
  * @param done the names of the migrations that a store has run
  * @throws StoreUnavailableError if a release before 0.2.0 was the last to use the store
  */
-export function assertBaseline(done: readonly string[]): void {
+export function assertBaselineReached(done: readonly string[]): void {
   if (done.length === 0 || done.includes(lastOf020)) return
   throw new StoreUnavailableError(
     'A release before 0.2.0 used this store last, and this release cannot read the store. Nothing was changed. Start ' +

@@ -5,8 +5,8 @@ import { StoreUnavailableError } from '../../faults/database-errors.ts'
 import { productVersion } from '../../observability/log.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../tables/store-tables.ts'
-import { sinceRelease020 } from './0022-since-release-0.2.0.ts'
-import { assertBaseline, baseline } from './baseline.ts'
+import { migrationSinceRelease020 } from './0022-since-release-0.2.0.ts'
+import { assertBaselineReached, baselineMigrations } from './baseline.ts'
 
 /**
  * All migrations in order of their names. Add a new migration at the end, with the next number. A migration only adds
@@ -14,8 +14,8 @@ import { assertBaseline, baseline } from './baseline.ts'
  * Never change a released migration.
  */
 export const migrations: Readonly<Record<string, Migration>> = {
-  ...baseline,
-  '0022-since-release-0.2.0': sinceRelease020,
+  ...baselineMigrations,
+  '0022-since-release-0.2.0': migrationSinceRelease020,
 }
 
 /**
@@ -74,7 +74,7 @@ const needs = /^\d+-needs-(\d+\.\d+\.\d+)-/
  * @throws StoreUnavailableError that names the release to start
  */
 function assertKnownMigrations(done: readonly string[]): void {
-  assertBaseline(done)
+  assertBaselineReached(done)
   const needed = findUnknownMigrations(done).findLast((name) => needs.test(name))
   if (needed === undefined) return
   const [, version] = needs.exec(needed) ?? []

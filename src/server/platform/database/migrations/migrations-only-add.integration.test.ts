@@ -6,11 +6,11 @@ import { type MakePlace, storePlaces } from '#tests/store/store-places.ts'
 import { loadRelease } from '#tests/upgrade/load-release.ts'
 import { openLeadDatabase } from '../open-lead-database.ts'
 import type { StoreTables } from '../tables/store-tables.ts'
-import { baseline } from './baseline.ts'
+import { baselineMigrations } from './baseline.ts'
 import { migrations } from './migrate-store.ts'
 
 /** The last migration of 0.2.0 and all later ones. */
-const names = Object.keys(migrations).slice(Object.keys(baseline).length - 1)
+const names = Object.keys(migrations).slice(Object.keys(baselineMigrations).length - 1)
 
 /** Whether a migration's name says that it removes something. */
 const mayTakeAway = (name: string): boolean => /^\d+-needs-/.test(name)

@@ -32,7 +32,7 @@ export async function openPostgres(databaseUrl: string, server?: string): Promis
   }
   const db = open(visitorLimits)
   const slowDb = open(slowLimits)
-  const bounded = open(consoleLimits)
+  const consoleDb = open(consoleLimits)
   // One session stays open, so that other processes see that a server runs even when no visitor comes for a while.
   const migrationDb = open(migrationLimits, server === undefined ? 0 : 1)
   const close = async () => {
@@ -52,7 +52,7 @@ export async function openPostgres(databaseUrl: string, server?: string): Promis
     place,
     db,
     longQueryDb: slowDb,
-    bounded,
+    consoleDb,
     migrationDb,
     close,
     // PostgreSQL reports damage as an error instead: see `isCorrupt`.

@@ -76,7 +76,7 @@ const findDamageMark = (dataDir: string): string => join(dataDir, 'leads.sqlite-
  * Records that a server found the file damaged. Without this mark, the next process would accept enquiries until it
  * reads the damaged page.
  */
-export function markDamaged(dataDir: string): void {
+export function markStoreDamaged(dataDir: string): void {
   try {
     writeFileSync(findDamageMark(dataDir), '', { mode: 0o600 })
   } catch {
@@ -88,7 +88,10 @@ export function markDamaged(dataDir: string): void {
  * If a server has marked the file as damaged, reads the whole file, and removes the mark if the file is sound.
  * @throws StoreUnavailableError if the file is damaged
  */
-export async function assertUndamaged(dataDir: string, db: Kysely<StoreTables>): Promise<void> {
+export async function assertStoreUndamaged(
+  dataDir: string,
+  db: Kysely<StoreTables>,
+): Promise<void> {
   if (!existsSync(findDamageMark(dataDir))) return
   const found = await checkIntegrity(db)
   if (found !== undefined) throw toFolderError(dataDir, found)

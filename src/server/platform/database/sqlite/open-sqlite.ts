@@ -44,7 +44,7 @@ export async function openSqlite(dataDir: string): Promise<LeadDatabase> {
     db,
     migrationDb: db,
     longQueryDb: db,
-    bounded: new Kysely<StoreTables>({ dialect: connections.boundedDialect }),
+    consoleDb: new Kysely<StoreTables>({ dialect: connections.timeLimitedDialect }),
     damaged: damage.promise,
     run: (task, argument) => retryConflicts(() => connections.run(task, argument)),
     migrate: () => migrateStore(db),

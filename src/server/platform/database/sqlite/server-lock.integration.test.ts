@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { findLockHolder, lockForServer } from './server-lock.ts'
+import { findLockHolder, lockStoreForServer } from './server-lock.ts'
 
 const module = resolve(import.meta.dirname, 'server-lock.ts')
 
@@ -17,8 +17,8 @@ function dataFolder(): string {
 /** Starts another process, and resolves once that process has the lock. */
 async function otherServer(dataDir: string) {
   const script = `
-    const { lockForServer } = await import(${JSON.stringify(module)})
-    globalThis.unlock = lockForServer(${JSON.stringify(dataDir)}, 'all, process 812 on alpha')
+    const { lockStoreForServer } = await import(${JSON.stringify(module)})
+    globalThis.unlock = lockStoreForServer(${JSON.stringify(dataDir)}, 'all, process 812 on alpha')
     process.stdout.write('locked')
     setInterval(() => undefined, 60_000)`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
@@ -36,14 +36,14 @@ test('a second server is refused by the name of the first; kill -9 leaves nothin
     name: 'all, process 812 on alpha',
     since: expect.any(Number),
   })
-  expect(() => lockForServer(dataDir, 'all, process 813 on alpha')).toThrow(
+  expect(() => lockStoreForServer(dataDir, 'all, process 813 on alpha')).toThrow(
     /A server uses the store in .* already: all, process 812 on alpha, since 20.*DATABASE_URL/,
   )
   first.kill('SIGKILL')
   await once(first, 'exit')
   expect(findLockHolder(dataDir)).toBeUndefined()
   expect(statSync(join(dataDir, 'server.lock')).mode & 0o777).toBe(0o600)
-  const unlock = lockForServer(dataDir, 'all, process 813 on alpha')
+  const unlock = lockStoreForServer(dataDir, 'all, process 813 on alpha')
   expect(findLockHolder(dataDir)).toMatchObject({ name: 'all, process 813 on alpha' })
   unlock()
   expect(findLockHolder(dataDir)).toBeUndefined()
@@ -55,7 +55,7 @@ test('an unused folder has no server, and the search creates nothing', () => {
 })
 
 test('a folder that cannot be created is reported', () => {
-  expect(() => lockForServer('/dev/null/campus-enquiry', 'all')).toThrow(
+  expect(() => lockStoreForServer('/dev/null/campus-enquiry', 'all')).toThrow(
     /The data folder \/dev\/null\/campus-enquiry cannot be used \(E.*DATA_DIR/,
   )
 })

@@ -20,7 +20,7 @@ const findLockFile = (dataDir: string): string => join(dataDir, 'server.lock')
  * @returns a function that releases the lock
  * @throws StoreUnavailableError that names the server which holds the lock
  */
-export function lockForServer(dataDir: string, name: string): () => void {
+export function lockStoreForServer(dataDir: string, name: string): () => void {
   const database = openLock(dataDir)
   try {
     writeServerName(database, name)

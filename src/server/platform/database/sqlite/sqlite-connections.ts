@@ -1,9 +1,9 @@
 import type { DatabaseConnection, Dialect, QueryResult } from 'kysely'
 import type { DatabaseTask } from '../lead-database.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
-import { makeBoundedReaders } from './bounded-readers.ts'
 import { makeDatabaseThread, type Statement } from './database-thread.ts'
 import { beginImmediateSql, makeConnection, makeSqliteDialect } from './sqlite-dialect.ts'
+import { makeTimeLimitedReaders } from './time-limited-readers.ts'
 
 type RunStatement = (statement: Statement) => Promise<QueryResult<unknown>>
 
@@ -12,7 +12,7 @@ const busyTimeoutMs = 1000
 
 /**
  * One writing and one read-only connection, each in its own thread: in WAL mode a long list or count does not delay an
- * enquiry. The console reads in processes that can be killed: see bounded-readers.ts.
+ * enquiry. The console reads in processes that can be killed: see time-limited-readers.ts.
  * @param onFault called with every SQLite error on any of the connections
  */
 export function makeSqliteConnections(
@@ -22,7 +22,7 @@ export function makeSqliteConnections(
   const options = { timeout: busyTimeoutMs }
   const writer = makeDatabaseThread(file, options, onFault)
   const reader = makeDatabaseThread(file, { ...options, readOnly: true }, onFault)
-  const boundedReaders = makeBoundedReaders(file, onFault)
+  const timeLimitedReaders = makeTimeLimitedReaders(file, onFault)
   const takeTurn = makeWriteQueue()
   const inTurn = async <Output>(write: () => Promise<Output>): Promise<Output> => {
     const endTurn = await takeTurn()
@@ -32,7 +32,7 @@ export function makeSqliteConnections(
   const runSql = (sql: string) => runInWriter({ sql, parameters: [] })
   /** The writer closes last: SQLite removes the write-ahead log with the last connection. */
   const close = async (): Promise<void> => {
-    await boundedReaders.close()
+    await timeLimitedReaders.close()
     await reader.close()
     await writer.close()
   }
@@ -80,7 +80,7 @@ export function makeSqliteConnections(
   return {
     dialect: makeDialect((statement) => reader.call('run', statement)),
     /** Reads with a `QueryTooLongError` after `queryLimitMs`. */
-    boundedDialect: makeDialect(boundedReaders.read),
+    timeLimitedDialect: makeDialect(timeLimitedReaders.read),
     run: <Argument, Output>({ name }: DatabaseTask<Argument, Output>, argument: Argument) =>
       inTurn(() => writer.call<Output>(name, argument)),
     /**

@@ -340,7 +340,7 @@ export interface StoreTables {
     field: string
     heading: string
   }
-  /** Visits in progress, for 48 hours at most: see `visits.ts` in `src/server/measuring`. */
+  /** Visits in progress, for 48 hours at most: see `visit-store.ts` in `src/server/measuring`. */
   visits: {
     /** A random id of the tab, or a hash of the posted form's key. */
     id: string

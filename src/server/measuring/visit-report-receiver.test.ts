@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { expect, test, vi } from 'vitest'
 import type { Visit } from '#domain/measuring/visit.ts'
-import { makeVisitReports, maxWaitingVisits } from './visit-reports.ts'
+import { makeVisitReportReceiver, maxWaitingVisits } from './visit-report-receiver.ts'
 
 const now = 1_764_072_000_000
 const head = { header: () => undefined, address: '203.0.113.9' } as never
@@ -18,7 +18,7 @@ const report = (id: number, step = 1) =>
 
 function makeReports(save: (visits: readonly Visit[]) => Promise<void>) {
   const always = () => true
-  return makeVisitReports({
+  return makeVisitReportReceiver({
     ...{ visits: { save }, allowsVisit: always, allowsGroup: always, clock: () => now },
     log: pino({ enabled: false }),
   })

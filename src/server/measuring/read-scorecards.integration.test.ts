@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { AffiliateDetails } from '#domain/affiliate/affiliate.ts'
-import { makeAffiliates } from '#server/affiliates/affiliates.ts'
+import { makeAffiliateActions } from '#server/affiliates/manage-affiliates.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
 import { countVisits } from './funnel-rollup.ts'
-import { readScorecard, readScorecards, widenToWholeDays } from './scorecard.ts'
+import { readScorecard, readScorecards, widenToWholeDays } from './read-scorecards.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -22,7 +22,7 @@ const details: AffiliateDetails = {
 const affiliate = { ...details, id: 'acme', createdAt: noon }
 
 const affiliatesOf = ({ operators, audit }: Store) =>
-  makeAffiliates({ ...operators, audit, clock: () => noon }, false)
+  makeAffiliateActions({ ...operators, audit, clock: () => noon }, false)
 
 /** Stores leads a day ago, and settles them after the given minutes. */
 async function storeLeads(store: Store, subId: string, settled: readonly (number | undefined)[]) {

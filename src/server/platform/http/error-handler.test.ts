@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { handleError } from './handle-error.ts'
+import { makeErrorHandler } from './error-handler.ts'
 
 test.each([
   ['/api/leads', 'application/problem+json'],
@@ -11,7 +11,7 @@ test.each([
   const routes = new Hono().get(path, () => {
     throw new Error('a surprise')
   })
-  routes.onError(handleError(pino({}, { write: (line) => lines.push(line) })))
+  routes.onError(makeErrorHandler(pino({}, { write: (line) => lines.push(line) })))
   const reply = await routes.request(path, {}, {})
   expect(reply.status).toBe(500)
   expect(reply.headers.get('content-type')).toBe(type)
@@ -26,7 +26,7 @@ test('a failure of every request is logged once a minute for each kind', async (
     .get('/', lost)
     .get('/business', () => lost())
     .get('/broken', () => Promise.reject(new TypeError('a surprise')))
-  routes.onError(handleError(pino({}, { write: (line) => lines.push(line) })))
+  routes.onError(makeErrorHandler(pino({}, { write: (line) => lines.push(line) })))
   for (let visit = 0; visit < 20; visit++) {
     for (const path of ['/', '/business', '/broken']) await routes.request(path, {}, {})
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import { afterAll, expect, test } from 'vitest'
-import { findPublishedRelease, serveFilesOfOtherReleases } from './assets.ts'
+import { findPublishedVersion, serveFilesOfOtherVersions } from './assets.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'releases-'))
 afterAll(() => rmSync(root, { recursive: true }))
@@ -23,7 +23,7 @@ put('secret.js', 'no')
 symlinkSync(join(root, 'secret.js'), join(published, '0.1.0-1/assets/link-88888888.js'))
 
 const ask = async (path: string, headers: Record<string, string> = {}, folder = published) =>
-  new Hono().use(serveFilesOfOtherReleases(folder)).request(path, { headers })
+  new Hono().use(serveFilesOfOtherVersions(folder)).request(path, { headers })
 
 test('a script of another release may be cached forever, compressed or not, even if it was published later', async () => {
   const reply = await ask('/assets/hydrate-66666666.js')
@@ -56,12 +56,12 @@ test.each([
 test('the folder may be missing', async () => {
   const none = join(root, 'none')
   expect((await ask('/assets/hydrate-66666666.js', {}, none)).status).toBe(404)
-  expect(await findPublishedRelease('/assets/hydrate-66666666.js', none)).toBeUndefined()
+  expect(await findPublishedVersion('/assets/hydrate-66666666.js', none)).toBeUndefined()
 })
 
 test('only a complete release counts as published', async () => {
-  expect(await findPublishedRelease('/assets/hydrate-66666666.js', published)).toBe(
+  expect(await findPublishedVersion('/assets/hydrate-66666666.js', published)).toBe(
     join(published, '0.1.0-1'),
   )
-  expect(await findPublishedRelease('/assets/hydrate-77777777.js', published)).toBeUndefined()
+  expect(await findPublishedVersion('/assets/hydrate-77777777.js', published)).toBeUndefined()
 })

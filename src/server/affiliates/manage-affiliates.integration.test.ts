@@ -5,7 +5,7 @@ import { makeCapActions } from '#server/delivery/manage-caps.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
-import { makeAffiliates } from './affiliates.ts'
+import { makeAffiliateActions } from './manage-affiliates.ts'
 
 const admin = { kind: 'command line', user: 'ada' } as const
 const now = Date.UTC(2026, 10, 25, 12)
@@ -17,7 +17,7 @@ const details: AffiliateDetails = {
 function operatorOf({ operators, audit }: Store) {
   const context = { ...operators, audit, clock: () => now }
   return {
-    affiliates: makeAffiliates(context, false),
+    affiliates: makeAffiliateActions(context, false),
     caps: makeCapActions({ ...context, zone: 'UTC' }),
   }
 }

@@ -3,7 +3,7 @@ import type { Selectable, Transaction } from 'kysely'
 import { listVisitEvents, maxVisitMs, mergeVisits, type Visit } from '#domain/measuring/visit.ts'
 import { countRows } from '#server/platform/database/count-rows.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
-import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
+import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { countVisits } from './funnel-rollup.ts'
 
@@ -28,7 +28,7 @@ type VisitRow = Selectable<StoreTables['visits']>
 const visitsPerRecount = 2000
 
 /** Stores and counts visits. Times are epoch milliseconds. */
-export const makeVisits = ({ db }: Pick<LeadDatabase, 'db'>, max = maxVisits) => {
+export const makeVisitStore = ({ db }: Pick<LeadDatabase, 'db'>, max = maxVisits) => {
   let room = 0
   return {
     /** Adds reports to their visits. @param visits each visit at most once */
@@ -37,12 +37,12 @@ export const makeVisits = ({ db }: Pick<LeadDatabase, 'db'>, max = maxVisits) =>
         const stored = await countRows(db.selectFrom('visits'))
         room = Math.min(Math.max(0, max - stored), visitsPerRecount)
       }
-      room -= await inTransaction(db, (store) => saveVisits(store, visits, now, room))
+      room -= await runInTransaction(db, (store) => saveVisits(store, visits, now, room))
     },
     /** Counts the visits that have ended, and deletes visits that no further report can continue. */
     countEnded: async (now: number): Promise<void> => {
       while (
-        (await inTransaction(db, (store) => countEndedVisits(store, now))) === visitsPerCount
+        (await runInTransaction(db, (store) => countEndedVisits(store, now))) === visitsPerCount
       ) {
         await setTimeout(betweenCountsMs)
       }
@@ -54,7 +54,7 @@ export const makeVisits = ({ db }: Pick<LeadDatabase, 'db'>, max = maxVisits) =>
   }
 }
 
-export type Visits = ReturnType<typeof makeVisits>
+export type VisitStore = ReturnType<typeof makeVisitStore>
 
 /** @param room the maximum number of new visits to store @returns the number of new visits */
 async function saveVisits(

@@ -5,10 +5,10 @@ import * as v from 'valibot'
 import { consentButtonLabel } from '#content/early-form-texts.ts'
 import type { AreaTexts, Html, Logo, SharedTexts, SourcedFigure } from '#content/site-texts.ts'
 import { replacePlaceholders } from '#content/site-texts.ts'
-import { areaColorsSchema } from './colors.ts'
+import { areaColorsSchema } from './area-colors-schema.ts'
+import { parseInlineMarkdown } from './parse-markdown.ts'
+import { makeLineSchema, makeListSchema } from './parse-yaml.ts'
 import { isAllowedLink, linkPlaceholders, settingPlaceholders } from './placeholders.ts'
-import { parseInlineMarkdown } from './read-markdown.ts'
-import { makeLineSchema, makeListSchema } from './read-yaml.ts'
 
 /** The figures that pages may state, by name. A sentence refers to a figure as `{name}`. */
 type FiguresByName = Readonly<Record<string, SourcedFigure>>

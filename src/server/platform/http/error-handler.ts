@@ -10,7 +10,7 @@ import { isAborted } from './request-head.ts'
  * Answers an unexpected error. The error's message appears only in the log, once a minute for each kind: when the
  * database is unavailable, every request for a thank-you page fails.
  */
-export const handleError = (log: Logger): ErrorHandler => {
+export const makeErrorHandler = (log: Logger): ErrorHandler => {
   const failureLogOf = makeFailureLogs(log, 'request failed')
   return (error, c) => {
     if (isAborted(c)) return c.body(null, 400)

@@ -5,13 +5,13 @@ import { maxVisitMs, mergeVisits, type Visit, type VisitProgress } from '#domain
 import { parseAttribution } from '#server/enquiries/attribution.ts'
 import { refusesTracking } from '#server/enquiries/new-lead.ts'
 import type { RateLimits } from '#server/enquiries/rate-limits.ts'
-import { commitWithoutFaulty } from '#server/platform/database/group-commit.ts'
+import { commitWithoutFaultyItems } from '#server/platform/database/group-commit.ts'
 import { isInvalidRow } from '#server/platform/faults/database-errors.ts'
 import type { RequestHead } from '#server/platform/http/request-head.ts'
 import { makeFailureLog } from '#server/platform/observability/failure-log.ts'
 import { makePollingLoop } from '#server/platform/polling-loop.ts'
 import { toOtherGroup } from './funnel-rollup.ts'
-import type { Visits } from './visits.ts'
+import type { VisitStore } from './visit-store.ts'
 
 /** The interval at which received reports are stored, in milliseconds. */
 const storeEveryMs = 2000
@@ -20,7 +20,7 @@ const storeEveryMs = 2000
 export const maxWaitingVisits = 2000
 
 interface VisitReportDependencies {
-  readonly visits: Pick<Visits, 'save'>
+  readonly visits: Pick<VisitStore, 'save'>
   readonly allowsVisit: RateLimits['allowsVisit']
   readonly allowsGroup: RateLimits['allowsGroup']
   /** Epoch milliseconds. */
@@ -42,7 +42,7 @@ export interface PostedStep
  * Receives reports of visits and stores them together every two seconds, so that no visitor waits. If the process is
  * killed, the visitor's next report repeats the lost reports.
  */
-export function makeVisitReports({
+export function makeVisitReportReceiver({
   visits,
   allowsVisit,
   allowsGroup,
@@ -66,7 +66,7 @@ export function makeVisitReports({
       await visits.save(batch, clock())
       return batch
     }
-    const results = await commitWithoutFaulty(reported, { commit, isItemFault: isInvalidRow })
+    const results = await commitWithoutFaultyItems(reported, { commit, isItemFault: isInvalidRow })
     for (const result of results) {
       if (result.status === 'fulfilled') continue
       if (!isInvalidRow(result.reason)) throw result.reason

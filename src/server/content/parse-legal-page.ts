@@ -1,14 +1,14 @@
 import * as v from 'valibot'
 import type { LegalPageTexts, LegalPath } from '#content/site-texts.ts'
 import type { LineFault } from '#server/platform/csv-lines.ts'
+import { type MarkdownSection, parseMarkdown } from './parse-markdown.ts'
+import { makeLineSchema, type ParseResult, parseYaml } from './parse-yaml.ts'
 import {
   findUnknownPlaceholders,
   isAllowedLink,
   linkPlaceholders,
   settingPlaceholders,
 } from './placeholders.ts'
-import { type MarkdownSection, parseMarkdown } from './read-markdown.ts'
-import { makeLineSchema, type ParseResult, parseYaml } from './read-yaml.ts'
 
 /** The placeholders whose values only the product knows. */
 const productPlaceholders = [

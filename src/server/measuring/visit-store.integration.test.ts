@@ -4,7 +4,7 @@ import type { Store } from '#server/store/open-store.ts'
 import { exampleVisit } from '#tests/store/example-visit.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
-import { makeVisits } from './visits.ts'
+import { makeVisitStore } from './visit-store.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -64,7 +64,7 @@ describe.each(storePlaces)('visits on $name', ({ makePlace }) => {
 
   test('are not measured while the table is full', async () => {
     const store = await place.open()
-    const visits = makeVisits(store.database, 3)
+    const visits = makeVisitStore(store.database, 3)
     await visits.save([visit('one'), visit('two')], noon)
     await visits.save([visit('one'), visit('three'), visit('four'), visit('five')], noon + minute)
     await store.visits.countEnded(noon + 2 * hour)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CountedAttempt } from '#server/delivery/delivery-rollups.ts'
-import { countRecentAnswers, readFailureStreak } from './read-overview.ts'
+import { countRecentAnswers, readFailureStreak } from './overview-reader.ts'
 
 /** Makes attempts with the given outcomes, newest first, a second apart. */
 const runOf = (...outcomes: CountedAttempt['outcome'][]) =>

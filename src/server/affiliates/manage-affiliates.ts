@@ -19,7 +19,7 @@ import {
   type OperatorContext,
 } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
-import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
+import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { findPostbackFault } from './postback-template.ts'
 
@@ -27,7 +27,7 @@ import { findPostbackFault } from './postback-template.ts'
  * Reads and changes affiliates, for the console and the command line.
  * @param allowsLocal whether postbacks may use http and private addresses, as in demo mode
  */
-export function makeAffiliates({ db, audit, clock }: OperatorContext, allowsLocal: boolean) {
+export function makeAffiliateActions({ db, audit, clock }: OperatorContext, allowsLocal: boolean) {
   const change = makeAuthorizedChange({ audit, clock }, 'change affiliates')
   /** Lists all affiliates by name. */
   const list = async (actor: Actor): Promise<readonly Affiliate[]> => {
@@ -66,7 +66,7 @@ export function makeAffiliates({ db, audit, clock }: OperatorContext, allowsLoca
           const postbackError = findPostbackError(details)
           if (postbackError) return postbackError
           const createdAt = known ? undefined : at
-          return inTransaction(db, (store) => saveAffiliate(store, id, details, createdAt))
+          return runInTransaction(db, (store) => saveAffiliate(store, id, details, createdAt))
         },
         (found) => (hasNone(found) ? 'saved' : `refused: ${describeErrors(found)}`),
       )
@@ -77,7 +77,7 @@ export function makeAffiliates({ db, audit, clock }: OperatorContext, allowsLoca
       await change(
         actor,
         { action: 'removed an affiliate', subject: id, reason: name },
-        (now) => inTransaction(db, (store) => removeAffiliate(store, id, now)),
+        (now) => runInTransaction(db, (store) => removeAffiliate(store, id, now)),
         (caps) =>
           caps.length === 0
             ? 'removed'
@@ -87,7 +87,7 @@ export function makeAffiliates({ db, audit, clock }: OperatorContext, allowsLoca
   }
 }
 
-export type Affiliates = ReturnType<typeof makeAffiliates>
+export type AffiliateActions = ReturnType<typeof makeAffiliateActions>
 
 const hasNone = (errors: AffiliateErrors): boolean => Object.keys(errors).length === 0
 

@@ -20,10 +20,10 @@ import {
 } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import { findUrlFault } from '#server/platform/call/public-network.ts'
-import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
+import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { type CallSettings, callDestination } from './call-destination.ts'
-import { loadDestination, toCallResultColumns } from './notification-queue.ts'
+import { readDestinationDetails, toCallResultColumns } from './notification-queue.ts'
 import { endStaleNotifications } from './notifier.ts'
 
 export interface WebhookFields {
@@ -35,7 +35,7 @@ export interface WebhookFields {
 /** The error message of each field. An error of the events is at the first event. */
 export type WebhookFaults = Readonly<Partial<Record<'url' | LeadEvent, string>>>
 
-export type Webhooks = ReturnType<typeof makeWebhooks>
+export type WebhookActions = ReturnType<typeof makeWebhookActions>
 
 type Store = OperatorContext['db']
 
@@ -43,7 +43,7 @@ type Store = OperatorContext['db']
 const shownNotifications = 50
 
 /** Manages webhooks, and shows the state of webhooks and postbacks, for the console and the command line. */
-export function makeWebhooks({ db, audit, ...settings }: OperatorContext & CallSettings) {
+export function makeWebhookActions({ db, audit, ...settings }: OperatorContext & CallSettings) {
   const { clock, allowsLocal } = settings
   const change = makeAuthorizedChange({ audit, clock }, 'change webhooks')
   const breakerOf = async (destination: Destination) => {
@@ -79,7 +79,7 @@ export function makeWebhooks({ db, audit, ...settings }: OperatorContext & CallS
     /** Removes a webhook; its waiting notifications are not sent. @returns false if it does not exist */
     remove: (actor: Actor, id: string): Promise<boolean> =>
       change(actor, { action: 'removed a webhook', subject: id }, (at) =>
-        inTransaction(db, async (store) => {
+        runInTransaction(db, async (store) => {
           const removal = store.deleteFrom('webhooks').where('id', '=', id)
           const { numDeletedRows } = await removal.executeTakeFirst()
           await endStaleNotifications(store, at)
@@ -168,7 +168,7 @@ async function sendTest(
     event_at: startedAt,
     event_reason: null,
   })
-  const receiver = await loadDestination(db, destination)
+  const receiver = await readDestinationDetails(db, destination)
   const notification = receiver && { ...row, lead: null, receiver }
   const { outcome, response = null } = await callDestination(notification, settings)
   const isAccepted = outcome.name === 'delivered'

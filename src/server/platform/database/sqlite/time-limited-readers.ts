@@ -7,8 +7,8 @@ import { deserializeError, type SerializedError, type Statement } from './databa
 
 /** In the build, this module's chunk and the reader's entry are in one folder. */
 const processFile = import.meta.url.endsWith('.ts')
-  ? './bounded-reader-process.ts'
-  : './bounded-reader-process.js'
+  ? './time-limited-reader-process.ts'
+  : './time-limited-reader-process.js'
 
 /** The number of reader processes: two, so that one slow query does not block all pages. Each takes about 50 MB. */
 const readers = 2
@@ -22,12 +22,12 @@ export type ReaderReply =
  * thread that runs one. Each reader is therefore a process that starts on demand and is killed at the limit.
  * @param onFault called with every SQLite error
  */
-export function makeBoundedReaders(file: string, onFault: (error: Error) => void) {
+export function makeTimeLimitedReaders(file: string, onFault: (error: Error) => void) {
   const all = Array.from({ length: readers }, () => makeReader(file))
   const idle = [...all]
-  const waiting: ((reader: BoundedReader) => void)[] = []
-  const nextIdle = (): Promise<BoundedReader> => {
-    const { promise, resolve, reject } = Promise.withResolvers<BoundedReader>()
+  const waiting: ((reader: TimeLimitedReader) => void)[] = []
+  const nextIdle = (): Promise<TimeLimitedReader> => {
+    const { promise, resolve, reject } = Promise.withResolvers<TimeLimitedReader>()
     waiting.push(resolve)
     const tooLong = setTimeout(() => {
       waiting.splice(waiting.indexOf(resolve), 1)
@@ -58,7 +58,7 @@ export function makeBoundedReaders(file: string, onFault: (error: Error) => void
   }
 }
 
-type BoundedReader = ReturnType<typeof makeReader>
+type TimeLimitedReader = ReturnType<typeof makeReader>
 
 /** Makes a process that runs one reading query at a time. */
 function makeReader(file: string) {

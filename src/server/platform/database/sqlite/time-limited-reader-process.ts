@@ -1,8 +1,8 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import type { ReaderReply } from './bounded-readers.ts'
 import { type Statement, serializeError } from './database-thread.ts'
+import type { ReaderReply } from './time-limited-readers.ts'
 
-// This process has one read-only connection for the console's queries: see bounded-readers.ts.
+// This process has one read-only connection for the console's queries: see time-limited-readers.ts.
 const [, , file = ''] = process.argv
 /** SQLite's default of 2 MiB holds fewer pages than a list at a million leads reads. */
 const readCacheKiB = 16 * 1024
