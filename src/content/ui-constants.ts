@@ -4,7 +4,7 @@ export const typeAheadResetMs = 250
 export const tooltipFadeMs = 250
 export const listHeightPx = 200
 
-/** Unused: the delay is meant for lists that a script measures and scrolls, but browsers lay out our native lists. */
+/** Nothing uses this delay of section 9: it is meant for lists that a script scrolls, but browsers scroll our native lists. */
 export const scrollerResizeDelayMs = 10
 
 /** How long a visitor waits before the form reports a failure: longer than our server waits for a third party. */
