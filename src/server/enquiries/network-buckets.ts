@@ -54,7 +54,8 @@ interface BucketSettings {
  */
 export function makeNetworkBuckets({ size, drainsIn, now }: BucketSettings, most = maxNetworks) {
   /** The time when each network's bucket will be empty, from which the bucket's level follows. */
-  const emptyAt = new LRUCache<string, number>({ max: most })
+  // With `max`, the cache would take the memory and 10 ms of each start at once.
+  const emptyAt = new LRUCache<string, number>({ maxSize: most, sizeCalculation: () => 1 })
   /** The milliseconds in which one unit drains. */
   const perUnit = drainsIn / size
   /** The number of units in a network's bucket, rounded up. */

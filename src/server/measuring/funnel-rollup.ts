@@ -35,7 +35,7 @@ export function makeSplitColumn(by: FunnelGrouping, at: string) {
 }
 
 /** The store keeps counts by the hour for this long, by the day for 13 weeks, and by the week for 25 months. */
-const keepHoursMs = 8 * dayMs
+const keepHoursMs = 2 * dayMs
 export const keepDaysMs = 13 * weekMs
 const keepMs = 2 * 365 * dayMs + 31 * dayMs
 

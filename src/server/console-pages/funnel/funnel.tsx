@@ -5,12 +5,7 @@ import { formatDay } from '#console/shell/times.tsx'
 import { describeAffiliateId } from '#domain/affiliate/affiliate.ts'
 import { areas } from '#domain/area.ts'
 import { maskAffiliate, maskCampaign } from '#domain/lead/mask-lead.ts'
-import {
-  devices,
-  type FunnelGrouping,
-  type FunnelRange,
-  funnelSplits,
-} from '#domain/measuring/funnel.ts'
+import { devices, type FunnelGrouping, funnelSplits } from '#domain/measuring/funnel.ts'
 import { makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
@@ -89,16 +84,10 @@ export function funnelRoutes(services: ConsoleServices) {
 }
 
 async function readCounts(funnel: FunnelReader, { filter, by, range, before }: FunnelUrl) {
-  const figuresIn = async (within: FunnelRange) => {
-    const [visits, leads] = await Promise.all([
-      funnel.visits({ ...within, filter }),
-      funnel.leads({ ...within, filter }),
-    ])
-    return makeFunnelFigures(visits, leads)
-  }
-  const [now, earlier, visits, leads] = await Promise.all([
-    figuresIn(range),
-    figuresIn(before),
+  const [visitsNow, visitsBefore, leadsBefore, visits, leads] = await Promise.all([
+    funnel.visits({ ...range, filter }),
+    funnel.visits({ ...before, filter }),
+    funnel.leads({ ...before, filter }),
     funnel.visitsBy({ ...range, filter, by }),
     funnel.leads({ ...range, filter, by }),
   ])
@@ -111,7 +100,8 @@ async function readCounts(funnel: FunnelReader, { filter, by, range, before }: F
   const rank = ({ value, figures }: (typeof rows)[number]) =>
     by === 'week' ? Number(value) : figures.visits + figures.leads
   return {
-    ...{ now, earlier },
+    now: makeFunnelFigures(visitsNow, leads),
+    earlier: makeFunnelFigures(visitsBefore, leadsBefore),
     rows: rows.toSorted((one, other) => rank(other) - rank(one)).slice(0, maxComparedRows),
     moreRows: Math.max(0, rows.length - maxComparedRows),
   }
