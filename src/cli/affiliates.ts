@@ -41,16 +41,16 @@ export function affiliatesCommand(): Command {
   const withPeriod = (command: Command) =>
     command.option(
       '--from <when>',
-      'since a day, a time (UTC) or an age such as 90d; without it the last 30 days',
+      'the start of the period: a day, a time (UTC) or an age such as 90d (default: 30d)',
       parseStartTime,
     )
-  const about = 'the partners that send visitors, and the results of their leads'
+  const about = 'the companies that send visitors, and the results of these visitors’ leads'
   return makeCommandGroup('affiliates', about, 'list', [
     withPeriod(
-      make('list', 'lists affiliates, and the ids of leads without an affiliate', '--from 90d'),
+      make('list', 'lists affiliates, and ids in leads that belong to no affiliate', '--from 90d'),
     ).action(runList),
     withPeriod(
-      withId(make('show', 'shows an affiliate’s numbers, beside those of the days before', 'a7')),
+      withId(make('show', 'shows an affiliate’s figures, beside the previous period’s', 'a7')),
     ).action(runShow),
     withId(
       make(
@@ -59,12 +59,12 @@ export function affiliatesCommand(): Command {
         'a7 --name "Acme Media" --payout 12.50',
       ),
     )
-      .option('--name <name>', 'its name; a new affiliate is named after its id')
-      .option('--ids <ids...>', 'all ids in its links')
-      .option('--payout <dollars>', 'for each accepted lead, in US dollars')
+      .option('--name <name>', 'the affiliate’s name (default: its id)')
+      .option('--ids <ids...>', 'every id in the affiliate’s links')
+      .option('--payout <dollars>', 'what the affiliate gets for each accepted lead, in US dollars')
       .option(
         '--postback <template>',
-        'the template of the address that the server calls with each result',
+        'the template of the URL that the server calls with each result',
       )
       .option('--notes <text>', 'notes for operators')
       .option(
@@ -106,12 +106,12 @@ async function runList({ from, ...options }: PeriodOptions): Promise<void> {
   const unknown = found.unknown.map(({ id, figures }) => [id, `${figures.leads}`])
   print(`Leads received since ${since}\n`)
   print(formatTable(['Name', 'Ids', ...listed], rows))
-  print(`\n${formatTable(['Id without an affiliate', 'Leads'], unknown)}`)
+  print(`\n${formatTable(['Unknown affiliate id', 'Leads'], unknown)}`)
 }
 
 const listed = ['Leads', 'Acceptance rate', 'Payout', 'Cost per accepted lead']
 
-/** Only the page Funnel shows the time per step and the vitals. */
+/** Omits the time per step and the Web Vitals, which only the console's page Funnel shows. */
 const toJson = ({ figures: { steps: _, vitals: __, ...counts }, ...card }: Scorecard) => ({
   ...{ ...counts, ...card },
 })

@@ -42,8 +42,8 @@ export const backupCommand = (): Command =>
   makeCommand('backup', 'copies the store into one file', {
     examples: ['backup /backups/leads-$(date +%F).backup'],
     helpText: `
-The server may run. The file appears once it is complete, checked and on disk; an existing file is never overwritten. The
-file contains personal data, so only you can read it (mode 600). On PostgreSQL, this command needs pg_dump on this machine.
+The server may keep running. The file appears once it is complete, checked and on disk; an existing file is never overwritten.
+The file contains personal data, so only you can read it (mode 600). On PostgreSQL, this command needs pg_dump on this machine.
 docs/deploy.md explains how to restore a backup.`,
   })
     .argument('<file>', 'the file to create')
@@ -58,7 +58,7 @@ async function runBackup(file: string, options: JsonOption): Promise<void> {
   const source = findStoreFile(dataDir)
   assertStoreFile({ dataDir })
   // After a move to PostgreSQL, a nightly backup of the SQLite store would report success and miss every newer lead.
-  const consequence = 'A backup of the old store would miss the leads: nothing was written.'
+  const consequence = 'A backup of the old store would lack newer leads: nothing was written.'
   refuseIfMoved(source, readStoreMoveFromFile(source), consequence)
   const bar = makeProgressBar('backing up: bytes')
   const { leads, newestAt, bytes } = await writeFileAtomically(file, (part) =>
@@ -68,7 +68,6 @@ async function runBackup(file: string, options: JsonOption): Promise<void> {
   })
   const server = findLockHolder(dataDir)
   const servers = server === undefined ? [] : [server]
-  // A backup doesn't migrate the store: a backup made before an upgrade must contain the old schema.
   await recordBackup(leads, async (record) => {
     const store = await openStore({ dataDir })
     await runAndClose(
@@ -83,7 +82,7 @@ async function runBackup(file: string, options: JsonOption): Promise<void> {
   print('The file contains personal data.')
 }
 
-/** Runs pg_dump. The report counts the leads before pg_dump reads the store, so the file may contain more leads. */
+/** Runs pg_dump. The command counts leads before pg_dump reads them, so the file may contain more leads. */
 const backUpPostgres = (databaseUrl: string, file: string, options: JsonOption): Promise<void> =>
   withStore(
     async (store, { leads }) => {
@@ -107,17 +106,17 @@ async function dumpDatabase(databaseUrl: string, part: string): Promise<void> {
     const { code, path: program } = error as NodeJS.ErrnoException
     if (code !== 'ENOENT') throw error
     throw new CommandError(
-      `${program} is not on this machine: nothing was written. Install PostgreSQL’s client programs, of the ` +
-        'server’s version or a later one (Debian: postgresql-client). With compose.yaml: docker compose exec database ' +
-        'pg_dump, as in docs/deploy.md.',
+      `${program} is not on this machine, so nothing was written. Install PostgreSQL’s client programs, of the ` +
+        'server’s version or a later one (Debian: postgresql-client). With compose.yaml, run docker compose exec ' +
+        'database pg_dump instead, as in docs/deploy.md.',
       exitCodes.unavailable,
     )
   }
 }
 
 /**
- * Records the backup in the audit log. If the store is full, read-only or of an earlier version, the backup succeeds
- * and the command reports the missing audit entry.
+ * Records the backup in the audit log. If the store is full, read-only or from an earlier version, the backup still
+ * succeeds, and the command reports the missing audit entry.
  */
 async function recordBackup(
   leads: number,
@@ -130,7 +129,7 @@ async function recordBackup(
     })
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    printError(`The backup is not in the audit log, which could not be written: ${why}`)
+    printError(`The backup is complete, but could not be recorded in the audit log: ${why}`)
   }
 }
 
@@ -141,9 +140,9 @@ export const migrateToCommand = (): Command =>
     {
       examples: ['migrate-to   # with DATABASE_URL_FILE=<file>'],
       helpText: `
-Stop the server first. One transaction copies every table and compares its count and checksum, so the copy is complete or
-absent, and you may interrupt and repeat this command. The SQLite file is kept and marked: no server starts on it again.
-To return to SQLite, restore the backup that you made before: docs/storage.md.
+Stop the server first. One transaction copies every table and compares row counts and checksums. The copy is complete or
+absent, so you may interrupt and repeat this command. The SQLite file is kept and marked: no server starts on it again.
+To return to SQLite, restore a backup from before the move: docs/storage.md.
 Without [url], the command uses DATABASE_URL, which keeps the password out of the list of processes.`,
     },
   )
@@ -154,7 +153,7 @@ async function runMigrateTo(url: string | undefined, { json }: JsonOption): Prom
   const { dataDir, databaseUrl: configured } = readServerSettings().store
   const databaseUrl = url ?? configured ?? ''
   if (!/^postgres(ql)?:$/.test(URL.parse(databaseUrl)?.protocol ?? '')) {
-    throw new CommandError('Give the postgres:// address of an empty database.', exitCodes.usage)
+    throw new CommandError('Give the postgres:// URL of an empty database.', exitCodes.usage)
   }
   const bar = makeProgressBar('copying')
   const outcome = await moveToPostgres({
@@ -185,13 +184,13 @@ async function runMigrateTo(url: string | undefined, { json }: JsonOption): Prom
       )
     case 'target differs':
       throw new CommandError(
-        `The PostgreSQL database is not empty, and its data differs in: ${outcome.tables.join(', ')}. Nothing was ` +
+        `The PostgreSQL database is not empty, and differs from the SQLite store in: ${outcome.tables.join(', ')}. Nothing was ` +
           'changed. Give an empty database.',
       )
   }
 }
 
-/** Describes a failed move. If only the answer to the commit was lost, the copy is complete. */
+/** Explains why a move to PostgreSQL failed. If only the reply to the commit was lost, the copy is complete. */
 export function toMigrationError(error: unknown): unknown {
   if (!(error instanceof Error) || !isPostgresUnavailable(error)) return toCommandError(error)
   return new CommandError(
@@ -204,10 +203,10 @@ export function toMigrationError(error: unknown): unknown {
 
 function describeCopy(kind: 'copied' | 'already there', tables: readonly CopiedTable[]): string {
   const rows = tables.map(({ name, rows }) => [name, String(rows)])
-  return `The leads are ${kind}; both databases have the same counts and checksums.
+  return `The leads are ${kind}; both databases have the same row counts and checksums.
 
 ${formatTable(['Table', 'Rows'], rows)}
 
-Next: set DATABASE_URL to this database and start the server. Keep the SQLite file: the command has marked the file, and
-no server starts on it again, so that no lead is lost or delivered twice.`
+Next: set DATABASE_URL to this database and start the server. Keep the SQLite file. It is marked, so no
+server starts on it again, and no lead is lost or delivered twice.`
 }

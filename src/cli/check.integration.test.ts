@@ -56,7 +56,7 @@ test('correct settings exit with 0; all wrong settings are listed', async () => 
   onTestFinished(ip.stop)
   const right = await check({ IP_LOOKUP_URL: ip.url, ADDRESS_CHECK: 'offline' })
   expect(right).toMatchObject({ code: 0, stderr: '' })
-  expect(right.stdout).toMatch(/^ok +IP lookup .*answered with an IPv4$/m)
+  expect(right.stdout).toMatch(/^ok +IP lookup .*answered a call .* with an IP address$/m)
   const unknowing = await check({ IP_LOOKUP_URL: ip.url, ADDRESS_CHECK: 'offline' })
   expect(unknowing.code).toBe(78)
   expect(unknowing.stdout).toMatch(/^FAULT +IP lookup .*every lead would be sent with FALLBACK_IP/m)

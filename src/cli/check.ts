@@ -40,8 +40,9 @@ export const checkCommand = (): Command =>
     {
       examples: ['check'],
       helpText: `
-This command starts no server, changes no store, and sends no lead. The command connects to third parties that charge for a call, but doesn't call them. The command signs in to PostgreSQL, and calls the IP service and the single sign-on provider once.
-Exit code: 0 no fault, 78 faults, all listed.`,
+This command starts no server, changes no store, and sends no lead. It connects to the distributor and to Google, but sends them
+no request. It signs in to PostgreSQL, and calls the IP lookup service and the single sign-on provider once.
+Exit code: 0 without faults, 78 with faults; all are listed.`,
     },
   ).action(runCheck)
 
@@ -83,7 +84,7 @@ async function runAllChecks(): Promise<readonly CheckResult[]> {
 }
 
 const exitCodesHelp =
-  '\nThis command needs no server and no store. Exit code: 0 no fault, 78 faults, all listed with their lines.\n'
+  '\nThis command needs no server and no store. Exit code: 0 without faults, 78 with faults; all are listed with their lines.\n'
 
 export const catalogueCommand = (): Command =>
   makeCommandGroup('catalogue', 'the programs on offer', 'check', [
@@ -145,7 +146,7 @@ function findAreaWarning(area: Area, programs: number, featured: number): string
 
 export const contentCommand = (): Command =>
   makeCommandGroup('content', 'your texts and colors', 'check', [
-    makeCommand('check', 'checks your texts and colors, and lists old figures', {
+    makeCommand('check', 'checks your texts and colors, and lists statistics to check again', {
       examples: ['content check', 'content check words-of-december'],
       helpText: `${exitCodesHelp}content/README.md describes the files.`,
     })
@@ -159,7 +160,7 @@ async function checkContent(given: string | undefined, { json }: JsonOption): Pr
   if (!read.ok) return reportFaults(folder, read.faults, json)
   const { texts } = read
   const warnings = findUncheckedFigures(texts, Date.now())
-  if (json) return printJson({ ok: true, worthALook: warnings })
+  if (json) return printJson({ ok: true, warnings })
   const pages = Object.keys(texts.legal).length
   print(
     `${folder} has no faults: ${pluralize(areas.length, 'landing page')}, ${pluralize(pages, 'legal page')}.` +
@@ -169,7 +170,7 @@ async function checkContent(given: string | undefined, { json }: JsonOption): Pr
 
 const yearInMs = 365 * 86_400_000
 
-/** Lists the pages' figures that nobody has checked for a year, because their source may have changed. */
+/** Lists the statistics on pages that nobody has checked for a year, because their sources may have changed. */
 function findUncheckedFigures(texts: SiteTexts, now: number): readonly string[] {
   const old = areas
     .flatMap((area) => texts.areas[area].figures)
@@ -184,19 +185,19 @@ function findUncheckedFigures(texts: SiteTexts, now: number): readonly string[] 
 export interface CheckResult {
   readonly name: string
   readonly isOk: boolean
-  /** The result for the operator, which names only host and port of an address. */
+  /** The finding, in words for the operator. Of a URL, it names only the host and the port. */
   readonly message: string
 }
 
 /** How long a third party may take to answer, in milliseconds. */
 const timeoutMs = 5000
 
-/** The address of Google's public DNS server, which identifies no person. */
+/** The IP address of Google's public DNS server, which identifies no person. */
 const knownIp = '8.8.8.8'
 
 /**
- * Checks all third parties at once. Where a request would be billed or count as a lead, this function only opens a connection and sends no
- * request.
+ * Checks the third parties and the store, all at once. If a request would be billed or count as a lead, the check only
+ * opens a connection.
  */
 export function checkThirdParties(settings: Settings): Promise<readonly CheckResult[]> {
   const { thirdParties, addressCheck, store, role, console } = settings
@@ -237,7 +238,7 @@ export function checkThirdParties(settings: Settings): Promise<readonly CheckRes
   return Promise.all(checks)
 }
 
-/** @param check resolves with a message if all is well, and rejects with the fault */
+/** @param check resolves with a message if it finds no fault, and rejects with the fault */
 async function toCheckResult(name: string, check: () => Promise<string>): Promise<CheckResult> {
   try {
     return { name, isOk: true, message: await check() }
@@ -248,9 +249,9 @@ async function toCheckResult(name: string, check: () => Promise<string>): Promis
 
 const describeSchema: Readonly<Record<SchemaState, string>> = {
   empty: 'the database is empty, and the first start creates the schema',
-  older: 'the schema is older than this release, and the next start updates it',
+  older: 'the schema is older than this version, and the next start updates it',
   current: 'the schema is current',
-  newer: 'the schema is newer than this release, but this release can use it',
+  newer: 'the schema is newer than this version, but this version can use it',
 }
 
 async function checkDatabaseSignIn(databaseUrl: string): Promise<string> {
@@ -269,10 +270,10 @@ async function checkConnection(url: string | undefined, untested: string): Promi
   return `${host}: ${how}; ${untested}`
 }
 
-/** Calls the IP service, because only an answer shows whether the service is usable. */
+/** Calls the IP lookup service, because only its answer shows whether the service is usable. */
 async function checkIpLookup(url: string | undefined): Promise<string> {
   if (url === undefined) return sandbox
-  if (url === '') return 'not used: the address that the server sees is sent'
+  if (url === '') return 'not used: leads are sent with the IP address that the server sees'
   const { host } = new URL(url)
   let outcome = ''
   const onCall = (result: string) => {
@@ -280,8 +281,8 @@ async function checkIpLookup(url: string | undefined): Promise<string> {
   }
   const ip = await makeIpLookup({ url, timeoutMs, onCall })(knownIp)
   if (ip === undefined) throw new Error(`${host} is unusable (${outcome}): docs/deploy.md`)
-  if (isIP(ip) > 0) return `${host} was asked once, for ${knownIp}, and answered with an IPv4`
+  if (isIP(ip) > 0) return `${host} answered a call for ${knownIp} with an IP address`
   throw new Error(
-    `${host} answered “${ip}” for ${knownIp}, which is no IP address: every lead would be sent with FALLBACK_IP`,
+    `${host} answered “${ip}” for ${knownIp}, which is not an IP address: every lead would be sent with FALLBACK_IP`,
   )
 }

@@ -41,7 +41,7 @@ import {
 export const retryCommand = (): Command =>
   makeCommand(
     'retry',
-    'makes a dead, rejected or waiting delivery due now; its retry schedule starts again, earlier attempts stay on record',
+    'makes a dead, rejected or waiting delivery due now, and starts its retry schedule again; earlier attempts stay on record',
     {
       examples: [
         'retry 019bc0de-…',
@@ -52,7 +52,7 @@ export const retryCommand = (): Command =>
   )
     .argument('[id]', 'the lead’s id')
     .option('--all-dead', 'every delivery that has used up its retries')
-    .option('--rejected-by-cap', 'every delivery rejected because the monthly cap was reached')
+    .option('--rejected-by-cap', 'every delivery rejected because of the distributor’s monthly cap')
     .action(runRetry)
 
 async function runRetry(
@@ -75,7 +75,7 @@ async function runRetry(
       if (json) return printJson({ retried, overtaken, unreadable })
       print(`Deliveries due now: ${describeOutcomeCounts(report)}. “jobs list” shows the details.`)
     }
-    await warnIfPaused(store, options)
+    await printBreakerState(store, options)
   }, options)
 }
 
@@ -92,9 +92,9 @@ function printOutcome(
   if (!json) print(message)
 }
 
-async function warnIfPaused({ breaker }: Store, { json }: JsonOption): Promise<void> {
-  const hold = describeBreaker(await breaker.read())
-  if (hold !== undefined && !json) print(`Deliveries are stopped: ${hold}`)
+async function printBreakerState({ breaker }: Store, { json }: JsonOption): Promise<void> {
+  const state = describeBreaker(await breaker.read())
+  if (state !== undefined && !json) print(`Deliveries: ${state}`)
 }
 
 interface ReleaseOptions extends JsonOption {
@@ -107,7 +107,7 @@ export const releaseCommand = (): Command =>
     examples: ['release 019bc0de-…', 'release --all'],
   })
     .argument('[id]', 'the lead’s id')
-    .option('--all', 'every lead in quarantine, the oldest first')
+    .option('--all', 'every lead in quarantine, oldest first')
     .option('--yes', 'skip the confirmation (scripts are never asked)')
     .action(runRelease)
 
@@ -122,7 +122,7 @@ async function runRelease(id: string | undefined, options: ReleaseOptions): Prom
       const outcome = await openLeadActions(store).release(commandLineActor(), id)
       printOutcome(id, outcome, makeReleaseMessage(outcome), options)
     }
-    await warnIfPaused(store, options)
+    await printBreakerState(store, options)
   }, options)
 }
 
@@ -159,7 +159,7 @@ export const settleCommand = (): Command =>
       }, options),
     )
 
-interface HoldOptions extends JsonOption {
+interface PauseOptions extends JsonOption {
   readonly reason: string
 }
 
@@ -170,21 +170,21 @@ export const pauseCommand = (): Command =>
     { examples: ['pause --reason "distributor maintenance until 18:00"'] },
   )
     .option('--reason <text>', 'shown by “stats”, /readyz and the log; don’t include names', '')
-    .action((options: HoldOptions) => pauseOrResume('pause', options))
+    .action((options: PauseOptions) => pauseOrResume('pause', options))
 
 export const resumeCommand = (): Command =>
   makeCommand(
     'resume',
-    'ends a pause, or the wait for a distributor that refuses us; waiting leads are sent, the oldest first',
+    'ends a pause, or the stop after the distributor refused all leads; waiting leads are sent, oldest first',
     { examples: ['resume'] },
   )
     .option('--reason <text>', 'shown in the audit log; don’t include names', '')
-    .action((options: HoldOptions) => pauseOrResume('resume', options))
+    .action((options: PauseOptions) => pauseOrResume('resume', options))
 
-const pauseOrResume = (change: 'pause' | 'resume', options: HoldOptions): Promise<void> =>
+const pauseOrResume = (change: 'pause' | 'resume', options: PauseOptions): Promise<void> =>
   withStoreForChanges(async (store, { servers }) => {
-    const holdDeliveries = makePauseActions({ ...store, clock: Date.now })
-    const isChanged = await holdDeliveries(commandLineActor(), change, options.reason)
+    const changePause = makePauseActions({ ...store, clock: Date.now })
+    const isChanged = await changePause(commandLineActor(), change, options.reason)
     if (options.json) {
       const paused = change === 'pause'
       return printJson({ paused, [paused ? 'began' : 'ended']: isChanged })
@@ -198,13 +198,13 @@ const pauseOrResume = (change: 'pause' | 'resume', options: HoldOptions): Promis
 export const restoredCommand = (): Command =>
   makeCommand(
     'restored',
-    'after a restore: pauses deliveries and lists leads that may have been delivered since the backup',
+    'after a restore: pauses deliveries and marks leads that may have been delivered since the backup',
     {
       examples: ['restored'],
       helpText: `
-A backup doesn't contain later deliveries. Run this command on the restored store before a server starts on it. The
-command pauses deliveries and marks each waiting lead as in doubt. “list --restored” lists these leads; “settle <id>
---as delivered” settles a lead that the distributor has; “resume” sends the others.`,
+The restored store does not know which leads were delivered since the backup. Run this command on the restored store before
+a server starts on it. The command pauses deliveries and marks each waiting lead as in doubt. “list --restored” lists these
+leads; “settle <id> --as delivered” settles a lead that the distributor has; “resume” sends the others.`,
     },
   ).action(runRestored)
 
@@ -248,14 +248,14 @@ export const returnsCommand = (): Command =>
           'returns import returns.csv --lead "Lead ID" --date Returned --reason Why',
         ],
         helpText: `
-The file has a line of headings and at most ${maxReturns.toLocaleString('en-US')} leads: reference, date (2026-11-30 or 11/30/2026) and reason.
+The file has a line of headings, and at most ${maxReturns.toLocaleString('en-US')} lines with the reference, date (2026-11-30 or 11/30/2026) and reason of a lead.
 If any line is wrong, nothing is imported. Importing a file again changes nothing.
-The headings are remembered for the next file, also for the console.`,
+The store remembers the headings for the next import, by this command or on the console.`,
       })
         .argument('<file>', 'the file')
-        .option('--lead <heading>', 'the heading of the leads’ references')
+        .option('--lead <heading>', 'the heading of the column with the leads’ references')
         .option('--date <heading>', 'the heading of the column with the dates')
-        .option('--reason <heading>', 'the heading of the reasons; "" if there is none')
+        .option('--reason <heading>', 'the heading of the column with the reasons; "" for none')
         .action(runImport),
     ],
   )
@@ -291,10 +291,10 @@ async function runImport(file: string, { json, ...given }: ImportOptions): Promi
 export const capsCommand = (): Command =>
   makeCommandGroup(
     'caps',
-    'limits on the leads that are sent, by program, affiliate and state; admins change them on the console',
+    'limits on how many leads are sent, by program, affiliate and state; admins change caps on the console',
     'list',
     [
-      makeCommand('list', 'lists caps, how many leads each has counted, and how many it holds', {
+      makeCommand('list', 'lists caps, with the leads that each has counted and holds', {
         examples: ['caps list'],
       }).action(listCaps),
     ],

@@ -35,11 +35,12 @@ export const demoDataCommand = (): Command =>
   makeCommand('demo-data', 'fills an empty demo store with a year of a made-up business', {
     examples: ['demo-data', 'demo-data --days 30'],
     helpText: `
-Run it as “npm run demo:data”, with the server stopped. It takes a minute or two, and creates the store if there is none.
-It makes about 30,000 leads of 40 affiliates and nine campaigns, visits, an outage, a bad partner (a13) and returns. Each run
-draws the same business, ending now. It refuses production, a store with leads, and a store that operators have used.`,
+Run this command as “npm run demo:data”, with the server stopped. It takes a minute or two, and creates the store if there is
+none. The store gets about 30,000 leads of 40 affiliates and nine campaigns, visits, an outage, an affiliate with bad leads
+(a13), and returns. Each run makes up the same data, up to the present. The command refuses production, a store with leads,
+and a store that operators have used.`,
   })
-    .option('--days <n>', 'instead of a year', makeIntegerParser(365), 365)
+    .option('--days <n>', 'how many days the data covers', makeIntegerParser(365), 365)
     .action(runDemoData)
 
 const minute = 60_000
@@ -54,7 +55,7 @@ async function runDemoData({ days }: { readonly days: number }): Promise<void> {
   const catalogue = readCatalogue(resolve(projectFolder, catalogueFile))
   if (!read.ok || !catalogue.ok) {
     throw new CommandError(
-      'Run “npm run check”: the settings or programs have errors.',
+      'The settings or the programs have faults. Nothing was done. “npm run check” lists the faults.',
       exitCodes.configuration,
     )
   }
@@ -87,7 +88,7 @@ async function assertUnused(store: Store): Promise<void> {
   )
 }
 
-/** @returns the number of leads */
+/** Fills the store, and returns the number of leads. */
 async function makeBusiness(
   store: Store,
   catalogue: readonly Program[],
@@ -97,8 +98,8 @@ async function makeBusiness(
   const time = { now: now - days * day }
   const clock = () => time.now
   const actor = commandLineActor()
+  // The store gets no entry for two affiliates, so that the console shows ids of unknown affiliates.
   const affiliates = makeAffiliateActions({ ...store.operators, audit: store.audit, clock }, true)
-  // Two affiliates stay unknown, so that the console has ids to adopt.
   for (const { name, affid, payoutCents } of demoAffiliates.slice(0, 38)) {
     await affiliates.save(actor, { name, ids: [affid], notes: '', payoutCents, postbackUrl: null })
   }
@@ -117,7 +118,7 @@ async function makeBusiness(
     const sent = visits.filter(({ sends }) => sends).map((visit) => submit(visit))
     for (const [id, visit] of (await Promise.all(sent)).flat()) visitOf.set(id, visit)
     time.now = Math.min(from + day, now)
-    // The server keeps older counts by the day, and the oldest by the week.
+    // Counts older visits by the day and the oldest by the week, as a server does.
     const age = now - time.now
     const toSlot =
       age > keepDaysMs ? startOfUtcWeek : age > 8 * day ? startOfUtcDay : (at: number) => at
@@ -142,7 +143,7 @@ const noMetrics = {
   timeAccept: <Accept>(accept: Accept): Accept => accept,
 }
 
-/** Submits a visit's enquiry as the site does. Visitors of the affiliate `a13` often send twice, or are robots. */
+/** Submits a visit's enquiry as the site does. Visitors from the affiliate `a13` often enquire twice, or are robots. */
 function makeDemoSubmitter(store: Store, random: Random, time: { now: number }) {
   const submit = makeEnquirySubmitter({
     ...{ intake: store.intake, disclosure: makeDisclosure('Larkspur Online University') },
@@ -164,7 +165,7 @@ function makeDemoSubmitter(store: Store, random: Random, time: { now: number }) 
     }
     const times = random.happens(affiliate?.isBad ? 0.15 : 0.02) ? [at, at + minute] : [at]
     const results = times.map((now) => {
-      // `submit` reads the clock before its first `await`.
+      // `submit` reads the clock before its first `await`, so each enquiry gets its own time.
       time.now = now
       return submit(head, enquiry, randomUUID())
     })
@@ -175,8 +176,8 @@ function makeDemoSubmitter(store: Store, random: Random, time: { now: number }) 
 }
 
 /**
- * Delivers the leads of a day, and answers as the distributor would.
- * @returns lines for a file of returns: the leads that the distributor takes back later
+ * Records the deliveries of a day's leads with made-up answers of the distributor.
+ * @returns the lines of a CSV file of leads that the distributor takes back later
  */
 async function deliver(
   store: Store,
@@ -214,7 +215,7 @@ type Answer = readonly [settledAs: 'delivered' | 'rejected' | 'dead' | undefined
 
 const unavailable: Answer = [undefined, { outcome: { name: 'busy', httpStatus: 503 } }]
 
-/** @param accepted the share of leads that the distributor accepts */
+/** @param accepted the share of leads that the distributor accepts, from 0 to 1 */
 function answer(random: Random, accepted: number): Answer {
   const httpStatus = 200
   if (random.happens(accepted)) return ['delivered', { outcome: { name: 'delivered', httpStatus } }]
@@ -236,17 +237,17 @@ const rejections = [
   'Outside of service area',
 ]
 
-/** Numbers that look random and are the same in each run (Park and Miller's generator). */
+/** Makes a generator of numbers that look random and are the same in each run (Park and Miller). */
 function makeRandom(seed: number) {
   let state = seed
-  /** A number between 0 and 1. */
+  /** Returns a number between 0 and 1. */
   const next = (): number => {
     state = (state * 48_271) % 2_147_483_647
     return state / 2_147_483_647
   }
   return {
     next,
-    /** A whole number from `least` to `most`. */
+    /** Returns a whole number from `least` to `most`. */
     integer: (least: number, most: number) => least + Math.floor(next() * (most - least + 1)),
     pick: <Value>(values: readonly Value[]): Value =>
       values[Math.floor(next() * values.length)] as Value,
@@ -256,7 +257,7 @@ function makeRandom(seed: number) {
 
 type Random = ReturnType<typeof makeRandom>
 
-/** A source of visits: how many of 100 visits it sends, the share that enquires, and the share of these that is accepted. */
+/** A source of visits: its share of visits in percent, the share of enquiries, and the share of accepted leads. */
 type Campaign = readonly [
   visits: number,
   sends: number,
@@ -287,7 +288,7 @@ const campaigns: readonly Campaign[] = [
 const words = ['Career', 'Campus', 'Degree', 'Study', 'Learning', 'Future', 'Scholar', 'College']
 const moreWords = ['Path', 'Finder', 'Compass', 'Match', 'Guide']
 
-/** 40 affiliates. The one with the id `a13` sends visitors who don't exist. */
+/** The affiliates of the demo. The affiliate `a13` sends many bad leads. */
 const demoAffiliates = Array.from({ length: 40 }, (_, index) => ({
   name: `${words[index % 8]} ${moreWords[Math.floor(index / 8)]}`,
   affid: `a${index + 1}`,
@@ -307,7 +308,7 @@ const origins = [
 
 type DemoVisit = ReturnType<typeof drawVisit>
 
-/** Draws one visit of a day, and whether the visitor sends an enquiry. */
+/** Makes up one visit of a day, and whether the visitor sends an enquiry. */
 function drawVisit(random: Random, day: number, catalogue: readonly Program[]) {
   const { affiliate, accepted, ...origin } = drawOrigin(random)
   const area = random.pick(areas)
@@ -323,7 +324,7 @@ function drawVisit(random: Random, day: number, catalogue: readonly Program[]) {
   const field = random.pick(steps[step]?.fields ?? [])
   const upToStep = (draw: () => number) => [0, 1, 2, 3].map((n) => (n > step ? 0 : draw()))
   return {
-    // Most people come in the afternoon and evening in the USA, and fewer on weekends.
+    // Most visitors come in the afternoon and evening in the USA, and fewer visitors come on weekends.
     at: day + Math.floor(((13 + 7 * (random.next() + random.next())) % 24) * 3_600_000),
     isSkipped: weekday % 6 === 0 && random.happens(0.4),
     ...{ touch, affiliate, accepted, sends, program },
@@ -368,7 +369,7 @@ const places = [
   ...['Atlanta GA 30303', 'Fresno CA 93721', 'Phoenix AZ 85004', 'Seattle WA 98101'],
 ]
 
-/** Draws the answers of one person; no two people have the same email address. */
+/** Makes up the answers of one person; each person has a different email address. */
 function drawAnswers(random: Random, person: number, program: Program) {
   const [city = '', state = '', zip = ''] = random.pick(places).split(' ')
   const firstName = random.pick(firstNames)

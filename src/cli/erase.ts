@@ -53,10 +53,10 @@ export const eraseCommand = (): Command =>
 The store keeps ids, times, area, program, each delivery’s result, and the consent’s text, time and page.
 Ask the distributor to erase its copy, and delete the person from backups and earlier exports.
 SQLite’s files are wiped at once. PostgreSQL keeps old rows until VACUUM has run.
-If you leadReader PostgreSQL’s log, the log contains the data as long as you keep it.`,
+If you archive PostgreSQL’s log (WAL), the archive contains the data as long as you keep it.`,
     },
   )
-    .option('--email <address>', 'the person’s address; case and surrounding spaces are ignored')
+    .option('--email <address>', 'the person’s email address; case and outer spaces are ignored')
     .option('--id <lead>', 'the id of one lead: the reference number on the thank-you screen')
     .option('--yes', 'skip the confirmation (scripts are never asked)')
     .action(runErase)
@@ -73,7 +73,7 @@ async function runErase({ email, id, yes, ...options }: EraseOptions): Promise<v
   }, options)
   if (options.json) printJson(erased)
   else if (erased.leads > 0) print(describeErased(erased))
-  // After a move to PostgreSQL, the person is in both stores: in the old SQLite copy and where the leads are now.
+  // After a move to PostgreSQL, the old SQLite file also contains the person's data, so both stores need an erasure.
   const done =
     erased.leads === 0 ? 'Nothing was changed' : 'The person was erased only in this old copy'
   refuseIfMoved(state.place, state.movedTo, `${done}: erase the person where the leads are, too.`)
@@ -81,7 +81,7 @@ async function runErase({ email, id, yes, ...options }: EraseOptions): Promise<v
   const none = `No ${erased.unsearched.length > 0 ? 'readable ' : ''}lead has this`
   throw new CommandError(
     [
-      `${none} ${id === undefined ? 'address' : 'id'}, or the lead is already erased. Nothing was changed.`,
+      `${none} ${id === undefined ? 'email address' : 'id'}, or the lead is already erased. Nothing was changed.`,
       ...describeUnsearchedLeads(erased.unsearched),
     ].join('\n'),
   )
@@ -96,7 +96,7 @@ function parsePerson(email: string | undefined, id: string | undefined): PersonT
 function describeErased(erased: ErasureResult): string {
   const { leads, stopped, underWay, delivered, linked, unsearched, bytes } = erased
   const facts: readonly (readonly [number, string])[] = [
-    [leads, `The person’s data in ${pluralize(leads, 'lead')} are erased.`],
+    [leads, `The person’s data in ${pluralize(leads, 'lead')} is erased.`],
     [stopped, `${pluralize(stopped, 'delivery is', 'deliveries are')} canceled.`],
     [
       underWay,
@@ -104,11 +104,11 @@ function describeErased(erased: ErasureResult): string {
     ],
     [
       delivered,
-      `The distributor has ${pluralize(delivered, 'of these leads', 'of these leads')}: ask it to erase its copies.`,
+      `The distributor has ${pluralize(delivered, 'of these leads', 'of these leads')}: ask the distributor to erase its copies.`,
     ],
     [
       linked.length,
-      `Not erased, although sent from the same open page: ${linked.join(', ')}. “show” says whether the person is the same.`,
+      `Not erased: ${linked.join(', ')}. The same open page sent these leads; check with “show” whether the person is the same.`,
     ],
   ]
   const lines = facts.filter(([count]) => count > 0).map(([, line]) => line)
@@ -121,8 +121,8 @@ export function describeUnsearchedLeads(ids: readonly string[]): readonly string
   const named = ids.slice(0, 10).join(', ')
   const more = ids.length > 10 ? ` and ${ids.length - 10} more` : ''
   return [
-    `Not searched: ${pluralize(ids.length, 'lead')} whose email address cannot be read (${named}${more}). Check each with ` +
-      '“show”, and erase the person’s with “erase --id”: docs/runbook.md, “A lead cannot be read”.',
+    `Not searched: ${pluralize(ids.length, 'lead')} whose email address cannot be read (${named}${more}). Check each lead ` +
+      'with “show”, and erase the person’s leads with “erase --id”: docs/runbook.md, “A lead cannot be read”.',
   ]
 }
 
@@ -135,7 +135,7 @@ interface RetainOptions extends JsonOption {
 export const eraseExpiredCommand = (): Command =>
   makeCommand(
     'retain',
-    'erases the leads that are older than RETENTION_DAYS, and proofs of consent after five years. Cannot be undone',
+    'erases leads older than RETENTION_DAYS, and proofs of consent older than five years. Cannot be undone',
     {
       examples: ['retain --dry-run', 'retain --days 365 --dry-run', 'retain --yes'],
       helpText: `
@@ -147,7 +147,7 @@ text, time, page, IP address and browser.`,
   )
     .option('--dry-run', 'count the leads that would be erased, and change nothing')
     .option('--yes', 'erase without a confirmation')
-    .option('--days <n>', 'instead of RETENTION_DAYS', makeIntegerParser(maxRetentionDays))
+    .option('--days <n>', 'days, instead of RETENTION_DAYS', makeIntegerParser(maxRetentionDays))
     .action(runRetain)
 
 async function runRetain({ dryRun, yes, ...options }: RetainOptions): Promise<void> {
@@ -166,7 +166,7 @@ async function runRetain({ dryRun, yes, ...options }: RetainOptions): Promise<vo
   }
   const now = Date.now()
   const limits = findRetentionLimits(now, days)
-  // Only `--dry-run` works on a store whose leads were moved: an erasure would miss the moved leads.
+  // A store whose leads were moved allows only `--dry-run`, because an erasure would miss the moved leads.
   const openStore = dryRun ? withStore : withStoreForChanges
   await openStore(async (store) => {
     const retention = makeExpiredLeadEraser(store.database)
@@ -192,7 +192,7 @@ async function runRetain({ dryRun, yes, ...options }: RetainOptions): Promise<vo
     if (options.json) return printJson({ days, leads, consents, bytes })
     print(
       `The answers of ${pluralize(leads, 'lead')} are erased.\n` +
-        `${pluralize(consents, 'proof')} of consent older than ${consentRetentionYears} years are removed.\n` +
+        `${pluralize(consents, 'proof')} of consent older than ${consentRetentionYears} years are deleted.\n` +
         erasureLeftoverNotes[bytes],
     )
   }, options)

@@ -6,14 +6,14 @@ import {
 } from '#server/platform/faults/database-errors.ts'
 
 export const exitCodes = {
-  /** The command did nothing, and its message says why. */
+  /** The command did not finish its work, and its message says why. */
   notDone: 1,
-  /** The command's arguments have an error. */
+  /** The operator gave wrong arguments. */
   usage: 2,
-  /** `unavailable` and `configuration` are EX_UNAVAILABLE and EX_CONFIG of sysexits.h. */
+  /** The codes `unavailable` and `configuration` are EX_UNAVAILABLE and EX_CONFIG of sysexits.h. */
   unavailable: 69,
   configuration: 78,
-  /** Shells report 128 plus the number of SIGINT. */
+  /** Shells report 128 plus the number of the signal that ended a program; SIGINT (Ctrl+C) is 2. */
   interrupted: 130,
 } as const
 
@@ -35,12 +35,12 @@ const sqliteFaults: Readonly<Record<string, string>> = {
   SQLITE_READONLY: 'The store’s file or its disk is read-only for this user.',
   SQLITE_IOERR: 'The disk cannot read or write the store.',
   SQLITE_CORRUPT:
-    'The store is damaged, so a report could be wrong. Stop the server and copy the folder.',
+    'The store is damaged, so a report could be wrong. Stop the server, and copy the store’s folder.',
   SQLITE_FULL: 'The disk of the store is full. Make room, and run this command again.',
   SQLITE_NOTADB: 'leads.sqlite is not a SQLite database. Check DATA_DIR.',
 }
 
-/** Converts a fault of the store into an error that explains the fault. Returns any other error unchanged. */
+/** Turns an error of the store into one with a message for the operator. Returns any other error unchanged. */
 export function toCommandError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof CommandError) return error
   const message = describeStoreError(error)

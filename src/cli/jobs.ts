@@ -29,7 +29,7 @@ import {
 const maxListed = 50
 
 export function jobsCommand(): Command {
-  const about = 'actions on many leads at once; plan and start them on the console'
+  const about = 'actions on many leads at once; operators plan and start jobs on the console'
   const makeWithId = (name: string, description: string) =>
     makeCommand(name, description, { examples: [`jobs ${name} 019bc0de-…`] }).argument(
       '<id>',
@@ -117,7 +117,7 @@ const makeStoreJobs = ({ database, index: leadIndex, audit }: Store) =>
 /**
  * Runs a job to its end and shows its progress. If this process is killed, a server finishes the job.
  * @param reason the command that the operator typed
- * @throws CommandError if an operator pauses or cancels the job meanwhile
+ * @throws CommandError if an operator pauses or cancels the job before it ends
  */
 export async function runJobToEnd(store: Store, request: JobRequest, reason: string): Promise<Job> {
   const { database, index: leadIndex } = store

@@ -212,11 +212,11 @@ describe('the command line', () => {
     expect((await leads('export')).stdout).toContain('Ada@Example.com')
     const erased = await runLeads(place.settings(), ['erase', '--email', 'ada@example.com'])
     expect(erased).toMatchObject({ code: 0 })
-    expect(erased.stdout).toContain('in 1 lead are erased.\n1 delivery is canceled.')
+    expect(erased.stdout).toContain('in 1 lead is erased.\n1 delivery is canceled.')
     expect((await leads('export')).stdout).not.toMatch(/Ada|Zoë|203\.0\.113/)
     const again = await leads('erase', '--email', 'ada@example.com', '--yes')
     expect(again).toMatchObject({ code: 1, stdout: expect.stringMatching(onlyStoreLine) })
-    expect(again.stderr).toContain('No lead has this address')
+    expect(again.stderr).toContain('No lead has this email address')
   })
 
   test('a lead and its correction name each other; erase by a reference number names the person’s other leads', async () => {
@@ -251,7 +251,7 @@ describe('the command line', () => {
       linked: [second],
     })
     expect(await leads('erase', '--id', first)).toMatchObject({ code: 1 })
-    expect((await leads('erase', '--id', second)).stdout).not.toContain('but not erased')
+    expect((await leads('erase', '--id', second)).stdout).not.toContain('Not erased')
     expect(await leads('erase')).toMatchObject({ code: 2 })
   })
 
@@ -347,7 +347,7 @@ describe('the command line', () => {
     expect((await leads('export')).stdout.split('\r\n')).toHaveLength(10)
     const nobody = await leads('erase', '--email', 'nobody@example.com')
     expect(nobody.code).toBe(1)
-    expect(nobody.stderr).toMatch(/^No readable lead has this address/)
+    expect(nobody.stderr).toMatch(/^No readable lead has this email address/)
     expect(nobody.stderr).toContain(
       `Not searched: 1 lead whose email address cannot be read (${ids.duplicate})`,
     )
@@ -368,7 +368,7 @@ describe('the command line', () => {
     expect((await leads('retry', '--all-dead')).stdout).toContain('1 skipped')
     expect(await leads('settle', ids.pending, '--as', 'rejected')).toMatchObject({ code: 0 })
     expect((await leads('erase', '--email', 'pending@example.com')).stdout).toContain(
-      'in 1 lead are erased.',
+      'in 1 lead is erased.',
     )
     expect((await leads('show', ids.pending)).stdout).toMatch(/^status +erased$/m)
   })

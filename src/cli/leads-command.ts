@@ -26,7 +26,7 @@ import { statsCommand } from './stats.ts'
 import { printError } from './terminal.ts'
 import { webhooksCommand } from './webhooks.ts'
 
-/** One line, because Commander wraps lines at the terminal's width and keeps line ends. */
+/** The text has no line ends, because Commander keeps line ends and wraps lines at the terminal's width. */
 const helpText = [
   'Commands for operators. Once a visitor reads “Information Received”, the enquiry is a stored lead.',
   'A worker delivers each lead to the distributor. A lead is pending until the distributor answers, and leased while a',
@@ -41,7 +41,7 @@ Commands use the server’s store: DATA_DIR (./data), or DATABASE_URL if it is s
 command creates a store. Every command except migrate-to works while the server runs.
 Exit code: 0 done, 1 not done, 2 wrong usage, 69 store missing or unreachable, 78 wrong configuration.`
 
-/** Commander's messages quote the operator's arguments, so they are printed with their invisible characters escaped. */
+/** Escapes invisible characters in Commander's error messages, which quote the operator's arguments. */
 const output = { writeErr: (text: string) => printError(text.trimEnd()) }
 
 /** Makes a command and its subcommands print their errors through `output`. */
@@ -53,7 +53,7 @@ function redirectOutput(command: Command): Command {
     .showHelpAfterError('Add --help to see the command’s arguments and options.')
 }
 
-/** Lists the commands from the most to the least frequent. */
+/** Makes the command `leads`, whose help lists the subcommands from the most to the least frequent. */
 export function leadsCommand(): Command {
   const leads = new Command('leads')
     .description(helpText)
@@ -96,22 +96,19 @@ export function leadsCommand(): Command {
     .showHelpAfterError('Add --help to see all commands.')
 }
 
-/**
- * Runs the arguments after `npm run leads --`, and prints the error if the command fails.
- * @returns the exit code
- */
+/** Runs the command after `npm run leads --`, and prints an error if the command fails. @returns the exit code */
 export async function runCommand(args: readonly string[]): Promise<number> {
   try {
     await leadsCommand().parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
-    // Commander has already printed its message. A request for help ends with exit code 0.
+    // Commander has already printed its error or its help; after help, its exit code is 0.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage
     if (error instanceof CommandError || error instanceof StoreUnavailableError) {
       printError(error.message)
       return error instanceof CommandError ? error.exitCode : exitCodes.unavailable
     }
-    // Node would print an unexpected error with all its properties and unescaped.
+    // Node itself would print all properties of an unexpected error, without escaping them.
     printError(error instanceof Error ? (error.stack ?? error.message) : String(error))
     return exitCodes.notDone
   }

@@ -68,10 +68,10 @@ export const listCommand = (): Command =>
   )
     .option(
       '--since <when>',
-      'received since a day, a time (UTC) or an age like 24h',
+      'only leads received since a day, a time (UTC) or an age like 24h',
       parseStartTime,
     )
-    .option('--before <id>', 'only older leads than this lead: the next page', parseLeadId)
+    .option('--before <id>', 'only leads older than this lead, for the next page', parseLeadId)
     .option('--take <n>', 'list at most this many leads', makeIntegerParser(999_999_999), 50)
     .action(runList)
 
@@ -86,7 +86,7 @@ async function runList(options: ListOptions): Promise<void> {
     held: options.held && 'any',
     from: since === undefined ? undefined : toIsoTime(since),
   })
-  // The list shows people's names, so the audit log records it, like a reveal on the console, without the address.
+  // The list shows people's names, so the audit log records this command, but not the email address in its options.
   const ofPerson = options.email === undefined ? [] : ['of a person']
   const leads = await withStore(
     (store) =>
@@ -115,7 +115,7 @@ async function runList(options: ListOptions): Promise<void> {
     'No leads match.',
   )
   if (leads.length === take && !json) {
-    print(`\nThere may be more leads: --before ${leads.at(-1)?.id}`)
+    print(`\nThere may be more leads: add --before ${leads.at(-1)?.id}`)
   }
 }
 
@@ -133,7 +133,7 @@ async function readListedLeads(
   return (await leadReader.page({ filter, keys, after, now, take })).map(toLeadSummary)
 }
 
-/** The filters of the commands that list and export leads. */
+/** The filter options that the commands `list` and `export` share. */
 interface FilterOptions {
   readonly status?: LeadStatus | undefined
   readonly area?: Area
@@ -150,11 +150,11 @@ const addFilterOptions = (command: Command): Command =>
     .option('--source <source>', 'only leads whose last touch has this source')
     .option('--campaign <campaign>', 'only leads whose last touch has this campaign')
 
-/** Its type makes the compiler report an option that is missing here, which both commands would ignore. */
+/** The compiler reports a filter option that is missing here, which `list` and `export` would otherwise ignore. */
 const pickFilterOptions = ({ status, area, source, campaign }: FilterOptions) =>
   ({ status, area, source, campaign }) satisfies Record<keyof FilterOptions, unknown>
 
-/** Reads a filter from options, and describes it for the audit log like the query string of the console's list. */
+/** Reads a lead filter from options. `subject` describes the filter for the audit log, as a query string. */
 function readFilter(texts: Partial<Record<FilterName, string | undefined>>) {
   const { filter, given, faults } = parseLeadFilter((name) => [texts[name] ?? []].flat())
   const [fault] = Object.entries(faults)
@@ -182,29 +182,27 @@ interface ExportOptions extends JsonOption, FilterOptions {
 
 export const exportCommand = (): Command =>
   addFilterOptions(
-    makeCommand(
-      'export',
-      'writes leads, oldest first, as CSV (RFC 4180) or JSON lines: any number, in constant memory',
-      {
-        examples: [
-          'export --format csv --status delivered --from 2026-01-01 --output leads.csv',
-          'export --format jsonl | head',
-        ],
-        helpText: `
+    makeCommand('export', 'writes leads, oldest first, as CSV (RFC 4180) or JSON lines', {
+      examples: [
+        'export --format csv --status delivered --from 2026-01-01 --output leads.csv',
+        'export --format jsonl | head',
+      ],
+      helpText: `
 Columns: ${leadExportColumns.map(({ name }) => name).join(', ')}.
 The export has the SHA-256 of the consent text, not the text itself, which thousands of leads share.
 Times are ISO 8601 in UTC. In CSV, text that a spreadsheet would run as a formula begins with an apostrophe. Invisible
 characters are escaped as in JSON: \\u202e. The answers of an erased lead are empty.
 With --output, --json prints the report as JSON; without --output, --json means --format jsonl.`,
-      },
-    ).addOption(new Option('-f, --format <format>', 'csv unless --json').choices(['csv', 'jsonl'])),
+    }).addOption(
+      new Option('-f, --format <format>', 'csv, or jsonl with --json').choices(['csv', 'jsonl']),
+    ),
   )
     .option(
       '--from <when>',
-      'received since a day, a time (UTC) or an age like 24h',
+      'only leads received since a day, a time (UTC) or an age like 24h',
       parseStartTime,
     )
-    .option('--to <when>', 'received before a time or an age; a day is included', parseEndTime)
+    .option('--to <when>', 'only leads until a time or an age; a day is included', parseEndTime)
     .option('-o, --output <file>', 'write into this file, which only you can read (mode 600)')
     .action(runExport)
 

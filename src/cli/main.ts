@@ -3,7 +3,7 @@ import { runCommand } from './leads-command.ts'
 import { printError } from './terminal.ts'
 
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
-  // The next program closed the pipe early, as in `leads list | head`.
+  // EPIPE: the program that reads the output has ended, as in `leads list | head`.
   if (code === 'EPIPE') process.exit()
   printError(`The output could not be written completely (${code}).`)
   process.exit(exitCodes.notDone)

@@ -37,7 +37,7 @@ import {
 const makeOperatorCommand = (name: string, description: string, more = ''): Command =>
   makeCommand(name, description, {
     examples: [`${name === 'sign-in-link' ? '' : 'operators '}${name} ada@example.edu${more}`],
-  }).argument('<email>', 'the operator’s address')
+  }).argument('<email>', 'the operator’s email address')
 
 const changes = [
   {
@@ -53,9 +53,9 @@ const changes = [
     change: enableOperator,
   },
   {
-    // After the provider has given the address to another person, the next sign-in with this address is linked.
+    // After `unlink`, the operator's next sign-in links the provider's account that has the same email address.
     name: 'unlink',
-    description: 'forgets an operator’s account at the single sign-on provider',
+    description: 'unlinks an operator from an account at the single sign-on provider',
     changed: { linked: false },
     change: unlinkOperator,
   },
@@ -109,7 +109,7 @@ async function runAdd(email: string, options: JsonOption & { role: Role }): Prom
   )
   if (link === undefined) {
     throw new CommandError(
-      'An operator with this address already exists. Nothing was changed. Use “operators role” to change their role, or “sign-in-link” to let them sign in.',
+      'An operator with this email address already exists. Nothing was changed. Use “operators role” to change their role, or “sign-in-link” to let them sign in.',
     )
   }
   const { operator, code } = link
@@ -162,7 +162,7 @@ async function findOperator({ operators }: Store, email: string): Promise<Operat
   const operator = await findAccountByEmail(operators.db, toEmailAddress(email))
   if (operator !== undefined) return operator
   throw new CommandError(
-    'There is no operator with this address. “operators list” shows all operators.',
+    'There is no operator with this email address. “operators list” shows all operators.',
   )
 }
 
@@ -200,14 +200,14 @@ export const auditCommand = (): Command =>
   makeCommand('audit', 'shows the audit log, newest first', {
     examples: ['audit', 'audit --who ada@example.edu --from 7d'],
   })
-    .addOption(new Option('--action <action>', 'only this action').choices(auditActions))
+    .addOption(new Option('--action <action>', 'only entries of this action').choices(auditActions))
     .option(
       '--who <who>',
-      'only this actor: an operator’s email address, or a user of the command line',
+      'only actions of this operator (email address) or of this user of the command line',
     )
     .option('--subject <id>', 'only actions on this lead, operator or job')
-    .option('--from <when>', 'from a day, a time (UTC) or an age such as 24h', parseStartTime)
-    .option('--to <when>', 'before a time or an age; a day is included', parseEndTime)
+    .option('--from <when>', 'only since a day, a time (UTC) or an age such as 24h', parseStartTime)
+    .option('--to <when>', 'only until a time or an age; a day is included', parseEndTime)
     .option('--take <n>', 'list at most this many entries', makeIntegerParser(10_000), 50)
     .action(runAudit)
 

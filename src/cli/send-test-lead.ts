@@ -47,7 +47,7 @@ Exit code: 0 accepted, 1 not accepted, 69 no complete answer.`,
     .option('--program <id>', 'the id of a program (default: the first program on offer)')
     .option(
       '--email <address>',
-      'the address to which the distributor may write',
+      'the test lead’s email address, to which the distributor may write',
       'test-lead@example.com',
     )
     .option('--yes', 'skip the confirmation (required in scripts)')
@@ -73,7 +73,7 @@ async function sendTestLead({ program, email, yes, json }: TestLeadOptions): Pro
   if (!json) print(message)
 }
 
-/** Returns the distributor's URL: in demo mode the sandbox's, which answers only while a server runs. */
+/** Returns the distributor's URL. In demo mode the default is the sandbox, which answers only while a server runs. */
 function findDistributorUrl({ thirdParties, sandboxPort }: Settings): string {
   if (thirdParties.distributorUrl !== undefined) return thirdParties.distributorUrl
   if (process.env.APP_MODE === 'production') {
@@ -100,7 +100,7 @@ function chooseProgram(id: string | undefined): Program {
 
 function describeTestResult(host: string, { outcome, response }: SendResult): string {
   const line = response === undefined ? '' : `\nResponse: ${response}`
-  return `${host}: ${outcome.name} (${formatOutcome(outcome)}).${line}\nThe test lead is stored nowhere.`
+  return `${host}: ${outcome.name} (${formatOutcome(outcome)}).${line}\nThe test lead was not stored.`
 }
 
 const toExitCode = ({ name }: AttemptOutcome): number =>

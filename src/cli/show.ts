@@ -49,7 +49,7 @@ async function runShow(id: string, options: JsonOption): Promise<void> {
   if (cause !== undefined) print(cause)
 }
 
-/** Lists the lead's fields with the names of the export's columns. Empty fields are left out. */
+/** Lists the lead's fields that are not empty, under the names of the export's columns. */
 function describeLead(found: LeadDetails): readonly string[] {
   const { lead, signals, delivery } = found
   const last = delivery?.attempts.at(-1)
@@ -80,7 +80,7 @@ function describeDelivery({ lead, delivery }: LeadDetails): readonly string[] {
   const { attempts, restoredAt, settledAs, held, nextAttemptAt } = delivery
   const lines = ['', describeAttempts(attempts), ...describeNotifications(delivery)]
   if (held !== null) {
-    lines.push(`Held by a cap: ${held.because}. Next try: ${toIsoTime(nextAttemptAt ?? 0)}.`)
+    lines.push(`Held by a cap: ${held.because}. Next attempt: ${toIsoTime(nextAttemptAt ?? 0)}.`)
   }
   if (restoredAt !== null && settledAs === null) {
     lines.push(

@@ -61,7 +61,7 @@ function formatStats(found: Stats): string {
     found.rejectedByCap > 0 &&
       `Rejected by a monthly cap: ${found.rejectedByCap} (“retry --rejected-by-cap” in a new month)`,
     found.unreadable > 0 &&
-      `Dead because they cannot be read: ${found.unreadable} (“list --unreadable”)`,
+      `Dead because their data cannot be read: ${found.unreadable} (“list --unreadable”)`,
     found.returned > 0 && `Returned after acceptance: ${found.returned} (“list --returned”)`,
     byStatus.erased > 0 &&
       `Erased: ${erasedBy.request} on request, ${erasedBy.retention} by retention`,
@@ -70,7 +70,7 @@ function formatStats(found: Stats): string {
   return lines.filter((line) => line !== false).join('\n')
 }
 
-/** Returns false if the store has no notifications. */
+/** Describes how many notifications were sent, wait or were given up; false if the store has none. */
 const describeNotifications = ({ waiting, sent, ended }: LeadStats['notifications']) =>
   waiting + sent + ended > 0 &&
   `Notifications: ${sent} sent, ${waiting} waiting, ${ended} not sent (“webhooks list”)`

@@ -21,7 +21,7 @@ import { type JsonOption, print, printError } from './terminal.ts'
 
 /** Reads the server's configuration, because commands work on the server's store. */
 export function readServerSettings(): Settings {
-  // Demo mode doesn't require settings that only a server needs, such as the distributor's address.
+  // Demo mode doesn't require settings that only a server needs, such as the distributor's URL.
   const read = readSettings({ ...process.env, APP_MODE: 'demo' })
   if (read.ok) return read.settings
   throw new CommandError(
@@ -31,12 +31,12 @@ export function readServerSettings(): Settings {
 }
 
 /**
- * Whether webhooks and postbacks may have http and private addresses. A server in production checks the addresses again
- * at each call, because commands may not know the server's mode.
+ * Returns whether webhooks and postbacks may have http URLs and private hosts. A server in production checks the URL
+ * again at each call, because a command may not know the server's mode.
  */
 export const allowsLocalCalls = (): boolean => process.env.APP_MODE?.trim() !== 'production'
 
-/** The path works from both places of this module: `dist/server` if it is built, otherwise `src/cli`. */
+/** This module is in `dist/server` in a build and in `src/cli` otherwise, so the path is right in both cases. */
 export const projectFolder = resolve(import.meta.dirname, '../..')
 
 /** Returns the operating system's user, whom the audit log names as the actor of a command. */
@@ -44,7 +44,7 @@ export function commandLineActor(): CommandLineActor {
   try {
     return { kind: 'command line', user: userInfo().username }
   } catch {
-    // A container may run under a user id without a name.
+    // A container may run under a user id that has no name.
     return { kind: 'command line', user: `uid ${process.getuid?.() ?? 'unknown'}` }
   }
 }
@@ -62,7 +62,7 @@ export const openLeadActions = (store: Store) => makeLeadActions({ ...store, clo
 
 /**
  * Opens the configured store for one command, prints the store's name, and closes the store. Never creates a store.
- * @param migrates false for a backup: a backup made before an upgrade must contain the old schema
+ * @param migrates false for a backup, because a backup made before an upgrade must contain the old schema
  * @param changes true for a command that must not run on a store whose leads were moved elsewhere
  */
 export async function withStore<Result>(
@@ -116,7 +116,7 @@ export const noStoreError = (place: string): CommandError =>
     exitCodes.unavailable,
   )
 
-/** Throws if the SQLite file is missing: SQLite would create the file, and the command would report an empty store. */
+/** Throws if the SQLite file is missing, because SQLite would create the file and the command report an empty store. */
 export function assertStoreFile({ dataDir, databaseUrl }: StoreSettings): void {
   if (databaseUrl !== undefined) return
   const file = findStoreFile(dataDir)
@@ -133,8 +133,8 @@ export function assertStoreFile({ dataDir, databaseUrl }: StoreSettings): void {
 }
 
 /**
- * Refuses a command on a store whose leads were moved: the command would succeed without an effect on the running site.
- * @param place the store that the command found
+ * Refuses a command on a store whose leads were moved, because the command would not affect the running site.
+ * @param place the file or database of the store that the command opened
  * @param consequence says what was not done
  */
 export function refuseIfMoved(

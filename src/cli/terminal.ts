@@ -12,7 +12,7 @@ import { ignoreErrors } from '#server/platform/database/run-and-close.ts'
 import { isCorrupt } from '#server/platform/faults/database-errors.ts'
 import { CommandError, exitCodes } from './errors.ts'
 
-// All output of commands is escaped here, so that a visitor's text cannot move the operator's cursor.
+// These functions escape all output of commands, so that a visitor's text cannot move the operator's cursor.
 
 export function print(text: string): void {
   process.stdout.write(`${escapeInvisibleInLines(text)}\n`)
@@ -43,7 +43,7 @@ export function formatTable(
     .join('\n')
 }
 
-/** Makes a parser of a day (UTC), a time (UTC, unless it has an offset) or an age such as `24h` into epoch milliseconds. */
+/** Makes a parser that turns a day, a time (both UTC by default) or an age such as `24h` into epoch milliseconds. */
 const makeTimeParser =
   (parse: (text: string) => number | undefined) =>
   (text: string): number => {
@@ -57,7 +57,7 @@ const makeTimeParser =
 
 export const parseStartTime = makeTimeParser(parseRangeStart)
 
-/** Like {@link parseStartTime}, but a day stands for its end. */
+/** Parses like {@link parseStartTime}, but turns a day into the day's end. */
 export const parseEndTime = makeTimeParser(parseRangeEnd)
 
 /** Makes a command with the option --json, and with examples and notes in its help. */
@@ -74,7 +74,7 @@ export function makeCommand(
     .addHelpText('after', about)
 }
 
-/** Makes a command that groups others. @param example its most useful call */
+/** Makes a command that groups other commands. @param example the group's most useful call */
 export function makeCommandGroup(
   name: string,
   description: string,
@@ -87,7 +87,7 @@ export function makeCommandGroup(
   return group.addHelpText('after', help)
 }
 
-/** Prints rows as JSON, or as a table with the cells that `cells` returns by heading. */
+/** Prints rows as JSON, or as a table. @param cells returns a row's cells by heading */
 export function printRows<Row>(
   rows: readonly Row[],
   { json }: JsonOption,
@@ -107,7 +107,7 @@ export interface JsonOption {
   readonly json?: boolean
 }
 
-/** Parses an option's whole number, from 1 to a maximum. */
+/** Makes a parser of whole numbers from 1 to a maximum. */
 export const makeIntegerParser =
   (most: number) =>
   (text: string): number => {
@@ -119,7 +119,7 @@ export const makeIntegerParser =
 export const toIsoTime = (at: number): string => new Date(at).toISOString()
 
 /**
- * Asks the operator for a confirmation, and rejects unless the answer is yes. Without a terminal it does not ask,
+ * Asks the operator for a confirmation, and rejects unless the answer is yes. Without a terminal, it resolves at once,
  * because a script cannot answer.
  */
 export async function confirm(question: string): Promise<void> {
@@ -141,19 +141,19 @@ export function makeProgressBar(label: string) {
       const [of, most] = [done, total].map((count) => count.toLocaleString('en-US'))
       stderr.write(`\r${label} ${of} of ${most}\u001b[K`)
     },
-    /** Clears the progress line, so that only the result remains. */
+    /** Clears the progress line, so that only the result remains on the terminal. */
     end: (): void => void (stderr.isTTY && stderr.write('\r\u001b[K')),
   }
 }
 
-/** Writes text to a file, or to stdout no faster than the next program reads it. */
+/** Writes text to a file, or to stdout if there is none, no faster than the file or the next program takes the text. */
 export async function writeOutput(
   text: AsyncIterable<string>,
   file: string | undefined,
 ): Promise<void> {
   if (file === undefined) return pipeline(Readable.from(text), process.stdout, { end: false })
   const found = await stat(file).catch(() => undefined)
-  // `writeFileAtomically` ends with a rename, which would replace a device or a link by our file.
+  // `writeFileAtomically` ends with a rename, which would replace a device or a link with a regular file.
   if (found !== undefined && !found.isFile()) {
     throw new CommandError(`${file} exists but isn’t a regular file. Give --output another name.`)
   }
@@ -161,9 +161,9 @@ export async function writeOutput(
 }
 
 /**
- * Gives a file its name only when the file is complete, on disk and readable only by its owner. Deletes a partial file,
- * because nobody would remember that it contains personal data.
- * @param write writes into an empty file
+ * Writes a file that only its owner can read, and gives the file its name once it is complete and on disk. If that
+ * fails, deletes the partial file, because it may contain personal data that nobody would remember.
+ * @param write fills the file at the given path
  */
 export async function writeFileAtomically<Result>(
   file: string,
@@ -185,7 +185,7 @@ export async function writeFileAtomically<Result>(
     return result
   } catch (error) {
     await ignoreErrors(() => rm(part, { force: true }))
-    // A damaged store is not a fault of the target folder, so its error is passed on.
+    // The message below blames the target folder, which would be wrong if the store is damaged.
     if (!(error instanceof Error) || error instanceof CommandError || isCorrupt(error)) throw error
     throw new CommandError(
       `${file} cannot be written (${error.message}). The partial file was deleted, and nothing else was changed. ` +

@@ -18,8 +18,7 @@ import {
   toIsoTime,
 } from './terminal.ts'
 
-/** Milliseconds. */
-const testTimeout = 10_000
+const testTimeoutMs = 10_000
 
 export function webhooksCommand(): Command {
   const make = (name: string, description: string, example = name) =>
@@ -33,9 +32,9 @@ export function webhooksCommand(): Command {
       'adds a webhook and prints its signing secret once',
       'add https://crm.example.edu/leads',
     )
-      .argument('<url>', 'an https address')
+      .argument('<url>', 'an https URL')
       .addOption(
-        new Option('--events <events...>', 'the events to tell')
+        new Option('--events <events...>', 'the events to send')
           .choices(leadEvents)
           .default(leadEvents),
       )
@@ -44,7 +43,7 @@ export function webhooksCommand(): Command {
     make('remove', 'deletes a webhook; its waiting notifications are not sent', 'remove 019bc0de-…')
       .argument('<id>', 'the webhook’s id')
       .action(runRemove),
-    make('test', 'calls a webhook or a postback with a test', 'test 019bc0de-…')
+    make('test', 'sends a test call to a webhook or a postback', 'test 019bc0de-…')
       .argument('<id>', 'the id of a webhook or an affiliate')
       .action(runTest),
   ])
@@ -53,7 +52,7 @@ export function webhooksCommand(): Command {
 const openWebhooks = ({ operators, audit }: Store): WebhookActions =>
   makeWebhookActions({
     ...{ ...operators, audit, clock: Date.now },
-    timeoutMs: testTimeout,
+    timeoutMs: testTimeoutMs,
     allowsLocal: allowsLocalCalls(),
   })
 

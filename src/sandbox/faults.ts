@@ -16,18 +16,17 @@ interface Reply {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** `late`: the normal reply, but late. `hang`: no reply. `reset`: the connection is reset after the request was read. */
+/** `late`: the normal reply after a delay. `hang`: no reply. `reset`: the sandbox resets the connection. */
 export type SandboxAnswer = Reply | { readonly kind: 'late' | 'hang' | 'reset' }
 
 export interface SandboxFault {
-  /** The fault occurs if the lead's last name, or a word of the street to look up, is `Sandbox-` and this name. */
+  /** The lead's last name or a word of the street selects the fault, as `Sandbox-` followed by this name. */
   readonly name: string
-  /** Describes the fault on the sandbox's page. */
-  readonly about: string
+  readonly description: string
   readonly answer: SandboxAnswer
-  /** The fault also occurs with this ZIP. No real ZIP begins with 9997, 9998 or 9999. */
+  /** This ZIP also selects the fault. No real ZIP begins with 9997, 9998 or 9999. */
   readonly zip?: string
-  /** How many attempts of a lead fail; all if undefined. */
+  /** How many attempts to send a lead fail; undefined means all. */
   readonly attempts?: number
 }
 
@@ -55,10 +54,15 @@ const redirect = makeJsonReply(302, {}, { location: 'https://elsewhere.invalid/'
 
 const makeTextReply = (body: string): Reply => ({ kind: 'reply', status: 200, body })
 
-type FaultRow = readonly [name: string, about: string, answer: SandboxAnswer, zip?: string]
+type FaultRow = readonly [name: string, description: string, answer: SandboxAnswer, zip?: string]
 
 const makeFaults = (rows: readonly FaultRow[]): readonly SandboxFault[] =>
-  rows.map(([name, about, answer, zip]) => ({ name, about, answer, ...(zip && { zip }) }))
+  rows.map(([name, description, answer, zip]) => ({
+    name,
+    description,
+    answer,
+    ...(zip && { zip }),
+  }))
 
 /** The faults that every service can have. */
 export const commonFaults = makeFaults([
@@ -92,8 +96,8 @@ export const makeGeocodingError = (status: string, code = 200): Reply =>
 const makeFailureReply = (rest: object) => makeJsonReply(200, { status: 'failure', ...rest })
 
 /**
- * Public sources quote the texts of Cap and Inactive; the others are invented. No text contains a word of the last name
- * that causes the fault, because the console would mask that word as personal data.
+ * Public sources quote the texts of the faults Cap and Inactive; the other texts are invented. No text contains a word
+ * of the last name that selects the fault, because the console would mask the word as personal data.
  */
 const distributorFaults = makeFaults([
   [
@@ -134,13 +138,13 @@ export const lastNameFaults: readonly SandboxFault[] = [
   ...commonFaults,
   {
     name: 'Fail500-Once',
-    about: 'HTTP 500 to the first attempt, then success',
+    description: 'HTTP 500 to the first attempt, then success',
     answer: serverError,
     attempts: 1,
   },
   {
     name: 'FailTwice',
-    about: 'HTTP 500 to the first two attempts, then success',
+    description: 'HTTP 500 to the first two attempts, then success',
     answer: serverError,
     attempts: 2,
   },
@@ -192,7 +196,7 @@ export const findLeadFault = (lastName: string, attempt: number): SandboxFault |
   )
 
 /**
- * Finds the fault for the ZIP at the end of a query, for a word of its street, or for the API key.
+ * Finds the fault that the ZIP at the end of a query, a word of the street, or the API key selects.
  * @param query a ZIP, a street with its ZIP, or an IP address
  */
 export function findLookupFault(

@@ -25,7 +25,7 @@ export async function validateAddress(line: string): Promise<Response> {
   return Response.json({ result, responseId: randomUUID() })
 }
 
-/** Some words of the street choose the verdict. Missing and false values are left out, as in Google's reply. */
+/** Words such as FIX in the street select the verdict. Like Google, this function omits missing and false values. */
 function makeValidationResult(street: string, zip: string, place: ZipPlace | undefined) {
   const words = street.toUpperCase().split(/\W+/)
   const isStreet = place !== undefined && looksLikeStreetLine(street) && !words.includes('FIX')
@@ -39,7 +39,7 @@ function makeValidationResult(street: string, zip: string, place: ZipPlace | und
     ...(place ? [] : ['locality', 'administrative_area_level_1', 'postal_code']),
     ...(isUnitMissing ? ['subpremise'] : []),
   ]
-  // The real service returns a ZIP+4 for nearly all addresses.
+  // Google returns a ZIP+4 for nearly all addresses, but the sandbox for this address only.
   const hasZipPlus4 = `${street} ${zip}`.toLowerCase() === '123 main st 34236'
   return {
     verdict: {
@@ -109,8 +109,8 @@ export async function geocode(zip: string): Promise<Response> {
 }
 
 /**
- * Stands in for the IP geolocation service, which finds every address in Sarasota. Like the real service, it knows no IPv6
- * addresses; nor does it know addresses in TEST-NET-1 (RFC 5737).
+ * Stands in for the IP geolocation service, and finds every IPv4 address in Sarasota. Like the real service, the
+ * sandbox finds no IPv6 addresses. It finds no addresses in TEST-NET-1 (RFC 5737) either, for tests.
  */
 export function locateIp(ip: string): Response {
   const address = ip.replace(/^::ffff:/, '')

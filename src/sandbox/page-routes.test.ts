@@ -59,20 +59,23 @@ const everyFault = services.flatMap((service) =>
   faultsByService[service].map((fault) => ({ service, ...fault })),
 )
 
-test.each(everyFault)('$service can be switched to: $about', async ({ service, name, answer }) => {
-  expect((await turn(service, name)).status).toBe(303)
-  const result = await ask[service](answer.kind === 'hang' ? 200 : timeoutMs)
-  switch (answer.kind) {
-    case 'reply':
-      return expect(result).toMatchObject({ status: answer.status, body: answer.body })
-    case 'late':
-      return expect(result).toMatchObject({ kind: 'answered', status: 200 })
-    case 'hang':
-      return expect(result).toMatchObject({ kind: 'no-answer', why: 'timeout' })
-    default:
-      return expect(result).toMatchObject({ kind: 'no-answer', why: 'connection' })
-  }
-})
+test.each(everyFault)(
+  '$service can be switched to: $description',
+  async ({ service, name, answer }) => {
+    expect((await turn(service, name)).status).toBe(303)
+    const result = await ask[service](answer.kind === 'hang' ? 200 : timeoutMs)
+    switch (answer.kind) {
+      case 'reply':
+        return expect(result).toMatchObject({ status: answer.status, body: answer.body })
+      case 'late':
+        return expect(result).toMatchObject({ kind: 'answered', status: 200 })
+      case 'hang':
+        return expect(result).toMatchObject({ kind: 'no-answer', why: 'timeout' })
+      default:
+        return expect(result).toMatchObject({ kind: 'no-answer', why: 'connection' })
+    }
+  },
+)
 
 test('a chosen fault lasts until somebody chooses another, whatever an input causes', async () => {
   await turn('distributor', '502')

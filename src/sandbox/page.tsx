@@ -13,7 +13,7 @@ import { type Ledger, readLeadName } from './received-calls.ts'
 interface SandboxState {
   readonly ledger: Ledger
   readonly partners: Partners
-  /** The faults that somebody has chosen on the sandbox's page. */
+  /** The faults that somebody has chosen on the sandbox's page, by service. */
   readonly switches: Map<SandboxService, SandboxFault>
 }
 
@@ -64,16 +64,16 @@ const SwitchForm = ({ service, now }: SwitchFormProps) => (
     <fieldset>
       <legend>{serviceNames[service]}</legend>
       <p className="state" data-tone={now ? 'bad' : 'good'}>
-        {now ? `${now.about}, for every call until you switch back` : 'answers normally'}
+        {now ? `${now.description}, for every call until you switch back` : 'answers normally'}
       </p>
       <input type="hidden" name="service" value={service} />
       <label>
         Answer with
         <select name="answer" defaultValue={now?.name ?? ''}>
           <option value="">normally</option>
-          {faultsByService[service].map(({ name, about }) => (
+          {faultsByService[service].map(({ name, description }) => (
             <option key={name} value={name}>
-              {about}
+              {description}
             </option>
           ))}
         </select>

@@ -1,4 +1,4 @@
-/** A call that the sandbox received as an affiliate (postback) or as a CRM (webhook). */
+/** A call that the sandbox received in place of an affiliate (postback) or a CRM (webhook). */
 interface PartnerCall {
   /** Epoch milliseconds. */
   readonly receivedAt: number
@@ -12,7 +12,7 @@ export type Partners = ReturnType<typeof makePartners>
 
 const maxCalls = 10_000
 
-/** Plays an affiliate and a CRM, and keeps the latest calls in memory. */
+/** Makes a ledger that keeps the latest notifications in memory. */
 export function makePartners() {
   let calls: PartnerCall[] = []
   return {
@@ -20,7 +20,7 @@ export function makePartners() {
       calls.push({ receivedAt: Date.now(), ...call })
       if (calls.length > maxCalls) calls.shift()
     },
-    /** Returns the latest calls, oldest first; by default all that are kept. */
+    /** Returns the latest calls, oldest first; by default every call in the ledger. */
     calls: (most = maxCalls): readonly PartnerCall[] => calls.slice(-most),
     clear(): void {
       calls = []

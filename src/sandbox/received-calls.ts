@@ -1,4 +1,4 @@
-/** Decodes a lead from JSON or a form; null if it is neither. Form values stay strings. */
+/** Decodes a lead from a JSON or form body; null if the body is neither. Form values stay strings. */
 export function decodeLead(raw: string, contentType: string): Record<string, unknown> | null {
   if (contentType.includes('application/x-www-form-urlencoded')) return parseForm(raw)
   try {
@@ -37,7 +37,7 @@ interface Arrival {
   readonly receivedAt: number
   readonly idempotencyKey: string | null
   readonly attempt: number
-  /** The fault's name is null without a fault; status and body are null without a reply. */
+  /** The sandbox's answer: `fault` is null without a fault; `status` and `body` are null without a reply. */
   readonly answered: {
     readonly fault: string | null
     readonly status: number | null
@@ -49,13 +49,13 @@ interface Arrival {
 
 export type Ledger = ReturnType<typeof makeLedger>
 
-/** Keeps the latest leads in memory. 100,000 leads take about 80 MB. */
+/** Makes a ledger that keeps the latest leads in memory. 100,000 leads take about 80 MB. */
 export function makeLedger(maxEntries = 100_000) {
   let arrivals: Arrival[] = []
   let received = 0
   const counts = new Map<string, number>()
   return {
-    /** @param answer called with the number of arrivals of this lead, from 1 */
+    /** @param answer returns the answer to the given attempt to send the lead, from 1 */
     receive(
       { headers, raw }: Pick<Arrival, 'headers' | 'raw'>,
       answer: (attempt: number) => Arrival['answered'],
@@ -70,7 +70,7 @@ export function makeLedger(maxEntries = 100_000) {
       arrivals.push({ ...arrival, answered: answer(attempt), headers, raw })
       if (arrivals.length > maxEntries) arrivals.shift()
     },
-    /** Returns the latest entries, oldest first; by default all that are kept. */
+    /** Returns the latest leads, oldest first; by default every lead in the ledger. */
     entries: (most = maxEntries) =>
       arrivals.slice(-most).map(({ answered, headers, raw, ...arrival }) => ({
         ...arrival,

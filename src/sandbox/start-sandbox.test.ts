@@ -75,8 +75,8 @@ test('the pixel is a GIF of one point', async () => {
 test('the README names every input', async () => {
   const readme = await readFile(new URL('README.md', import.meta.url), 'utf8')
   for (const { name } of lastNameFaults) expect(readme).toContain(`\`Sandbox-${name}\``)
-  for (const { name, about, zip } of commonFaults) {
-    expect(readme).toContain(`| ${about} | \`Sandbox-${name}\` | ${zip} |`)
+  for (const { name, description, zip } of commonFaults) {
+    expect(readme).toContain(`| ${description} | \`Sandbox-${name}\` | ${zip} |`)
   }
 })
 

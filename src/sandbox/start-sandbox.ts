@@ -25,7 +25,7 @@ import { decodeLead, type Ledger, makeLedger, readLeadName } from './received-ca
 interface SandboxOptions {
   /** The TCP port; 0 chooses any free port. */
   readonly port: number
-  /** How long `Sandbox-Slow15s` waits, in milliseconds. Tests shorten the wait. */
+  /** How long the fault `Slow15s` delays a reply, in milliseconds. Tests shorten the delay. */
   readonly slowMs?: number
 }
 
@@ -33,7 +33,7 @@ export interface Sandbox {
   /** The sandbox's origin, such as http://127.0.0.1:4000, without a slash at the end. */
   readonly url: string
   readonly ledger: Ledger
-  /** Ends every connection, including connections that hang. */
+  /** Ends every connection, including connections that hang, and the server. */
   readonly stop: () => Promise<void>
 }
 
@@ -72,7 +72,7 @@ function makeSandboxApp(ledger: Ledger, slowMs: number) {
   const switches = new Map<SandboxService, SandboxFault>()
   const partners = makePartners()
 
-  /** Answers a lookup with the fault that somebody or the query has chosen, or with the normal response. */
+  /** Answers a lookup with the fault that the page or the query selects, or else with the normal response. */
   const answerLookup = (c: Call, service: SandboxService, query: string, normal: Response) =>
     sendFault(
       c,
@@ -86,7 +86,7 @@ function makeSandboxApp(ledger: Ledger, slowMs: number) {
     const lead = decodeLead(raw, c.req.header('content-type') ?? '')
     const normal = lead ? success : unreadable
     let fault: SandboxFault | undefined
-    // The ledger records the arrival before the reply, because the client may disconnect.
+    // The ledger records a lead before the sandbox answers, because the client may disconnect.
     ledger.receive({ headers: c.req.header(), raw }, (attempt) => {
       fault = switches.get('distributor') ?? findLeadFault(readLeadName(lead, 'lastname'), attempt)
       return { fault: fault ? `Sandbox-${fault.name}` : null, ...toLedgerReply(fault, normal) }
@@ -97,7 +97,7 @@ function makeSandboxApp(ledger: Ledger, slowMs: number) {
 
   return new Hono<{ Bindings: HttpBindings }>()
     .use(async (c, next) =>
-      // The ledger is private, so a public name that resolves to this machine (DNS rebinding) is refused.
+      // The ledger is private, so the sandbox refuses a public name that resolves to this machine (DNS rebinding).
       /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(c.req.url).hostname)
         ? next()
         : c.text('The sandbox accepts only host names of this machine.', 421),
@@ -139,7 +139,7 @@ function makeSandboxApp(ledger: Ledger, slowMs: number) {
       c.body(new Uint8Array(gif), 200, {
         'content-type': 'image/gif',
         'cache-control': 'no-store',
-        // A page of another origin embeds the pixel.
+        // The site, which has another origin, embeds the pixel.
         'cross-origin-resource-policy': 'cross-origin',
       }),
     )
@@ -162,7 +162,7 @@ function makeSandboxApp(ledger: Ledger, slowMs: number) {
 
 const jsonHeaders = { 'content-type': 'application/json' }
 
-/** @returns the reply for the ledger; null for a connection that is reset or hangs */
+/** Returns the reply for the ledger; its status and body are null if the connection is reset or hangs. */
 function toLedgerReply<Reply>(fault: SandboxFault | undefined, normal: Reply) {
   if (fault === undefined || fault.answer.kind === 'late') return normal
   const { status, body } =
@@ -187,7 +187,7 @@ async function sendFault(
       await setTimeout(slowMs, undefined, { ref: false })
       return normal
     case 'hang':
-      // The sandbox ends all connections when it stops.
+      // The connection ends when the client gives up or the sandbox stops.
       await once(socket, 'close').catch(() => undefined)
       return RESPONSE_ALREADY_SENT
     case 'reset':

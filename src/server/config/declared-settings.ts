@@ -23,19 +23,19 @@ import {
 export interface SettingDeclaration {
   /** Checks and parses the variable's text. */
   readonly rule: v.GenericSchema<string, unknown>
-  /** The meaning, which `--help` shows after the name, and the error for a missing setting after "set it to". */
+  /** The meaning of the setting, for `--help` and for the error that says "set it to …". */
   readonly means: string
   /** The default, as an operator would write it. */
   readonly byDefault?: string
-  /** The default in production, if it differs. */
+  /** The default in production, if it differs from `byDefault`. */
   readonly inProduction?: string
   /** The default in demo mode. Production requires the operator's own value, and refuses the demo value (reading 6). */
   readonly inDemo?: string
   /** Production does not start without this setting. */
   readonly isNeeded?: true
-  /** An empty value switches the feature off. For all other settings, an empty value counts as unset. */
+  /** An empty value switches the feature off; without this flag, an empty value counts as unset. */
   readonly mayBeEmpty?: true
-  /** The value may be or contain a secret, so it may come from a file, as NAME_FILE. */
+  /** The value may be or contain a secret, so NAME_FILE may name a file that contains the value. */
   readonly mayBeSecret?: true
   /** Production never reads this setting. */
   readonly isForDemo?: true
@@ -65,10 +65,10 @@ export const settingGroups = {
       means: 'web (pages and own API), worker (delivery), console (for operators) or all',
     },
     DRAIN_DELAY: {
-      // The whole stop takes less than ten seconds, including this delay.
+      // A process stops in less than ten seconds, including this delay.
       rule: makeDurationSchema(3000),
       means:
-        'how long a stopping process still serves, so that a load balancer can switch to another process: at most 3s; by default 3s in production with DATABASE_URL, otherwise 0s',
+        'how long a stopping process still accepts requests, so that a load balancer can switch to another process: at most 3s; by default 3s in production with DATABASE_URL, otherwise 0s',
     },
     LOG_LEVEL: {
       rule: makeEnumSchema(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
@@ -78,7 +78,7 @@ export const settingGroups = {
     SANDBOX_PORT: {
       rule: makeIntegerSchema(0, 65_535),
       byDefault: '4000',
-      means: 'the port of demo mode’s sandbox, on loopback; 0 takes any free one',
+      means: 'the port of demo mode’s sandbox, on loopback; 0 means any free port',
       isForDemo: true,
     },
   },
@@ -86,12 +86,12 @@ export const settingGroups = {
     PORT: {
       rule: makeIntegerSchema(0, 65_535),
       byDefault: '3000',
-      means: 'the port that the site listens on; 0 takes any free one',
+      means: 'the port that the site listens on; 0 means any free port',
     },
     HOST: {
       rule: textSchema,
       byDefault: '127.0.0.1',
-      means: 'the address that the site listens on',
+      means: 'the IP address or host name that the site listens on',
     },
     SITE_ORIGIN: {
       rule: originSchema,
@@ -101,14 +101,14 @@ export const settingGroups = {
     TRUSTED_PROXIES: {
       rule: networksSchema,
       byDefault: '',
-      means: 'addresses and networks whose X-Forwarded-For is trusted, separated by commas',
+      means: 'proxies whose X-Forwarded-For is trusted: IP addresses or networks, with commas',
       // The example trusts a proxy on the same machine.
       example: '127.0.0.1,::1',
     },
     ASSETS_DIR: {
       rule: textSchema,
       means:
-        'a folder with the scripts and pictures of each release (deploy/publish-assets.mjs), to serve the files that pages of other releases request; it is only read',
+        'a folder with the scripts and pictures of each release (deploy/publish-assets.mjs), from which the site serves files that pages of other releases request; the site only reads it',
     },
     // Many students share one IPv4 address on a campus or with a mobile carrier.
     LEADS_PER_NETWORK: {
@@ -136,7 +136,7 @@ export const settingGroups = {
       rule: v.pipe(textSchema, v.minLength(16, 'must have at least 16 characters')),
       mayBeSecret: true,
       means:
-        'the password of /conversions.csv, which ad platforms fetch as the user conversions; without it there is no such file',
+        'the password of /conversions.csv, which ad platforms fetch as the user conversions; without a password the site has no such file',
     },
   },
   'The console': {
@@ -144,24 +144,24 @@ export const settingGroups = {
       rule: makeIntegerSchema(0, 65_535),
       byDefault: '3001',
       means:
-        'the port that the operator’s console listens on (ROLE=console or all); 0 takes any free one',
+        'the port that the operator’s console listens on (ROLE=console or all); 0 means any free port',
     },
     CONSOLE_HOST: {
       rule: textSchema,
       byDefault: '127.0.0.1',
-      means: 'the address that the console listens on',
+      means: 'the IP address or host name that the console listens on',
     },
     CONSOLE_ORIGIN: {
       rule: originSchema,
       means:
-        'the origin that operators reach the console at, like https://console.example.edu; without it http://127.0.0.1 and its port',
+        'the origin that operators reach the console at, like https://console.example.edu; by default http://127.0.0.1 and CONSOLE_PORT',
     },
   },
   'Single sign-on for the console': {
     CONSOLE_OIDC_ISSUER: {
       rule: httpUrlSchema,
       means:
-        'the issuer of the OpenID Connect provider for operators, as the provider itself names it, like https://login.example.edu/realms/staff; without it operators sign in with passkeys and passwords only',
+        'the issuer of the OpenID Connect provider for operators, as the provider itself names it, like https://login.example.edu/realms/staff; without an issuer, operators sign in with passkeys and passwords only',
     },
     CONSOLE_OIDC_CLIENT_ID: {
       rule: textSchema,
@@ -206,7 +206,7 @@ export const settingGroups = {
     CONSOLE_OIDC_VERIFIED_CLAIM: {
       rule: textSchema,
       byDefault: 'email_verified',
-      means: 'the claim that says whether the email address is verified; xms_edov for Entra',
+      means: 'the claim that says whether an email address is verified; xms_edov for Entra ID',
     },
   },
   'The operator': {
@@ -233,7 +233,7 @@ export const settingGroups = {
     UNSUBSCRIBE_URL: {
       rule: httpUrlSchema,
       inDemo: 'https://www.example.com/unsubscribe',
-      means: 'the address of your unsubscribe form',
+      means: 'the URL of your unsubscribe form',
     },
   },
   'The leads': {
@@ -248,13 +248,12 @@ export const settingGroups = {
       mayBeSecret: true,
       isOfStore: true,
       means:
-        'the address of a PostgreSQL database (postgres://…) for leads; without it leads are stored in DATA_DIR',
+        'the URL of a PostgreSQL database (postgres://…) for leads; without a URL, leads are stored in DATA_DIR',
     },
     RETENTION_DAYS: {
-      // Without RETENTION_DAYS, leads are never deleted automatically.
       rule: makeIntegerSchema(1, maxRetentionDays),
       isOfStore: true,
-      means: 'how many days a lead’s answers are kept; without it they are kept forever',
+      means: 'how many days the store keeps a lead’s answers; without a number, forever',
     },
   },
   'The distributor': {
@@ -262,7 +261,7 @@ export const settingGroups = {
       rule: httpUrlSchema,
       isNeeded: true,
       mayBeSecret: true,
-      means: 'the lead distributor’s incoming-leads address',
+      means: 'the URL to which the lead distributor wants leads to be sent',
     },
     DISTRIBUTOR_ENCODING: {
       rule: makeEnumSchema(['json', 'form']),
@@ -278,12 +277,12 @@ export const settingGroups = {
       rule: httpUrlSchema,
       isNeeded: true,
       means:
-        'the address of the sign-up page as your distributor knows it; in demo mode the site’s address',
+        'the URL of the sign-up page as your distributor knows it; in demo mode the site’s URL',
     },
     TRUSTED_FORM_URL: {
       rule: httpUrlSchema,
       inDemo: 'https://cert.trustedform.com/demo-certificate',
-      means: 'the TrustedForm certificate link that leads are sent with',
+      means: 'the URL of the TrustedForm certificate that leads are sent with',
     },
     START_DATE_ID: {
       rule: textSchema,
@@ -304,7 +303,7 @@ export const settingGroups = {
       rule: httpUrlSchema,
       mayBeSecret: true,
       means:
-        'an address that accepts {"text": …}, as of Slack or Teams: workers post there when a problem begins and ends',
+        'a URL that accepts {"text": …}, such as a webhook of Slack or Teams; workers call it when a problem begins and ends',
     },
     DELIVERY_RETRY_SCHEDULE: {
       rule: makeDurationListSchema(30 * day),
@@ -320,7 +319,7 @@ export const settingGroups = {
       rule: makePositiveDurationSchema(day),
       byDefault: '60s',
       means:
-        'how long a worker leases a delivery; after a crash, another worker takes over when the lease ends. Must exceed DELIVERY_TIMEOUT by a margin',
+        'how long a worker leases a delivery; after a crash, another worker takes over when the lease ends. Must be longer than DELIVERY_TIMEOUT; the error names the minimum',
     },
     DELIVERY_CONCURRENCY: {
       rule: makeIntegerSchema(1, 1000),
@@ -330,22 +329,22 @@ export const settingGroups = {
   },
   'Lookups and pixels': {
     ADDRESS_CHECK: {
-      // `offline` needs no account; docs/address-check.md says what it cannot detect.
+      // docs/address-check.md says what the offline check cannot detect.
       rule: makeEnumSchema(['google', 'offline']),
       byDefault: 'google',
-      means: 'google, or offline (ZIP data and street rules of our own, no account)',
+      means: 'google, or offline (the product’s own ZIP data and street rules, without an account)',
     },
     ADDRESS_VALIDATION_URL: {
       rule: baseUrlSchema,
       inProduction: 'https://addressvalidation.googleapis.com',
       mayBeSecret: true,
-      means: 'the base address of Address Validation; in production Google’s by default',
+      means: 'the base URL of Address Validation; in production Google’s by default',
     },
     GEOCODING_URL: {
       rule: baseUrlSchema,
       inProduction: 'https://maps.googleapis.com',
       mayBeSecret: true,
-      means: 'the base address of Geocoding; in production Google’s by default',
+      means: 'the base URL of Geocoding; in production Google’s by default',
     },
     GOOGLE_MAPS_API_KEY: {
       rule: textSchema,
@@ -360,7 +359,7 @@ export const settingGroups = {
       mayBeEmpty: true,
       mayBeSecret: true,
       means:
-        'the IP lookup service’s URL, with {ip} for the visitor’s address; empty for no service',
+        'the IP lookup service’s URL, with {ip} for the visitor’s IP address; empty for no service',
     },
     FALLBACK_IP: {
       rule: v.pipe(
@@ -368,24 +367,25 @@ export const settingGroups = {
         v.check((value) => isIP(value) !== 0, 'must be an IP address'),
       ),
       byDefault: '127.0.0.1',
-      means: 'the IP address that is sent if the IP lookup service finds none',
+      means: 'the IP address that leads are sent with if the IP lookup service finds none',
     },
     PIXEL_URL_HEALTHCARE: {
       ...pixel,
-      means: 'the healthcare thank-you screen’s pixel, with {leadId} and {subId}; empty for none',
+      means:
+        'the healthcare thank-you screen’s pixel URL, with {leadId} and {subId}; empty for none',
     },
     PIXEL_URL_TECHNOLOGY: {
       ...pixel,
-      means: 'the technology thank-you screen’s pixel; empty for none',
+      means: 'the technology thank-you screen’s pixel URL; empty for none',
     },
     PIXEL_URL_DEFAULT: {
       ...pixel,
-      means: 'every other thank-you screen’s pixel; empty for none',
+      means: 'the pixel URL of every other thank-you screen; empty for none',
     },
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, SettingDeclaration>>>>
 
-/** The name of every environment variable that the product reads. No other code reads the environment. */
+/** All settings by name. */
 export const settingDeclarations = {
   ...settingGroups['The process'],
   ...settingGroups['The site'],
@@ -401,7 +401,7 @@ type Declared = typeof settingDeclarations
 
 export type SettingName = keyof Declared
 
-/** The value of each setting: undefined only if it is unset and has no default. */
+/** The parsed value of each setting; undefined only if the setting is unset and has no default. */
 export type SettingValues = {
   readonly [Name in SettingName]:
     | v.InferOutput<Declared[Name]['rule']>

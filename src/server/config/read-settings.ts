@@ -16,8 +16,8 @@ export type SettingsResult =
   | { readonly ok: false; readonly faults: readonly string[] }
 
 /**
- * Reads and checks the whole environment and the secret files that it names, and lists all faults at once. The message of
- * a fault never contains a setting's value, because the value may be secret.
+ * Reads and checks the environment and the secret files that it names, and lists all faults at once. The message of a
+ * fault never contains a setting's value, because the value may be secret.
  */
 export function readSettings(variables: EnvironmentVariables): SettingsResult {
   const values: Record<string, unknown> = {}
@@ -42,7 +42,7 @@ export function readSettings(variables: EnvironmentVariables): SettingsResult {
   for (const name of Object.keys(variables)) report(name, describeMisspelling(name))
   for (const name of providerSettings) report(name, describeIncompleteProvider(name, env))
   if (!mode) report('APP_MODE', describeUnsetMode(env))
-  // If both had one origin, neither a browser nor a proxy could tell the console from the site.
+  // If console and site had one origin, neither a browser nor a proxy could tell them apart.
   if (env.SITE_ORIGIN !== undefined && env.SITE_ORIGIN === env.CONSOLE_ORIGIN)
     report('CONSOLE_ORIGIN', 'is the same as SITE_ORIGIN: choose another origin')
   report('DELIVERY_LEASE', describeShortLease(env))
@@ -90,7 +90,7 @@ function describeProductionFault(name: SettingName, env: SettingValues): string 
 }
 
 const needsSharedStore =
-  'needs a database that several processes share: set DATABASE_URL to a PostgreSQL address. SQLite allows one process ' +
+  'needs a database that several processes share: set DATABASE_URL to a PostgreSQL URL. SQLite allows one process ' +
   'only (ROLE=all)'
 
 const unencryptedConsole =
@@ -98,8 +98,8 @@ const unencryptedConsole =
   'put a proxy with https in front'
 
 /**
- * Whether operators would sign in over an unencrypted network, where others could read the password. A private network
- * counts as unencrypted, too.
+ * Returns whether operators would sign in over an unencrypted network, where others could read the password. A private
+ * network also counts as unencrypted.
  */
 function isConsoleUnencrypted({ ROLE, CONSOLE_HOST, CONSOLE_ORIGIN }: SettingValues): boolean {
   if (ROLE === 'web' || ROLE === 'worker' || CONSOLE_ORIGIN?.startsWith('https:')) return false
@@ -108,8 +108,8 @@ function isConsoleUnencrypted({ ROLE, CONSOLE_HOST, CONSOLE_ORIGIN }: SettingVal
 }
 
 /**
- * Finds the setting whose name differs by one letter from a variable's name: the server would silently ignore such a
- * variable. Names shorter than eight letters are too similar to those of other programs (HOST, POST, PORT).
+ * Reports a variable whose name differs from a setting's name by one letter, because the server would silently ignore
+ * it. Ignores names shorter than eight letters, which other programs may use (HOST, POST, PORT).
  */
 function describeMisspelling(name: string): string | undefined {
   const known: readonly string[] = [...settingNames, ...secretFileNames]
@@ -133,7 +133,7 @@ const describeIncompleteProvider = (
     ? `is missing: single sign-on needs ${findDeclaration(name).means}`
     : undefined
 
-/** The default demo mode is for a first look. If real leads can come in or go out, the operator must choose a mode. */
+/** Demo mode is the default. If real leads can come in or go out, the operator must choose a mode. */
 function describeUnsetMode({ DISTRIBUTOR_URL, SITE_ORIGIN }: SettingValues): string | undefined {
   const isOutside =
     DISTRIBUTOR_URL !== undefined && !isLoopbackHost(URL.parse(DISTRIBUTOR_URL)?.hostname ?? '')
@@ -142,11 +142,11 @@ function describeUnsetMode({ DISTRIBUTOR_URL, SITE_ORIGIN }: SettingValues): str
   if (!isOutside && !isPublic) return undefined
   const why = isOutside
     ? 'DISTRIBUTOR_URL is outside this machine, so leads would be delivered there'
-    : 'SITE_ORIGIN is a public address, so real people would enquire here'
+    : 'SITE_ORIGIN is public, so real people would enquire here'
   return `must be set, because ${why}. Set APP_MODE=production, or APP_MODE=demo if this is a test`
 }
 
-/** If a lease ends during a call, a second worker sends the same lead. */
+/** If a lease ended during an attempt, a second worker would send the same lead. */
 function describeShortLease(env: Partial<SettingValues>): string | undefined {
   const { DELIVERY_TIMEOUT: timeout, DELIVERY_LEASE: lease, IP_LOOKUP_URL } = env
   if (timeout === undefined || lease === undefined) return undefined
@@ -168,7 +168,7 @@ export type EnvironmentVariables = Readonly<Record<string, string | undefined>>
 interface Given {
   /** The value; undefined if neither the variable nor its file is set. */
   readonly text?: string | undefined
-  /** Added to a fault, so that the operator corrects the file. */
+  /** Names the file in the text of a fault, so that the operator corrects the file; empty without a file. */
   readonly source: string
   readonly fault?: undefined
 }
@@ -181,7 +181,7 @@ export function readVariable(
   const path = variables[`${name}_FILE`]?.trim()
   if (!path || !secretNames.includes(name)) return { text: variables[name], source: '' }
   const source = ` (read from ${name}_FILE)`
-  if (variables[name]?.trim()) return { fault: `is set, and ${name}_FILE too: keep one of them` }
+  if (variables[name]?.trim()) return { fault: `is set, and so is ${name}_FILE: keep one of them` }
   try {
     const text = readFileSync(path, 'utf8').replace(/\r?\n$/, '')
     return text.trim() === '' || /[\r\n]/.test(text)

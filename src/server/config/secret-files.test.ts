@@ -98,7 +98,7 @@ describe('a fault of a secret’s file', () => {
     [
       'a value that is wrong',
       { DATABASE_URL_FILE: secretFile('mysql://leads:open-sesame@db', 'wrong') },
-      'DATABASE_URL must be a postgres:// address (read from DATABASE_URL_FILE)',
+      'DATABASE_URL must be a postgres:// URL (read from DATABASE_URL_FILE)',
     ],
   ])('%s', (_, variables, words) => {
     const faults = faultsOf(variables as Record<string, string>)

@@ -3,8 +3,8 @@ import { settingGroups } from './declared-settings.ts'
 
 const start = `Usage: npm start
 
-Serves the site, and in demo mode the sandbox. Settings are environment variables. If any of them is wrong at the start,
-the process lists all faults and exits with 78. SIGTERM stops the process.
+Serves the site, and in demo mode the sandbox. Settings are environment variables. If a setting is wrong at the start,
+the process lists all faults and exits with code 78. SIGTERM stops the process.
 
 Settings, with their defaults:
 `
@@ -12,11 +12,11 @@ Settings, with their defaults:
 const end = `
   *  may be secret: NAME_FILE=/path reads the value from a file instead.
 
-An empty value counts as not set, except where empty has a meaning above. APP_MODE=production refuses to start and lists
-everything that is missing or still a demo value.
+An empty value counts as unset, unless the list above gives it a meaning. With APP_MODE=production, the process does not
+start while a value is missing or still a demo value, and lists all such settings.
 `
 
-/** Lists every setting with its default and its meaning, for a terminal. */
+/** Formats the help of `npm start`, which lists every setting with its default and its meaning. */
 export function formatSettingsHelp(): string {
   const groups = Object.entries(settingGroups).map(
     ([title, group]) => `\n${title}\n${Object.entries(group).map(formatSetting).join('')}`,

@@ -36,14 +36,14 @@ export function toSettings(env: SettingValues) {
     sandboxPort: env.SANDBOX_PORT,
     store: { dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL },
     addressCheck: env.ADDRESS_CHECK,
-    /** An undefined address means the sandbox, which knows its own address only once it listens. */
+    /** An undefined URL stands for the sandbox, whose port is unknown until the sandbox listens. */
     thirdParties: {
       distributorUrl: env.DISTRIBUTOR_URL,
       distributorEncoding: env.DISTRIBUTOR_ENCODING,
       addressValidationUrl: env.ADDRESS_VALIDATION_URL,
       geocodingUrl: env.GEOCODING_URL,
       googleMapsApiKey: env.GOOGLE_MAPS_API_KEY,
-      /** If empty, the address that the server sees is used as the visitor's. */
+      /** If empty, the server sends leads with the IP address that it sees. */
       ipLookupUrl: env.IP_LOOKUP_URL,
       pixels: {
         healthcare: env.PIXEL_URL_HEALTHCARE,
@@ -77,13 +77,13 @@ export function toSettings(env: SettingValues) {
       timeout: env.DELIVERY_TIMEOUT,
       lease: env.DELIVERY_LEASE,
       concurrency: env.DELIVERY_CONCURRENCY,
-      /** The school's time zone, for caps. */
+      /** The school's time zone, in which caps count days and months. */
       zone: env.SCHOOL_TIME_ZONE,
     },
     /**
-     * How long a stopping process still accepts requests. Within 3 s, a proxy that checks readiness every second has
-     * checked twice; without the delay, a rolling restart behind Caddy answered 150 of 2,550 requests with 502. On
-     * SQLite no other process can take over.
+     * How long a stopping process still accepts requests. Within 3 s, a proxy that checks readiness every second
+     * notices the stop; without the delay, a rolling restart behind Caddy answered 150 of 2,550 requests with 502. On
+     * SQLite the delay is useless, because no other process can take over.
      */
     drainDelay:
       env.DRAIN_DELAY ??

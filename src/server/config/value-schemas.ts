@@ -3,12 +3,12 @@ import ipaddr from 'ipaddr.js'
 import ms from 'ms'
 import * as v from 'valibot'
 
-/** The rules of single values. Each message says what to write instead; none quotes the value, which may be a secret. */
+/** No message of these schemas quotes the value, which may be a secret. */
 export const textSchema = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'))
 
 export const paramNameSchema = v.pipe(
   textSchema,
-  v.regex(/^[\w.-]{1,64}$/, 'must be letters, digits, dot, dash or underscore'),
+  v.regex(/^[\w.-]{1,64}$/, 'must contain only letters, digits, dots, dashes and underscores'),
 )
 
 export const makeEnumSchema = <const Options extends readonly string[]>(options: Options) =>
@@ -26,14 +26,11 @@ export const makeIntegerSchema = (least: number, most: number) =>
 
 export const httpUrlSchema = v.pipe(
   textSchema,
-  v.check(
-    (value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''),
-    'must be an http(s) address',
-  ),
-  // Our HTTP client ignores credentials in an address, and browsers would show them.
+  v.check((value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''), 'must be an http(s) URL'),
+  // The product's HTTP client ignores credentials in a URL, and browsers would show them.
   v.check(
     (value) => !URL.parse(value)?.username && !URL.parse(value)?.password,
-    'must be an address without a user name and password in it',
+    'must be a URL without a user name and password',
   ),
 )
 
@@ -48,7 +45,7 @@ export const timeZoneSchema = v.pipe(
   }, 'must be a time zone, like America/Denver'),
 )
 
-/** An address that paths are appended to, without a trailing slash. */
+/** Accepts a URL to which paths are appended, and removes its trailing slashes. */
 export const baseUrlSchema = v.pipe(
   httpUrlSchema,
   v.transform((value) => value.replace(/(?<!\/)\/+$/, '')),
@@ -66,11 +63,11 @@ export const databaseUrlSchema = v.pipe(
   textSchema,
   v.check(
     (value) => /^postgres(ql)?:$/.test(URL.parse(value)?.protocol ?? ''),
-    'must be a postgres:// address',
+    'must be a postgres:// URL',
   ),
 )
 
-const durationMessage = 'must be a time like 15s, 5m or 2h'
+const durationMessage = 'must be a duration like 15s, 5m or 2h'
 
 const anyDuration = v.pipe(
   v.string(),
@@ -113,12 +110,12 @@ export const networksSchema = v.pipe(
   v.transform((value) => splitAtCommas(value.replaceAll(/\s+/g, ','))),
   v.check(
     (values) => values.every(isNetwork),
-    'must be addresses or networks like 10.0.0.0/8, separated by commas',
+    'must be IP addresses or networks like 10.0.0.0/8, separated by commas',
   ),
 )
 
 export const emailSchema = v.pipe(textSchema, v.email('must be an email address'))
 
-// The library also accepts short forms like 10/8, which Node's own lists of addresses refuse.
+// The library ipaddr.js also accepts short forms like 10/8, which Node's BlockList refuses.
 const isNetwork = (value: string): boolean =>
   isIP(value.split('/')[0] ?? '') !== 0 && (isIP(value) !== 0 || ipaddr.isValidCIDR(value))

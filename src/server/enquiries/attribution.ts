@@ -8,7 +8,7 @@ import {
 import { type RequestHead, readReferer } from '#server/platform/http/request-head.ts'
 import { refusesTracking } from './new-lead.ts'
 
-/** @param text see `attributionField`; undefined if a page from before an upgrade sent nothing */
+/** @param text the form's attribution field; undefined if a page from before an upgrade has no such field */
 export function parseAttribution(head: RequestHead, text: string | undefined): Attribution | null {
   if (text === undefined) return null
   const read = (query: string): Touch =>
@@ -21,10 +21,9 @@ export function parseAttribution(head: RequestHead, text: string | undefined): A
  * Returns the value of the form's attribution field: one touch for a visit from a link or ad, two equal touches if the
  * visitor comes from another page of the site, and nothing for a direct visit. Without JavaScript, the browser's
  * Referer header keeps the parameters of the previous page.
- *
- * @param query the parameters of the page's address
- * @param origin the site's own
- * @param clickIdParam the name of the parameter with the affiliate's id of the click, in upper or lower case
+ * @param query the parameters of the page's URL
+ * @param origin the site's origin
+ * @param clickIdParam the parameter with the affiliate's id of the click, in upper or lower case
  */
 export function readVisitAttribution(
   head: RequestHead,
@@ -35,7 +34,7 @@ export function readVisitAttribution(
   const touchOf = (params: URLSearchParams, referrer = '') => {
     const wanted = clickIdParam.toLowerCase()
     const [, clickId = ''] = [...params].find(([name]) => name.toLowerCase() === wanted) ?? []
-    // `parseTouch` takes a name's first value, so these two come first: parameters of the address can't replace them.
+    // `parseTouch` takes a name's first value, so the page's parameters cannot replace the referrer or the click id.
     const own = [
       ['referrer', referrer],
       [affiliateClickId, clickId],

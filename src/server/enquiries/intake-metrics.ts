@@ -19,7 +19,7 @@ export function addIntakeMetrics(registry: Registry) {
   })
   const refused = makeCounter({
     name: 'leads_refused_total',
-    help: 'Complete enquiries that this process did not store, by reason: not stored, too many at once, or an invalid API call; requests_limited_total counts those of busy networks',
+    help: 'Complete enquiries that this process did not store, by reason: not stored, too many at once, or an invalid API call; requests_limited_total counts enquiries of busy networks',
     registry,
     all: reasons.map((reason) => ({ reason })),
   })

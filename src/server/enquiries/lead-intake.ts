@@ -17,7 +17,7 @@ const maxWaiting = 2000
 /** The maximum number of leads in one transaction: about 300 KB, and a second of work on a slow machine. */
 const maxBatch = 200
 
-/** Groups arriving leads into transactions. Each promise resolves when its lead is on disk. */
+/** Makes a function that stores leads, several in one transaction, and resolves when the lead is on disk. */
 export function makeBatchedStore(run: RunTask): (arrival: LeadArrival) => Promise<StoreResult> {
   const store = (arrivals: readonly LeadArrival[]) => run(storeArrivals, arrivals)
   return makeGroupCommit<LeadArrival, StoreResult>({
@@ -29,7 +29,7 @@ export function makeBatchedStore(run: RunTask): (arrival: LeadArrival) => Promis
     isItemFault: isInvalidRow,
     commit: (arrivals) =>
       store(arrivals).catch((error: unknown) => {
-        // After a lost reply of the database, storing again is safe, and the visitor need not try again.
+        // If the database's reply was lost, storing again is safe, and the visitor need not send the enquiry again.
         if (error instanceof ConnectionLostError) return store(arrivals)
         throw error
       }),
@@ -51,7 +51,7 @@ export function makeLeadIntake(store: (arrival: LeadArrival) => Promise<StoreRes
       underWay.add(stored)
       return stored.finally(() => underWay.delete(stored))
     },
-    /** Takes no further leads, and waits until the waiting leads are stored. */
+    /** Refuses further leads, and resolves when the waiting leads are stored. */
     close: async () => {
       isClosed = true
       await Promise.allSettled(underWay)

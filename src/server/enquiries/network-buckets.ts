@@ -10,8 +10,8 @@ import {
 } from '#server/platform/http/visitor-ip.ts'
 
 /**
- * Makes a function that finds the network whose limit a request counts toward. It returns undefined for an address of this
- * machine or a private network, which all visitors behind a proxy may share.
+ * Makes a function that finds the network whose limit a request counts toward. The function returns undefined for an IP
+ * address of this machine or of a private network, which all visitors behind a proxy may share.
  * @param onUndeclaredProxy called for each visitor who comes through a proxy that TRUSTED_PROXIES does not name
  */
 export function makeNetworkFinder(visitorIp: VisitorIpFinder, onUndeclaredProxy: () => void) {
@@ -26,17 +26,17 @@ export function makeNetworkFinder(visitorIp: VisitorIpFinder, onUndeclaredProxy:
   }
 }
 
-/** If the header names this machine or the proxy itself, the request comes from the proxy's machine. */
+/** Returns whether `X-Forwarded-For` names this machine or the proxy, as in a request from the proxy's own machine. */
 const isFromProxyMachine = (forwarded: string, connection: string): boolean =>
   isLoopback(forwarded) || forwarded === connection
 
-/** The period of all rate limits, in milliseconds. */
+/** The period of the limits on leads, lookups and passwords, in milliseconds. */
 export const rateLimitWindowMs = 10 * 60 * 1000
 
 /** The maximum number of networks to remember, about 10 MB; a new network replaces the least recently used. */
 const maxNetworks = 50_000
 
-/** A level below this is a rounding error: the bucket counts as empty. */
+/** A level below this value is a rounding error, so the bucket counts as empty. */
 const negligibleLevel = 1e-6
 
 interface BucketSettings {
@@ -44,19 +44,19 @@ interface BucketSettings {
   readonly size: number
   /** The time in which a full bucket drains, in milliseconds. */
   readonly drainsIn: number
-  /** The monotonic clock, in milliseconds. */
+  /** Returns the time of a monotonic clock, in milliseconds. */
   readonly now: () => number
 }
 
 /**
- * Makes a leaky bucket for each network. It takes `size` units at once and drains evenly, so a full bucket has room again
- * after `drainsIn / size`: people who share an IP address with a heavy user wait for seconds.
+ * Makes a leaky bucket for each network. A bucket takes `size` units at once and drains evenly. A full bucket has room
+ * again after `drainsIn / size`, so people who share an IP address with a heavy user wait only seconds.
  */
 export function makeNetworkBuckets({ size, drainsIn, now }: BucketSettings, most = maxNetworks) {
   /** The time when each network's bucket will be empty, from which the bucket's level follows. */
   // With `max`, the cache would take the memory and 10 ms of each start at once.
   const emptyAt = new LRUCache<string, number>({ maxSize: most, sizeCalculation: () => 1 })
-  /** The milliseconds in which one unit drains. */
+  /** How long one unit takes to drain, in milliseconds. */
   const perUnit = drainsIn / size
   /** The number of units in a network's bucket, rounded up. */
   const level = (network: string): number => {
@@ -70,7 +70,7 @@ export function makeNetworkBuckets({ size, drainsIn, now }: BucketSettings, most
       const drainsFrom = Math.max(emptyAt.get(network) ?? 0, now())
       emptyAt.set(network, drainsFrom + perUnit)
     },
-    /** Removes a unit that was added for a request that does not count. */
+    /** Removes the unit of a request that turned out not to count. */
     takeBack: (network: string): void => {
       const before = emptyAt.get(network)
       if (before !== undefined) emptyAt.set(network, before - perUnit)

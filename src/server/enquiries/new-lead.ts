@@ -37,7 +37,7 @@ export interface Visitor {
 
 const maxHeaderLength = 500
 
-/** Makes a lead, with the proof of consent, from a complete enquiry. @param clock returns epoch milliseconds */
+/** Makes a function that turns a complete enquiry into a lead with a proof of consent. `clock` returns epoch ms. */
 export function makeNewLead({ clock, disclosure }: { clock: () => number; disclosure: string }) {
   const disclosureHash = hash('sha256', disclosure)
   return (enquiry: CheckedEnquiry, visitor: Visitor): Lead => {
@@ -80,8 +80,8 @@ export function makeNewLead({ clock, disclosure }: { clock: () => number; disclo
 }
 
 /**
- * Returns whether the browser asks not to sell or share the visitor's data (Global Privacy Control). Of several values, one
- * "1" is enough: https://w3c.github.io/gpc/#the-sec-gpc-header-field-for-http-requests
+ * Returns whether the browser asks not to sell or share the visitor's data (Global Privacy Control). If a request has
+ * several values of `Sec-GPC`, one "1" is enough: https://w3c.github.io/gpc/#the-sec-gpc-header-field-for-http-requests
  */
 export const isGpcValue = (secGpc: string | undefined): boolean =>
   secGpc?.split(',').some((value) => value.trim() === '1') ?? false

@@ -11,20 +11,20 @@ import type { RequestHead } from '#server/platform/http/request-head.ts'
 import type { RateLimits } from './rate-limits.ts'
 import { hashEnquiry } from './submit-enquiry.ts'
 
-/** A random number of key derivations, each with `iterations` rounds: in all 40 ms on a desktop (docs/abuse.md). */
+/** A browser derives `fewest` to `most` keys in `iterations` rounds each: 40 ms on a desktop (docs/abuse.md). */
 const workAmount = { iterations: 500, fewest: 200, most: 350 } as const
 
-/** How long a challenge is valid, in milliseconds: enough for a slow phone on a slow connection. */
+/** How long a challenge is valid, in milliseconds: long enough for a slow phone on a slow connection. */
 const validFor = 10 * 60 * 1000
 
 interface ProofOfWorkDependencies {
-  /** All processes have the same secret, so that each can check the others' challenges. */
+  /** Returns the secret of all processes on the store, so that each process can check the others' challenges. */
   readonly secret: () => Promise<string>
   /** Epoch milliseconds. */
   readonly clock: () => number
 }
 
-/** ALTCHA's proof of work, version 2 (https://altcha.org). Each challenge is valid for one enquiry only. */
+/** Makes and checks challenges of ALTCHA, version 2 (https://altcha.org). A challenge is for one enquiry only. */
 export function makeProofOfWork({ secret, clock }: ProofOfWorkDependencies) {
   const secrets = async () => {
     const storeSecret = await secret()
@@ -57,7 +57,7 @@ export function makeProofOfWork({ secret, clock }: ProofOfWorkDependencies) {
 
 const hex = v.pipe(v.string(), v.regex(/^(?:[\da-f]{2})+$/))
 
-/** The fields of our own challenges. Other fields are dropped: deeply nested data could overflow the call stack. */
+/** A solved challenge. The schema drops all other fields, because deeply nested data could overflow the call stack. */
 const proof = v.object({
   challenge: v.object({
     parameters: v.object({
@@ -99,7 +99,7 @@ export function makeNetworkCheck(
 ) {
   return {
     findLoad,
-    /** @param altcha the proof that came with the enquiry; it is valid for this enquiry's content only */
+    /** @param altcha the solved challenge that came with the enquiry; undefined without one */
     check: async (
       head: RequestHead,
       enquiry: Parameters<typeof hashEnquiry>[0],

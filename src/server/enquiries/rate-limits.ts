@@ -19,7 +19,7 @@ interface RateLimitDependencies {
 
 export type RateLimits = Readonly<ReturnType<typeof makeRateLimits>>
 
-/** A network is busy from this share of its limit on. */
+/** A network counts as busy once it has used this share of its limit for leads. */
 const challengeThreshold = 0.1
 
 /** The product measures this many visits of one network in a burst, and as many again each hour. */
@@ -29,7 +29,7 @@ const visitWindowMs = 60 * 60 * 1000
 /** One network may add this many new combinations of source, campaign and so on in a burst, and as many each hour. */
 export const groupsPerNetwork = 50
 
-/** The maximum number of visits to remember. A forgotten visit that continues counts toward the limit again. */
+/** The maximum number of visits to remember. If a forgotten visit continues, it counts toward the limit again. */
 const maxKnownVisits = 50_000
 
 const tooManyLookups = 'too many addresses are being looked up from your network right now'
@@ -53,7 +53,7 @@ export function makeRateLimits(
     if (isProxyLogged) return
     isProxyLogged = true
     log.warn(
-      'visitors come through a proxy that TRUSTED_PROXIES does not name: their addresses are not known, and they are not limited',
+      'visitors come through a proxy that TRUSTED_PROXIES does not name: their IP addresses are unknown, so no rate limit applies',
     )
   })
   const leadNetwork = (head: RequestHead) =>
@@ -74,13 +74,13 @@ export function makeRateLimits(
     return undefined
   }
   return {
-    /** A busy network must solve a proof of work, unless it has reached its limit and has to wait anyway. */
+    /** A busy network must solve a proof of work. A network over its limit must wait anyway, so it counts as quiet. */
     findNetworkLoad: (head: RequestHead): 'quiet' | 'busy' => {
       const network = leadNetwork(head)
       if (network === undefined || leads.isFull(network)) return 'quiet'
       return busy.isFull(network) ? 'busy' : 'quiet'
     },
-    /** Returns whether a visit is measured. Its first report counts toward the limit of its network. */
+    /** Returns whether the product measures a visit. A visit's first report counts toward the limit of the network. */
     allowsVisit: (head: RequestHead, id: string): boolean => {
       if (knownVisits.has(id)) return true
       const network = limitedNetwork(head)
@@ -94,7 +94,7 @@ export function makeRateLimits(
       knownVisits.set(id, true)
       return true
     },
-    /** Returns whether a visit counts in its own group; otherwise it counts as *other*. */
+    /** Returns whether a visit counts under its own source, campaign and so on, and not as *other*. */
     allowsGroup: (head: RequestHead, group: FunnelGroup): boolean => {
       const network = limitedNetwork(head)
       if (network === undefined) return true
@@ -120,7 +120,7 @@ export function makeRateLimits(
         leads.add(network)
         const submitted = await submit(head, enquiry, idempotencyKey)
         if (submitted.outcome !== 'stored' || submitted.lead.repeated) leads.takeBack(network)
-        // A full bucket gets no more, so that a network never stays busy for longer than ten minutes.
+        // A full bucket gets no further units, so that a network never stays busy for longer than ten minutes.
         else if (!busy.isFull(network)) busy.add(network)
         return submitted
       },

@@ -47,8 +47,8 @@ interface StorableArrival extends LeadArrival {
 }
 
 /**
- * Stores leads with their consents and deliveries in one transaction. No two leads may have the same idempotency key or
- * the same dedupe key. A second run after a lost reply stores nothing twice.
+ * Stores leads with their consents and deliveries in one transaction. No two of the given leads may share an
+ * idempotency key or a dedupe key. A second run after a lost reply stores nothing twice.
  */
 export const storeArrivals: DatabaseTask<readonly LeadArrival[], readonly StoreResult[]> = {
   name: 'storeArrivals',
@@ -77,11 +77,14 @@ function toStoreResult(
 
 interface InsertedLeads {
   readonly inserted: readonly StorableArrival[]
-  /** The results of leads whose idempotency key was stored before, by the new lead's id. */
+  /** The results of leads whose idempotency key was already stored, by the new lead's id. */
   readonly repeated: ReadonlyMap<string, StoreResult>
 }
 
-/** Inserts the leads. If an idempotency key is stored with other content, a second round inserts a correction. */
+/**
+ * Inserts the leads. If an idempotency key is stored with other content, a second round inserts the lead as a
+ * correction.
+ */
 async function insertLeads(
   store: Store,
   arrivals: readonly LeadArrival[],
@@ -108,7 +111,7 @@ async function insertLeads(
   return { inserted, repeated }
 }
 
-/** A fixed order prevents a deadlock. @returns the ids of the leads whose idempotency key was new */
+/** Inserts leads, in a fixed order to prevent deadlocks. @returns the ids of leads whose idempotency key was new */
 async function insertNewLeads(
   store: Store,
   arrivals: readonly StorableArrival[],
@@ -246,9 +249,9 @@ async function findEarlierLeads(
 }
 
 /**
- * Handles a new lead whose idempotency key is already stored. With equal content, the new lead is a repeat; otherwise it
- * is a correction, stored under a key made of the idempotency key and the content. The content is compared, because a
- * stored hash would let someone guess an erased lead.
+ * Handles a new lead whose idempotency key is already stored. With equal content, the new lead is a repeat; otherwise
+ * it is a correction, stored under a key made of the idempotency key and the content. The function compares the
+ * contents themselves, because a stored hash would let someone guess an erased lead.
  */
 export function resolveIdempotencyConflict(
   arrival: StorableArrival,
@@ -256,7 +259,7 @@ export function resolveIdempotencyConflict(
 ): { readonly repeats: StoreResult } | { readonly correction: StorableArrival } {
   if (arrival.corrects !== undefined || isSameContent(arrival, known)) {
     const { id, duplicate_of, corrects } = known
-    // If an earlier try within this call stored the lead, the visitor has not heard of it, so the lead counts as new.
+    // If the first try of this call stored the lead, the visitor has had no answer yet, so the lead counts as new.
     const repeated = id !== arrival.lead.id
     return { repeats: { id, repeated, duplicateOf: duplicate_of, corrects } }
   }

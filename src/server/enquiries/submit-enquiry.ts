@@ -108,7 +108,7 @@ export function makeEnquirySubmitter(settings: SubmitSettings) {
 
 export type EnquirySubmitter = ReturnType<typeof makeEnquirySubmitter>
 
-/** Returns the form page's path from the Referer header, or the area's path if the header is missing or foreign. */
+/** Returns the path of the form's page from the Referer header, or else the area's path. */
 function findPagePath(head: RequestHead, origin: string, area: Area): string {
   const referer = readReferer(head, origin)
   return referer?.isOwn ? referer.url.pathname : areaPath(area)
@@ -125,7 +125,7 @@ export const hashEnquiry = ({
 /** The 11,000 domains of disposable mail services, loaded when the first enquiry arrives. */
 let disposableDomains: ReadonlySet<string> | undefined
 
-/** Returns whether the address belongs to a known disposable mail service or one of its subdomains. */
+/** Returns whether an email address belongs to a known disposable mail service or one of its subdomains. */
 export function isDisposableEmail(email: string): boolean {
   disposableDomains ??= disposableEmailBlocklistSet()
   let domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()

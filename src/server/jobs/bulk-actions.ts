@@ -19,15 +19,15 @@ interface Batch {
   readonly leadIds: readonly string[]
   /** Epoch milliseconds. */
   readonly now: number
-  /** Rolls the action back, so that only its results remain. */
+  /** If true, the action is rolled back, and only its results remain. */
   readonly isDryRun?: boolean
 }
 
 type Results = ReadonlyMap<string, LeadResult>
 
 /**
- * Acts on all leads of a batch together, in the caller's transaction. If this fails, the function acts on one lead at a
- * time, so that a bad lead does not affect the others: the bad lead keeps its state and is reported as failed.
+ * Acts on all leads of a batch together, in the caller's transaction. If the batch fails, the function acts on one lead
+ * at a time: a lead whose action fails keeps its state and is reported as failed, and the other leads are not affected.
  * @throws if the database itself fails
  */
 export async function runBulkAction(

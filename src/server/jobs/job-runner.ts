@@ -35,7 +35,7 @@ const pollIntervalMs = 1000
 /** The pause after a failed step, in milliseconds. */
 const retryAfter = 1000
 
-/** The most jobs at once in one process, so that a slow job does not delay the others. */
+/** The most jobs that one process runs at once, so that a slow job does not delay the others. */
 const maxHeld = 4
 
 /**
@@ -44,13 +44,13 @@ const maxHeld = 4
  */
 const minBatchSize = 32
 
-/** The share of time that jobs may use: more than background work, because an operator waits for a job. */
+/** The share of time that jobs may use. Background work may use less, because no operator waits for it. */
 const maxBusyShare = 1 / 3
 
 /** Makes the throttle for work that an operator waits for. */
 export const makeJobThrottle = () => makeAdaptiveThrottle(minBatchSize, maxBusyShare)
 
-/** Storing a lead's id takes an eighth of the time of acting on the lead. */
+/** Storing a lead's id takes an eighth of the time of an action, so a step stores eight times as many ids. */
 const idsPerLead = 8
 
 /** The longest pause between two steps, so that the next step comes before the lease ends. */
@@ -64,11 +64,11 @@ const activePhases = ['planning', 'gathering', 'running'] as const
 
 interface ClaimedJob extends Pick<Job, 'id' | 'action' | 'query' | 'rate' | 'members' | 'done'> {
   readonly phase: (typeof activePhases)[number]
-  /** The keyed hashes of the job's search for a person; undefined without a search. */
+  /** The keyed hashes that the job's search for a person uses; undefined without a search. */
   readonly keys: readonly string[] | undefined
   /** The job acts only on leads received before this time, in epoch milliseconds. */
   readonly until: number
-  /** The last lead whose id is stored; undefined at first. */
+  /** The last lead whose id the job has stored; undefined if the job has stored none. */
   readonly reached: LeadCursor | undefined
 }
 
@@ -98,15 +98,15 @@ export class JobRunner {
     this.#loop.start()
   }
 
-  /** Makes the runner look for work at once, because a job can continue. */
+  /** Makes the runner look for jobs at once instead of at the next poll. */
   wake(): void {
     this.#nextClaimAt = 0
     this.#loop.wake()
   }
 
   /**
-   * Finishes the current step and returns the jobs' leases, so that another process can continue at once. A job whose
-   * step has just failed is not in `#held`, but still has the lease.
+   * Finishes the current step and returns the jobs' leases, so that another process can continue at once. The query
+   * also finds a job that is not in `#held`: after a failed step, a job still has the lease.
    */
   async stop(): Promise<void> {
     await this.#loop.stop()
@@ -159,7 +159,7 @@ export class JobRunner {
       held.nextStepAt = performance.now() + Math.min(Math.max(pause, rateDelay), maxPauseMs)
     } catch (error) {
       this.#dependencies.failureLog.failed(error, { jobId: id })
-      // If the database's answer was lost, the step may have succeeded, so the next claim reads how far the job is.
+      // The step may have succeeded if only the database's reply was lost, so the next claim reads how far the job is.
       this.#drop(held)
     }
   }
@@ -204,14 +204,14 @@ export class JobRunner {
       await endJob(db, { jobId: id, ...this.#newLease() })
       return undefined
     }
-    // A job takes at least two steps per second, so that its rate is even.
+    // A step acts on at most half a second's leads, so that the job keeps an even rate.
     const take = throttle.batchSize(Math.max(1, Math.min(members - done, rate / 2)))
     const result = await run(actOnJobLeads, { jobId: id, take, ...this.#newLease() })
     if (result === undefined) return undefined
     for (const failure of result.failures) {
       this.#dependencies.log.error(
         { jobId: id, ...failure },
-        'a job skips a lead because its action fails',
+        'a job skips a lead because the action fails',
       )
     }
     if (result.due > 0) this.#dependencies.onDue()
@@ -276,7 +276,7 @@ async function claimJob(
 }
 
 /**
- * Ends old plans, and deletes part of the lead list of a job that ended long ago.
+ * Ends plans that nobody started in time, and deletes part of the lead list of a job that ended long ago.
  * @returns whether there may be more to delete
  */
 export async function deleteExpiredJobs(db: Kysely<StoreTables>, now: number): Promise<boolean> {

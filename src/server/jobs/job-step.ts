@@ -13,7 +13,7 @@ import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { runBulkAction } from './bulk-actions.ts'
 
-/** A process works on a job while it has the job's lease. Times are epoch milliseconds. */
+/** The lease under which one process works on a job. Times are epoch milliseconds. */
 export interface JobLease {
   readonly lease: string
   readonly now: number
@@ -78,7 +78,7 @@ const runLocked = <Step extends JobStep, Result>(
 
 /**
  * Locks the job until the commit, so that an operator's pause or cancellation waits for this step only. If the operator
- * who started the job has lost the permission, the job is paused.
+ * who started the job has lost the permission for it, this function pauses the job.
  */
 async function lockJob(
   store: StoreTransaction,
@@ -143,7 +143,7 @@ async function storeJobLeads(
 }
 
 interface ActResult {
-  /** How many of the job's leads are done. */
+  /** How many of the job's leads have a result. */
   readonly done: number
   readonly failures: readonly { readonly leadId: string; readonly code: string | null }[]
   /** How many of the step's leads now have a due delivery. */

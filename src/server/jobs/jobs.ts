@@ -33,7 +33,7 @@ import { emptyJobPlan, noJobLease, parseJobPlan, parseJobReport } from './job-st
 
 export interface JobRequest {
   readonly action: BulkAction
-  /** The filter as a query string of the leads list. */
+  /** The filter, as a query string of the console's page Leads. */
   readonly query: string
   /** The id of a search for a person; undefined without a search. */
   readonly searchId?: string | undefined
@@ -59,14 +59,14 @@ interface JobsDependencies {
 
 type Database = Kysely<StoreTables>
 
-/** How long the operator waits for the plan's page, in milliseconds. A plan of few leads is ready by then. */
+/** How long a request waits until its plan is ready, in milliseconds. A plan of few leads is ready by then. */
 const planWaitMs = 700
 const planPollMs = 30
 
 /**
- * Actions on all leads that match a filter, for the console and the command line. A job stores the ids of its leads
- * once, and checks each lead again before it acts. Pausing or cancelling waits for the current step; afterwards the
- * job does nothing more.
+ * Makes the functions that plan and control jobs, for the console and the command line. A job acts on all leads that
+ * match a filter: it stores their ids once, and checks each lead again before it acts. Pausing or cancelling a job
+ * waits for the current step; afterwards the job does nothing more.
  */
 export function makeJobs(
   { db }: Pick<LeadDatabase, 'db'>,
@@ -76,7 +76,7 @@ export function makeJobs(
     isLeadId(id) ? findJob(db, id) : Promise.resolve(undefined)
 
   /**
-   * Makes a change after which a job continues, and checks the operator's permission in the same transaction. If somebody
+   * Changes a job so that it can run, and checks the operator's permission in the same transaction. If somebody
    * disables or demotes the operator at the same time, either this check fails or the runner pauses the job later.
    * @throws NotAllowedError without changing anything
    */
@@ -171,8 +171,8 @@ export function makeJobs(
 
   return {
     /**
-     * The newest jobs, newest first; with `before`, the newest of those that are older than that job. The list omits
-     * plans that ended before anybody started them.
+     * Lists jobs, newest first. With `before`, lists only jobs that are older than the job with this id. Omits plans
+     * that ended before anybody started them.
      */
     list: async (
       actor: Actor,
@@ -192,7 +192,7 @@ export function makeJobs(
       const job = await find(id)
       return job && maskForViewer(actor, job)
     },
-    /** The leads for which a job had one result, in the job's order, after the position `after`. */
+    /** Lists the leads for which a job had the given outcome, in the job's order, after the position `after`. */
     members: async (
       actor: Actor,
       id: string,
@@ -209,7 +209,7 @@ export function makeJobs(
         .limit(query.take)
         .execute()
     },
-    /** How many leads match, up to the limit of a page. @throws SearchExpiredError */
+    /** Counts the leads that match a filter, up to the limit of a page. @throws SearchExpiredError */
     count: async (
       actor: Actor,
       { query, searchId }: Pick<JobRequest, 'query' | 'searchId'>,
@@ -237,10 +237,7 @@ export function makeJobs(
       } while ((await find(id))?.phase === 'planning' && performance.now() < until)
       return id
     },
-    /**
-     * Starts a job without a plan: it stores the ids of its leads and then acts.
-     * @returns the job's id
-     */
+    /** Starts a job without a plan: the job stores the ids of its leads and then acts. @returns the job's id */
     run: async (actor: Actor, request: JobRequest, start: JobStartRequest): Promise<string> => {
       authorize(actor, 'run jobs', clock())
       authorize(actor, requiredPermission[request.action], clock())
@@ -318,7 +315,7 @@ const updateJob = (db: Database, id: string) => db.updateTable('jobs').where('id
 const hasChangedRow = async (query: ReturnType<typeof updateJob>): Promise<boolean> =>
   (await query.executeTakeFirst()).numUpdatedRows > 0n
 
-/** Finds all jobs except those of a later release, which may run beside this release during an upgrade. */
+/** Omits jobs with an action of a later version, which may run on the same database during an upgrade. */
 const selectJobs = (db: Kysely<StoreTables>) =>
   db
     .selectFrom('jobs')
@@ -368,9 +365,7 @@ export const findLeadJobResults = async (
   )
 }
 
-/**
- * Hides the operator and the reason, and masks personal data in the filter, if the viewer may not see the audit log.
- */
+/** Hides operator and reason, and masks personal data in the filter, if the viewer may not see the audit log. */
 const maskForViewer = (actor: Actor, job: Job): Job =>
   actor.kind === 'console' && !isAllowed(actor.role, 'see the audit')
     ? { ...job, who: '', reason: null, query: maskFilterQuery(job.query) }

@@ -27,11 +27,11 @@ interface LeadActionsDependencies {
   readonly clock: () => number
 }
 
-/** Actions on one lead or one person, for the console's pages and the command line. */
+/** Makes the actions on one lead or one person, for the console's pages and the command line. */
 export function makeLeadActions(dependencies: LeadActionsDependencies) {
   const { retries, settleActions, quarantine, erasure, audit, clock } = dependencies
 
-  /** Acts, and records the action in the audit log unless the id is invalid: someone may have typed personal data. */
+  /** Runs an action and records it in the audit log. An invalid id is not recorded, because it may be personal data. */
   const actOn = async <Result>(
     actor: Actor,
     {
@@ -77,7 +77,7 @@ export function makeLeadActions(dependencies: LeadActionsDependencies) {
         (now) => quarantine.release(id, now, waitMs && now + waitMs),
         describeReleaseOutcome,
       ),
-    /** @returns false if the lead is being sent or was sent */
+    /** Delays a released lead again. @returns false if the lead is being sent or was sent */
     postponeRelease: async (actor: Actor, id: string, waitMs: number): Promise<boolean> => {
       authorize(actor, 'release leads', clock())
       return isLeadId(id) && quarantine.postpone(id, clock() + waitMs)

@@ -14,10 +14,10 @@ interface AddressServiceDependencies {
 /** The API's error message; `makeAddressNotice` has the text for visitors. */
 export const addressServiceDownMessage = 'the address service is not available right now'
 
-/** The reasons that only an operator can remove. */
+/** The failures that only an operator can fix. */
 const reasonsForOperator: ReadonlySet<UnavailableReason> = new Set(['refused-key', 'bad-request'])
 
-/** A service rejects if the third party does not answer; the visitor then enters city and state. */
+/** Makes services that reject if the third party does not answer; the visitor then enters city and state. */
 export function makeAddressServices(dependencies: AddressServiceDependencies): AddressServices {
   const failureLogOf = makeFailureLogs(dependencies.log, 'lookup not answered')
   function unwrap<Answer>(

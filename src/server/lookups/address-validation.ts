@@ -25,7 +25,7 @@ const validationResult = v.object({
   address: v.object({
     postalAddress: v.optional(
       v.object({
-        /** An ISO 3166-1 code; US territories have their own. */
+        /** An ISO 3166-1 code; each US territory has its own code. */
         regionCode: v.optional(v.string(), 'US'),
         addressLines: v.optional(v.array(v.string())),
         postalCode: v.optional(v.string()),
@@ -84,7 +84,7 @@ function findAddressDoubts(result: ValidationResult): readonly AddressDoubt[] {
   return doubts
 }
 
-/** Returns whether Google corrected the street; ZIP and city don't count. If no part is marked, the verdict decides. */
+/** Returns whether Google corrected the street. If Google marks no part as corrected, the verdict decides. */
 function isStreetCorrected({ verdict, address }: ValidationResult): boolean {
   if (!verdict?.hasReplacedComponents && !verdict?.hasSpellCorrectedComponents) return false
   const corrected = address.addressComponents.filter(
@@ -95,10 +95,9 @@ function isStreetCorrected({ verdict, address }: ValidationResult): boolean {
   )
 }
 
-/** Google omits the parts that it did not find. */
 type ValidatedAddress = AddressValidation & { readonly kind: 'answered' }
 
-/** Validates the address of the form. Never rejects. */
+/** Validates the address that a visitor entered. Never rejects. */
 export type AddressValidator = (
   address: string,
   zip: string,

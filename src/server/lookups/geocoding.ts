@@ -56,7 +56,7 @@ const territories: readonly (readonly [RegExp, string])[] = [
 
 const territoryCountries: ReadonlySet<string> = new Set(territories.map(([, country]) => country))
 
-/** In a territory, Google finds a part of the island or no state. Mail uses the country's code (Publication 28). */
+/** In a US territory, Google finds no state or an island's part; mail needs the territory's code (Publication 28). */
 export const toMailStateCode = (country: string, found: string | undefined): string | undefined =>
   territoryCountries.has(country) ? country : found
 
@@ -99,7 +99,7 @@ function isInZip(result: GeocodingResult, zip: string): boolean {
   return hasUsZips && findComponent(result, 'postal_code')?.long_name === zip
 }
 
-/** The request names the country, so a result may omit the country. */
+/** Google may omit the country from a result, because the request names the country. */
 const findResultCountry = (result: GeocodingResult): string =>
   findComponent(result, 'country')?.short_name ?? 'US'
 
@@ -112,7 +112,7 @@ export interface GoogleSettings extends LookupSettings {
   readonly apiKey: string
 }
 
-/** The status is OK or ZERO_RESULTS. */
+/** The answer to a lookup, with the status OK or ZERO_RESULTS. */
 type GeocodedZip = ZipLookup & { readonly kind: 'answered' }
 
 /** Looks up the place of a ZIP code with the geocoding service (reading 11). Never rejects. */
@@ -121,8 +121,8 @@ export type ZipPlaceLookup = (zip: string) => Promise<GeocodedZip | LookupUnavai
 export function makeGeocoding({ baseUrl, apiKey, ...settings }: GoogleSettings): ZipPlaceLookup {
   const endpoint = `${baseUrl}/maps/api/geocode/json`
   return (zip) => {
-    // The country is named, because a bare number may match a foreign place. The ZIP is not a component as well: Google
-    // warns that a repeated part may find nothing.
+    // The request names the country, because a bare number may match a foreign place. It does not name the ZIP as a
+    // component, too, because Google warns that a repeated part may find nothing.
     const query = `address=${encodeURIComponent(zip)}&components=country:${findCountry(zip)}&key=${encodeURIComponent(apiKey)}`
     const request = { method: 'GET', url: `${endpoint}?${query}` } as const
     return callLookupService(request, (result) => parseGeocoding(result, zip), settings)

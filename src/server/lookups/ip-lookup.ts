@@ -24,7 +24,7 @@ export interface IpLookupSettings extends LookupSettings {
   readonly url: string
 }
 
-/** Makes the client of the IP lookup service. Never rejects: a failing service must not delay a lead (reading 9). */
+/** Makes a client that never rejects, because a failing IP lookup service must not stop a lead (reading 9). */
 export function makeIpLookup({ url, ...settings }: IpLookupSettings): IpLookup {
   if (url === '') return async () => undefined
   return async (ip) => {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type CallResult, type HttpCall, sendRequest } from '#server/platform/call/http-call.ts'
 
-/** The lookup service failed; the visitor is never at fault (reading 11). */
+/** The result of a lookup that the service did not answer. The visitor is never at fault (reading 11). */
 export interface LookupUnavailable {
   readonly kind: 'unavailable'
   readonly reason: UnavailableReason
@@ -31,7 +31,7 @@ export const lookupOutcomes = ['answered', ...unavailableReasons] as const
 export type LookupOutcome = (typeof lookupOutcomes)[number]
 
 export interface LookupSettings {
-  /** Milliseconds for the lookup including a retry, because a visitor or a delivery waits. */
+  /** The time limit of a lookup including its retry, in milliseconds: a visitor or a delivery waits for the lookup. */
   readonly timeoutMs: number
   readonly onCall?: (outcome: LookupOutcome) => void
 }
@@ -45,7 +45,7 @@ const pauseMs = 250
 const minTimeoutMs = 500
 
 /**
- * Calls a lookup service, and retries once after a passing fault. Use it only for requests that are safe to repeat.
+ * Calls a lookup service, and retries once after a failure that may pass. The request must be safe to repeat.
  * @param read turns the reply into a named outcome
  */
 export async function callLookupService<Answer extends { readonly kind: 'answered' }>(
@@ -72,7 +72,7 @@ export const makeLookupUnavailable = (reason: UnavailableReason): LookupUnavaila
 })
 
 /**
- * Google's machine-readable error reasons that say more than the HTTP status: a bad key gets 400, like a bad request.
+ * Google's error reasons say more than the HTTP status: Google answers a bad key with 400, like a bad request.
  * https://github.com/googleapis/googleapis/blob/master/google/api/error_reason.proto
  */
 const keyRefusals = /^(API_KEY_|BILLING_DISABLED|CONSUMER_|SERVICE_DISABLED)/

@@ -43,7 +43,7 @@ export const geocodeOffline: ZipPlaceLookup = async (zip) => {
   return { kind: 'answered', status: 'OK', ...place }
 }
 
-/** Maps contain no ZIP codes of military post offices (APO, FPO, DPO), so the server uses the bundled data. */
+/** Google finds no ZIP codes of military post offices (APO, FPO, DPO), so the server uses the bundled data. */
 export const withOfflineMilitaryZips =
   (lookUpZip: ZipPlaceLookup): ZipPlaceLookup =>
   async (zip) => {
@@ -52,7 +52,7 @@ export const withOfflineMilitaryZips =
     return isFound || !(await lookUpMilitaryZip(zip)) ? found : geocodeOffline(zip)
   }
 
-/** Validates a military address by its shape if the service does not find it. */
+/** Validates a military address by its shape if Google does not find it. */
 export const withOfflineMilitaryAddresses =
   (validateAddress: AddressValidator): AddressValidator =>
   async (address, zip) => {

@@ -23,17 +23,17 @@ import { toRequestHead } from '#server/platform/http/request-head.ts'
 import { makeLeadHandler } from './lead-handler.ts'
 import type { SiteServices } from './site-services.ts'
 
-/** The API calls that call a third party, which may charge the operator. */
+/** The API paths that call a third party, which may charge for each call. */
 const paidPaths = ['/zip-lookups/*', '/address-validations', '/ip-address']
 
-/** Our own API: JSON in and out, errors as problem+json. */
+/** Makes the routes of the site's own API: JSON in and out, errors as problem+json (RFC 9457). */
 export function apiRoutes(services: SiteServices) {
   const { programs, addressServices } = services
   const handleLead = makeLeadHandler(services)
   return new Hono()
     .use(async (c, next) => {
       await next()
-      // `c.header` would replace a finished response by a response with a streamed body.
+      // `c.header` would turn a finished response into one with a streamed body.
       c.res.headers.set('Cache-Control', 'no-store')
     })
     .use(async (c, next) =>
@@ -98,7 +98,7 @@ export function apiRoutes(services: SiteServices) {
     .all('*', (c) => sendProblem(c, 404, 'The API has no such call.'))
 }
 
-/** Beacons have no XSRF header, so this route comes before the check of the token. */
+/** Receives a visit's report. A beacon has no XSRF header, so the route comes before the check of the token. */
 async function handleVisitReport(
   c: Context,
   { visitReports, affiliate }: SiteServices,

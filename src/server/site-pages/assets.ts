@@ -28,10 +28,10 @@ export function readPageAssets(clientFolder: string): PageAssets {
 const day = 'public, max-age=86400'
 const immutable = 'public, max-age=31536000, immutable'
 
-/** Browsers also request these icons, whatever icons a page names. */
+/** Browsers request these icons even if a page names other icons. */
 const rootIcons = ['/favicon.ico', '/apple-touch-icon.png']
 
-/** Browsers may keep pictures, whose names change with their content, longer than icons. */
+/** Serves pictures and icons. Browsers may keep pictures for a year, because a changed picture has a new name. */
 export function servePictures(clientFolder: string) {
   const files = (cacheControl: string) =>
     serveStatic({
@@ -44,7 +44,7 @@ export function servePictures(clientFolder: string) {
     .on('GET', ['/icons/*', ...rootIcons], files(day))
 }
 
-/** Lets other sites show social images. It comes before the security headers, because it replaces one of them. */
+/** Lets other sites show social images. Comes before the security headers, because it replaces one of them. */
 export const allowCrossOrigin = createMiddleware(async (c, next) => {
   await next()
   c.res.headers.set('Cross-Origin-Resource-Policy', 'cross-origin')

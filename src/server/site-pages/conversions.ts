@@ -12,7 +12,7 @@ import type { SiteServices } from './site-services.ts'
 /** The number of wrong passwords that one network may send in ten minutes. */
 const maxWrongPasswords = 20
 
-/** The file of conversions that an ad platform fetches, with Basic authentication as the user `conversions`. */
+/** Serves the file of conversions to ad platforms, which sign in as the user `conversions` (Basic authentication). */
 export function conversionsRoute({
   conversionsPassword: password,
   readConversions,

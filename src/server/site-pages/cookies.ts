@@ -20,7 +20,6 @@ import { type RequestHead, toRequestHead } from '#server/platform/http/request-h
 /** The cookie with the id of an enquiry that was just stored without JavaScript. Scripts never read this cookie. */
 const receivedCookie = 'received'
 
-/** On an https site, browsers send cookies over https only, and no other host of the domain can set their names. */
 export const isSecure = (origin: string): boolean => origin.startsWith('https:')
 
 export const makeCookieNames = (origin: string): CookieNames =>
@@ -35,9 +34,9 @@ export const makeCookieNames = (origin: string): CookieNames =>
 const isSafeMethod = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
 /**
- * Each writing call must repeat the cookie's token in a header. The form's script reads the cookie, so it is not
- * HttpOnly. Over https, two cookies hold the token: `__Host-…`, which no other host can set, and `XSRF-TOKEN`, the name
- * that the specification demands.
+ * Makes the protection against forged requests: each writing API call must repeat the cookie's token in a header. The
+ * form's script reads the cookie, so the cookie is not HttpOnly. Over https, two cookies hold the token: `__Host-…`,
+ * which no other host can set, and `XSRF-TOKEN`, the name that the specification demands.
  */
 export function makeXsrfProtection(findOrigin: OriginFinder) {
   function issueMissing(c: Context): void {
@@ -50,27 +49,30 @@ export function makeXsrfProtection(findOrigin: OriginFinder) {
   }
 
   return {
-    /** Sets the token with every page and API reply. */
+    /** Sets the token with the reply to a GET of a page or of the API, unless the browser has one. */
     issue: createMiddleware(async (c, next) => {
       await next()
       if (isSafeMethod(c.req.method)) issueMissing(c)
     }),
-    /** Refuses a writing call without the token, and sets a new token, as the visitor may have cleared the cookie. */
+    /**
+     * Refuses a writing call without the token. Sets a missing token, because the visitor may have deleted the cookie.
+     */
     require: createMiddleware(async (c, next) => {
       if (isSafeMethod(c.req.method) || hasMatchingXsrfToken(toRequestHead(c))) return next()
       issueMissing(c)
       return sendProblem(
         c,
         403,
-        `Send the cookie ${xsrfCookie} again in the header ${xsrfHeader}; any page or API GET sets it.`,
+        `Send the value of the cookie ${xsrfCookie} in the header ${xsrfHeader}, too; any page or API GET sets the cookie.`,
       )
     }),
   }
 }
 
 /**
- * Returns whether the header repeats any of the request's token cookies. Another host of the domain can set a cookie with
- * our plain name, but its pages cannot send the header. The sender knows both values, so timing reveals no secret.
+ * Returns whether the header repeats any of the request's token cookies. Another host of the domain can set a cookie
+ * with our plain name, but its pages cannot send the header. The sender knows the token, so the duration of the
+ * comparison reveals no secret.
  */
 export function hasMatchingXsrfToken(head: RequestHead): boolean {
   const header = head.header(xsrfHeader.toLowerCase())
@@ -78,7 +80,7 @@ export function hasMatchingXsrfToken(head: RequestHead): boolean {
   const unquoted = header.replace(/^"(.*)"$/, '$1')
   const hasMatchingToken = (pair: string, name: string): boolean => {
     const token = parse(pair, name)[name]
-    // A simple client sends the cookie's raw text.
+    // A simple client sends the text of the cookie without decoding it.
     return token === header || token === unquoted || pair.trim() === `${name}=${header}`
   }
   return (head.header('cookie') ?? '')
@@ -93,7 +95,7 @@ export function makeAffiliateCookie(param: string, findOrigin: OriginFinder) {
   const cookieNameFor = (c: Context) => makeCookieNames(findOrigin(toRequestHead(c))).affiliate
   const readStoredSubId = (c: Context) => normalizeSubId(getCookie(c, cookieNameFor(c)))
   return {
-    /** Stores the affiliate id of a page's address in a cookie; a newer id replaces the earlier one (reading 25). */
+    /** Stores the affiliate id of a page's URL in a cookie; a newer id replaces the earlier id (reading 25). */
     keep: createMiddleware(async (c, next) => {
       await next()
       const subId = isNavigation(c) ? findAffiliateId(c, param) : undefined
@@ -103,7 +105,7 @@ export function makeAffiliateCookie(param: string, findOrigin: OriginFinder) {
         setCookie(c, cookieNameFor(c), subId, { path: '/', sameSite: 'Lax', secure })
       }
     }),
-    /** Returns the affiliate id in the page's address, or else the id from the cookie. */
+    /** Returns the affiliate id in the page's URL, or else the id from the cookie. */
     findId: (c: Context): string | undefined => findAffiliateId(c, param) ?? readStoredSubId(c),
   }
 }
@@ -129,7 +131,7 @@ function findAffiliateId(c: Context, param: string): string | undefined {
   return undefined
 }
 
-/** Remembers a posted enquiry until its thank-you page loads the pixel, so that the pixel counts no reload. */
+/** Remembers a posted enquiry until its thank-you page loads the pixel, so that a reload does not load it again. */
 export function makeThankYouCookie(findOrigin: OriginFinder) {
   const cookieFor = (c: Context) => {
     const origin = findOrigin(toRequestHead(c))

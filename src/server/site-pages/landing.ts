@@ -76,7 +76,7 @@ export function landingRoutes(services: SiteServices) {
     const form = formProps(c, area)
     const head = toRequestHead(c)
     const notToSell = hasGpcHeader(head)
-    // The key contains only the parts of the address that change the form, so that the cache needs few pages.
+    // The key contains only the parts of the URL that change the form, so that the cache needs few pages.
     const key = [area, form.currentYear, notToSell, form.wantedProgram].join()
     const pageContext = context(head)
     const { searchParams } = new URL(c.req.url)

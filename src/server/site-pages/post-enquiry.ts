@@ -38,7 +38,7 @@ import type { SiteServices } from './site-services.ts'
 
 const twoLetters = v.fallback(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/)), '')
 
-/** A posted form's hidden fields. Missing or malformed fields have the values of a new form. */
+/** The hidden fields of a posted form. A missing or malformed field gets the value of a new form. */
 const hiddenFields = v.object({
   step: v.fallback(v.pipe(v.string(), v.picklist(['0', '1', '2', '3']), v.transform(Number)), 0),
   checkedFor: v.fallback(v.string(), ''),
@@ -186,15 +186,15 @@ export function makePostEnquiryHandlers(services: SiteServices, sendForm: SendFo
 
 export const programParam = 'program'
 
-/** The query parameter with the lead's id in the address that a form without JavaScript redirects to. */
+/** The query parameter with the lead's id in the URL of the thank-you page without JavaScript. */
 export const receivedParam = 'received'
 
-/** Returns the page's own address, which keeps an affiliate id, plus the parameters of the thank-you page. */
+/** Returns the page's own URL, which keeps an affiliate id, plus the parameters of the thank-you page. */
 function makeThankYouUrl(c: Context, leadId: string, programId: string): string {
   const { searchParams } = new URL(c.req.url)
   searchParams.set(receivedParam, leadId)
   searchParams.set(programParam, programId)
-  // The raw address would be unsafe: browsers read `/\host` as another site.
+  // The request's own path would be unsafe in a redirect: browsers read `/\host` as another site.
   const id = c.req.param('id')
   return `/${id === undefined ? '' : encodeURIComponent(id)}?${searchParams}`
 }

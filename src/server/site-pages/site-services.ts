@@ -31,10 +31,10 @@ import {
 export interface SiteSetup {
   readonly settings: Settings
   readonly store: Store
-  /** The third parties: see `third-parties.ts`. */
+  /** The clients of third parties, which `third-parties.ts` makes. */
   readonly thirdParties: Omit<Parameters<typeof makeAddressServices>[0], 'log'> & {
     readonly lookUpIp: (ip: string) => Promise<string | undefined>
-    /** The pixel addresses of the thank-you screens; empty if none is configured. */
+    /** The URLs of the thank-you screens' pixels; an empty URL means no pixel. */
     readonly pixels: Readonly<Record<'healthcare' | 'technology' | 'default', string>>
   }
   readonly metrics: IntakeMetrics &
@@ -44,7 +44,7 @@ export interface SiteSetup {
   readonly log: Logger
   /** Returns the current time, in epoch milliseconds. */
   readonly clock: () => number
-  /** The programs on offer, and the operator's texts, when the process starts. */
+  /** The programs on offer and the operator's texts, as read when the process starts. */
   readonly programs: readonly Program[]
   readonly texts: SiteTexts
   readonly assets: PageAssets
@@ -97,7 +97,7 @@ export function makeSiteServices(setup: SiteSetup) {
     thankYouCookie: makeThankYouCookie(findOrigin),
     affiliateOf: store.leadReader.affiliateOf,
     context: (head: RequestHead) => contextAt(findOrigin(head)),
-    /** The context of all pages, for values that don't depend on the request. */
+    /** Returns the pages' context for values that don't depend on the request. */
     sharedContext: () => contextAt(settings.siteOrigin),
     programs: () => programs,
     /** Replaces the programs on offer, and forgets the cached pages, which list programs. */

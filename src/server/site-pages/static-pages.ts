@@ -20,7 +20,7 @@ export function legalPageRoutes(cache: PageCache, context: (head: RequestHead) =
   return routes
 }
 
-/** `/llms.txt`: describes the site and lists its pages in Markdown for AI agents (https://llmstxt.org). */
+/** Renders `/llms.txt`, which describes the site and its pages for AI agents, in Markdown (https://llmstxt.org). */
 function renderLlmsText({ names, texts, siteOrigin }: PageContext): string {
   const { school, operator } = names
   const { title, lead } = texts.areas.general
@@ -91,7 +91,7 @@ export const speculationRules = new Hono().get(speculationRulesPath, (c) =>
   }),
 )
 
-/** Names the speculation rules in a header, because the security policy forbids them as a script in the page. */
+/** Names the speculation rules in a header, because the content security policy forbids them in an inline script. */
 export const announceSpeculationRules = createMiddleware(async (c, next) => {
   await next()
   if (c.res.headers.get('content-type')?.startsWith('text/html')) {
@@ -100,8 +100,8 @@ export const announceSpeculationRules = createMiddleware(async (c, next) => {
 })
 
 /**
- * Declares that the site honors Global Privacy Control: https://w3c.github.io/gpc/#gpc-support-resource Update
- * `lastUpdate` when the site's handling of the signal changes.
+ * Declares that the site honors Global Privacy Control: https://w3c.github.io/gpc/#gpc-support-resource Change
+ * `lastUpdate` when the site handles the signal in another way.
  */
 const gpcStatement = { gpc: true, lastUpdate: '2026-11-21' }
 

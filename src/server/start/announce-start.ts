@@ -5,7 +5,7 @@ import type { Settings } from '#server/config/settings.ts'
 
 interface Addresses {
   readonly port: number
-  /** In demo mode, the address is a link that signs in the admin. */
+  /** In demo mode, the URL is a link that signs in the demo's admin. */
   readonly consoleUrl: string | undefined
   readonly sandboxUrl: string | undefined
   /**
@@ -35,7 +35,7 @@ export function formatBanner(
   return `\n${text}\n  ${describeDestination(settings)}${stop}\n\n`
 }
 
-/** Names the origin that leads are delivered to; the rest of the address may contain a secret. */
+/** Names only the origin of the URL that leads are delivered to, because the rest may contain a secret. */
 function describeDestination({ mode, thirdParties }: Settings): string {
   const { distributorUrl } = thirdParties
   if (distributorUrl === undefined) {
@@ -51,7 +51,7 @@ const describeSite = (role: Settings['role'], address: string): string[] =>
 export const formatUrl = (host: string, port: number): string =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
-/** The most time for `systemd-notify`, in milliseconds; systemd waits 90 s for a start. */
+/** The time limit of `systemd-notify`, in milliseconds; systemd itself waits 90 s for a start. */
 const timeoutMs = 10_000
 
 /**
@@ -70,7 +70,7 @@ export async function notifySystemd(
   const env = { PATH: process.env.PATH, NOTIFY_SOCKET: socket }
   return new Promise((resolve) => {
     execFile('systemd-notify', args, { timeout: timeoutMs, env }, (error) => {
-      // systemd will end this process, and this line in the journal says why.
+      // After its own time limit, systemd ends the process; this line in the journal says why.
       if (error)
         log.error({ err: error }, 'systemd could not be notified that the product is ready')
       resolve()

@@ -41,7 +41,7 @@ export function describeStartFault(
   )
 }
 
-/** Explains why an open store became unusable and what to do; undefined for any other error. */
+/** Explains why the store is unusable and what to do; undefined if the store is not the cause of the error. */
 function explainUnusableStore(
   { dataDir, databaseUrl }: StoreSettings,
   error: unknown,
@@ -54,8 +54,8 @@ function explainUnusableStore(
 }
 
 /**
- * Ends the process after an unexpected error. No acknowledged lead is lost. Node itself would print the error with all
- * its properties, and PostgreSQL's errors contain a row's values.
+ * Ends the process after an unexpected error, which loses no acknowledged lead. Node itself would print the error with
+ * all its properties, and PostgreSQL's errors contain a row's values.
  */
 export function exitOnFault(log: Logger, store: StoreSettings): void {
   process.on('uncaughtException', (error) => {

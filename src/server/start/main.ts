@@ -14,7 +14,7 @@ import { type Product, startProduct } from './wiring/product.ts'
 /** EX_CONFIG of sysexits.h. */
 const configurationFault = 78
 
-// The built file is dist/server/main.js.
+// The build writes this program to dist/server/main.js.
 const projectFolder = resolve(import.meta.dirname, '../..')
 const clientFolder = resolve(projectFolder, 'dist/client')
 const consoleFolder = resolve(projectFolder, 'dist/console')
@@ -38,7 +38,7 @@ const starting = startProduct({
   consoleFolder,
   log,
 })
-// A closing terminal also sends SIGHUP, which should end a product that was started there, not reload its catalogue.
+// A terminal that closes sends SIGHUP, which should end a product that was started there, not reload its files.
 const isOnTerminal = process.stdin.isTTY === true
 if (!isOnTerminal) reloadOnSignal(starting, projectFolder, log)
 const product = await starting.catch((error: unknown) => exitWithFault(error, 'SANDBOX_PORT'))

@@ -72,8 +72,7 @@ function parseOptions(args: readonly string[]) {
 /**
  * On SIGHUP, reads the catalogue and the site's texts again and serves them from the next page on. If a file has
  * faults, the site keeps serving the last good version.
- * @param product a signal during the start waits until the start is complete, because the product has already read its
- *   files
+ * @param product resolves when the start is complete; a signal during the start waits for it
  */
 export function reloadOnSignal(
   product: Promise<Product>,
@@ -98,6 +97,6 @@ export function reloadOnSignal(
       log.error({ faults: content.faults }, message)
     }
   }
-  // A failed start ends the process and reports the reason itself.
+  // `main.ts` ends the process after a failed start, and reports the reason.
   process.on('SIGHUP', () => product.then(reload, () => undefined))
 }

@@ -23,12 +23,12 @@ const totalGrace = 9000
 /** The stop must take less than 10 s. */
 const totalStopTime = 9500
 
-/** After a failure, the time for monitors and load balancers to notice it, in milliseconds. */
+/** How long `/readyz` still answers 503 after a failure, so that load balancers notice, in milliseconds. */
 const failureNotice = 1500
 
 export type Shutdown = (exitCode?: 0 | 1) => Promise<void>
 
-/** Stops the process, once: `/readyz` reports the stop, running work is finished, and leases are returned. */
+/** Makes a function that stops the process: `/readyz` answers 503, running work finishes, and leases are returned. */
 export function makeShutdown({ server, product, log, drainDelay }: ShutdownDependencies): Shutdown {
   let isStopping = false
   return async (exitCode = 0) => {
@@ -61,7 +61,7 @@ const leadsAreSafe =
   'docs/deploy.md, “Back up and restore”.'
 
 /**
- * Ends the process if the store's file is damaged, because its answers would be wrong and new leads might be lost.
+ * Ends the process if the store's file is damaged, because its answers might be wrong and new leads might be lost.
  * `/readyz` answers 503 as soon as the damage is found.
  */
 export async function exitOnDamage(

@@ -30,7 +30,7 @@ export function makeBackgroundLoops(
 ) {
   const { db } = store.database
   const jobs = new JobRunner(store.database, {
-    // A job's filter query that takes too long is retried and can be cancelled; no other work waits for it.
+    // A job's filter query runs with the console's time limit: no other work waits for it, and the runner retries it.
     leadIndex: store.forConsole.index,
     clock,
     log,
@@ -42,7 +42,7 @@ export function makeBackgroundLoops(
     makePollingLoop(async () => (await work()) ?? ms, failureLogOf(about), ms)
   const loops = [
     jobs,
-    // Indexes leads that a process of the previous release has stored.
+    // Indexes leads that were stored by a process of the previous release.
     every(10_000, 'lists of the console', async () => {
       const indexed = await store.index.indexLeadsOfPreviousVersion(indexAtOnce)
       return indexed === indexAtOnce ? betweenIndexingMs : undefined
@@ -64,7 +64,7 @@ export function makeBackgroundLoops(
     start: () => {
       for (const loop of loops) loop.start()
     },
-    /** Starts the next run at once, because a job was started or changed. */
+    /** Makes the job runner look for jobs at once, because a job was started or changed. */
     wakeJobs: () => jobs.wake(),
     stop: async () => {
       await Promise.all(loops.map((loop) => loop.stop()))

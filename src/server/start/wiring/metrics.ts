@@ -55,7 +55,7 @@ interface StoredMetricsDependencies {
   readonly log: Logger
 }
 
-/** Caches counts for this many times the duration of counting, 0.3 s for a million leads. */
+/** Counts are cached for this many times as long as counting took; counting a million leads takes 0.3 s. */
 const statsCacheFactor = 100
 
 /**
@@ -84,7 +84,7 @@ export function addStoredMetrics(
     failureLog.failed(error)
     return undefined
   }
-  /** @param label the label that a record's keys are the values of */
+  /** @param label the label whose values are the keys of the record that `read` returns */
   const gauge = (
     name: string,
     help: string,
@@ -175,7 +175,7 @@ export function addStoredMetrics(
   )
 }
 
-/** Shows whether retention works as the privacy policy promises. The metric is absent if no retention runs. */
+/** Adds a metric that shows when this process erased expired leads, as the privacy policy promises. */
 function addRetentionMetrics(registry: Registry) {
   const endedAt = new Gauge({
     name: 'retention_ended_timestamp_seconds',

@@ -49,7 +49,7 @@ export async function startProduct(options: ProductOptions) {
 
 /**
  * Logs that the store's file is empty. The start continues, because an interrupted first start leaves an empty file,
- * too. After a disk fault, only this log line shows that leads are lost.
+ * too. If a disk fault has emptied the file, only this log line shows that leads are lost.
  */
 function logEmptyStoreFile({ settings, log }: ProductOptions): void {
   const { dataDir, databaseUrl } = settings.store
@@ -92,7 +92,7 @@ function startRoles(options: ProductOptions, store: Store, sandbox: Sandbox | un
       console?.drain()
     },
     sandboxUrl: sandbox?.url,
-    /** See open-store.ts. */
+    /** Resolves if the store's file is damaged: see open-store.ts. */
     damaged: store.damaged,
     /** Finishes running deliveries, returns the leases of the others, and closes the store. */
     stop: async (graceMs: number) => {

@@ -16,15 +16,15 @@ import {
 /** The longest time that a visitor waits for a lookup including its retry, in milliseconds. */
 const lookupTimeout = 5000
 
-/** A city is not renamed within an hour. Google's terms allow temporary, not permanent, caching of its answers. */
+/** How long a ZIP code's place is cached, in milliseconds. Google's terms allow temporary, not permanent, caching. */
 const zipCacheMs = 60 * 60 * 1000
 
-/** A quarter of all ZIP codes, at about 200 bytes each. */
+/** The most ZIP codes to cache: a quarter of all ZIP codes, at about 200 bytes each. */
 const maxZips = 10_000
 
 /**
  * Makes the clients of all third parties.
- * @param sandboxUrl the address for third parties without an address of their own
+ * @param sandboxUrl the URL that stands in for every third party without a configured URL
  * @param onCall called for every call except those to the distributor
  */
 export function makeThirdPartyClients(
@@ -35,8 +35,7 @@ export function makeThirdPartyClients(
   const { thirdParties: given, delivery } = settings
   const orSandbox = (url: string | undefined, path: string): string => {
     if (url !== undefined) return url
-    if (sandboxUrl === undefined)
-      throw new Error('a third party has no address, and no sandbox runs')
+    if (sandboxUrl === undefined) throw new Error('a third party has no URL, and no sandbox runs')
     return sandboxUrl + path
   }
   const pixel = (url: string | undefined, name: string) =>
@@ -77,7 +76,7 @@ export function makeThirdPartyClients(
       timeoutMs: ipLookupTimeoutMs,
       ...counted('ip-lookup'),
     }),
-    /** Calls to affiliates and webhooks reach local addresses only in demo mode, for the sandbox. */
+    /** Only in demo mode may postbacks and webhooks call hosts of this machine, because the sandbox receives them. */
     notificationCalls: {
       timeoutMs: delivery.timeout,
       allowsLocal: settings.mode === 'demo',
@@ -90,7 +89,7 @@ export function makeThirdPartyClients(
   }
 }
 
-/** Caches answers by ZIP code, and shares a pending answer. Failures are not cached. */
+/** Caches answers by ZIP code. Lookups of one ZIP code at the same time share a call. Failures are not cached. */
 function cacheZipLookups(lookUpZip: ZipPlaceLookup): ZipPlaceLookup {
   const answers = new LRUCache<string, Awaited<ReturnType<ZipPlaceLookup>>>({
     max: maxZips,

@@ -14,7 +14,7 @@ const pollIntervalMs = 500
 /** How often a worker looks for due notifications, in milliseconds. */
 const notificationPollMs = 1000
 
-/** Makes the worker's parts: delivery, notifications, and retention and alerts if they are configured. */
+/** Makes what a worker runs: deliveries, notifications, and retention and alerts if they are configured. */
 export function makeWorkerRole({
   settings,
   store,
@@ -42,7 +42,7 @@ export function makeWorkerRole({
         metrics.countRefusedAlone(leadIds)
         log.warn(
           { leadIds },
-          'the distributor refuses these leads and accepts others: each follows its own retry schedule',
+          'the distributor refuses these leads and accepts others: each lead follows its own retry schedule',
         )
       },
     },
