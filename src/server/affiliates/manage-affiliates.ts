@@ -25,7 +25,7 @@ import { findPostbackFault } from './postback-template.ts'
 
 /**
  * Reads and changes affiliates, for the console and the command line.
- * @param allowsLocal whether postbacks may use http and private addresses, as in demo mode
+ * @param allowsLocal whether postback URLs may use http and hosts in private networks, as in demo mode
  */
 export function makeAffiliateActions({ db, audit, clock }: OperatorContext, allowsLocal: boolean) {
   const change = makeAuthorizedChange({ audit, clock }, 'change affiliates')
@@ -40,10 +40,10 @@ export function makeAffiliateActions({ db, audit, clock }: OperatorContext, allo
   }
   return {
     list,
-    /** @param key the affiliate's own id, or an id in its links */
+    /** @param key the affiliate's own id, or one of the affiliate ids in its links */
     find: async (actor: Actor, key: string): Promise<Affiliate | undefined> =>
       (await list(actor)).find(({ id, ids }) => id === key || ids.includes(key)),
-    /** Parses a form. A wrong postback URL is no error here: `save` refuses the URL, and records the refusal. */
+    /** Parses a form. A wrong postback URL alone is no error yet: `save` refuses it and records the refusal. */
     parse: (texts: AffiliateTexts) => {
       const { details, errors } = parseAffiliate(texts)
       return {
@@ -51,7 +51,7 @@ export function makeAffiliateActions({ db, audit, clock }: OperatorContext, allo
         errors: hasNone(errors) ? {} : { ...errors, ...findPostbackError(details) },
       }
     },
-    /** Adds an affiliate, or changes an existing one. Nothing is saved if there are errors. */
+    /** Adds an affiliate, or changes the affiliate `known`. Saves nothing if the details have errors. */
     save: async (
       actor: Actor,
       details: AffiliateDetails,
@@ -72,7 +72,7 @@ export function makeAffiliateActions({ db, audit, clock }: OperatorContext, allo
       )
       return { id, errors }
     },
-    /** Removes an affiliate and its caps. Leads keep their affiliate ids. */
+    /** Removes an affiliate and its caps. Its leads keep their affiliate ids. */
     remove: async (actor: Actor, { id, name }: Affiliate): Promise<void> => {
       await change(
         actor,
@@ -91,7 +91,7 @@ export type AffiliateActions = ReturnType<typeof makeAffiliateActions>
 
 const hasNone = (errors: AffiliateErrors): boolean => Object.keys(errors).length === 0
 
-/** Leaves out the affiliate ids, because an id may be a person's email address, and the audit log is permanent. */
+/** Describes errors for the audit log without affiliate ids, which may be email addresses: the log is never erased. */
 const describeErrors = ({ ids, ...errors }: AffiliateErrors): string =>
   [...Object.values(errors), ...(ids ? ['An id belongs to another affiliate.'] : [])].join(' ')
 
@@ -108,14 +108,14 @@ async function listAffiliates(db: Kysely<StoreTables>): Promise<readonly Affilia
     .toSorted((one, other) => one.name.localeCompare(other.name, 'en-US'))
 }
 
-/** @param createdAt undefined for an affiliate that exists */
+/** @param createdAt undefined if the affiliate exists already */
 async function saveAffiliate(
   store: Transaction<StoreTables>,
   id: string,
   details: AffiliateDetails,
   createdAt: number | undefined,
 ): Promise<AffiliateErrors> {
-  // Two operators must not save the same name or id at once.
+  // The lock keeps two operators from saving the same name or id at once.
   if (store.getExecutor().adapter instanceof PostgresAdapter) {
     await sql`lock table affiliates in exclusive mode`.execute(store)
   }
@@ -143,14 +143,14 @@ async function saveAffiliate(
 }
 
 async function removeAffiliate(store: Transaction<StoreTables>, id: string, now: number) {
-  // The caps come last: adding a cap locks the affiliate's row, which this transaction has locked, so nobody can add
-  // another cap.
+  // Deleting the affiliate's row first keeps other operators from adding a cap meanwhile, because adding a cap locks
+  // that row.
   await store.deleteFrom('affiliates').where('id', '=', id).execute()
   await store.deleteFrom('affiliate_ids').where('affiliate_id', '=', id).execute()
   return removeCaps(store, 'affiliate_id', id, now)
 }
 
-/** Describes the changed fields for the audit log. The postback URL may contain a key. */
+/** Lists the changed fields for the audit log, but no postback URL, because the URL may contain a key. */
 function describeChanges(known: AffiliateDetails | undefined, details: AffiliateDetails): string {
   const earlier = known && toAffiliateTexts(known)
   const now = toAffiliateTexts(details)

@@ -1,6 +1,6 @@
 import { findUrlFault } from '#server/platform/call/public-network.ts'
 
-/** The macros of a postback's template; docs/notifications.md defines each value. */
+/** The macros that a postback template may contain; docs/notifications.md explains each macro. */
 const macroNames = ['click_id', 'sub_id', 'lead_id', 'event', 'reason', 'payout', 'time'] as const
 
 export type PostbackValues = Readonly<Record<(typeof macroNames)[number], string>>
@@ -11,9 +11,9 @@ const isMacro = (name: string): name is keyof PostbackValues =>
 const macroPattern = /\{([^{}]*)\}/g
 
 /**
- * Checks an affiliate's postback template: a URL with macros.
- * @param allowsLocal whether http and private addresses are allowed, as in demo mode
- * @returns the field's error message; undefined if the template is right
+ * Checks an affiliate's postback template, which is a URL with macros.
+ * @param allowsLocal whether the URL may use http and a host in a private network, as in demo mode
+ * @returns the field's error message; undefined if the template is valid
  */
 export function findPostbackFault(template: string, allowsLocal: boolean): string | undefined {
   const unknown = [...template.matchAll(macroPattern)].find(([, name = '']) => !isMacro(name))
@@ -23,15 +23,15 @@ export function findPostbackFault(template: string, allowsLocal: boolean): strin
   if (/[{}]/.test(fill(''))) return `Close each brace: a macro looks like {click_id}.`
   const fault = findUrlFault(fill('x'), allowsLocal)
   if (fault !== undefined) return fault
-  // Values come from links that anybody can write, so they must not choose the host.
+  // Macros must not change the URL's origin, because anybody can write a macro's value into a link.
   return URL.parse(fill('x'))?.origin === URL.parse(fill('y'))?.origin
     ? undefined
     : 'Use macros only after the host, as in https://partner.example/postback?click={click_id}.'
 }
 
 /**
- * Fills a template's macros with URL-encoded values. A value of dots is left out: in a path, `..` would remove the segment
- * before it, and encoding does not prevent that.
+ * Replaces a template's macros with URL-encoded values. Leaves out a value that consists of dots, because `..` removes
+ * a segment of the URL's path even if it is encoded.
  */
 export const fillPostbackTemplate = (template: string, values: PostbackValues): string =>
   template.replaceAll(macroPattern, (macro, name: string) => {

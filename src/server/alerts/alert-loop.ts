@@ -13,9 +13,9 @@ interface AlertDependencies {
   /** Finds the alerts that the overview shows; rejects if the store cannot be read. */
   readonly findAlerts: () => Promise<readonly OverviewAlert[]>
   readonly webhookUrl: string
-  /** The school's name, which distinguishes the sites of an operator. */
+  /** The school's name, which tells an operator of several sites which site an alert is about. */
   readonly school: string
-  /** The console's address for links; undefined if this process doesn't know the address. */
+  /** The console's origin for links in messages; undefined if this process doesn't know the origin. */
   readonly consoleOrigin: string | undefined
   /** Returns epoch milliseconds. */
   readonly clock: () => number
@@ -28,16 +28,16 @@ const leaseMs = 3 * minute
 const maxPerHour = 10
 
 /**
- * The alerts whose start was sent, by their section of the runbook: the section stays the same while counts in the text
- * change. `since` is when the message was sent, in epoch milliseconds.
+ * The reported alerts that are not over, by their section of the runbook: an alert's text may change, its section
+ * stays. `since` is the time of the report, in epoch milliseconds.
  */
 type SentAlerts = Record<string, { readonly what: string; readonly since: number }>
 
 /**
- * Checks for alerts every minute, and sends a message when an alert starts and when it ends, each after a second check
- * has confirmed it. Of several processes, only the process with the lease sends. While the store is unavailable, no
- * process can take the lease, so each process sends its own message. If the webhook fails or the hourly limit is
- * reached, the next check tries again.
+ * Checks for alerts every minute. Sends a message after two checks in a row have found an alert, and another message
+ * after two checks in a row have not found it. If several processes run, only the process with the lease sends
+ * messages. While the store is unavailable, no process can take the lease, so each process sends its own messages. If
+ * the webhook fails or the hourly limit is reached, the next check tries again.
  */
 export function makeAlertLoop(dependencies: AlertDependencies) {
   const { db, findAlerts, webhookUrl, clock, log, failureLog } = dependencies
@@ -48,7 +48,7 @@ export function makeAlertLoop(dependencies: AlertDependencies) {
   const holder = randomUUIDv7()
   const stopping = new AbortController()
   let sentAlerts: SentAlerts = {}
-  /** The sections of the previous check's alerts; undefined before the first check. */
+  /** The runbook sections of the alerts that the previous check found; undefined before the first check. */
   let previous: ReadonlySet<string> | undefined
   let messageTimes: readonly number[] = []
 
@@ -65,7 +65,7 @@ export function makeAlertLoop(dependencies: AlertDependencies) {
       timeoutMs: 10_000,
       signal: stopping.signal,
     })
-    // If the reply breaks off or is too long, its status still says whether the chat took the message.
+    // The status says whether the chat accepted the message, even if the rest of the reply is missing or too long.
     const isSent = 'status' in result && result.status >= 200 && result.status < 300
     if (isSent) webhookLog.succeeded()
     else {
@@ -92,7 +92,7 @@ export function makeAlertLoop(dependencies: AlertDependencies) {
     const starts = [...current.values()].filter(
       ({ section }) => previous?.has(section) && sentAlerts[section] === undefined,
     )
-    // While the store cannot be read, nobody knows whether other alerts continue, so none of them ends.
+    // While the store cannot be read, the loop cannot know whether other alerts are over, so it ends none.
     const ends = Object.entries(sentAlerts).filter(
       ([section]) => isReadable && previous && !previous.has(section) && !current.has(section),
     )
@@ -109,7 +109,7 @@ export function makeAlertLoop(dependencies: AlertDependencies) {
       ...Object.entries(sentAlerts).filter(([section]) => !ended.has(section)),
       ...starts.map(({ section, title }) => [section, { what: title, since: clock() }]),
     ])
-    // Without the store, only this process remembers what it has sent.
+    // While the store is unavailable, only this process remembers which alerts it has sent.
     await storeSentAlerts(db, holder, sentAlerts).catch(() => undefined)
   }
 

@@ -15,10 +15,10 @@ import type { Store, StoreSettings } from '#server/store/open-store.ts'
 
 export type FailureStreak = NonNullable<OverviewData['failing']>
 
-/** The most attempts to read: after ten failed leads the breaker trips, and the overview shows the outage instead. */
+/** The maximum number of attempts to read: the breaker trips after ten failed leads, so streaks are shorter. */
 const maxReadAttempts = 100
 
-/** Counts the failed attempts since the distributor last answered; undefined if it answered the latest attempt. */
+/** Counts failed attempts since the distributor's last answer; undefined if the latest attempt was answered. */
 export async function readFailureStreak(
   rollups: Pick<DeliveryRollups, 'latest'>,
 ): Promise<FailureStreak | undefined> {
@@ -45,7 +45,7 @@ export async function countRecentAnswers(
   }
 }
 
-/** Counts leads and the distributor's answers for the overview. @param zone the time zone in which days begin */
+/** Counts leads and answers for the overview. @param zone the time zone that decides when a day begins */
 async function readOverviewCounts(
   { leadReader, index, rollups }: Store['forConsole'],
   zone: string,
@@ -59,16 +59,16 @@ async function readOverviewCounts(
   return { stats, figures, answers }
 }
 
-/** Counts stay in the cache for this many times the duration of counting, which is 0.3 s for a million leads. */
+/** The cache keeps counts twenty times as long as counting took. Counting a million leads takes 0.3 s. */
 const countsCacheFactor = 20
 
-/** The most time zones whose counts are cached: operators of one console work in fewer. */
+/** The maximum number of time zones whose counts are cached; the operators of one console work in fewer time zones. */
 const maxZones = 20
 
 interface OverviewSources {
   readonly store: Pick<Store, 'forConsole'>
   readonly settings: { readonly store: StoreSettings }
-  /** Rejects if an enquiry could not be stored. */
+  /** Rejects if the store cannot store enquiries. */
   readonly checkStore: () => Promise<void>
   readonly clock: () => number
 }
@@ -76,8 +76,8 @@ interface OverviewSources {
 export type OverviewReader = ReturnType<typeof makeOverviewReader>
 
 /**
- * Makes the function that reads the data for the overview and for `findAlerts`. The console and the alert loop of a
- * process share the counts, which are cached for each time zone.
+ * Makes the function that reads the overview's data. The console and the alert loop of a process share its cache, which
+ * keeps counts for each time zone.
  */
 export function makeOverviewReader({ store, settings, checkStore, clock }: OverviewSources) {
   const readCounts = makeKeyedTimedCache(
@@ -87,7 +87,7 @@ export function makeOverviewReader({ store, settings, checkStore, clock }: Overv
   )
   const { dataDir, databaseUrl } = settings.store
   const { breaker, rollups, database } = store.forConsole
-  /** @param zone the time zone in which days begin */
+  /** @param zone the time zone that decides when a day begins */
   return async (zone: string) => {
     const [counts, state, notStored, failing, silence, freeBytes] = await Promise.all([
       readCounts(zone),
@@ -137,9 +137,9 @@ const minSilence = 10 * 60_000
 const minUsualLeads = 5
 
 /**
- * Finds an unusual silence: no lead came for ten minutes or more, although at least five came in the same hours of each
- * of the last four weeks. Where five leads are usual, a span without any lead happens by chance less than once in a
- * hundred spans.
+ * Finds an unusual silence: no lead has arrived for ten minutes or longer, although at least five leads arrived in the
+ * same span of each of the last four weeks. If five leads are usual in a span, chance leaves less than one span in a
+ * hundred empty.
  */
 export async function findUnusualSilence(
   db: Kysely<StoreTables>,

@@ -20,11 +20,11 @@ const colorsSchema = v.strictObject({
 
 type GivenColors = v.InferOutput<typeof colorsSchema>
 
-/** Returns red, green and blue, 0 to 255. */
+/** Returns the red, green and blue of a hex color, each from 0 to 255. */
 const toRgb = (color: string): readonly number[] =>
   [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16))
 
-/** Mixes two colors like `color-mix(in srgb, …)`. @param share of the first color, 0 to 1 */
+/** Mixes two colors as CSS does with `color-mix(in srgb, …)`. @param share the first color's share, from 0 to 1 */
 function mixColors(one: string, share: number, other: string): string {
   const others = toRgb(other)
   const hex = toRgb(one).map((channel, index) =>
@@ -35,7 +35,7 @@ function mixColors(one: string, share: number, other: string): string {
   return `#${hex.join('')}`
 }
 
-/** Returns the contrast ratio of WCAG 2.2, from 1 to 21. */
+/** Returns the contrast ratio of two colors (WCAG 2.2), from 1 to 21. */
 function findContrast(one: string, other: string): number {
   const [light = 0, dark = 0] = [findLuminance(one), findLuminance(other)].toSorted((a, b) => b - a)
   return (light + 0.05) / (dark + 0.05)
@@ -51,10 +51,10 @@ function findLuminance(color: string): number {
 
 const { light, dark } = neutralColors
 
-/** The minimum contrast of a text on its background: WCAG 2.2, 1.4.3. */
+/** The minimum contrast between a text and its background (WCAG 2.2, 1.4.3). */
 const minContrast = 4.5
 
-/** Derives the colors that the operator has not given from the accent. */
+/** Adds the colors that the operator has left out. They are derived from the accent color. */
 function completeColors({ accent, ...given }: GivenColors): AreaColors {
   return {
     accent,
@@ -65,7 +65,7 @@ function completeColors({ accent, ...given }: GivenColors): AreaColors {
   }
 }
 
-/** Adds as little white as a text color needs in dark mode. */
+/** Mixes an accent with just enough white to make it readable as text in dark mode. */
 function lightenForDarkMode(accent: string): string {
   for (let share = 1; share > 0; share -= 0.05) {
     const color = mixColors(accent, share, '#ffffff')
@@ -74,7 +74,7 @@ function lightenForDarkMode(accent: string): string {
   return '#ffffff'
 }
 
-/** Returns each color's lowest contrast with the texts or backgrounds beside it. */
+/** Returns the lowest contrast of each color with the texts and backgrounds that pages combine it with. */
 function findLowestContrasts({
   accent,
   stage,
@@ -93,7 +93,7 @@ function findLowestContrasts({
   }
 }
 
-/** A faulty accent is reported alone, because a correct accent also corrects the colors derived from it. */
+/** Leaves colors derived from a pale accent out of the faults, because a better accent changes them, too. */
 export const areaColorsSchema = v.pipe(
   colorsSchema,
   v.rawCheck(({ dataset, addIssue }) => {

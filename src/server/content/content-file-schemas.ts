@@ -10,7 +10,7 @@ import { parseInlineMarkdown } from './parse-markdown.ts'
 import { makeLineSchema, makeListSchema } from './parse-yaml.ts'
 import { isAllowedLink, linkPlaceholders, settingPlaceholders } from './placeholders.ts'
 
-/** The figures that pages may state, by name. A sentence refers to a figure as `{name}`. */
+/** The figures that pages may state, by name. A page's text refers to a figure by its name in braces. */
 type FiguresByName = Readonly<Record<string, SourcedFigure>>
 
 const claims = v.record(
@@ -29,10 +29,9 @@ const claims = v.record(
 )
 
 /**
- * Makes the schema of one area's page: `content/<area>.yaml`.
- *
- * @param shared the figures of all pages; undefined if their file has faults, and names of figures cannot be checked
- * @param raw the unparsed content of the area's file, which may have figures of its own
+ * Makes the schema of `content/<area>.yaml`, the texts of an area's page.
+ * @param shared the figures of `content/site.yaml`; undefined if that file has faults, so that names cannot be checked
+ * @param raw the content of the area's file before validation, which may define figures of its own
  */
 export function makeAreaFileSchema(shared: FiguresByName | undefined, raw: unknown) {
   const own = (raw as { readonly claims?: object }).claims ?? {}
@@ -106,7 +105,7 @@ const makeInlineMarkdownSchema = (max: number) =>
     }),
   )
 
-/** Makes the schema of `content/site.yaml`, which all pages share. @param folder of the logo */
+/** Makes the schema of `content/site.yaml`, whose texts all pages share. @param folder the logo's folder */
 export const makeSiteFileSchema = (folder: string) =>
   v.pipe(
     v.strictObject({
@@ -149,7 +148,7 @@ export const makeSiteFileSchema = (folder: string) =>
     ),
   )
 
-/** Every page contains the logo, and should still arrive in the first packets of a connection. */
+/** The maximum size of the logo: each page contains the logo and should still fit into a connection's first packets. */
 const maxLogoBytes = 3000
 
 const logoTypes: Readonly<Record<string, string>> = {
@@ -158,7 +157,7 @@ const logoTypes: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 }
 
-/** Pages show the operator's logo as an image, so it can run no scripts and load nothing. */
+/** Pages show the operator's logo as an image, in which browsers run no scripts and load no other files. */
 const makeLogoFileSchema = (folder: string) =>
   v.pipe(
     makeLineSchema(80),
@@ -196,7 +195,7 @@ function readImageSize(bytes: Uint8Array) {
   }
 }
 
-/** An SVG is embedded as text, which compresses better than base64. */
+/** Makes a data URL. An SVG stays text, because text compresses better than base64. */
 const toDataUrl = (type: string, bytes: Buffer): string =>
   type === 'image/svg+xml'
     ? `data:${type},${encodeURIComponent(bytes.toString()).replaceAll('%20', ' ').replaceAll('%3D', '=')}`

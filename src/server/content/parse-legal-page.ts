@@ -10,7 +10,7 @@ import {
   settingPlaceholders,
 } from './placeholders.ts'
 
-/** The placeholders whose values only the product knows. */
+/** The placeholders whose values only the product knows, such as the names of its cookies. */
 const productPlaceholders = [
   'retention',
   'cookie-count',
@@ -27,7 +27,7 @@ const frontMatter = v.strictObject({
   'last-updated': v.optional(makeLineSchema(20)),
 })
 
-/** The placeholders that a page must contain. */
+/** The placeholders that each legal page must contain. */
 const required: Readonly<Record<LegalPath, readonly string[]>> = {
   '/information/privacy-policy': [
     'operator',
@@ -39,7 +39,7 @@ const required: Readonly<Record<LegalPath, readonly string[]>> = {
   '/information/privacy-rights-request': ['operator', 'privacy-email'],
 }
 
-/** Parses a legal page: Markdown below its title and description. */
+/** Parses a legal page, which is Markdown below a title and a description. */
 export function parseLegalPage(text: string, path: LegalPath): ParseResult<LegalPageTexts> {
   const [whole = '', head] = /^---\n(.*?)^---$/ms.exec(text) ?? []
   if (head === undefined || !text.startsWith('---\n')) {

@@ -6,17 +6,16 @@ interface MarkdownLink {
   readonly href: string
 }
 
-/** The part of a text below one heading. */
 export interface MarkdownSection {
   readonly line: number
-  /** The heading; empty for the part above the first heading. */
+  /** The section's heading; empty for the part above the first heading. */
   readonly heading: string
   readonly html: string
 }
 
 const options = { gfm: false }
 
-/** The kinds of Markdown that pages may contain. Any other kind, such as HTML, is a fault. */
+/** The Markdown tokens that pages may contain. Any other token, such as HTML, is a fault. */
 const shownKinds = ['space', 'def', 'paragraph', 'list', 'text', 'strong', 'link', 'escape', 'br']
 
 const shownMarkdown =
@@ -85,7 +84,7 @@ function visitTokens<Each extends { readonly raw: string }>(
   }
 }
 
-/** Fills in links whose addresses are settings. The email address is also the link's text, so that visitors can copy it. */
+/** Replaces placeholders with links. The email address is also the link's text, so that visitors can copy it. */
 const fillLinkPlaceholders = (html: string): string =>
   html
     .replaceAll('{privacy-email}', '<a href="mailto:{privacy-email}">{privacy-email}</a>')

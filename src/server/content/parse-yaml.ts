@@ -3,7 +3,7 @@ import { isMap, isNode, isScalar, LineCounter, type Node, parseDocument } from '
 import type { LineFault } from '#server/platform/csv-lines.ts'
 import { findUnknownPlaceholders } from './placeholders.ts'
 
-/** The value is undefined if the text has faults. */
+/** What a parser returns for a text. The value is undefined if the text has faults. */
 export interface ParseResult<Value> {
   readonly value: Value | undefined
   readonly faults: readonly LineFault[]
@@ -12,9 +12,8 @@ export interface ParseResult<Value> {
 type Path = readonly (string | number)[]
 
 /**
- * Parses YAML. Numbers and dates stay texts.
- *
- * @param schemaFor returns the schema, which may depend on names in the file
+ * Parses YAML and checks it with a schema. Leaves numbers and dates as texts.
+ * @param schemaFor returns the schema; what it allows may depend on names in the file
  * @param before the number of lines above the text in its file
  */
 export function parseYaml<Schema extends v.GenericSchema>(
@@ -53,7 +52,7 @@ function describeIssue(issue: v.BaseIssue<unknown>, path: Path): string {
     : `${name} needs its parts, each on its own line below it`
 }
 
-/** Returns the offset of the value at a path; if it is missing, of its parent's key or list entry. */
+/** Returns the offset of the key or list entry at a path; if it is missing, the offset of its nearest parent. */
 function findOffset(root: Node | null, path: Path): number {
   let node: unknown = root
   let offset = 0
@@ -70,14 +69,13 @@ function findOffset(root: Node | null, path: Path): number {
   return offset
 }
 
-/** A placeholder counts as 12 characters, about as many as names and figures have. */
+/** Returns a text's length. A placeholder counts as 12 characters, about as many as its value has. */
 const measureText = (text: string): number => text.replaceAll(/\{[a-z-]+\}/g, '123456789012').length
 
 /**
  * Makes the schema of one line of a page.
- *
  * @param max the number of characters that fit on a phone and beside the form
- * @param known the allowed placeholders; null if another file has faults, and they cannot be checked
+ * @param known the allowed placeholders; null if they cannot be checked, because the file that defines them has faults
  */
 export const makeLineSchema = (max: number, known: readonly string[] | null = []) =>
   v.pipe(

@@ -7,10 +7,10 @@ import {
 import { areaPath, areas } from '#domain/area.ts'
 import { consentRetentionYears } from '#domain/lead/retention.ts'
 
-/** The placeholders that settings fill in. Texts that the build also reads may not contain them. */
+/** The placeholders whose values are settings. Texts that the build reads may not contain them. */
 export const settingPlaceholders = ['school', 'operator']
 
-/** The placeholders that become links. */
+/** The placeholders that pages show as links. */
 export const linkPlaceholders = ['privacy-email', 'unsubscribe-form']
 
 /** Returns a message for each name in braces that is not a known placeholder. */
@@ -23,7 +23,7 @@ export function findUnknownPlaceholders(text: string, known: readonly string[]):
 }
 
 export interface CookieNames {
-  /** The names of the cookies with the XSRF token; all of them contain the same token. */
+  /** The names of the cookies that carry the XSRF token; each cookie contains the same token. */
   readonly tokens: readonly string[]
   readonly affiliate: string
   readonly received: string
@@ -31,7 +31,7 @@ export interface CookieNames {
 
 const numberWords = ['none', 'one', 'two', 'three', 'four']
 
-/** Fills in the settings' values and the values that only the product knows. */
+/** Fills in the values of settings, and values that only the product knows, such as cookie names. */
 export function fillPlaceholders(
   texts: SiteTexts,
   names: SiteNames,
@@ -79,7 +79,7 @@ const describeRetention = (days: number | undefined): string =>
 
 const pages: readonly string[] = [...areas.map(areaPath), ...legalPaths]
 
-/** Allows links to pages of the site, anchors of the same page, https addresses and email addresses. */
+/** Allows links to pages of the site, anchors of the same page, https URLs and email addresses. */
 export function isAllowedLink(href: string, anchors: readonly string[] = []): boolean {
   if (href.startsWith('#')) return anchors.includes(href.slice(1))
   if (/^\/(?!\/)/.test(href)) return pages.includes(href.replace(/#.*/, ''))

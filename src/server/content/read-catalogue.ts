@@ -5,17 +5,17 @@ import { degreeTypes, type Program } from '#domain/catalogue/catalogue.ts'
 import { type LineFault, parseCsvLines } from '#server/platform/csv-lines.ts'
 
 type CatalogueResult =
-  /** The programs on offer; visitors' pages and the API use this list (reading 27). */
+  /** The programs on offer, which visitors find on pages and in the API (reading 27). */
   | {
       readonly ok: true
       readonly programs: readonly Program[]
       /** The programs that are not on offer; only the operator sees them. */
       readonly notOffered: readonly Program[]
     }
-  /** Sentences for the operator, in the order of the file's lines. */
+  /** The faults as sentences for the operator, in the order of the file's lines. */
   | { readonly ok: false; readonly faults: readonly string[] }
 
-/** Reads and checks the operator's list of programs. An unreadable file is a fault, not an exception. */
+/** Reads and checks the operator's list of programs. Returns an unreadable file as a fault instead of throwing. */
 export function readCatalogue(path: string | URL): CatalogueResult {
   let text: string
   try {
@@ -27,7 +27,7 @@ export function readCatalogue(path: string | URL): CatalogueResult {
   return parseCatalogue(text)
 }
 
-/** Parses CSV with a header, or lists every fault (reading 5). */
+/** Parses the list of programs, a CSV file with a header. Returns the programs, or every fault (reading 5). */
 export function parseCatalogue(text: string): CatalogueResult {
   const faults: LineFault[] = []
   const [header, ...rows] = parseCsvLines(text, faults)
@@ -44,7 +44,7 @@ export function parseCatalogue(text: string): CatalogueResult {
   const programs: Program[] = []
   const notOffered: Program[] = []
   const lineOfId = new Map<string, number>()
-  // If columns are missing, every row would repeat the header's fault.
+  // Without all columns, no row is checked, because each row would repeat the header's fault.
   for (const { line, values } of isComplete ? rows : []) {
     if (values.length > columns.length) {
       const counts = `${values.length} values where the header has ${columns.length}`
@@ -71,7 +71,7 @@ export function parseCatalogue(text: string): CatalogueResult {
     const inOrder = faults.toSorted((one, other) => one.line - other.line)
     return { ok: false, faults: inOrder.map(({ line, message }) => `line ${line}: ${message}`) }
   }
-  // A single program on offer is enough to give every page a choice: see `findOfferedPrograms`.
+  // One program on offer is enough: `findOfferedPrograms` shows it in every area that has no program of its own.
   return programs.length === 0
     ? { ok: false, faults: ['no program is on offer: the pages would have nothing to choose'] }
     : { ok: true, programs, notOffered }
@@ -110,8 +110,7 @@ const programRow = v.object({
     degreeTypes,
     (issue) => `degreeType ${quoteInput(issue)} is none of ${degreeTypes.join(', ')}`,
   ),
-  // Only `no` withdraws a program (reading 27), so that programs stay on offer when an operator adds the column and
-  // leaves cells empty.
+  // Only `no` takes a program off the site (reading 27), because an operator may add this column and leave cells empty.
   offered: v.pipe(
     v.optional(v.string(), ''),
     v.picklist(['yes', 'no', ''], (issue) => `offered ${quoteInput(issue)} is neither yes nor no`),

@@ -8,14 +8,14 @@ import { type ParseResult, parseYaml } from './parse-yaml.ts'
 
 type ContentResult =
   | { readonly ok: true; readonly texts: SiteTexts }
-  /** All faults, each with file and line. */
+  /** All faults of the content, each with its file and line. */
   | { readonly ok: false; readonly faults: readonly string[] }
 
 const siteName = 'site.yaml'
 const areaFileName = (area: Area): string => `${area}.yaml`
 const legalFileName = (path: LegalPath): string => `${path.split('/').at(-1)}.md`
 
-/** Reads and checks the operator's texts and colors (`content/README.md`), without filling in placeholders. */
+/** Reads and checks the operator's texts and colors (content/README.md). Leaves placeholders as they are. */
 export function readContent(folder: string): ContentResult {
   const faults: string[] = []
   const read = <Value>(file: string, parse: (text: string) => ParseResult<Value>) => {
@@ -48,7 +48,7 @@ export function readContent(folder: string): ContentResult {
     : { ok: false, faults }
 }
 
-/** Returns the file's text, or its fault; line 0 means the whole file. */
+/** Returns a file's text, or a fault. The line 0 of a fault means the whole file. */
 function readText(folder: string, file: string) {
   let text: string
   try {

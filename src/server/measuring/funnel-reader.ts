@@ -11,17 +11,17 @@ import {
 } from './funnel-rollup.ts'
 
 export interface OutcomeCount {
-  /** The value or week that the counts are split by; null if it is unknown, or without a split. */
+  /** The value or week that these leads share; null if the value is unknown, or if the counts are not split. */
   readonly value: string | number | null
   readonly status: IndexedStatus
-  /** Why the distributor rejected the leads: a cause such as `cap`, or `rejected`. Null for other statuses. */
+  /** Why the distributor rejected the leads: a cause such as `cap`, or `rejected`. Null for other leads. */
   readonly cause: string | null
   readonly leads: number
   /** The number of accepted leads that the distributor has taken back. */
   readonly returned: number
 }
 
-/** Counts leads by their current status. The console's list shows the same numbers, because both read the index. */
+/** Counts leads by their current status in the lead index, which the console's list of leads reads, too. */
 async function countOutcomes(
   db: Kysely<StoreTables>,
   { since, until, filter, by }: FunnelQuery & Partial<FunnelSplitQuery>,
@@ -36,10 +36,10 @@ async function countOutcomes(
   return rows.map((row) => ({ ...row, leads: Number(row.leads), returned: Number(row.returned) }))
 }
 
-/** The number of leads whose times are read: with more leads, the median changes little. */
+/** The maximum number of leads whose times are read, because the times of more leads would change the median little. */
 const maxTimed = 1000
 
-/** Reads the times from receipt to acceptance of the latest accepted leads, in milliseconds. */
+/** Reads how long the latest accepted leads waited from receipt to acceptance, in milliseconds. */
 async function readTimesToAcceptance(
   db: Kysely<StoreTables>,
   { since, until, filter }: FunnelQuery,
@@ -54,11 +54,10 @@ async function readTimesToAcceptance(
   return rows.map(({ ms }) => Number(ms))
 }
 
-/** Counts visits and leads. A visit belongs to the time when it began, a lead to the time when it was received. */
+/** Counts visits and leads. A visit counts when it began, and a lead when the server received it. */
 export const makeFunnelReader = ({ db }: Pick<LeadDatabase, 'db'>) => ({
   visits: (query: FunnelQuery) => readVisitCounts(db, query),
   visitsBy: (query: FunnelSplitQuery) => readVisitCountsByGroup(db, query),
-  /** Counts leads by their current status. */
   leads: (query: FunnelQuery & Partial<FunnelSplitQuery>) => countOutcomes(db, query),
   timesToAcceptance: (query: FunnelQuery) => readTimesToAcceptance(db, query),
 })

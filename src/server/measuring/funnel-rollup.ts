@@ -20,26 +20,26 @@ export const weekMs = 7 * dayMs
 const toHour = (at: number): number => at - (at % hourMs)
 export const startOfUtcDay = (at: number): number => at - (at % dayMs)
 
-/** The first Monday after the epoch. */
+/** The first Monday of the Unix epoch, in milliseconds. */
 const firstMonday = 4 * dayMs
 
-/** @returns midnight of the week's Monday, in UTC */
+/** Returns the start of a time's week: midnight (UTC) on Monday. */
 export const startOfUtcWeek = (at: number): number => at - ((at - firstMonday) % weekMs)
 
-/** The value that counts are split by: a column, or the week of the time in the column `at`. */
+/** Makes SQL for the value that counts are split by: a column, or the week of the time in the column `at`. */
 export function makeSplitColumn(by: FunnelGrouping, at: string) {
   const time = sql.ref(at)
-  // A literal, because PostgreSQL must recognize the same expression in `group by`.
+  // The numbers are literals, because PostgreSQL must recognize the same expression in `group by`.
   const [monday, week] = [sql.lit(firstMonday), sql.lit(weekMs)]
   return by === 'week' ? sql`${time} - (${time} - ${monday}) % ${week}` : sql.ref(by)
 }
 
-/** The store keeps counts by the hour for this long, by the day for 13 weeks, and by the week for 25 months. */
+/** The store keeps counts by the hour for 2 days, by the day for 13 weeks, and by the week for 25 months. */
 const keepHoursMs = 2 * dayMs
 export const keepDaysMs = 13 * weekMs
 const keepMs = 2 * 365 * dayMs + 31 * dayMs
 
-/** Anybody can make up campaigns in a link, so an hour, day or week counts only this many groups of a scope. */
+/** The maximum number of named groups in a period and scope, because anybody can invent campaigns in links. */
 export const maxNamedGroups = 1000
 
 export interface CountedVisit {
@@ -53,7 +53,7 @@ export interface CountedVisit {
 type StoredRow = Selectable<StoreTables['funnel_counts']>
 type CountRow = Omit<StoredRow, 'details'> & { readonly details: VisitCounts }
 
-/** A transaction should call this function last: on PostgreSQL, other processes that count wait for the commit. */
+/** Counts visits. Call this last in a transaction: on PostgreSQL, other processes wait for its commit. */
 export async function countVisits(
   store: Transaction<StoreTables>,
   visits: readonly CountedVisit[],
@@ -71,29 +71,29 @@ export async function countVisits(
   )
 }
 
-/** Removes the values that do not belong to the row's scope, and adds the row's id. */
+/** Keeps only the values that belong to the row's scope, and adds the group's id. */
 function toRow(row: Omit<CountRow, 'group_id'>): CountRow {
   const { scope, from_at, seen, started, details } = row
   const values = Object.fromEntries(
     funnelDimensions.map((name) => [name, scope === 'each' || scope === name ? row[name] : null]),
   )
-  // 52 bits, which a JavaScript number holds exactly. A hash is the same in every process.
+  // The id is 52 bits of a hash: every process computes the same id, and a JavaScript number holds it exactly.
   const id = hash('sha256', JSON.stringify(Object.values(values))).slice(0, 13)
   const group_id = Number.parseInt(id, 16)
   return { ...values, scope, from_at, group_id, seen, started, details } as CountRow
 }
 
-/** Lets one process at a time change counts; SQLite has only one writer anyway. */
+/** Locks the counts until the transaction ends. SQLite needs no lock, because it has only one writer. */
 async function lockCounts(store: Transaction<StoreTables>): Promise<void> {
   if (store.getExecutor().adapter instanceof PostgresAdapter) {
     await sql`lock table funnel_counts in exclusive mode`.execute(store)
   }
 }
 
-/** PostgreSQL allows 65,535 parameters in a statement, SQLite half as many. */
+/** 1,000 rows have 12,000 parameters. A statement may have 65,535 on PostgreSQL, and half as many on SQLite. */
 const rowsPerStatement = 1000
 
-/** Adds rows to the stored ones. If there are too many groups, the first ones keep their names. */
+/** Adds rows to the stored counts. If a period has too many groups, the groups that came first keep their names. */
 async function addCounts(store: Transaction<StoreTables>, added: readonly CountRow[]) {
   const [first] = added
   if (first === undefined) return
@@ -168,7 +168,7 @@ export const toOtherGroup = <Group extends Omit<FunnelGroup, 'area'>>(group: Gro
   program: null,
 })
 
-/** Adds up old hours to days, and old days to weeks. Several processes may do so at once. */
+/** Merges old hours into days, and old days into weeks. Several processes may do so at once. */
 export async function rollUpVisitCounts(db: Kysely<StoreTables>, now: number): Promise<void> {
   for await (const from of periodsBefore(db, now - keepHoursMs)) {
     const to = from < now - keepDaysMs ? startOfUtcWeek(from) : startOfUtcDay(from)
@@ -177,7 +177,7 @@ export async function rollUpVisitCounts(db: Kysely<StoreTables>, now: number): P
   }
 }
 
-/** Finds the stored periods. Each costs one read of the table's key, however many rows the period has. */
+/** Finds the starts of the stored periods. One read of the table's key finds each, however many rows the period has. */
 async function* periodsBefore(db: Kysely<StoreTables>, end: number): AsyncGenerator<number> {
   for (let last = -1; ; ) {
     const { from } = await db
@@ -192,7 +192,7 @@ async function* periodsBefore(db: Kysely<StoreTables>, end: number): AsyncGenera
   }
 }
 
-/** @param to the start of the new period; undefined to delete the counts */
+/** Moves the counts of a period. @param to the start of the new period; undefined to delete the counts */
 const moveCounts = (db: Kysely<StoreTables>, from: number, to: number | undefined): Promise<void> =>
   runInTransaction(db, async (store) => {
     await lockCounts(store)
@@ -226,7 +226,7 @@ const selectCounts = ({ since, until, filter }: FunnelQuery, by?: FunnelGrouping
     where scope = ${scope} and from_at >= ${since} and from_at < ${until} and ${makeFilterCondition(filter)}`
 }
 
-/** Adds up counts of visits, by the hour when they began; after 13 weeks, a count belongs to its whole week. */
+/** Adds up counts of visits. A visit counts in its hour, after 2 days in its day, and after 13 weeks in its week. */
 export async function readVisitCounts(
   db: Kysely<StoreTables>,
   query: FunnelQuery,
@@ -238,7 +238,7 @@ export async function readVisitCounts(
 }
 
 export interface GroupVisitCount {
-  /** Null if the value is unknown. */
+  /** The dimension's value, or the start of the week; null if the value is unknown. */
   readonly value: string | number | null
   readonly seen: number
   readonly started: number
@@ -256,7 +256,7 @@ export async function readVisitCountsByGroup(
   return rows.map((row) => ({ ...row, seen: Number(row.seen), started: Number(row.started) }))
 }
 
-/** The SQL condition that a row's columns have the values of a filter. */
+/** Makes the SQL condition that a row matches a filter. */
 export const makeFilterCondition = (filter: FunnelFilter) =>
   sql.join(
     [

@@ -6,16 +6,16 @@ import { findMedian } from '#domain/median.ts'
 import type { FunnelReader } from './funnel-reader.ts'
 import { dayMs, keepDaysMs, startOfUtcDay, startOfUtcWeek, weekMs } from './funnel-rollup.ts'
 
-/** Without dates, a scorecard shows today and the 29 days before. */
+/** If the operator gives no dates, a scorecard shows today and the 29 days before. */
 const defaultDays = 30
 
 interface Period {
   readonly range: FunnelRange
-  /** The range of the same length just before `range`. */
+  /** The preceding range of the same length, for comparison. */
   readonly before: FunnelRange
 }
 
-/** Widens a range to whole UTC days, or to weeks if the range before it is too old for counts by the day. */
+/** Widens a range to whole UTC days, or to weeks if the preceding range is too old for counts by the day. */
 export function widenToWholeDays(
   from: number | undefined,
   to: number | undefined,
@@ -31,7 +31,7 @@ export function widenToWholeDays(
   return { range: { since, until }, before: { since: since - length, until: since } }
 }
 
-/** Reads the figures of an affiliate's visits and leads. */
+/** Reads an affiliate's scorecard: the figures of its visits and leads. */
 export async function readScorecard(
   funnel: FunnelReader,
   { ids, payoutCents }: Affiliate,
@@ -46,7 +46,7 @@ export async function readScorecard(
   return makeScorecard(makeFunnelFigures(visits, leads), payoutCents, findMedian(times))
 }
 
-/** Reads all scorecards, without visits and times, and the figures of unknown ids. Most leads come first. */
+/** Reads every affiliate's scorecard, without visits and times, and the figures of ids that no affiliate has. */
 export async function readScorecards(
   funnel: FunnelReader,
   affiliates: readonly Affiliate[],
@@ -58,7 +58,7 @@ export async function readScorecards(
   const leadsOf = Map.groupBy(leads, ({ value }) => value)
   const known = new Set<unknown>(affiliates.flatMap(({ ids }) => ids))
   const ids = [...leadsOf.keys(), ...visitsOf.keys()].filter(
-    // Visits with too many different ids count together.
+    // `otherValue` counts the visits of many ids together. It is an affiliate id only if a lead has it.
     (id) => typeof id === 'string' && !known.has(id) && (id !== otherValue || leadsOf.has(id)),
   )
   return {

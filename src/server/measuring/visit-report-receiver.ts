@@ -13,10 +13,10 @@ import { makePollingLoop } from '#server/platform/polling-loop.ts'
 import { toOtherGroup } from './funnel-rollup.ts'
 import type { VisitStore } from './visit-store.ts'
 
-/** The interval at which received reports are stored, in milliseconds. */
+/** How often received reports are stored, in milliseconds. */
 const storeEveryMs = 2000
 
-/** The maximum number of visits whose reports wait. Reports of further visits are dropped. */
+/** The maximum number of visits whose reports wait to be stored. Reports of further visits are dropped. */
 export const maxWaitingVisits = 2000
 
 interface VisitReportDependencies {
@@ -28,7 +28,7 @@ interface VisitReportDependencies {
   readonly log: Logger
 }
 
-/** A step that was posted without JavaScript. */
+/** A step of the form, posted by a browser without JavaScript. */
 export interface PostedStep
   extends Pick<Visit, 'id' | 'area' | 'program' | 'source' | 'campaign' | 'affiliate'> {
   /** When the first post of the visit arrived, in epoch milliseconds. */
@@ -39,8 +39,8 @@ export interface PostedStep
 }
 
 /**
- * Receives reports of visits and stores them together every two seconds, so that no visitor waits. If the process is
- * killed, the visitor's next report repeats the lost reports.
+ * Receives reports of visits and stores them together every two seconds, so that no visitor waits. Each report contains
+ * the whole visit, so the next report replaces reports that a killed process has lost.
  */
 export function makeVisitReportReceiver({
   visits,
@@ -58,7 +58,7 @@ export function makeVisitReportReceiver({
     const reported = allowsGroup(head, allowed) ? allowed : toOtherGroup(allowed)
     waiting.set(visit.id, earlier ? mergeVisits(earlier, reported) : reported)
   }
-  /** Drops a visit whose values the database refuses. While the store takes no writes, all reports wait for the next try. */
+  /** Stores the waiting reports. Drops a visit that the database refuses; while the store is down, all visits wait. */
   const store = async (): Promise<number> => {
     const reported = [...waiting.values()]
     if (reported.length === 0) return storeEveryMs
@@ -73,7 +73,7 @@ export function makeVisitReportReceiver({
       log.warn({ err: result.reason }, 'a visit cannot be stored; it is dropped')
     }
     for (const visit of reported) {
-      // Another report may have come meanwhile.
+      // A visit stays in the queue if another report of it has arrived meanwhile.
       if (waiting.get(visit.id) === visit) waiting.delete(visit.id)
     }
     return storeEveryMs
@@ -84,7 +84,7 @@ export function makeVisitReportReceiver({
   })
   const loop = makePollingLoop(store, failureLog, storeEveryMs)
   return {
-    /** @param body of `POST /api/events`; malformed parts are dropped */
+    /** @param body the body of `POST /api/events`; malformed parts are dropped */
     receive: (head: RequestHead, body: string, affiliate: string | undefined): void => {
       const report = parseVisitReport(body)
       if (report === undefined) return

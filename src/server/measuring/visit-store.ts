@@ -9,29 +9,29 @@ import { countVisits } from './funnel-rollup.ts'
 
 const hourMs = 3_600_000
 
-/** A visit is counted once no report has arrived for this long. */
+/** The server counts a visit once no report of it has arrived for this long. */
 const idleMs = hourMs
 
-/** A counted visit stays for a while, so that a late report cannot count it again. */
+/** A counted visit stays in the table until 48 hours after its start, so that a late report cannot count it again. */
 const keepVisitMs = 48 * hourMs
 
 /** The maximum number of visits in the table, about 50 MB. Further visits are not measured until old ones are deleted. */
 const maxVisits = 100_000
 
-/** The number of visits to count in one transaction: each changes eight rows, and on SQLite leads wait meanwhile. */
+/** How many visits one transaction counts. Each visit changes eight rows, and on SQLite leads wait meanwhile. */
 const visitsPerCount = 25
 const betweenCountsMs = 100
 
 type VisitRow = Selectable<StoreTables['visits']>
 
-/** Each process counts the table's rows again after this many new visits, and may exceed the limit by as many. */
+/** Each process counts the table's rows again after adding this many visits, and may exceed the limit by as many. */
 const visitsPerRecount = 2000
 
 /** Stores and counts visits. Times are epoch milliseconds. */
 export const makeVisitStore = ({ db }: Pick<LeadDatabase, 'db'>, max = maxVisits) => {
   let room = 0
   return {
-    /** Adds reports to their visits. @param visits each visit at most once */
+    /** Merges reports into the stored visits. @param visits the reports, at most one for each visit */
     save: async (visits: readonly Visit[], now: number): Promise<void> => {
       if (room < visits.length) {
         const stored = await countRows(db.selectFrom('visits'))
@@ -39,7 +39,7 @@ export const makeVisitStore = ({ db }: Pick<LeadDatabase, 'db'>, max = maxVisits
       }
       room -= await runInTransaction(db, (store) => saveVisits(store, visits, now, room))
     },
-    /** Counts the visits that have ended, and deletes visits that no further report can continue. */
+    /** Counts the visits that have ended, and deletes visits that began more than 48 hours ago. */
     countEnded: async (now: number): Promise<void> => {
       while (
         (await runInTransaction(db, (store) => countEndedVisits(store, now))) === visitsPerCount
@@ -68,7 +68,7 @@ async function saveVisits(
     .selectFrom('visits')
     .selectAll()
     .where('id', 'in', ids)
-    // A fixed order prevents a deadlock between two processes.
+    // Locking rows in a fixed order prevents a deadlock between two processes.
     .orderBy('id')
     .forUpdate()
     .execute()
@@ -117,7 +117,7 @@ const toVisit = ({ began_at: _, seen_at, folded_at, progress, ...visit }: VisitR
   progress: JSON.parse(progress),
 })
 
-/** @returns the number of visits that were counted */
+/** Counts some of the visits that have ended. @returns how many visits it has counted */
 async function countEndedVisits(store: Transaction<StoreTables>, now: number): Promise<number> {
   const rows = await store
     .selectFrom('visits')

@@ -14,22 +14,22 @@ import { type CallResult, type HttpCall, sendRequest } from '#server/platform/ca
 import type { Notification, PostbackTarget, WebhookRow } from './notification-queue.ts'
 
 interface DestinationCall extends Pick<HttpCall, 'method' | 'url' | 'headers' | 'body'> {
-  /** Whether the call contains personal data. The reply is then not kept. */
+  /** Whether the call contains personal data, so that its reply, which may quote the data, is not stored. */
   readonly hasPersonalData?: boolean
 }
 
 export interface CallSettings {
-  /** Milliseconds for a whole call. */
+  /** The time limit for a whole call, in milliseconds. */
   readonly timeoutMs: number
-  /** Whether http and private addresses are allowed, as in demo mode. */
+  /** Whether calls may use http and hosts in private networks, as in demo mode. */
   readonly allowsLocal: boolean
   readonly clock: () => number
 }
 
-/** The most bytes of a reply to read and keep. */
+/** The maximum number of bytes of a reply to read and store. */
 const keptReplyBytes = 4096
 
-/** Calls a notification's destination, and classifies its answer. */
+/** Calls a notification's destination, and classifies the destination's answer. */
 export async function callDestination(
   notification: Notification | undefined,
   { timeoutMs, allowsLocal, clock }: CallSettings,
@@ -43,7 +43,7 @@ export async function callDestination(
       : makePostbackCall(receiver.postback, notification)
   const result = await sendRequest({
     ...call,
-    // A compressed reply could not be read in part.
+    // The server may read only the start of a reply, which it could not decompress.
     headers: { ...call.headers, 'accept-encoding': 'identity' },
     timeoutMs,
     isPublicOnly: !allowsLocal,
@@ -54,7 +54,7 @@ export async function callDestination(
   return { outcome, response: hasPersonalData ? undefined : response }
 }
 
-/** Any status from 200 to 299 accepts a notification; any other answer is worth another attempt. */
+/** A status from 200 to 299 accepts a notification; after any other answer, the worker tries again. */
 function classifyCall(result: CallResult, now: number): SendResult {
   if (result.kind === 'no-answer') return { outcome: classifyUnansweredCall(result) }
   const { status: httpStatus, headers } = result
@@ -71,7 +71,7 @@ function classifyCall(result: CallResult, now: number): SendResult {
   return { outcome: { name: 'broken', httpStatus, reason, ...hint }, response }
 }
 
-/** The payout is 0 unless the lead is accepted. A test has no lead, so most values are empty. */
+/** Makes the call to an affiliate. The payout is 0 unless the lead is accepted. A test has no lead. */
 function makePostbackCall(
   { url: template, payoutCents }: PostbackTarget,
   { event, event_at, event_reason, lead_id, lead }: Notification,
@@ -87,12 +87,12 @@ function makePostbackCall(
     time: new Date(event_at).toISOString(),
   })
   const url = new URL(filled)
-  // Not every template contains {event}, so the address says that this is a test.
+  // Not every template contains {event}, so the query says that the call is a test.
   if (event === 'test') url.search += `${url.search === '' ? '?' : '&'}test=1`
   return { method: 'GET', url: event === 'test' ? url.href : filled }
 }
 
-/** Signs the call as https://www.standardwebhooks.com describes. A repeated call has the same id. */
+/** Makes a call that is signed as https://www.standardwebhooks.com describes. A repeated call has the same id. */
 function makeWebhookCall(
   webhook: WebhookRow,
   notification: Notification,
@@ -116,11 +116,11 @@ function makeWebhookCall(
   }
 }
 
-/** docs/notifications.md lists the fields. */
+/** Makes the body of a webhook call; docs/notifications.md lists its fields. */
 function makePayload(notification: Notification, withPersonalData: boolean): object {
   const { event, event_at, event_reason, lead_id, lead } = notification
   const isTest = event === 'test'
-  // Anybody can put a person's email address into a link.
+  // Values from links are masked, because anybody can put a person's email address into a link.
   const show = (value: string | null, mask: (value: string) => string) =>
     value === null || withPersonalData ? value : mask(value)
   return {
@@ -144,7 +144,7 @@ function makePayload(notification: Notification, withPersonalData: boolean): obj
   }
 }
 
-/** What only a webhook with personal data receives. */
+/** The lead's fields that only a webhook with personal data receives. */
 const personalFields = [
   ...(['firstName', 'lastName', 'email', 'phone', 'street', 'city', 'state', 'zip'] as const),
   ...(['educationLevel', 'graduatingYear', 'startDateId', 'attribution'] as const),

@@ -32,7 +32,7 @@ export interface WebhookFields {
   readonly sendsPersonalData: boolean
 }
 
-/** The error message of each field. An error of the events is at the first event. */
+/** The error messages of the form, by field. An error about all events belongs to the first event. */
 export type WebhookFaults = Readonly<Partial<Record<'url' | LeadEvent, string>>>
 
 export type WebhookActions = ReturnType<typeof makeWebhookActions>
@@ -58,7 +58,7 @@ export function makeWebhookActions({ db, audit, ...settings }: OperatorContext &
         ...(events.length === 0 && { accepted: 'Choose at least one event.' }),
       }
     },
-    /** Resolves with the secret, which is shown once. */
+    /** Adds a webhook. Resolves with its id and with its secret, which is shown only once. */
     add: (actor: Actor, fields: WebhookFields): Promise<{ id: string; secret: string }> => {
       const [id, secret] = [randomUUIDv7(), `whsec_${randomBytes(24).toString('base64')}`]
       const reason = describeFields(fields)
@@ -68,7 +68,7 @@ export function makeWebhookActions({ db, audit, ...settings }: OperatorContext &
         return { id, secret }
       })
     },
-    /** @returns false if the webhook does not exist */
+    /** Changes a webhook. @returns false if the webhook does not exist */
     edit: (actor: Actor, id: string, fields: WebhookFields): Promise<boolean> => {
       const reason = describeFields(fields)
       return change(actor, { action: 'changed a webhook', subject: id, reason }, async () => {
@@ -94,7 +94,7 @@ export function makeWebhookActions({ db, audit, ...settings }: OperatorContext &
       change(actor, { action: 'resumed notifications', subject: destination.id }, async (at) =>
         (await breakerOf(destination)).resume({ reason: '', at }),
       ),
-    /** Makes a destination's failed notifications due again. Resolves with their number. */
+    /** Makes a destination's failed notifications due again, and resolves with the number of these notifications. */
     sendAgain: (actor: Actor, destination: Destination): Promise<number> =>
       change(
         actor,
@@ -102,7 +102,7 @@ export function makeWebhookActions({ db, audit, ...settings }: OperatorContext &
         (at) => makeFailedDue(db, destination, at),
         String,
       ),
-    /** Calls a destination at once with a test, and records the test like any other notification. */
+    /** Sends a destination a test at once, and stores the test like any other notification. */
     test: (actor: Actor, destination: Destination) =>
       change(
         actor,
@@ -194,7 +194,7 @@ const isFailed = (eb: ExpressionBuilder<StoreTables, 'notifications'>, { kind, i
     eb.or([eb('settled_because', 'is', null), eb('settled_because', '=', 'expired')]),
   ])
 
-/** Makes notifications due that have failed. Their retry schedule and their seven days start again. */
+/** Makes failed notifications due. The retry schedule and the seven days of each notification start again. */
 async function makeFailedDue(db: Store, destination: Destination, now: number): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('notifications')
@@ -207,7 +207,7 @@ async function makeFailedDue(db: Store, destination: Destination, now: number): 
   return Number(numUpdatedRows)
 }
 
-/** Reads the state of all destinations, or of the one with the id. */
+/** Reads the state of all destinations, or only of the destination with the id. */
 async function readDestinations(
   db: Store,
   actor: Actor,
@@ -247,7 +247,7 @@ async function readDestinations(
   return rows.map((row) => ({
     kind: row.kind,
     id: row.id,
-    // A URL may contain a secret.
+    // Only operators who may change webhooks see the whole URL, because it may contain a secret.
     name: row.kind === 'postback' || seesUrls ? row.name : new URL(row.name).host,
     events: JSON.parse(row.events) as readonly LeadEvent[],
     sendsPersonalData: row.sends_personal_data === 1,
@@ -257,7 +257,7 @@ async function readDestinations(
       row.tried_at === null || row.settled_as === 'delivered'
         ? null
         : { at: row.tried_at, reason: describeCallResult(row) ?? 'no answer' },
-    // If the breaker has no row yet, its columns are null, which means closed.
+    // A destination without a breaker row has null in these columns, which means a closed breaker.
     breaker: parseBreakerRow(row as Selectable<StoreTables['notification_gates']>),
   }))
 }

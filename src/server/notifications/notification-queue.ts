@@ -37,7 +37,7 @@ interface DestinationClaim extends LeaseRequest {
   readonly destination: Destination
 }
 
-/** Claims the due notifications of several destinations and reads what their calls need, in one transaction. */
+/** Claims the due notifications of several destinations, and reads the data for their calls, in one transaction. */
 export const claimDueNotifications: DatabaseTask<
   readonly DestinationClaim[],
   readonly ClaimResult<ClaimedNotification>[]
@@ -53,7 +53,7 @@ export const claimDueNotifications: DatabaseTask<
     }),
 }
 
-/** Makes the queue of each destination's notifications. Claims of all destinations that come together share a transaction. */
+/** Returns a function that makes a destination's queue. Simultaneous claims of all queues share a transaction. */
 export function makeNotificationQueues(database: Pick<LeadDatabase, 'db' | 'run'>) {
   const record = makeAttemptRecorder(database, recordNotificationAttempts)
   const claimTogether = makeGroupCommit<DestinationClaim, ClaimResult<ClaimedNotification>>({
@@ -97,7 +97,7 @@ export interface Notification
 }
 
 export interface PostbackTarget {
-  /** The template of the address. */
+  /** The template of the postback's URL. */
   readonly url: string
   readonly payoutCents: number | null
 }
@@ -107,8 +107,8 @@ export type DestinationDetails =
   | { readonly postback: PostbackTarget }
 
 /**
- * Reads the lead and the destination of each notification, by the notification's id. Without an entry, the destination was removed, the lead
- * is erased, or the lead cannot be read.
+ * Reads the lead and the destination of each claimed notification. The map leaves out a notification if its destination
+ * was removed, or if its lead was erased or cannot be read.
  */
 export async function readNotifications(
   db: Store,
@@ -149,7 +149,7 @@ export async function readDestinationDetails(
   return url ? { postback: { url, payoutCents } } : undefined
 }
 
-/** Returns the columns with the destination's latest answer, or with the reason why no answer came. */
+/** Returns the columns that contain the destination's latest answer, or the reason why no answer came. */
 export const toCallResultColumns = (
   outcome: AttemptOutcome,
   reply: string | null,
@@ -168,7 +168,7 @@ const answerTypes = {
   reply: 'text',
 } as const
 
-/** Writes attempts whose lease is still valid. An erasure, for example, ends leases. */
+/** Stores the attempts whose lease is still valid. The erasure of a lead, for example, ends the lease. */
 export const recordNotificationAttempts: RecordAttemptsTask = {
   name: 'recordNotificationAttempts',
   run: (db, attempts) => db.transaction().execute((store) => recordAttempts(store, attempts)),
@@ -183,7 +183,7 @@ async function recordAttempts(
     .selectFrom('notifications as deliveries' as 'deliveries')
     .select(['id', 'lead_id', 'created_at', ...deliveryColumns])
     .where('id', 'in', ids)
-    // A fixed order prevents a deadlock between two processes.
+    // Locking rows in a fixed order prevents a deadlock between two processes.
     .orderBy('id')
     .forUpdate()
     .execute()

@@ -32,19 +32,19 @@ interface NotifierSettings extends CallSettings {
   readonly pollEvery: number
 }
 
-/** The most calls to one destination at once, in each process. */
+/** The maximum number of simultaneous calls to one destination from one process. */
 const concurrency = 4
 
 /** How often a destination's worker reads its breaker, in milliseconds. */
 const readBreakerEvery = 5000
 
-/** A notification that has waited this many milliseconds is not sent. */
+/** The notifier gives up a notification after this time, in milliseconds. */
 const longestWait = 7 * 24 * 60 * 60 * 1000
 const sweepEvery = 60_000
 
 /**
- * Makes the sender of notifications. Each destination has its own worker and breaker, like those of deliveries, so a slow
- * or failing destination delays no other destination and no lead.
+ * Makes the loop that sends notifications. Each destination has its own worker and breaker, so a slow or failing
+ * destination delays no other destination and no delivery.
  */
 export function makeNotifier(
   { database, log, failureLog }: NotifierDependencies,
@@ -114,7 +114,7 @@ export function makeNotifier(
   const loop = makePollingLoop(wakeWorkers, failureLog, pollEvery)
   return {
     start: loop.start,
-    /** Waits at most `graceMs` milliseconds for running calls, and returns all leases. */
+    /** Waits at most `graceMs` milliseconds for running calls, and gives all leases back. */
     stop: async (graceMs: number) => {
       await loop.stop()
       await Promise.all([...workers.values()].map((worker) => worker.stop(graceMs)))
@@ -122,7 +122,7 @@ export function makeNotifier(
   }
 }
 
-/** Lists all destinations. An index tells which have due notifications, however many wait. */
+/** Lists all destinations, and whether they have due notifications. An index makes this fast. */
 async function listDestinations(db: Kysely<StoreTables>, now: number) {
   const rows = await db
     .selectFrom(selectDestinations(db).as('destinations'))
@@ -160,7 +160,7 @@ export async function endStaleNotifications(db: Kysely<StoreTables>, now: number
     .execute()
 }
 
-/** How long notifications are kept for the console, in milliseconds. */
+/** How long settled notifications stay in the store, in milliseconds. */
 const keptFor = 90 * 24 * 60 * 60 * 1000
 
 export async function deleteOldNotifications(db: Kysely<StoreTables>, now: number): Promise<void> {

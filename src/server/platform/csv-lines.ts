@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
 
-/** A mistake in an operator's file, at its line from 1 on. */
+/** A fault in an operator's file. The first line is line 1. */
 export interface LineFault {
   readonly line: number
   readonly message: string
@@ -16,15 +16,14 @@ const lineBreak = /\r\n|\n|\r/
 const isBlankLine = (content: string, delimiter: string): boolean =>
   content.replaceAll(delimiter, '').trim() === ''
 
-/** Counts the lines that are not blank, which is far faster than parsing them. */
+/** Counts the lines that are not blank, far faster than {@link parseCsvLines} parses them. */
 export const countCsvLines = (text: string, delimiter: string): number =>
   text.split(lineBreak).filter((content) => !isBlankLine(content, delimiter)).length
 
 /**
- * Parses CSV line by line: no value needs a line break, and an unclosed quote would otherwise hide the faults of the rows
- * below it. Blank lines, and the rows of separators that spreadsheets leave behind, are skipped.
- *
- * @param faults receives the faults of the lines that cannot be parsed
+ * Parses each line of a CSV file by itself, so that an unclosed quote hides no faults of later lines; no value may
+ * contain a line break. Skips blank lines, and lines of mere separators, which spreadsheets leave behind.
+ * @param faults a list to which the function adds the faults of lines that it cannot parse
  */
 export const parseCsvLines = (text: string, faults: LineFault[], delimiter = ','): CsvLine[] =>
   text.split(lineBreak).flatMap((content, index) => {

@@ -1,18 +1,18 @@
 import { domainToASCII } from 'node:url'
 
-/** A normalized email address: the form that is stored and compared. */
+/** An email address in the normalized form that is stored and compared. */
 export type EmailAddress = string & { readonly brand: unique symbol }
 
 /**
- * Normalizes an address: the domain in ASCII, trimmed, in lower case (reading 18), and each accented letter as one
- * character, because `Ä` and `A` with two dots look alike.
+ * Normalizes an email address (reading 18): trims it, puts it in lower case and its domain in ASCII, and composes
+ * accented letters, because `Ä` and `A` with two dots look alike.
  */
 export const toEmailAddress = (text: string): EmailAddress =>
   toAsciiDomain(text.normalize('NFC').trim()).toLowerCase() as EmailAddress
 
 /**
- * Writes the domain as mail systems read it: `bücher.example` becomes `xn--bcher-kva.example` (RFC 5890). Chromium
- * submits the ASCII form and other browsers the typed form; both mean the same person.
+ * Writes an email address's domain as mail systems read it: `bücher.example` becomes `xn--bcher-kva.example` (RFC
+ * 5890). Chromium submits the ASCII form and other browsers the typed form, and both mean the same person.
  */
 export function toAsciiDomain(address: string): string {
   const domainAt = address.lastIndexOf('@') + 1

@@ -3,11 +3,11 @@ import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 export type ExportCell = string | number | boolean | null
 
 /**
- * Writes one CSV record (RFC 4180) with its line break. A visitor may have typed a formula such as =HYPERLINK(…) as a
+ * Formats one CSV record (RFC 4180) with its line break. A visitor may have typed a formula such as =HYPERLINK(…) as a
  * name, so a text that a spreadsheet would run as a formula gets a leading apostrophe
- * (https://owasp.org/www-community/attacks/CSV_Injection). Invisible characters, line breaks and tabs are escaped.
- * Spreadsheets with a decimal comma separate cells by semicolons and ignore inner quotes, so a semicolon is quoted and
- * the text after it is guarded, too.
+ * (https://owasp.org/www-community/attacks/CSV_Injection). Invisible characters, line breaks and tabs are escaped. Some
+ * spreadsheets also split cells at semicolons, so a text with a semicolon is quoted, and a formula after the semicolon
+ * gets an apostrophe, too.
  */
 export const formatCsvLine = (cells: readonly ExportCell[]): string =>
   `${cells.map(formatCsvCell).join(',')}\r\n`
@@ -22,8 +22,8 @@ function formatCsvCell(cell: ExportCell): string {
 }
 
 /**
- * East Asian spreadsheets read full-width signs as the usual ones; small and superscript signs normalize to the usual
- * ones as well.
+ * Whether a spreadsheet may run the text as a formula. East Asian spreadsheets read full-width signs like the usual
+ * signs, to which NFKC normalizes them.
  */
 const isFormula = (text: string): boolean =>
   /^[=+\-@\u2212]/.test(
@@ -45,7 +45,7 @@ interface ColumnOf<Row> {
   readonly read: (row: Row) => ExportCell
 }
 
-/** One line per row, for spreadsheets or for programs. */
+/** Makes an export's formats with one line for each row: CSV for spreadsheets, JSON Lines for programs. */
 export const makeExportFormats = <Row>(
   columns: readonly ColumnOf<Row>[],
 ): Readonly<Record<ExportFormat, Format<Row>>> => ({
@@ -60,12 +60,12 @@ export const makeExportFormats = <Row>(
   },
 })
 
-/** A much larger page would need more memory, and a much smaller page more time. */
+/** The number of rows in a page. Larger pages would need more memory, and smaller pages more time. */
 const pageSize = 500
 
 /**
  * Yields an export's text page by page, as fast as the receiver takes it, so that memory use does not grow.
- * @param readPage reads at most `take` rows that follow the row `after`, or the first rows
+ * @param readPage reads at most `take` rows: those that follow the row `after`, or the first rows
  */
 export async function* exportPages<Row>(
   { header, line }: Format<Row>,

@@ -43,15 +43,15 @@ export function makePollingLoop(
     },
     /** Ends the current pause. If the work is in progress, the next pause is skipped. */
     wake: (): void => wakeUp.resolve(),
-    /** Waits for the end of the work in progress. */
+    /** Stops the loop, and waits for the end of the work in progress. */
     stop: async (): Promise<void> => {
       isStopping = true
       wakeUp.resolve()
       await running
     },
-    /** Pauses within the work. Calling `wake` or `stop` ends the pause early. */
+    /** Pauses within the work. A call of `wake` or `stop` ends the pause early. */
     pause,
-    /** Long work checks this value, and ends early once the loop is stopped. */
+    /** Whether the loop is stopping. Long work checks this value, and ends early. */
     isStopping: () => isStopping,
   }
 }

@@ -1,21 +1,21 @@
 import { LRUCache } from 'lru-cache'
 import { LoggableError } from '#domain/loggable-error.ts'
 
-/** The longest wait for a value: shorter than Prometheus' 10 s, longer than detecting a dead database connection. */
+/** A caller's longest wait: less than the 10 s of Prometheus, more than detecting a dead database connection takes. */
 const maxWaitMs = 8000
 
 /** The longest lifetime of a failure, in milliseconds. */
 const maxFailureLifetimeMs = 1000
 
-/** Keeps a value for a multiple of the time that reading it took, so that reading takes a limited share of the time. */
+/** Returns a lifetime that is a multiple of the reading time, so that reading takes a limited share of the time. */
 export const makeProportionalLifetime = (factor: number) => (tookMs: number) =>
   Math.min(tookMs * factor, 10_000)
 
 /**
- * Shares one value between all callers until its lifetime is over, and never reads twice at once. A caller waits for
- * at most 8 s, and then gets a `LoggableError`.
- * @param lifetimeMs how long to keep a value, given how long reading took, both in milliseconds; at most a second for a
- *   failure. By default, only callers that wait at the same time share a value.
+ * Makes a cache that shares one value between all callers until its lifetime is over, and never reads twice at once. A
+ * caller waits for at most 8 s, and then gets a `LoggableError`.
+ * @param lifetimeMs returns how long to keep a value from how long reading took, in milliseconds; a failure is kept for
+ *   a second at most. By default, only callers that wait at the same time share a value.
  */
 export function makeTimedCache<Value>(
   read: () => Promise<Value>,
@@ -48,7 +48,7 @@ export function makeTimedCache<Value>(
   }
 }
 
-/** Keeps a value for each of the latest `maxKeys` keys: see {@link makeTimedCache}. */
+/** Makes a cache with a value for each of the latest `maxKeys` keys: see {@link makeTimedCache}. */
 export function makeKeyedTimedCache<Value>(
   read: (key: string) => Promise<Value>,
   lifetimeMs: (tookMs: number) => number,

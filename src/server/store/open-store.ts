@@ -23,16 +23,16 @@ import { assertNotMoved, readStoreState } from '#server/platform/database/store-
 export interface StoreSettings {
   /** The folder of `leads.sqlite`, which is created if it is missing. */
   readonly dataDir: string
-  /** A `postgres://…` address: leads are then stored in PostgreSQL. */
+  /** A `postgres://…` URL, if leads are stored in PostgreSQL. */
   readonly databaseUrl?: string | undefined
-  /** The name of the server that opens the store, undefined for a command. A SQLite store can have only one server. */
+  /** The name of the server that opens the store; undefined for a command. A SQLite store can have only one server. */
   readonly server?: string | undefined
 }
 
 export type Store = Awaited<ReturnType<typeof openStore>>
 
 /**
- * Opens the store: SQLite in `dataDir`, or PostgreSQL if an address is given.
+ * Opens the store: SQLite in `dataDir`, or PostgreSQL if `databaseUrl` is given.
  * @throws StoreUnavailableError with a message for the operator, if the store cannot be used
  */
 export async function openStore({ dataDir, databaseUrl, server }: StoreSettings) {
@@ -69,7 +69,7 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
     visits: makeVisitStore(database),
     operators: { db },
     place,
-    /** Resolves if the file is damaged (see lead-database.ts); then no lead is stored and the store is not ready. */
+    /** Resolves once SQLite finds its file damaged (see lead-database.ts); from then on, the store accepts no leads. */
     damaged,
     /** Whether a server has ever used this store. */
     isMade: () => database.hasTable('leads'),
@@ -83,9 +83,9 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
       await database.migrate()
       if (server !== undefined) await assertNotMoved(database)
     },
-    /** Rejects if an enquiry could not be stored. */
+    /** Rejects if enquiries cannot be stored. */
     ready: readiness.ready,
-    /** Takes no more leads, stores those that wait, and closes the database. */
+    /** Accepts no more leads, stores the leads that wait, and closes the database. */
     close: async () => {
       await intake.close()
       await database.close()

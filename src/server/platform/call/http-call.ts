@@ -3,31 +3,31 @@ import { gunzipSync } from 'node:zlib'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { connectPublicly } from './public-network.ts'
 
-/** The limit for a decompressed reply. Expected replies are far smaller, so a larger one is a fault or an attack. */
+/** The limit for a decompressed reply. Expected replies are far smaller: a longer reply is a fault or an attack. */
 export const maxReplyBytes = 64 * 1024
 
 export interface HttpCall {
   readonly method: 'GET' | 'POST'
-  /** The URL may contain a key, so no `CallResult` repeats it. */
+  /** The URL may contain a key, so no `CallResult` contains the URL. */
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** Milliseconds for the whole call, from connecting to the reply's last byte. */
+  /** The limit for the whole call, from connecting to the reply's last byte, in milliseconds. */
   readonly timeoutMs: number
   readonly signal?: AbortSignal
-  /** Refuses http, and hosts with an address that is not public: a partner's URL must not reach our own network. */
+  /** Whether to refuse http, and hosts outside the public internet: a partner's URL must not reach our own network. */
   readonly isPublicOnly?: boolean
-  /** The number of bytes to read of the reply. If absent, a reply over `maxReplyBytes` is a fault. */
+  /** How many bytes of the reply to read. If absent, a reply longer than `maxReplyBytes` is a fault. */
   readonly keepBytes?: number
 }
 
 /**
- * How long an idle connection is kept for the next call, in milliseconds, even if the other server would keep it
- * longer. A call on a connection that died meanwhile would time out, and nobody would know whether the lead arrived.
+ * How long an idle connection stays open for the next call, in milliseconds. If the connection died meanwhile, the next
+ * call would time out, and nobody would know whether the lead arrived.
  */
 const idleMs = 4000
 
-/** The HTTP client's own timeouts are off because each call has one timeout for everything. */
+/** The HTTP client's own timeouts are off, because `timeoutMs` limits each call as a whole. */
 const clientSettings = {
   keepAliveTimeout: idleMs,
   keepAliveMaxTimeout: idleMs,
@@ -40,7 +40,7 @@ const publicNetwork = new Agent({ ...clientSettings, connect: connectPublicly })
 /** Some hosts refuse a request without a user agent. */
 const defaultHeaders = { 'user-agent': 'campus-enquiry', 'accept-encoding': 'gzip' }
 
-/** Makes one HTTP call and never rejects. Follows no redirect, which would hand a lead or a key to another host. */
+/** Makes one HTTP call and never rejects. Follows no redirect, which could hand a lead or a key to another host. */
 export async function sendRequest(request: HttpCall): Promise<CallResult> {
   const { timeoutMs, signal, keepBytes = maxReplyBytes } = request
   const { promise, resolve } = Promise.withResolvers<CallResult>()
@@ -54,7 +54,7 @@ export async function sendRequest(request: HttpCall): Promise<CallResult> {
     if (reply !== undefined && why === 'too-large' && request.keepBytes !== undefined)
       resolve({ kind: 'answered', ...reply, body: Buffer.concat(chunks).toString() })
     else if (reply !== undefined) resolve({ kind: 'cut-short', ...reply, why })
-    // undici hands over its controller when it starts to send; before that, nothing was sent.
+    // undici passes its controller when it starts to send, so without a controller, nothing was sent.
     else if (why !== 'too-large')
       resolve({ kind: 'no-answer', why, maybeSent: controller !== undefined, code })
     controller?.abort(new Error(why))
@@ -117,8 +117,8 @@ function dispatch(
 }
 
 /**
- * @throws RangeError if the decompressed body is longer than `maxReplyBytes`, or an error if it is not in the encoding
- *   that the reply declares
+ * @throws RangeError if the decompressed body is longer than `maxReplyBytes`, or another error if the body's encoding
+ *   is wrong
  */
 function decodeBody(encoded: Buffer, headers: ReplyHeaders): string {
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? ''
@@ -127,13 +127,13 @@ function decodeBody(encoded: Buffer, headers: ReplyHeaders): string {
   return gunzipSync(encoded, { maxOutputLength: maxReplyBytes }).toString()
 }
 
-/** Returns only the error's code, because its message may quote the URL and with it the key. */
+/** Returns an error's code, and not its message, because the message may quote the URL with its key. */
 function findLoggableCode(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' && /^\w{1,63}$/.test(code) ? code : ''
 }
 
-/** Headers by lower-case name. A header that came more than once has a list of values. */
+/** The reply's headers by lower-case name. If a header came more than once, its value may be a list. */
 export type ReplyHeaders = IncomingHttpHeaders
 
 export type CallResult =
@@ -143,7 +143,7 @@ export type CallResult =
       readonly headers: ReplyHeaders
       readonly body: string
     }
-  /** The reply's status arrived, but its body did not arrive completely. */
+  /** The reply's status arrived, but the body broke off or was too long. */
   | {
       readonly kind: 'cut-short'
       readonly status: number
@@ -153,15 +153,15 @@ export type CallResult =
   | {
       readonly kind: 'no-answer'
       readonly why: NoReplyCause
-      /** False only if certainly no part of the request was sent. */
+      /** False only if the request certainly was not sent, not even in part. */
       readonly maybeSent: boolean
-      /** The operating system's error code, such as ECONNREFUSED; empty if there was none. */
+      /** The operating system's error code, such as ECONNREFUSED; empty if the error had no code. */
       readonly code: string
     }
 
 export type NoReplyCause = 'timeout' | 'stopped' | 'connection'
 
-/** @returns the value, or undefined if the text is not JSON (JSON itself has no undefined) */
+/** @returns the parsed value, or undefined if the text is not JSON */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -171,9 +171,9 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Connects to a URL's host, with https including the TLS handshake, and closes the connection without a request, so
- * nothing is billed and no lead is sent.
- * @returns undefined, or why that failed: `timeout`, or the code of the operating system or OpenSSL, such as ENOTFOUND
+ * Connects to a URL's host, for https with a TLS handshake. Sends no request, so that nothing is billed.
+ * @returns undefined, or the cause of a failure: `timeout`, or a code of the operating system or OpenSSL, such as
+ *   ENOTFOUND
  */
 export function findConnectionFault(url: string, timeoutMs: number): Promise<string | undefined> {
   const { hostname, host, port, protocol } = new URL(url)

@@ -3,13 +3,13 @@ import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { buildConnector } from 'undici'
 
-/** The code of a refused connection, in the place of the operating system's code. */
+/** The error code of connections that this module refuses; other failures have the operating system's code. */
 const notPublicCode = 'NOT_PUBLIC'
 
 /** The global unicast addresses of IPv6 (RFC 4291). */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** Whether an IP address belongs to the public internet, and so not to a machine of the operator's own network. */
+/** Whether an IP address belongs to the public internet. */
 export function isPublicAddress(address: string): boolean {
   const parsed = ipaddr.process(address)
   return (
@@ -22,8 +22,8 @@ const makeRefusal = (): NodeJS.ErrnoException =>
   Object.assign(new Error('the address is not public'), { code: notPublicCode })
 
 /**
- * Looks up a host for the socket that connects to it, so that no second lookup can find another address. If any of the
- * host's addresses is not public, the host is refused.
+ * Looks up a host's IP addresses for the socket that connects to them, so that no second lookup can find others.
+ * Refuses the host if any of the addresses is not public.
  */
 const lookUpPublic: LookupFunction = (host, options, callback) =>
   dns.lookup(host, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
@@ -37,7 +37,7 @@ const lookUpPublic: LookupFunction = (host, options, callback) =>
 
 const connect = buildConnector({ timeout: 0, lookup: lookUpPublic })
 
-/** Connects only over https, to public addresses. Node doesn't look up IP addresses, so they are checked here. */
+/** Connects only over https, to public IP addresses. Checks IP addresses here: Node looks up only host names. */
 export const connectPublicly: buildConnector.connector = (options, callback) => {
   const host = options.hostname.replace(/^\[|\]$/g, '')
   const isRefused = options.protocol !== 'https:' || (isIP(host) !== 0 && !isPublicAddress(host))
@@ -45,13 +45,13 @@ export const connectPublicly: buildConnector.connector = (options, callback) => 
   else connect(options, callback)
 }
 
-/** Common servers refuse longer addresses. */
+/** Common servers refuse longer URLs. */
 const maxUrlLength = 2000
 
 /**
- * Describes what is wrong with a URL that somebody wants called; undefined if nothing is. The lookup checks host names,
- * because they may change.
- * @param allowsLocal whether http and private addresses are allowed, as in demo mode
+ * Describes what is wrong with the URL of a webhook or postback; undefined if nothing is. Does not look up the host,
+ * whose IP addresses may change: each call checks them.
+ * @param allowsLocal whether the URL may use http and a host in a private network, as in demo mode
  */
 export function findUrlFault(text: string, allowsLocal: boolean): string | undefined {
   if (text.length > maxUrlLength) return `Use ${maxUrlLength} characters or fewer.`

@@ -1,6 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely'
 
-/** Counts the rows of a query without selected columns. */
+/** Counts the rows that match a query. */
 export async function countRows<Database, Table extends keyof Database, Row>(
   query: SelectQueryBuilder<Database, Table, Row>,
 ): Promise<number> {

@@ -4,12 +4,12 @@ export interface GroupCommitSettings<Item, Result> {
   readonly maxBatch: number
   /** Two items with a common key are never in one batch: the later item waits for the next batch. */
   readonly keysOf: (item: Item) => readonly string[]
-  /** Whether a single item made the batch fail: then nothing was stored, and the batch is split. */
+  /** Whether a single item caused the error. If so, nothing was stored, and the batch is split. */
   readonly isItemFault: (error: unknown) => boolean
 }
 
 /**
- * Commits items together. If a single item makes the batch fail, halves the batch until the item fails alone.
+ * Commits a batch. If a single item makes the batch fail, splits the batch in halves until that item fails alone.
  * @returns the result or the error of each item in order
  */
 export async function commitWithoutFaultyItems<Item, Result>(
@@ -31,7 +31,7 @@ export async function commitWithoutFaultyItems<Item, Result>(
 
 /**
  * Makes a function that stores an item and resolves once the item is committed. Items that arrive together share a
- * transaction, and so one fsync. On a disk with a 10 ms fsync, 64 concurrent writers store 4,857 items a second instead
+ * transaction, and so one fsync: on a disk with a 10 ms fsync, 64 concurrent writers store 4,857 items a second instead
  * of 76.
  */
 export function makeGroupCommit<Item, Result>(settings: GroupCommitSettings<Item, Result>) {
@@ -40,7 +40,7 @@ export function makeGroupCommit<Item, Result>(settings: GroupCommitSettings<Item
     readonly item: Item
   }
   let waiting: QueuedItem[] = []
-  /** True while a batch is being committed or is about to be. */
+  /** Whether a batch is being committed or is about to be. */
   let isAtWork = false
   const takeBatch = (): readonly QueuedItem[] => {
     const takenKeys = new Set<string>()

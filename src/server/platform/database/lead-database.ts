@@ -2,26 +2,26 @@ import type { Kysely } from 'kysely'
 import type { StoreUnavailableError } from '../faults/database-errors.ts'
 import type { StoreTables } from './tables/store-tables.ts'
 
-/** `wipe again`: another connection blocked the wipe. */
+/** `wipe again` means that another connection blocked the wipe. */
 export type WipeResult = 'wiped' | 'wipe again' | 'left to the database'
 
 export interface LeadDatabase {
-  /** The file's path, or host, port and database: the parts of an address that a log may show. */
+  /** The file's path, or PostgreSQL's host, port and database without user and password. Logs may show it. */
   readonly place: string
   readonly db: Kysely<StoreTables>
-  /** Runs the start's statements: migrations, which may take minutes, and the check that the leads were not moved. */
+  /** Runs migrations, which may take minutes, and the check at the start that the leads were not moved elsewhere. */
   readonly migrationDb: Kysely<StoreTables>
   /** Runs statements that may read a million rows, with a longer timeout on PostgreSQL. */
   readonly longQueryDb: Kysely<StoreTables>
   /**
-   * Runs the console's queries. A query is stopped after `queryLimitMs` with a `QueryTooLongError`, and delays no
-   * enquiry or delivery.
+   * Runs the console's queries without delaying enquiries and deliveries. Each query is stopped after `queryLimitMs`:
+   * see `isQueryTooLong`.
    */
   readonly consoleDb: Kysely<StoreTables>
   readonly run: RunTask
   hasTable(name: keyof StoreTables): Promise<boolean>
   servers(): Promise<readonly RunningServer[]>
-  /** Resolves with a message for the operator if a damaged file is found while it is open. */
+  /** Resolves with an error for the operator once SQLite finds its open file damaged. */
   readonly damaged: Promise<StoreUnavailableError>
   migrate(): Promise<void>
   /** Rejects if the store cannot be written at the moment. */
@@ -32,14 +32,14 @@ export interface LeadDatabase {
 }
 
 /**
- * A function that runs next to the database: in the writer thread on SQLite, where each statement would otherwise be a
- * message to that thread, and in this process on PostgreSQL. `src/server/start/sqlite-thread.ts` lists every
- * `DatabaseTask`. Arguments and results are plain data, because they are cloned between threads.
+ * A function on the database. On SQLite it runs in the writer thread, because each statement from another thread costs
+ * a message; on PostgreSQL it runs in this process. `src/server/start/sqlite-thread.ts` lists every task. Arguments and
+ * results are plain data, because threads exchange copies.
  */
 export interface DatabaseTask<Argument, Result> {
   readonly name: string
   readonly run: (db: Kysely<StoreTables>, argument: Argument) => Promise<Result>
-  /** Slow work may read many rows, so it gets a longer timeout on PostgreSQL. */
+  /** Whether the task may read many rows, and gets a longer timeout on PostgreSQL. */
   readonly isSlow?: boolean
 }
 
@@ -49,13 +49,13 @@ export type RunTask = <Argument, Result>(
 ) => Promise<Result>
 
 export interface RunningServer {
-  /** The name from `formatServerName`; undefined for a server of an earlier version, which reports none. */
+  /** The name from `formatServerName`; undefined for an earlier version, which doesn't give its name. */
   readonly name: string | undefined
-  /** When the server started, in epoch milliseconds; undefined if only the server itself knows. */
+  /** When the server started, in epoch milliseconds; undefined on PostgreSQL, where other processes cannot read it. */
   readonly since: number | undefined
 }
 
-/** Names a server in the list of a store's users: `worker, process 812 on alpha`. */
+/** Formats the name under which other processes see a server: `worker, process 812 on alpha`. */
 export const formatServerName = (role: string, pid: number, host: string): string =>
   `${role}, process ${pid} on ${host}`
 

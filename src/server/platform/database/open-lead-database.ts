@@ -6,7 +6,7 @@ import { openSqlite } from './sqlite/open-sqlite.ts'
 import { lockStoreForServer } from './sqlite/server-lock.ts'
 
 /**
- * Opens SQLite in `dataDir`, or PostgreSQL if an address is given.
+ * Opens SQLite in `dataDir`, or PostgreSQL if `databaseUrl` is given.
  * @param server the name of the server that opens the store; undefined for a command
  */
 export async function openLeadDatabase(

@@ -8,15 +8,15 @@ import type { StoreTables } from './tables/store-tables.ts'
 const tryIntervalMs = 1000
 
 /**
- * The time between two trial writes to a healthy store, in milliseconds. Only trial writes show a full disk to a
- * process that gets no enquiries.
+ * The time between two test writes to a healthy store, in milliseconds. Only test writes show a full disk to a process
+ * that gets no enquiries.
  */
 const idleTryIntervalMs = 30_000
 
 /**
- * Reports whether enquiries can be stored. The first enquiry that fails makes the store unready at once. After a
- * failure, each check tries a write, because behind a load balancer, no enquiry arrives after a 503 that could show
- * that the store works again.
+ * Reports whether enquiries can be stored. The first enquiry that cannot be stored makes the store unready at once.
+ * From then on, each check tries a write, because a load balancer sends no enquiries to an unready process, and only a
+ * write can show that the store works again.
  * @param assertUsable rejects if the database does not answer, lacks a migration or refuses writes
  * @param tryTestWrite rejects if the database cannot write as much as enquiries need
  */
@@ -37,26 +37,26 @@ export function makeReadiness(
       if (!before && performance.now() - triedAt < idleTryIntervalMs) return
       await tryTestWrite()
       triedAt = performance.now()
-      // A successful trial write does not disprove a failure that came after the write began, nor a corrupt table,
-      // which the write does not read completely.
+      // A successful test write proves nothing about an enquiry that failed after the write began, nor about a corrupt
+      // table, which the write does not read completely.
       if (before === notStored && !isCorrupt(before?.error)) notStored = undefined
     },
     () => tryIntervalMs,
   )
   return {
-    /** Records that an enquiry was not stored. An invalid value in one enquiry says nothing about others. */
+    /** Records that an enquiry was not stored. Ignores an invalid value, which affects no other enquiry. */
     refused: (error: unknown): void => {
       if (!isInvalidRow(error)) notStored = { error }
     },
     stored: (): void => {
       if (isCorrupt(notStored?.error)) notStored = undefined
     },
-    /** Makes the store unready for good, because stored leads may lie on a damaged page. */
+    /** Makes the store unready for good, because a damaged page may lose leads that are stored from now on. */
     foundDamaged: (error: Error): void => {
       damage = error
     },
     assertUndamaged,
-    /** Rejects if enquiries cannot be stored. Asks the store at most once a second for all callers. */
+    /** Rejects if enquiries cannot be stored. Checks the store at most once a second for all callers. */
     ready: async (): Promise<void> => {
       assertUndamaged()
       await check()
@@ -65,15 +65,15 @@ export function makeReadiness(
   }
 }
 
-/** The size of a trial write in characters, larger than one transaction with 16 enquiries. */
+/** The size of a test write in characters, larger than one transaction with 16 enquiries. */
 const testWriteLength = 256 * 1024
 
-/** The trial write is a row of the `secrets` table, where names are unique. */
+/** The name of the row that a test write inserts into the table `secrets`. */
 const testWriteName = 'write trial'
 
 /**
- * Writes as much data as many enquiries do, and removes it. On an almost full disk, a smaller write could succeed for
- * many more seconds. The trial is too costly to repeat every second on a healthy store.
+ * Writes as much data as 16 enquiries need, and deletes it. On an almost full disk, a smaller write could succeed for
+ * many seconds after enquiries fail. The write is too costly to repeat every second on a healthy store.
  */
 export async function tryTestWrite(db: Kysely<StoreTables>): Promise<void> {
   // Neither SQLite nor PostgreSQL can compress random text.

@@ -4,12 +4,12 @@ import { findErrorCode, findSqliteCode, sqliteBusy } from '../faults/database-er
 import type { StoreTables } from './tables/store-tables.ts'
 
 const maxTries = 6
-/** The first pause, in milliseconds. Pauses double with every retry: 0.6 s in total, besides SQLite's own waiting. */
+/** The longest pause before the first retry, in milliseconds. Each later pause may be twice as long. */
 const firstPauseMs = 20
 
 /**
- * Retries work that the database rolled back because of another transaction. Any other error rejects at once. The
- * databases do so for each statement outside of a transaction and for each `DatabaseTask`.
+ * Retries work that the database rolled back because of another transaction. Any other error rejects at once. Both
+ * databases use this function for each `DatabaseTask`, and for each statement outside of a transaction.
  */
 export async function retryConflicts<Result>(run: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
@@ -28,12 +28,12 @@ export const runInTransaction = <Result>(
   run: (store: Transaction<StoreTables>) => Promise<Result>,
 ): Promise<Result> => retryConflicts(() => db.transaction().execute(run))
 
-/** serialization_failure, deadlock_detected and lock_not_available, which follows a `lock_timeout`. */
+/** PostgreSQL's serialization_failure, deadlock_detected and lock_not_available, which follows a `lock_timeout`. */
 const postgresConflicts: ReadonlySet<string> = new Set(['40001', '40P01', '55P03'])
 
 /**
- * Whether the error is a PostgreSQL conflict or any SQLITE_BUSY code. A lost connection is no conflict, because nobody
- * knows whether its COMMIT arrived.
+ * Whether the error is a PostgreSQL conflict or any SQLITE_BUSY code. A lost connection is not a conflict, because
+ * nobody knows whether its COMMIT arrived.
  */
 function isConflict(error: unknown): boolean {
   const code = findSqliteCode(error)

@@ -1,6 +1,6 @@
 /**
- * Runs a function, and closes its resource if it fails. Rejects with the function's own error: the error from closing
- * often says only that nothing is open.
+ * Runs a function, and closes its resource if the function fails. Rejects with the function's own error, because the
+ * error from closing often says only that nothing is open.
  */
 export async function closeOnFailure<Result>(
   run: () => Promise<Result>,

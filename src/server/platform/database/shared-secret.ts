@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { StoreTables } from './tables/store-tables.ts'
 
-/** The name of the secret that the keys of leads are hashed with. Migration 0022 creates it. */
+/** The name of the secret that search keys are hashed with. Migration 0022 creates the secret. */
 export const searchKeySecretName = 'lead keys'
 
 export const readSearchKeySecret = (db: Kysely<StoreTables>): Promise<string> =>
@@ -11,8 +11,8 @@ export const readSearchKeySecret = (db: Kysely<StoreTables>): Promise<string> =>
 const known = new WeakMap<Kysely<StoreTables>, Map<string, string>>()
 
 /**
- * Reads a secret, and caches it for the connection pool or transaction. All processes on the store get the same secret:
- * the first process that asks creates it.
+ * Reads a secret that all processes on the store share, and caches it for the connection pool or transaction. The first
+ * process that asks for a secret creates it.
  */
 export async function readSharedSecret(db: Kysely<StoreTables>, name: string): Promise<string> {
   const secrets = known.get(db) ?? new Map<string, string>()

@@ -25,15 +25,15 @@ export async function readStoreState(database: LeadDatabase): Promise<StoreState
 }
 
 export interface StoreMove {
-  /** A file, or host, port and database. */
+  /** The file's path, or PostgreSQL's host, port and database. */
   readonly place: string
   /** Epoch milliseconds. */
   readonly at: number
 }
 
 /**
- * On a store whose leads were moved elsewhere, a server would accept enquiries that nobody delivers, and deliver leads
- * a second time.
+ * A server on a store whose leads were moved elsewhere would accept enquiries that nobody delivers, and would deliver
+ * leads a second time.
  */
 export class StoreMovedError extends StoreUnavailableError {
   constructor(from: string, move: StoreMove) {
@@ -59,7 +59,7 @@ export async function assertNotMoved({
   if (move !== undefined) throw new StoreMovedError(place, move)
 }
 
-/** Reads the mark of a move from a SQLite file of any release; undefined if there is none or the file cannot be read. */
+/** Reads the mark of a move from a SQLite file of any version; undefined without a mark or a readable file. */
 export function readStoreMoveFromFile(file: string): StoreMove | undefined {
   try {
     using database = new DatabaseSync(file, { readOnly: true })
@@ -81,11 +81,11 @@ export function markStoreMoved(database: DatabaseSync, { place, at }: StoreMove)
   database.prepare('insert into moves (place, moved_at) values (?, ?)').run(place, at)
 }
 
-/** `empty`: no server has used the database; the first start creates the schema. */
+/** `empty` means that no server has used the database; the first start creates the schema. */
 export type SchemaState = 'empty' | 'older' | 'current' | 'newer'
 
 /**
- * Signs in to PostgreSQL and checks whether this release can use the database. Changes nothing.
+ * Signs in to PostgreSQL and checks whether this version can use the database, without changing anything.
  * @throws an error with a message for the operator, which contains no password
  */
 export async function inspectPostgres(databaseUrl: string) {

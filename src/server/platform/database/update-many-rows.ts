@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { StoreTables } from './tables/store-tables.ts'
 
-/** Updates many rows in one statement. PostgreSQL reads untyped values as text, so they are cast. */
+/** Updates many rows in one statement. Casts the values, because PostgreSQL reads untyped values as text. */
 export async function updateManyRows<Column extends string>(
   store: Kysely<StoreTables>,
   table: keyof StoreTables,

@@ -1,8 +1,7 @@
 import { LoggableError } from '#domain/loggable-error.ts'
 
 /**
- * The connection to PostgreSQL was lost before the answer arrived, so nobody knows whether the statement, such as a
- * commit, took effect.
+ * The connection to PostgreSQL was lost before the answer arrived, so nobody knows whether the statement took effect.
  */
 export class ConnectionLostError extends LoggableError {
   override readonly name = 'ConnectionLostError'
@@ -12,7 +11,7 @@ export class ConnectionLostError extends LoggableError {
 const postgresUnavailable = /^(08|53|57|58)...$|^25006$/
 const networkUnavailable = /^(ECONN|EHOST|ENET|ENOTFOUND|ETIMEDOUT|EPIPE|EAI_)/
 /**
- * Messages of the PostgreSQL driver that come without a code. The last message is Kysely’s (0.29) for a failed
+ * Messages of the PostgreSQL driver that come without a code. The last is the message of Kysely (0.29) for a failed
  * rollback, which hides a migration's original error.
  */
 const driverUnavailable =
@@ -53,8 +52,8 @@ const names = [
 ]
 
 /**
- * SQLite's name of an error, such as `SQLITE_FULL`, because Node's `code` is always `ERR_SQLITE_ERROR`; undefined for
- * other errors.
+ * Returns SQLite's name of an error, such as `SQLITE_FULL`; undefined for other errors. Node's own `code` is always
+ * `ERR_SQLITE_ERROR`.
  */
 export function findSqliteCodeName(error: unknown): string | undefined {
   const name = names[(findSqliteCode(error) ?? 0) - 1]
@@ -63,7 +62,7 @@ export function findSqliteCodeName(error: unknown): string | undefined {
 
 /**
  * Whether the database refused a row's value: PostgreSQL's classes 22 and 23 (data, constraint) and SQLite's constraint
- * errors. A COMMIT causes no such error.
+ * errors. After such an error, nothing was committed.
  */
 export function isInvalidRow(error: unknown): boolean {
   const code = findSqliteCode(error)
@@ -72,13 +71,13 @@ export function isInvalidRow(error: unknown): boolean {
 }
 
 /**
- * Whether stored data is damaged: PostgreSQL's class XX00n or SQLite's own codes. A later success on another table does
- * not prove that the damage is gone.
+ * Whether an error shows that stored data is damaged: PostgreSQL's XX001 and XX002, or SQLite's own codes. A later
+ * success on another table does not prove that the damage is gone.
  */
 export const isCorrupt = (error: unknown): boolean =>
   isSqliteCorrupt(error) || /^XX00[12]$/.test(findErrorCode(error))
 
-/** How long a query of the console may run, or wait before it runs, in milliseconds. */
+/** How long a query of the console may run, and how long it may wait before it runs, in milliseconds. */
 export const queryLimitMs = 5000
 
 export class QueryTooLongError extends LoggableError {
@@ -100,7 +99,7 @@ export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError'
 }
 
-/** The error's message, preceded by a code such as `EACCES`, `28P01` or `SQLITE_FULL`. */
+/** Returns an error's message after its code, such as `EACCES`, `28P01` or `SQLITE_FULL`. */
 export function formatSystemError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return [findSqliteCodeName(error) ?? findErrorCode(error), error.message]

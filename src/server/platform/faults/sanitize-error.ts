@@ -12,10 +12,10 @@ import {
 const loggedProperties = ['code', 'syscall', 'table', 'column', 'constraint']
 
 /**
- * Returns the parts of an error that a log may contain. Other software's messages may quote personal data: PostgreSQL
- * quotes a row's values, V8 invalid JSON, Node a value of a wrong type. A message is logged only if it is our own,
- * SQLite's (which names only tables and columns) or the PostgreSQL driver's; for other errors, only names and the place
- * in the code are logged.
+ * Returns the parts of an error that a log may contain. Keeps only messages of this product, of SQLite, which names
+ * only tables and columns, and of the PostgreSQL driver. Other messages may quote personal data: PostgreSQL quotes a
+ * row's values, V8 invalid JSON, and Node a value of a wrong type. For these errors, the log contains only names and
+ * the place in the code.
  */
 export function sanitizeError(error: unknown): Readonly<Record<string, unknown>> {
   if (!(error instanceof Error)) return { name: 'a thrown value that is not an error' }
@@ -53,8 +53,8 @@ function findStackFrames(stack: string, message: string): string {
 }
 
 /**
- * Names in one word, without personal data, why a single item failed. Returns undefined if any item would fail, because
- * the store may be at fault: a full disk, a lost connection, an unavailable database.
+ * Returns in one word, without personal data, why a single item failed. Returns undefined if any item would fail, as on
+ * a full disk, after a lost connection or without a database.
  */
 export function classifyItemError(error: unknown): string | undefined {
   if (!(error instanceof Error)) return 'unknown'
@@ -71,7 +71,7 @@ const locked = 'another program keeps the database locked'
 const denied = 'permission denied'
 const damaged = 'the store is damaged'
 
-/** Codes of SQLite, the system and PostgreSQL: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** Causes by code of SQLite, system or PostgreSQL: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const reasons: Readonly<Record<string, string>> = {
   SQLITE_FULL: full,
   ENOSPC: full,
@@ -95,11 +95,11 @@ const reasons: Readonly<Record<string, string>> = {
   XX002: damaged,
 }
 
-/** Describes for an operator what keeps the store from working: `disk full`; undefined for any other error. */
+/** Describes for operators what keeps the store from working, such as `disk full`; undefined for any other error. */
 export const describeStoreFault = (error: Error): string | undefined =>
   reasons[findSqliteCodeName(error) ?? findErrorCode(error)]
 
-/** Describes for an operator, without personal data, why an enquiry cannot be stored: `disk full`. */
+/** Describes for operators, without personal data, why enquiries cannot be stored, such as `disk full`. */
 export function explainStorageFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason'
   const known = describeStoreFault(error)

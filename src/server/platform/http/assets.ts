@@ -20,8 +20,8 @@ export const serveAssets = (clientFolder: string) =>
 const assetPath = /^\/(?:assets|pictures|social)\/\w[\w.-]*$/
 
 /**
- * Serves files of other releases from the folder that each release publishes its files to (docs/deploy.md). A page
- * loaded before an upgrade may request scripts afterwards, and during a rolling restart a new page may ask an old
+ * Serves files of other versions from the folder to which each version publishes its files (docs/deploy.md). A page
+ * loaded before an upgrade may request its scripts afterwards, and during a rolling restart a new page may ask an old
  * process. File names change with the content, so a file with the right name has the right content.
  */
 export function serveFilesOfOtherVersions(published: string) {
@@ -34,7 +34,7 @@ export function serveFilesOfOtherVersions(published: string) {
   })
 }
 
-/** Finds the folder of a release with this file. Each call lists the folders, because an upgrade may publish files. */
+/** Finds the folder of a version with this file. Each call lists the folders, because an upgrade may add one. */
 export async function findPublishedVersion(
   path: string,
   published: string,
@@ -50,16 +50,13 @@ export async function findPublishedVersion(
 
 const manifest = v.record(v.string(), v.object({ file: v.string() }))
 
-/**
- * Reads Vite's manifest and stylesheet from a folder that was built for browsers.
- * @throws if there is no build
- */
+/** Reads Vite's manifest and the stylesheet from the folder of the browser build. @throws if there is no build */
 export function readBrowserBuild(folder: string) {
   const files = v.parse(
     manifest,
     JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')),
   )
-  /** @param source the source file's name in the manifest */
+  /** Returns the URL's path of a built file. @param source the source file's name in the manifest */
   const fileOf = (source: string): string => {
     const file = files[source]?.file
     if (file === undefined) throw new Error(`the build has no ${source}`)

@@ -7,8 +7,8 @@ import { sendReply, serverErrorReply } from './replies.ts'
 import { isAborted } from './request-head.ts'
 
 /**
- * Answers an unexpected error. The error's message appears only in the log, once a minute for each kind: when the
- * database is unavailable, every request for a thank-you page fails.
+ * Makes the handler of unexpected errors. The log reports each kind of error at most once a minute: while the database
+ * is unavailable, every request for a thank-you page fails.
  */
 export const makeErrorHandler = (log: Logger): ErrorHandler => {
   const failureLogOf = makeFailureLogs(log, 'request failed')

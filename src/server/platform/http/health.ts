@@ -16,8 +16,8 @@ export interface HealthDependencies {
 export function healthRoutes({ checkStore, readBreaker, isDraining, metrics }: HealthDependencies) {
   const readiness = async () => {
     await checkStore()
-    // While deliveries are paused or stopped, enquiries are still stored: the process stays ready, and reports why no
-    // lead is sent.
+    // While deliveries are paused or stopped, enquiries are still stored: the process stays ready, and reports why it
+    // sends no leads.
     const deliveries = describeBreaker(await readBreaker())
     return { status: 'ready', ...(deliveries === undefined ? {} : { deliveries }) }
   }
@@ -26,8 +26,8 @@ export function healthRoutes({ checkStore, readBreaker, isDraining, metrics }: H
     .get('/healthz', (c) => c.json({ status: 'alive', version: productVersion, build: buildId }))
     .get('/readyz', async (c) => {
       if (isDraining()) return c.json({ status: 'draining' }, 503)
-      // A load balancer asks with `?without=store`: a fault of the store affects all processes, so switching to another
-      // one is useless.
+      // A load balancer asks with `?without=store`: a fault of the store affects all processes, so another process
+      // would not help.
       if (c.req.query('without') === 'store') return c.json({ status: 'serving' })
       return readiness().then(
         (ready) => c.json(ready),

@@ -14,7 +14,7 @@ interface ListenOptions {
   readonly onConnectionRefused?: () => void
 }
 
-/** Times in milliseconds that a closing server still allows. */
+/** How long a closing server waits for requests, and for the first request of a new connection, in milliseconds. */
 export interface CloseTimeouts {
   readonly requests: number
   readonly newcomers?: number
@@ -37,27 +37,27 @@ export async function listen(options: ListenOptions) {
   return {
     port: (server.address() as AddressInfo).port,
     /**
-     * Closes each connection with its next answer, so that a proxy sends no further request on a connection that is
-     * about to close.
+     * From now on, closes each connection after its next answer, so that a proxy sends no further request on a
+     * connection that is about to close.
      */
     drain: () => {
       isDraining = true
     },
     /**
-     * Stops accepting connections and resolves when all requests are answered. After `requests` milliseconds,
-     * incomplete or unanswered requests are cut off. A connection that was just accepted has `newcomers` milliseconds
-     * to send its request.
+     * Stops accepting connections and resolves when all requests are answered. After `requests` milliseconds, cuts off
+     * incomplete and unanswered requests. A connection that was just accepted has `newcomers` milliseconds to send its
+     * request.
      */
     close: async ({ requests, newcomers = 0 }: CloseTimeouts) => {
       const closed = once(server, 'close')
       const cutOff = setTimeout(() => server.closeAllConnections(), requests)
-      // A connection stays open for 6 s for the browser's next request; a stop cannot wait so long.
+      // Node keeps a connection open for 6 s for the browser's next request, but a stop cannot wait so long.
       server.keepAliveTimeout = 1
       server.keepAliveTimeoutBuffer = 0
       if (newcomers > 0) {
         // Waiting connections are accepted first, because closing the listener would cut them off.
         await afterPoll()
-        // Closes only the listener. The server's own close cuts off a client that has not sent anything yet.
+        // This call closes only the listener, whereas `server.close` would cut off clients that have sent nothing yet.
         NetServer.prototype.close.call(server)
         const allGone = new AbortController()
         void closed.then(() => allGone.abort())
@@ -90,15 +90,14 @@ export const connectionLimits = {
   http: {
     // A request's headers fit into a packet or two. Node's default limit is a minute, checked every 30 s.
     headersTimeout: 10_000,
-    // The limit for a request with its body of at most 64 KB, which needs 17 kbit/s. Node's default limit is five
-    // minutes.
+    // The limit for a request with its body. A body of 64 KB, the largest, arrives in time at 17 kbit/s.
     requestTimeout: 30_000,
     connectionsCheckingInterval: 2000,
     // This is Node's default, repeated here because docs/security.md states it.
     maxHeaderSize: 16 * 1024,
   },
-  // After this idle time, the server cuts off a browser that does not read its answer.
+  // The server cuts off a browser that has not read its answer for so long.
   idleTimeout: 60_000,
-  // About 100 MB, at 10 KB for an idle connection. A proxy in front needs far fewer connections.
+  // 10,000 idle connections need about 100 MB. A proxy in front of the server needs far fewer connections.
   maxConnections: 10_000,
 }

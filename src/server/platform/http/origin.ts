@@ -14,8 +14,8 @@ export type OriginFinder = (head: RequestHead) => string
 const loopback = ['127.0.0.0/8', '::1']
 
 /**
- * Finds the origin in the visitor's address bar: SITE_ORIGIN, or, if that is not set, the scheme and host that a
- * trusted proxy names. In demo mode, loopback is trusted.
+ * Makes the function that finds the origin in the visitor's address bar: SITE_ORIGIN, or, if it is not set, the scheme
+ * and host that a trusted proxy names. In demo mode, proxies on loopback are trusted.
  */
 export function makeOriginFinder(settings: OriginSettings): OriginFinder {
   const { siteOrigin, isSiteOriginSet, mode, trustedProxies } = settings
@@ -28,7 +28,7 @@ export function makeOriginFinder(settings: OriginSettings): OriginFinder {
 /** Matches a host and a port. Any other text is refused, because it could inject markup into a page. */
 const hostShape = /^([a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(:\d{1,5})?$/i
 
-/** The origin that the nearest proxy names, which is the last entry of each header. */
+/** Returns the origin that the nearest proxy names: the last entry of each header. */
 function findForwardedOrigin({ header }: RequestHead): string | undefined {
   const host = takeLast(header('x-forwarded-host')) ?? header('host')
   if (host === undefined || !hostShape.test(host)) return undefined
@@ -39,9 +39,9 @@ function findForwardedOrigin({ header }: RequestHead): string | undefined {
 const takeLast = (list: string | undefined): string | undefined => list?.split(',').at(-1)?.trim()
 
 /**
- * Whether a writing request comes from one of our own pages. A request without `Origin` is not a cross-site form,
- * because browsers send the header with every POST. If SITE_ORIGIN is not set or names a private host, only the hosts
- * must match: a proxy that ends TLS may not report the scheme.
+ * Makes the check that a writing request comes from one of our own pages. A request without `Origin` cannot be a
+ * cross-site form, because browsers send the header with every POST. If SITE_ORIGIN is not set or names a private host,
+ * only the hosts must match, because a proxy that ends TLS may not report the scheme.
  */
 export function makeSameOriginCheck(findOrigin: OriginFinder, isSiteOriginSet: boolean) {
   return (head: RequestHead): boolean => {

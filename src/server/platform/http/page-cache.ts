@@ -18,22 +18,22 @@ const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
 /**
- * The most pages to cache, about 20 MB. Without SITE_ORIGIN, visitors can make up origins, whose pages replace the
- * least recently used pages.
+ * The maximum number of cached pages, about 20 MB. Without SITE_ORIGIN, visitors can invent origins, whose pages
+ * replace the least recently used pages.
  */
 const maxPages = 200
 
-/** This quality takes a fortieth of the time of the best, and pages are a tenth larger. */
+/** A Brotli quality that takes a fortieth of the best quality's time and makes pages a tenth larger. */
 const quickQuality = 5
 
 /**
- * Renders a page once for each origin, key and encoding, and keeps it compressed in memory until `forget`. Routes put
- * hono/etag before this cache: it answers 304 to a browser that has the page.
+ * Renders a page once for each origin, key and encoding, and keeps it compressed in memory until `forget`. Routes also
+ * use hono/etag, which answers 304 to a browser that already has the page.
  */
 export class PageCache {
   readonly #pages = new LRUCache<string, Promise<EncodedPage>>({ max: maxPages })
 
-  /** @param fillIn changes the page for this visit alone; the changed page is compressed again, faster but less. */
+  /** @param fillIn changes the page for one visitor; the changed page is compressed again, faster but less */
   async send(
     c: Context,
     origin: string,
@@ -53,7 +53,7 @@ export class PageCache {
       : page
     c.header('ETag', `"${etag}-${encoding}"`)
     c.header('Vary', 'Accept-Encoding, Sec-GPC')
-    // A visit sets cookies, so shared caches must not keep the page. The browser asks again and mostly gets 304.
+    // The response may set cookies, so shared caches must not keep it. The browser asks again and mostly gets 304.
     c.header('Cache-Control', 'private, no-cache')
     if (encoding !== 'identity') c.header('Content-Encoding', encoding)
     return c.body(body, status, { 'content-type': 'text/html; charset=utf-8' })

@@ -5,7 +5,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { apiPrefix } from '#contract/api-constants.ts'
 import { type Problem, problemContentType } from '#contract/problem.ts'
 
-/** `application/problem+json`, RFC 9457. */
+/** Makes an error reply of the type `application/problem+json` (RFC 9457). */
 export const makeProblemReply = (
   status: ContentfulStatusCode,
   detail: string,
@@ -28,7 +28,7 @@ export const serverErrorReply = makeProblemReply(
   'Something went wrong on our side. Please try again.',
 )
 
-/** An answer of our own API before it becomes a response. */
+/** A reply of our own API, before Hono makes a response of it. */
 export interface Reply {
   readonly status: ContentfulStatusCode
   /** Header names are in lower case. */
@@ -51,11 +51,11 @@ export const sendReply = (c: Context, { status, headers, body }: Reply) =>
   c.body(body, status, headers)
 
 /**
- * Redirects with 308 to the address without trailing slashes: only the page `/` ends with one. With 308 the browser
- * repeats a POST. Hono's own middleware answers 301 and removes only one slash.
+ * Redirects a URL with trailing slashes to the URL without them; only the page `/` ends with a slash. After a 308 the
+ * browser repeats a POST. Hono's own middleware answers 301 and removes only one slash.
  */
 export const trimTrailingSlash = createMiddleware(async (c, next) => {
-  // The router's path is decoded, and browsers read `/\host` and `//host` as another site, so this uses the URL.
+  // This uses the URL, because the router decodes its path, and browsers read `/\host` and `//host` as another site.
   const { pathname, search } = new URL(c.req.url)
   if (pathname === '/' || !pathname.endsWith('/') || pathname.startsWith(`${apiPrefix}/`)) {
     return next()

@@ -7,18 +7,18 @@ import { parseJson } from '../call/http-call.ts'
 import { makeProblemReply, type Reply } from './replies.ts'
 import type { RequestHead } from './request-head.ts'
 
-/** The longest request body that is read, for API calls and posted forms. */
+/** The longest body of an API call or posted form that the server reads, in bytes. */
 export const maxBodyBytes = 64 * 1024
 
 /**
- * Refuses a body that is too long. Hono's own middleware first reads the body's stream, for which it creates a whole
- * Request: that was half the time of storing a lead.
+ * Refuses a body that is too long. Compares Content-Length first, because Hono's own middleware creates a whole Request
+ * to read the body: half the time of storing a lead.
  */
 export function limitBody(refuse: (c: Context) => Response, maxBytes = maxBodyBytes) {
   const countBytes = bodyLimit({ maxSize: maxBytes, onError: refuse })
   return createMiddleware(async (c, next) => {
     if (c.req.header('transfer-encoding') !== undefined) return countBytes(c, next)
-    // Node makes sure that a client does not send more than it announced.
+    // Node makes sure that a client sends no more than it announced.
     return Number(c.req.header('content-length') ?? 0) <= maxBytes ? next() : refuse(c)
   })
 }

@@ -6,7 +6,7 @@ import type { Context } from 'hono'
 export interface RequestHead {
   /** @param name in lower case */
   header(name: string): string | undefined
-  /** The address at the other end of the connection: the visitor's, or a proxy's. */
+  /** The IP address at the other end of the connection: the visitor's, or a proxy's. */
   readonly remoteAddress: string
 }
 
@@ -24,10 +24,9 @@ export function isAborted(c: Context): boolean {
 }
 
 /**
- * Reads the address of the page that a request came from.
- *
- * @param origin the site's own
- * @returns undefined if the browser doesn't tell
+ * Reads the URL of the page that a request came from.
+ * @param origin the site's own origin
+ * @returns undefined if the browser doesn't name the page
  */
 export function readReferer(
   head: RequestHead,

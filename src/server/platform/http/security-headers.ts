@@ -3,7 +3,7 @@ import { secureHeaders } from 'hono/secure-headers'
 
 type Policy = NonNullable<Parameters<typeof secureHeaders>[0]>
 
-/** Allows only our own scripts and styles; each page of site and console adds what it needs. */
+/** Allows only our own scripts, images and forms. The site and the console add what their pages need. */
 export const setSecurityHeaders = ({ contentSecurityPolicy, permissionsPolicy, ...own }: Policy) =>
   secureHeaders({
     contentSecurityPolicy: {
@@ -29,6 +29,6 @@ export const setSecurityHeaders = ({ contentSecurityPolicy, permissionsPolicy, .
     ...own,
   })
 
-/** Allows one inline script or style element by its text. */
+/** Makes a policy source that allows one inline script or style element by its text. */
 export const makeCspHashSource = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`

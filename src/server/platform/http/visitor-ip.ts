@@ -3,9 +3,9 @@ import ipaddr from 'ipaddr.js'
 import type { RequestHead } from './request-head.ts'
 
 /**
- * Finds the visitor's address: the connection's, or, if that is a trusted proxy, the nearest untrusted address in
- * `X-Forwarded-For` (reading 9).
- * @param trustedProxies addresses and networks (CIDR)
+ * Makes the function that finds the visitor's IP address: the connection's, or, if that is a trusted proxy, the nearest
+ * untrusted address in `X-Forwarded-For` (reading 9).
+ * @param trustedProxies IP addresses and networks (CIDR)
  */
 export function makeVisitorIpFinder(trustedProxies: readonly string[]) {
   const isTrusted = makeTrustedProxyCheck(trustedProxies)
@@ -37,7 +37,7 @@ export function makeTrustedProxyCheck(trustedProxies: readonly string[]): (ip: s
 export const findConnectionIp = ({ remoteAddress }: RequestHead): string =>
   normalizeIp(remoteAddress)
 
-/** The last address in `X-Forwarded-For`, which the nearest proxy added; undefined without one. */
+/** Returns the last IP address in `X-Forwarded-For`, which the nearest proxy added; undefined without the header. */
 export const findForwardedIp = ({ header }: RequestHead): string | undefined => {
   const nearest = header('x-forwarded-for')?.split(',').at(-1)
   return nearest === undefined ? undefined : normalizeIp(nearest)
@@ -52,9 +52,8 @@ const normalizeIp = (ip: string): string =>
     .replace(/^::ffff:(?=\d+\.)/i, '')
 
 /**
- * The network that an address is rate-limited with: an IPv4 address alone, or the whole /64 of an IPv6 address, the
- * least that a household gets (RFC 6177), so that one person cannot appear as many. Node checks the address first,
- * because the library would accept `127.1`.
+ * Returns the network that shares a rate limit: an IPv4 address alone, or the whole /64 of an IPv6 address. A household
+ * gets at least a /64 (RFC 6177), so one person could otherwise appear as many.
  */
 export function toNetwork(ip: string): string {
   if (!isIPv6(ip)) return ip

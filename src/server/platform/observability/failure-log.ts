@@ -5,13 +5,13 @@ import { describeStorageOutage } from '../faults/sanitize-error.ts'
 /** How often the log repeats a lasting failure, in milliseconds. */
 const repeatAfter = 60_000
 /**
- * A failure counts as over when it has not occurred for so long, in milliseconds: under load, some calls succeed in
- * between, and waiting calls retry only once a second.
+ * A failure is over once it has not occurred for so long, in milliseconds: under load, some calls succeed in between,
+ * and waiting calls retry only once a second.
  */
 const overAfter = 2000
 
 interface FailureMessages {
-  /** The message while the failure lasts, or a function of the error. */
+  /** The message while the failure lasts, or a function that makes it from the error. */
   readonly begins: string | ((error: unknown) => string)
   /** The message when the failure is over; without one, the log does not mention the end. */
   readonly ends?: string
@@ -20,8 +20,8 @@ interface FailureMessages {
 export type FailureLog = ReturnType<typeof makeFailureLog>
 
 /**
- * Keeps a lasting failure from filling the log: it is logged when it begins, once a minute with its number of
- * occurrences, and when it is over.
+ * Makes a log for a lasting failure. It logs the failure when it begins, once a minute with its number of occurrences,
+ * and when it is over.
  */
 export function makeFailureLog(log: Logger, { begins, ends }: FailureMessages) {
   let times = 0
@@ -55,7 +55,7 @@ export function makeFailureLog(log: Logger, { begins, ends }: FailureMessages) {
   }
 }
 
-/** One failure log per kind, so that each kind is logged on its own schedule. */
+/** Makes a failure log for each kind of failure, so that each kind is logged on its own schedule. */
 export function makeFailureLogs(log: Logger, begins: string): (kind: string) => FailureLog {
   const known = new LRUCache<string, FailureLog>({
     max: 100,
@@ -76,7 +76,7 @@ export function makeLoopFailureLogs(log: Logger): (work: string) => FailureLog {
   })
 }
 
-/** Wraps a readiness check: the log says when the store becomes unusable and usable again. */
+/** Wraps a readiness check, and logs when the store becomes unusable and when it can be used again. */
 export function makeStoreCheck(ready: () => Promise<void>, log: Logger): () => Promise<void> {
   const failureLog = makeFailureLog(log, {
     begins: (error) => `not ready: ${describeStorageOutage(error)}`,

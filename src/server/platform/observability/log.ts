@@ -15,17 +15,17 @@ export const makeLog = (level: string): Logger =>
     makeOutputStream(),
   )
 
-/** How long log lines wait in total while the process that reads stdout stalls, in milliseconds. */
+/** How long a stalled reader of stdout may delay log lines in total, in milliseconds. */
 const maxStall = 2000
 
 /**
- * Writes log lines synchronously, so that a crash loses none. If the process that reads stdout has stalled or ended,
- * lines are dropped, so that the product keeps running and can stop.
+ * Makes a stream that writes log lines synchronously, so that a crash loses none. If the reader of stdout has stalled
+ * or ended, the stream drops lines, so that the product keeps running and can stop.
  */
 function makeOutputStream() {
   let stalledSince: number | undefined
   const destination = pino.destination({
-    // Node makes a pipe non-blocking when it first opens it, so a write to a full pipe fails instead of blocking.
+    // Reading `process.stdout` makes a pipe non-blocking, so a write to a full pipe fails instead of blocking.
     dest: process.stdout.fd,
     sync: true,
     maxLength: 1024 * 1024,
@@ -41,13 +41,13 @@ function makeOutputStream() {
   return destination
 }
 
-/** The build defines this constant (vite.config.ts); it is undefined if the sources run unbuilt. */
+/** The build defines this constant (vite.config.ts). Without a build, the constant is undefined. */
 declare const BUILD_IDENTITY: string | undefined
 
-/** The release's version, as in CHANGELOG.md. */
+/** The product's version, as in CHANGELOG.md. */
 export const productVersion = manifest.version
 
-/** Identifies the release's content: the same sources and packages give the same twelve hex digits on any machine. */
+/** Identifies the build's content: the same sources and packages give the same twelve hex digits on any machine. */
 export const buildId = typeof BUILD_IDENTITY === 'string' ? BUILD_IDENTITY : 'unbuilt'
 
 /** The output of `--version`: `0.2.0 (build 1a2b3c4d5e6f)`. */

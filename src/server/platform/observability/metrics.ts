@@ -5,13 +5,13 @@ interface ClosedCounter<Label extends string> {
   readonly name: string
   readonly help: string
   readonly registry: Registry
-  /** Every combination of label values that the counter uses. */
+  /** Every combination of values that the counter's labels may have. */
   readonly all: readonly Readonly<Record<Label, string>>[]
 }
 
 /**
- * Makes a counter that starts at 0 for each combination of labels. If a counter began with its first event, Prometheus
- * would see no increase, and miss a burst in a new process.
+ * Makes a counter that starts at 0 for each combination of labels. If a counter appeared only with its first event,
+ * Prometheus would see no increase, and miss a burst in a new process.
  */
 export function makeCounter<Label extends string>({
   name,
@@ -40,8 +40,8 @@ export function addHttpMetrics(registry: Registry) {
 let collected: Registry | undefined
 
 /**
- * Collects the metrics that each process has, whatever its role: `process_…` and `nodejs_…`, named as in Prometheus' own clients, and the
- * release. The metrics are created once per process, because each set watches the event loop and the garbage collector.
+ * Collects the metrics that each process has: `process_…` and `nodejs_…`, named as in Prometheus' own clients, and the
+ * version. Creates them once for each process, because each set watches the event loop and the garbage collector.
  */
 export function collectProcessMetrics(): Registry {
   if (collected !== undefined) return collected

@@ -3,14 +3,14 @@ import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Everything that the schema has gained since release 0.2.0.
+ * Brings the schema of release 0.2.0 up to date.
  *
- * Triggers update the index of leads in the transaction that changes a lead or its delivery, so that the previous
- * release can run beside this one without leaving stale rows. This release inserts an index row with each lead. A lead
- * that the previous release stores gets a row with its status at once, and waits in `leads_to_index` for the columns
- * that only code can fill. The migration also removes forms that waited for a confirmation, which forms no longer need,
- * and indexes failed leads again, because the ids of their error groups were plain hashes of the distributor's
- * responses.
+ * Triggers update the lead index in the transaction that changes a lead or its delivery, so that release 0.2.0 can run
+ * beside this version without leaving stale rows. This version inserts an index row with each lead. A lead that release
+ * 0.2.0 stores gets an index row with its status at once, and waits in `leads_to_index` for the columns that only code
+ * can fill. The migration also deletes console forms, which release 0.2.0 kept while operators confirmed their
+ * identity. It indexes failed leads again, because release 0.2.0 made the ids of their error groups from plain hashes
+ * of the distributor's responses.
  */
 export const migrationSinceRelease020: Migration = {
   async up(db: Kysely<unknown>) {
@@ -19,8 +19,8 @@ export const migrationSinceRelease020: Migration = {
     await sql`insert into secrets (name, value) values ('lead keys', ${secret})
       on conflict (name) do nothing`.execute(db)
     const statements = [
-      // 0.2.0 locks leads before their index. If the migration locked the index first, it and 0.2.0 could wait for each
-      // other.
+      // Release 0.2.0 locks leads before their index rows. In the other order, the migration and 0.2.0 could wait for
+      // each other.
       ...(isPostgres ? ['lock table leads, deliveries, lead_index'] : []),
       ...makeTables(isPostgres),
       ...(isPostgres ? makePostgresStatements() : makeSqliteStatements()),
@@ -46,7 +46,7 @@ const makeTables = (isPostgres: boolean): readonly string[] => [
     progress text not null, folded_at bigint
   )`,
   'create index visits_open on visits (seen_at) where folded_at is null',
-  // Without rowids, SQLite keeps the counts in the order of their key, and reads a period without looking up each row.
+  // Without rowids, SQLite keeps counts in the order of their key, and reads a period without looking up each row.
   `create table funnel_counts (
     scope text not null, from_at bigint not null, group_id bigint not null, area text, source text,
     campaign text, affiliate text, device text, program integer, seen bigint not null,
@@ -58,7 +58,7 @@ const makeTables = (isPostgres: boolean): readonly string[] => [
   )`,
   'create table affiliate_ids (affid text primary key, affiliate_id text not null)',
   'create index affiliate_ids_affiliate on affiliate_ids (affiliate_id)',
-  // The queue's code serves both tables, so `notifications` repeats the queue columns of `deliveries`;
+  // The same code serves both queues, so `notifications` repeats the queue columns of `deliveries`, and
   // `notification_gates` repeats `delivery_gate`.
   `create table webhooks (
     id text primary key, url text not null, events text not null, sends_personal_data integer not null,
@@ -114,16 +114,13 @@ const makeTables = (isPostgres: boolean): readonly string[] => [
   )`,
 ]
 
-/** How the last attempt failed, in one word; null after a delivery and for an erased lead. */
+/** How the last attempt failed, in one word; null for a delivered lead and for an erased lead. */
 const error = `case
   when l.erased_at is not null or d.settled_as = 'delivered' or t.outcome is null or t.outcome = 'delivered' then null
   when t.outcome = 'rejected' then coalesce(t.reason, t.outcome)
   else coalesce(cast(t.http_status as text), t.error_code, t.reason, t.outcome) end`
 
-/**
- * Returns SQL that updates the index rows of some leads: `= new.id`, or `in (select …)`. Only this SQL derives a lead's
- * indexed status.
- */
+/** Returns SQL that updates the index rows of some leads. The leads' condition is `= new.id` or `in (select …)`. */
 const makeRefreshSql = (leadIds: string): string => `
   update lead_index set
     status = case
@@ -141,7 +138,7 @@ const makeRefreshSql = (leadIds: string): string => `
       select a.id from attempts as a where a.delivery_id = d.id order by a.started_at desc, a.id desc limit 1)
   where lead_index.lead_id = l.id and l.id ${leadIds};`
 
-/** Ends the notifications of an erased lead, and removes replies and reasons that may quote the person. */
+/** Ends the notifications of an erased lead, and removes replies and reasons, which may quote the person. */
 const forget = `
   delete from lead_keys where lead_id = new.id;
   update lead_index set affiliate = null, source = null, campaign = null, state = null, verified = null
@@ -159,7 +156,7 @@ const statusOfNew = `case
   when quarantined_at is not null and released_at is null then 'quarantined'
   else 'duplicate' end`
 
-/** Triggers of 0.2.0, which a new store lacks. */
+/** The triggers of release 0.2.0, which a new store does not have. */
 const replaced = [
   ...['lead_arrived', 'leads_arrived', 'lead_released', 'lead_erased', 'lead_erased_ungrouped'],
   'delivery_changed',
@@ -188,7 +185,7 @@ function makeSqliteStatements(): readonly string[] {
 
 function makePostgresStatements(): readonly string[] {
   const functions = {
-    // The statement that inserts a lead also inserts its index row; the trigger runs after both.
+    // This version inserts a lead and its index row in one statement, and the trigger runs afterwards.
     lead_inserted: `
       with added as (
         insert into lead_index (lead_id, received_at, status, area, attempts)
@@ -208,7 +205,7 @@ function makePostgresStatements(): readonly string[] {
     // Dropping a function with `cascade` drops its triggers, too.
     ...[...replaced, 'lead_changed'].map((name) => `drop function if exists ${name}() cascade`),
     ...Object.entries(functions).map(
-      // PostgreSQL would keep using a plan with a full scan that it made while the table was empty.
+      // Without `enable_seqscan = off`, PostgreSQL would keep the full scan that it planned while the table was empty.
       ([name, body]) => `create function ${name}() returns trigger language plpgsql
         set enable_seqscan = off as $$begin ${body} return null; end$$`,
     ),
@@ -226,7 +223,7 @@ function makePostgresStatements(): readonly string[] {
   ]
 }
 
-/** Indexes failed leads again, and processes changes that the previous release had only recorded. */
+/** Indexes failed leads again, and the changes that release 0.2.0 has recorded but not indexed. */
 const indexPending: readonly string[] = [
   'insert into lead_changes (lead_id) select lead_id from lead_index where error_group is not null',
   `insert into lead_index (lead_id, received_at, status, area, attempts)

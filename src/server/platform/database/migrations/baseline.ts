@@ -2,7 +2,7 @@ import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { StoreUnavailableError } from '../../faults/database-errors.ts'
 
-/** The migrations of release 0.2.0, whose schema this release starts from. */
+/** The names of the migrations of release 0.2.0, except the last. */
 const migrationsOf020 = [
   '0001-leads-and-deliveries',
   '0002-delivery-gate',
@@ -27,9 +27,9 @@ const migrationsOf020 = [
 const lastOf020 = '0021-what-a-delivery-was-before'
 
 /**
- * Creates the schema of 0.2.0 in an empty database under the names of its migrations, without the triggers that
- * migration 0022 replaces. So this release treats a store of 0.2.0 as migrated, and 0.2.0 can start on a store of this
- * release after a rollback.
+ * The migrations of release 0.2.0 by name. In an empty database, the last one creates that release's schema, without
+ * the triggers that migration 0022 replaces. Because of the names, this version skips them in a store of release 0.2.0,
+ * and after a rollback release 0.2.0 can start on a store of this version.
  */
 export const baselineMigrations: Readonly<Record<string, Migration>> = {
   ...Object.fromEntries(migrationsOf020.map((name) => [name, { up: async () => undefined }])),

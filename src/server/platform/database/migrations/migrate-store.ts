@@ -10,8 +10,8 @@ import { assertBaselineReached, baselineMigrations } from './baseline.ts'
 
 /**
  * All migrations in order of their names. Add a new migration at the end, with the next number. A migration only adds
- * tables, indexes and columns with a default, so that the previous release can run beside this one during an upgrade.
- * Never change a released migration.
+ * tables, indexes and columns with a default, so that the previous version can run beside the new one during an
+ * upgrade. Never change a migration that a published release contains.
  */
 export const migrations: Readonly<Record<string, Migration>> = {
   ...baselineMigrations,
@@ -19,9 +19,9 @@ export const migrations: Readonly<Record<string, Migration>> = {
 }
 
 /**
- * Brings the schema up to date in one transaction, and keeps additions of a later release, so that this release can
- * start again after a rollback. If several processes migrate at once, the later ones wait and find nothing to do.
- * @throws StoreUnavailableError if a later release has removed something that this release needs
+ * Migrates a store in one transaction. Keeps what a later version has added, so that this version can start again after
+ * a rollback. If several processes migrate at once, the later ones wait and find nothing to do.
+ * @throws StoreUnavailableError if a later version has removed something that this version needs
  */
 export function migrateStore(db: Kysely<StoreTables>): Promise<void> {
   return retryConflicts(async () => {
@@ -29,7 +29,7 @@ export function migrateStore(db: Kysely<StoreTables>): Promise<void> {
     const done = await findDoneMigrations(db).catch(() => [])
     assertKnownMigrations(done)
     const later = findUnknownMigrations(done)
-    // Kysely refuses a database that has run a migration which is missing from its provider.
+    // Kysely refuses a database with migrations that its provider lacks, so the provider lists later migrations, too.
     const shown = Object.fromEntries(later.map((name) => [name, { up: async () => undefined }]))
     const provider = { getMigrations: async () => ({ ...shown, ...migrations }) }
     const { error } = await new Migrator({ db, provider }).migrateToLatest()
@@ -46,9 +46,9 @@ const findUnknownMigrations = (done: readonly string[]) =>
   done.filter((name) => !(name in migrations))
 
 /**
- * Compares the database's schema with the schema of this release.
+ * Compares a database's schema with this version's schema.
  * @param db a database that a server has used
- * @throws StoreUnavailableError if a later release has removed something that this release needs
+ * @throws StoreUnavailableError if a later version has removed something that this version needs
  */
 export async function findSchemaState(
   db: Kysely<StoreTables>,
@@ -59,19 +59,19 @@ export async function findSchemaState(
   return findUnknownMigrations(done).length > 0 ? 'newer' : 'current'
 }
 
-/** Rejects if the database does not answer, or if this release cannot run on its schema. */
+/** Rejects if the database does not answer, or if this version cannot run on its schema. */
 export async function assertMigrated(db: Kysely<StoreTables>): Promise<void> {
   if ((await findSchemaState(db)) === 'older')
     throw new LoggableError('The database lacks migrations of this release.')
 }
 
-/** A migration that removes something has the version that introduced it in its name. */
+/** The name of a migration that removes something begins with the earliest version that can run after it. */
 const needs = /^\d+-needs-(\d+\.\d+\.\d+)-/
 
 /**
- * Refuses migrations whose names say that they need a later release: `0042-needs-1.0.0-drop-the-old-columns`. All other
- * later migrations only add, so this release runs with them.
- * @throws StoreUnavailableError that names the release to start
+ * Checks that no later version has run a migration that removes something, such as
+ * `0042-needs-1.0.0-drop-the-old-columns`. All other migrations only add, so this version can run after them.
+ * @throws StoreUnavailableError that names the version to start
  */
 function assertKnownMigrations(done: readonly string[]): void {
   assertBaselineReached(done)

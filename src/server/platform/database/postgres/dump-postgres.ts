@@ -3,18 +3,18 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 
 /**
- * Dumps the database into one file in pg_dump's own format, and checks that pg_restore can read it.
+ * Dumps a database into one file in pg_dump's own format, and checks that pg_restore can read the file.
  * @throws the system's ENOENT if one of PostgreSQL's client programs is missing, or an error with the program's message
  */
 export async function dumpPostgres(databaseUrl: string, file: string): Promise<void> {
   const { address, password } = withoutPassword(databaseUrl)
-  // `system_user` is a keyword since PostgreSQL 16: unquoted, a dump from 15 would not restore on 16.
+  // Our column `system_user` is a keyword since PostgreSQL 16: unquoted, a dump from 15 would not restore on 16.
   const options = ['--format=custom', '--quote-all-identifiers', '--no-password', `--file=${file}`]
   await runProgram('pg_dump', [...options, address], password)
   await runProgram('pg_restore', ['--list', file], '')
 }
 
-/** Removes the password from the address, because any user can see the arguments of a process. */
+/** Takes the password out of the URL, because every user of the machine can see a process's arguments. */
 function withoutPassword(databaseUrl: string): { address: string; password: string } {
   const url = new URL(databaseUrl)
   const password = decodeURIComponent(url.password) || (url.searchParams.get('password') ?? '')

@@ -16,12 +16,12 @@ export interface CopiedTable {
 }
 
 type MoveOutcome =
-  /** The leads were copied, now or by an earlier move; counts and checksums of every table match. */
+  /** This move or an earlier one copied the leads; counts and checksums of every table match. */
   | { readonly kind: 'copied' | 'already there'; readonly tables: readonly CopiedTable[] }
   /** The target contains other leads than the source, or one of the two stores has changed since the copy. */
   | { readonly kind: 'target differs'; readonly tables: readonly string[] }
   | { readonly kind: 'no source' | 'source in use' }
-  /** The source was moved to another place before. */
+  /** An earlier move copied the source to another place. */
   | { readonly kind: 'moved before'; readonly to: StoreMove }
 
 interface MoveOptions {
@@ -33,8 +33,8 @@ interface MoveOptions {
 }
 
 /**
- * Copies a SQLite store into PostgreSQL in one transaction and verifies it, so an interrupted copy leaves nothing
- * behind. The source is then marked, and no server starts on it again: both stores contain the same open deliveries.
+ * Copies a SQLite store into PostgreSQL in one transaction and verifies the copy, so an interrupted move leaves nothing
+ * behind. Then marks the source, so that no server starts on it and delivers its open deliveries a second time.
  * @throws StoreUnavailableError if one of the stores cannot be opened
  */
 export async function moveToPostgres(options: MoveOptions): Promise<MoveOutcome> {
@@ -53,7 +53,7 @@ export async function moveToPostgres(options: MoveOptions): Promise<MoveOutcome>
   }, close)
 }
 
-/** Migrates the source to the schema of the target, and then locks the source. */
+/** Migrates the source to this version's schema, and then locks the source. */
 async function lockSource(dataDir: string) {
   const unmigrated = openSqliteExclusively(dataDir)
   if (typeof unmigrated === 'string') return unmigrated
@@ -69,7 +69,7 @@ function copyOrCompare(
   onProgress: MoveOptions['onProgress'],
 ): Promise<MoveOutcome> {
   return target.transaction().execute(async (store) => {
-    // A server that starts on the target too early waits, and so does a second copy.
+    // The lock makes a second copy wait, and a server that starts on the target too early.
     await sql`lock table leads in exclusive mode`.execute(store)
     await store.deleteFrom('moves').execute()
     const names = listTables(source)
@@ -90,7 +90,7 @@ function copyOrCompare(
         onProgress(done, total)
       }
       tables.push({ name, rows: read.rows })
-      // A target that was used before has a breaker of its own.
+      // If a server has used the target, the target's breaker may differ from the source's.
       if (!isNew && name === breakerTable) continue
       if (!read.equals(await digestTarget(store, name))) different.push(name)
     }
@@ -105,8 +105,8 @@ function copyOrCompare(
 }
 
 /**
- * Tables that are not copied. Secrets expire within minutes, and the target makes its own, except the secret of the
- * leads' keys. A row in `moves` belongs to the old store. Operators sign in again after a move.
+ * The tables that are not copied. The target makes its own secrets, except the secret of the search keys. A row in
+ * `moves` describes only the store that contains it. Operators sign in again after a move.
  */
 const uncopiedTables = [
   'secrets',
@@ -128,13 +128,13 @@ const uncopiedTables = [
 
 type TableName = keyof StoreTables
 
-/** Lists the copied tables. Each table follows the tables that it refers to. */
+/** Lists the tables to copy. Each table follows the tables that it refers to. */
 function listTables(source: DatabaseSync): readonly TableName[] {
   const names = source.prepare(
     "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name",
   )
   const references = source.prepare('select "table" as name from pragma_foreign_key_list(?)')
-  // Triggers insert missing index rows for leads, so `lead_index` comes before `leads`.
+  // `lead_index` comes before `leads`, because a trigger inserts an index row for each lead that has none.
   const listed = new Set(['lead_index'])
   const visited = new Set(uncopiedTables)
   const list = (name: string): void => {
@@ -147,12 +147,12 @@ function listTables(source: DatabaseSync): readonly TableName[] {
   return [...listed] as TableName[]
 }
 
-/** A new store has a row about its breaker in this table, and is empty otherwise. */
+/** Of the copied tables, only this one has a row in a new store. */
 const breakerTable: TableName = 'delivery_gate'
 
 /**
- * Deletes the new store's own breaker row, which the copy would duplicate, and takes over the source's search key, which
- * made the hashes of the copied leads.
+ * Deletes the target's breaker row, which the copy replaces, and copies the secret of the search keys, because the
+ * copied leads' search keys were hashed with it.
  */
 async function prepareTarget(
   source: DatabaseSync,
@@ -183,13 +183,10 @@ async function isEmpty(
   return true
 }
 
-/** PostgreSQL allows 65,535 parameters in a statement, and a delivery has fewer than 20. */
+/** Small enough for PostgreSQL's limit of 65,535 parameters in a statement: no table has 100 columns. */
 const batchSize = 500
 
-/**
- * Yields rows so that a duplicate follows the lead that it refers to, even if that lead is newer because it was in
- * quarantine.
- */
+/** Yields a table's rows in batches. Duplicates come last, because each refers to another lead. */
 function* readBatches(source: DatabaseSync, table: TableName): Generator<readonly CopiedRow[]> {
   const parts =
     table === 'leads' ? ['where duplicate_of is null', 'where duplicate_of is not null'] : ['']
@@ -207,7 +204,7 @@ function* readBatches(source: DatabaseSync, table: TableName): Generator<readonl
 
 const fetchSize = 5000
 
-/** Reads with a cursor, so that a million rows need little memory. */
+/** Computes a table's digest with a cursor, so that a million rows need little memory. */
 async function digestTarget(
   target: Transaction<StoreTables>,
   table: TableName,
@@ -225,7 +222,7 @@ async function digestTarget(
 
 export type CopiedRow = Readonly<Record<string, string | number | null>>
 
-/** A checksum of a table's rows in any order, because the two databases sort text differently. */
+/** A checksum of a table's rows in any order, because SQLite and PostgreSQL sort text differently. */
 export class TableDigest {
   rows = 0
   #sum = 0n

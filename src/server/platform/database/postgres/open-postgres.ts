@@ -17,7 +17,7 @@ const int8 = 20
 const keepAliveAfterMs = 5000
 
 /**
- * Opens connection pools for a `postgres://` address and checks PostgreSQL's settings.
+ * Opens connection pools for a `postgres://` URL and checks PostgreSQL's settings.
  * @param server the name that PostgreSQL's list of sessions shows for this process; undefined for a command
  * @throws StoreUnavailableError if PostgreSQL cannot be reached or is not set up for durability
  */
@@ -33,7 +33,7 @@ export async function openPostgres(databaseUrl: string, server?: string): Promis
   const db = open(visitorLimits)
   const slowDb = open(slowLimits)
   const consoleDb = open(consoleLimits)
-  // One session stays open, so that other processes see that a server runs even when no visitor comes for a while.
+  // One session stays open, so that other processes see this server even when no visitor comes for a while.
   const migrationDb = open(migrationLimits, server === undefined ? 0 : 1)
   const close = async () => {
     await Promise.all(pools.map((pool) => pool.end()))
@@ -55,7 +55,7 @@ export async function openPostgres(databaseUrl: string, server?: string): Promis
     consoleDb,
     migrationDb,
     close,
-    // PostgreSQL reports damage as an error instead: see `isCorrupt`.
+    // PostgreSQL reports damaged data as an error of the statement: see `isCorrupt`.
     damaged: new Promise(() => undefined),
     run: ({ run, isSlow }, argument) => retryConflicts(() => run(isSlow ? slowDb : db, argument)),
     migrate: () => migrateStore(migrationDb),
@@ -64,7 +64,7 @@ export async function openPostgres(databaseUrl: string, server?: string): Promis
       return rows.length > 0
     },
     servers: () => findServers(db),
-    // The database may have become a standby, or may have been set read-only because its disk is full.
+    // The database may have become a standby, or its owner may have made it read-only because its disk is full.
     assertWritable: async () => {
       const { rows } = await sql<{ setting: string }>`
         select current_setting('transaction_read_only') as setting`.execute(db)
@@ -97,8 +97,8 @@ function makePool(connectionString: string, limits: PoolLimits, session: string,
 }
 
 /**
- * Returns SQL that sets up a session, because poolers refuse unknown start-up parameters. Without the keep-alive
- * settings, PostgreSQL keeps the session of a dead client for two hours and can run out of sessions.
+ * Returns SQL that sets up a session. Poolers would refuse the same settings as start-up parameters. Without the
+ * keep-alive settings, PostgreSQL keeps the session of a dead client for two hours and can run out of sessions.
  */
 const makeSessionSql = ({ lock, statement, idleInTransaction }: PoolLimits): string =>
   Object.entries({
@@ -122,7 +122,7 @@ function formatPlace(databaseUrl: string): string {
   return url.host + url.pathname
 }
 
-/** With `fsync` or `synchronous_commit` off, a power cut can lose data that PostgreSQL has acknowledged. */
+/** Throws if `fsync` or `synchronous_commit` is off: a power cut could then lose leads that PostgreSQL acknowledged. */
 async function verifyDurability(db: Kysely<StoreTables>, place: string): Promise<void> {
   const { rows } = await sql<{ commit: string | null; fsync: string | null }>`
     select current_setting('synchronous_commit', true) as commit, current_setting('fsync', true) as fsync`.execute(
@@ -135,30 +135,30 @@ async function verifyDurability(db: Kysely<StoreTables>, place: string): Promise
   }
 }
 
-/** The limits of a connection pool, in milliseconds. */
+/** The limits of a connection pool. Times are milliseconds. */
 type PoolLimits = typeof visitorLimits
 
 /**
- * Limits for visitors, deliveries and monitors. After 4 s without an answer, the pool gives a connection up; by then
- * PostgreSQL has freed the connection's locks. Even if two connections in a row are dead, the answer comes within the
- * 15 s that a visitor's browser waits.
+ * The limits for visitors, deliveries and monitors. The pool closes a connection that has not answered for 4 s; by
+ * then, PostgreSQL has freed the connection's locks. Even if two connections in a row are dead, the answer comes within
+ * the 15 s that a visitor's browser waits.
  */
 const visitorLimits = {
   connect: 5000,
-  /** The limit for the next byte of an answer; then the connection counts as lost. */
+  /** The longest wait for the next byte of an answer; after this time, the connection counts as lost. */
   answer: 4000,
-  /** The limit for a whole statement, which PostgreSQL then stops; 0 means no limit. */
+  /** The time after which PostgreSQL stops a statement; 0 means no limit. */
   statement: 0,
-  /** The limit for waiting for locked rows: shorter than `answer`, so that the connection does not count as lost. */
+  /** The longest wait for a lock: shorter than `answer`, so that the connection does not count as lost. */
   lock: 3000,
   idleInTransaction: 4000,
   /** How long an unused connection stays open. */
   idle: 10_000,
-  /** The largest number of connections. All pools together have 13, of which 3 are the console's. */
+  /** The maximum number of connections. All pools together have 13, and the console uses 3 of them. */
   connections: 6,
 }
 
-/** Limits for statements that may read a million rows. */
+/** The limits for statements that may read a million rows. */
 const slowLimits = { ...visitorLimits, answer: 60_000, lock: 10_000, idle: 1000, connections: 2 }
 
 const consoleLimits = {
@@ -172,9 +172,7 @@ const consoleLimits = {
 
 const minute = 60_000
 
-/**
- * Limits for the start, migrations and the move from SQLite, which wait for each other and compute between statements.
- */
+/** The limits for migrations and the move from SQLite, which wait for each other and compute between statements. */
 const migrationLimits = {
   connect: 15_000,
   answer: 15 * minute,
@@ -193,8 +191,8 @@ const command = `${product} leads`
 const maxNameLength = 63
 
 /**
- * Lists the servers that are connected to this database. Each server keeps one session open. A server is missing if the
- * database has ended its session and the server has been idle since.
+ * Lists the servers that are connected to this database. Each server keeps one session open. The list lacks a server
+ * whose session the database has ended, until the server connects again.
  */
 async function findServers(db: Kysely<StoreTables>): Promise<readonly RunningServer[]> {
   const { rows } = await sql<{ name: string }>`

@@ -5,10 +5,10 @@ import { ConnectionLostError } from '../../faults/database-errors.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 
 /**
- * A pool that closes a connection that does not answer, and all idle connections with it, because they share the
- * network. The timeout of node-postgres (8.23) only rejects the statement and returns the connection to the pool: the
- * next user would wait for the missing answer, or receive it. The pool retries statements outside of a transaction that
- * PostgreSQL rolled back because of another transaction.
+ * Makes a pool that closes a connection that doesn't answer, and all idle connections, because they share the network.
+ * The timeout of node-postgres (8.23) would only reject the statement and return the connection to the pool, and the
+ * next statement would wait for the missing answer or receive it. If PostgreSQL rolls a statement back because of
+ * another transaction, the pool retries the statement, unless the statement is part of a transaction.
  * @param answerMs how long a connection may stay silent during a statement, in milliseconds
  * @param setUp SQL to run on each new connection
  */
@@ -19,10 +19,7 @@ export function makeTimeoutPool(
 ): PostgresPool {
   const idle = new Set<Client>()
   let ended: Promise<void> | undefined
-  /**
-   * Closes a connection that PostgreSQL no longer answers on, and all idle connections. Statements watch the connections
-   * that they use.
-   */
+  /** Closes a silent connection and all idle connections. Each busy connection is watched by its own statement. */
   const giveUp = (silent: Client): void => {
     const error = new ConnectionLostError(`PostgreSQL has not answered for ${answerMs} ms.`)
     for (const client of [silent, ...idle]) findSocket(client).destroy(error)
@@ -42,8 +39,8 @@ export function makeTimeoutPool(
   }
   const onConnect = (client: unknown) => setUp && ask(client as Client, setUp)
   const pool = new Pool({ ...config, onConnect })
-  // Without a listener, a lost connection would end the process. Idle connections report errors to the pool, busy
-  // ones only to their own listeners. The running statement rejects, and the pool reconnects.
+  // Without listeners, a lost connection would end the process: idle connections report errors to the pool, busy
+  // connections only to their own listeners. The running statement rejects by itself, and the pool reconnects.
   pool.on('error', noop)
   pool.on('connect', (client) => client.on('error', noop))
   pool.on('acquire', (client) => idle.delete(client))
@@ -60,7 +57,7 @@ export function makeTimeoutPool(
         return isInTransaction ? run() : retryConflicts(run)
       }
       return {
-        // Kysely's other overload is for cursors, which this pool does not support.
+        // The cast hides Kysely's overload for cursors, which this pool does not support.
         query: query as unknown as PostgresPoolClient['query'],
         release: (isBroken) => client.release(isBroken),
       }
@@ -77,8 +74,8 @@ const noop = (): void => undefined
 const findSocket = (client: Client): Socket => client.connection.stream as Socket
 
 /**
- * Calls `onSilence` once no byte has arrived for a given time, in milliseconds. After a stall of this process, bytes
- * that arrived meanwhile are read first.
+ * Calls `onSilence` once a socket has received no byte for `afterMs` milliseconds. If the process has stalled, the
+ * watch first reads the bytes that arrived meanwhile.
  * @returns a function that ends the watch
  */
 export function watchForSilence(

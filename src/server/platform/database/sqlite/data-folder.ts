@@ -20,13 +20,13 @@ import type { StoreTables } from '../tables/store-tables.ts'
 
 export const findStoreFile = (dataDir: string): string => resolve(join(dataDir, 'leads.sqlite'))
 
-/** Creates missing folders that only this user can read. */
+/** Creates the data folder and its missing parents, which only this user can read. */
 export const makeDataFolder = (dataDir: string): void =>
   void mkdirSync(resolve(dataDir), { recursive: true, mode: 0o700 })
 
 /**
- * Checks whether this user could keep a store in `dataDir`, and creates nothing. If the folder is missing, the nearest
- * existing parent must be writable.
+ * Checks, without creating anything, whether this user could keep a store in `dataDir`. If the folder is missing, the
+ * nearest existing parent must be writable.
  * @throws StoreUnavailableError if the folder or its store is not writable
  */
 export function assertWritableFolder(dataDir: string): void {
@@ -34,7 +34,7 @@ export function assertWritableFolder(dataDir: string): void {
   let folder = resolve(dataDir)
   while (!existsSync(folder)) folder = dirname(folder)
   try {
-    // With the slash, a file at the folder's path counts as a fault.
+    // Because of the slash, the check fails if the path is a file.
     accessSync(`${folder}/`, W_OK | X_OK)
     if (existsSync(findStoreFile(dataDir))) accessSync(findStoreFile(dataDir), R_OK | W_OK)
   } catch (error) {
@@ -66,7 +66,7 @@ export function toFolderError(dataDir: string, error: unknown): StoreUnavailable
   return new StoreUnavailableError(message, { cause: error })
 }
 
-/** Whether the store's file is empty: after an interrupted first start, or after a disk fault that lost leads. */
+/** Whether the store's file is empty, as after an interrupted first start or a disk fault that lost leads. */
 export const isStoreEmpty = (dataDir: string): boolean =>
   statSync(findStoreFile(dataDir), { throwIfNoEntry: false })?.size === 0
 
@@ -80,7 +80,7 @@ export function markStoreDamaged(dataDir: string): void {
   try {
     writeFileSync(findDamageMark(dataDir), '', { mode: 0o600 })
   } catch {
-    // A faulty disk may refuse the mark; the server ends anyway.
+    // A faulty disk may refuse to store the mark. The server ends anyway.
   }
 }
 

@@ -2,7 +2,7 @@ import type { DatabaseSyncOptions } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 import { LoggableError } from '#domain/loggable-error.ts'
 
-/** In the build, this module's chunk and the thread's entry are in one folder. */
+/** In the build, this module and the thread's file are in one folder. */
 const threadFile = import.meta.url.endsWith('.ts')
   ? '../../../start/sqlite-thread.ts'
   : './sqlite-thread.js'
@@ -14,7 +14,7 @@ export interface Statement {
 
 export interface ThreadCall {
   readonly id: number
-  /** `run` (of a `Statement`), `rollback`, `close`, or the name of a `DatabaseTask`. */
+  /** What the thread does: `run` (a `Statement`), `rollback`, `close`, or the name of a `DatabaseTask`. */
   readonly verb: string
   readonly argument: unknown
 }
@@ -24,7 +24,7 @@ export type ThreadReply = { readonly id: number } & (
   | { readonly fault: SerializedError }
 )
 
-/** An error as it is sent between threads: a structured clone would lose SQLite's codes, which callers need. */
+/** An error in the form that threads exchange: a structured clone would lose SQLite's codes, which callers need. */
 export interface SerializedError {
   readonly message: string
   readonly stack: string | undefined
@@ -48,9 +48,9 @@ export type DatabaseThread = ReturnType<typeof makeDatabaseThread>
 
 /**
  * Runs one SQLite connection in a thread, so that the event loop serves visitors while SQLite waits for the disk or for
- * another process. The thread starts, and opens the file, at the first call. A thread that ends unexpectedly ends the
- * process. No lead is lost: the server acknowledges a lead only after the thread has written it to disk. A process that
- * cannot write is of no use to visitors.
+ * another process. The thread starts, and opens the file, at the first call. If the thread ends unexpectedly, the
+ * process ends, too, because it cannot store leads any more. No acknowledged lead is lost: the server acknowledges a
+ * lead only after the thread has written it to disk.
  * @param onFault called with every SQLite error
  */
 export function makeDatabaseThread(
@@ -84,7 +84,7 @@ export function makeDatabaseThread(
     const workerData = { file, options }
     const started = new Worker(new URL(threadFile, import.meta.url), { name: 'sqlite', workerData })
     started.on('message', settle)
-    // Without an `error` listener, an error that the thread did not catch is also uncaught in this process.
+    // The worker has no `error` listener, so an error that the thread does not catch also ends this process.
     started.on('exit', end)
     return started
   }

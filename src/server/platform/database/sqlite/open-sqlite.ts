@@ -11,12 +11,12 @@ import { findLockHolder } from './server-lock.ts'
 import { makeSqliteConnections } from './sqlite-connections.ts'
 
 /**
- * The writer copies the write-ahead log into the file when the log has reached 16 MB. With SQLite's default of 1,000
- * pages, two further fsyncs came every seven batches of 64 leads, and storing a lead took 1.6 times as long.
+ * The writer copies the write-ahead log into the file once the log has 16 MB. SQLite's default of 1,000 pages cost two
+ * more fsyncs for every seven batches of 64 leads, and storing a lead took 1.6 times as long.
  */
 const checkpointAfterPages = 4000
 
-/** How often to try to empty the write-ahead log, which may contain pages from before an erasure. */
+/** The maximum number of tries to empty the write-ahead log, which may still contain an erased person's data. */
 const maxTruncations = 10
 const truncateAgainAfterMs = 200
 
@@ -57,11 +57,11 @@ export async function openSqlite(dataDir: string): Promise<LeadDatabase> {
       return server === undefined ? [] : [server]
     },
     assertWritable: async () => {
-      // Writing the unchanged version reaches the disk and changes nothing.
+      // Writing the same `user_version` again reaches the disk and changes nothing.
       await sql`pragma user_version = 0`.execute(db)
     },
     wipe: async () => {
-      // Waiting for another connection to end its read or write would block visitors, so this function tries again.
+      // While SQLite waited for other connections, visitors would have to wait, too, so this loop tries again instead.
       for (let tries = 1; tries <= maxTruncations; tries++) {
         if (await connections.truncateLog()) return 'wiped'
         await setTimeout(truncateAgainAfterMs)
@@ -79,14 +79,14 @@ async function configureDatabase(db: Kysely<StoreTables>): Promise<void> {
   await sql`pragma fullfsync = on`.execute(db)
   await sql`pragma checkpoint_fullfsync = on`.execute(db)
   await sql`pragma foreign_keys = on`.execute(db)
-  // SQLite overwrites deleted and moved data, so that an erased person's data cannot be found in the file.
+  // With this setting, SQLite overwrites deleted and moved data, so that the file keeps nothing of an erased person.
   await sql`pragma secure_delete = on`.execute(db)
-  // SQLite would otherwise write the undo data of large statements to a file, which took a sixth of the thread's time.
+  // Without this setting, SQLite writes large statements' undo data to a file, which took a sixth of the thread's time.
   await sql`pragma temp_store = memory`.execute(db)
   await sql.raw(`pragma wal_autocheckpoint = ${checkpointAfterPages}`).execute(db)
 }
 
-/** Creates the file readable by this user only. SQLite gives the log beside it the same mode. */
+/** Creates the store's file for this user only. SQLite gives the write-ahead log beside it the same mode. */
 function createPrivateFile(dataDir: string, file: string): void {
   makeDataFolder(dataDir)
   try {
@@ -94,14 +94,14 @@ function createPrivateFile(dataDir: string, file: string): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     if (statSync(file).isDirectory()) throw new Error(`EISDIR: ${file} is a folder`)
-    // Opening and closing the file here would release this process's locks on it.
+    // `accessSync` doesn't open the file, because closing it would release this process's locks on it.
     accessSync(file, constants.R_OK | constants.W_OK)
   }
 }
 
 /**
- * Checks the durability settings: SQLite ignores settings that it cannot apply, and a power cut could then lose an
- * acknowledged lead.
+ * Checks the durability settings, because SQLite ignores settings that it cannot apply, and a power cut could then lose
+ * an acknowledged lead.
  */
 async function verifyDurability(db: Kysely<StoreTables>): Promise<void> {
   const { rows } = await sql<{ journal: string; sync: number; keys: number }>`

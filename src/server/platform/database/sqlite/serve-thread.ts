@@ -17,8 +17,8 @@ type AnyTask = DatabaseTask<never, unknown>
 
 /** Serves one SQLite connection in this thread: see database-thread.ts. */
 export function serveDatabaseThread(tasks: readonly AnyTask[]): void {
-  // An unexpected error ends the thread and with it the process. On a busy machine the process may end before it
-  // receives the error, so the thread prints it.
+  // An unexpected error ends the thread and with it the process. On a busy machine, the process may end before it
+  // receives the error, so the thread prints the error.
   process.on('uncaughtExceptionMonitor', (error) =>
     writeSync(
       2,
@@ -31,7 +31,7 @@ export function serveDatabaseThread(tasks: readonly AnyTask[]): void {
   const verbs: Record<string, (argument: never) => Promise<unknown>> = {
     run: ({ sql, parameters }: Statement) =>
       db.executeQuery(CompiledQuery.raw(sql, [...parameters])),
-    // SQLite may already have rolled back by itself.
+    // SQLite may have rolled the transaction back by itself.
     rollback: async () => {
       if (database.isTransaction) database.exec('rollback')
     },

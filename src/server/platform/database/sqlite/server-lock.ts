@@ -5,7 +5,7 @@ import { findSqliteCode, StoreUnavailableError, sqliteBusy } from '../../faults/
 import { describeServer, type RunningServer } from '../lead-database.ts'
 import { findStoreFile, makeDataFolder, toFolderError } from './data-folder.ts'
 
-/** After this time a second server is refused. A command that asks which server runs holds the lock for less time. */
+/** How long a second server waits for the lock, in milliseconds: longer than a command holds it to read the name. */
 const busyTimeoutMs = 500
 
 /**
@@ -60,7 +60,7 @@ function openLock(dataDir: string): DatabaseSync {
   }
 }
 
-/** On a full disk the lock works without the name, which need not survive a power cut. */
+/** Writes the server's name for other processes. The lock works without the name, as on a full disk. */
 function writeServerName(database: DatabaseSync, name: string): void {
   database.exec('pragma journal_mode = memory; pragma synchronous = off; begin immediate')
   try {

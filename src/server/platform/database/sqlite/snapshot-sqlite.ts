@@ -11,14 +11,14 @@ export interface Snapshot {
   readonly bytes: number
 }
 
-/** Long enough for another process's checkpoint or start to finish. */
+/** How long to wait for a lock, in milliseconds: long enough for another process's checkpoint or start. */
 const busyTimeoutMs = 10_000
 const progressEveryMs = 100
 
 /**
- * Writes a consistent copy of `<dataDir>/leads.sqlite` into an empty file while server and workers run. `vacuum into`
- * reads in one transaction, whereas SQLite's backup API would restart at each write of another process and never end
- * under load. Erased data is not copied. Resolves when the copy is on disk and checked.
+ * Writes a consistent copy of `<dataDir>/leads.sqlite` into an empty file while servers use the store. `vacuum into`
+ * reads in one transaction. SQLite's backup API would start again after each write of another process, and never end
+ * under load. The copy contains no erased data. Resolves when the copy is on disk and checked.
  * @param onProgress receives bytes; the total is the store's current size
  * @throws SQLite's error or the failed check, if the copy is incomplete
  */
@@ -42,7 +42,7 @@ export async function snapshotSqlite(
   return { ...content, bytes: statSync(file).size }
 }
 
-/** Runs in a thread, so that the main thread can handle signals and show progress. */
+/** Opens a file in a thread, so that the main thread can handle signals and show progress. */
 async function runInThread<Result>(
   file: string,
   use: (thread: DatabaseThread) => Promise<Result>,

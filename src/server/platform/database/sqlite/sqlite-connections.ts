@@ -7,12 +7,12 @@ import { makeTimeLimitedReaders } from './time-limited-readers.ts'
 
 type RunStatement = (statement: Statement) => Promise<QueryResult<unknown>>
 
-/** How long SQLite waits for another process's transaction, in milliseconds; the caller then retries. */
+/** How long SQLite waits for another process's transaction, in milliseconds; then the caller retries. */
 const busyTimeoutMs = 1000
 
 /**
- * One writing and one read-only connection, each in its own thread: in WAL mode a long list or count does not delay an
- * enquiry. The console reads in processes that can be killed: see time-limited-readers.ts.
+ * Makes one writing and one read-only connection, each in its own thread, so that a long list or count does not delay
+ * an enquiry. The console's queries run in processes that can be killed: see time-limited-readers.ts.
  * @param onFault called with every SQLite error on any of the connections
  */
 export function makeSqliteConnections(
@@ -30,15 +30,15 @@ export function makeSqliteConnections(
   }
   const runInWriter: RunStatement = (statement) => writer.call('run', statement)
   const runSql = (sql: string) => runInWriter({ sql, parameters: [] })
-  /** The writer closes last: SQLite removes the write-ahead log with the last connection. */
+  /** Closes the writer last, because SQLite removes the write-ahead log with the last connection. */
   const close = async (): Promise<void> => {
     await timeLimitedReaders.close()
     await reader.close()
     await writer.close()
   }
-  /** @param read runs statements that read outside of a transaction */
+  /** @param read runs reading statements outside of transactions */
   const makeDialect = (read: RunStatement): Dialect => {
-    /** The connections with a transaction, each with the function that ends its turn to write. */
+    /** The connections that are in a transaction, each with the function that ends its turn to write. */
     const inTransaction = new WeakMap<DatabaseConnection, () => void>()
     const endTransaction = (connection: DatabaseConnection): void => {
       inTransaction.get(connection)?.()
@@ -67,7 +67,7 @@ export function makeSqliteConnections(
           throw error
         }
       },
-      // After a failed commit, Kysely rolls the transaction back.
+      // If the commit fails, Kysely rolls the transaction back, which ends the turn.
       commitTransaction: async (connection) => {
         await runSql('commit')
         endTransaction(connection)
@@ -79,7 +79,7 @@ export function makeSqliteConnections(
   }
   return {
     dialect: makeDialect((statement) => reader.call('run', statement)),
-    /** Reads with a `QueryTooLongError` after `queryLimitMs`. */
+    /** Runs the console's queries, which fail with a `QueryTooLongError` after `queryLimitMs`. */
     timeLimitedDialect: makeDialect(timeLimitedReaders.read),
     run: <Argument, Output>({ name }: DatabaseTask<Argument, Output>, argument: Argument) =>
       inTurn(() => writer.call<Output>(name, argument)),
@@ -89,7 +89,7 @@ export function makeSqliteConnections(
      */
     truncateLog: (): Promise<boolean> =>
       inTurn(async () => {
-        // With a timeout, SQLite would block all writers while it waits for a connection that reads.
+        // With a timeout, SQLite would block all writers while it waits for a reading connection.
         await runSql('pragma busy_timeout = 0')
         try {
           const { rows } = await runSql('pragma wal_checkpoint(truncate)')
@@ -103,8 +103,8 @@ export function makeSqliteConnections(
 }
 
 /**
- * Lets one writer run at a time, in the order of arrival.
- * @returns a function that resolves when the caller may write, with a function that ends the caller's turn
+ * Makes a queue that lets one writer run at a time, in the order of arrival.
+ * @returns a function that waits for the caller's turn, and resolves with the function that ends the turn
  */
 export function makeWriteQueue() {
   let lastTurn: Promise<void> = Promise.resolve()
@@ -118,7 +118,7 @@ export function makeWriteQueue() {
 }
 
 /**
- * Recognizes raw SQL that only reads. The read-only connection refuses writes, and pragmas configure the writing
- * connection.
+ * Recognizes raw SQL that may run on the read-only connection. A query of `pragma_…` must not: it asks about the
+ * settings of the writing connection.
  */
 const reads = /^\s*(select|with)\b(?!.*\bpragma_)/is

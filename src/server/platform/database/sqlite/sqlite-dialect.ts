@@ -26,7 +26,7 @@ export const makeSqliteDialect = (
   createIntrospector: (db) => new SqliteIntrospector(db),
 })
 
-/** Leaves `for update` and similar clauses out, because a transaction of SQLite locks the whole file. */
+/** Leaves out `for update` and similar clauses, because a transaction of SQLite locks the whole file. */
 class LocklessSqliteCompiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (node.modifier === 'Distinct') super.visitSelectModifier(node)
@@ -34,7 +34,7 @@ class LocklessSqliteCompiler extends SqliteQueryCompiler {
 }
 
 class WritersInTurnAdapter extends SqliteAdapter {
-  /** Without a transaction around schema changes, two processes could create the same tables at once. */
+  /** Schema changes run in a transaction; otherwise, two processes could create the same tables at once. */
   override get supportsTransactionalDdl(): boolean {
     return true
   }
@@ -55,8 +55,8 @@ export const makeConnection = (
 })
 
 /**
- * A plain `begin` takes the write lock at its first write, and fails at once if another process has written since its
- * first read, whatever the busy_timeout (SQLITE_BUSY_SNAPSHOT). `begin immediate` waits instead.
+ * After a plain `begin`, the first write fails at once if another process has written since the transaction's first
+ * read (SQLITE_BUSY_SNAPSHOT), whatever the busy_timeout. `begin immediate` waits instead.
  */
 export const beginImmediateSql = 'begin immediate'
 
@@ -64,9 +64,9 @@ export const beginImmediateSql = 'begin immediate'
 const maxCachedSqlLength = 2000
 const maxCachedCharacters = 100 * maxCachedSqlLength
 
-/** The dialect for one connection of Node's own SQLite, in the thread that uses it. */
+/** Makes the dialect for one `node:sqlite` connection, in the thread that uses the connection. */
 export function makeNodeSqliteDialect(database: DatabaseSync): Dialect {
-  // Preparing a statement takes longer than running it.
+  // Prepared statements are cached, because preparing a statement takes longer than running it.
   const prepared = new LRUCache({
     maxSize: maxCachedCharacters,
     maxEntrySize: maxCachedSqlLength,

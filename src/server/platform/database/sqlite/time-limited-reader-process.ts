@@ -2,9 +2,9 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { type Statement, serializeError } from './database-thread.ts'
 import type { ReaderReply } from './time-limited-readers.ts'
 
-// This process has one read-only connection for the console's queries: see time-limited-readers.ts.
+// This process runs the console's queries on one read-only connection: see time-limited-readers.ts.
 const [, , file = ''] = process.argv
-/** SQLite's default of 2 MiB holds fewer pages than a list at a million leads reads. */
+/** In a store with a million leads, a list reads more pages than SQLite's default cache of 2 MiB can hold. */
 const readCacheKiB = 16 * 1024
 let database: DatabaseSync | undefined
 
@@ -25,6 +25,6 @@ function runStatement({ sql, parameters }: Statement): ReaderReply {
 
 process.on('message', (statement: Statement) => process.send?.(runStatement(statement)))
 process.on('disconnect', () => process.exit())
-// A terminal and systemd signal the whole process group. The server first answers its last pages, and then ends this
-// process.
+// A terminal and systemd signal the whole process group. This process ignores the signals: the server first answers its
+// last pages, and then ends this process.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined)

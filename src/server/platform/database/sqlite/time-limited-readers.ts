@@ -5,12 +5,12 @@ import { LoggableError } from '#domain/loggable-error.ts'
 import { QueryTooLongError, queryLimitMs } from '../../faults/database-errors.ts'
 import { deserializeError, type SerializedError, type Statement } from './database-thread.ts'
 
-/** In the build, this module's chunk and the reader's entry are in one folder. */
+/** In the build, this module and the reader process's file are in one folder. */
 const processFile = import.meta.url.endsWith('.ts')
   ? './time-limited-reader-process.ts'
   : './time-limited-reader-process.js'
 
-/** The number of reader processes: two, so that one slow query does not block all pages. Each takes about 50 MB. */
+/** Two reader processes, so that one slow query does not block all pages. Each process takes about 50 MB. */
 const readers = 2
 
 export type ReaderReply =
@@ -19,7 +19,7 @@ export type ReaderReply =
 
 /**
  * Runs the console's queries, each for at most {@link queryLimitMs}. Node cannot stop a running SQLite query, nor end a
- * thread that runs one. Each reader is therefore a process that starts on demand and is killed at the limit.
+ * thread that runs one. Therefore each reader is a process, which starts on demand and is killed at the limit.
  * @param onFault called with every SQLite error
  */
 export function makeTimeLimitedReaders(file: string, onFault: (error: Error) => void) {
@@ -60,7 +60,7 @@ export function makeTimeLimitedReaders(file: string, onFault: (error: Error) => 
 
 type TimeLimitedReader = ReturnType<typeof makeReader>
 
-/** Makes a process that runs one reading query at a time. */
+/** Makes a reader: a process that starts on demand and runs one query at a time. */
 function makeReader(file: string) {
   let process: ChildProcess | undefined
   let isClosed = false

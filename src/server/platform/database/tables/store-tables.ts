@@ -16,22 +16,22 @@ import type { AuditAction } from '#domain/operator/audit-action.ts'
 import type { Role } from '#domain/operator/permissions.ts'
 
 /**
- * The tables, equal on SQLite and PostgreSQL: text UUIDv7 ids, epoch-millisecond integers, JSON as text. Some column
- * names are older than the code's terms, because the previous release still runs on this schema. Columns that only the
- * previous release uses are left out.
+ * The store's tables, the same on SQLite and PostgreSQL. Ids are UUIDv7 texts, times are epoch milliseconds, and JSON
+ * is text. Some column names are older than the code's terms, because release 0.2.0 must still run on this schema.
+ * Columns that only release 0.2.0 uses are left out.
  */
 export interface StoreTables {
   leads: {
     id: string
     idempotency_key: string
-    /** Called `dedupeKey` in the code. */
+    /** The code calls this column `dedupeKey`. */
     same_enquiry_hash: string
     received_at: number
     area: Area
     email: string
     /** The id of the original lead, if this lead is a duplicate (reading 18). */
     duplicate_of: string | null
-    /** The id of the first lead with the same Idempotency-Key, if this lead's content differs (reading 23). */
+    /** The id of the first lead with the same Idempotency-Key, if this lead's content is different (reading 23). */
     corrects: Generated<string | null>
     /** The lead's other fields: JSON of `LeadPayload`, or of `FieldsKeptAfterErasure` after an erasure. */
     payload: string
@@ -39,7 +39,7 @@ export interface StoreTables {
     erased_by: Generated<ErasureCause | null>
     /** JSON of `AbuseSignal[]`; null without signals. */
     signals: Generated<string | null>
-    /** Set for a lead that was ever in quarantine. */
+    /** When the lead came into quarantine; also set after its release. Null for other leads. */
     quarantined_at: Generated<number | null>
     released_at: Generated<number | null>
   }
@@ -56,16 +56,16 @@ export interface StoreTables {
     page_url: string
   }
   /**
-   * The dedupe keys (dedupe-keys.ts): for a person and program, the lead that holds the key. Simultaneous duplicates
-   * lock this row (reading 18). Quarantined leads and leads that the distributor did not accept have no row, because an
-   * enquiry under another person's name must not block that person's own enquiry.
+   * The dedupe keys (dedupe-keys.ts): each row names the lead that holds the key of a person and program. Simultaneous
+   * duplicates lock their row (reading 18). Quarantined leads and leads that the distributor did not accept have no
+   * row, because an enquiry under another person's name must not block that person's own enquiry.
    */
   enquirers: {
     same_enquiry_hash: string
     lead_id: string
     received_at: number
   }
-  /** A lead without a delivery is a duplicate or quarantined. The status is derived: see `findDeliveryStatus`. */
+  /** A lead without a delivery is a duplicate or quarantined. `findDeliveryStatus` derives a delivery's status. */
   deliveries: {
     id: string
     lead_id: string
@@ -78,18 +78,18 @@ export interface StoreTables {
     settled_as: Settlement | null
     settled_at: number | null
     settled_because: RejectionCause | 'unreadable' | null
-    /** Attempts that don't count toward the retry schedule. */
+    /** The number of attempts that don't count toward the retry schedule. */
     spared: Generated<number>
-    /** Since when the delivery waits by our schedule; null if no attempt failed, or if the distributor set the wait. */
+    /** Since when our retry schedule delays the delivery; null before a failure, or if the distributor set the wait. */
     waits_since: number | null
     unknown_attempts: Generated<number>
-    /** Attempts after one with an unknown outcome: the number of duplicates that the distributor may have. */
+    /** The number of attempts after one with an unknown outcome: each may be a duplicate for the distributor. */
     possible_duplicates: Generated<number>
     /** A copy of the lead's `erased_at`, so that counts need no join. */
     lead_erased_at: Generated<number | null>
     /** Equals `settled_at` if an operator settled the delivery. */
     settled_by_hand_at: Generated<number | null>
-    /** When a backup was restored that contains this open delivery. The lead may have been delivered after the backup. */
+    /** When a backup with this open delivery was restored. The lead may have been delivered after the backup. */
     restored_at: Generated<number | null>
   }
   attempts: {
@@ -109,26 +109,26 @@ export interface StoreTables {
   /** The delivery breaker: one row, with the id 1. */
   delivery_gate: {
     id: number
-    /** `refusal` means a trip with the cause `refused`. */
+    /** `refusal` means that the breaker tripped because the distributor refused leads. */
     paused_by: 'operator' | 'refusal' | null
-    /** The operator's reason; without a pause, the distributor's response to the latest failure. */
+    /** The operator's reason for a pause; without a pause, the distributor's response to the latest failure. */
     pause_reason: string | null
     paused_at: number | null
     outage_since: number | null
-    /** The sum of these three columns is the trip's `failedProbes`. Only release 0.2.0 fills `akin_refused_probes`. */
+    /** The next three columns add up to the trip's `failedProbes`. Only release 0.2.0 fills `akin_refused_probes`. */
     failed_probes: Generated<number>
     refused_probes: Generated<number>
     akin_refused_probes: Generated<number>
     /** The number of answered probes since the last failed probe. */
     answered_probes: Generated<number>
-    /** The lease of the delivery that is the running probe. */
+    /** The lease of the delivery that the running probe sends. */
     probe: string | null
     probe_at: number | null
     repeat_at: Generated<number | null>
-    /** When the start of a worker last allowed a probe. */
+    /** When a starting worker was last allowed to send a probe. */
     start_probe_at: Generated<number | null>
   }
-  /** The operator's own systems that receive notifications about leads. */
+  /** Webhooks: the operator's own systems that receive notifications about leads. */
   webhooks: {
     id: string
     url: string
@@ -142,7 +142,7 @@ export interface StoreTables {
   }
   /**
    * The outbox of calls to webhooks and affiliates, one row for each destination and subject. The columns of
-   * `deliveries` have the same meaning here.
+   * `deliveries` mean the same here.
    */
   notifications: Omit<
     StoreTables['deliveries'],
@@ -174,9 +174,9 @@ export interface StoreTables {
     /** The first 4 KB of the last reply, which may quote the lead; an erasure of the lead removes the reply. */
     reply: Generated<string | null>
   }
-  /** The circuit breakers of the destinations, like `delivery_gate`; the id names kind and destination. */
+  /** The circuit breaker of each destination, like `delivery_gate`. The id consists of kind and destination. */
   notification_gates: Omit<StoreTables['delivery_gate'], 'id'> & { id: string }
-  /** Limits on the leads that are sent; null in `program`, `affiliate_id` or `state` means any: see `Cap`. */
+  /** Caps on the leads that are sent. Null in `program`, `affiliate_id` or `state` means any value: see `Cap`. */
   caps: {
     id: string
     program: number | null
@@ -187,13 +187,13 @@ export interface StoreTables {
     /** Minutes after midnight. */
     opens_at: number | null
     closes_at: number | null
-    /** States' two letters, separated by spaces. */
+    /** The two-letter codes of states, separated by spaces. */
     blocked_states: string
     follows_distributor: number
     full_since: number | null
     created_at: number
   }
-  /** The deliveries that use up a cap: accepted, or sent without a final answer. */
+  /** The deliveries that count toward a cap: accepted, or sent without a final answer. */
   cap_uses: {
     cap_id: string
     /** The day or month in the school's time zone, such as `2026-11-24` or `2026-11`. */
@@ -201,7 +201,7 @@ export interface StoreTables {
     delivery_id: string
     used_at: number
   }
-  /** Deliveries that caps hold. A row counts only while `until_at` is the delivery's `next_at`: see `heldCondition`. */
+  /** Deliveries that caps hold, as long as `until_at` equals the delivery's `next_at`: see `heldCondition`. */
   held_deliveries: {
     delivery_id: string
     cap_id: string
@@ -229,13 +229,13 @@ export interface StoreTables {
     disabled_at: number | null
   }
   operator_credentials: {
-    /** A passkey's id, the id of a password's operator, or the hash of an identity: see credentials.ts. */
+    /** The id of a passkey, the id of a password's operator, or the hash of an identity: see credentials.ts. */
     id: string
     operator_id: string
     kind: 'password' | 'passkey' | 'single sign-on'
     /** A password's hash as a PHC string, or a passkey's public key as base64url. */
     secret: string
-    /** The authenticator's count of a passkey's signatures. */
+    /** The authenticator's count of signatures with the passkey. */
     counter: Generated<number>
     created_at: number
     used_at: number | null
@@ -248,12 +248,12 @@ export interface StoreTables {
   }
   operator_sessions: {
     token_hash: string
-    /** The session's id that pages show. */
+    /** The id that pages show instead of the token. */
     id: string
     operator_id: string
     began_at: number
     seen_at: number
-    /** Called `lastAuthenticatedAt` in the code. */
+    /** The code calls this column `lastAuthenticatedAt`. */
     strong_at: number
     network: string
     browser: string
@@ -272,7 +272,7 @@ export interface StoreTables {
     operator_id: string | null
     system_user: string | null
     network: string | null
-    /** A string, because another release may know other actions. */
+    /** A string, because another version may write actions that this version does not know. */
     action: ColumnType<string, AuditAction, never>
     subject: string | null
     reason: string | null
@@ -281,41 +281,41 @@ export interface StoreTables {
     audit_id: string
     outcome: string
   }
-  /** Leads that a process of the previous release has stored: their index rows lack the answers and the keys. */
+  /** Leads that release 0.2.0 stored beside this version: their index rows lack the answers and the search keys. */
   leads_to_index: {
     lead_id: string
   }
   /**
-   * The table for lists, searches and counts. Triggers update a row in the transaction that changes the lead or its
-   * delivery (migration 0022).
+   * The lead index, which lists, searches and counts read. Triggers update a row in the transaction that changes the
+   * lead or its delivery (migration 0022).
    */
   lead_index: {
     lead_id: string
     received_at: number
     status: IndexedStatus
     area: Area
-    /** The program's id; null if it cannot be read. */
+    /** The program's id; null if the lead cannot be read. */
     program: number | null
-    /** The affiliate's id; null after an erasure, like the other answers. */
+    /** The affiliate id of the visitor's link; null after an erasure, like the other answers. */
     affiliate: string | null
-    /** Where the last touch came from (reading 29); null for a direct visit, and for leads of 0.2.0. */
+    /** The source of the last touch (reading 29); null for a direct visit, and for leads of release 0.2.0. */
     source: Generated<string | null>
     campaign: Generated<string | null>
     state: string | null
-    /** 0 if the address was not found or not checked. */
+    /** 0 if the street address was not found or not checked. */
     verified: number | null
     attempts: number
     /**
-     * How the last attempt failed, in one word: the HTTP status, the system's error code or our own reason. Null after
-     * a delivery.
+     * How the last attempt failed, in one word: the HTTP status, the system's error code or our own reason. Null for a
+     * delivered lead.
      */
     error: string | null
     /** The id of the row in `error_groups`; null if `error` is null. */
     error_group: Generated<string | null>
     failed_at: Generated<number | null>
-    /** Null if it is unknown. */
+    /** Null if the device is unknown. */
     device: Generated<Device | null>
-    /** When the distributor took the accepted lead back; null if it did not. A copy of the column in `returns`. */
+    /** When the distributor took the accepted lead back, copied from `returns`; null if it did not. */
     returned_at: Generated<number | null>
   }
   /** Accepted leads that the distributor took back later. */
@@ -323,7 +323,7 @@ export interface StoreTables {
     lead_id: string
     /** In epoch milliseconds; noon UTC if the distributor's file names only the day. */
     returned_at: number
-    /** The distributor's words; null if it gave none, and after an erasure. */
+    /** The distributor's reason; null if the file gave none, and after an erasure. */
     reason: string | null
     imported_at: number
   }
@@ -335,12 +335,12 @@ export interface StoreTables {
     /** JSON of the sent alerts. */
     told: string
   }
-  /** The headings of the distributor's file of returns, as last imported: a row for each known field. */
+  /** The headings of the distributor's file of returns, as last imported: one row for each field. */
   return_columns: {
     field: string
     heading: string
   }
-  /** Visits in progress, for 48 hours at most: see `visit-store.ts` in `src/server/measuring`. */
+  /** The visits of the last 48 hours: see `visit-store.ts` in `src/server/measuring`. */
   visits: {
     /** A random id of the tab, or a hash of the posted form's key. */
     id: string
@@ -357,12 +357,12 @@ export interface StoreTables {
     /** When the visit was counted; null before. */
     folded_at: number | null
   }
-  /** The visits of an hour, and later of a day or a week, that are counted together: see `funnel-rollup.ts`. */
+  /** Counts of the visits that began in the same hour, and later in the same day or week: see `funnel-rollup.ts`. */
   funnel_counts: {
     scope: CountedCombination
     /** The start of the hour, the day or the week. */
     from_at: number
-    /** A hash of the values. Null is unknown, or not of the scope. */
+    /** A hash of the next six columns. In these, null means an unknown value, or a column outside the scope. */
     group_id: number
     area: Area | null
     source: string | null
@@ -372,7 +372,7 @@ export interface StoreTables {
     program: number | null
     seen: number
     started: number
-    /** JSON: how many of the visits had each other event. */
+    /** JSON: for each other event, the number of visits that had it. */
     details: string
   }
   affiliates: {
@@ -391,7 +391,7 @@ export interface StoreTables {
     affid: string
     affiliate_id: string
   }
-  /** Distributor responses that any number of leads share: see `error-groups.ts`. */
+  /** The distributor's responses, each shared by any number of leads: see `error-groups.ts`. */
   error_groups: {
     /** The error, and a keyed hash of the response's text. */
     id: string
@@ -399,7 +399,7 @@ export interface StoreTables {
     /** The response's text without personal data; empty if there was no response. */
     words: string
   }
-  /** Keyed hashes of a person's email, phone and last name, and the lead's signals: see `search-keys.ts`. */
+  /** Search keys: keyed hashes of email, phone, last name and the lead's signals. See `search-keys.ts`. */
   lead_keys: {
     key: string
     received_at: number
@@ -423,14 +423,14 @@ export interface StoreTables {
     is_shared: number
     created_at: number
   }
-  /** The outcomes of the attempts in periods of five minutes. */
+  /** Counts of attempts by outcome, in periods of five minutes. */
   delivery_rollups: {
     /** The start of the five minutes. */
     from_at: number
     delivered: number
     rejected: number
     failed: number
-    /** Empty JSON objects: release 0.2.0 reads histograms of durations here. */
+    /** The next two columns contain empty JSON objects, because release 0.2.0 reads histograms of durations here. */
     waits: string
     calls: string
   }
@@ -452,7 +452,7 @@ export interface StoreTables {
     /** JSON of `StoredPlan`. */
     plan: string
     reason: Generated<string | null>
-    /** The speed in leads a second. */
+    /** The speed in leads per second. */
     rate: number
     started_at: Generated<number | null>
     /** The last lead that the job's current pass through the leads has reached. */
@@ -475,7 +475,7 @@ export interface StoreTables {
   }
   job_members: {
     job_id: string
-    /** The position from 1 on, with the oldest lead first. */
+    /** The lead's position in the job, from 1 on. The oldest lead comes first. */
     position: number
     lead_id: string
     /** Null until the job has processed the lead. */
@@ -486,5 +486,5 @@ export interface StoreTables {
   }
 }
 
-/** `owed` means pending or leased; only the lease's end tells them apart. */
+/** `owed` stands for pending and leased, which only the end of the delivery's lease tells apart. */
 export type IndexedStatus = 'owed' | 'duplicate' | 'quarantined' | Settlement
