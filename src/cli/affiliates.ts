@@ -17,7 +17,7 @@ import {
 import type { Store } from '#server/store/open-store.ts'
 import { makeCliCapActions } from './deliveries.ts'
 import { CommandError, exitCodes } from './errors.ts'
-import { allowsLocalCalls, commandLineActor, withStore, withStoreForChanges } from './store.ts'
+import { allowsLocalCalls, findCliActor, withStore, withStoreForChanges } from './store.ts'
 import {
   formatTable,
   type JsonOption,
@@ -33,7 +33,7 @@ interface PeriodOptions extends JsonOption {
   readonly from?: number
 }
 
-export function affiliatesCommand(): Command {
+export function makeAffiliatesCommand(): Command {
   const make = (name: string, description: string, example: string) =>
     makeCommand(name, description, { examples: [`affiliates ${name} ${example}`] })
   const withId = (command: Command) =>
@@ -85,7 +85,7 @@ const affiliatesOf = ({ operators, audit }: Store) =>
 async function runList({ from, ...options }: PeriodOptions): Promise<void> {
   const { range } = widenToWholeDays(from, undefined, Date.now())
   const found = await withStore(async (store) => {
-    const all = await affiliatesOf(store).list(commandLineActor())
+    const all = await affiliatesOf(store).list(findCliActor())
     return readScorecards(store.funnel, all, range)
   }, options)
   const since = toIsoTime(range.since)
@@ -120,7 +120,7 @@ async function runShow(id: string, { from, ...options }: PeriodOptions): Promise
   const { range, before } = widenToWholeDays(from, undefined, Date.now())
   const { affiliate, caps, now, earlier } = await withStore(async (store) => {
     const found = await findAffiliate(store, id)
-    const caps = await makeCliCapActions(store).list(commandLineActor())
+    const caps = await makeCliCapActions(store).list(findCliActor())
     return {
       affiliate: found,
       caps: caps.filter(({ affiliateId }) => affiliateId === found.id),
@@ -160,7 +160,7 @@ function describe(card: Scorecard): Readonly<Record<string, string>> {
 }
 
 async function findAffiliate(store: Store, id: string) {
-  const found = await affiliatesOf(store).find(commandLineActor(), id)
+  const found = await affiliatesOf(store).find(findCliActor(), id)
   if (found) return found
   throw new CommandError('No affiliate has this id. “affiliates list” shows all affiliates.')
 }
@@ -179,7 +179,7 @@ type SetOptions = JsonOption &
   Partial<Omit<AffiliateTexts, 'ids'>> & { ids?: readonly string[]; cap?: AffiliateCap }
 
 async function runSet(id: string, { json, ids, cap, ...given }: SetOptions): Promise<void> {
-  const actor = commandLineActor()
+  const actor = findCliActor()
   const { isNew, saved } = await withStoreForChanges(
     async (store) => {
       const affiliates = affiliatesOf(store)
@@ -214,7 +214,7 @@ async function runSet(id: string, { json, ids, cap, ...given }: SetOptions): Pro
 async function runRemove(id: string, options: JsonOption): Promise<void> {
   const removed = await withStoreForChanges(async (store) => {
     const affiliate = await findAffiliate(store, id)
-    await affiliatesOf(store).remove(commandLineActor(), affiliate)
+    await affiliatesOf(store).remove(findCliActor(), affiliate)
     return affiliate
   }, options)
   if (options.json) return printJson({ id: removed.id, removed: true })

@@ -19,11 +19,11 @@ import { openStore, type Store } from '#server/store/open-store.ts'
 import { CommandError, exitCodes, toCommandError } from './errors.ts'
 import {
   assertStoreFile,
-  commandLineActor,
-  noStoreError,
+  findCliActor,
+  makeNoStoreError,
   printStoreState,
   readServerSettings,
-  refuseIfMoved,
+  refuseMovedStore,
   withStore,
 } from './store.ts'
 import {
@@ -38,7 +38,7 @@ import {
   writeFileAtomically,
 } from './terminal.ts'
 
-export const backupCommand = (): Command =>
+export const makeBackupCommand = (): Command =>
   makeCommand('backup', 'copies the store into one file', {
     examples: ['backup /backups/leads-$(date +%F).backup'],
     helpText: `
@@ -59,7 +59,7 @@ async function runBackup(file: string, options: JsonOption): Promise<void> {
   assertStoreFile({ dataDir })
   // After a move to PostgreSQL, a nightly backup of the SQLite store would report success and miss every newer lead.
   const consequence = 'A backup of the old store would lack newer leads: nothing was written.'
-  refuseIfMoved(source, readStoreMoveFromFile(source), consequence)
+  refuseMovedStore(source, readStoreMoveFromFile(source), consequence)
   const bar = makeProgressBar('backing up: bytes')
   const { leads, newestAt, bytes } = await writeFileAtomically(file, (part) =>
     snapshotSqlite(dataDir, part, bar.update).finally(bar.end),
@@ -124,7 +124,7 @@ async function recordBackup(
 ): Promise<void> {
   try {
     await withAudit(async ({ audit }) => {
-      const id = await audit.record(commandLineActor(), { action: 'took a backup' }, Date.now())
+      const id = await audit.record(findCliActor(), { action: 'took a backup' }, Date.now())
       await audit.recordOutcome(id, pluralize(leads, 'lead'))
     })
   } catch (error) {
@@ -133,7 +133,7 @@ async function recordBackup(
   }
 }
 
-export const migrateToCommand = (): Command =>
+export const makeMigrateToCommand = (): Command =>
   makeCommand(
     'migrate-to',
     'copies the SQLite store of DATA_DIR into an empty PostgreSQL database',
@@ -173,7 +173,7 @@ async function runMigrateTo(url: string | undefined, { json }: JsonOption): Prom
       if (!json) print(describeCopy(outcome.kind, outcome.tables))
       return
     case 'no source':
-      throw noStoreError(findStoreFile(dataDir))
+      throw makeNoStoreError(findStoreFile(dataDir))
     case 'source in use':
       throw new CommandError(
         `A server or another command has ${dataDir}/leads.sqlite open. Nothing was copied. Stop that process and try again.`,

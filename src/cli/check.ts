@@ -33,7 +33,7 @@ const formatBullets = (lines: readonly string[]): string =>
 const formatWarnings = (warnings: readonly string[]): string =>
   warnings.length > 0 ? `\n\nWarnings:${formatBullets(warnings)}` : ''
 
-export const checkCommand = (): Command =>
+export const makeCheckCommand = (): Command =>
   makeCommand(
     'check',
     'checks settings, catalogue, texts, store and third parties, without starting a server (npm run check)',
@@ -86,7 +86,7 @@ async function runAllChecks(): Promise<readonly CheckResult[]> {
 const exitCodesHelp =
   '\nThis command needs no server and no store. Exit code: 0 without faults, 78 with faults; all are listed with their lines.\n'
 
-export const catalogueCommand = (): Command =>
+export const makeCatalogueCommand = (): Command =>
   makeCommandGroup('catalogue', 'the programs on offer', 'check', [
     makeCommand(
       'check',
@@ -144,7 +144,7 @@ function findAreaWarning(area: Area, programs: number, featured: number): string
   ]
 }
 
-export const contentCommand = (): Command =>
+export const makeContentCommand = (): Command =>
   makeCommandGroup('content', 'your texts and colors', 'check', [
     makeCommand('check', 'checks your texts and colors, and lists statistics to check again', {
       examples: ['content check', 'content check words-of-december'],

@@ -21,7 +21,7 @@ import type { Store } from '#server/store/open-store.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import { runJobToEnd } from './jobs.ts'
 import {
-  commandLineActor,
+  findCliActor,
   openLeadActions,
   readServerSettings,
   runCommandWithAudit,
@@ -38,7 +38,7 @@ import {
   printRows,
 } from './terminal.ts'
 
-export const retryCommand = (): Command =>
+export const makeRetryCommand = (): Command =>
   makeCommand(
     'retry',
     'makes a dead, rejected or waiting delivery due now, and starts its retry schedule again; earlier attempts stay on record',
@@ -65,7 +65,7 @@ async function runRetry(
   }
   await withStoreForChanges(async (store) => {
     if (id !== undefined) {
-      const outcome = await openLeadActions(store).retry(commandLineActor(), id)
+      const outcome = await openLeadActions(store).retry(findCliActor(), id)
       printOutcome(id, outcome, makeRetryMessage(outcome), options)
     } else {
       const query = allDead ? 'status=dead' : 'status=rejected&error=cap'
@@ -102,7 +102,7 @@ interface ReleaseOptions extends JsonOption {
   readonly yes?: boolean
 }
 
-export const releaseCommand = (): Command =>
+export const makeReleaseCommand = (): Command =>
   makeCommand('release', 'releases a lead from quarantine: its delivery is due now', {
     examples: ['release 019bc0de-…', 'release --all'],
   })
@@ -119,7 +119,7 @@ async function runRelease(id: string | undefined, options: ReleaseOptions): Prom
     if (id === undefined) {
       await releaseAll(store, options)
     } else {
-      const outcome = await openLeadActions(store).release(commandLineActor(), id)
+      const outcome = await openLeadActions(store).release(findCliActor(), id)
       printOutcome(id, outcome, makeReleaseMessage(outcome), options)
     }
     await printBreakerState(store, options)
@@ -140,7 +140,7 @@ async function releaseAll(store: Store, { yes, json }: ReleaseOptions): Promise<
   )
 }
 
-export const settleCommand = (): Command =>
+export const makeSettleCommand = (): Command =>
   makeCommand(
     'settle',
     'records the distributor’s answer about a lead, for example after a restore; the lead is not sent again',
@@ -154,7 +154,7 @@ export const settleCommand = (): Command =>
     )
     .action((id: string, options: JsonOption & { readonly as: ManualSettlement }) =>
       withStoreForChanges(async (store) => {
-        const outcome = await openLeadActions(store).settle(commandLineActor(), id, options.as)
+        const outcome = await openLeadActions(store).settle(findCliActor(), id, options.as)
         printOutcome(id, outcome, makeSettleMessage(outcome, options.as), options)
       }, options),
     )
@@ -163,7 +163,7 @@ interface PauseOptions extends JsonOption {
   readonly reason: string
 }
 
-export const pauseCommand = (): Command =>
+export const makePauseCommand = (): Command =>
   makeCommand(
     'pause',
     'pauses all deliveries of every server on this store until “resume”; new leads are still stored',
@@ -172,7 +172,7 @@ export const pauseCommand = (): Command =>
     .option('--reason <text>', 'shown by “stats”, /readyz and the log; don’t include names', '')
     .action((options: PauseOptions) => pauseOrResume('pause', options))
 
-export const resumeCommand = (): Command =>
+export const makeResumeCommand = (): Command =>
   makeCommand(
     'resume',
     'ends a pause, or the stop after the distributor refused all leads; waiting leads are sent, oldest first',
@@ -184,7 +184,7 @@ export const resumeCommand = (): Command =>
 const pauseOrResume = (change: 'pause' | 'resume', options: PauseOptions): Promise<void> =>
   withStoreForChanges(async (store, { servers }) => {
     const changePause = makePauseActions({ ...store, clock: Date.now })
-    const isChanged = await changePause(commandLineActor(), change, options.reason)
+    const isChanged = await changePause(findCliActor(), change, options.reason)
     if (options.json) {
       const paused = change === 'pause'
       return printJson({ paused, [paused ? 'began' : 'ended']: isChanged })
@@ -195,7 +195,7 @@ const pauseOrResume = (change: 'pause' | 'resume', options: PauseOptions): Promi
       print('No server uses this store now. Check that you meant this store.')
   }, options)
 
-export const restoredCommand = (): Command =>
+export const makeRestoredCommand = (): Command =>
   makeCommand(
     'restored',
     'after a restore: pauses deliveries and marks leads that may have been delivered since the backup',
@@ -236,7 +236,7 @@ const runRestored = (options: JsonOption): Promise<void> =>
 
 type ImportOptions = JsonOption & Partial<ReturnColumns>
 
-export const returnsCommand = (): Command =>
+export const makeReturnsCommand = (): Command =>
   makeCommandGroup(
     'returns',
     'leads that the distributor accepted and took back later',
@@ -272,7 +272,7 @@ async function runImport(file: string, { json, ...given }: ImportOptions): Promi
         clock: Date.now,
       })
       const columns = { ...(await returns.columns()), ...given }
-      return returns.import(commandLineActor(), text, columns)
+      return returns.import(findCliActor(), text, columns)
     },
     { json },
   )
@@ -288,7 +288,7 @@ async function runImport(file: string, { json, ...given }: ImportOptions): Promi
   )
 }
 
-export const capsCommand = (): Command =>
+export const makeCapsCommand = (): Command =>
   makeCommandGroup(
     'caps',
     'limits on how many leads are sent, by program, affiliate and state; admins change caps on the console',
@@ -307,10 +307,7 @@ export const makeCliCapActions = ({ operators, audit }: Store) =>
   })
 
 async function listCaps(options: JsonOption): Promise<void> {
-  const caps = await withStore(
-    (store) => makeCliCapActions(store).list(commandLineActor()),
-    options,
-  )
+  const caps = await withStore((store) => makeCliCapActions(store).list(findCliActor()), options)
   printRows(
     caps,
     options,

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openStore } from '#server/store/open-store.ts'
-import { leadsCommand } from './leads-command.ts'
+import { makeLeadsCommand } from './leads-command.ts'
 
-const makeDemoData = () => leadsCommand().parseAsync(['demo-data', '--days', '8'], { from: 'user' })
+const makeDemoData = () =>
+  makeLeadsCommand().parseAsync(['demo-data', '--days', '8'], { from: 'user' })
 
 test('fills an unused demo store with a few days of a business, and refuses any other store', async () => {
   vi.spyOn(process.stdout, 'write').mockReturnValue(true)

@@ -28,10 +28,10 @@ import { runAndClose } from '#server/platform/database/run-and-close.ts'
 import { catalogueFile } from '#server/start/read-start-input.ts'
 import { openStore, type Store } from '#server/store/open-store.ts'
 import { CommandError, exitCodes } from './errors.ts'
-import { commandLineActor, projectFolder } from './store.ts'
+import { findCliActor, projectFolder } from './store.ts'
 import { makeCommand, makeIntegerParser, makeProgressBar, print } from './terminal.ts'
 
-export const demoDataCommand = (): Command =>
+export const makeDemoDataCommand = (): Command =>
   makeCommand('demo-data', 'fills an empty demo store with a year of a made-up business', {
     examples: ['demo-data', 'demo-data --days 30'],
     helpText: `
@@ -97,7 +97,7 @@ async function makeBusiness(
   const random = makeRandom(20)
   const time = { now: now - days * day }
   const clock = () => time.now
-  const actor = commandLineActor()
+  const actor = findCliActor()
   const affiliates = makeAffiliateActions({ ...store.operators, audit: store.audit, clock }, true)
   // The store gets no entry for two affiliates, so that the console shows ids of unknown affiliates.
   for (const { name, affid, payoutCents } of demoAffiliates.slice(0, 38)) {

@@ -18,10 +18,10 @@ import type { ErasureResult, PersonToErase } from '#server/leads/erase-person.ts
 import { toEmailAddress } from '#server/platform/email-address.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import {
-  commandLineActor,
+  findCliActor,
   openLeadActions,
   readServerSettings,
-  refuseIfMoved,
+  refuseMovedStore,
   runCommandWithAudit,
   withStore,
   withStoreForChanges,
@@ -43,7 +43,7 @@ interface EraseOptions extends JsonOption {
   readonly yes?: boolean
 }
 
-export const eraseCommand = (): Command =>
+export const makeEraseCommand = (): Command =>
   makeCommand(
     'erase',
     'erases a person’s name, address, phone, email and IP, and stops pending deliveries. Cannot be undone',
@@ -68,7 +68,7 @@ async function runErase({ email, id, yes, ...options }: EraseOptions): Promise<v
     if (leads > 0 && !yes) {
       await confirm(`Erase the person’s data in ${pluralize(leads, 'lead')} for good?`)
     }
-    const erased = await openLeadActions(store).erase(commandLineActor(), person)
+    const erased = await openLeadActions(store).erase(findCliActor(), person)
     return { erased, state: await store.state() }
   }, options)
   if (options.json) printJson(erased)
@@ -76,7 +76,7 @@ async function runErase({ email, id, yes, ...options }: EraseOptions): Promise<v
   // After a move to PostgreSQL, the old SQLite file also contains the person's data, so both stores need an erasure.
   const done =
     erased.leads === 0 ? 'Nothing was changed' : 'The person was erased only in this old copy'
-  refuseIfMoved(state.place, state.movedTo, `${done}: erase the person where the leads are, too.`)
+  refuseMovedStore(state.place, state.movedTo, `${done}: erase the person in the new store, too.`)
   if (erased.leads > 0) return
   const none = `No ${erased.unsearched.length > 0 ? 'readable ' : ''}lead has this`
   throw new CommandError(
@@ -132,7 +132,7 @@ interface RetainOptions extends JsonOption {
   readonly days?: number
 }
 
-export const eraseExpiredCommand = (): Command =>
+export const makeRetainCommand = (): Command =>
   makeCommand(
     'retain',
     'erases leads older than RETENTION_DAYS, and proofs of consent older than five years. Cannot be undone',

@@ -13,7 +13,7 @@ import { JobRunner } from '#server/jobs/job-runner.ts'
 import { describeJobRequest, findJob, type JobRequest, makeJobs } from '#server/jobs/jobs.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { CommandError } from './errors.ts'
-import { commandLineActor, withStore, withStoreForChanges } from './store.ts'
+import { findCliActor, withStore, withStoreForChanges } from './store.ts'
 import {
   formatTable,
   type JsonOption,
@@ -28,7 +28,7 @@ import {
 
 const maxListed = 50
 
-export function jobsCommand(): Command {
+export function makeJobsCommand(): Command {
   const about = 'actions on many leads at once; operators plan and start jobs on the console'
   const makeWithId = (name: string, description: string) =>
     makeCommand(name, description, { examples: [`jobs ${name} 019bc0de-…`] }).argument(
@@ -48,7 +48,7 @@ export function jobsCommand(): Command {
 
 async function listJobs(options: JsonOption): Promise<void> {
   const jobs = await withStore(
-    (store) => makeStoreJobs(store).list(commandLineActor(), { take: maxListed }),
+    (store) => makeStoreJobs(store).list(findCliActor(), { take: maxListed }),
     options,
   )
   printRows(
@@ -68,8 +68,8 @@ async function listJobs(options: JsonOption): Promise<void> {
 }
 
 async function showJob(id: string, options: JsonOption): Promise<void> {
-  const job = await withStore((store) => makeStoreJobs(store).find(commandLineActor(), id), options)
-  if (job === undefined) throw unknownJobError(id)
+  const job = await withStore((store) => makeStoreJobs(store).find(findCliActor(), id), options)
+  if (job === undefined) throw makeUnknownJobError(id)
   if (options.json) return printJson(toJson(job))
   const { plan, members, done, reason, who, rate, report, startedAt, endedAt } = job
   print(`${describeJobRequest(job)}: ${toJobState(job)}`)
@@ -91,20 +91,20 @@ async function showJob(id: string, options: JsonOption): Promise<void> {
 async function cancelJob(id: string, options: JsonOption): Promise<void> {
   const job = await withStoreForChanges(async (store) => {
     const jobs = makeStoreJobs(store)
-    const outcome = await jobs.cancel(commandLineActor(), id)
+    const outcome = await jobs.cancel(findCliActor(), id)
     if (outcome === 'unchanged') {
       throw new CommandError(`Job ${id} has already ended. Nothing was changed.`)
     }
-    return jobs.find(commandLineActor(), id)
+    return jobs.find(findCliActor(), id)
   }, options)
-  if (job === undefined) throw unknownJobError(id)
+  if (job === undefined) throw makeUnknownJobError(id)
   if (options.json) return printJson(toJson(job))
   print(
     `Job ${id} is cancelled: ${describeOutcomeCounts(job.report)}. Leads already processed stay as they are.`,
   )
 }
 
-const unknownJobError = (id: string): CommandError =>
+const makeUnknownJobError = (id: string): CommandError =>
   new CommandError(`No job has the id ${id}. “jobs list” shows the ids.`)
 
 const toJson = (job: Job) => ({ ...job, standing: toJobState(job) })
@@ -121,7 +121,7 @@ const makeStoreJobs = ({ database, index: leadIndex, audit }: Store) =>
  */
 export async function runJobToEnd(store: Store, request: JobRequest, reason: string): Promise<Job> {
   const { database, index: leadIndex } = store
-  const id = await makeStoreJobs(store).run(commandLineActor(), request, {
+  const id = await makeStoreJobs(store).run(findCliActor(), request, {
     reason,
     rate: maxLeadsPerSecond,
   })

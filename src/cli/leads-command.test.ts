@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import packageManifest from '../../package.json' with { type: 'json' }
-import { leadsCommand } from './leads-command.ts'
+import { makeLeadsCommand } from './leads-command.ts'
 
-const verbs = leadsCommand().commands.map((command) => ({ verb: command.name(), command }))
+const verbs = makeLeadsCommand().commands.map((command) => ({ verb: command.name(), command }))
 
 test('has every command that an operator’s scripts may use', () => {
   const names = [
@@ -38,7 +38,7 @@ test('has every command that an operator’s scripts may use', () => {
 })
 
 test('the help lists every command except the one for demo data', () => {
-  const help = leadsCommand().helpInformation()
+  const help = makeLeadsCommand().helpInformation()
   const listed = verbs.filter(({ verb }) => help.includes(`\n  ${verb} `))
   expect(listed.map(({ verb }) => verb)).toEqual(
     verbs.map(({ verb }) => verb).filter((verb) => verb !== 'demo-data'),
@@ -46,7 +46,7 @@ test('the help lists every command except the one for demo data', () => {
 })
 
 test('--version prints the release', () => {
-  expect(leadsCommand().version()).toBe(`${packageManifest.version} (build unbuilt)`)
+  expect(makeLeadsCommand().version()).toBe(`${packageManifest.version} (build unbuilt)`)
 })
 
 describe.each(verbs)('the help of $verb', ({ verb, command }) => {

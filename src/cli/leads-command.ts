@@ -1,30 +1,34 @@
 import { Command, CommanderError } from 'commander'
 import { StoreUnavailableError } from '#server/platform/faults/database-errors.ts'
 import { versionText } from '#server/platform/observability/log.ts'
-import { affiliatesCommand } from './affiliates.ts'
-import { backupCommand, migrateToCommand } from './backup-and-move.ts'
-import { catalogueCommand, checkCommand, contentCommand } from './check.ts'
+import { makeAffiliatesCommand } from './affiliates.ts'
+import { makeBackupCommand, makeMigrateToCommand } from './backup-and-move.ts'
+import { makeCatalogueCommand, makeCheckCommand, makeContentCommand } from './check.ts'
 import {
-  capsCommand,
-  pauseCommand,
-  releaseCommand,
-  restoredCommand,
-  resumeCommand,
-  retryCommand,
-  returnsCommand,
-  settleCommand,
+  makeCapsCommand,
+  makePauseCommand,
+  makeReleaseCommand,
+  makeRestoredCommand,
+  makeResumeCommand,
+  makeRetryCommand,
+  makeReturnsCommand,
+  makeSettleCommand,
 } from './deliveries.ts'
-import { demoDataCommand } from './demo-data.ts'
-import { eraseCommand, eraseExpiredCommand } from './erase.ts'
+import { makeDemoDataCommand } from './demo-data.ts'
+import { makeEraseCommand, makeRetainCommand } from './erase.ts'
 import { CommandError, exitCodes } from './errors.ts'
-import { jobsCommand } from './jobs.ts'
-import { exportCommand, listCommand } from './list-and-export.ts'
-import { auditCommand, operatorsCommand, signInLinkCommand } from './operators-and-audit.ts'
-import { sendTestLeadCommand } from './send-test-lead.ts'
-import { showCommand } from './show.ts'
-import { statsCommand } from './stats.ts'
+import { makeJobsCommand } from './jobs.ts'
+import { makeExportCommand, makeListCommand } from './list-and-export.ts'
+import {
+  makeAuditCommand,
+  makeOperatorsCommand,
+  makeSignInLinkCommand,
+} from './operators-and-audit.ts'
+import { makeSendTestLeadCommand } from './send-test-lead.ts'
+import { makeShowCommand } from './show.ts'
+import { makeStatsCommand } from './stats.ts'
 import { printError } from './terminal.ts'
-import { webhooksCommand } from './webhooks.ts'
+import { makeWebhooksCommand } from './webhooks.ts'
 
 /** The text has no line ends, because Commander keeps line ends and wraps lines at the terminal's width. */
 const helpText = [
@@ -54,42 +58,42 @@ function redirectOutput(command: Command): Command {
 }
 
 /** Makes the command `leads`, whose help lists the subcommands from the most to the least frequent. */
-export function leadsCommand(): Command {
+export function makeLeadsCommand(): Command {
   const leads = new Command('leads')
     .description(helpText)
     .usage('<command> [options]      (run as: npm run leads -- <command>)')
     .version(versionText)
     .addHelpText('after', helpFooter)
   const commands = [
-    statsCommand(),
-    listCommand(),
-    showCommand(),
-    releaseCommand(),
-    retryCommand(),
-    settleCommand(),
-    pauseCommand(),
-    resumeCommand(),
-    returnsCommand(),
-    exportCommand(),
-    eraseCommand(),
-    eraseExpiredCommand(),
-    capsCommand(),
-    jobsCommand(),
-    affiliatesCommand(),
-    webhooksCommand(),
-    operatorsCommand(),
-    signInLinkCommand(),
-    auditCommand(),
-    checkCommand(),
-    catalogueCommand(),
-    contentCommand(),
-    sendTestLeadCommand(),
-    backupCommand(),
-    restoredCommand(),
-    migrateToCommand(),
+    makeStatsCommand(),
+    makeListCommand(),
+    makeShowCommand(),
+    makeReleaseCommand(),
+    makeRetryCommand(),
+    makeSettleCommand(),
+    makePauseCommand(),
+    makeResumeCommand(),
+    makeReturnsCommand(),
+    makeExportCommand(),
+    makeEraseCommand(),
+    makeRetainCommand(),
+    makeCapsCommand(),
+    makeJobsCommand(),
+    makeAffiliatesCommand(),
+    makeWebhooksCommand(),
+    makeOperatorsCommand(),
+    makeSignInLinkCommand(),
+    makeAuditCommand(),
+    makeCheckCommand(),
+    makeCatalogueCommand(),
+    makeContentCommand(),
+    makeSendTestLeadCommand(),
+    makeBackupCommand(),
+    makeRestoredCommand(),
+    makeMigrateToCommand(),
   ]
   for (const command of commands) leads.addCommand(redirectOutput(command))
-  leads.addCommand(redirectOutput(demoDataCommand()), { hidden: true })
+  leads.addCommand(redirectOutput(makeDemoDataCommand()), { hidden: true })
   return leads
     .exitOverride()
     .configureOutput(output)
@@ -97,9 +101,9 @@ export function leadsCommand(): Command {
 }
 
 /** Runs the command after `npm run leads --`, and prints an error if the command fails. @returns the exit code */
-export async function runCommand(args: readonly string[]): Promise<number> {
+export async function runLeadsCommand(args: readonly string[]): Promise<number> {
   try {
-    await leadsCommand().parseAsync(args, { from: 'user' })
+    await makeLeadsCommand().parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
     // Commander has already printed its error or its help; after help, its exit code is 0.

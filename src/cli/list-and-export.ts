@@ -46,7 +46,7 @@ interface ListOptions extends JsonOption, FilterOptions {
   readonly take: number
 }
 
-export const listCommand = (): Command =>
+export const makeListCommand = (): Command =>
   addFilterOptions(
     makeCommand('list', 'lists leads, newest first', {
       examples: [
@@ -180,7 +180,7 @@ interface ExportOptions extends JsonOption, FilterOptions {
   readonly output?: string
 }
 
-export const exportCommand = (): Command =>
+export const makeExportCommand = (): Command =>
   addFilterOptions(
     makeCommand('export', 'writes leads, oldest first, as CSV (RFC 4180) or JSON lines', {
       examples: [

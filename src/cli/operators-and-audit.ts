@@ -20,7 +20,7 @@ import { readAudit } from '#server/operators/read-audit.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { CommandError, exitCodes } from './errors.ts'
-import { commandLineActor, readServerSettings, withStore, withStoreForChanges } from './store.ts'
+import { findCliActor, readServerSettings, withStore, withStoreForChanges } from './store.ts'
 import {
   type JsonOption,
   makeCommand,
@@ -61,7 +61,7 @@ const changes = [
   },
 ]
 
-export function operatorsCommand(): Command {
+export function makeOperatorsCommand(): Command {
   const about = 'the people who may use the console, each as a viewer, an operator or an admin'
   return makeCommandGroup('operators', about, 'list', [
     makeOperatorCommand(
@@ -104,7 +104,7 @@ async function runAdd(email: string, options: JsonOption & { role: Role }): Prom
   }
   const { role } = options
   const link = await withStoreForChanges(
-    (store) => addOperator(makeOperatorContext(store), commandLineActor(), email, role),
+    (store) => addOperator(makeOperatorContext(store), findCliActor(), email, role),
     options,
   )
   if (link === undefined) {
@@ -122,7 +122,7 @@ async function runAdd(email: string, options: JsonOption & { role: Role }): Prom
 
 async function runList(options: JsonOption): Promise<void> {
   const operators = await withStore(
-    (store) => listOperators(makeOperatorContext(store), commandLineActor()),
+    (store) => listOperators(makeOperatorContext(store), findCliActor()),
     options,
   )
   printRows(
@@ -151,7 +151,7 @@ async function changeOperator(
 ): Promise<void> {
   await withStoreForChanges(async (store) => {
     const { id } = await findOperator(store, email)
-    return change(makeOperatorContext(store), commandLineActor(), id)
+    return change(makeOperatorContext(store), findCliActor(), id)
   }, options)
   if (options.json) return printJson({ email: toEmailAddress(email), ...changed })
   const [[name, value] = []] = Object.entries(changed)
@@ -166,7 +166,7 @@ async function findOperator({ operators }: Store, email: string): Promise<Operat
   )
 }
 
-export const signInLinkCommand = (): Command =>
+export const makeSignInLinkCommand = (): Command =>
   makeOperatorCommand(
     'sign-in-link',
     'prints a link that signs an operator in once, within 15 minutes',
@@ -175,7 +175,7 @@ export const signInLinkCommand = (): Command =>
 async function runSignInLink(email: string, options: JsonOption): Promise<void> {
   const made = await withStoreForChanges(async (store) => {
     const { id } = await findOperator(store, email)
-    return makeOperatorLink(makeOperatorContext(store), commandLineActor(), id, 'sign-in')
+    return makeOperatorLink(makeOperatorContext(store), findCliActor(), id, 'sign-in')
   }, options)
   if (made === undefined) {
     throw new CommandError(
@@ -196,7 +196,7 @@ interface AuditOptions extends JsonOption {
   readonly take: number
 }
 
-export const auditCommand = (): Command =>
+export const makeAuditCommand = (): Command =>
   makeCommand('audit', 'shows the audit log, newest first', {
     examples: ['audit', 'audit --who ada@example.edu --from 7d'],
   })
@@ -214,7 +214,7 @@ export const auditCommand = (): Command =>
 async function runAudit(options: AuditOptions): Promise<void> {
   const entries = await withStore(async (store) => {
     const query = { ...(await toAuditFilter(store, options)), take: options.take }
-    return readAudit({ audit: store.audit, clock: Date.now }, commandLineActor(), query)
+    return readAudit({ audit: store.audit, clock: Date.now }, findCliActor(), query)
   }, options)
   printRows(
     entries,

@@ -31,7 +31,7 @@ interface TestLeadOptions extends JsonOption {
   readonly yes?: boolean
 }
 
-export const sendTestLeadCommand = (): Command =>
+export const makeSendTestLeadCommand = (): Command =>
   makeCommand(
     'send-test-lead',
     'sends the distributor one lead marked as a test and shows the response',

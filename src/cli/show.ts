@@ -18,7 +18,7 @@ import {
   toIsoTime,
 } from './terminal.ts'
 
-export const showCommand = (): Command =>
+export const makeShowCommand = (): Command =>
   makeCommand('show', 'shows one lead: its answers, the consent, every delivery attempt', {
     examples: ['show 019bc0de-…'],
   })

@@ -16,7 +16,7 @@ import {
   toIsoTime,
 } from './terminal.ts'
 
-export const statsCommand = (): Command =>
+export const makeStatsCommand = (): Command =>
   makeCommand(
     'stats',
     'counts leads by status and attempts by outcome; says whether deliveries run',

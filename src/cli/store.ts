@@ -40,7 +40,7 @@ export const allowsLocalCalls = (): boolean => process.env.APP_MODE?.trim() !== 
 export const projectFolder = resolve(import.meta.dirname, '../..')
 
 /** Returns the operating system's user, whom the audit log names as the actor of a command. */
-export function commandLineActor(): CommandLineActor {
+export function findCliActor(): CommandLineActor {
   try {
     return { kind: 'command line', user: userInfo().username }
   } catch {
@@ -56,7 +56,7 @@ export const runCommandWithAudit = <Result>(
   act: () => Promise<Result>,
   describeResult: (result: Result) => string,
 ): Promise<Result> =>
-  runWithAudit(audit, { actor: commandLineActor(), at: Date.now(), ...entry }, act, describeResult)
+  runWithAudit(audit, { actor: findCliActor(), at: Date.now(), ...entry }, act, describeResult)
 
 export const openLeadActions = (store: Store) => makeLeadActions({ ...store, clock: Date.now })
 
@@ -76,10 +76,10 @@ export async function withStore<Result>(
     const store = await openStore(settings)
     return await runAndClose(
       async () => {
-        if (!(await store.isMade())) throw noStoreError(store.place)
+        if (!(await store.isMade())) throw makeNoStoreError(store.place)
         const state = await store.state()
         if (changes) {
-          refuseIfMoved(
+          refuseMovedStore(
             state.place,
             state.movedTo,
             'Nothing was changed: no server uses the old store.',
@@ -110,7 +110,7 @@ const storeHint = `A server creates the store at its first start; a command neve
   in a container:  docker compose exec worker leads <command>
   elsewhere:       DATA_DIR=<the folder of leads.sqlite> npm run leads -- <command>, or DATABASE_URL_FILE=<file>`
 
-export const noStoreError = (place: string): CommandError =>
+export const makeNoStoreError = (place: string): CommandError =>
   new CommandError(
     `There is no store at ${place}. Nothing was done.\n${storeHint}`,
     exitCodes.unavailable,
@@ -129,7 +129,7 @@ export function assertStoreFile({ dataDir, databaseUrl }: StoreSettings): void {
       exitCodes.unavailable,
     )
   }
-  throw noStoreError(file)
+  throw makeNoStoreError(file)
 }
 
 /**
@@ -137,7 +137,7 @@ export function assertStoreFile({ dataDir, databaseUrl }: StoreSettings): void {
  * @param place the file or database of the store that the command opened
  * @param consequence says what was not done
  */
-export function refuseIfMoved(
+export function refuseMovedStore(
   place: string,
   move: StoreMove | undefined,
   consequence: string,

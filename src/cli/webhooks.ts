@@ -7,7 +7,7 @@ import {
 import { makeWebhookActions, type WebhookActions } from '#server/notifications/manage-webhooks.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { CommandError, exitCodes } from './errors.ts'
-import { allowsLocalCalls, commandLineActor, withStore, withStoreForChanges } from './store.ts'
+import { allowsLocalCalls, findCliActor, withStore, withStoreForChanges } from './store.ts'
 import {
   type JsonOption,
   makeCommand,
@@ -20,7 +20,7 @@ import {
 
 const testTimeoutMs = 10_000
 
-export function webhooksCommand(): Command {
+export function makeWebhooksCommand(): Command {
   const make = (name: string, description: string, example = name) =>
     makeCommand(name, description, { examples: [`webhooks ${example}`] })
   const about =
@@ -57,7 +57,7 @@ const openWebhooks = ({ operators, audit }: Store): WebhookActions =>
   })
 
 async function runList(options: JsonOption): Promise<void> {
-  const found = await withStore((store) => openWebhooks(store).list(commandLineActor()), options)
+  const found = await withStore((store) => openWebhooks(store).list(findCliActor()), options)
   printRows(
     found,
     options,
@@ -84,7 +84,7 @@ async function runAdd(
     const webhooks = openWebhooks(store)
     const [fault] = Object.values(webhooks.findFaults(fields))
     if (fault !== undefined) throw new CommandError(`${fault} Nothing was added.`, exitCodes.usage)
-    return webhooks.add(commandLineActor(), fields)
+    return webhooks.add(findCliActor(), fields)
   }, options)
   if (options.json) return printJson(added)
   print(
@@ -94,10 +94,10 @@ async function runAdd(
 
 async function runRemove(id: string, options: JsonOption): Promise<void> {
   const isRemoved = await withStoreForChanges(
-    (store) => openWebhooks(store).remove(commandLineActor(), id),
+    (store) => openWebhooks(store).remove(findCliActor(), id),
     options,
   )
-  if (!isRemoved) throw unknown()
+  if (!isRemoved) throw makeUnknownWebhookError()
   if (options.json) printJson({ id, removed: true })
   else print('Deleted the webhook. Its waiting notifications are not sent.')
 }
@@ -105,14 +105,14 @@ async function runRemove(id: string, options: JsonOption): Promise<void> {
 async function runTest(id: string, options: JsonOption): Promise<void> {
   const sent = await withStoreForChanges(async (store) => {
     const webhooks = openWebhooks(store)
-    const found = await webhooks.find(commandLineActor(), id)
-    if (found === undefined) throw unknown()
-    return webhooks.test(commandLineActor(), found.destination)
+    const found = await webhooks.find(findCliActor(), id)
+    if (found === undefined) throw makeUnknownWebhookError()
+    return webhooks.test(findCliActor(), found.destination)
   }, options)
   if (options.json) printJson({ id, ...sent })
   if (!sent.isAccepted) throw new CommandError(`The test was not accepted: ${sent.answer}.`)
   if (!options.json) print(`The test was accepted: ${sent.answer}.`)
 }
 
-const unknown = () =>
+const makeUnknownWebhookError = () =>
   new CommandError('There is no webhook or postback with this id. “webhooks list” shows all.')

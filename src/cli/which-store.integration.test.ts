@@ -10,7 +10,7 @@ import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { runInStore } from '#tests/store/run-in-store.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
-import { leadsCommand } from './leads-command.ts'
+import { makeLeadsCommand } from './leads-command.ts'
 
 const id = '019bc0de-0000-7000-8000-000000000000'
 /** Each command's arguments as an operator would type them. */
@@ -55,7 +55,7 @@ const typed: Readonly<Record<string, readonly string[]>> = {
 }
 /** Commands that do not use a store, and one that creates it. */
 const withoutStore = ['catalogue', 'content', 'check', 'send-test-lead', 'demo-data']
-const verbs = leadsCommand()
+const verbs = makeLeadsCommand()
   .commands.filter((verb) => !withoutStore.includes(verb.name()))
   .flatMap((verb) =>
     verb.commands.length === 0
@@ -84,7 +84,7 @@ const changing = verbs.filter((verb) => ![...reading, ...withOwnRules].includes(
 afterEach(() => void vi.unstubAllEnvs())
 
 const words = (verb: string) => [...verb.split(' '), ...(typed[verb] ?? [])]
-const run = (verb: string) => leadsCommand().parseAsync(words(verb), { from: 'user' })
+const run = (verb: string) => makeLeadsCommand().parseAsync(words(verb), { from: 'user' })
 
 const move = "insert into moves (place, moved_at) values ('db.example/leads', 0)"
 
@@ -137,7 +137,7 @@ describe.each(storePlaces)('on $name', ({ makePlace }) => {
     vi.stubEnv('DATA_DIR', dataDir)
     vi.stubEnv('DATABASE_URL', databaseUrl)
     try {
-      await leadsCommand().parseAsync(args, { from: 'user' })
+      await makeLeadsCommand().parseAsync(args, { from: 'user' })
       const text = (spy: typeof out) => spy.mock.calls.map(([words]) => words).join('')
       return { stdout: text(out), stderr: text(err) }
     } finally {

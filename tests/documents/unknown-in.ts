@@ -1,7 +1,7 @@
-import { leadsCommand } from '#cli/leads-command.ts'
+import { makeLeadsCommand } from '#cli/leads-command.ts'
 import packageManifest from '../../package.json' with { type: 'json' }
 
-const verbs = new Map(leadsCommand().commands.map((verb) => [verb.name(), verb]))
+const verbs = new Map(makeLeadsCommand().commands.map((verb) => [verb.name(), verb]))
 
 /**
  * Lists the words of a command line that do not exist: a script of `npm run`, a command of `leads`, or its option. The
