@@ -4,13 +4,12 @@ import { type RequestHead, toRequestHead } from '#server/platform/http/request-h
 import { type ConsoleContext, type ConsoleEnv, makeFormToken } from '../console-services.ts'
 import { readRawFields } from '../read-form.ts'
 
-/** The form field and the API header that contain the form token. */
+/** The form field that contains the form token. */
 const tokenField = 'token'
-const tokenHeader = 'x-console-token'
 
 /**
- * Serves the console only under its own host name. With DNS rebinding, the name of a foreign page could otherwise
- * resolve to this machine and have the console's origin.
+ * Serves the console only under its own host name. Otherwise an attacker could point a foreign name at this machine
+ * (DNS rebinding), and the attacker's page could read the console.
  */
 export const requireOwnHost = (origin: () => string) =>
   createMiddleware(async (c, next) => {
@@ -19,9 +18,9 @@ export const requireOwnHost = (origin: () => string) =>
     return c.text(`Open the console at ${own.origin}.`, 421)
   })
 
-/** Refuses addresses that contain U+0000, which PostgreSQL cannot store. */
+/** Refuses URLs that contain U+0000, which PostgreSQL cannot store. */
 export const rejectNullCharacters = createMiddleware(async (c, next) =>
-  c.req.url.includes('%00') ? c.text('There is no page at this address.', 400) : next(),
+  c.req.url.includes('%00') ? c.text('There is no page at this URL.', 400) : next(),
 )
 
 /**
@@ -33,22 +32,22 @@ export const rejectCrossSiteReads = createMiddleware(async (c, next) => {
   const site = head.header('sec-fetch-site')
   if (site === undefined || site === 'same-origin' || site === 'none' || isNavigation(head))
     return next()
-  return c.text('The console opens in its own window only.', 403)
+  return c.text('Open the console in its own window: other pages can’t embed or fetch it.', 403)
 })
 
-/** Whether the request follows a link. */
+/** Whether the browser opens a page, for example because the operator follows a link. */
 const isNavigation = ({ header }: RequestHead): boolean =>
   header('sec-fetch-mode') === 'navigate' && header('sec-fetch-dest') === 'document'
 
-/** Whether a page of the console sends the request. Browsers send `Origin` with every request that writes. */
+/** Whether a page of the console sent the request. Browsers send `Origin` with every request that writes. */
 function isSameOrigin({ header }: RequestHead, origin: string): boolean {
   const site = header('sec-fetch-site')
   return header('origin') === origin && (site === undefined || site === 'same-origin')
 }
 
 /**
- * Refuses requests that write, unless a page of the console sends them with its form token.
- * @param refuse makes the reply, which operators see if they signed in again in another tab
+ * Refuses each request that writes, unless a page of the console sent it with the session's form token.
+ * @param refuse makes the reply; operators see it if they have signed in again in another tab
  */
 export const requireSameOriginWrites = (
   origin: () => string,
@@ -64,6 +63,6 @@ export const isSafeMethod = (method: string): boolean => method === 'GET' || met
 
 async function hasMatchingToken(c: ConsoleContext): Promise<boolean> {
   const secret = c.get('secret')
-  const given = c.req.header(tokenHeader) ?? (await readRawFields(c))[tokenField]
+  const given = (await readRawFields(c))[tokenField]
   return secret !== '' && typeof given === 'string' && areSecretsEqual(given, makeFormToken(secret))
 }
