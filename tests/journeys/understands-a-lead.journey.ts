@@ -70,9 +70,9 @@ test('an operator finds out why a lead is dead, reveals it and tries again', asy
   await page.getByRole('link', { name: 'Cancel' }).click()
 
   await button(page, 'Retry').click()
-  await expect(page.getByText('The delivery was dead and is due now')).toBeVisible()
+  await expect(page.getByText('The status was “failed” before.')).toBeVisible()
   await page.reload()
-  await expect(page.getByText('The delivery was dead and is due now')).toHaveCount(0)
+  await expect(page.getByText('The status was “failed” before.')).toHaveCount(0)
   await expect(timeline(page)).toContainText(/retried a delivery.*due at once/s)
 })
 
@@ -100,7 +100,7 @@ test.describe('without JavaScript', () => {
     await untilItSays(page, 'monthly cap reached')
     await expect(timeline(page).getByText(/UTC$/).first()).toBeVisible()
     await button(page, 'Retry').click()
-    await expect(page.getByText('The delivery was rejected and is due now')).toBeVisible()
+    await expect(page.getByText('The status was “rejected” before.')).toBeVisible()
     await button(page, 'Reveal').click()
     await expect(page.getByText('bo@example.com', { exact: true })).toBeVisible()
   })

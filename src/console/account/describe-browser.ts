@@ -1,4 +1,4 @@
-/** Edge comes before Chrome and Safari, because its `User-Agent` also names them. */
+/** `describeBrowser` tries Edge before Chrome and Safari, because the `User-Agent` of Edge names all three. */
 const browsers = [
   ['Edge', /\bEdg(?:A|iOS)?\/(\d+)/],
   ['Opera', /\bOPR\/(\d+)/],
@@ -18,7 +18,7 @@ const systems = [
   ['Linux', /Linux/],
 ] as const
 
-/** Names the browser and operating system of a `User-Agent`. Returns an unknown `User-Agent` unchanged. */
+/** Names the browser and operating system that sent a `User-Agent`. Returns an unknown `User-Agent` unchanged. */
 export function describeBrowser(userAgent: string): string {
   const browser = browsers.find(([, pattern]) => pattern.test(userAgent))
   if (browser === undefined) return userAgent

@@ -20,24 +20,23 @@ import styles from './affiliate-page.module.css'
 export interface AffiliatePageProps {
   shell: ConsoleShell
   affiliate: Affiliate
-  /** The affiliate's ids. Each id that may be a person's address is masked. */
+  /** The affiliate's ids. An id that looks like an email address or a phone number is masked. */
   shownIds: readonly string[]
   filter: FilterFormProps
   message: Message | undefined
-  /** The values of the form. */
   typed: AffiliateTexts
   range: FunnelRange
   before: FunnelRange
   now: Scorecard
   earlier: Scorecard
-  /** The leads list's query for the affiliate's leads in the range; undefined if the list cannot show them. */
+  /** The query string of `/leads` for the affiliate's leads in the range; undefined if `/leads` cannot list them. */
   leadsQuery: string | undefined
-  /** The Funnel page's query for the affiliate's visits; undefined if that page cannot show them all. */
+  /** The query string of `/funnel` for the affiliate's visits; undefined if `/funnel` cannot show all of them. */
   funnelQuery: string | undefined
   duplicatesShown: boolean
 }
 
-/** Shows the numbers of an affiliate's visits and leads, and the affiliate's details, which admins can change. */
+/** Shows an affiliate's visits, leads and details. Admins can change the details. */
 export function AffiliatePage(props: AffiliatePageProps) {
   const { shell, affiliate, filter, message, range, before, now, earlier, leadsQuery } = props
   const measures = describeScorecard(now)
@@ -69,7 +68,7 @@ export function AffiliatePage(props: AffiliatePageProps) {
       {props.funnelQuery !== undefined && (
         <p>
           <a href={`/funnel?${props.funnelQuery}`}>
-            Where this affiliate’s visitors leave the form, and the campaigns
+            The campaigns of this affiliate, and where visitors leave the form
           </a>
         </p>
       )}
@@ -98,8 +97,8 @@ export function AffiliatePage(props: AffiliatePageProps) {
         <>
           <h2>Remove</h2>
           <p>
-            Removes the name, ids, notes and postback, and the affiliate’s caps. Leads keep their
-            affiliate ids. Workers then send the leads that these caps held.
+            The server deletes the affiliate’s name, ids, notes, postback and caps. Leads keep their
+            affiliate ids. The workers send the leads that only these caps hold.
           </p>
           <ButtonForm
             action={`/affiliates/${affiliate.id}/remove`}
@@ -113,7 +112,7 @@ export function AffiliatePage(props: AffiliatePageProps) {
   )
 }
 
-/** Formats the measures of a scorecard, by name. The text of an unknown measure is empty. */
+/** Formats each measure of a scorecard, by the measure's name. A measure without a value becomes an empty text. */
 export const describeScorecard = (card: Scorecard): Readonly<Record<string, string>> => ({
   Visitors: formatNumber(card.figures.visits),
   'Form started': `${formatNumber(card.figures.started)} (${formatShare(card.figures.started, card.figures.visits)})`,
@@ -149,22 +148,22 @@ const formFields: readonly FormField<AffiliateField>[] = [
     name: 'ids',
     label: 'Affiliate ids',
     type: 'lines',
-    hint: 'One per line, exactly as in the links, with the same capital letters.',
+    hint: 'Enter one id per line, exactly as in the links. Capital letters matter.',
   },
   {
     name: 'payout',
     label: 'Payout per lead',
-    hint: 'Optional. US dollars for each lead that the distributor accepts and keeps.',
+    hint: 'Optional. The amount in US dollars for each lead that the distributor accepts and doesn’t return.',
   },
   {
     name: 'postback',
     label: 'Postback URL',
-    hint: 'Optional. The https address that the server calls with each result. The server fills in macros such as {click_id}, {event} and {payout}.',
+    hint: 'Optional. The https URL that the server calls with each result. The server fills in macros such as {click_id}, {event} and {payout}.',
   },
   { name: 'notes', label: 'Notes', type: 'lines', hint: 'Optional. All operators see the notes.' },
 ]
 
-/** The parts that the forms for a new and for a known affiliate share. */
+/** The props that the forms for adding and for changing an affiliate share. */
 export const affiliateForm = {
   permission: 'change affiliates',
   needsStepUp: true,

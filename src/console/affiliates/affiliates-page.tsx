@@ -20,7 +20,6 @@ export interface AffiliatesPageProps {
   shell: ConsoleShell
   filter: FilterFormProps
   message: Message | undefined
-  /** The values of the form. */
   typed: AffiliateTexts
   range: FunnelRange
   rows: readonly AffiliateRow[]
@@ -31,21 +30,21 @@ export interface AffiliatesPageProps {
 
 interface AffiliateRow extends Scorecard {
   readonly affiliate: Affiliate
-  /** The affiliate's ids. Each id that may be a person's address is masked. */
+  /** The affiliate's ids. An id that looks like an email address or a phone number is masked. */
   readonly shownIds: readonly string[]
-  /** The leads list's query for the affiliate's leads; undefined if the list cannot show them. */
+  /** The query string of `/leads` for the affiliate's leads; undefined if `/leads` cannot list them. */
   readonly leadsQuery: string | undefined
 }
 
 interface UnknownIdRow extends Pick<AffiliateRow, 'leadsQuery'> {
-  /** Masked if it may be a person's address. */
+  /** The affiliate id, masked if it looks like an email address or a phone number. */
   readonly shownId: string
-  /** Undefined if the id is masked. */
+  /** The whole affiliate id; undefined if `shownId` is masked. */
   readonly id: string | undefined
   readonly figures: FunnelFigures
 }
 
-/** Lists affiliates with the results of their leads, and ids that no affiliate has. */
+/** Lists the affiliates with the results of their leads, and the ids that belong to no affiliate. */
 export function AffiliatesPage(props: AffiliatesPageProps) {
   const { shell, filter, message, range, rows, unknown, moreUnknown, typed } = props
   const canAdopt = isActionAllowed(shell, 'change affiliates') && shell.stepUpFor === undefined
@@ -72,10 +71,10 @@ export function AffiliatesPage(props: AffiliatesPageProps) {
         name="Ids without an affiliate"
         columns={makeUnknownColumns(shell.token, canAdopt)}
         rows={unknown}
-        empty="Every id in these days’ visits and leads belongs to an affiliate."
+        empty="Every affiliate id in the visits and leads of these days belongs to an affiliate."
       />
       {moreUnknown > 0 && (
-        <p>{pluralize(moreUnknown, 'id')} with fewer leads and visits are left out.</p>
+        <p>The table leaves out {pluralize(moreUnknown, 'id')} with fewer leads and visits.</p>
       )}
       {isActionAllowed(shell, 'change affiliates') && <h2>Add an affiliate</h2>}
       <EditForm

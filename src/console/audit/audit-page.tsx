@@ -10,17 +10,17 @@ import { Timestamp } from '../shell/times.tsx'
 
 export interface AuditPageProps {
   shell: ConsoleShell
-  /** Undefined if the address has an invalid filter. */
+  /** The entries to list; undefined if the filter in the URL is invalid. */
   entries: readonly AuditEntryRow[] | undefined
   fields: readonly FilterFieldProps[]
   isFiltered: boolean
   problem: Message | undefined
   older: string | undefined
-  /** The query string for the export form; undefined if the role may not export. */
+  /** The filter to export, as a query string; undefined if the page lists no entry or the role may not export. */
   exportQuery: string | undefined
 }
 
-/** The target of an action: a lead or an operator, several leads, or text. */
+/** The target of an audited action: one lead or operator, several leads, or a text such as a filter. */
 export type AuditTarget =
   | { readonly id: string; readonly email: string | null }
   | { readonly leads: readonly string[] }
@@ -54,7 +54,7 @@ const columns: readonly Column<AuditEntryRow>[] = [
 
 function AuditTargetLink({ target }: { target: AuditTarget }) {
   if (typeof target === 'string') return target
-  // The link leads to the audit entries about this target.
+  // This link filters the audit log by the lead or operator.
   if ('id' in target) {
     const { id, email } = target
     return <a href={`/audit?subject=${id}`}>{email ?? <ShortReference id={id} />}</a>
@@ -80,7 +80,7 @@ export function AuditPage(props: AuditPageProps) {
             action="/audit/export"
             name="Export these entries"
             query={exportQuery}
-            hint="Exports every matching entry, including operators’ email addresses. The export is recorded in the audit log."
+            hint="The file contains every matching entry, including operators’ email addresses. The audit log records the export."
           />
         </div>
       )}

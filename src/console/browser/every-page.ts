@@ -7,13 +7,13 @@ storeTimeZone()
 localizeTimes(document)
 startLiveUpdates()
 
-// On a phone the navigation is one scrolling row, and browsers don't scroll a focused, partly visible link into view.
+// On a phone the navigation is a row that scrolls sideways. Browsers don't scroll to a partly visible link in focus.
 const header = document.querySelector('header')
 header?.addEventListener('focusin', ({ target }) => {
   if (target instanceof Element) target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 })
 
-// Scrolls the row so that the current page's link is in the middle. `scrollIntoView` would also scroll the page.
+// Scrolls the navigation until the current page's link is in the middle. `scrollIntoView` would also scroll the page.
 const current = header?.querySelector('[aria-current]')
 const row = current?.closest('nav, form')?.parentElement
 if (current && row) {

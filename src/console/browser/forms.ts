@@ -1,4 +1,4 @@
-/** Focuses a field when its link in the error summary is clicked, because some browsers don't. */
+/** Focuses a field when the operator clicks its link in the error summary, because some browsers only scroll there. */
 addEventListener('click', ({ target }) => {
   const link =
     target instanceof Element && target.closest<HTMLAnchorElement>('[data-summary] a[href^="#"]')
@@ -15,12 +15,12 @@ addEventListener('formdata', ({ target, formData }) => {
   }
 })
 
-/** Milliseconds for which a pressed button ignores further presses, such as a double click. */
+/** After a press, a button ignores further presses for this many milliseconds, for example a double click. */
 const ignorePressesForMs = 1500
 
 const pressedAt = new WeakMap<object, number>()
 
-/** Ignores a second press of a button, which would post the form again and replace the first response. */
+/** Ignores a second press of a button. Otherwise the browser would post the form twice and drop the first response. */
 addEventListener('submit', (event) => {
   const form = event.target
   if (!(form instanceof HTMLFormElement) || form.method !== 'post' || event.defaultPrevented) return

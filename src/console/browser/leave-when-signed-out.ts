@@ -1,11 +1,11 @@
-/** The interval, in milliseconds, at which a page with a person's data checks whether its operator is still signed in. */
+/** A page with a person's data checks at this interval, in milliseconds, whether the operator is still signed in. */
 const pollIntervalMs = 5000
 
 const reloadPage = () => location.replace(location.pathname + location.search)
 
 /**
- * Hides and reloads a page from the browser's back/forward cache, because its operator may have signed out. Over plain
- * http, as through a tunnel, WebKit caches such pages despite their `Cache-Control` header.
+ * Hides and reloads a page that the browser restores from its back/forward cache, because the operator may have signed
+ * out since. Over plain http, WebKit caches even pages with `Cache-Control: no-store`.
  */
 addEventListener('pageshow', ({ persisted }) => {
   if (!persisted || document.querySelector('form[action="/sign-out"]') === null) return
@@ -13,7 +13,7 @@ addEventListener('pageshow', ({ persisted }) => {
   reloadPage()
 })
 
-// A page that shows a person's data has no live updates, so it polls for the end of the session.
+// A page that shows a person's data gets no live updates, so this script asks whether the session has ended.
 if (document.querySelector('[data-revealed]') !== null) {
   setInterval(async () => {
     const headers = { 'x-console-live': 'refresh' }

@@ -1,13 +1,13 @@
 import { NoLongerAllowedError, refreshPage } from './refresh-page.ts'
 
-/** Milliseconds between refreshes: at least `minRefreshIntervalMs` with an event stream, else `pollIntervalMs`. */
+/** A page refreshes at most every `minRefreshIntervalMs` with an event stream, and every `pollIntervalMs` without one. */
 const minRefreshIntervalMs = 2000
 const pollIntervalMs = 15_000
 
-/** The wait between refreshes is at least this many times as long as a refresh, so that slow pages refresh less often. */
+/** A page waits this many times as long as its last refresh took, but at most `pollIntervalMs`. */
 const waitPerRefreshTime = 10
 
-/** The server sends an event every second, so a connection is dead after this many milliseconds without one. */
+/** The server sends an event every second. After this many milliseconds without an event, the page reconnects. */
 const maxSilenceMs = 8000
 const reconnectDelayMs = 5000
 
@@ -23,7 +23,7 @@ const stateTexts = {
 /** Operators can pause live updates for all pages in their browser, as WCAG 2.2.2 requires. */
 const isLivePaused = (): boolean => localStorage.getItem('console-live') === 'off'
 
-/** Keeps a visible page up to date, if the page has a switch for live updates. */
+/** Keeps the page up to date while it is visible. Does nothing on a page without the switch *Live updates*. */
 export function startLiveUpdates(): void {
   const switchElement = document.querySelector<HTMLElement>('[data-live-switch]')
   if (switchElement === null) return
@@ -73,7 +73,7 @@ export function startLiveUpdates(): void {
   const connect = () => {
     source = new EventSource('/events')
     lastEventAt = performance.now()
-    // After a reconnection, the server first sends `changed`, because the page may have missed a change.
+    // The first event of a connection is `changed`, because the page may have missed a change.
     source.addEventListener('changed', () => {
       noteEvent()
       isStale = true
@@ -87,7 +87,7 @@ export function startLiveUpdates(): void {
     source.addEventListener('ended', () => {
       isEnded = true
     })
-    // By itself, an `EventSource` reconnects at once and forever, but never after the server refuses a connection.
+    // This script reconnects, because an `EventSource` never reconnects once the server has refused a connection.
     source.addEventListener('error', reconnectLater)
   }
 
@@ -108,9 +108,9 @@ export function startLiveUpdates(): void {
     isRefreshing = false
   }
 
-  /** Returns whether the page needs a refresh and the last refresh is long enough ago. */
+  /** Whether the page needs a refresh and has waited long enough since the last refresh. */
   const isRefreshDue = (): boolean => {
-    // The last refresh skipped rows that were in use and marked them as outdated.
+    // A refresh skips rows that the operator is using. Once these rows are no longer in use, the page is outdated.
     isStale ||= document.querySelector('[data-live-behind]:not(:hover, :focus-within)') !== null
     const again = document.querySelector<HTMLElement>('[data-live-again]')?.dataset.liveAgain
     const wantedWaitMs = isStale ? 0 : Number(again ?? Number.POSITIVE_INFINITY)
@@ -121,7 +121,7 @@ export function startLiveUpdates(): void {
     return !isRefreshing && performance.now() - refreshedAt >= waitMs
   }
 
-  /** Runs twice a second. A paused or hidden page sends no requests. */
+  /** Connects or refreshes if necessary, twice a second. A paused or hidden page sends no requests. */
   const check = () => {
     const now = performance.now()
     if (isEnded || isLivePaused() || document.hidden) disconnect()

@@ -1,6 +1,6 @@
 /**
- * When a passkey form is submitted, asks the browser for a passkey and posts its response in the form. Browsers have
- * parsed WebAuthn's JSON natively since 2025 (https://caniuse.com/mdn-api_publickeycredential_tojson_static).
+ * When the operator submits a passkey form, asks the browser for a passkey and posts the passkey's response. Since
+ * 2025, browsers parse WebAuthn's JSON themselves (https://caniuse.com/mdn-api_publickeycredential_tojson_static).
  */
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey]')) {
   form.hidden = false
@@ -11,7 +11,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey
       (response) => {
         const field = form.elements.namedItem('answer') as HTMLInputElement
         field.value = JSON.stringify(response)
-        // The `requestSubmit` method would call this submit handler again.
+        // `requestSubmit` would call this submit handler again.
         form.submit()
       },
       (error: unknown) => showMessage(form, describePasskeyError(error)),
@@ -27,7 +27,7 @@ async function createPasskeyResponse(form: HTMLFormElement): Promise<unknown> {
   }
   if (/^[\d.]+$|:/.test(location.hostname)) {
     throw new PasskeyError(
-      'Passkeys need a host name in the console’s address, such as https://console.example.edu or http://localhost:3001 (CONSOLE_ORIGIN).',
+      'Passkeys need a host name in the console’s URL, such as https://console.example.edu or http://localhost:3001. Set CONSOLE_ORIGIN.',
     )
   }
   const reply = await fetch(`${form.getAttribute('action')}/options`, {
@@ -38,7 +38,7 @@ async function createPasskeyResponse(form: HTMLFormElement): Promise<unknown> {
   if (reply.redirected) location.assign(reply.url)
   if (!reply.ok || reply.redirected)
     throw new PasskeyError(
-      'The console refused the request. Reload the page and try again. If reloading doesn’t help, open the console at its own address (CONSOLE_ORIGIN).',
+      'The console refused the request. Reload the page and try again. If reloading doesn’t help, open the console at the URL in CONSOLE_ORIGIN.',
     )
   const options = await reply.json()
   const credential =

@@ -1,13 +1,13 @@
 import { Idiomorph } from 'idiomorph'
 import { localizeTimes } from './times.ts'
 
-/** Milliseconds after which a refresh gives up, because a silent connection would block it forever. */
+/** A refresh gives up after this many milliseconds, because a silent connection would block the refresh forever. */
 const timeoutMs = 20_000
 
 /** Thrown when the session has ended or the operator may no longer see the page. */
 export class NoLongerAllowedError extends Error {}
 
-/** Selects elements that a refresh never changes: marked elements, and forms that the operator uses or has changed. */
+/** The selector of elements that no refresh changes: marked elements, and forms that the operator uses or has changed. */
 const keptElements = '[data-live-keep], form:focus-within, form:has(:user-valid, :user-invalid)'
 
 /**

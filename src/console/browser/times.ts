@@ -2,7 +2,7 @@ import { makeTimeFormats, type TimeFormat } from '../shell/time-formats.ts'
 
 const timeFormats = makeTimeFormats()
 
-/** Converts each time to the browser's time zone. The element's `title` still shows the exact time. */
+/** Shows each `time` element in the browser's time zone. The element's `title` keeps the exact time in UTC. */
 export function localizeTimes(within: ParentNode): void {
   for (const element of within.querySelectorAll('time')) {
     const format = element.dataset.format as TimeFormat

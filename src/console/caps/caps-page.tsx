@@ -22,9 +22,9 @@ interface CapRow extends ScopedCap {
   /** The number of leads that count against the cap in the current period. */
   readonly used: number
   readonly held: number
-  /** When the current period ends, in epoch milliseconds. */
+  /** When the cap's current period ends, in epoch milliseconds. */
   readonly until: number
-  /** Whether the distributor has answered this month that its own cap is reached. */
+  /** Whether the distributor has answered this month that the distributor's own cap is reached. */
   readonly isFull: boolean
 }
 
@@ -33,12 +33,11 @@ export interface CapsPageProps {
   caps: readonly CapRow[]
   programs: readonly { readonly id: number; readonly name: string }[]
   affiliates: readonly { readonly id: string; readonly name: string }[]
-  /** The school's time zone. */
+  /** The school's time zone, such as `America/New_York`. */
   zone: string
   message?: Message | undefined
-  /** The cap that the form changes; undefined for a new one. */
+  /** The id of the cap that the form changes; undefined if the form adds a cap. */
   edited?: string | undefined
-  /** The form's values. */
   texts: CapFormValues
 }
 
@@ -49,9 +48,9 @@ export function CapsPage(props: CapsPageProps) {
     <ConsolePage shell={shell} name="Caps" message={message}>
       <p>
         A cap limits the leads that the workers send to the distributor. The server stores every
-        lead; the workers hold leads over a cap until the cap allows them. A lead must satisfy every
-        cap that applies to it. Days, months and hours are those of the school’s time zone, {zone}.
-        The table shows times in your own time zone.
+        lead. A worker holds a lead until every cap that applies to the lead allows it. Days, months
+        and hours follow the school’s time zone, {zone}. The table shows times in your own time
+        zone.
       </p>
       <DataTable
         name="Caps"
@@ -85,7 +84,7 @@ const makeCapColumns = (
   programs: CapsPageProps['programs'],
   token: string | undefined,
 ): Column<CapRow>[] => [
-  { heading: 'Concerns', isWide: true, cell: (cap) => describeScope(cap, programs) },
+  { heading: 'Applies to', isWide: true, cell: (cap) => describeScope(cap, programs) },
   { heading: 'Limit', isWide: true, cell: describeLimits },
   {
     heading: 'Used',
@@ -154,7 +153,7 @@ const makeCapFieldGroups = ({
             },
           ]
         : []),
-      { name: 'state', label: 'State', hint: 'Empty for any state.' },
+      { name: 'state', label: 'State', hint: 'Leave this field empty for all states.' },
     ],
   },
   {
@@ -168,9 +167,9 @@ const makeCapFieldGroups = ({
         isRequired: true,
         options: capPeriods.map((period) => ({ value: period, text: period })),
       },
-      { name: 'blockedStates', label: 'Not in these states', hint: 'Such as CA, TX.' },
-      { name: 'opensAt', label: 'From', hint: 'Such as 08:00.' },
-      { name: 'closesAt', label: 'To', hint: 'Such as 18:00.' },
+      { name: 'blockedStates', label: 'Not in these states', hint: 'For example CA, TX.' },
+      { name: 'opensAt', label: 'From', hint: 'For example 08:00.' },
+      { name: 'closesAt', label: 'To', hint: 'For example 18:00.' },
     ],
   },
   {

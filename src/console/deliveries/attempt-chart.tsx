@@ -72,7 +72,7 @@ export function AttemptChart({ bars, barMs, total, latency }: AttemptChartData) 
   )
 }
 
-/** The size of the chart in its own coordinates. CSS stretches the chart to the available space. */
+/** The chart's width and height in SVG units. CSS stretches the chart to the available space. */
 const width = 1000
 const height = 100
 

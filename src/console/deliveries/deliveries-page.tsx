@@ -45,8 +45,8 @@ export function DeliveriesPage(props: DeliveriesPageProps) {
       <section aria-labelledby="errors" data-live-rows="">
         <h2 id="errors">Errors</h2>
         <p className={styles.hint}>
-          Failed and rejected leads, and leads that wait after a failed attempt, grouped by
-          response. “…” replaces numbers, addresses and names in responses.
+          By the distributor’s response, the table groups leads that failed, were rejected or wait
+          after a failed attempt. In a response, “…” stands for numbers, addresses and names.
         </p>
         <ErrorGroups {...props} />
       </section>
@@ -60,21 +60,21 @@ export function DeliveriesPage(props: DeliveriesPageProps) {
 
 export function DeliveriesStatus({ view }: { view: Pick<DeliveriesView, 'breaker' | 'now'> }) {
   const { pause, trip } = view.breaker
-  const held = pause ?? trip
-  if (held === null) return <Callout kind="well" heading="Deliveries are running" />
+  const stop = pause ?? trip
+  if (stop === null) return <Callout kind="well" heading="Deliveries are running" />
   const state = trip === null ? 'Paused' : trip.cause === 'outage' ? 'Outage' : 'Refused'
   return (
     <Callout
       kind={trip === null ? 'note' : 'problem'}
-      heading={`${state} for ${formatDuration(view.now - held.since)}`}
+      heading={`${state} for ${formatDuration(view.now - stop.since)}`}
     >
       <p>
-        Since <Timestamp at={held.since} />: {describeBreaker(view.breaker, () => '')}
+        Since <Timestamp at={stop.since} />: {describeBreaker(view.breaker, () => '')}
       </p>
       {pause?.reason === restorePauseReason && (
         <p>
-          First settle the <a href={inDoubtLeadsUrl}>leads in doubt</a>. The distributor may have
-          them already, and Resume would send them again.
+          First settle the <a href={inDoubtLeadsUrl}>leads in doubt</a>. The distributor may already
+          have these leads, and Resume would send them again.
         </p>
       )}
     </Callout>
@@ -101,10 +101,10 @@ function BacklogCounts({ backlog, now }: Pick<DeliveriesView, 'backlog' | 'now'>
 
 function PauseForm({ shell, view, message, reason }: DeliveriesPageProps) {
   const { pause, trip } = view.breaker
-  const isHeld = pause !== null || trip !== null
+  const isStopped = pause !== null || trip !== null
   return (
     <PostForm
-      className={styles.hold}
+      className={styles.pause}
       action="/deliveries/pause"
       token={shell.token}
       aria-label="Pause and resume deliveries"
@@ -113,9 +113,9 @@ function PauseForm({ shell, view, message, reason }: DeliveriesPageProps) {
       <ReasonField value={reason} error={message?.fields?.reason} />
       <div className={controls.row}>
         {pause === null && (
-          <SubmitButton variant={isHeld ? 'button' : 'primary'}>Pause</SubmitButton>
+          <SubmitButton variant={isStopped ? 'button' : 'primary'}>Pause</SubmitButton>
         )}
-        {isHeld && (
+        {isStopped && (
           <SubmitButton variant="primary" formAction="/deliveries/resume">
             Resume
           </SubmitButton>
@@ -125,7 +125,7 @@ function PauseForm({ shell, view, message, reason }: DeliveriesPageProps) {
   )
 }
 
-/** Lists leads that the distributor did not accept, grouped by its response. */
+/** Lists the leads that the distributor did not accept, grouped by the distributor's response. */
 const ErrorGroups = ({ shell, view }: DeliveriesPageProps) => (
   <DataTable
     name="Errors"
@@ -186,8 +186,8 @@ function makeCountColumn(heading: string, state: UnacceptedState, query: string)
 const retryColumn: Column<ErrorGroup> = {
   heading: 'Action',
   isOneLine: true,
-  // After an outage, a retry helps. The distributor would most likely reject a rejected lead again, so its retry is only
-  // a link.
+  // A retry helps after an outage, so the link then looks like a button. A group of rejected leads has a plain link,
+  // because the distributor would most likely reject the leads again.
   cell: (group) => (
     <a
       className={

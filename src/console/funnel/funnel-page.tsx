@@ -23,7 +23,7 @@ import {
 
 export interface FunnelPageProps {
   shell: ConsoleShell
-  /** The public address of the site; undefined until the site listens. */
+  /** The site's URL; undefined if the site listens on any free port (`PORT=0`). */
   site: string | undefined
   fields: readonly FilterFieldProps[]
   isFiltered: boolean
@@ -32,17 +32,17 @@ export interface FunnelPageProps {
   before: FunnelRange
   /** Whether the range leaves out the current week, although the operator asked for it. */
   isCut: boolean
-  /** The dimensions to compare by, each with its page's address; the current one has none. */
+  /** The dimensions to compare by, each with the URL of the comparison; undefined for the dimension on this page. */
   comparisons: readonly { readonly name: FunnelGrouping; readonly href: string | undefined }[]
-  /** The leads list's query for the counted leads; undefined if the list lacks one of the filters. */
+  /** The query string of `/leads` for the counted leads; undefined if `/leads` lacks one of the filters. */
   leadsQuery: string | undefined
-  /** Undefined if the address has an invalid filter. */
+  /** The counts to show; undefined if the filter in the URL is invalid. */
   counts: FunnelCounts | undefined
 }
 
 export interface FunnelCounts {
   readonly now: FunnelFigures
-  /** The previous period of the same length. */
+  /** The figures of the period just before, which has the same length. */
   readonly earlier: FunnelFigures
   readonly rows: readonly ComparedRow[]
   /** The number of values that the comparison leaves out. */
@@ -53,9 +53,9 @@ export interface FunnelCounts {
 
 export interface ComparedRow {
   readonly label: string
-  /** The address of the page filtered by this value; undefined if the value is unknown or hidden. */
+  /** The URL of this page filtered by the row's value; undefined if the value is unknown or masked. */
   readonly href: string | undefined
-  /** The leads list's query for the row's leads; undefined if the list cannot show them. */
+  /** The query string of `/leads` for the row's leads; undefined if `/leads` cannot list them. */
   readonly leadsQuery: string | undefined
   readonly figures: FunnelFigures
 }
@@ -71,7 +71,7 @@ export function FunnelPage(props: FunnelPageProps) {
           <p className={figureStyles.sentence}>
             {formatRange(range)}, compared with {formatRange(before)}. <CountingRules />
             {counts.earlier.visits + counts.earlier.leads === 0 &&
-              ' Nothing was counted in the weeks before.'}
+              ' The weeks before have no visits or leads.'}
             {isCut &&
               ' The current week is left out: the earlier weeks are stored only as whole weeks, so a part of a week can’t be compared.'}
           </p>
@@ -86,21 +86,21 @@ export function FunnelPage(props: FunnelPageProps) {
   )
 }
 
-/** Says when visits and leads count. */
+/** Explains on which day the console counts a visit or a lead. */
 export const CountingRules = () => (
   <>
-    A visit belongs to the day when it began, and a lead to the day when it was received, with its
+    A visit counts on the day when it began, and a lead on the day when it was received, with its
     current status. Visits appear an hour after they end. docs/measuring.md defines each number.
   </>
 )
 
 const EmptyFunnel = ({ site, isFiltered }: FunnelPageProps) => (
-  <Callout kind="note" heading="No visit is counted in these weeks">
+  <Callout kind="note" heading="No visits in these weeks">
     <p>
       {isFiltered
-        ? 'Remove a part of the filter, or choose other weeks. '
-        : 'The form’s page reports each visit by itself; nothing has to be set up. '}
-      To try it, fill in a step of the form on{' '}
+        ? 'Remove a condition, or choose other weeks. '
+        : 'The form reports each visit by itself; you don’t need to set anything up. '}
+      To try this page, fill in a step of the form on{' '}
       {site === undefined ? 'the site' : <a href={site}>the site</a>} and close the tab: the visit
       appears here an hour later.
     </p>
@@ -110,7 +110,7 @@ const EmptyFunnel = ({ site, isFiltered }: FunnelPageProps) => (
 interface FunnelStage {
   readonly name: string
   readonly count: (figures: FunnelFigures) => number
-  /** The part of the leads list's query that selects the stage's leads; undefined if the stage counts visits. */
+  /** The condition that selects the stage's leads on `/leads`; undefined if the stage counts visits. */
   readonly status?: string
 }
 
@@ -189,7 +189,7 @@ const FunnelTables = (props: FunnelPageProps & { counts: FunnelCounts }) => {
   )
 }
 
-/** Shows each stage as a row with a bar, above a thinner bar for the period before. */
+/** Shows each stage with a bar for this period and a thinner bar for the period before. */
 function FunnelChart({ counts, leadsQuery }: FunnelPageProps & { counts: FunnelCounts }) {
   const { now, earlier } = counts
   const maxCount = Math.max(1, ...stages.flatMap(({ count }) => [count(now), count(earlier)]))
@@ -281,7 +281,7 @@ function makeDurationColumn(
 const ruleDescriptions: Readonly<Record<string, string>> = {
   missing: 'left empty',
   'too-long': 'too long',
-  format: 'not in the form that is asked for',
+  format: 'in the wrong format',
   range: 'out of range',
   'not-offered': 'not offered',
   'not-found': 'not found by the address check',
@@ -300,7 +300,7 @@ const makeComparisonColumns = (by: FunnelGrouping): readonly Column<ComparedRow>
   ...acceptanceColumns,
 ]
 
-/** The limits of good values: https://web.dev/articles/vitals */
+/** The measures of the page's speed, each with the highest value that is good: https://web.dev/articles/vitals */
 const speeds = [
   { vital: 'lcp', name: 'Largest part of the page painted (LCP)', good: 2500 },
   { vital: 'inp', name: 'Slowest response to a press or key (INP)', good: 200 },

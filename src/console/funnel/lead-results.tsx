@@ -4,7 +4,7 @@ import { capitalize } from '#domain/text/capitalize.ts'
 import { type Column, DataTable, makeNumberColumn } from '../shell/data-table.tsx'
 import { formatNumber, formatShare } from '../shell/format-numbers.ts'
 
-/** The results of leads, each with its status in the index, its label, and the leads list's query. */
+/** The results that a lead can have, each with its key in counts, its label, and its condition on `/leads`. */
 export const leadOutcomes = [
   ['delivered', 'accepted', 'status=delivered'],
   ['rejected', 'rejected', 'status=rejected'],
@@ -17,13 +17,13 @@ export const leadOutcomes = [
 
 interface LeadCountLinkProps {
   count: number
-  /** The query of a list that contains these leads; undefined if the list cannot show them. */
+  /** The query string of `/leads` for a list that contains the counted leads; undefined if `/leads` cannot list them. */
   query: string | undefined
-  /** The part of the query that selects only these leads. */
+  /** A further condition that selects only the counted leads. */
   status?: string | undefined
 }
 
-/** A number of leads that links to these leads. */
+/** Shows a number of leads, with a link to these leads. */
 export const LeadCountLink = ({ count, query, status = '' }: LeadCountLinkProps) =>
   query === undefined ? (
     formatNumber(count)
@@ -37,7 +37,7 @@ export const countAccepted = ({ byStatus }: FunnelFigures): number => byStatus.d
 
 interface CountedLeads {
   readonly figures: FunnelFigures
-  /** The leads list's query for the counted leads; undefined if the list cannot show them. */
+  /** The query string of `/leads` for the counted leads; undefined if `/leads` cannot list them. */
   readonly leadsQuery: string | undefined
 }
 
@@ -87,7 +87,7 @@ export const LeadResultTable = (props: LeadResultTableProps) => (
   />
 )
 
-/** Results that are shown only if they have leads. */
+/** The table shows these results only if leads have them. */
 const rareResults: readonly string[] = ['Returned', 'Failed', 'Duplicates', 'Erased']
 
 function listResults({ now, earlier, duplicatesShown }: LeadResultTableProps) {

@@ -1,6 +1,6 @@
 import type { BulkAction } from '#domain/job/job.ts'
 
-/** The name of each action, and a sentence about what it does to the leads. */
+/** The name of each bulk action, with a sentence about what the action does to the leads. */
 export const actionLabels: Readonly<
   Record<BulkAction, { readonly name: string; readonly effect: string }>
 > = {
@@ -11,10 +11,10 @@ export const actionLabels: Readonly<
   },
   release: {
     name: 'Release',
-    effect: 'Releases the leads from quarantine. Each lead is delivered unless it is a duplicate.',
+    effect: 'Releases the leads from quarantine. Workers then send each lead that is no duplicate.',
   },
   erase: {
     name: 'Erase',
-    effect: 'Permanently erases names, addresses, phone numbers, emails and IP addresses.',
+    effect: 'Permanently erases names, phone numbers, and street, email and IP addresses.',
   },
 }

@@ -8,11 +8,11 @@ import styles from './jobs.module.css'
 
 export interface JobLeadRow {
   readonly id: string
-  /** Epoch milliseconds; null if the lead no longer exists. */
+  /** When the lead was received, in epoch milliseconds; null if the lead no longer exists. */
   readonly receivedAt: number | null
-  /** Null if the lead no longer exists. */
+  /** The lead's current status; null if the lead no longer exists. */
   readonly status: VisibleStatus | null
-  /** The lead that a duplicate repeats, or the error code of a failed action. */
+  /** The id of the lead that replaces this lead, or the error code of a failed action. */
   readonly detail: string | null
 }
 
@@ -24,7 +24,7 @@ interface JobLeadsPageProps {
   next: string | undefined
 }
 
-/** Lists the leads for which a job had one result, in the order in which the job processed them. */
+/** Lists the leads of a job that had the same result, in the order in which the job processed them. */
 export const JobLeadsPage = ({ shell, jobId, outcome, rows, next }: JobLeadsPageProps) => (
   <ConsolePage shell={shell} name="Leads of this job">
     <p className={styles.scope}>
@@ -37,7 +37,7 @@ export const JobLeadsPage = ({ shell, jobId, outcome, rows, next }: JobLeadsPage
       columns={[...columns, outcome === 'failed' ? errorColumn : replacedByColumn]}
       rows={rows}
       keyOf={({ id }) => id}
-      empty="No leads. Lists of leads are deleted 30 days after a job ends."
+      empty="No leads. The server deletes a job’s lists of leads 30 days after the job ends."
     />
     <NextPageLink href={next} text="More" />
   </ConsolePage>
@@ -64,6 +64,6 @@ const replacedByColumn: Column<JobLeadRow> = {
 }
 
 const errorColumn: Column<JobLeadRow> = {
-  heading: 'Code',
+  heading: 'Error code',
   cell: ({ detail }) => detail !== null && <code>{detail}</code>,
 }

@@ -33,9 +33,9 @@ export interface JobPageProps {
   job: Job
   /** The conditions that select the job's leads, each in words. */
   scope: readonly string[]
-  /** The address of the list of the job's leads; undefined if no address can express the job's filter. */
+  /** The URL of the list that matches the job's filter; undefined for a job on a search's results, whose URL expires. */
   leadsAddress: string | undefined
-  /** The values of the start form, as the operator typed them. */
+  /** The values that the form *Start this job* shows. */
   start: { readonly reason: string; readonly rate: string }
   message: Message | undefined
 }
@@ -103,7 +103,7 @@ function JobReport({ job }: { job: Job }) {
       {job.endedAt !== null && (
         <p className={styles.quiet}>
           {job.membersRemovedAt === null
-            ? `The lists of leads are kept for ${daysKept} days after the job ends. These results are kept permanently.`
+            ? `The server keeps the lists of leads for ${daysKept} days after the job ends, and these results permanently.`
             : `The lists of leads were deleted ${daysKept} days after the job ended.`}
         </p>
       )}
@@ -190,15 +190,15 @@ function describeJobStatus(job: Job): [CalloutProps['kind'], heading: string, te
         'note',
         `Planned for ${pluralize(plan.leads, 'lead')}: nothing has changed yet`,
         <>
-          Checked at <Timestamp at={job.plannedAt} />. The job checks each lead again before it acts
-          on it.
+          Checked at <Timestamp at={job.plannedAt} />. The job checks each lead again before it
+          changes the lead.
         </>,
       ]
     case 'gathering':
       return [
         'note',
         `Starting: ${pluralize(members, 'lead')} found so far`,
-        'The job begins once all its leads are found.',
+        'The job begins once it has found all leads.',
       ]
     case 'cancelled': {
       if (startedAt === null) return ['note', 'Cancelled before it started', 'Nothing was changed.']
@@ -269,8 +269,8 @@ function StartJobForm({ shell, job, start, message }: JobPageProps) {
       {isErasing && (
         <Callout kind="problem" heading="This can’t be undone">
           <p>
-            The job erases names, addresses, phone numbers, emails and IP addresses permanently.
-            Erase these data from backups and earlier exports yourself.
+            The job permanently erases names, phone numbers, and street, email and IP addresses.
+            Erase this data from backups and earlier exports yourself.
           </p>
         </Callout>
       )}
@@ -290,7 +290,7 @@ function StartJobForm({ shell, job, start, message }: JobPageProps) {
               type="text"
               inputMode="numeric"
               autoComplete="off"
-              hint={`From 1 to ${maxLeadsPerSecond}. The distributor gets retried leads at this rate.`}
+              hint={`Enter a number from 1 to ${maxLeadsPerSecond}. The workers send retried leads at this rate.`}
               error={message?.fields?.rate}
               value={start.rate}
             />

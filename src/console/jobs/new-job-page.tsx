@@ -9,7 +9,7 @@ export interface NewJobPageProps {
   shell: ConsoleShell
   /** The filter's conditions, each in words. An empty filter matches every lead. */
   filter: readonly string[]
-  /** The filter and the search as the query string of the list of leads. */
+  /** The filter and the search, as a query string of `/leads`. */
   query: string
   leadsAddress: string
   /** The number of leads, as in `182 leads`. */
@@ -17,7 +17,7 @@ export interface NewJobPageProps {
   actions: readonly BulkAction[]
 }
 
-/** Lets the operator choose an action for all leads that match a filter. The form plans a job, which changes no lead yet. */
+/** Lets the operator choose an action for the leads of a filter. The form only plans a job; no lead changes yet. */
 export function NewJobPage(props: NewJobPageProps) {
   const { shell, filter, query, leadsAddress, count, actions } = props
   return (
@@ -42,7 +42,7 @@ export function NewJobPage(props: NewJobPageProps) {
           chosen="retry"
         />
         <p className={styles.quiet}>
-          The plan shows what would happen to each lead. Nothing changes until you start the job.
+          The plan counts the expected results. Nothing changes until you start the job.
         </p>
         <div className={styles.buttons}>
           <SubmitButton variant="primary">Plan</SubmitButton>
@@ -78,8 +78,8 @@ export const RetryGroupPage = ({ shell, group, name, reason, problem }: RetryGro
       fields={{ error: group }}
     >
       <p>
-        {actionLabels.retry.effect} Leads that were delivered, erased or replaced by a newer enquiry
-        are skipped.
+        {actionLabels.retry.effect} The job skips leads that were delivered, erased or replaced by a
+        newer enquiry.
       </p>
       <ReasonField error={problem?.fields?.reason} value={reason} />
       <div className={styles.buttons}>

@@ -19,7 +19,7 @@ export interface ErasePageProps {
   reason?: string | undefined
 }
 
-/** Asks for confirmation before a lead's data is erased, which cannot be undone. */
+/** Asks the operator to confirm an erasure, which cannot be undone. */
 export const ErasePage = (props: ErasePageProps) => {
   const { shell, id, status, back, review, problem, reason } = props
   return (
@@ -58,7 +58,7 @@ export interface SettlePageProps {
   /** The statuses that the operator can choose, without the lead's current status. */
   choices: readonly ManualSettlement[]
   back: string
-  /** True if the form returns to the list of leads in doubt after a restore. */
+  /** Whether the form leads back to the list of restored leads in doubt. */
   returnsToLeadsInDoubt: boolean
   problem?: Message | undefined
   /** The values that the operator typed, if the server refused the form. */
@@ -73,12 +73,12 @@ const settlementChoices: Readonly<
     effect: 'The lead counts as accepted and cannot be sent again.',
   },
   rejected: {
-    name: 'The distributor refuses this lead',
+    name: 'The distributor rejected this lead',
     effect: 'The lead counts as rejected and is not sent unless an operator retries it.',
   },
 }
 
-/** Asks whether the distributor has a lead, after its response was lost or a backup was restored. */
+/** Asks the operator whether the distributor has a lead, for example after a lost response or a restored backup. */
 export const SettlePage = (props: SettlePageProps) => {
   const { shell, id, status, choices, back, returnsToLeadsInDoubt, problem, typed } = props
   return (
@@ -86,8 +86,8 @@ export const SettlePage = (props: SettlePageProps) => {
       <div className={controls.narrow}>
         <p>
           <code>{id}</code> is {statusLabels[status]}. Settle this lead if you know from the
-          distributor whether the lead arrived, for example after a restore or a lost response.
-          Nothing is sent.
+          distributor whether the lead arrived, for example after a restore or a lost response. The
+          workers send nothing.
         </p>
         <PostForm
           action={`${back}/settle`}

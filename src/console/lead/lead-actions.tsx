@@ -5,7 +5,7 @@ import { type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
 import { ButtonForm } from '../shell/forms.tsx'
 import styles from './lead-page.module.css'
 
-/** Returns whether data about the person is stored. A lead whose retention ended still has the consent's IP address. */
+/** Returns whether the store has data about the person. After the retention period, the consent's IP address is left. */
 export const isErasable = ({ lead }: VisibleLeadDetails): boolean =>
   !('erasedAt' in lead) || lead.erasedBy === 'retention'
 

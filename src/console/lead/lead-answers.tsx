@@ -103,7 +103,7 @@ function listAnswers(lead: Lead | ErasedLead | UnreadableLead): readonly Descrip
   return Object.values(fieldDescriptions).flatMap((describe) => describe?.(lead) ?? [])
 }
 
-/** Shows the visitor's answers, as far as they are kept and the operator may see them. */
+/** Shows those answers of the visitor that are stored and that the operator may see. */
 export const LeadAnswers = ({ lead }: Pick<VisibleLeadDetails, 'lead'>) => (
   <DescriptionList items={listAnswers(lead)} />
 )

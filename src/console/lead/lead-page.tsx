@@ -24,7 +24,7 @@ export interface LeadPageProps {
   message?: Message | undefined
 }
 
-/** Shows one lead: its status with the reason, answers, consent and timeline. No title or address names the person. */
+/** Shows one lead: its status with the reason, answers, consent and timeline. Title and URL don't name the person. */
 export function LeadPage({ shell, view, cause, message }: LeadPageProps) {
   const { record, isRevealed, repeatedBy } = view
   const { lead } = record
@@ -71,14 +71,14 @@ export function LeadPage({ shell, view, cause, message }: LeadPageProps) {
   )
 }
 
-/** The message takes the focus, so that keyboard and screen reader continue at the revealed data. */
+/** This message takes the focus, so that keyboard and screen reader users continue at the revealed data. */
 const revealedMessage: Message = {
   kind: 'note',
   heading: 'The person’s data is shown',
   text: 'The audit log records the reveal. Loading the page again masks the data.',
 }
 
-/** Names the lead by program, initials and state, as far as they are kept: `M.B.A. · A. L. · FL`. */
+/** Makes the heading from the program, initials and state that are still stored, as in `M.B.A. · A. L. · FL`. */
 function makeLeadTitle(lead: VisibleLeadDetails['lead']): string {
   if ('unreadable' in lead) return 'Unreadable lead'
   const program = lead.program?.name ?? 'Lead'
@@ -88,7 +88,7 @@ function makeLeadTitle(lead: VisibleLeadDetails['lead']): string {
     .join(' · ')
 }
 
-/** Lists the notifications about the lead, and the reason if the affiliate's postback was not sent. */
+/** Lists the notifications about the lead, or says why the affiliate got no postback. */
 function LeadNotifications({ delivery }: Pick<VisibleLeadDetails, 'delivery'>) {
   const { notifications = [], noPostback } = delivery ?? {}
   if (notifications.length === 0 && noPostback === undefined) return null
@@ -144,9 +144,9 @@ function NextRequest({ view: { record, sent, isRevealed } }: { view: LeadView })
     <details className={styles.sent}>
       <summary>As sent to the distributor</summary>
       <p>
-        The console builds this request from the stored lead and today’s settings, as the next
-        attempt would; sent requests are not stored. <code>lead.ip</code> is the visitor’s address;
-        if an IP service is set, attempts send the service’s answer instead.
+        The store keeps no sent requests. The console builds this request from the stored lead and
+        the current settings, as the next attempt would. <code>lead.ip</code> is the visitor’s IP
+        address; if IP_LOOKUP_URL is set, an attempt sends the service’s answer instead.
         {!isRevealed && ' Personal data is masked.'}
       </p>
       <pre className={styles.body}>
@@ -171,7 +171,7 @@ function ConsentProof({ consent }: { consent: Consent | null }) {
   )
 }
 
-/** Shows the rest of the proof of consent, and the data that the browser sent with it. */
+/** Shows the rest of the proof of consent, the visitor's Global Privacy Control and the click ids. */
 const TechnicalDetails = ({ lead }: Pick<VisibleLeadDetails, 'lead'>) => (
   <DescriptionList
     items={[

@@ -29,7 +29,7 @@ function describeStatus(view: LeadView, cause: string | undefined): StatusDescri
   if ('erasedAt' in lead) return describeErasedLead(lead.erasedBy)
   if ('unreadable' in lead && status !== 'delivered') {
     const why = describeUnreadable(lead.unreadable)
-    return ['problem', 'Lead can’t be read', `The lead is not delivered: ${why}`]
+    return ['problem', 'Lead can’t be read', `The workers don’t send the lead: ${why}`]
   }
   switch (status) {
     case 'quarantined':
@@ -105,7 +105,7 @@ function describeWaitingLead(
     ]
   }
   const last = record.delivery?.attempts.at(-1)
-  if (last === undefined || next <= now) return ['note', 'Due now', 'A worker sends the lead next.']
+  if (last === undefined || next <= now) return ['note', 'Due now', 'A free worker sends the lead.']
   return [
     'note',
     `Next attempt in ${formatDuration(next - now)}`,

@@ -10,7 +10,7 @@ interface LeadTimeLinkProps {
   initials?: string
 }
 
-/** Links to a lead by the time of receipt, because people remember a time better than a reference. */
+/** Links to a lead. The text is the time of receipt, because people remember a time better than a reference. */
 export const LeadTimeLink = ({ id, receivedAt, initials = '' }: LeadTimeLinkProps) => (
   <a href={`/leads/${id}`}>
     <Timestamp at={receivedAt} />

@@ -26,7 +26,7 @@ interface TimelineEvent {
   readonly details?: ReactNode
 }
 
-/** The largest number of attempts to list, because a worker may retry a lead for weeks. */
+/** The timeline lists at most this many attempts, because a worker may retry a lead for weeks. */
 const maxAttempts = 50
 
 export const Timeline = ({ view }: { view: LeadView }) => (
@@ -45,7 +45,8 @@ export const Timeline = ({ view }: { view: LeadView }) => (
     </ol>
     {(view.record.delivery?.attempts.length ?? 0) > maxAttempts && (
       <p>
-        Only the latest {maxAttempts} attempts are listed. To see all: <LeadsCommand verb="show" />.
+        This list has the latest {maxAttempts} attempts. To see all, run{' '}
+        <LeadsCommand verb="show" />.
       </p>
     )}
   </>
@@ -88,7 +89,7 @@ function listArrivalEvents(record: VisibleLeadDetails): TimelineEvent[] {
 
 function toAttemptEvent(attempt: AttemptRecord): TimelineEvent {
   const { number, startedAt, outcome, durationMs, retryAfterMs, said } = attempt
-  const asked = retryAfterMs === null ? '' : `; it asked to wait ${formatDuration(retryAfterMs)}`
+  const asked = retryAfterMs === null ? '' : `; requested wait: ${formatDuration(retryAfterMs)}`
   const response = `${describeFailedResponse(attempt) || 'none'}, after ${formatDuration(durationMs)}${asked}`
   return {
     at: startedAt,
@@ -127,11 +128,11 @@ function describeFailedResponse({ httpStatus, reason, code }: AttemptRecord): st
 export const describeAttemptResult = (attempt: AttemptRecord): string =>
   describeFailedResponse(attempt) || outcomeDescriptions[attempt.outcome]
 
-/** Quotes the distributor's response. The note that the response is hidden gets no quotation marks. */
+/** Quotes the distributor's response. If the response is hidden, a note without quotation marks says so. */
 export const DistributorResponse = ({ text }: { text: string }) =>
   text === hiddenResponseLabel ? text : <q>{text}</q>
 
-/** Lists the return, the erasure, and what happened to the delivery except its attempts. */
+/** Lists the events of the return, the erasure and the delivery, without the attempts. */
 function listDeliveryEvents({ lead, delivery, returned }: VisibleLeadDetails): TimelineEvent[] {
   const events: TimelineEvent[] = []
   if (returned !== null) {
@@ -143,7 +144,7 @@ function listDeliveryEvents({ lead, delivery, returned }: VisibleLeadDetails): T
     events.push({ at: returned.at, kind: 'problem', title: 'Returned by the distributor', details })
   }
   if ('erasedAt' in lead) {
-    const why = lead.erasedBy === 'request' ? 'on request' : 'because their retention ended'
+    const why = lead.erasedBy === 'request' ? 'on request' : 'after its retention period'
     events.push({ at: lead.erasedAt, kind: 'note', title: `Personal data erased ${why}` })
   }
   if (delivery === null) return events
@@ -155,7 +156,7 @@ function listDeliveryEvents({ lead, delivery, returned }: VisibleLeadDetails): T
         has this lead, choose <b>Settle</b> above.
       </p>
     )
-    const title = 'Restored from a backup made before its delivery'
+    const title = 'Restored from a backup that was made before the delivery'
     events.push({ at: restoredAt, kind: 'problem', title, details })
   }
   if (settledAs === null || settledAt === null) return events
@@ -180,7 +181,7 @@ const toActionEvent = (entry: LeadAuditEntry): TimelineEvent => {
   const { at, who, via, action, reason, outcome } = entry
   const result =
     outcome === null
-      ? 'The result is not known: the process may have stopped.'
+      ? 'The result is unknown: the process may have stopped.'
       : describeAuditedOutcome(outcome)
   const title = `${who} ${action}${via === 'console' ? '' : ', on the command line'}`
   return { at, kind: 'note', title, details: <p>{result + formatReason(reason)}</p> }

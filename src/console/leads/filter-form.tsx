@@ -77,9 +77,9 @@ export interface FilterFormProps {
 export interface FilterFieldProps {
   name: string
   label: string
-  /** Empty if the field does not filter. */
+  /** The filter's first value; empty if the field does not filter. */
   value: string
-  /** The values after the first; undefined if the filter allows only one. */
+  /** The values after the first; undefined if the filter allows only one value. */
   others?: readonly string[] | undefined
   /** Without options, the operator types the value. */
   options?: readonly FilterOption[] | undefined
@@ -143,7 +143,7 @@ function FilterField(field: FilterFieldProps) {
   )
 }
 
-/** Shows the values after the first: as checkboxes if the filter has several options, otherwise as text fields. */
+/** Shows the values after the first: checkboxes for a filter with three or more options, otherwise text fields. */
 function AdditionalValues({ name, label, others, options = [] }: FilterFieldProps) {
   if (others === undefined) return null
   if (options.length <= 2) {

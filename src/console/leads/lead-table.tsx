@@ -26,7 +26,7 @@ export interface LeadTableRow {
   readonly remarks: readonly string[]
 }
 
-/** Shows text from a visitor's link, cut off because it may be long. */
+/** Cuts off a text from a visitor's link, because the text may be long. */
 const TruncatedText = ({ text }: { text: string }) => (
   <span className={styles.truncated} title={text}>
     {text}
@@ -39,7 +39,7 @@ interface LeadTableColumn extends Omit<Column<LeadTableRow>, 'cell'> {
   readonly cell?: (row: LeadTableRow) => ReactNode
 }
 
-/** The columns that the list can show beside the time, in this order. */
+/** The columns that the list can show after the time of receipt, in this order. */
 export const leadTableColumns = {
   reference: { heading: 'Reference', field: 'id', cell: ({ id }) => <ShortReference id={id} /> },
   status: {
@@ -115,7 +115,7 @@ const settleColumn: Column<LeadTableRow> = {
 const hasOneValue = (rows: readonly LeadTableRow[], { field }: LeadTableColumn): boolean =>
   rows.length > 1 && new Set(rows.map((row) => String(row[field]))).size === 1
 
-/** Shows each value that all rows share once above the table, in place of its column. */
+/** If all rows have the same value in a column, shows this value once above the table instead of the column. */
 function SharedValues({
   columns,
   row,
@@ -187,16 +187,16 @@ export const LeadTable = (props: LeadTableProps) => {
 }
 
 export interface EmptyStoreHintProps {
-  /** The public address of the site; undefined until the site listens. */
+  /** The site's URL; undefined if the site listens on any free port (`PORT=0`). */
   site: string | undefined
 }
 
-/** Explains an empty list: when leads appear, and how to send a first one. */
+/** Explains in an empty list when leads appear and how to send a first lead. */
 export const EmptyStoreHint = ({ site }: EmptyStoreHintProps) => (
   <>
     Each enquiry appears here a second after a visitor sends it. To try the form, send an enquiry on{' '}
-    {site === undefined ? 'the site' : <a href={site}>the site</a>}: the worker sends it to the
-    distributor like any other. To test only the distributor, run{' '}
+    {site === undefined ? 'the site' : <a href={site}>the site</a>}: a worker sends it to the
+    distributor like any other enquiry. To test only the connection to the distributor, run{' '}
     <LeadsCommand verb="send-test-lead" />, which sends a lead that is marked as a test and isn’t
     stored.
   </>

@@ -26,14 +26,14 @@ export interface LeadsPageProps extends EmptyStoreHintProps {
   message: Message | undefined
   /** The filter as a query string. */
   filterQuery: string
-  /** The filter and the search as the query string of the list. */
+  /** The filter and the search, as a query string of `/leads`. */
   query: string
-  /** The address of the list without the search; undefined if the list doesn't show a search's results. */
+  /** The URL of the list without the search; undefined if the list shows no search results. */
   endSearch: string | undefined
   /** The text that the operator typed, if the server refused the search. */
   typedSearch: string | undefined
   filter: FilterFormProps
-  /** Undefined if the filter or the search has an error. */
+  /** The leads to list; undefined if the filter or the search has an error. */
   list?: LeadList | undefined
   views: Pick<SavedViewsProps, 'views' | 'query' | 'typed'>
   columns: readonly LeadColumn[]
@@ -43,7 +43,7 @@ export interface LeadList {
   rows: readonly LeadTableRow[]
   /** The number of leads, as in `182 leads`. */
   count: string
-  /** How far back the search looked, in epoch milliseconds; undefined if it looked at all leads. */
+  /** The search covers leads received since this time, in epoch milliseconds; undefined if it covers all leads. */
   searchedUntil: number | undefined
   isToSettle: boolean
   /** Whether the list has no filter, so that an empty list means an empty store. */
@@ -67,7 +67,7 @@ export function LeadsPage(props: LeadsPageProps) {
       {endSearch !== undefined && (
         <p className={searchStyles.searched}>
           This list shows only leads of the person you searched for. Your search text is not stored,
-          and this page’s address expires within an hour. <a href={endSearch}>End the search</a>
+          and this page’s URL expires within an hour. <a href={endSearch}>End the search</a>
         </p>
       )}
       <FilterForm {...filter} />
@@ -83,7 +83,7 @@ export function LeadsPage(props: LeadsPageProps) {
                   <ExportForm
                     shell={shell}
                     action="/leads/export"
-                    name="A file of these leads"
+                    name="Export these leads"
                     query={query}
                     hint="The file contains personal data. The audit log records the export."
                   />
@@ -139,7 +139,7 @@ const EmptyStore = ({ site }: EmptyStoreHintProps) => (
 function SearchForm({ shell, filterQuery, typedSearch, message }: LeadsPageProps) {
   const findsPeople = isActionAllowed(shell, 'search for a person')
   const hint = findsPeople
-    ? 'Enter a full email, phone, last name or reference.'
+    ? 'Enter a full email address, phone number, last name or reference.'
     : 'Search by reference: your role can’t search for a person.'
   const error = message?.fields?.search
   const ids = makeFieldIds('search', hint, error)
@@ -148,7 +148,7 @@ function SearchForm({ shell, filterQuery, typedSearch, message }: LeadsPageProps
       <PostForm
         className={searchStyles.search}
         action="/leads/search"
-        aria-label={findsPeople ? 'A person' : 'A reference'}
+        aria-label={findsPeople ? 'Search for a person' : 'Search by reference'}
         token={shell.token}
         fields={{ query: filterQuery }}
       >
@@ -181,7 +181,7 @@ function SearchForm({ shell, filterQuery, typedSearch, message }: LeadsPageProps
 
 /** Opens the page that plans a job for all leads that match the filter, not only those on this page. */
 const NewJobForm = ({ query, count }: { query: string; count: string }) => (
-  <form method="get" action="/jobs/new" aria-label="All of these leads">
+  <form method="get" action="/jobs/new" aria-label="Act on these leads">
     {[...new URLSearchParams(query)].map(([name, value]) => (
       <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
     ))}
@@ -191,10 +191,10 @@ const NewJobForm = ({ query, count }: { query: string; count: string }) => (
 
 interface ExportFormProps {
   shell: ConsoleShell
-  /** The address that receives the form. */
+  /** The path that receives the form. */
   action: string
   name: string
-  /** The filter and the search as the query string of the list. */
+  /** The filter and the search, as a query string of `/leads`. */
   query: string
   /** Describes the content of the exported file. */
   hint: string
@@ -230,7 +230,7 @@ export const ExportForm = ({ shell, action, name, query, hint }: ExportFormProps
   )
 }
 
-/** Shows or hides each column of the list. Each browser remembers its own choice, so a phone can show fewer columns. */
+/** Lets the operator choose the columns. Each browser remembers its own choice, so a phone can show fewer columns. */
 const ColumnsForm = ({ shell, columns, query }: LeadsPageProps) => (
   <details className={columnsFormStyles.columns}>
     <summary>Columns</summary>

@@ -8,7 +8,7 @@ import styles from './saved-views.module.css'
 export interface SavedViewsProps {
   shell: ConsoleShell
   views: readonly ViewLink[]
-  /** The filter to save as a query string; empty if no filter is set. */
+  /** The filter to save, as a query string; empty if no filter is set. */
   query: string
   /** The values that the operator typed, if the server refused the form. */
   typed?: { readonly name: string; readonly isShared: boolean } | undefined

@@ -52,8 +52,8 @@ export function OperatorsPage(props: OperatorsPageProps) {
 
 const permissions: Readonly<Record<Role, string>> = {
   viewer: 'sees leads with personal data masked',
-  operator: 'also reveals, retries, settles, releases, pauses',
-  admin: 'also exports, erases, manages operators',
+  operator: 'also reveals, retries, settles and releases leads, and pauses deliveries',
+  admin: 'also exports and erases leads, and manages operators',
 }
 
 const invitationFields: readonly FieldGroup<'email' | 'role'>[] = [
@@ -94,7 +94,7 @@ interface OperatorRow extends Credentials {
   readonly seenAt: number | null
 }
 
-/** Until the operator confirms their identity, the table shows no forms. */
+/** The table shows no forms until the signed-in admin confirms their identity. */
 const makeOperatorColumns = (
   { token, stepUpFor }: ConsoleShell,
   ownId: string,

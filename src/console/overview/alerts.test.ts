@@ -57,7 +57,7 @@ test('leads in doubt after a restore come before its pause', () => {
     breaker: { pause: { reason: 'restored from a backup', since: now }, trip: null },
   }
   expect(titlesOf(data)).toEqual([
-    '3 leads restored from a backup may have been delivered since',
+    '3 restored leads may have been delivered since the backup',
     'Deliveries are paused',
   ])
 })

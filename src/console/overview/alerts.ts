@@ -17,32 +17,32 @@ export interface OverviewData {
   readonly breaker: BreakerState
   /** Why visitors can't submit enquiries, such as `disk full`; undefined if they can. */
   readonly notStored: string | undefined
-  /** The free space for the store's file; undefined on PostgreSQL, whose disk the product can't see. */
+  /** The free bytes on the disk of the store's file; undefined on PostgreSQL, whose disk the product can't see. */
   readonly freeBytes: number | undefined
-  /** The latest attempts, if all of them failed; `since` is in epoch milliseconds. */
+  /** The attempts since the distributor's last answer; `since` is when the first of them began, in epoch milliseconds. */
   readonly failing: { readonly attempts: number; readonly since: number } | undefined
-  /** The earliest due time in epoch milliseconds, past or future; undefined if no delivery is open. */
+  /** When the earliest open delivery is or was due, in epoch milliseconds; undefined if no delivery is open. */
   readonly dueSince: number | undefined
   /** The number of open deliveries that no worker has leased: they are due, or wait for their next attempt. */
   readonly pending: number
-  /** Leads restored from a backup that may have been delivered after the backup; `restoredAt` is in epoch milliseconds. */
+  /** Restored leads that may have been delivered after the backup; `restoredAt` is in epoch milliseconds. */
   readonly inDoubt: { readonly count: number; readonly restoredAt: number | undefined }
   readonly unreadable: number
   readonly dead: WaitingLeads
   readonly quarantined: WaitingLeads
-  /** The distributor's responses; undefined while they are being counted. */
+  /** How many leads the distributor accepted and rejected; undefined until the server has counted them. */
   readonly answers: RecentAnswerCounts | undefined
   /** The number of leads received today. */
   readonly received: number
-  /** The fewest leads that came by this time on one of the last seven days; undefined if the store has fewer days. */
+  /** Each of the last seven days had at least this many leads by this time; undefined if the store has fewer days. */
   readonly least: number | undefined
-  /** Undefined if enquiries come as usual. In each of the last four weeks, at least `least` came in the same hours. */
+  /** Set during an unusual silence: in each of the last four weeks, `least` or more leads came in the same hours. */
   readonly silence: { readonly since: number; readonly least: number } | undefined
 }
 
 interface WaitingLeads {
   readonly count: number
-  /** When the oldest waiting lead was received, in epoch milliseconds. */
+  /** When the oldest of these leads was received, in epoch milliseconds. */
   readonly since: number | undefined
 }
 
@@ -54,7 +54,7 @@ export interface OverviewAlert {
   readonly since?: { readonly text: string; readonly at: number } | false | undefined
   readonly details: string
   readonly advice: string
-  /** A link to the leads concerned, or to the page where the operator acts. */
+  /** A link to the affected leads, or to the page where the operator can act. */
   readonly link?: { readonly text: string; readonly href: string }
   /** The runbook's section about the problem. */
   readonly section: string
@@ -76,11 +76,11 @@ export const makeNotStoredAlert = (notStored: string): OverviewAlert => ({
   section: 'Leads are not stored',
 })
 
-/** Finds the problems that docs/runbook.md describes, as far as the store shows them, worst first. */
+/** Finds the problems that the store reveals, worst first. docs/runbook.md describes each of them. */
 export function findAlerts(data: OverviewData, now: number): readonly OverviewAlert[] {
   const { breaker, notStored, freeBytes, failing, dueSince, inDoubt, unreadable, dead, silence } =
     data
-  const isHeld = breaker.pause !== null || breaker.trip !== null
+  const isStopped = breaker.pause !== null || breaker.trip !== null
   const found: (OverviewAlert | false | undefined)[] = [
     notStored !== undefined && makeNotStoredAlert(notStored),
     freeBytes !== undefined &&
@@ -91,11 +91,10 @@ export function findAlerts(data: OverviewData, now: number): readonly OverviewAl
         advice: 'Free space on the disk of DATA_DIR, or move the store to a larger disk.',
         section: 'Leads are not stored',
       },
-    // Every restore pauses deliveries. Leads in doubt come before the pause, so that operators settle them before they
-    // resume.
+    // A restore also pauses deliveries. The leads in doubt come first, so that operators settle them before resuming.
     inDoubt.count > 0 && {
       kind: 'problem',
-      title: `${pluralize(inDoubt.count, 'lead')} restored from a backup may have been delivered since`,
+      title: `${pluralize(inDoubt.count, 'restored lead')} may have been delivered since the backup`,
       since: inDoubt.restoredAt !== undefined && { text: 'Restored', at: inDoubt.restoredAt },
       details:
         'These leads are waiting again: once deliveries run, the distributor may get them a second time.',
@@ -105,17 +104,18 @@ export function findAlerts(data: OverviewData, now: number): readonly OverviewAl
       section: 'Leads are in doubt',
     },
     findBreakerAlert(breaker),
-    // Once the breaker trips, the overview reports the outage instead of the failed attempts.
+    // While deliveries are paused or stopped, another alert already says so.
     failing !== undefined &&
-      !isHeld && {
+      !isStopped && {
         kind: 'problem',
         title:
           failing.attempts === 1
             ? 'The latest delivery attempt failed'
             : `The latest ${formatNumber(failing.attempts)} delivery attempts failed`,
         since: { text: 'No lead was delivered since', at: failing.since },
-        details: 'The leads are kept and retried on schedule.',
-        advice: 'Read the distributor’s responses. If the distributor stays busy, ask why.',
+        details: 'The store keeps the leads, and the workers retry them on schedule.',
+        advice:
+          'Read the distributor’s responses. If the distributor stays busy, ask for the cause.',
         link: deliveriesLink,
         section: 'The distributor does not answer',
       },
@@ -123,16 +123,16 @@ export function findAlerts(data: OverviewData, now: number): readonly OverviewAl
       kind: 'problem',
       title: `${pluralize(dead.count, 'delivery has', 'deliveries have')} used up all attempts`,
       since: describeOldest(dead.since),
-      details: 'The leads are kept until you act.',
+      details: 'The store keeps the leads until you act.',
       advice:
         'Each lead’s page gives the reason. Once the cause is fixed, open the list below and select “Act on all leads…” to retry them all at once.',
       link: { text: 'View the failed leads', href: '/leads?status=dead' },
       section: 'Leads are dead',
     },
-    // The wait counts from the due time, because a lead retried after a week has not waited for a week.
+    // A lead's wait begins when its delivery is due, because a lead retried after a week has not waited for a week.
     dueSince !== undefined &&
       now - dueSince >= hour &&
-      !isHeld && {
+      !isStopped && {
         kind: 'problem',
         title: 'Leads have waited for more than an hour',
         since: { text: 'The first lead has been due since', at: dueSince },
@@ -146,7 +146,7 @@ export function findAlerts(data: OverviewData, now: number): readonly OverviewAl
       kind: 'problem',
       title: `${pluralize(unreadable, 'lead cannot', 'leads cannot')} be read`,
       details:
-        'The stored data is damaged or newer than this release. These leads are not delivered.',
+        'The stored data is damaged, or a newer version of the product stored it. The workers don’t send these leads.',
       advice:
         'If you went back to an older version, install the newer one again. Otherwise restore the leads from the backup.',
       section: 'A lead cannot be read',
@@ -156,9 +156,9 @@ export function findAlerts(data: OverviewData, now: number): readonly OverviewAl
       kind: 'problem',
       title: 'No enquiries for longer than usual at this hour',
       since: { text: 'The last enquiry came', at: silence.since },
-      details: `In each of the last four weeks, at least ${silence.least} came in the same hours.`,
+      details: `In each of the last four weeks, at least ${silence.least} enquiries came in the same hours.`,
       advice:
-        'Send an enquiry yourself. If the form works, ask the people who run the campaigns whether one has ended.',
+        'Send an enquiry yourself. If the form works, ask the people who run the campaigns whether a campaign has ended.',
       section: 'First look',
     },
   ]
@@ -171,8 +171,8 @@ function findBreakerAlert({ pause, trip }: BreakerState): OverviewAlert | undefi
       kind: 'note',
       title: 'Deliveries are paused',
       since: { text: 'Since', at: pause.since },
-      details: `${pause.reason === '' ? 'No reason was given' : `Reason: ${pause.reason}`}. New leads are stored and wait.`,
-      advice: 'Resume deliveries once the cause is fixed. Waiting leads are sent then.',
+      details: `${pause.reason === '' ? 'No reason was given' : `Reason: ${pause.reason}`}. The server stores new leads, and they wait.`,
+      advice: 'Resume deliveries once the cause is fixed. The workers then send the waiting leads.',
       link: deliveriesLink,
       section: 'Deliveries are paused',
     }
@@ -183,10 +183,10 @@ function findBreakerAlert({ pause, trip }: BreakerState): OverviewAlert | undefi
     kind: 'problem',
     title: capitalize(describeBreakerTrip(trip)),
     since: { text: 'Since', at: trip.since },
-    details: `New leads are stored and wait.${trip.reason === '' ? '' : ` The distributor’s latest response: ${trip.reason}.`} ${describeBreakerReset(trip)}`,
+    details: `The server stores new leads, and they wait.${trip.reason === '' ? '' : ` The distributor’s latest response: ${trip.reason}.`} ${describeBreakerReset(trip)}`,
     advice: isOutage
       ? 'If the outage lasts, ask the distributor.'
-      : 'Compare DISTRIBUTOR_URL and the campaign’s values with what the distributor gave you, correct them and restart. If the distributor fixed the problem, choose Resume.',
+      : 'Compare DISTRIBUTOR_URL and the campaign’s values with what the distributor gave you, correct them and restart the server. If the distributor fixed the problem, choose Resume.',
     link: deliveriesLink,
     section: !isOutage
       ? 'The distributor refuses us'
@@ -210,7 +210,7 @@ function findRejectionAlert({ answers }: OverviewData): OverviewAlert | undefine
     title: `${formatNumber(lastDay.rejected)} of ${pluralize(answered, 'lead')} rejected in the last 24 hours`,
     details: `The distributor doesn’t pay for rejected leads.${countDistributorAnswers(before) === 0 ? '' : ` In the seven days before, ${formatRejectedShare(before)} were rejected.`}`,
     advice:
-      'Read the distributor’s responses: a program may have reached its monthly cap, or a campaign or an affiliate brings the wrong visitors. The page Funnel compares them.',
+      'Read the distributor’s responses: a program may have reached its monthly cap, or a campaign or an affiliate brings the wrong visitors. The page Funnel compares programs, campaigns and affiliates.',
     link: { text: 'Responses', href: '/deliveries' },
     section: 'Leads are rejected',
   }
@@ -223,13 +223,13 @@ const findLowVolumeAlert = ({ received, least }: OverviewData): OverviewAlert | 
   received < least / 4 && {
     kind: 'problem',
     title: `${pluralize(received, 'enquiry', 'enquiries')} today: far fewer than on any day of the last week`,
-    details: `Each day of the last week had at least ${formatNumber(least)} by this time.`,
+    details: `Each day of the last week had at least ${formatNumber(least)} enquiries by this time.`,
     advice:
-      'Send an enquiry yourself. If the form works, ask the people who run the campaigns whether one has ended.',
+      'Send an enquiry yourself. If the form works, ask the people who run the campaigns whether a campaign has ended.',
     section: 'First look',
   }
 
-/** Reports leads in quarantine at once. Prometheus alerts only after eight hours, because a few such leads are normal. */
+/** Reports quarantined leads at once. Prometheus waits eight hours, because a few quarantined leads are normal. */
 export const findQuarantineAlert = ({
   quarantined: { count, since },
 }: Pick<OverviewData, 'quarantined'>): OverviewAlert | undefined =>
@@ -240,9 +240,9 @@ export const findQuarantineAlert = ({
         title: `${pluralize(count, 'lead waits', 'leads wait')} in quarantine`,
         since: describeOldest(since),
         details:
-          'The workers don’t send quarantined leads until an operator releases them. Some may be from real people.',
+          'The workers don’t send quarantined leads until an operator releases them. Some of these leads may be from real people.',
         advice: 'Review the leads and release those from real people.',
-        link: { text: 'Go through the quarantine', href: '/quarantine' },
+        link: { text: 'Review the quarantine', href: '/quarantine' },
         section: 'Leads wait in quarantine',
       }
 
@@ -252,12 +252,12 @@ export const countDistributorAnswers = ({ delivered, rejected }: DistributorAnsw
 const formatRejectedShare = (answers: DistributorAnswerCounts): string =>
   formatShare(answers.rejected, countDistributorAnswers(answers))
 
-/** Compares the distributor's recent acceptance with the usual rate. */
+/** Says how many leads the distributor accepted and rejected in the last 24 hours, and what share it rejected before. */
 export function describeAcceptance(answers: RecentAnswerCounts | undefined): string {
-  if (answers === undefined) return 'The responses of the last 24 hours are still being counted.'
+  if (answers === undefined) return 'The responses of the last 24 hours are not counted yet.'
   const { lastDay, before } = answers
   if (countDistributorAnswers(lastDay) === 0)
-    return 'The distributor answered no lead in the last 24 hours.'
+    return 'The distributor accepted or rejected no lead in the last 24 hours.'
   const usual =
     countDistributorAnswers(before) === 0
       ? ''

@@ -25,7 +25,7 @@ test.each<[string, OverviewData['answers'], string]>([
   [
     'nothing was sent',
     { lastDay: none, before: none },
-    'The distributor answered no lead in the last 24 hours.',
+    'The distributor accepted or rejected no lead in the last 24 hours.',
   ],
   [
     'none was rejected',
@@ -38,7 +38,7 @@ test.each<[string, OverviewData['answers'], string]>([
     'rejected 0 (0%; 0.1% in the seven days before).',
   ],
   ['the first day', { lastDay: { delivered: 9, rejected: 1 }, before: none }, 'rejected 1 (10%).'],
-  ['an upgrade', undefined, 'are still being counted'],
+  ['an upgrade', undefined, 'are not counted yet'],
 ])('%s', (_, answers, words) => {
   expect(summaryText({ answers })).toContain(words)
 })

@@ -33,7 +33,7 @@ export interface OverviewPageProps extends EmptyStoreHintProps {
   leads: number
   data: OverviewData
   today: TodayProps | undefined
-  /** The distributor's responses by affiliate id, most leads first. */
+  /** How many leads of each affiliate id the distributor accepted and rejected, most leads first. */
   affiliates: readonly AffiliateAcceptanceRow[]
   latest: readonly LatestRow[]
 }
@@ -106,8 +106,8 @@ export function OverviewPage(props: OverviewPageProps) {
         <section aria-labelledby="affiliates" data-live-rows="">
           <h2 id="affiliates">Acceptance by affiliate</h2>
           <p>
-            The share of accepted leads among those that the distributor accepted or rejected. The
-            table shows the ids with the most such leads. <a href="/affiliates">All affiliates</a>
+            The rate is the share of accepted leads among the accepted and rejected leads. The table
+            has the ids with the most leads. <a href="/affiliates">All affiliates</a>
           </p>
           <DataTable
             name="Acceptance by affiliate"
@@ -132,7 +132,7 @@ export function OverviewPage(props: OverviewPageProps) {
   )
 }
 
-/** Lists each problem with its start and what to do, or says that deliveries are running. */
+/** Lists each problem with its beginning and the operator's next step, or says that deliveries are running. */
 export function StatusSummary({ data, now }: { data: OverviewData; now: number }) {
   const alerts = findAlerts(data, now)
   const quarantineAlert = findQuarantineAlert(data)
@@ -187,14 +187,14 @@ const AlertCallout = ({ kind, title, since, details, advice, link, section }: Ov
 )
 
 interface TodayProps {
-  /** The operator's time zone; undefined if unknown, so that days are UTC days. */
+  /** The operator's time zone; undefined if it is unknown, and the days are UTC days. */
   zone: string | undefined
   day: DayCounts
-  /** The leads received today, counted by status. */
+  /** How many of the leads received today have each result. */
   byStatus: Readonly<Record<LeadOutcome, number>>
-  /** The earlier days, newest first. */
+  /** The counts of the earlier days, newest first. */
   before: readonly DayCounts[]
-  /** The median number of leads that came on the earlier days up to the current time of day. */
+  /** The median of the numbers of leads that the earlier days had by this time of day. */
   usual: number | undefined
 }
 
@@ -208,13 +208,13 @@ interface DayCounts {
   readonly spans: { readonly soFar: TimeSpan; readonly whole: TimeSpan }
 }
 
-/** Both ends are epoch milliseconds. */
+/** A span of time, in epoch milliseconds. */
 interface TimeSpan {
   readonly since: number
   readonly until: number
 }
 
-/** The page shows these outcomes only if leads have them. Viewers may not see duplicates, so they get a count of zero. */
+/** The page shows these outcomes only if leads have them. For viewers, the count of duplicates is always zero. */
 const rareOutcomes: readonly LeadOutcome[] = ['duplicate', 'erased']
 
 function Today({ zone, day, byStatus, before, usual }: TodayProps) {
@@ -231,7 +231,7 @@ function Today({ zone, day, byStatus, before, usual }: TodayProps) {
             `At this time of day, the median of the last ${pluralize(before.length, 'day')} is ${formatNumber(usual)}. `}
           {zone === undefined
             ? 'Days are UTC days until the browser reports its time zone.'
-            : `Days in ${zone.replaceAll('_', ' ')}.`}
+            : `Days follow the time zone ${zone.replaceAll('_', ' ')}.`}
         </p>
         <dl className={styles.figures}>
           <StatTile
@@ -255,7 +255,6 @@ function Today({ zone, day, byStatus, before, usual }: TodayProps) {
   )
 }
 
-/** Formats a time for the filter of the leads list. */
 const toIsoTime = (at: number): string => new Date(at).toISOString()
 
 const weekday = new Intl.DateTimeFormat('en-US', {

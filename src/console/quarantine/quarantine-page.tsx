@@ -27,10 +27,10 @@ export interface QuarantinePageProps {
 
 interface QuarantinedLead {
   readonly view: LeadView
-  /** Undefined if the operator may not learn about the person's other leads. */
+  /** Counts of the person's other leads; undefined if the operator may not learn about them. */
   readonly others: RelatedLeadCounts | undefined
-  /** The cursor that follows this lead. */
-  readonly place: string
+  /** The cursor of this lead. *Leave* shows the lead that follows the cursor. */
+  readonly cursor: string
 }
 
 export function QuarantinePage(props: QuarantinePageProps) {
@@ -96,9 +96,9 @@ function SuspectedLead({ shell, suspect, after }: SuspectedLeadProps) {
 }
 
 const describeOtherLeads = ({ delivered, quarantined, isAll }: RelatedLeadCounts): string =>
-  `Other leads with the same email or phone${isAll ? '' : ', at least'}: ${delivered} accepted, ${quarantined} in quarantine.`
+  `Other leads with the same email or phone: ${isAll ? '' : 'at least '}${delivered} accepted, ${quarantined} in quarantine.`
 
-function DecisionForms({ shell, suspect: { view, place }, after }: SuspectedLeadProps) {
+function DecisionForms({ shell, suspect: { view, cursor }, after }: SuspectedLeadProps) {
   const { id } = view.record.lead
   const mayDo = (action: Permission) => isActionAllowed(shell, action)
   const decisionForm = (button: string, variant?: 'primary') => (
@@ -118,7 +118,7 @@ function DecisionForms({ shell, suspect: { view, place }, after }: SuspectedLead
         action="/quarantine"
         button="Leave"
         name="Leave this lead in quarantine"
-        fields={{ after: place }}
+        fields={{ after: cursor }}
       />
       {mayDo('reveal a lead') &&
         !view.isRevealed &&
@@ -137,11 +137,11 @@ function DecisionForms({ shell, suspect: { view, place }, after }: SuspectedLead
   )
 }
 
-/** Offers to undo the release of a lead that isn't sent yet. */
+/** Offers to undo a release as long as no worker has sent the lead. */
 const UndoRelease = ({ shell, id, after }: { shell: ConsoleShell; id: string; after: string }) => {
   const form = { token: shell.token, fields: { id, after } }
   return (
-    <div className={styles.held}>
+    <div className={styles.undo}>
       <ButtonForm {...form} action="/quarantine/undo" button="Undo" name={`Undo: ${id}`} />
       <ButtonForm
         {...form}

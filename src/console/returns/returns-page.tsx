@@ -8,7 +8,7 @@ import { Timestamp } from '../shell/times.tsx'
 export interface ReturnsPageProps {
   shell: ConsoleShell
   imports: readonly ReturnsImportRow[]
-  /** The column headings that the operator typed, or else those of the last import, and the pasted lines. */
+  /** The pasted lines, and the column headings: those that the operator typed, or else those of the last import. */
   typed: Readonly<Record<'lead' | 'date' | 'reason' | 'pasted', string>>
   /** The lines that made the server refuse the file. */
   faults: readonly { readonly line: number; readonly message: string }[]
@@ -90,7 +90,7 @@ const makeReturnsFieldGroups = (maxLines: number): readonly FieldGroup[] => [
         name: 'file',
         label: 'The distributor’s file',
         type: 'file',
-        hint: `CSV with a line of headings and at most ${formatNumber(maxLines)} leads. If any line is wrong, nothing is imported.`,
+        hint: `Choose a CSV file with a line of headings and at most ${formatNumber(maxLines)} leads. If any line is wrong, the server imports nothing.`,
       },
       { name: 'pasted', label: 'Or paste the file’s lines', type: 'lines' },
     ],

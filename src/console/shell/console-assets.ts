@@ -1,10 +1,10 @@
 export interface ConsoleAssets {
-  /** All styles, which each page contains; empty without a build, such as in tests. */
+  /** The CSS that each page contains; empty without a build, such as in tests. */
   readonly styles: string
-  /** The address of the script for every page. */
+  /** The URL of the script that every page loads. */
   readonly pageScript?: string
-  /** The address of the script for pages that sign in or add a passkey. */
+  /** The URL of the script for pages that sign in or add a passkey. */
   readonly passkeyScript?: string
-  /** The addresses of the scripts that reload the page during development. */
+  /** The URLs of the scripts that reload the page during development. */
   readonly developmentScripts?: readonly string[]
 }

@@ -6,18 +6,18 @@ import { PostForm } from './forms.tsx'
 import liveSwitchStyles from './live-switch.module.css'
 import { type Message, MessageBanner } from './message.tsx'
 
-/** The data about a request that every page needs. */
+/** What every page needs to know about the request and the console. */
 export interface ConsoleShell {
   readonly assets: ConsoleAssets
-  /** The page's address without its query. */
+  /** The path of the page's URL. */
   readonly path: string
-  /** The token that {@link PostForm} sends. */
+  /** The form token, which {@link PostForm} sends. */
   readonly token: string
   /** The signed-in operator; undefined if nobody is signed in. */
   readonly operator: { readonly email: string; readonly role: Role } | undefined
-  /** The page to return to after {@link StepUpButton}; undefined if the operator signed in recently. */
+  /** The page to return to after the operator confirms their identity; undefined after a recent sign-in. */
   readonly stepUpFor?: string | undefined
-  /** False for the reply to a posted form, because reloading its address would show another page. */
+  /** False for the reply to a posted form, because the URL of the reply shows another page when reloaded. */
   readonly canRefresh?: boolean
   readonly isDemo?: boolean
 }
@@ -27,7 +27,7 @@ interface ConsolePageProps {
   name: string
   /** The page's title, if it differs from the heading. Browsers keep titles in their history, so no title names a person. */
   title?: string
-  /** Content on the heading's line. */
+  /** Content that is shown beside the heading. */
   actions?: ReactNode
   /** Whether the page loads the script for passkeys. */
   hasPasskeys?: boolean
@@ -77,7 +77,7 @@ export function ConsolePage(props: ConsolePageProps) {
               {isLive && shell.canRefresh && <LiveSwitch />}
               {actions}
             </div>
-            {/* The server sends the message only once, so a refresh must not remove it. */}
+            {/* The server sends the message only once, so a live update must not remove it. */}
             <div id="messages" data-live-keep="">
               {message && <MessageBanner message={message} />}
             </div>
@@ -139,13 +139,13 @@ const NavLinks = ({ entries, current }: { entries: readonly NavEntry[]; current:
     </li>
   ))
 
-/** Marks the entry of the current page or of its parent page: a lead's page belongs to Leads. */
+/** Returns `aria-current` for a link: `page` on the link's own page, `true` on a page below, such as a lead's page. */
 function toAriaCurrent(entry: string, path: string): 'page' | 'true' | undefined {
   if (entry === path) return 'page'
   return entry !== '/' && path.startsWith(`${entry}/`) ? 'true' : undefined
 }
 
-/** A link for the roles that may do the action. */
+/** A link, with the permission that a role needs to see the link. */
 type NavEntry = readonly [path: string, name: string, action: Permission]
 
 const frequentEntries: readonly NavEntry[] = [
@@ -169,7 +169,7 @@ const moreEntries: readonly NavEntry[] = [
 export const listNavEntries = (role: Role): readonly NavEntry[] =>
   [...frequentEntries, ...moreEntries].filter(([, , action]) => isAllowed(role, action))
 
-/** Returns whether the operator may do the action. Before the sign-in, the function answers as for a viewer. */
+/** Returns whether the operator may do the action. Without a signed-in operator, a viewer's permissions count. */
 export const isActionAllowed = ({ operator }: ConsoleShell, action: Permission): boolean =>
   isAllowed(operator?.role ?? 'viewer', action)
 
@@ -200,7 +200,6 @@ export const ErrorPage = ({ text, ...page }: ErrorPageProps) => (
   </ConsolePage>
 )
 
-/** Whether the console runs in demo mode. */
 export const IsDemoContext = createContext(true)
 
 /** Shows a command as operators type it: `npm run leads -- show` in a demo, `sudo leads show` in an installation (deploy/leads). */

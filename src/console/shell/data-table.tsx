@@ -7,12 +7,12 @@ interface DataTableProps<Row> {
   name: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
-  /** Identifies a row, so that a refresh recognizes it. By default, the row's position identifies it. */
+  /** Returns the key by which a live update recognizes a row; by default, the row's position. */
   keyOf?: (row: Row, index: number) => string
   /** The text shown instead of a table without rows, above a link to the `next` step. */
   empty?: ReactNode
   next?: { readonly href: string; readonly label: string } | undefined
-  /** Whether a phone shows a row's cells side by side, with the first two on the first line. */
+  /** Whether a narrow page shows a row's cells side by side, with the first two on the first line. */
   isCompact?: boolean
 }
 
@@ -20,13 +20,12 @@ export interface Column<Row> {
   readonly heading: string
   readonly cell: (row: Row) => ReactNode
   readonly isNumber?: boolean
-  /** Whether the cells never wrap. */
   readonly isOneLine?: boolean
   /** Whether the cells have long texts, which need more width before they wrap. */
   readonly isWide?: boolean
-  /** Whether compact tables leave out the column's heading on phones. */
+  /** Whether compact tables leave out the column's heading on a narrow page. */
   readonly isUnlabeled?: boolean
-  /** Whether compact tables hide the column on phones, except from screen readers. */
+  /** Whether compact tables on a narrow page show the column only to screen readers. */
   readonly isHiddenOnPhones?: boolean
   readonly isHidden?: boolean
 }
@@ -39,8 +38,8 @@ export const makeNumberColumn = <Row,>(
 const emptyValues: readonly ReactNode[] = [null, undefined, false, '', '–']
 
 /**
- * Formats numbers, and shows a dash in empty cells. On a phone, each row is a block with one cell below the other. On a
- * wider page, a table that is too wide scrolls.
+ * Shows a table with formatted numbers and a dash in each empty cell. On a narrow page, each row is a block with its
+ * cells below each other. On a wide page, a table that is too wide scrolls.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { name, columns, rows, keyOf = (_, index) => `${index}`, empty, next, isCompact } = props
@@ -101,7 +100,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
-/** Links to the table's next page, if it has one. */
 export const NextPageLink = ({ href, text }: { href: string | undefined; text: string }) =>
   href !== undefined && (
     <a className={controls.button} rel="next" href={href}>

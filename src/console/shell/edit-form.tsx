@@ -12,13 +12,13 @@ export interface FormField<Name extends string = string> {
   readonly name: Name
   readonly label: string
   readonly hint?: string
-  /** By default, one line of text. */
+  /** The kind of field; by default, one line of text. */
   readonly type?: 'email' | 'lines' | 'checkbox' | 'file'
-  /** The values of a select, and the text of its empty option. */
+  /** The options make the field a select; `empty` is the text of the empty option. */
   readonly options?: readonly { readonly value: string; readonly text: string }[]
   readonly empty?: string
   readonly isRequired?: boolean
-  /** Chooses the keyboard of a phone. */
+  /** The keyboard that a phone shows for the field. */
   readonly inputMode?: 'numeric' | 'url'
 }
 
@@ -29,23 +29,23 @@ export interface FieldGroup<Name extends string = string> {
 
 interface EditFormProps<Name extends string> {
   shell: ConsoleShell
-  /** The action that needs a permission. Operators without it see no form. */
+  /** The permission that the form needs. Operators without this permission see no form. */
   permission: Permission
-  /** Whether the action needs a recent sign-in. Without it, a button that leads to the confirmation replaces the form. */
+  /** Whether the form needs a recent sign-in. Otherwise the operator sees a button to confirm their identity. */
   needsStepUp?: boolean
   action: string
   /** The form's accessible name. */
   name: string
   button: string
   groups: readonly FieldGroup<Name>[]
-  /** The values as stored or as typed. The value of a checked checkbox is any text that isn't empty. */
+  /** The fields' values, as stored or as typed. A checkbox is checked if its value isn't empty. */
   values: Readonly<Partial<Record<Name, string>>>
   errors: Message['fields']
   hidden?: Readonly<Record<string, string | undefined>>
   className?: string | undefined
 }
 
-/** Renders a form from the declaration of its fields. */
+/** Renders a form from a declaration of its fields. */
 export function EditForm<Name extends string>(props: EditFormProps<Name>) {
   const { shell, permission, needsStepUp, action, name, button, groups, values, errors } = props
   if (!isActionAllowed(shell, permission)) return null

@@ -9,11 +9,11 @@ type Fields = Readonly<Record<string, string | undefined>>
 interface PostFormProps extends Omit<ComponentProps<'form'>, 'method'> {
   action: string
   token: string
-  /** The hidden fields; a field with the value `undefined` is left out. */
+  /** The hidden fields. The form leaves out a field with the value `undefined`. */
   fields?: Fields
 }
 
-/** Every posted form uses this component, because the console refuses a form without its token. */
+/** A form that posts its fields and the form token. The console refuses a posted form without the token. */
 export const PostForm = ({ token, fields, children, ...form }: PostFormProps) => (
   <form {...form} method="post">
     <HiddenFields fields={{ token, ...fields }} />
@@ -60,8 +60,8 @@ export function ButtonForm(props: ButtonFormProps) {
 }
 
 /**
- * Replaces a form that needs a recent sign-in with a button that opens the confirmation page, which returns to the
- * form's page.
+ * A button that replaces a form if the operator must first confirm their identity. The confirmation page leads back to
+ * `returnTo`.
  */
 export const StepUpButton = ({ returnTo, button }: { returnTo: string; button: string }) => (
   <ButtonForm action="/confirm" button={button} fields={{ to: returnTo }} />
@@ -69,9 +69,9 @@ export const StepUpButton = ({ returnTo, button }: { returnTo: string; button: s
 
 interface PasskeyFormProps {
   token: string
-  /** The address that receives the passkey's response. This address followed by `/options` returns the options. */
+  /** The path that receives the passkey's response. The same path with `/options` returns the options for the browser. */
   action: string
-  /** Whether the form makes a new passkey, instead of asking for a known one. */
+  /** Whether the form makes a new passkey instead of using a registered one. */
   isNew?: boolean
   button: string
   fields?: Fields
@@ -107,7 +107,7 @@ export const ReasonField = ({ label, isRequired = false, value = '', error }: Re
     required={isRequired}
     type="text"
     autoComplete="off"
-    hint={`${isRequired ? '' : 'Optional. '}Saved permanently in the audit log; don’t include names.`}
+    hint={`${isRequired ? '' : 'Optional. '}The audit log keeps the reason permanently: don’t include names.`}
     error={error}
     value={value}
   />
@@ -157,11 +157,11 @@ interface OneTimeSecretProps {
   heading: string
   label: string
   secret: string
-  /** The explanation of the secret's use. */
+  /** Explains what the secret is for. */
   children: ReactNode
 }
 
-/** Shows a secret that no later page shows, ready to be copied. */
+/** Shows a secret once, ready to be copied. No later page shows this secret. */
 export const OneTimeSecret = ({ heading, label, secret, children }: OneTimeSecretProps) => (
   <Callout kind="well" heading={heading}>
     <p id="secret-use">{children}</p>

@@ -1,6 +1,6 @@
 import styles from './lead-link.module.css'
 
-/** Shows both ends of a reference. Screen readers read, and the clipboard gets, the whole reference. */
+/** Shows only the two ends of a reference. Screen readers read the whole reference, and the clipboard gets all of it. */
 export const ShortReference = ({ id }: { id: string }) => (
   <code className={styles.reference} title={id}>
     {id.slice(0, 8)}
@@ -23,5 +23,5 @@ export const LeadLinks = ({ ids }: { ids: readonly string[] }) =>
     </span>
   ))
 
-/** The address of the list of restored leads that may have been delivered after the backup. */
+/** The URL of the list of restored leads that may have been delivered after the backup. */
 export const inDoubtLeadsUrl = '/leads?restored=in-doubt'

@@ -4,17 +4,17 @@ import calloutStyles from './callout.module.css'
 import { LeadLink } from './lead-link.tsx'
 import styles from './message-banner.module.css'
 
-/** The result of the last request: of the posted form, or of the action that redirected to this page. */
+/** A page's message about the result of the last request, such as a posted form. */
 export interface Message {
   readonly kind: 'well' | 'note' | 'problem'
   readonly heading: string
   readonly text?: string | undefined
   readonly lead?: string | undefined
-  /** The fields' errors by name. The form also shows each error at its field. */
+  /** The error messages by field name. The form also shows each error at its field. */
   readonly fields?: Readonly<Partial<Record<string, string>>> | undefined
 }
 
-/** Takes the focus, so that it is in view and screen readers read it. The message links to each field with an error. */
+/** A message that links to each field with an error. The message takes the focus, so that screen readers read it. */
 export function MessageBanner({ message }: { message: Message }) {
   const { kind, heading, text, lead, fields = {} } = message
   const errors = Object.entries(fields)
@@ -62,7 +62,7 @@ export interface CalloutProps {
   children?: ReactNode
 }
 
-/** A highlighted text in a page. Screen readers announce a problem. */
+/** A highlighted text in a page. Screen readers at once read a callout about a problem. */
 export function Callout({ kind, heading, children }: CalloutProps) {
   return (
     <div className={calloutStyles[kind]} role={kind === 'problem' ? 'alert' : undefined}>

@@ -3,7 +3,7 @@ import styles from './figures.module.css'
 interface StatTileProps {
   name: string
   value: string
-  /** The address of the list of exactly the counted leads, if a list can show them. */
+  /** The URL of a list of the counted leads, if there is such a list. */
   href?: string
   isTotal?: boolean
 }

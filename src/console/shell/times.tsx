@@ -22,7 +22,7 @@ export function Timestamp({ at, format = 'moment' }: TimestampProps) {
 /** Returns, for example, `Nov 22, 2026`, in UTC. */
 export const formatDay = (at: number): string => timeFormats.day.format(at)
 
-/** Names the first and the last day of a period. */
+/** Returns the first and the last day of a period, as in `Nov 1, 2026 – Nov 30, 2026`. */
 export const formatRange = ({ since, until }: FunnelRange): string =>
   `${formatDay(since)} – ${formatDay(until - 1)}`
 

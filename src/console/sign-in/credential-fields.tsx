@@ -3,7 +3,7 @@ import controls from '../shell/controls.module.css'
 import styles from './sign-in-page.module.css'
 
 interface PasswordFieldProps {
-  /** Whether the operator chooses a new password. Browsers then suggest one. */
+  /** Whether the operator chooses a new password. If so, browsers suggest a password. */
   isNew?: boolean
   label?: string
   error?: string | undefined
@@ -21,7 +21,7 @@ export const PasswordField = ({ isNew = false, label = 'Password', error }: Pass
   />
 )
 
-/** The single sign-on provider, and the address that begins the sign-in. */
+/** The single sign-on provider, with the URL that begins the sign-in. */
 export interface SingleSignOnProvider {
   readonly name: string
   readonly href: string
@@ -32,7 +32,7 @@ interface SingleSignOnLinkProps {
   verb: 'Sign in' | 'Confirm'
 }
 
-/** A link instead of a form, because the content security policy forbids forms that lead to the provider. */
+/** This is a link instead of a form, because the content security policy forbids forms that lead to the provider. */
 export const SingleSignOnLink = ({ provider: { name, href }, verb }: SingleSignOnLinkProps) => (
   <p className={styles.method}>
     <a className={controls.button} href={href}>

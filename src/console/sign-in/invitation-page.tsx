@@ -50,7 +50,7 @@ export function InvitationPage({ shell, email, code, problem }: InvitationPagePr
               token={shell.token}
               fields={{ code }}
             >
-              {/* This field lets the browser save the password with the account. */}
+              {/* With this field, the browser saves the password together with the email address. */}
               <input
                 type="email"
                 name="email"

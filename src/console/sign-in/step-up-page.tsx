@@ -9,7 +9,7 @@ export interface StepUpPageProps {
   shell: ConsoleShell
   hasPassword: boolean
   hasPasskey: boolean
-  /** Undefined if the operator doesn't sign in by single sign-on. */
+  /** The single sign-on provider; undefined if the operator's account isn't linked to the provider. */
   provider?: SingleSignOnProvider | undefined
   /** The page to return to. */
   to: string
@@ -18,7 +18,7 @@ export interface StepUpPageProps {
   problem?: Message | undefined
 }
 
-/** Asks operators to authenticate again, before an action that needs a recent sign-in. */
+/** Asks the operator to authenticate again before an action that needs a recent sign-in. */
 export function StepUpPage(props: StepUpPageProps) {
   const { shell, hasPassword, hasPasskey, provider, to, action, problem } = props
   const fields: Record<string, string> = { to, ...(action && { for: action }) }
@@ -49,8 +49,8 @@ export function StepUpPage(props: StepUpPageProps) {
         {!hasPassword && !hasPasskey && provider === undefined && (
           <Callout kind="note" heading="You have neither a password nor a passkey">
             <p>
-              Sign in with a new link, then set one under your account:{' '}
-              <LeadsCommand verb={`sign-in-link ${shell.operator?.email ?? ''}`} />
+              Sign in with the link that this command prints, then add a passkey or a password under
+              your account: <LeadsCommand verb={`sign-in-link ${shell.operator?.email ?? ''}`} />
             </p>
           </Callout>
         )}

@@ -17,7 +17,7 @@ import type { Message } from '../shell/message.tsx'
 import { Timestamp } from '../shell/times.tsx'
 import styles from './webhooks.module.css'
 
-/** The values of a webhook's form. The value of a checked checkbox is any text that isn't empty. */
+/** The values that the webhook form shows. A checkbox is checked if its value isn't empty. */
 export type WebhookTexts = Readonly<
   Partial<Record<'url' | LeadEvent | 'sendsPersonalData', string>>
 >
@@ -31,7 +31,7 @@ interface WebhooksPageProps {
   texts?: WebhookTexts | undefined
 }
 
-/** Lists the webhooks and the affiliates' postbacks, and adds a webhook. */
+/** Lists the webhooks and the affiliates' postbacks, and has a form that adds a webhook. */
 export function WebhooksPage({ shell, destinations, message, secret, texts }: WebhooksPageProps) {
   return (
     <ConsolePage shell={shell} name="Webhooks" message={message}>
@@ -42,7 +42,7 @@ export function WebhooksPage({ shell, destinations, message, secret, texts }: We
         </OneTimeSecret>
       )}
       <p>
-        A webhook tells a system of yours, such as a CRM, when the distributor accepts, rejects or
+        A webhook tells your own system, such as a CRM, when the distributor accepts, rejects or
         returns a lead. A postback tells an affiliate the same; edit the postback on the affiliate’s
         page.
       </p>
@@ -109,7 +109,7 @@ interface WebhookPageProps {
   destination: DestinationView
   /** The latest notifications, newest first. */
   notifications: readonly NotificationView[]
-  /** Whether the operator can send failed notifications again. */
+  /** Whether any notification has failed, so that the operator can send it again. */
   hasFailed: boolean
   message?: Message | undefined
   /** The values that the operator typed, if the server refused the form. */
@@ -153,7 +153,7 @@ export function WebhookPage(props: WebhookPageProps) {
         name="Notifications"
         columns={notificationColumns}
         rows={notifications}
-        empty="Nothing has been sent yet."
+        empty="There are no notifications yet."
       />
       {mayChange && kind === 'webhook' && (
         <>
@@ -237,14 +237,14 @@ const groups = [
     fields: [
       {
         name: 'sendsPersonalData',
-        label: 'Send the lead’s name, contact, address and answers',
+        label: 'Send the person’s name, email, phone, address and answers',
         type: 'checkbox',
       },
     ],
   },
 ] as const
 
-/** The parts that the forms for a new and for a known webhook share. */
+/** The props that the forms for adding and for changing a webhook share. */
 const webhookForm = {
   permission: 'change webhooks',
   needsStepUp: true,

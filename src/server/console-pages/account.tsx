@@ -55,11 +55,11 @@ export function accountRoutes({ shellOf, operators }: ConsoleServices) {
     .post('/account/sessions/end', async (c) => {
       const { id } = await readForm(c, 'id')
       return (await endOwnSession(operators, c.get('actor'), id))
-        ? show(c, makeSuccessMessage('That session has ended.'))
-        : show(c, makeProblemMessage('That session had already ended. Nothing was changed.'))
+        ? show(c, makeSuccessMessage('The session has ended.'))
+        : show(c, makeProblemMessage('The session had already ended. Nothing was changed.'))
     })
 }
 
-/** Says why a new password was refused, without repeating the password. */
+/** Makes the message that says why the server refused a new password. */
 export const makePasswordError = (error: string): Message =>
   makeFieldErrors({ password: error }, 'The password was not set')

@@ -107,7 +107,7 @@ describe('an invalid filter is an error at its field, and nothing is listed', ()
     ['subject=9415550100', 'Enter a reference'],
     ['from=2026-13-01', '“2026-13-01” is not a date'],
     ['from=2026-11-02&to=2026-11-01', 'Choose a day on or after the first day'],
-    ['before=x', 'This address isn’t a page of the audit log'],
+    ['before=x', 'This URL isn’t a page of the audit log'],
   ])('%s', async (query, said) => {
     const reply = await admin.get(`/audit?${query}`)
     const page = await reply.text()

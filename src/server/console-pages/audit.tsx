@@ -34,7 +34,7 @@ export const auditRoutes = (services: ConsoleServices) => {
       const url = parseAuditUrl(queries)
       const actors = await readAuditActors(operators, actor)
       const problem = findUrlProblem(url, before)
-      // The query asks for one extra row, which shows whether there is a next page.
+      // One extra row shows whether there is a next page.
       const query = { ...url.filter, before, take: pageSize + 1 }
       const entries = problem === undefined ? await readAudit(operators, actor, query) : undefined
       const shown = entries?.slice(0, pageSize)
@@ -88,14 +88,14 @@ const findUrlProblem = ({ faults, unknownName }: AuditUrl, before: string | unde
   (before === undefined || isLeadId(before) ? undefined : invalidCursorMessage)
 
 const invalidCursorMessage = makeProblemMessage(
-  'This address isn’t a page of the audit log',
+  'This URL isn’t a page of the audit log',
   'Nothing was listed.',
 )
 
 const makeAuditUrl = (query: string, before: string): string =>
   `${path}?${[query, `before=${before}`].filter((part) => part !== '').join('&')}`
 
-/** The URL names operators by id, because an email address is personal data, and command-line users by this prefix. */
+/** This prefix marks users of the command line in the URL. Operators appear by id: an email address is personal data. */
 const userPrefix = 'user:'
 
 const fieldParsers = {
@@ -112,7 +112,7 @@ const fieldParsers = {
     explain: () => 'Choose an operator or a user from the list.',
   },
   subject: {
-    // Other text may be a person's email address or phone number, which must not be in a URL.
+    // A reference is the only valid target, because another text may be a person's email address or phone number.
     parse: (text: string) => (isLeadId(text.toLowerCase()) ? text.toLowerCase() : undefined),
     explain: () =>
       'Enter a reference of 36 characters, such as 019bc0de-0000-7000-8000-000000000001.',
@@ -136,7 +136,7 @@ function parseAuditUrl(queries: Readonly<Record<string, string>>) {
 
 type AuditUrl = ReturnType<typeof parseAuditUrl>
 
-/** The browser checks the pattern, too, so that personal data typed by mistake doesn't reach the URL. */
+/** The browser checks this pattern before it sends the form, so that no URL contains personal data typed by mistake. */
 const referenceFormat = {
   pattern: leadIdPattern,
   description:

@@ -50,18 +50,19 @@ export function capRoutes({ shellOf, flash, caps, programs, clock }: ConsoleServ
         return refuse(makeFieldErrors({ affiliate: 'Choose an affiliate from the list.' }))
       }
       if (outcome !== 'saved') return refuse(makeProblemMessage(problems[outcome]))
-      const text = 'Leads that it held and now allows are sent within a second.'
+      const text = 'Within a second, the workers send held leads that the cap now allows.'
       return flash.redirect(c, path, makeSuccessMessage('The cap is saved', text))
     })
     .post(`${path}/:id/remove`, async (c) => {
       const isRemoved = await caps.remove(c.get('actor'), c.req.param('id'))
       if (!isRemoved) return show(c, makeProblemMessage(problems.unknown))
-      const text = 'Leads that it held are sent within a second, unless another cap holds them.'
+      const text = 'Within a second, the workers send the leads that only this cap held.'
       return flash.redirect(c, path, makeSuccessMessage('The cap is deleted', text))
     })
 }
 
 const problems = {
   unknown: 'This cap doesn’t exist any more. Nothing was changed.',
-  'too many': 'There are 500 caps, which is the most. Delete one first. Nothing was changed.',
+  'too many':
+    'There are 500 caps, and no more are possible. Delete one first. Nothing was changed.',
 }

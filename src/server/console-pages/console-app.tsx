@@ -40,11 +40,11 @@ import {
   requireSameOriginWrites,
 } from './security/same-origin-requests.ts'
 import { makeSignOutHandler, signInRoutes } from './sign-in.tsx'
-import { singleSignOnRoutes as signInBySingleSignOn } from './single-sign-on.tsx'
+import { singleSignOnRoutes } from './single-sign-on.tsx'
 import { stepUpRoutes } from './step-up.tsx'
 import { webhookRoutes } from './webhooks.tsx'
 
-/** Makes the console, which has its own listener. */
+/** Makes the HTTP application of the console, which listens on its own port. */
 export function makeConsoleApp(setup: ConsoleSetup) {
   const { settings, store, metrics, clock } = setup
   let isDraining = false
@@ -61,10 +61,7 @@ export function makeConsoleApp(setup: ConsoleSetup) {
     onAnswered: metrics.countResponse,
     /** All routes with their methods, for tests that request each route. */
     routes: app.routes,
-    /**
-     * Sets the port that the console listens on. Resolves with the address for an operator, which in the demo includes
-     * a link that signs in.
-     */
+    /** Tells the console its port. Resolves with the console's URL; in demo mode, this URL signs the demo's admin in. */
     listening: async (port: number): Promise<string> => {
       origin = settings.console.origin ?? `http://127.0.0.1:${port}`
       if (settings.mode === 'demo') return makeDemoSignInLink(store.operators.db, origin, clock())
@@ -77,7 +74,7 @@ export function makeConsoleApp(setup: ConsoleSetup) {
   }
 }
 
-/** Middleware and routes run in this order, so security checks come before the pages. */
+/** Makes the console's routes. Middleware and routes run in the order of this function, so security checks come first. */
 function makeConsoleRoutes(services: ConsoleServices) {
   const { origin, assets: page, assetFolder, singleSignOn, cookie, showMessage } = services
   const routes = new Hono<ConsoleEnv>()
@@ -87,7 +84,7 @@ function makeConsoleRoutes(services: ConsoleServices) {
       'Nothing was done',
       c.req.header('origin') === origin()
         ? 'You signed in again after this page was opened. Go back, reload the page and try again.'
-        : `This console accepts forms only from ${origin()}, and this form came from another address. Open the console at ${origin()}. If operators use another address, such as a tunnel, set CONSOLE_ORIGIN to that address and restart the console.`,
+        : `This console accepts forms only from ${origin()}, and this form came from another URL. Open the console at ${origin()}. If operators use another URL, for example through a tunnel, set CONSOLE_ORIGIN to that URL and restart the console.`,
       403,
     ),
   )
@@ -127,7 +124,7 @@ function makeConsoleRoutes(services: ConsoleServices) {
   )
   routes.use((c, next) => (c.req.path === returnsPath ? limitFile : limitForm)(c, next))
 
-  // Routes registered before `requireSession` work without a session. The pattern includes `/sign-in` itself.
+  // The routes above `requireSession` work without a session. The pattern also matches `/sign-in` itself.
   routes.use(
     '/sign-in/*',
     rejectForeignWrites,
@@ -135,7 +132,7 @@ function makeConsoleRoutes(services: ConsoleServices) {
   )
   routes.route('/', signInRoutes(services))
   routes.route('/', invitationRoutes(services))
-  if (singleSignOn) routes.route('/', signInBySingleSignOn({ ...services, singleSignOn }))
+  if (singleSignOn) routes.route('/', singleSignOnRoutes({ ...services, singleSignOn }))
 
   routes.use(requireSession(cookie))
   routes.use(rememberBrowser(services))
@@ -161,22 +158,25 @@ function makeConsoleRoutes(services: ConsoleServices) {
   routes.route('/', auditRoutes(services))
   routes.route('/', operatorRoutes(services))
 
-  const text = 'Check the address. The lead or job may have been deleted.'
+  const text = 'Check the URL. The lead or job may have been deleted.'
   routes.notFound((c) => showMessage(c, 'Page not found', text, 404))
   routes.onError(handleConsoleError(services))
   return routes
 }
 
-/** Serves metrics only under the console's host name and names of a private network, which no web page can have. */
+/** Serves metrics only under the console's own host or a private name or address, which no foreign web page can have. */
 const allowPrivateHosts = (origin: () => string) =>
   createMiddleware(async (c, next) => {
     const host = `http://${c.req.header('host')}`
     const isOwn = host === `http://${new URL(origin()).host}`
     if (isOwn || (URL.canParse(host) && isPrivateHost(new URL(host).hostname))) return next()
-    return c.text('Use an address or a name of the private network: see docs/console.md.', 421)
+    return c.text(
+      'Request /metrics under a private host name or address: see docs/console.md.',
+      421,
+    )
   })
 
-/** Addresses that forms are posted to. A GET request, as from the browser's history, redirects to the form's page. */
+/** Paths that forms post to. A GET request, for example from the browser's history, redirects to the form's page. */
 const formAddresses = [
   ...['password', 'passkeys', 'passkeys/remove', 'sessions/end'].map((form) => `/account/${form}`),
   ...['pause', 'resume'].map((form) => `/deliveries/${form}`),
@@ -202,7 +202,7 @@ export function readConsoleAssets(folder: string): ConsoleAssets {
   }
 }
 
-/** Forbids caching of pages, because each is valid only now and for one operator. Scripts set their own header. */
+/** Forbids caching of pages, because a page is valid only now and for one operator. Scripts set their own header. */
 const forbidCaching = createMiddleware(async (c, next) => {
   await next()
   if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store')

@@ -26,7 +26,7 @@ export function addConsoleMetrics(registry: Registry) {
   }
 }
 
-/** Counts sign-in requests that were refused, or slowed after too many attempts. */
+/** Counts sign-in requests that the console refused (403) or slowed down (429). */
 export const countRefusedSignIns = (count: (reason: SignInRefusal) => void) =>
   createMiddleware(async (c, next) => {
     await next()

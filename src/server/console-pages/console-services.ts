@@ -35,14 +35,14 @@ import type { addConsoleMetrics } from './console-metrics.ts'
 import type { FlashMessage } from './messages.ts'
 import { makeSessionCookie, type SessionCookie } from './security/session-cookie.ts'
 
-/** The context of a request whose session was looked up. */
+/** The variables that the console's middleware sets for each request. */
 export interface ConsoleEnv {
   Variables: {
     /** The secret in the session cookie. A browser that is not signed in has a secret, too. */
     secret: string
     session: OpenSession | undefined
     source: RequestSource
-    /** Set, like `ownSession`, for each request with a session. */
+    /** Only requests with a session have an `actor` and an `ownSession`. */
     actor: ConsoleActor
     ownSession: OwnSession
   }
@@ -74,7 +74,7 @@ export type ConsoleServices = ReturnType<typeof makeConsoleServices>
 
 /**
  * Makes the functions and settings that the console's pages share.
- * @param origin the console's public origin, known once the console listens
+ * @param origin returns the console's public origin, whose port may be unknown until the console listens
  */
 export function makeConsoleServices(
   setup: ConsoleSetup,
@@ -105,7 +105,7 @@ export function makeConsoleServices(
     ...setup,
     origin,
     isDraining,
-    // Port 0 means any free port. If another process serves the site, this process never learns the port.
+    // With port 0, the site listens on any free port. The console doesn't know this port.
     siteOrigin: settings.siteOrigin.endsWith(':0') ? undefined : settings.siteOrigin,
     visitorIp: makeVisitorIpFinder(settings.trustedProxies),
     cookie,
@@ -141,13 +141,13 @@ export function makeConsoleServices(
   }
 }
 
-/** The longest time that an operator waits for the answer to a test, in milliseconds. */
+/** The longest time that an operator waits for the answer to a test notification, in milliseconds. */
 const testTimeoutMs = 10_000
 
-/** Administrators register this address with the provider of single sign-on, so it must not change. */
+/** The path must not change, because administrators register the URL with their single sign-on provider. */
 export const callbackPath = '/sign-in/oidc/callback'
 
-/** Derives the form token from the session cookie's secret, which no page can read. */
+/** Derives the form token from the session cookie's secret. No script can read this cookie. */
 export const makeFormToken = (secret: string): string => hashSecret(`form ${secret}`)
 
 type ShellSetup = Pick<ConsoleSetup, 'assets' | 'clock'> & { settings: Pick<Settings, 'mode'> }
@@ -177,8 +177,8 @@ export const makeMessagePageRenderer =
 const flashCookie = 'console-notice'
 
 /**
- * Passes the result of an action to the next page, in a cookie that is read once. Only the console can make the cookie,
- * because the session's secret signs the cookie.
+ * Passes the result of an action to the next page, in a cookie that the console reads once. The session's secret signs
+ * the cookie, so that nobody else can make one.
  */
 const makeFlashMessages = (cookie: SessionCookie) => ({
   redirect: (c: ConsoleContext, address: string, message: FlashMessage): Response => {

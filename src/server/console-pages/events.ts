@@ -6,10 +6,10 @@ import type { ConsoleEnv, ConsoleServices } from './console-services.ts'
 import { eventsPath } from './security/require-session.ts'
 import { isStillPermitted } from './security/still-permitted.ts'
 
-/** A process reads the changes at most once per interval, in milliseconds, however many pages are open. */
+/** A process asks for changes at most once in this many milliseconds, however many pages are open. */
 const intervalMs = 1000
 
-/** Limits open streams, because each reads its session every second. A page without a stream polls every 15 s. */
+/** A session may have this many streams, because each reads the session every second. Other pages refresh every 15 s. */
 const maxPerSession = 4
 
 /**
@@ -35,7 +35,7 @@ export function eventStreamRoutes(services: ConsoleServices) {
     c.header('Cache-Control', 'no-store, no-transform')
     // nginx would buffer the stream: https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_buffering
     c.header('X-Accel-Buffering', 'no')
-    // A HEAD request would never read the stream to its end.
+    // A client that sends HEAD never reads the stream.
     if (c.req.method === 'HEAD') return c.body(null)
     streams.add(ownStream)
     return stream(

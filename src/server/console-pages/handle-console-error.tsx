@@ -32,7 +32,7 @@ export function handleConsoleError({ log, showMessage }: ErrorServices): ErrorHa
       return respond('Too many attempts', text, 429)
     }
     if (error instanceof InvalidFilterError) {
-      const text = 'Nothing was done. Go back, and correct or clear the filter.'
+      const text = 'Nothing was done. Go back and correct or clear the filter.'
       return respond('That filter isn’t valid', text, 422)
     }
     if (error instanceof SearchExpiredError) {
@@ -43,7 +43,7 @@ export function handleConsoleError({ log, showMessage }: ErrorServices): ErrorHa
     if (error instanceof StepUpRequiredError) return redirectToStepUp(c, error)
     if (isQueryTooLong(error)) {
       const text =
-        'This page needed more than 5 seconds, so the console stopped it. Nothing was changed. Use fewer values or fewer days, or try again when fewer people use the console.'
+        'The page’s query took more than 5 seconds, so the console stopped it. Nothing was changed. Use fewer values or fewer days, or try again when fewer people use the console.'
       return respond('Narrow the filter', text, 503)
     }
     failureLog.failed(error, { method: c.req.method, route: c.req.routePath })

@@ -1,6 +1,6 @@
 import type { Message } from '#console/shell/message.tsx'
 
-/** The result of an action, without personal data, because a cookie carries it to the next page. */
+/** A message that a cookie carries to the next page, so it must not contain personal data. */
 export type FlashMessage = Omit<Message, 'fields'>
 
 const makeMessageOf =
@@ -23,10 +23,10 @@ export const makeFieldErrors = (
   >,
 })
 
-/** The longest reason in characters, which leaves room for the action in the audit log. */
+/** The longest reason for an action on one lead, in characters. The audit log keeps 500, with the action's own words. */
 export const maxLeadReasonLength = 450
 
-/** Returns the error message for a reason that is too long; undefined if it isn't. */
+/** Returns the error message for a reason that is too long; undefined for a valid reason. */
 export function findReasonError(reason: string, maxLength: number): string | undefined {
   const { length } = reason.trim()
   return length <= maxLength

@@ -90,7 +90,7 @@ test('a skipped lead is left out, and comes again after a new start', async () =
   )
   const wrong = await admin.get('/quarantine?after=nobody@example.com')
   expect(wrong.status).toBe(400)
-  expect(await wrong.text()).toContain('The address isn’t valid')
+  expect(await wrong.text()).toContain('The URL isn’t valid')
 })
 
 test('a reveal shows the person’s data in that reply only; after an erasure, the next lead follows', async () => {

@@ -30,7 +30,7 @@ export function quarantineRoutes(services: ConsoleServices) {
       <QuarantinePage
         shell={shellOf(c)}
         after={after}
-        lead={lead && { ...lead, place: formatCursor(lead.view.record.lead) }}
+        lead={lead && { ...lead, cursor: formatCursor(lead.view.record.lead) }}
         released={isLeadId(released) ? released : undefined}
         waiting={waiting.count === 0 ? '' : `${more}${count} in quarantine`}
         message={message}
@@ -77,15 +77,15 @@ export function quarantineRoutes(services: ConsoleServices) {
 }
 
 const releasedMessage = makeSuccessMessage(
-  `The lead is sent in ${releaseUndoWindowMs / 1000} seconds`,
-  'You can undo the release or wait longer before the lead is sent.',
+  `A worker sends the lead in ${releaseUndoWindowMs / 1000} seconds`,
+  'Until then, you can undo the release or wait longer.',
 )
 const undoneMessage = makeSuccessMessage('Release undone: the lead stays in quarantine')
 const tooLateMessage = makeProblemMessage(
   'Too late: the lead was sent, or its release was undone. Nothing was changed',
 )
 const invalidCursorMessage = makeProblemMessage(
-  'The address isn’t valid. The page shows the oldest lead',
+  'The URL isn’t valid. The page shows the oldest lead',
 )
 const notQuarantinedMessage = makeProblemMessage('This lead is no longer in quarantine')
 

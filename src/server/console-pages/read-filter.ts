@@ -16,8 +16,8 @@ const dayParsers = {
 }
 
 /**
- * Parses a page's filter from its address: the given fields and the days `from` and `to`, each with one value. Empty
- * fields don't filter.
+ * Parses the filter in a page's URL. Besides the given fields, each filter has the days `from` and `to`. A field has
+ * one value; an empty field does not filter.
  */
 export function parsePageFilter<Values extends object>(
   parsers: { readonly [Name in keyof Values]: FieldParser<Values[Name]> },
@@ -43,7 +43,7 @@ export function parsePageFilter<Values extends object>(
     given,
     values,
     faults,
-    /** An unknown field name. It is an error, because the page would otherwise show more than the operator wants. */
+    /** The name of an unknown field. It is an error, because without a mistyped field, the page would show more. */
     unknownName: Object.keys(queries).find((name) => !names.some((known) => known === name)),
     query: formatQueryString(given),
   }
@@ -72,10 +72,7 @@ export function findFilterProblem(
 ): Message | undefined {
   if (unknownName !== undefined) {
     const heading = `There is no filter “${unknownName.slice(0, 40)}”`
-    return makeProblemMessage(
-      heading,
-      'Nothing was listed. Correct the address, or clear the filter.',
-    )
+    return makeProblemMessage(heading, 'Nothing was listed. Correct the URL, or clear the filter.')
   }
   if (Object.keys(faults).length === 0) return undefined
   return makeFieldErrors(faults, 'The filter has an error. Nothing was listed')

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 
 export type ConsoleForm<Name extends string> = Readonly<Record<Name, string>> & {
-  /** Whether a field is missing. An empty filter matches every lead, but a missing filter is an error. */
+  /** Returns whether a field is missing. An empty filter matches every lead, but a missing filter is an error. */
   readonly lacks: (name: Name) => boolean
 }
 
@@ -9,7 +9,7 @@ export type ConsoleForm<Name extends string> = Readonly<Record<Name, string>> & 
 export const readRawFields = (c: Context): Promise<Readonly<Record<string, unknown>>> =>
   c.req.parseBody().catch(() => ({}))
 
-/** Reads fields of a posted form as text. A missing field and an uploaded file become an empty text. */
+/** Reads the named fields of a posted form as text. A missing field and an uploaded file become an empty text. */
 export async function readForm<Name extends string>(
   c: Context,
   ...names: readonly Name[]

@@ -309,7 +309,7 @@ describe('a session', () => {
     const [, theirs = ''] = /name="id" value="([\w-]+)"/.exec(page) ?? []
     for (const id of [theirs, 'none']) {
       const pageText = await (await one.post('/account/sessions/end', { id })).text()
-      expect(pageText).not.toContain('That session has ended')
+      expect(pageText).not.toContain('The session has ended')
     }
     const acts = await (await admin.get(`/audit?who=${await idOf(email)}`)).text()
     expect(acts).toContain('signed in')

@@ -17,7 +17,7 @@ const usedLink = makeProblemMessage(
   'This link has already been used or has expired',
   'Ask the person who gave you the link for another one.',
 )
-/** The message names both fields, so that nobody learns whether the account exists. */
+/** This message names both fields, so that nobody learns whether an account exists. */
 const wrongPassword = makeFieldErrors(
   { email: 'Check your email address.', password: 'Enter your password again.' },
   'Wrong email address or password',
@@ -92,8 +92,8 @@ export const makeSignOutHandler = ({ cookie, operators }: ConsoleServices) =>
   })
 
 /**
- * Whether the visit comes from a terminal, the address bar or a page of the console. Any other visitor first has to press
- * a button: a prefetch would use up a sign-in link, and another site could sign its visitor in to a foreign account.
+ * Whether the operator opened the link from a terminal, the address bar or a page of the console. Otherwise the
+ * operator must press a button: a prefetch would use up the link, and another site could sign visitors in.
  */
 function isDirectVisit(c: ConsoleContext): boolean {
   const { header } = toRequestHead(c)

@@ -23,20 +23,20 @@ import { signInPath } from './security/require-session.ts'
 const signOnPath = '/sign-in/oidc'
 const ticketCookie = 'console-ticket'
 
-/** The link for operators who have to authenticate again at the single sign-on provider. */
+/** The path for operators who have to authenticate again at the single sign-on provider. */
 export const reauthenticationPath = `${signOnPath}?login=again`
 
 type SingleSignOnServices = ConsoleServices & { readonly singleSignOn: SingleSignOn }
 
 /**
- * Routes for the redirect to the single sign-on provider and the return from it. Pages link to these routes, because
- * the content security policy forbids forms to the provider.
+ * Routes that redirect to the single sign-on provider and handle the return from the provider. Pages use links to these
+ * routes, because the content security policy forbids forms that lead to the provider.
  */
 export function singleSignOnRoutes(services: SingleSignOnServices) {
   const { operators, cookie, singleSignOn } = services
   return new Hono<ConsoleEnv>()
     .get(signOnPath, async (c) => {
-      // A prefetch must not start an authorization.
+      // A prefetch must not start a sign-in at the provider.
       if (c.req.header('sec-purpose') !== undefined) return c.redirect(signInPath, 303)
       const { login, to } = c.req.query()
       const purpose: AuthorizationPurpose =
@@ -102,15 +102,15 @@ function describeSignInRefusal(
     ],
     'no email': [
       'Your email address is not verified',
-      `The first sign-in needs an email address that ${name} has verified (its claim “${verifiedClaim}”). Verify your address there, or ask the provider’s administrator.`,
+      `The first sign-in needs an email address that ${name} has verified (its claim “${verifiedClaim}”). Verify your email address there, or ask the provider’s administrator.`,
     ],
     taken: [
       'Your email address belongs to another operator here',
-      `The operator with this address signs in with another account of ${name}. If that was you, the server’s administrator can unlink it with the command “operators unlink <email>”.`,
+      `The operator with this address signs in with another account of ${name}. If that account is yours, the server’s administrator can unlink it with the command “operators unlink <email>”.`,
     ],
     'not confirmed': [
       'That didn’t confirm it’s you',
-      `${capitalName} doesn’t say that you signed in there just now. Use a passkey or a password instead, or a sign-in link to add one under your account.`,
+      `${capitalName} doesn’t say that you have just signed in there. Use a passkey or a password instead. If you have neither, sign in with a sign-in link and add one under your account.`,
     ],
     stale: [
       'That sign-in has expired',

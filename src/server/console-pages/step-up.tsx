@@ -20,11 +20,11 @@ const confirmPath = '/confirm'
 interface ConfirmRequest {
   /** The page to return to after the confirmation. The server doesn't keep or repeat a posted form. */
   readonly to: string
-  /** The action that needs the confirmation; undefined if the operator has not posted its form yet. */
+  /** The action that needs the confirmation; undefined if the operator has not tried an action yet. */
   readonly action?: Permission | undefined
 }
 
-/** Asks operators to confirm with a password, a passkey or single sign-on, then returns to the page they came from. */
+/** Routes on which operators confirm who they are by password, passkey or single sign-on, and return to their page. */
 export function stepUpRoutes(services: ConsoleServices) {
   const { operators } = services
   return new Hono<ConsoleEnv>()
@@ -53,7 +53,7 @@ export function stepUpRoutes(services: ConsoleServices) {
       if (await confirmByPasskey(operators, c.get('ownSession'), response, c.get('secret'))) {
         return c.redirect(request.to, 303)
       }
-      const heading = 'That passkey doesn’t belong to your account. Use another one.'
+      const heading = 'This passkey doesn’t belong to your account. Use another passkey.'
       return showConfirmPage(services, c, request, makeProblemMessage(heading))
     })
 }
@@ -80,15 +80,15 @@ async function showConfirmPage(
   return c.html(renderHtml(page), problem === undefined ? 200 : 403)
 }
 
-/** Replaces a path that leads to another site by the overview's. */
+/** Instead of to a path that leads to another site, the operator returns to the overview. */
 const parseConfirmRequest = (to = '', action = ''): ConfirmRequest => ({
   to: isLocalPath(to) ? to : '/',
   action: permissions.find((known) => known === action),
 })
 
 /**
- * Redirects a request that needs a recent sign-in to the confirmation page, without acting on the request or keeping
- * it. The operator then returns to the page and presses the button again.
+ * Redirects a request that needs a recent sign-in to the confirmation page. The console neither runs nor keeps the
+ * request. The operator then returns to the page and presses the button again.
  */
 export function redirectToStepUp(c: ConsoleContext, { action }: StepUpRequiredError): Response {
   const from = isSafeMethod(c.req.method) ? c.req.url : (c.req.header('referer') ?? '')

@@ -17,12 +17,12 @@ interface TextFile {
   readonly at: number
 }
 
-/** How often the permission is checked while the browser reads nothing. */
+/** The console checks the permission at this interval, in milliseconds, while the browser reads nothing. */
 const recheckIntervalMs = 5000
 
 /**
- * Streams a file of any length. The stream ends if the operator loses the permission: the permission is checked before
- * each part and at least every 5 s.
+ * Streams a file of any length. Before each part and at least every 5 s, the console checks the operator's permission,
+ * and ends the stream if the operator has lost it.
  * @param assertAllowed rejects if the operator has lost the permission
  */
 export function streamTextFile(

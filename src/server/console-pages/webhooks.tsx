@@ -42,7 +42,7 @@ export function webhookRoutes({ shellOf, showMessage, flash, webhooks, clock }: 
       'The webhook was deleted, or the affiliate has no postback.',
       404,
     )
-  /** Saves the posted webhook, or shows the form again. */
+  /** Saves the posted webhook, or shows the form with errors. */
   const save = async (
     c: ConsoleContext,
     show: typeof showAll,
@@ -60,7 +60,7 @@ export function webhookRoutes({ shellOf, showMessage, flash, webhooks, clock }: 
       ? show(c, { message: makeFieldErrors(errors), texts })
       : store(c.get('actor'), fields)
   }
-  /** Makes a route that changes one destination and returns to its page. */
+  /** Makes the handler of a button that acts on one webhook or postback and leads back to its page. */
   const changeOne =
     (change: (actor: Actor, destination: Destination) => Promise<FlashMessage>) =>
     async (c: ConsoleContext) => {
@@ -111,7 +111,7 @@ export function webhookRoutes({ shellOf, showMessage, flash, webhooks, clock }: 
       `${path}/:id/pause`,
       changeOne(async (actor, destination) => {
         await webhooks.pause(actor, destination)
-        const text = 'Notifications wait for up to 7 days. Calls in progress finish.'
+        const text = 'New notifications wait for up to 7 days. Calls in progress finish.'
         return makeSuccessMessage('Notifications are paused', text)
       }),
     )
@@ -126,7 +126,7 @@ export function webhookRoutes({ shellOf, showMessage, flash, webhooks, clock }: 
       const isRemoved = await webhooks.remove(c.get('actor'), c.req.param('id'))
       const removed = makeSuccessMessage(
         'The webhook is deleted',
-        'The webhook’s waiting notifications are not sent.',
+        'The server doesn’t send the webhook’s waiting notifications.',
       )
       return isRemoved ? flash.redirect(c, path, removed) : showUnknown(c)
     })

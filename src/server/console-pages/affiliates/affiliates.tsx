@@ -27,12 +27,12 @@ import { readForm } from '../read-form.ts'
 
 const path = '/affiliates'
 
-/** The most ids without an affiliate that the page shows. */
+/** The page shows at most this many ids without an affiliate. */
 const maxUnknownIds = 25
 
 const emptyTexts: AffiliateTexts = { name: '', ids: '', payout: '', postback: '', notes: '' }
 
-/** A refused form, with the values as typed. */
+/** The typed values and the errors of a form that the server refused. */
 interface RefusedAffiliate {
   readonly typed: AffiliateTexts
   readonly errors: AffiliateErrors
@@ -41,7 +41,7 @@ interface RefusedAffiliate {
 export function affiliateRoutes(services: ConsoleServices) {
   const { store, affiliates, shellOf, flash, showMessage, clock } = services
   const { funnel } = store.forConsole
-  /** Makes the properties and the status that the list and an affiliate's page share. */
+  /** Makes the props and the HTTP status that the list and an affiliate's page share. */
   const makePage = (c: ConsoleContext, refused: RefusedAffiliate | undefined) => {
     const { faults, ...period } = parsePeriod(c, clock())
     const heading = 'The filter has an error: the page shows the last 30 days instead'
@@ -92,7 +92,7 @@ export function affiliateRoutes(services: ConsoleServices) {
     return c.html(renderHtml(page), status)
   }
 
-  /** Saves the posted affiliate, or shows the form again. @param known the affiliate to change */
+  /** Saves the posted affiliate, or shows the form with errors. @param known the affiliate to change */
   const save = async (c: ConsoleContext, known?: Affiliate) => {
     const typed = await readForm(c, ...affiliateFields)
     const parsed = affiliates.parse(typed)
@@ -111,12 +111,12 @@ export function affiliateRoutes(services: ConsoleServices) {
     c: ConsoleContext,
     show: (c: ConsoleContext, affiliate: Affiliate) => Promise<Response>,
   ) => {
-    // `affiliates.find` also finds an affiliate by an id in its links, which may be a person's email address.
+    // `affiliates.find` would also accept an affiliate id from links, which may be a person's email address.
     const all = await affiliates.list(c.get('actor'))
     const affiliate = all.find(({ id }) => id === c.req.param('id'))
     return affiliate
       ? show(c, affiliate)
-      : showMessage(c, 'Affiliate not found', 'This affiliate doesn’t exist or was removed.', 404)
+      : showMessage(c, 'Affiliate not found', 'The affiliate doesn’t exist or was removed.', 404)
   }
 
   const authorizeChange = createMiddleware<ConsoleEnv>((c, next) => {
@@ -139,7 +139,7 @@ export function affiliateRoutes(services: ConsoleServices) {
 
 const hasErrors = (errors: object): boolean => Object.keys(errors).length > 0
 
-/** Parses the period in the address. An invalid period is replaced by the default period. */
+/** Reads the period from the URL. The page uses the default period if the URL's period is invalid. */
 function parsePeriod(c: ConsoleContext, now: number) {
   const { given, values, faults } = parsePageFilter({}, c.req.query())
   const { from, to } = values
@@ -157,16 +157,16 @@ function parsePeriod(c: ConsoleContext, now: number) {
   }
 }
 
-/** Anybody can put a person's email address into a link. */
+/** Masks an affiliate id that may be a person's email address, because anybody can put one into a link. */
 const maskShownId = (id: string): string => escapeInvisible(maskAffiliate(id))
 
-/** Makes the query of the page Funnel; undefined if the affiliate has several ids, or one that must be masked. */
+/** Makes the query string of `/funnel`; undefined if the affiliate has several ids or a masked id. */
 function makeFunnelQuery([id, ...others]: readonly string[]): string | undefined {
   const isShown = id !== undefined && others.length === 0 && maskAffiliate(id) === id
   return isShown ? new URLSearchParams({ affiliate: id, by: 'campaign' }).toString() : undefined
 }
 
-/** Makes the query of the list of leads; undefined if the affiliate has no id, or one that must be masked. */
+/** Makes the query string of `/leads`; undefined if the affiliate has no id or a masked id. */
 function makeLeadsQuery(ids: readonly string[], { since, until }: FunnelRange): string | undefined {
   if (ids.length === 0 || ids.some((id) => maskAffiliate(id) !== id)) return undefined
   return new URLSearchParams([

@@ -15,7 +15,7 @@ import { readForm } from '../read-form.ts'
 
 const path = '/deliveries'
 
-/** Counts stay in the cache for this many times the duration of counting. */
+/** The cache keeps counts this many times as long as counting them took. */
 const countsCacheFactor = 10
 
 export function deliveryRoutes({ store, shellOf, flash, pauseDeliveries, clock }: ConsoleServices) {

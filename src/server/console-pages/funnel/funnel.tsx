@@ -25,17 +25,17 @@ import {
 
 const path = '/funnel'
 
-/** Counts stay in the cache for this many times the duration of counting. */
+/** The cache keeps counts this many times as long as counting them took. */
 const countsCacheFactor = 20
 const maxCachedFilters = 50
 
-/** The most rows of the comparison: the latest weeks, or the values with the most visits and leads. */
+/** The comparison has at most this many rows: the latest weeks, or the values with the most visits and leads. */
 const maxComparedRows = 25
 
 export function funnelRoutes(services: ConsoleServices) {
   const { store, affiliates, shellOf, programs, siteOrigin, clock } = services
   const countsOf = makeKeyedTimedCache(
-    // The address is parsed again for each reading, because a range without an end grows with time.
+    // Each reading parses the query string again, because a range without an end grows with time.
     (query) => {
       const url = parseFunnelUrl(Object.fromEntries(new URLSearchParams(query)), clock())
       return readCounts(store.forConsole.funnel, url)
@@ -119,7 +119,7 @@ const makeFunnelUrl = (given: Readonly<Record<string, string>>): string =>
 
 type FunnelRow = Awaited<ReturnType<typeof readCounts>>['rows'][number]
 
-/** Anybody can put a person's email address into a link. */
+/** The functions that mask values, because anybody can put a person's email address into a link. */
 const masks: Readonly<Partial<Record<FunnelGrouping, (text: string) => string>>> = {
   source: maskCampaign,
   campaign: maskCampaign,
@@ -174,7 +174,7 @@ function toWeekRange(monday: number) {
 const describeDevice = (device: string): string =>
   device === 'none' ? 'without JavaScript' : device
 
-/** The leads list's query for the same leads; undefined if the filter has a device, which the list can't filter by. */
+/** Makes the query string of `/leads` for the same leads; undefined for a filter by device, which `/leads` lacks. */
 function makeLeadsQuery({ filter, given, range }: FunnelUrl): string | undefined {
   const { area, source, campaign, affiliate, program } = given
   if (filter.device !== undefined) return undefined
@@ -183,7 +183,7 @@ function makeLeadsQuery({ filter, given, range }: FunnelUrl): string | undefined
   return formatQueryString({ area, source, campaign, affiliate, program, from, to })
 }
 
-/** Without a range in the address, the page shows this week and the three before it. */
+/** Without a range in the URL, the page shows this week and the three weeks before. */
 const defaultWeeks = 4
 
 const explain = (text: string): string => `“${text}” isn’t valid here.`
@@ -217,7 +217,7 @@ function parseFunnelUrl(queries: Readonly<Record<string, string>>, now: number) 
   return {
     ...parsed,
     ...{ filter, by, range, isCut },
-    /** The weeks just before the range, as many as the range has. */
+    /** The same number of weeks just before the range. */
     before: { since: range.since - lengthMs, until: range.until - lengthMs },
   }
 }
@@ -225,8 +225,8 @@ function parseFunnelUrl(queries: Readonly<Record<string, string>>, now: number) 
 type FunnelUrl = ReturnType<typeof parseFunnelUrl>
 
 /**
- * Widens a range of days to whole weeks, up to now. Counts older than 13 weeks exist only per week. If the weeks before
- * the range are that old, the range leaves out the week that has not ended (`isCut`), so that both have the same length.
+ * Widens a range of days to whole weeks, up to now. Counts older than 13 weeks exist only per week. If the comparison
+ * needs such counts, the range leaves out the current week (`isCut`), so that both ranges have the same length.
  */
 function widenToWeeks(from: number | undefined, to: number | undefined, now: number) {
   const until = to === undefined ? now : Math.min(now, startOfUtcWeek(to - 1) + weekMs)

@@ -156,9 +156,7 @@ describe('jobs on the console', () => {
     expect(page).not.toContain('name="reason"')
     const started = await admin.post(`${job}/start`, { reason, rate: '1' })
     const cookie = `${admin.cookie}; ${started.headers.getSetCookie()[0]?.split(';')[0]}`
-    expect(await textOf(await admin.get(job, { cookie }))).toContain(
-      'The job is in another state now.',
-    )
+    expect(await textOf(await admin.get(job, { cookie }))).toContain('The job’s status has changed')
   })
 
   test('a group of errors is retried from one confirmation page', async () => {

@@ -27,7 +27,7 @@ const pageSize = 50
 export function jobRoutes(services: ConsoleServices) {
   const { store, shellOf, showMessage, flash, jobs, programs, clock } = services
   const showUnknown = (c: ConsoleContext) => {
-    const text = 'No job has this reference. Check the address, or find the job on the page Jobs.'
+    const text = 'No job has this reference. Check the URL, or find the job on the page Jobs.'
     return showMessage(c, 'Job not found', text, 404)
   }
   const scopeOf = (job: Job): readonly string[] => {
@@ -124,7 +124,7 @@ export function jobRoutes(services: ConsoleServices) {
           id: leadId,
           receivedAt: record?.lead.receivedAt ?? null,
           status: record ? toVisibleStatus(record.status, mayReveal) : null,
-          // Viewers see the code of a failure, but not which lead a duplicate repeats.
+          // Viewers see the code of a failure, but not which lead replaces another.
           detail: mayReveal || outcome === 'failed' ? detail : null,
         }
       })
@@ -137,9 +137,9 @@ export function jobRoutes(services: ConsoleServices) {
 
 const invalidCursorMessage = makeProblemMessage(
   'This page of jobs doesn’t exist',
-  'The address may be cut off. Open Jobs again.',
+  'The URL may be incomplete. Open Jobs again.',
 )
 
 const changeHeadings = { pause: 'Job paused', resume: 'Job resumed', cancel: 'Job cancelled' }
 
-const unchangedMessage = makeProblemMessage('The job is in another state now. Nothing was changed')
+const unchangedMessage = makeProblemMessage('The job’s status has changed', 'Nothing was changed.')

@@ -27,7 +27,7 @@ import { readForm } from '../read-form.ts'
 
 export const makeJobPath = (id: string): string => `/jobs/${encodeURIComponent(id)}`
 
-/** Routes that plan a job for the leads of a filter, or retry an error group at once. */
+/** Routes that plan a job for all leads that match a filter, or start a retry of an error group at once. */
 export function newJobRoutes(services: ConsoleServices) {
   const { shellOf, showMessage, flash, jobs, programs, clock } = services
   const showGroup = async (c: ConsoleContext, group: string, reason = '', reasonError?: string) => {

@@ -1,4 +1,5 @@
 import type { ManualSettlement } from '#domain/delivery/delivery.ts'
+import { statusLabels } from '#domain/lead/lead-status.ts'
 import type { RetryOutcome } from '#server/delivery/retry-deliveries.ts'
 import type { SettleOutcome } from '#server/delivery/settle-deliveries.ts'
 import type { ErasureResult } from '#server/leads/erase-person.ts'
@@ -17,9 +18,9 @@ type Refusal = Exclude<
 
 const refusals: Readonly<Record<Refusal['kind'], string>> = {
   leased: 'A worker is delivering the lead now: wait for the result',
-  delivered: 'The lead is already delivered: sending it again would make a duplicate',
+  delivered: 'The distributor already has the lead: sending it again would make a duplicate',
   rejected: 'The lead is already rejected',
-  duplicate: 'The lead has no pending delivery: it repeats another lead',
+  duplicate: 'The lead has no delivery, because it repeats another lead',
   overtaken: 'The person has enquired again, and sending both leads would make a duplicate',
   quarantined: 'The lead is in quarantine: release it first',
   'not quarantined': 'The lead is not in quarantine',
@@ -36,7 +37,10 @@ function makeRefusalMessage(outcome: Refusal): FlashMessage {
 
 export const makeRetryMessage = (outcome: RetryOutcome): FlashMessage =>
   outcome.kind === 'due'
-    ? makeSuccessMessage(`The delivery was ${outcome.was} and is due now`)
+    ? makeSuccessMessage(
+        'The delivery is due now',
+        `The status was “${statusLabels[outcome.was]}” before.`,
+      )
     : makeRefusalMessage(outcome)
 
 export function makeReleaseMessage(outcome: ReleaseOutcome): FlashMessage {
@@ -49,8 +53,8 @@ export function makeReleaseMessage(outcome: ReleaseOutcome): FlashMessage {
 export const makeSettleMessage = (outcome: SettleOutcome, as: ManualSettlement): FlashMessage =>
   outcome.kind === 'settled'
     ? makeSuccessMessage(
-        `Settled by hand as ${as}`,
-        `The delivery was ${outcome.was}. Nothing is sent.`,
+        `Settled by hand as ${statusLabels[as]}`,
+        `The status was “${statusLabels[outcome.was]}” before. The workers send nothing.`,
       )
     : makeRefusalMessage(outcome)
 
@@ -58,7 +62,7 @@ export const makeSettleMessage = (outcome: SettleOutcome, as: ManualSettlement):
 export const erasureLeftoverNotes: Readonly<Record<ErasureResult['bytes'], string>> = {
   wiped: 'The store’s files no longer contain the data, but backups and exports may.',
   'wipe again':
-    'Another process was reading: the -wal file beside the store’s file may contain the data until the server restarts or “leads erase” runs again.',
+    'Another process was reading the store. Until the server restarts or “leads erase” runs again, the -wal file beside the store’s file may contain the data.',
   'left to the database':
     'PostgreSQL overwrites the old rows after VACUUM. Backups and exports may contain the data.',
 }
@@ -73,7 +77,7 @@ export function makeErasureMessage(erased: ErasureResult): FlashMessage {
       'A worker was sending the lead: the timeline shows whether the distributor got it.',
     delivered > 0 && 'Ask the distributor to erase its copy.',
     erasureLeftoverNotes[erased.bytes],
-    linked.length > 0 && 'This lead came from the same open page and is kept:',
+    linked.length > 0 && 'The store keeps this lead, which came from the same open page:',
   ]
   const text = sentences.filter((sentence) => sentence !== false).join(' ')
   return { ...makeSuccessMessage('The person’s data is erased', text), lead: linked[0] }
@@ -86,17 +90,17 @@ const pauseMessages = {
   pause: {
     changed: makeSuccessMessage(
       'Deliveries are paused',
-      'Attempts in progress will finish; after one second, no new attempt begins.',
+      'Attempts in progress finish. After one second, no new attempt begins.',
     ),
     unchanged: makeNoteMessage(
       'Deliveries were already paused',
-      'The reason and the time were updated.',
+      'The console updated the reason and the time.',
     ),
   },
   resume: {
     changed: makeSuccessMessage(
       'Deliveries are running',
-      'Waiting leads are sent within a second, the oldest first.',
+      'Within a second, the workers begin to send the waiting leads, oldest first.',
     ),
     unchanged: makeNoteMessage('Deliveries were running already', 'Nothing was changed.'),
   },

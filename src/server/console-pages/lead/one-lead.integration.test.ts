@@ -218,8 +218,8 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
   })
 
   test('the lead’s page shows the result of an action once', async () => {
-    expect(await act(ids.rejected, 'retry')).toContain('The delivery was rejected and is due now')
-    expect(await page(ids.rejected)).not.toContain('The delivery was rejected')
+    expect(await act(ids.rejected, 'retry')).toContain('The status was “rejected” before.')
+    expect(await page(ids.rejected)).not.toContain('The status was “rejected” before.')
     expect(await page(ids.rejected)).toMatch(/retried a delivery.*due/)
     expect(await act(ids.quarantined, 'release')).toContain('Released: the delivery is due now')
     expect(await act(ids.quarantined, 'release')).toContain('The lead is not in quarantine')
@@ -235,31 +235,31 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
       admin.post(`/leads/${lead.id}/settle`, fields)
 
     expect(await textOf(await admin.get(`/leads/${lead.id}/settle`))).toMatch(
-      /The distributor has this lead.*The distributor refuses this lead/,
+      /The distributor has this lead.*The distributor rejected this lead/,
     )
     const asked = await settle({ reason: 'they “wrote”' })
     expect(asked.status).toBe(422)
     const askedAgain = await asked.text()
-    expect(askedAgain).toContain('Choose what the distributor says')
+    expect(askedAgain).toContain('Choose the distributor’s answer')
     expect(askedAgain).toContain('value="they “wrote”"')
     expect(await page(lead.id)).not.toContain('settled a delivery')
 
     const rejected = await follow(lead.id, await settle({ as: 'rejected', reason: 'by phone' }))
     // The test settles the lead as rejected first, because a delivered lead stays delivered.
     expect(rejected).toMatch(
-      /Settled by hand as rejectedThe delivery was pending. Nothing is sent./,
+      /Settled by hand as rejectedThe status was “waiting” before. The workers send nothing./,
     )
     expect(rejected).toMatch(/Rejected.*settled by an operator/)
     expect(rejected).toMatch(/settled a delivery.*as rejected: by phone/)
     expect(await textOf(await admin.get(`/leads/${lead.id}/settle`))).not.toContain(
-      'The distributor refuses this lead',
+      'The distributor rejected this lead',
     )
     const delivered = await follow(lead.id, await settle({ as: 'delivered' }))
     expect(delivered).toMatch(
-      /Settled by hand as deliveredThe delivery was rejected.*Accepted.*Accepted: settled by an operator/,
+      /Settled by hand as acceptedThe status was “rejected” before.*Accepted.*Accepted: settled by an operator/,
     )
     expect(await follow(lead.id, await settle({ as: 'rejected' }))).toContain(
-      'The lead is already delivered',
+      'The distributor already has the lead',
     )
     expect((await admin.get(`/leads/${lead.id}/settle`)).headers.get('location')).toBe(
       `/leads/${lead.id}`,

@@ -110,7 +110,7 @@ export function leadRoutes({
       const answer = manualSettlements.find((settled) => settled === as)
       const reasonError = findReasonError(reason, maxLeadReasonLength)
       if (answer === undefined || reasonError !== undefined) {
-        const asError = answer === undefined && 'Choose what the distributor says.'
+        const asError = answer === undefined && 'Choose the distributor’s answer.'
         const problem = makeFieldErrors({ as: asError, reason: reasonError })
         return showSettlePage(c, id, { returnsToLeadsInDoubt, problem, typed: { as, reason } })
       }

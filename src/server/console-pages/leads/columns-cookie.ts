@@ -5,7 +5,7 @@ import type { ConsoleContext } from '../console-services.ts'
 const cookieName = 'console-columns'
 const year = 365 * 24 * 60 * 60
 
-/** Stores the columns that a browser shows in its list of leads, in a cookie without personal data. */
+/** Stores in a cookie which columns of `/leads` a browser shows. The cookie has no personal data. */
 export const columnsCookie = {
   read: (c: ConsoleContext): readonly LeadColumn[] => {
     const kept = getCookie(c, cookieName)?.split('.')

@@ -83,19 +83,17 @@ const toErrorOption = (value: string): FilterOption => ({
   label: isErrorGroupId(value) ? describeErrorGroup(value) : value,
 })
 
-/**
- * Adds requested values that the options lack, such as a program that is no longer offered, so that they stay selected.
- */
+/** Adds requested values that the options lack, such as a withdrawn program, so that they stay selected. */
 const addMissingOptions = (options: FieldDefinition['options'], values: readonly string[]) =>
   options && [
     ...options,
     ...values.filter((value) => options.every((option) => option.value !== value)).map(toOption),
   ]
 
-/** Whether the value has a time of day, as in some links. A date field can't show the time, and would lose it. */
+/** Whether the value has a time of day, which some links contain. A date field would lose the time. */
 const hasTime = (value: string): boolean => /^\d{4}-\d\d-\d\dT/.test(value)
 
-/** Describes each condition of a filter, as in `Status: dead or rejected`; empty for all leads. */
+/** Describes each condition of a filter, as in `Status: failed or rejected`; empty for all leads. */
 export function describeFilter(
   query: string,
   programs: readonly ProgramOption[],

@@ -10,7 +10,7 @@ export interface LeadsQuery {
   readonly searchId?: string | undefined
 }
 
-/** Returns the filter and the search as the query string of `/leads`. */
+/** Formats the filter and the search as the query string of `/leads`. */
 export const formatLeadsQuery = ({ query, searchId }: LeadsQuery): string =>
   [query, searchId && `search=${encodeURIComponent(searchId)}`].filter(Boolean).join('&')
 
@@ -41,14 +41,14 @@ function parseParameters(valuesOf: (name: string) => readonly string[], names: I
     read,
     address,
     cursor: valuesOf('after')[0],
-    /** An unknown query parameter. It is an error, because an ignored filter would let more leads match. */
+    /** The name of an unknown query parameter: an error, because without a mistyped filter, more leads would match. */
     unknownName: [...names].find((name) => !parameterNames.includes(name)),
   }
 }
 
 export type LeadsRequest = ReturnType<typeof parseParameters>
 
-/** Whether the request's filter is valid. An invalid filter never leads to an action. */
+/** Whether the request's filter is valid. With an invalid filter, the console acts on no lead. */
 export const hasValidFilter = ({ read, unknownName }: LeadsRequest): boolean =>
   unknownName === undefined && Object.keys(read.faults).length === 0
 
@@ -57,7 +57,7 @@ export const parseLeadsUrl = (c: ConsoleContext): LeadsRequest =>
 
 /**
  * Reads the filter from a form's hidden field, for an action on the matching leads.
- * @throws InvalidFilterError if the field is missing, which would mean every lead, or invalid
+ * @throws InvalidFilterError if the field is invalid or missing, because a missing filter would match every lead
  */
 export function parsePostedFilter({ query, lacks }: ConsoleForm<'query'>): LeadsRequest {
   const requested = parsePostedLeadsQuery(query)

@@ -405,7 +405,7 @@ test('leads in doubt after a restore are reported, listed and settled', async ()
     await store.settleActions.markOpenInDoubt(Date.now())
     await untilPasses(async () =>
       expect(await textAt('/')).toMatch(
-        /61 leads restored from a backup.*href="\/leads\?restored=in-doubt"/s,
+        /61 restored leads may have been delivered.*href="\/leads\?restored=in-doubt"/s,
       ),
     )
     const inDoubt = '/leads?restored=in-doubt&state=NY'
@@ -428,7 +428,7 @@ test('leads in doubt after a restore are reported, listed and settled', async ()
     const list = await admin.get('/leads?restored=in-doubt', {
       cookie: [admin.cookie, noticeIn(settled)].join('; '),
     })
-    expect(await list.text()).toMatch(/Settled by hand as delivered.*60 leads/s)
+    expect(await list.text()).toMatch(/Settled by hand as accepted.*60 leads/s)
     expect(await textAt(inDoubt)).toContain('No lead matches')
   } finally {
     await store.close()

@@ -35,7 +35,7 @@ export function leadListRoutes(services: ConsoleServices) {
         return c.redirect(makeLeadsUrl({ ...requested.address, searchId }), 303)
       }
       const message = makeEmptySearchMessage(isAllowed(actor.role, 'search for a person'))
-      // The typed text may be personal data, so the page repeats it, but no URL contains it.
+      // The typed text may be personal data. The response shows the text again, so that no URL contains it.
       return show(c, requested, { message, search })
     })
     .post('/leads/columns', async (c) => {
@@ -69,7 +69,7 @@ export function leadListRoutes(services: ConsoleServices) {
         return show(c, requested, { message, view })
       }
       const readers = view.isShared ? 'All operators' : 'You'
-      const text = `${readers} can open the view with its name above the list.`
+      const text = `${readers} can open the view by its name above the list.`
       return flash.redirect(c, makeLeadsUrl({ query }), makeSuccessMessage('View saved', text))
     })
     .post('/leads/views/remove', async (c) => {

@@ -22,7 +22,7 @@ import {
   parseCursor,
 } from './leads-url.ts'
 
-/** The message and the texts of a refused form. */
+/** The message and the typed values of a form that the server refused. */
 interface RefusedLeadsForm {
   readonly message?: Message | undefined
   readonly search?: string | undefined
@@ -81,13 +81,13 @@ function findRequestProblem(requested: LeadsRequest, findsPeople: boolean): Mess
   if (cursor !== undefined && parseCursor(cursor) === undefined) {
     return makeProblemMessage(
       'This page of leads doesn’t exist',
-      'The address may be cut off. Apply the filter again to see the first page.',
+      'The URL may be incomplete. Apply the filter again to see the first page.',
     )
   }
   return address.searchId === '' ? makeEmptySearchMessage(findsPeople) : undefined
 }
 
-/** @param findsPeople whether the role may search for a person */
+/** Makes the error for a search without a text. @param findsPeople whether the role may search for a person */
 export const makeEmptySearchMessage = (findsPeople: boolean): Message => {
   const search = findsPeople
     ? 'Enter a full email address, phone number, last name or reference.'

@@ -5,13 +5,13 @@ import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '../console-ser
 
 const knownCookie = 'console-known'
 
-/** How long a browser is known after its first sign-in, in seconds. */
+/** How long the console knows a browser after its first sign-in, in seconds. */
 const knownBrowserLifetime = 180 * 24 * 60 * 60
 
 /**
- * Returns the id that a known browser's sign-in attempts are counted under; undefined if the browser hasn't signed in
- * to the account before. Attempts of a known browser are counted separately, so that other people's guesses don't lock
- * the operator out. The cookie is valid for one account and doesn't name the account.
+ * Returns the id under which the server counts a known browser's sign-in attempts, so that other people's guesses don't
+ * delay the operator; undefined for a browser in which nobody has signed in to the account before. The browser's cookie
+ * is valid for one account and doesn't name the account.
  */
 export async function findKnownBrowser(
   services: ConsoleServices,

@@ -10,9 +10,9 @@ import { isSafeMethod } from './same-origin-requests.ts'
 import type { SessionCookie } from './session-cookie.ts'
 
 export const signInPath = '/sign-in'
-/** Requests with this prefix get JSON instead of pages. */
+/** Requests whose path has this prefix get JSON instead of pages. */
 const apiPrefix = '/api/'
-/** The address of the event stream, which responds like an API. */
+/** The path of the event stream, which responds to a request without a session like an API. */
 export const eventsPath = '/events'
 /** The header of background requests, which don't extend the operator's session. */
 const backgroundRequestHeader = 'x-console-live'
@@ -38,11 +38,11 @@ export const readSession = ({ cookie, operators, visitorIp }: ConsoleServices) =
       c.set('ownSession', { actor, sessionId: session.id })
     }
     await next()
-    // If a sign-in has set another secret during the request, the new secret stays.
+    // A sign-in may have set another secret during this request. The sign-in's secret stays.
     if (secret !== cookieSecret && c.get('secret') === secret) cookie.writeSecret(c, secret)
   })
 
-/** Without a session, redirects pages to the sign-in page, which later returns to them, and refuses other requests. */
+/** Without a session, redirects a request for a page to the sign-in page, and refuses any other request. */
 export const requireSession = (cookie: SessionCookie) =>
   createMiddleware<ConsoleEnv>(async (c, next) => {
     if (c.get('session') !== undefined) return next()

@@ -5,8 +5,8 @@ import { hostCookiePrefix } from '#contract/api-constants.ts'
 const day = 24 * 60 * 60
 
 /**
- * Reads and writes the console's cookies. Over https, the cookies' name prefix prevents neighboring hosts from setting
- * them. `SameSite=Lax` lets a link in a message open its page; requests that write have their origin checked anyway.
+ * Makes the functions that read and write the console's cookies. Over https, a name prefix keeps neighboring hosts from
+ * setting cookies. With `SameSite=Lax`, a link in an email opens its page; writes have their origin checked.
  */
 export function makeSessionCookie(origin: () => string) {
   const isSecure = () => origin().startsWith('https:')
@@ -26,7 +26,7 @@ export function makeSessionCookie(origin: () => string) {
     if (value !== '') write(c, name, '', 0)
     return value
   }
-  /** Returns the page that was requested before the sign-in. A cookie stores its path, because proxies log URLs. */
+  /** Returns the path that the operator requested before the sign-in, kept in a cookie because proxies log URLs. */
   const takeReturnPath = (c: Context): string => {
     const path = take(c, 'console-wanted')
     return isLocalPath(path) ? path : '/'
@@ -37,7 +37,7 @@ export function makeSessionCookie(origin: () => string) {
     take,
     readSecret: (c: Context) => read(c, 'console'),
     writeSecret: (c: Context, secret: string) => write(c, 'console', secret, day),
-    /** Gives the browser its new secret, and redirects to the page that was requested before the sign-in. */
+    /** Gives the browser a new secret, and redirects to the page that the operator requested before the sign-in. */
     signIn: (c: Context, secret: string) => {
       const path = takeReturnPath(c)
       take(c, 'console-left')
@@ -45,7 +45,7 @@ export function makeSessionCookie(origin: () => string) {
       c.set('secret', secret)
       return c.redirect(path, 303)
     },
-    /** After a sign-out, the provider must ask for a login, because another person may use this browser next. */
+    /** The next single sign-on must ask for a login, because another person may use this browser by then. */
     signOut: (c: Context) => {
       take(c, 'console')
       write(c, 'console-left', 'yes', day)
@@ -58,5 +58,5 @@ export function makeSessionCookie(origin: () => string) {
 
 export type SessionCookie = ReturnType<typeof makeSessionCookie>
 
-/** Browsers treat `//host` and `/\host` as addresses of other sites. */
+/** Returns whether a path leads to this site. Browsers treat `//host` and `/\host` as URLs of other sites. */
 export const isLocalPath = (path: string): boolean => /^\/(?![/\\])[^\p{Cc}]*$/u.test(path)

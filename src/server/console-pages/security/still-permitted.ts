@@ -3,7 +3,7 @@ import { NotAllowedError } from '#server/operators/authorize.ts'
 import { findSession } from '#server/operators/sessions.ts'
 import type { ConsoleContext, ConsoleServices } from '../console-services.ts'
 
-/** Whether the session of the request is still open and its operator still has the permission. */
+/** Whether the request's session is still open and the signed-in operator still has the permission. */
 export async function isStillPermitted(
   { operators }: Pick<ConsoleServices, 'operators'>,
   c: ConsoleContext,
@@ -13,7 +13,7 @@ export async function isStillPermitted(
   return session !== undefined && isAllowed(session.operator.role, action)
 }
 
-/** @throws NotAllowedError if the session has ended or its operator has lost the permission */
+/** @throws NotAllowedError if the session has ended or the operator has lost the permission */
 export const assertStillPermitted = async (...check: Parameters<typeof isStillPermitted>) => {
   if (!(await isStillPermitted(...check))) throw new NotAllowedError(check[2])
 }
