@@ -4,11 +4,11 @@ import { zipPlus4Pattern } from '#domain/enquiry/address.ts'
 import { type Answers, emptyAnswers, type Field } from '#domain/enquiry/enquiry.ts'
 import { attributionField, honeypotField } from './api-constants.ts'
 
-/** Makes the schema of a value that no visitor enters. A missing or malformed value is undefined, and no error. */
+/** Makes the schema of a value that the browser adds, not the visitor. A malformed value becomes undefined. */
 const makeLenientSchema = <Schema extends v.GenericSchema>(schema: Schema) =>
   v.fallback(v.optional(schema), undefined)
 
-/** The schema of the body of `POST /api/leads`. The rules of the form's steps check the values. */
+/** The schema of the body of `POST /api/leads`. The schema checks only types; the rules of the steps check answers. */
 export const leadRequestSchema = v.object({
   lead: v.object({
     firstName: v.string(),
@@ -28,27 +28,27 @@ export const leadRequestSchema = v.object({
   subId: v.optional(v.string()),
   category: v.picklist(areas),
   consent: v.literal(true),
-  /** The form sends true if the address check, not the visitor, filled in city and state (reading 11). */
+  /** True if the address check filled in city and state, false if the visitor typed them (reading 11). */
   addressVerified: v.optional(v.boolean(), false),
   zipPlus4: v.optional(v.pipe(v.string(), v.regex(zipPlus4Pattern, 'must be like 34236-5610'))),
   [honeypotField]: makeLenientSchema(v.string()),
   [attributionField]: makeLenientSchema(v.string()),
-  /** The time from opening the page until sending, in milliseconds. */
+  /** The milliseconds between opening the page and sending the form. */
   filledInMs: makeLenientSchema(v.number()),
-  /** The class of the device, by the width of the browser's window. */
+  /** The class of the device, derived from the width of the browser's window. */
   device: makeLenientSchema(v.picklist(['phone', 'tablet', 'desktop'])),
-  /** The solution of the challenge in a 429 response, in ALTCHA's format: base64 of `{challenge, solution}`. */
+  /** The solution of the challenge from a 429 response, in ALTCHA's format: base64 of `{challenge, solution}`. */
   altcha: makeLenientSchema(v.string()),
 })
 
 export type LeadRequest = v.InferOutput<typeof leadRequestSchema>
 
-/** The reply to `POST /api/leads`: 201, or 200 if the same content is already stored under the Idempotency-Key. */
+/** The response to `POST /api/leads` has status 201, or 200 if the Idempotency-Key already has the same content. */
 export const leadReplySchema = v.object({ id: v.pipe(v.string(), v.uuid()) })
 
 export type LeadReply = v.InferOutput<typeof leadReplySchema>
 
-/** Maps a control of the form to its name in the request, if the names differ. */
+/** The names of the request's fields that differ from the names of the form's controls. */
 const requestNames: Partial<Record<Field, string>> = {
   previousEducation: 'educationLevel',
   desiredProgram: 'programId',

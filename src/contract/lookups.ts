@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { AddressDoubt } from '#domain/enquiry/address.ts'
 
 /**
- * The reply of `GET /api/zip-lookups/{zip}`. The geocoding service sets the status: `OK` or `ZERO_RESULTS` (reading 11).
+ * The response to `GET /api/zip-lookups/{zip}`. The geocoding service's status is `OK` or `ZERO_RESULTS` (reading 11).
  */
 export const zipLookupReplySchema = v.object({
   status: v.string(),
@@ -12,13 +12,13 @@ export const zipLookupReplySchema = v.object({
 
 export type ZipLookupReply = v.InferOutput<typeof zipLookupReplySchema>
 
-/** The body of `POST /api/address-validations`. The service takes at most 280 characters. */
+/** The body of `POST /api/address-validations`. Google accepts at most 280 characters for an address. */
 export const addressValidationRequestSchema = v.object({
   address: v.pipe(v.string(), v.trim(), v.nonEmpty('Enter a street.'), v.maxLength(200)),
   zip: v.pipe(v.string(), v.regex(/^\d{5}$/, 'Enter 5 digits.')),
 })
 
-/** The reply of `POST /api/address-validations`: fields are absent if the service found nothing. */
+/** The response to `POST /api/address-validations`, without the fields that the address service did not find. */
 export const addressValidationReplySchema = v.object({
   result: v.object({
     address: v.object({
@@ -29,7 +29,7 @@ export const addressValidationReplySchema = v.object({
         locality: v.optional(v.string()),
       }),
     }),
-    /** Doubts about the street, if any. A page older than the server may receive an unknown doubt. */
+    /** Reasons to ask the visitor about the street. A page loaded before an upgrade may receive an unknown reason. */
     doubts: v.optional(
       v.pipe(v.array(v.custom<AddressDoubt>((doubt) => typeof doubt === 'string')), v.readonly()),
     ),

@@ -6,7 +6,7 @@ import { thankYouStep } from '#domain/enquiry/steps.ts'
 import { findDeviceClass } from '#domain/measuring/funnel.ts'
 import { maxVisitMs, type VisitProgress, webVitalNames } from '#domain/measuring/visit.ts'
 
-/** The longest body of `POST /api/events`, in bytes. */
+/** The maximum size of the body of `POST /api/events`, in bytes. */
 export const maxReportBytes = 4096
 
 const refusals: ReadonlySet<string> = new Set(
@@ -16,10 +16,9 @@ const refusals: ReadonlySet<string> = new Set(
 const makeNumberSchema = (most: number) =>
   v.pipe(v.string(), v.regex(/^\d+(\.\d+)?$/), v.transform(Number), v.maxValue(most))
 
-/** A time of the browser's clock, in epoch milliseconds. */
+/** A time by the browser's clock, in epoch milliseconds. */
 const timeSchema = v.pipe(makeNumberSchema(Number.MAX_SAFE_INTEGER), v.integer())
 
-/** The pattern of a visit's random id. */
 export const visitIdPattern = /^[\da-f]{8,50}$/
 
 const headSchema = v.object({
@@ -29,10 +28,10 @@ const headSchema = v.object({
   beganAt: timeSchema,
 })
 
-/** A line of a report: see `record` in `src/site/enquiry/measure-visit.ts`. */
+/** One event in a report of a visit: see `record` in `src/site/enquiry/measure-visit.ts`. */
 const noteSchema = v.object({
   at: timeSchema,
-  /** The first letter of the event's type: `i` for an input. */
+  /** The first letter of the browser event's type, such as `i` for `input`; empty for the start of the script. */
   type: v.picklist(['', 'f', 'i', 'v', 'e']),
   step: v.pipe(
     makeNumberSchema(thankYouStep),
@@ -48,10 +47,11 @@ const noteSchema = v.object({
 type Note = v.InferOutput<typeof noteSchema>
 
 /**
- * Parses the body of `POST /api/events`, a line each: area, width of the window, attribution, id with the start of the
- * visit, and then the tab's latest notes. Malformed notes are dropped. Apart from the attribution, no text is kept.
- * @returns undefined for a malformed report, for a visit of more than a day, and for a visit that begins on the thank-you
- * screen, which is the reload of a page whose visit was measured without JavaScript
+ * Parses the body of `POST /api/events`. The body's lines are the area, the width of the window, the attribution, the
+ * visit's id and start, and then one line per event. Malformed events are dropped. Only the attribution is kept as
+ * text.
+ * @returns undefined for a malformed report, for a visit of more than a day, and for a visit that begins on the
+ * thank-you screen, which the server has already measured without JavaScript
  */
 export function parseVisitReport(body: string) {
   const [area, width, attribution = '', visit = '', ...lines] = body.split('\n')
@@ -61,7 +61,7 @@ export function parseVisitReport(body: string) {
   const notes = lines.flatMap((line) => {
     const [at, type, step, program, isHidden, field, ...detail] = line.split(',')
     const note = { at, type, step, program, isHidden, field, detail }
-    // Without `abortEarly`, checking a thousand malformed lines would take ten times as long.
+    // Without `abortEarly`, checking a thousand malformed lines takes ten times as long.
     const read = v.safeParse(noteSchema, note, { abortEarly: true })
     return read.success ? [read.output] : []
   })
@@ -86,7 +86,7 @@ function toProgress(notes: readonly Note[], beganAt: number): VisitProgress | un
   const visibleMs = [0, 0, 0, 0, 0]
   notes.forEach(({ step, at }, index) => {
     const before = notes[index - 1]
-    // A step counts once, even if a reload shows it again.
+    // After a reload, the events name the same step again, but the step counts once.
     if (step !== before?.step) shown[step] = (shown[step] ?? 0) + 1
     if (before?.isHidden === '0') {
       const ms = (visibleMs[before.step] ?? 0) + at - before.at
@@ -111,6 +111,6 @@ function readVital([name, value = '']: readonly string[]) {
   return [[vital, Math.round(vital === 'cls' ? read.output * 1000 : read.output)]]
 }
 
-/** Returns the latest value among the notes, or null. */
+/** Returns the latest value that `read` finds in the notes; null if it finds none. */
 const findLast = <Value>(notes: readonly Note[], read: (note: Note) => Value | null | undefined) =>
   notes.reduce<Value | null>((found, note) => read(note) ?? found, null)

@@ -1,4 +1,4 @@
-/** The program areas, each with a landing page; the specification calls an area a "form type" (reading 20). */
+/** The program areas, each with its own landing page. The specification calls an area a “form type” (reading 20). */
 export const areaDefinitions = {
   general: { category: 0, programType: null, drawing: 'general', pixel: 'default' },
   business: { category: 2, programType: 'Business', drawing: 'business', pixel: 'default' },
@@ -20,9 +20,9 @@ export const areaDefinitions = {
 interface AreaRow {
   /** The area's number in the specification's enumeration Category. */
   readonly category: number
-  /** The catalogue's type of the area's programs; null for the general area, which shows all featured programs. */
+  /** The type of the area's programs in the catalogue; null for the general area, which shows all featured programs. */
   readonly programType: string | null
-  /** The SVG in src/site/landing/pictures that the page shows if the operator has no photograph. */
+  /** The SVG file in src/site/landing/pictures that the page shows if the operator has no photograph. */
   readonly drawing: string
   /** The variant of the tracking pixel on the area's thank-you screen. */
   readonly pixel: 'healthcare' | 'technology' | 'default'
@@ -37,10 +37,10 @@ export type ProgramType = NonNullable<(typeof areaDefinitions)[Area]['programTyp
 export const programTypes = areas.flatMap((area) => areaDefinitions[area].programType ?? [])
 export const areaPath = (area: Area): string => (area === 'general' ? '/' : `/${area}`)
 
-/** The pattern of the route parameter `{id}`: a path that does not match gives a 404 (reading 32). */
+/** The pattern of `{id}` in a landing page's path. A path that does not match leads to a 404 (reading 32). */
 export const areaIdPattern = '[A-Za-z0-9-]+'
 
-/** Reads the route parameter `{id}` without regard to case; an unknown value gives the general area. */
+/** Finds the area that `{id}` in a landing page's path names, in any case; the general area for an unknown name. */
 export function parseArea(id: string | undefined): Area {
   const wanted = id?.toLowerCase()
   return areas.find((area) => area === wanted) ?? 'general'

@@ -10,11 +10,11 @@ export function parseRangeStart(text: string): number | undefined {
     /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/.exec(text) ?? []
   const [midnight, at] = [Date.parse(day ?? ''), Date.parse(text)]
   if (day === undefined || Number.isNaN(midnight) || Number.isNaN(at)) return undefined
-  // `Date.parse` reads `2026-02-30` as March 2.
+  // `Date.parse` turns `2026-02-30` into March 2.
   return new Date(midnight).toISOString().startsWith(day) ? at : undefined
 }
 
-/** Parses the end of a range, which includes its whole last day. */
+/** Parses the end of a range. A date without a time includes the whole day. */
 export function parseRangeEnd(text: string): number | undefined {
   const at = parseRangeStart(text)
   return at !== undefined && !text.includes('T') ? at + day : at

@@ -1,4 +1,4 @@
-/** An error whose message contains only our own text, so that it may be logged. */
+/** An error that may be logged, because its message contains only our own text. */
 export class LoggableError extends Error {
   override readonly name: string = 'LoggableError'
 }

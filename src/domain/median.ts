@@ -1,4 +1,4 @@
-/** Returns the median: the mean of the two middle values if the number of values is even; undefined without values. */
+/** Returns the median; undefined without values. An even number of values gives the mean of the two middle ones. */
 export function findMedian(values: readonly number[]): number | undefined {
   const sorted = values.toSorted((one, other) => one - other)
   const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]]

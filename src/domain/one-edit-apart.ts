@@ -1,4 +1,4 @@
-/** Returns whether one letter added, removed or replaced, or two swapped neighbors, turn one word into another. */
+/** Returns whether two words differ by one letter that was added, removed or replaced, or by two swapped neighbors. */
 export function areOneEditApart(word: string, other: string): boolean {
   if (word === other || Math.abs(word.length - other.length) > 1) return false
   let start = 0

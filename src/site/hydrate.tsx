@@ -43,12 +43,12 @@ async function hydrateForm(island: HTMLElement, props: EnquiryProps): Promise<un
     const lateScript = posted && (await loadLateFormScript())
     return hydrateRoot(island, <EnquiryApp {...props} lateScript={lateScript} before={before} />)
   }
-  // The visitor's draft differs from the server's markup, so React renders the draft instead of hydrating.
+  // The visitor's draft differs from the server's markup, so React renders the draft and does not hydrate the markup.
   const lateScript = draft.step > 0 ? await loadLateFormScript().catch(console.error) : undefined
   const step = lateScript ? draft.step : 0
   const answers = { ...draft.answers, ...readTypedText(before.form, draft.answers) }
   const restored = { ...draft, step, answers }
-  // If the visitor just followed a link to a program, the link's program is newer than the draft's.
+  // If the visitor just followed a link to a program, that choice is newer than the draft's program.
   const enquiry = wantedProgram && isNew ? setProgram(restored, wantedProgram) : restored
   const shown = { enquiry, errors: {}, ...(step === thankYouStep ? received : {}) }
   const app = (
@@ -59,13 +59,13 @@ async function hydrateForm(island: HTMLElement, props: EnquiryProps): Promise<un
 
 const thankYouEnquiry = { ...emptyEnquiry, step: thankYouStep }
 
-/** A newly opened page is newer than the draft and the history state, unlike a reloaded or restored page. */
+/** Returns whether the page was opened anew. Draft and history state are newer than a reloaded or restored page. */
 function isNewPage(): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return navigation?.type === 'navigate'
 }
 
-/** If the visitor has not touched the page, Firefox has restored older values, and the draft is newer. */
+/** Returns the text typed before hydration. On an untouched page, Firefox has restored texts older than the draft. */
 function readTypedText(form: HTMLFormElement | null, restored: Answers): Partial<Answers> {
   if (!form) return {}
   const isUsersText = hasUserInput()
@@ -76,13 +76,13 @@ function readTypedText(form: HTMLFormElement | null, restored: Answers): Partial
 
 const hasUserInput = (): boolean => navigator.userActivation?.hasBeenActive ?? true
 
-/** Loads the display font last on a phone, where it would delay the form. */
+/** Loads the display font last on a phone, because the font would delay the form. */
 async function showDisplayFont(): Promise<void> {
   await document.fonts.load('600 1em Display')
   document.documentElement.dataset.displayFont = ''
 }
 
-// A failure is only logged to the browser's console (section 8). The form then works as without JavaScript.
+// After a failure, which is logged to the browser's console (section 8), the form works as without JavaScript.
 if (formRoot && propsText)
   hydrateForm(formRoot, JSON.parse(propsText)).then(
     () =>

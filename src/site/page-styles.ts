@@ -1,4 +1,4 @@
-// The styles of pages and parts that only the server renders. Pages load this module's stylesheet, but not its script.
+// The styles of pages and components that only the server renders. Pages load these styles, but not this script.
 import '#ui/tokens.css'
 import '#ui/base.css'
 import './landing/pictures/drawing-colors.css'

@@ -14,7 +14,7 @@ export const renderLanding = (
   page: Omit<LandingPageProps, 'context'>,
 ): string => renderHtml(<LandingPage {...page} context={context} />)
 
-/** Fills in the attribution in a landing page that was rendered without one. */
+/** Puts the attribution into a landing page that was rendered without it. */
 export const fillInAttribution = (page: string, attribution: string): string =>
   page.replace(renderAttributionField(''), () => renderAttributionField(attribution))
 

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import styles from './button.module.css'
 
 interface ButtonProps {
-  /** The button's action; posted as `move` without JavaScript. */
+  /** The button's action, which the browser posts as `move` without JavaScript. */
   move: 'next' | 'back'
-  /** Shows that the form is busy. The button stays enabled, because a disabled button would lose the focus. */
+  /** True while the form is busy. The button stays enabled, because a disabled button would lose the focus. */
   isBusy: boolean
   children: ReactNode
 }

@@ -5,9 +5,9 @@ export interface FieldProps {
   name: string
   label: string
   hint?: string | undefined
-  /** The tip's text, which reserves the space of an open tip. */
+  /** The text of the tip. The field reserves the space that this text takes when the tip is open. */
   tipText?: string | undefined
-  /** A button that explains why the form asks. It is passed in, so that a new form loads without the button's code. */
+  /** A button that explains why the form asks, passed in so that a new form loads without the button's code. */
   tip?: ReactNode
   error: string | undefined
   children: ReactNode
@@ -39,14 +39,14 @@ interface FieldErrorProps {
   error: string | undefined
 }
 
-/** The number of responses to Next. After each response, corrected errors no longer take up space. */
+/** The number of responses to Next. After each response, corrected errors take up no more space. */
 export const ReplyCountContext = createContext<number | undefined>(undefined)
 
 export const FieldError = (props: FieldErrorProps) => (
   <ErrorPlaceholder key={useContext(ReplyCountContext)} {...props} />
 )
 
-/** Keeps the error's space while the visitor corrects the field, so that the fields below don't move. */
+/** Keeps an error's space while the visitor corrects the field, so that the fields below don't move. */
 function ErrorPlaceholder({ id, error }: FieldErrorProps) {
   const [shownError] = useState(error)
   if (!shownError) return null
@@ -57,7 +57,7 @@ function ErrorPlaceholder({ id, error }: FieldErrorProps) {
   )
 }
 
-/** If the page checks the form, `required` would make Firefox announce empty fields as invalid from the start. */
+/** Marks a required field. If a script checks the form, `required` makes Firefox announce empty fields as invalid. */
 export function useRequiredMark(isRequired: boolean) {
   const isBrowserChecking = useContext(ReplyCountContext) === undefined
   return isBrowserChecking ? { required: isRequired } : { 'aria-required': isRequired || undefined }
@@ -79,7 +79,7 @@ interface TextFieldProps
   extends Omit<ComponentProps<'input'>, 'required' | 'value' | keyof FieldProps>,
     Omit<FieldProps, 'children'> {
   required?: boolean
-  /** The initial value. Afterwards the browser keeps the text, so that nothing typed before hydration is lost. */
+  /** The initial value. After the first render, the browser keeps the text that the visitor types. */
   value: string
 }
 

@@ -12,14 +12,14 @@ let typed = ''
 let typedAt = 0
 
 /**
- * Jumps to the option that begins with the typed text. After a pause of 250 ms, a new text begins (section 9), unless no
- * option begins with the new letter: few people type a second letter within 250 ms.
+ * Jumps to the option that begins with the typed text. After a pause of 250 ms, a new text begins (section 9). If no
+ * option begins with the new letter, this letter continues the old text: few people type a second letter within 250 ms.
  */
 export function handleTypeAhead(event: KeyboardEvent<HTMLSelectElement>): void {
   const { key, currentTarget: select, timeStamp } = event
   if (key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return
   const isContinued = timeStamp - typedAt < typeAheadResetMs
-  // Space opens the list, except while the visitor types a name.
+  // The Space key opens the list, except while the visitor types a name.
   if (key === ' ' && !isContinued) return
   event.preventDefault()
   typedAt = timeStamp
@@ -38,7 +38,7 @@ export function handleTypeAhead(event: KeyboardEvent<HTMLSelectElement>): void {
   }
 }
 
-/** Searches from the current option on, so that the same letter typed again finds the next option. */
+/** Searches from the current option on, so that typing the same letter again finds the next option. */
 function findOptionByPrefix(select: HTMLSelectElement, text: string) {
   const options = [...select.options].filter(({ value }) => value)
   const current = options.indexOf(

@@ -7,7 +7,7 @@ interface ToggleTipProps {
   text: string
 }
 
-/** A button that explains why the form asks something. The browser opens the tip, so it works without JavaScript. */
+/** A button that explains why the form asks something. The browser opens the tip, so the tip needs no JavaScript. */
 export function ToggleTip({ id, labelId, text }: ToggleTipProps) {
   return (
     <>

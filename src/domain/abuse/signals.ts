@@ -1,14 +1,14 @@
-/** The signals that a bot sent an enquiry. One strong signal or two weak signals make the enquiry suspicious. */
+/** The signals that a bot sent an enquiry. An enquiry with one strong signal or with two weak signals is suspicious. */
 const signalDefinitions = {
-  /** The honeypot field, which people neither see nor reach, has a value. */
+  /** The honeypot field has a value, although people neither see nor reach the field. */
   'honeypot-filled': { isStrong: true, label: 'a hidden field was filled in' },
   /** The visitor filled in the form faster than {@link minHumanFillMs}. */
   'too-fast': { isStrong: true, label: 'filled in within two seconds' },
-  /** The request lacks the proof of work that the API requires from networks with unusually many requests. */
+  /** The request lacks the proof of work that is required from networks with unusually many requests. */
   'no-proof': { isStrong: true, label: 'busy network, no proof of work' },
-  /** The email address belongs to a public inbox, or expires within the hour. */
+  /** The email address belongs to a service whose inboxes are public or expire. */
   'disposable-mail': { isStrong: false, label: 'disposable email address' },
-  /** The request comes from a network with many requests, but includes a proof of work. */
+  /** The request includes the proof of work that is required from networks with unusually many requests. */
   'busy-network': { isStrong: false, label: 'busy network, with a proof of work' },
 } as const
 
@@ -16,24 +16,24 @@ export type AbuseSignal = keyof typeof signalDefinitions
 
 export const abuseSignals = Object.keys(signalDefinitions) as readonly AbuseSignal[]
 
-/** A suspicious enquiry is stored like any other, but waits for the operator instead of being delivered. */
+/** Returns whether the lead goes to quarantine, where it is stored but not sent until an operator releases it. */
 export function isSuspicious(found: readonly AbuseSignal[]): boolean {
   return found.length > 1 || found.some((signal) => signalDefinitions[signal].isStrong)
 }
 
-/** Describes a signal to an operator. A later release's signal is described by its name. */
+/** Describes a signal to an operator. A signal from a newer version of the software is described by its name. */
 export const describeSignal = (signal: AbuseSignal): string =>
   signalDefinitions[signal]?.label ?? signal
 
-/** The least plausible time to fill in the form, in milliseconds: people with autofill take ten times as long. */
+/** The shortest plausible time to fill in the form, in milliseconds. People with autofill need ten times as long. */
 export const minHumanFillMs = 2000
 
-/** Evidence that may reveal a bot. Absent evidence never counts against a visitor. */
+/** Evidence about whether a bot sent the enquiry. Missing evidence never counts against a visitor. */
 export interface AbuseEvidence {
   readonly honeypot?: string | undefined
-  /** The time from opening the page until sending the form, in milliseconds. */
+  /** The milliseconds between opening the page and sending the form. */
   readonly filledInMs?: number | undefined
-  /** `busy`: the network sends so much that each request must include a proof of work. */
+  /** `busy`: the network has to include a proof of work in each request, and this request has none. */
   readonly network?: 'quiet' | 'busy and proven' | 'busy' | undefined
   readonly isMailDisposable?: boolean | undefined
 }
@@ -42,7 +42,7 @@ export function findSignals(evidence: AbuseEvidence): AbuseSignal[] {
   const { honeypot, filledInMs, network, isMailDisposable } = evidence
   const found: AbuseSignal[] = []
   if (honeypot?.trim()) found.push('honeypot-filled')
-  // A clock that was set back gives a negative time, which proves nothing.
+  // If somebody has set the clock back, the time is negative and proves nothing.
   if (filledInMs !== undefined && filledInMs >= 0 && filledInMs < minHumanFillMs) {
     found.push('too-fast')
   }
@@ -52,10 +52,10 @@ export function findSignals(evidence: AbuseEvidence): AbuseSignal[] {
   return found
 }
 
-/** Counts of other leads with the same email address or phone number. */
+/** How many other leads have the same email address or phone number. */
 export interface RelatedLeadCounts {
   readonly delivered: number
   readonly quarantined: number
-  /** False if counting stopped at a limit. */
+  /** False if the store stopped counting at a limit. */
   readonly isAll: boolean
 }

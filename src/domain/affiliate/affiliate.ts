@@ -1,12 +1,12 @@
-/** A partner that sends visitors, as an operator describes it. */
+/** The details of an affiliate, as an operator enters them. */
 export interface AffiliateDetails {
   readonly name: string
-  /** The affiliate ids in the partner's links, exactly as leads store them. */
+  /** The affiliate ids in the affiliate's links, exactly as leads store them. */
   readonly ids: readonly string[]
   readonly notes: string
-  /** What the operator pays for a lead, in US cents; null if it is unknown. */
+  /** What the company pays for an accepted lead, in US cents; null if unknown. */
   readonly payoutCents: number | null
-  /** The template of the postback's URL; null without a postback. */
+  /** The template of the postback's URL; null if the affiliate gets no postback. */
   readonly postbackUrl: string | null
 }
 
@@ -19,19 +19,19 @@ export interface Affiliate extends AffiliateDetails {
 export const affiliateFields = ['name', 'ids', 'payout', 'postback', 'notes'] as const
 export type AffiliateField = (typeof affiliateFields)[number]
 
-/** The fields of the form: one id per line, and the payout in dollars. */
+/** The texts in the fields of the affiliate form. `ids` has one id per line, and `payout` is in dollars. */
 export type AffiliateTexts = Readonly<Record<AffiliateField, string>>
-/** The error of each wrong field. */
+/** The error message of each invalid field in the affiliate form. */
 export type AffiliateErrors = { readonly [Field in AffiliateField]?: string }
 
 const maxNameLength = 100
 const maxTextLength = 2000
-/** No lead has a longer affiliate id. */
+/** The server cuts longer affiliate ids in URLs. */
 const maxIdLength = 200
-/** A filter of leads allows no more values. */
+/** A lead filter accepts no more values per field. */
 const maxIds = 20
 
-/** Parses a form's fields. The details are invalid if there are errors. */
+/** Parses the affiliate form. Don't use the parsed details if there are errors. */
 export function parseAffiliate(texts: AffiliateTexts) {
   const [name, payout] = [texts.name.trim(), texts.payout.trim().replace(/^\$\s*/, '')]
   const [notes, postback] = [texts.notes.trim(), texts.postback.trim()]
@@ -60,7 +60,7 @@ export function parseAffiliate(texts: AffiliateTexts) {
   return { details, errors }
 }
 
-/** An affiliate id, with the name of its affiliate if an affiliate has the id. */
+/** Returns an affiliate id, and the name of the affiliate that has the id. */
 export const describeAffiliateId = (id: string, name: string | undefined): string =>
   name === undefined || name === id ? id : `${name} (${id})`
 
@@ -70,7 +70,7 @@ export const toAffiliateTexts = (details: AffiliateDetails): AffiliateTexts => (
   postback: details.postbackUrl ?? '',
 })
 
-/** Finds a name or an id that another affiliate has. */
+/** Returns an error for a name or an id that another affiliate already has. */
 export function findAffiliateConflicts(
   { name, ids }: AffiliateDetails,
   others: readonly AffiliateDetails[],

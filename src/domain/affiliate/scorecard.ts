@@ -1,17 +1,17 @@
 import { type AcceptanceRate, findAcceptanceRate } from '../measuring/acceptance-rate.ts'
 import type { FunnelFigures } from '../measuring/funnel-figures.ts'
 
-/** What an affiliate's visits and leads led to. */
+/** What the visits and leads of an affiliate led to. */
 export interface Scorecard {
   readonly figures: FunnelFigures
   readonly accepted: number
-  /** Undefined if the distributor has answered too few leads. */
+  /** The share of accepted leads; undefined if the distributor has answered too few. */
   readonly rate: AcceptanceRate | undefined
-  /** The payout for the accepted leads that were not returned, in US cents; undefined if the payout is unknown. */
+  /** The payout for the accepted leads that the distributor kept, in US cents; undefined if the payout is unknown. */
   readonly costCents: number | undefined
-  /** Also undefined without an accepted lead. */
+  /** The cost per accepted lead, in US cents; undefined if the payout is unknown or there is no accepted lead. */
   readonly costPerAcceptedCents: number | undefined
-  /** The median time until the distributor accepted a lead, in milliseconds; undefined if the caller did not read it. */
+  /** The median time until the distributor accepted a lead, in milliseconds; undefined if the query leaves it out. */
   readonly medianMs: number | undefined
 }
 

@@ -12,7 +12,7 @@ export interface Program {
 export const degreeTypes = ['Bachelors', 'Masters', 'Certificate'] as const
 export type DegreeType = (typeof degreeTypes)[number]
 
-/** The enumeration of degree levels, with the specification's spelling; no page shows these names (reading 4). */
+/** The degree levels with the specification's spelling and numbers. No page shows these names (reading 4). */
 export const degreeLevels = {
   Associates: 0,
   Bachelors: 1,
@@ -32,7 +32,7 @@ export const educationLevels = [
   { id: 792, name: 'Masters Degree' },
 ] as const
 
-/** Maps an education level's id to a degree level: no choice gives None, and an unknown id Diploma (reading 3). */
+/** Maps an education level's id to a degree level: no choice to None, and an unknown id to Diploma (reading 3). */
 export function toDegreeLevel(educationLevel: number): DegreeLevel {
   switch (educationLevel) {
     case unchosenEducationLevel:
@@ -50,7 +50,7 @@ export function toDegreeLevel(educationLevel: number): DegreeLevel {
   }
 }
 
-/** The degree types that each degree level allows: the specification's "Program list by education level". */
+/** The degree types that each degree level allows, from the specification's “Program list by education level”. */
 const allowedDegreeTypes: Partial<Record<DegreeLevel, readonly DegreeType[]>> = {
   None: ['Certificate'],
   Associates: ['Certificate', 'Bachelors'],
@@ -60,12 +60,12 @@ const allowedDegreeTypes: Partial<Record<DegreeLevel, readonly DegreeType[]>> = 
   Doctorates: ['Masters'],
 }
 
-/** A level without a rule allows every program. */
+/** Returns whether the education level allows the program. A level without a rule allows every program. */
 export function isProgramOpenTo(program: Program, educationLevel: number): boolean {
   return allowedDegreeTypes[toDegreeLevel(educationLevel)]?.includes(program.degreeType) ?? true
 }
 
-/** Returns the programs of the area's type, featured ones first; for the general area, only featured ones (reading 2). */
+/** Lists the programs of the area's type, featured ones first. The general area has only featured ones (reading 2). */
 export function findAreaPrograms(catalogue: readonly Program[], area: Area): readonly Program[] {
   const { programType } = areaDefinitions[area]
   if (programType === null) return catalogue.filter((program) => program.active)
@@ -76,7 +76,7 @@ export function findAreaPrograms(catalogue: readonly Program[], area: Area): rea
   ]
 }
 
-/** An area without programs offers the general ones or, if there are none, all programs (reading 2). */
+/** Lists the programs that an area's form offers. An area without programs offers general ones (reading 2). */
 export const findOfferedPrograms = (
   catalogue: readonly Program[],
   area: Area,
@@ -85,11 +85,11 @@ export const findOfferedPrograms = (
     (programs) => programs.length > 0,
   ) ?? catalogue
 
-/** @param id as text, because forms and page addresses contain text */
+/** @param id the program's id as text, because forms and URLs contain text */
 export const findProgram = (programs: readonly Program[], id?: string): Program | undefined =>
   programs.find((program) => String(program.id) === id)
 
-/** If the education level rules out every offered program, the form offers all of them (reading 2). */
+/** Lists the programs to choose from. If the education level allows none, the form offers all (reading 2). */
 export function toProgramOptions(offeredPrograms: readonly Program[], educationLevel: number) {
   const open = offeredPrograms.filter((program) => isProgramOpenTo(program, educationLevel))
   return open.length > 0

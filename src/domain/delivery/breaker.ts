@@ -1,27 +1,27 @@
 import { type AttemptOutcome, whatOutcomeProves } from './outcome.ts'
 
-/** The state of a circuit breaker. An operator's pause or a trip makes deliveries wait. */
+/** The state of a circuit breaker. While an operator's pause or a trip of the breaker lasts, deliveries wait. */
 export interface BreakerState {
-  /** The operator's reason, without personal data, and the start in epoch milliseconds. */
+  /** The reason that the operator gave, without personal data, and the start of the pause in epoch milliseconds. */
   readonly pause: { readonly reason: string; readonly since: number } | null
   readonly trip: BreakerTrip | null
 }
 
-/** `refused`: the distributor refused leads (401, 403, 404). `outage`: it gave no usable answer. */
+/** `refused`: the distributor answered 401, 403 or 404. `outage`: the distributor gave no usable answer. */
 export type TripCause = 'refused' | 'outage'
 
 /**
- * The breaker trips when leads fail in a row. The worker then sends one lead at a time as a probe, to find out whether
- * the distributor or the leads are at fault. It prefers leads that have not failed during the trip.
+ * The state of a tripped breaker. The worker sends one lead at a time as a probe, to find out whether the distributor
+ * or the leads are at fault. The worker prefers leads that have not failed during the trip.
  */
 export interface BreakerTrip {
   readonly cause: TripCause
-  /** The distributor's latest response, such as `HTTP 403`; empty if there was no response. */
+  /** The latest failure, such as `HTTP 403` or `timeout`. */
   readonly reason: string
-  /** The start of the first failed attempt, in epoch milliseconds. */
+  /** When the first failed attempt started, in epoch milliseconds. */
   readonly since: number
   readonly failedProbes: number
-  /** When the next probe may start, in epoch milliseconds. While a probe is running, when it counts as lost. */
+  /** When the next probe may start or, while one runs, when that probe counts as lost. Epoch milliseconds. */
   readonly probeAt: number
   /** When a lead that failed during the trip may be the probe again, if no other lead waits. Epoch milliseconds. */
   readonly repeatAt: number
@@ -29,7 +29,7 @@ export interface BreakerTrip {
 
 export const closedBreaker: BreakerState = { pause: null, trip: null }
 
-/** A half-open breaker allows one probe from `at` on (epoch milliseconds). An open breaker allows nothing. */
+/** What a breaker allows: closed, all attempts; half-open, one probe from `at` on (epoch milliseconds); open, none. */
 export type BreakerMode =
   | { readonly kind: 'closed' }
   | { readonly kind: 'half-open'; readonly at: number }
@@ -42,10 +42,10 @@ export function toBreakerMode({ pause, trip }: BreakerState): BreakerMode {
 
 /** What one process has seen since the distributor's last answer. Times are epoch milliseconds. */
 export interface BreakerEvidence {
-  /** The leads that failed; a lead counts once however often it fails. */
+  /** The ids of the leads that failed. A lead counts once, however often it fails. */
   readonly failed: ReadonlySet<string>
   readonly refused: ReadonlySet<string>
-  /** The start of the first failed attempt. */
+  /** When the first failed attempt started. */
   readonly since: number
   readonly answeredAt: number
 }
@@ -59,7 +59,7 @@ export const noBreakerEvidence: BreakerEvidence = {
 
 export interface AttemptEvidence {
   readonly leadId: string
-  /** How many earlier attempts count against the lead's retry schedule. */
+  /** The number of earlier attempts that count against the lead's retry schedule. */
   readonly attemptsSpent: number
   readonly outcome: AttemptOutcome
   /** Epoch milliseconds. */
@@ -75,7 +75,7 @@ export function addAttemptEvidence(
   const meaning = whatOutcomeProves(outcome)
   if (meaning === 'nothing') return evidence
   if (meaning === 'answer') return { ...noBreakerEvidence, answeredAt: endedAt }
-  // The lead has failed before while other leads succeeded, so its refusal proves nothing about the distributor.
+  // The lead failed before while other leads succeeded, so its refusal proves nothing about the distributor.
   if (meaning === 'refused' && attemptsSpent > 0) return evidence
   const { failed, refused, since } = evidence
   return {
@@ -86,13 +86,13 @@ export function addAttemptEvidence(
   }
 }
 
-/** The breaker trips when this many different leads in a row fail, for whatever reason. */
+/** The number of different leads that trip the breaker if they fail in a row, for whatever reason. */
 const failedToOpen = 10
 
 /**
- * One refused lead trips the breaker, because a wrong distributor address would use up every lead's retry schedule.
- * Within a minute after an answer, three refused leads trip it, so that a single lead that a firewall forbids does not
- * stop all deliveries.
+ * The number of refused leads that trip the breaker. Usually one refused lead trips the breaker, because a wrong
+ * DISTRIBUTOR_URL would use up every lead's retry schedule. Within a minute after an answer, the breaker needs three,
+ * so that a single lead that a firewall forbids does not stop all deliveries.
  */
 const refusedToOpen = { usually: 1, soonAfterAnswer: 3, soonMs: 60_000 }
 
@@ -111,16 +111,16 @@ export function findTripCause(
     : undefined
 }
 
-/** `untried`: a lead that has not failed during the trip. `repeat`: a lead that has failed and is sent again. */
+/** `untried`: a lead that has not failed during the trip is the probe. `repeat`: a failed lead is the probe again. */
 export type ProbeKind = 'untried' | 'repeat'
 
 /**
- * After this many failed probes, the distributor is to blame. An attacker may send 150 leads that a firewall forbids,
- * from 150 networks: 200 probes find a good lead among them.
+ * The number of failed probes after which the distributor is to blame. An attacker may send 150 leads that a firewall
+ * forbids, from 150 networks; 200 probes also reach a good lead.
  */
 const failedProbesBeforeBlame: Readonly<Record<TripCause, number>> = { refused: 200, outage: 3 }
 
-/** How many milliseconds a failed lead waits before it may be a probe again. Refusals wait longer, because only people can end them. */
+/** The milliseconds before a failed lead may be a probe again. Refusals wait longer: only people can end them. */
 const repeatWaits: Readonly<Record<TripCause, number>> = { refused: 300_000, outage: 30_000 }
 
 const outageWaits = [1000, 2000, 4000, 5000]
@@ -130,7 +130,7 @@ type UnscheduledTrip = Omit<BreakerTrip, 'probeAt' | 'repeatAt'>
 export const haveProbesFailedEnough = ({ cause, failedProbes }: UnscheduledTrip): boolean =>
   failedProbes >= failedProbesBeforeBlame[cause]
 
-/** Returns the milliseconds before the next probe: five minutes for a distributor that refuses us. */
+/** Returns the milliseconds before the next probe: five minutes once the distributor is to blame for refusals. */
 function findProbeDelay(trip: UnscheduledTrip): number {
   if (trip.cause === 'outage') return outageWaits[trip.failedProbes] ?? 5000
   if (haveProbesFailedEnough(trip)) return repeatWaits.refused
@@ -143,7 +143,7 @@ const scheduleNextProbe = (trip: UnscheduledTrip, at: number): BreakerTrip => ({
   repeatAt: at + repeatWaits[trip.cause],
 })
 
-/** `at` is the current time in epoch milliseconds. */
+/** The data of a new trip; `at` is the current time in epoch milliseconds. */
 export type BreakerTripStart = Pick<BreakerTrip, 'cause' | 'reason' | 'since'> & {
   readonly at: number
 }
@@ -163,18 +163,19 @@ export const recordFailedProbe = (
   )
 
 /**
- * Returns whether an answer shows that the distributor was at fault, so that the leads' failed attempts don't count: enough
- * different leads have failed, or a lead that failed before is answered.
+ * Returns whether the distributor caused the trip, so that the leads' failed attempts don't count: enough different
+ * leads have failed, or the distributor has now answered a lead that failed before.
  */
 export const shouldReturnAttempts = (trip: BreakerTrip, answered: ProbeKind): boolean =>
   answered === 'repeat' || haveProbesFailedEnough(trip)
 
-/** The shortest time between the probes of starting workers, in milliseconds, because a process may restart in a loop. */
+/** The shortest time between probes of starting workers, in milliseconds: a process may restart in a loop. */
 export const minStartProbeIntervalMs = 300_000
 
 /**
- * Classifies an outage. `silence`: no response. `error`: 408, 429 or 5xx. `unusable`: a response that breaks the contract.
- * @param reason the latest response in the format of `formatOutcome`: `HTTP 200`, `timeout`
+ * Classifies an outage. `silence`: no response. `error`: 408, 429 or 5xx. `unusable`: a response that breaks the
+ * contract.
+ * @param reason in the format of `formatOutcome`, such as `HTTP 200` or `timeout`
  */
 export function classifyOutage(reason: string) {
   const status = /^HTTP (\d{3})$/.exec(reason)?.[1]
@@ -193,7 +194,7 @@ const unusableAnswerHint =
 
 /**
  * Explains why deliveries wait, and until when; undefined if the breaker is closed.
- * @param since says when the wait began; returns an empty text if the page shows the time elsewhere
+ * @param since formats the start of the wait; returns an empty text if the page shows it elsewhere
  */
 export function describeBreaker(
   { pause, trip }: BreakerState,
@@ -225,5 +226,5 @@ export function describeBreakerReset(trip: BreakerTrip): string {
 
 const parenthesize = (text: string): string => (text === '' ? '' : ` (${text})`)
 
-/** The reason of the pause after a restore. The console shows instructions beside it. */
+/** The reason of the pause that follows a restore. The console shows instructions beside this reason. */
 export const restorePauseReason = 'restored from a backup'

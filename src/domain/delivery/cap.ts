@@ -5,23 +5,23 @@ export const capPeriods = ['day', 'month'] as const
 
 export type CapPeriod = (typeof capPeriods)[number]
 
-/** A limit on the leads that are sent. It applies to the leads of a program, an affiliate and a state; null means any. */
+/** A limit on the leads that we send. A cap applies to a program, an affiliate and a state; null stands for any. */
 export interface Cap {
   readonly program: number | null
-  /** The affiliate's own id, not one of the affiliate ids in links. */
+  /** The affiliate's id in the store, not an affiliate id from a link. */
   readonly affiliateId: string | null
   readonly state: string | null
-  /** The most leads per period; null for no limit. */
+  /** The maximum number of leads per period; null for no limit. */
   readonly maxLeads: number | null
   readonly period: CapPeriod
-  /** Leads are sent between these minutes after midnight in the school's time zone; null for all day. */
+  /** When sending begins and ends, in minutes after midnight in the school's time zone; null to send all day. */
   readonly opensAt: number | null
   readonly closesAt: number | null
-  /** The states whose leads are not sent, by their two letters. */
+  /** The states whose leads we don't send, by their two letters. */
   readonly blockedStates: readonly string[]
-  /** True if this cap is full until the month ends once the distributor says that its own monthly cap is reached. */
+  /** True if the cap holds leads for the rest of the month once the distributor says that its own cap is reached. */
   readonly followsDistributor: boolean
-  /** When the distributor said that its cap is reached, in epoch milliseconds. */
+  /** When the distributor said that its own cap is reached, in epoch milliseconds. */
   readonly fullSince: number | null
 }
 
@@ -37,13 +37,13 @@ export const capFields = [
   ...(['blockedStates', 'followsDistributor'] as const),
 ] as const
 
-/** The fields of the form. */
+/** The texts in the fields of the cap form. */
 export type CapFormValues = Readonly<Record<(typeof capFields)[number], string>>
 
 const maxLeadsPerPeriod = 1_000_000
 
 /**
- * Parses a form's fields. The parsed cap is never marked as full, so saving it ends the wait for the distributor's next month.
+ * Parses the cap form. Saving a cap clears `fullSince`, so leads stop waiting for the distributor's next month.
  * @param programs the ids of the programs to choose from
  */
 export function parseCapForm(
@@ -91,7 +91,7 @@ export function parseCapForm(
 const parseMaxLeads = (text: string): number | undefined =>
   /^\d{1,7}$/.test(text) && Number(text) <= maxLeadsPerPeriod ? Number(text) : undefined
 
-/** Reads `08:30` as the minutes after midnight. */
+/** Converts a time such as `08:30` to the minutes after midnight. */
 function parseTime(text: string): number | undefined {
   const [, hours, minutes] = /^([01]?\d|2[0-3]):([0-5]\d)(?::00)?$/.exec(text) ?? []
   return hours === undefined ? undefined : Number(hours) * 60 + Number(minutes)
@@ -132,7 +132,7 @@ export interface ScopedCap extends Cap {
   readonly affiliate: string | null
 }
 
-/** Says which leads a cap applies to. @param programs for the program's name */
+/** Says which leads a cap applies to. @param programs the catalogue, for the program's name */
 export function describeScope(
   { program, affiliateId, affiliate, state }: ScopedCap,
   programs: readonly { readonly id: number; readonly name: string }[] = [],

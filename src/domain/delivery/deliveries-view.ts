@@ -1,6 +1,6 @@
 import type { BreakerState } from './breaker.ts'
 
-/** What the page Deliveries shows. */
+/** The data of the console's page Deliveries. */
 export interface DeliveriesView {
   readonly breaker: BreakerState
   readonly backlog: DeliveryBacklogCounts
@@ -12,29 +12,29 @@ export interface DeliveriesView {
 
 export interface DeliveryBacklogCounts {
   readonly waiting: LimitedCount
-  /** The deliveries that workers claim next, unless the breaker makes them wait. */
+  /** The deliveries that workers claim next, unless the breaker is open. */
   readonly due: LimitedCount
   /** The waiting deliveries that a cap holds until a later time. */
   readonly held: number
-  /** The lead that has waited longest, apart from those that a cap holds. */
+  /** The lead that has waited longest, among those that no cap holds. */
   readonly oldest: { readonly id: string; readonly receivedAt: number } | undefined
 }
 
-/** The states of deliveries that have failed so far. */
+/** The states of a delivery that has failed at least once. */
 export const unacceptedStates = ['waiting', 'dead', 'rejected'] as const
 
 export type UnacceptedState = (typeof unacceptedStates)[number]
 
-/** Leads that the distributor answered alike, or not at all. Times are epoch milliseconds. */
+/** Leads whose last attempt failed for the same reason. Times are epoch milliseconds. */
 export interface ErrorGroup {
-  /** A lead filter accepts the id in place of an error. */
+  /** The group's id, which a lead filter accepts instead of an error. */
   readonly id: string
-  /** The error, in the format of `LeadFilter`. */
+  /** The error in the format of `LeadFilter`, such as `503` or `timeout`. */
   readonly error: string
-  /** The distributor's response without personal data; empty if there was no response. */
+  /** The distributor's response, reduced to what the leads have in common; empty if there was no response. */
   readonly words: string
   readonly leads: Readonly<Record<UnacceptedState, LimitedCount>>
-  /** The earliest and the latest of the leads' latest failed attempts. */
+  /** The earliest and the latest time of the leads' last attempts. */
   readonly firstAt: number
   readonly lastAt: number
   /** The id of the lead that failed last. */
@@ -43,7 +43,7 @@ export interface ErrorGroup {
 
 export interface LimitedCount {
   readonly count: number
-  /** False if counting stopped at a limit. */
+  /** False if the store stopped counting at a limit. */
   readonly isAll: boolean
 }
 
@@ -53,14 +53,14 @@ export interface AttemptChartData {
   /** Oldest first. */
   readonly bars: readonly AttemptChartBar[]
   readonly total: AttemptCounts
-  /** How long the latest calls to the distributor took: median and 95th percentile. */
+  /** The duration of the latest calls to the distributor: median and 95th percentile. */
   readonly latency: { readonly calls: number; readonly medianMs: number; readonly p95Ms: number }
 }
 
 export interface AttemptCounts {
   readonly delivered: number
   readonly rejected: number
-  /** Busy, broken, refused, unreachable or unknown. */
+  /** Attempts with the outcome busy, broken, refused, unreachable or unknown. */
   readonly failed: number
 }
 
@@ -71,13 +71,13 @@ export interface AttemptChartBar extends AttemptCounts {
 export type DistributorAnswerCounts = Omit<AttemptCounts, 'failed'>
 
 export interface RecentAnswerCounts {
-  /** The answers of the last 24 hours, accurate to five minutes. */
+  /** The distributor's answers of the last 24 hours, accurate to five minutes. */
   readonly lastDay: DistributorAnswerCounts
-  /** The answers of the seven days before the last 24 hours. */
+  /** The distributor's answers of the seven days before the last 24 hours. */
   readonly before: DistributorAnswerCounts
 }
 
-/** The distributor's answers to one affiliate's leads, by the time when the leads were received. */
+/** The distributor's answers to an affiliate's leads. An answer counts at the time when the lead was received. */
 export interface AffiliateAnswerCounts extends RecentAnswerCounts {
   readonly affiliate: string
 }

@@ -1,12 +1,12 @@
-/** How a delivery ended. `erased`: an erasure of the person's data ended it. */
+/** How a delivery ended. `erased`: it ended because the person's data were erased. */
 export type Settlement = 'delivered' | 'rejected' | 'dead' | 'erased'
 
-/** The results that an operator may set for a delivery that may have reached the distributor. */
+/** The results that an operator may set for a delivery if the distributor may have received the lead. */
 export const manualSettlements = ['delivered', 'rejected'] as const satisfies readonly Settlement[]
 
 export type ManualSettlement = (typeof manualSettlements)[number]
 
-/** Whether the delivery ended without acceptance, so that a repeated enquiry is no duplicate. */
+/** Returns whether the distributor does not have the lead, so that a repeated enquiry is no duplicate. */
 export const isFinalWithoutAcceptance = (settledAs: Settlement | null | undefined): boolean =>
   settledAs === 'rejected' || settledAs === 'dead'
 
@@ -23,14 +23,14 @@ export function findDeliveryStatus(delivery: DeliveryStatusFields, now: number):
   return delivery.leasedUntil !== null && delivery.leasedUntil > now ? 'leased' : 'pending'
 }
 
-/** The share of a lease that must remain when an attempt begins. */
+/** The share of its lease that a worker must still have when it begins an attempt. */
 export const minLeaseShareLeft = 0.8
 
 /** The longest time that an attempt waits for the IP service, in milliseconds. */
 export const ipLookupTimeoutMs = 3000
 
 /**
- * Returns the shortest lease, in milliseconds, that outlasts every attempt, so that no two workers send one lead.
+ * Returns the shortest lease, in milliseconds, that outlasts every attempt, so that no two workers send the same lead.
  * @param looksUpIp whether an attempt asks the IP service before it calls the distributor
  */
 export const findShortestLease = (callTimeoutMs: number, looksUpIp: boolean): number =>

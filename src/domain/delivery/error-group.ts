@@ -1,13 +1,13 @@
 import { describeAttemptError } from './outcome.ts'
 
-/** No error contains a tilde. */
+/** Separates the error from the response in a group's id. No error contains a tilde. */
 const groupIdSeparator = '~'
 
 /** Returns the id of the group of leads that share the same error and response, for URLs and filters. */
 export const makeErrorGroupId = (error: string, responseHash: string): string =>
   `${error}${groupIdSeparator}${responseHash}`
 
-/** Describes a group by its error alone, because the group's response is deleted with its last lead. */
+/** Describes a group by its error alone, because the store deletes the response together with the group's last lead. */
 export const describeErrorGroup = (id: string): string =>
   `${describeAttemptError(id.split(groupIdSeparator, 1)[0] ?? id)}, one response`
 
@@ -17,20 +17,20 @@ const ellipsis = '…'
 
 const maxCharacters = 120
 
-/** Words of this length or more count as ids. */
+/** Words with at least this many characters count as ids. */
 const minIdLength = 25
 
 /**
- * Reduces a distributor's response to the reason that leads have in common. Markup is removed; numbers, ids, email
- * addresses, quoted values and the lead's own words become "…".
- * @param personal the lead's values as they were sent, such as names and street
+ * Reduces a distributor's response to the reason that many leads share. Markup is removed. Numbers, ids, email
+ * addresses, quoted values and the lead's own words become “…”.
+ * @param personal the values that we sent, such as the name and the street
  * @returns at most 121 characters; empty if no word is left
  */
 export function extractCommonReason(response: string, personal: readonly string[]): string {
   const personalWords = new Set(
     personal.flatMap((value) => value.toLowerCase().match(/[\p{L}\p{M}]{2,}/gu) ?? []),
   )
-  // Only capitalized words can be names: "May" may be a name, "may" is not.
+  // Only capitalized words count as names: “May” may be a name, but “may” is not.
   const isPersonal = (part: string): boolean =>
     personalWords.has(part.toLowerCase()) && part.charAt(0) === part.charAt(0).toUpperCase()
   const shortenPart = (part: string): string =>
@@ -59,7 +59,7 @@ export function extractCommonReason(response: string, personal: readonly string[
 
 const isLetter = /\p{L}/u
 
-/** Removes punctuation within a time or a phone number together with the digits. */
+/** Replaces a word of digits and punctuation, such as a time or a phone number, by one ellipsis. */
 function normalizeWord(word: string): string {
   if (!word.includes(ellipsis) || isLetter.test(word)) return word
   return word.endsWith(')') && !word.includes('(') ? `${ellipsis})` : ellipsis

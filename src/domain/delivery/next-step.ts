@@ -1,33 +1,33 @@
 import type { Settlement } from './delivery.ts'
 import type { AttemptOutcome } from './outcome.ts'
 
-/** What follows from an attempt for its delivery. Times are epoch milliseconds. */
+/** What happens to a delivery after an attempt. Times are epoch milliseconds. */
 export type DeliveryNextStep =
   | { readonly settledAs: Settlement; readonly at: number }
   | {
       readonly retryAt: number
-      /** `schedule`: our own wait, which a closing breaker cuts short. `distributor`: the wait from a Retry-After. */
+      /** `schedule`: the retry schedule's wait, which ends if the breaker closes. `distributor`: its Retry-After. */
       readonly setBy: 'schedule' | 'distributor'
-      /** If absent, the attempt counts against the retry schedule. */
+      /** Absent if the attempt counts against the retry schedule. */
       readonly spends?: 'nothing'
     }
-  /** Our own process stopped the attempt, so the delivery stays due. */
+  /** Our own process stopped the attempt, so the delivery is due again at once. */
   | { readonly dueAgain: true }
 
-/** The breaker's state after an attempt. `open again`: the lead had already failed during the trip. */
+/** The breaker's state after an attempt. `open again`: the lead had failed before during the same trip. */
 export type BreakerAfterAttempt = 'closed' | 'open' | 'open again'
 
 export interface FinishedAttempt {
-  /** How many attempts count against the schedule, including this one. */
+  /** The number of attempts that count against the retry schedule, including this attempt. */
   readonly tries: number
   /** Epoch milliseconds. */
   readonly endedAt: number
-  /** The waits between attempts, in milliseconds. */
+  /** The waits of the retry schedule, in milliseconds. */
   readonly schedule: readonly number[]
   readonly breakerAfter: BreakerAfterAttempt
 }
 
-/** Returns undefined if no attempt was made, so that there is nothing to record. */
+/** Decides what happens to a delivery; undefined if no attempt was made and there is nothing to record. */
 export function decideNextStep(
   outcome: AttemptOutcome,
   finished: FinishedAttempt,
@@ -41,9 +41,10 @@ export function decideNextStep(
 }
 
 /**
- * After the last wait of the retry schedule, the delivery is dead, even if the distributor asks for another attempt. Unless
- * the breaker is closed, no delivery becomes dead, because the distributor may be at fault. The distributor may lengthen
- * our wait but not shorten it: with a Retry-After of 0, nine attempts would fail within four seconds.
+ * Schedules the next attempt. After the last wait of the retry schedule, the delivery is dead, even if the distributor
+ * asks for another attempt. While the breaker is open, no delivery becomes dead, because the distributor may be at
+ * fault. A Retry-After can only lengthen our wait: with a Retry-After of 0, nine attempts would fail within four
+ * seconds.
  */
 function scheduleRetry(outcome: AttemptOutcome, finished: FinishedAttempt): DeliveryNextStep {
   const { tries, endedAt, schedule, breakerAfter } = finished

@@ -1,9 +1,9 @@
-/** The outcome of one attempt. It contains no text from the distributor, so it may be logged. */
+/** The outcome of one attempt. An outcome contains no text from the distributor, so it may be logged. */
 export type AttemptOutcome =
   | { readonly name: 'delivered'; readonly httpStatus: number }
-  /** The distributor has read the lead and does not want it: another attempt would not help. */
+  /** The distributor has read the lead and does not want it, so another attempt would not help. */
   | { readonly name: 'rejected'; readonly httpStatus: number; readonly cause?: RejectionCause }
-  /** The distributor asks for a later attempt: 408, 429 or 503, with Retry-After in milliseconds. */
+  /** The distributor answered 408, 429 or 503 and asks for a later attempt; `retryAfterMs` is its Retry-After. */
   | { readonly name: 'busy'; readonly httpStatus: number; readonly retryAfterMs?: number }
   /** The distributor's answer broke its contract, or was a server error. */
   | {
@@ -12,7 +12,7 @@ export type AttemptOutcome =
       readonly reason: BrokenReplyReason
       readonly retryAfterMs?: number
     }
-  /** The distributor answered 401, 403 or 404: our address or key is wrong, or a firewall forbids this lead. */
+  /** The distributor answered 401, 403 or 404: our URL or key is wrong, or a firewall forbids this lead. */
   | { readonly name: 'refused'; readonly httpStatus: number }
   /** The request did not reach the distributor. `code` is the system's error code, such as ECONNREFUSED. */
   | { readonly name: 'unreachable'; readonly reason: 'no-connection'; readonly code?: string }
@@ -27,7 +27,7 @@ export type AttemptOutcome =
 
 export type AttemptOutcomeName = AttemptOutcome['name']
 
-/** Returns what an attempt proves about the distributor. An attempt that we did not make, or stopped, proves nothing. */
+/** Says what an attempt proves about the distributor. An attempt that we did not make, or stopped, proves nothing. */
 export function whatOutcomeProves(
   outcome: AttemptOutcome,
 ): 'answer' | 'refused' | 'outage' | 'nothing' {
@@ -48,13 +48,13 @@ export function whatOutcomeProves(
   }
 }
 
-/** Whether the distributor may have accepted the lead, so that another attempt may deliver it twice. */
+/** Returns whether the distributor may have accepted the lead, so that another attempt may deliver the lead twice. */
 export function mayHaveArrived(outcome: AttemptOutcome): boolean {
   if (outcome.name === 'unknown') return true
   return outcome.name === 'broken' && outcome.httpStatus >= 200 && outcome.httpStatus < 300
 }
 
-/** Returns the reason by which operators find ended deliveries to retry. */
+/** Returns the reason that the store keeps with an ended delivery, so that operators can find deliveries to retry. */
 export function findSettlementReason(
   outcome: AttemptOutcome,
 ): RejectionCause | 'unreadable' | null {
@@ -67,14 +67,14 @@ export function findAttemptReason(outcome: AttemptOutcome): OutcomeReason | unde
   return 'cause' in outcome ? outcome.cause : undefined
 }
 
-/** Returns the HTTP status, or why no answer came, such as `HTTP 403` or `timeout`. */
+/** Returns the HTTP status or, without an answer, the reason, such as `HTTP 403` or `timeout`. */
 export function formatOutcome(outcome: AttemptOutcome): string {
   if ('httpStatus' in outcome && outcome.httpStatus) return `HTTP ${outcome.httpStatus}`
   const reason = findAttemptReason(outcome) ?? ''
   return 'code' in outcome && outcome.code !== undefined ? `${reason} (${outcome.code})` : reason
 }
 
-/** Why the distributor rejects leads. `cap`: its monthly cap is reached, so a retry may succeed next month. */
+/** The distributor's reasons to reject a lead. `cap`: its monthly cap is reached, so a retry may succeed next month. */
 export const rejectionCauses = ['cap'] as const
 
 export type RejectionCause = (typeof rejectionCauses)[number]
@@ -91,7 +91,7 @@ export type BrokenReplyReason =
 export type AttemptNotMadeReason =
   /** The process stopped before it sent the lead. */
   | 'stopped'
-  /** The delivery ends without another attempt because earlier attempts had no result. */
+  /** The delivery ends without another attempt, because earlier attempts had no result. */
   | 'given-up'
   | 'unreadable'
 
@@ -100,10 +100,10 @@ type UnknownReason =
   | 'connection-lost'
   /** The process stopped before the answer came. */
   | 'stopped'
-  /** The process with the lease ended without recording a result. */
+  /** The process that held the lease ended without recording a result. */
   | 'process-ended'
 
-/** Why an attempt had its outcome, if the outcome's name and HTTP status don't say so. */
+/** Why an attempt had its outcome, unless the outcome's name and the HTTP status say it. */
 export type OutcomeReason = keyof typeof reasonDescriptions
 
 export interface AttemptRecord {
@@ -114,17 +114,17 @@ export interface AttemptRecord {
   readonly outcome: AttemptOutcomeName
   readonly httpStatus: number | null
   readonly reason: OutcomeReason | null
-  /** The system's error code if no answer came, such as ECONNREFUSED. */
+  /** The system's error code, such as ECONNREFUSED, if no answer came. */
   readonly code: string | null
   readonly retryAfterMs: number | null
   /** The distributor's response, which may quote the lead; null after the lead is erased. */
   readonly said: string | null
 }
 
-/** Replaces the distributor's response for operators who may not read it. */
+/** Operators who may not read the distributor's response see this text instead. */
 export const hiddenResponseLabel = 'Response hidden'
 
-/** Describes an error by which operators filter leads: `HTTP 503`, `no complete answer in time`, `ECONNREFUSED`. */
+/** Describes an error to operators, for example as `HTTP 503`, `no complete answer in time` or `ECONNREFUSED`. */
 export function describeAttemptError(error: string): string {
   if (/^\d{3}$/.test(error)) return `HTTP ${error}`
   return Object.hasOwn(reasonDescriptions, error)

@@ -1,17 +1,17 @@
 import { type Answers, type Enquiry, type PlaceOrigin, uncheckedAddress } from './enquiry.ts'
 import { normalizeLine, normalizeZip } from './normalize-answers.ts'
 
-/** Identifies a street and ZIP: two spellings of the same address have the same key. */
+/** Returns a key of street and ZIP. Spellings that differ only in spaces or invisible characters have the same key. */
 export const makeAddressKey = ({ address, zip }: Pick<Answers, 'address' | 'zip'>): string =>
   `${normalizeLine(address)}|${normalizeZip(zip)}`
 
-/** Returns whether city and state are known, and street and ZIP unchanged since the check (section 4). */
+/** Returns whether city and state are known, and street and ZIP have not changed since the check (section 4). */
 const isAddressUnchanged = (answers: Answers, { checkedFor }: PlaceOrigin): boolean =>
   answers.city !== '' && answers.state !== '' && checkedFor === makeAddressKey(answers)
 
 export const zipPlus4Pattern = /^\d{5}-\d{4}$/
 
-/** Returns whether city and state come from the address check, and the ZIP+4 that the check found. */
+/** Returns whether the address check filled in city and state, and the ZIP+4 that the check found. */
 export function toVerifiedAddress(answers: Answers, addressCheck: PlaceOrigin) {
   const addressVerified = addressCheck.by === 'check' && isAddressUnchanged(answers, addressCheck)
   const zipPlus4 = (addressVerified && addressCheck.zipPlus4) || undefined
@@ -20,23 +20,23 @@ export function toVerifiedAddress(answers: Answers, addressCheck: PlaceOrigin) {
 
 /** A reason to ask the visitor about the typed street. */
 export type AddressDoubt =
-  /** The service found a corrected street. */
+  /** The address service suggests a corrected street. */
   | 'street-corrected'
   /** The building has units, and the visitor entered no unit. */
   | 'unit-missing'
-  /** The service could not locate the street. */
+  /** The address service could not locate the street. */
   | 'street-unknown'
 
-/** A question about the typed address. It blocks nobody: a second press of Next keeps the typed address. */
+/** A question about the typed address. If the visitor presses Next again, the typed address stays. */
 export interface AddressQuestion {
-  /** The street as the service would write it; absent if the service has no better spelling. */
+  /** The street as the address service writes it; absent if the service suggests no other spelling. */
   readonly suggestion?: string
   readonly asksForUnit?: true
-  /** True if the service does not know the street and has no suggestion. */
+  /** True if the address service neither knows the street nor suggests another. */
   readonly isStreetUnknown?: true
 }
 
-/** The visitor's answer to a question about the address or the contact details; empty fields mean no answer. */
+/** The visitor's answer to a question about the address or contact details. An empty field is no answer. */
 export interface QuestionReply {
   /** The suggested street, if the visitor accepted it. */
   readonly suggestion: string
@@ -45,7 +45,7 @@ export interface QuestionReply {
   readonly meantEmail?: string
 }
 
-/** Returns undefined if the address raises no question. */
+/** Returns the question to ask about the address; undefined if there is nothing to ask. */
 export function makeAddressQuestion(
   typed: string,
   found: readonly string[],
@@ -62,10 +62,10 @@ export function makeAddressQuestion(
   return Object.keys(question).length > 0 ? question : undefined
 }
 
-/** Removes case and punctuation. */
+/** Removes case and punctuation, which make no difference between two spellings of a street. */
 const toComparable = (text: string): string => text.toLowerCase().replace(/[^\p{L}\d]+/gu, '')
 
-/** Applies the visitor's answer to the question. The result of the address check stays valid for the new street. */
+/** Applies the visitor's answer to the question. The result of the address check stays valid for the changed street. */
 export function applyQuestionReply(enquiry: Enquiry, reply: QuestionReply): Enquiry {
   const { addressCheck } = enquiry
   const answers = { ...enquiry.answers, email: reply.meantEmail || enquiry.answers.email }
@@ -88,10 +88,10 @@ export function applyQuestionReply(enquiry: Enquiry, reply: QuestionReply): Enqu
   }
 }
 
-/** A bare number or letter gets the word "Unit": `4B` alone could be a part of the street. */
+/** Puts “Unit” before a bare number or letter, because `4B` alone could be a part of the street. */
 const formatUnit = (unit: string): string => (/^(\p{L}{2,}|#)/u.test(unit) ? unit : `Unit ${unit}`)
 
-/** The specification's messages, word for word. */
+/** The error messages of the specification, word for word. */
 export const invalidZipMessage = 'Invalid zip code: please enter another value.'
 export const invalidAddressMessage = 'Invalid address: enter street address only.'
 
@@ -107,7 +107,7 @@ export interface ZipLookup extends CityAndState {
 
 export interface PostalAddress {
   readonly addressLines?: readonly string[] | undefined
-  /** Five digits or ZIP+4. */
+  /** The ZIP code: five digits or ZIP+4. */
   readonly postalCode?: string | undefined
   /** The state's two letters. */
   readonly administrativeArea?: string | undefined
@@ -119,7 +119,7 @@ export interface AddressValidation {
   readonly doubts: readonly AddressDoubt[]
 }
 
-/** A promise rejects if the service cannot answer, which is never the visitor's fault (reading 11). */
+/** The services that check an address. The promise of a service rejects if the service cannot answer (reading 11). */
 export interface AddressServices {
   readonly lookUpZip: (zip: string) => Promise<ZipLookup>
   readonly validateAddress: (address: string, zip: string) => Promise<AddressValidation>
@@ -128,10 +128,10 @@ export interface AddressServices {
 export type AddressCheck =
   | {
       readonly kind: 'verified'
-      /** The city; empty if neither service knows it. */
+      /** The city; empty if neither the ZIP lookup nor the address validation knows it. */
       readonly city: string
       readonly state: string
-      /** The postal code of the reply: see {@link PostalAddress.postalCode}. */
+      /** The postal code from the address validation: see {@link PostalAddress.postalCode}. */
       readonly postalCode: string
       readonly question?: AddressQuestion | undefined
     }
@@ -139,7 +139,7 @@ export type AddressCheck =
   /** A service did not answer, so the visitor enters city and state. */
   | {
       readonly kind: 'failed'
-      /** The ZIP's city and state, if only the address validation failed. */
+      /** The ZIP's city and state, if the ZIP lookup answered and only the address validation failed. */
       readonly place?: CityAndState
     }
 
@@ -167,7 +167,7 @@ export async function checkAddress(
   }
 }
 
-/** Makes the form show the fields for city and state. */
+/** Returns the enquiry with the fields for city and state visible. */
 export const requestCityAndState = (enquiry: Enquiry, zipState = ''): Enquiry => ({
   ...enquiry,
   addressCheck: {

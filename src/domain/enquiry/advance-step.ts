@@ -26,7 +26,7 @@ import { type Step, steps } from './steps.ts'
 
 /** A question that the form asks once before the next step. A second press of Next keeps the typed answer. */
 export interface StepQuestion extends AddressQuestion, ContactQuestion {
-  /** The two letters of the ZIP's state, if the visitor has entered a different state. */
+  /** The two letters of the ZIP's state, if the visitor has entered another state. */
   readonly zipState?: string
 }
 
@@ -40,7 +40,7 @@ export const readQuestionReply = (read: (control: string) => unknown): QuestionR
   return { suggestion: text('suggestion'), unit, meantEmail: text('meantEmail') }
 }
 
-/** Goes to the first step with an error and shows only that step's errors: no hidden field shows one (reading 12). */
+/** Goes to the first step with an error, and shows no other step's errors: no hidden field has any (reading 12). */
 export function goToFirstError(
   enquiry: Enquiry,
   errors: FieldErrors,
@@ -57,14 +57,14 @@ export function goToFirstError(
   }
 }
 
-/** A failure of the address check that a toast reports, because it belongs to no field. */
+/** A failure of the address check that belongs to no field, so that the form reports it in a toast. */
 export type AddressCheckFault =
-  /** The specification's situation "Address check fails", with its message. */
+  /** The specification's situation “Address check fails”, with the specification's message. */
   | { readonly kind: 'invalid-address'; readonly message: string }
-  /** The specification's situation "Address call fails": the service does not answer or cannot be reached. */
+  /** The specification's situation “Address call fails”: the service does not answer or cannot be reached. */
   | {
       readonly kind: 'address-call'
-      /** True if city and state come from the ZIP lookup and the visitor has to confirm them. */
+      /** True if the ZIP lookup found city and state, which the visitor then has to confirm. */
       readonly isPlaceKnown?: true
     }
 
@@ -75,7 +75,7 @@ export interface AdvanceResult {
   readonly fault?: AddressCheckFault
   /** The question that the form asks before the next step. */
   readonly question?: StepQuestion
-  /** True if the last step is complete, so that the enquiry can be sent. */
+  /** True if the last step is complete, so that the form can send the enquiry. */
   readonly isComplete?: true
 }
 
@@ -130,7 +130,7 @@ async function advanceAddressStep(
     return questionState(enquiry) ?? { enquiry: toNextStep(enquiry), errors }
   }
   const isByHand = isKnown && addressCheck.by === 'hand'
-  // If the visitor entered neither city nor state, the form calls the service again, because it may answer now.
+  // If the visitor has entered neither city nor state, the form calls the services again, because they may answer now.
   if (isByHand && (answers.city || answers.state)) return { enquiry, errors }
 
   const check = await checkAddress(services, answers.address, answers.zip)
@@ -160,7 +160,7 @@ async function advanceAddressStep(
   }
 }
 
-/** Asks once about each entered state that differs from the ZIP's state. */
+/** Asks once about an entered state that differs from the ZIP's state. */
 function questionState(enquiry: Enquiry): AdvanceResult | undefined {
   const { state } = enquiry.answers
   const { by, zipState, questionedState } = enquiry.addressCheck
@@ -174,10 +174,10 @@ function applyVerifiedAddress(
   enquiry: Enquiry,
   findErrors: (answers: Answers) => FieldErrors,
 ): AdvanceResult {
-  // If the service returns a state's full name, the visitor enters the state (reading 12).
+  // If the address service returns a state's full name, the visitor enters the state (reading 12).
   const letters = state.trim().length === 2 ? state : ''
   const answers = normalizeAnswers({ ...enquiry.answers, city, state: letters })
-  // A service may return values that the rules refuse: no city, or a state that is not two letters.
+  // The address service may return values that the rules refuse: no city, or a state that is not two letters.
   const errors = findErrors(answers)
   if (hasErrors(errors)) {
     const cleared = {
@@ -199,13 +199,13 @@ function applyVerifiedAddress(
     : { enquiry: toNextStep(checked), errors: {} }
 }
 
-/** The pressed button and the reply in a posted form. */
+/** The pressed button in a posted form, and the visitor's answer to a question. */
 export interface PostedNavigation {
   readonly move: 'next' | 'back'
   readonly reply: QuestionReply
 }
 
-/** Handles a posted form like {@link advanceStep}, and also checks the hidden fields with the earlier answers. */
+/** Handles a form posted without JavaScript like {@link advanceStep}, and also checks the earlier steps' answers. */
 export async function advancePostedStep(
   posted: Enquiry,
   { move, reply }: PostedNavigation,

@@ -2,19 +2,19 @@ import { areOneEditApart } from '../one-edit-apart.ts'
 import type { Answers } from './enquiry.ts'
 import { parsePhoneNumber } from './phone.ts'
 
-/** The HTML standard's grammar of `input type=email`, with a dot required in the domain. */
+/** The HTML standard's grammar for `input type=email`; in addition, the domain needs a dot. */
 const asciiEmail =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@(?:[A-Za-z\d](?:[A-Za-z\d-]{0,61}[A-Za-z\d])?\.)+[A-Za-z\d](?:[A-Za-z\d-]{0,61}[A-Za-z\d])?$/
 
-/** The grammar of {@link asciiEmail} with letters of every script (RFC 6531). */
+/** {@link asciiEmail} with the letters of every script (RFC 6531). */
 const unicodeEmail =
   /^[\w.!#$%&'*+/=?^`{|}~\p{L}\p{M}\p{N}-]+@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u
 
-/** Compiling the Unicode pattern takes a slow phone 25 ms, so ASCII addresses don't use it. */
+/** Recognizes an email address. ASCII text skips the Unicode pattern, which a slow phone compiles for 25 ms. */
 export const isEmail = (text: string): boolean =>
   (/[^ -~]/.test(text) ? unicodeEmail : asciiEmail).test(text)
 
-/** The domains of the mail providers that U.S. visitors use most, in descending order. */
+/** The email domains that U.S. visitors use most, in descending order. */
 const providers = [
   'gmail.com',
   'yahoo.com',
@@ -35,7 +35,7 @@ const providers = [
   'me.com',
 ]
 
-/** Domains of real mail providers that look like typing errors. */
+/** Domains of real email providers that look like mistyped domains. */
 const validSimilarDomains = new Set([
   'mail.com',
   'email.com',
@@ -45,7 +45,7 @@ const validSimilarDomains = new Set([
   'att.com',
 ])
 
-/** Suggests a correction if the domain looks like a mistyped domain of a well-known provider. */
+/** Suggests a corrected email address if its domain looks like a mistyped domain of a well-known provider. */
 export function suggestEmail(email: string): string | undefined {
   const domain = emailDomain(email)
   if (email.lastIndexOf('@') < 1 || providers.includes(domain) || validSimilarDomains.has(domain)) {
@@ -55,7 +55,7 @@ export function suggestEmail(email: string): string | undefined {
   return similarProvider && `${email.slice(0, email.lastIndexOf('@'))}@${similarProvider}`
 }
 
-/** Allows one typing error, or in a long name one error and another in its ending: `gmial.con`. */
+/** Allows one typing error in a domain. A long name may have an error and its ending another, as in `gmial.con`. */
 function isMistyped(domain: string, provider: string): boolean {
   const [name = '', ending = '', ...rest] = domain.split('.')
   const [wantedName = '', wantedEnding = ''] = provider.split('.')
@@ -66,7 +66,7 @@ function isMistyped(domain: string, provider: string): boolean {
   )
 }
 
-/** Suggests a correction while the visitor types, but none for the beginning of a well-known domain. */
+/** Suggests a correction while the visitor types, unless the domain is the beginning of a well-known domain. */
 export function suggestEmailWhileTyping(email: string): string | undefined {
   const domain = emailDomain(email)
   const mayBecomeProvider =
@@ -81,13 +81,13 @@ const emailDomain = (email: string): string =>
     .toLowerCase()
 
 export interface ContactQuestion {
-  /** The suggested email address, which differs from the entered one by one typing error. */
+  /** The email address that the visitor probably meant. */
   readonly meantEmail?: string
-  /** True if the area code or the exchange begins with 0 or 1, which no real number has. */
+  /** True if the area code or the exchange code begins with 0 or 1, as in no real number. */
   readonly isPhoneOdd?: true
 }
 
-/** Returns a question about a likely typing error in phone or email; undefined if both look right. */
+/** Returns a question about a likely typing error in phone number or email address; undefined if both look right. */
 export function makeContactQuestion({ email, phone }: Answers): ContactQuestion | undefined {
   const meantEmail = suggestEmail(email)
   const isPhoneOdd = !/^[2-9]..[2-9]/.test(parsePhoneNumber(phone) ?? '')
@@ -98,5 +98,5 @@ export function makeContactQuestion({ email, phone }: Answers): ContactQuestion 
   }
 }
 
-/** Returns a key of phone and email, so that the form asks only once about the same values. */
+/** Returns a key of phone number and email address, so that the form asks only once about the same values. */
 export const makeContactKey = ({ email, phone }: Answers): string => `${email} ${phone}`

@@ -18,7 +18,7 @@ export interface Answers {
 
 export type Field = keyof Answers
 
-/** The education level before the visitor chooses one (section 5). */
+/** The id of the education level before the visitor chooses one (section 5). */
 export const unchosenEducationLevel = -1
 
 export const emptyAnswers: Answers = {
@@ -39,21 +39,21 @@ export const emptyAnswers: Answers = {
 
 export const fields = Object.keys(emptyAnswers) as readonly Field[]
 
-/** The error messages by field, at most one per field. */
+/** The error message of each invalid field. */
 export type FieldErrors = Readonly<Partial<Record<Field, string>>>
 
 export const hasErrors = (errors: FieldErrors): boolean => Object.keys(errors).length > 0
 
-/** The origin of the city and state in the answers. */
+/** Where the city and state in the answers come from. */
 export interface PlaceOrigin {
-  /** The street and ZIP that city and state belong to; empty before the first check. */
+  /** The key of the street and ZIP that city and state belong to (`makeAddressKey`); empty before the first check. */
   readonly checkedFor: string
   readonly by: 'nobody' | 'check' | 'hand'
   /** The ZIP+4 that the address check found, kept beside the typed ZIP (reading 12); empty if the check found none. */
   readonly zipPlus4: string
-  /** The ZIP's state according to the ZIP lookup, if the visitor enters city and state; empty if unknown. */
+  /** The state that the ZIP lookup found, if the visitor enters city and state; empty if unknown. */
   readonly zipState: string
-  /** The entered state that the form has asked about because it differs from the ZIP's; empty before the question. */
+  /** The entered state that the form has asked about, because the ZIP is in another; empty before the question. */
   readonly questionedState: string
 }
 
@@ -65,22 +65,22 @@ export const uncheckedAddress: PlaceOrigin = {
   questionedState: '',
 }
 
-/** A step's number in the specification and in the page's events; visitors read the result of `formatStepLabel`. */
+/** The number of a step in the specification and in the page's events. Visitors see the text of `formatStepLabel`. */
 export type StepNumber = 0 | 1 | 2 | 3 | 4
 
 export interface Enquiry {
   readonly step: StepNumber
   readonly answers: Answers
   readonly addressCheck: PlaceOrigin
-  /** The Idempotency-Key: a UUID made once per enquiry; empty until it is first needed. */
+  /** The Idempotency-Key, one UUID per enquiry; empty until the form needs it. */
   readonly key: string
-  /** The phone and email that the form has asked about; empty before the question. */
+  /** The phone number and email address that the form has asked about; empty before the question. */
   readonly questionedContact: string
-  /** Epoch milliseconds of the first answer that reached the server; undefined unless the form was posted. */
+  /** When the first answer reached the server, in epoch milliseconds; undefined unless the browser posted the form. */
   readonly startedAt?: number | undefined
   /** The id of the visit that a posted form belongs to: see `src/domain/measuring/visit.ts`. */
   readonly visit?: string | undefined
-  /** The content of the honeypot field in a posted form. */
+  /** The text in the honeypot field of a posted form. */
   readonly honeypot?: string | undefined
 }
 

@@ -1,9 +1,9 @@
-/** No field needs more digits, and a longer text would take long. */
+/** The maximum number of extracted digits. No field needs more, and converting a long text would take long. */
 const maxDigits = 40
 
 const isDigit = (code: number): boolean => /\p{Nd}/u.test(String.fromCodePoint(code))
 
-/** Converts a digit of any script to 0 to 9. Unicode lists each script's digits in order. */
+/** Converts a digit of any script to an ASCII digit. Unicode lists the ten digits of a script in order. */
 function toAsciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0
   let zero = code
@@ -11,26 +11,26 @@ function toAsciiDigit(digit: string): string {
   return String((code - zero) % 10)
 }
 
-/** Returns the first {@link maxDigits} digits of a text, of any script, as 0 to 9. */
+/** Returns the first {@link maxDigits} digits of a text as ASCII digits. */
 export const extractDigits = (text: string): string =>
   /[^ -~]/.test(text)
     ? [...text.replace(/\P{Nd}/gu, '')].slice(0, maxDigits).map(toAsciiDigit).join('')
     : text.replace(/\D/g, '').slice(0, maxDigits)
 
-/** A field's text, and the caret's UTF-16 offset in it. */
+/** The text in a field, and the position of the caret in UTF-16 units. */
 interface TextAtCaret {
   readonly text: string
   readonly caret: number
 }
 
-/** Formats a field's content. The caret stays behind the same digits. @param inputType of the InputEvent, or empty */
+/** Formats a field's text and keeps the caret behind the same digits. @param inputType the InputEvent's, or empty */
 export type CaretFormatter = (text: string, caret: number, inputType: string) => TextAtCaret
 
 /** Removes all but digits. Extra digits stay, so that the visitor sees them and the field's rule refuses them. */
 export const formatDigitsAtCaret: CaretFormatter = (text, caret) =>
   placeCaret(extractDigits(text), text, caret)
 
-/** Keeps the digits of a ZIP; a ZIP+4 is cut to its first five digits. */
+/** Keeps the digits of a ZIP; of a ZIP+4, only the first five digits stay. */
 export const formatZipAtCaret: CaretFormatter = (text, caret) => {
   const digits = extractDigits(text)
   return placeCaret(digits.length === 9 ? digits.slice(0, 5) : digits, text, caret)
@@ -45,27 +45,27 @@ function placeCaret(digits: string, text: string, caret: number): TextAtCaret {
 
 const phoneDigits = 10
 
-/** Returns the digits without extension and country code 1. Extra digits stay, and the field's rule refuses them. */
+/** Removes the extension, country code 1 and all non-digits. Extra digits stay, and the field's rule refuses them. */
 const extractNationalDigits = (text: string): string =>
   extractDigits(text.replace(extension, '')).replace(/^1/, '')
 
-/** A foreign number begins with 011, or `+` without 1. Its first ten digits could be somebody else's U.S. number. */
+/** Returns whether a number begins with 011, or with `+` without 1. A cut foreign number could be a U.S. number. */
 const isForeignNumber = (text: string): boolean =>
   /^[^\d+]*\+\D*($|[02-9])/.test(toAsciiDigits(text)) || extractDigits(text).startsWith('011')
 
 const toAsciiDigits = (text: string): string =>
   text.replace(/[^ -~]/gu, (character) => extractDigits(character) || character)
 
-/** Returns the ten digits of a complete phone number with the usual separators; undefined for any other text. */
+/** Returns the ten digits of a phone number that has only the usual separators; undefined for any other text. */
 export function parsePhoneNumber(text: string): string | undefined {
   const digits = text.replace(/[\s().-]/g, '')
   return /^\d{10}$/.test(digits) ? digits : undefined
 }
 
-/** The beginning of an extension: `ext. 5`, `x5`, `#5`, and `;ext=5` of RFC 3966. */
+/** Matches from the beginning of an extension on, such as `ext 5`, `x5`, `#5`, or `;ext=5` of RFC 3966. */
 const extension = /(ext|x|#|;).*/is
 
-/** Formats a U.S. number as the phone field does. Other text stays as typed, so that the visitor can correct it. */
+/** Formats a complete U.S. number as the phone field does. Other text stays as typed for the visitor to correct. */
 export function normalizePhone(text: string): string {
   if (isForeignNumber(text)) return text.trim()
   const digits = extractDigits(text.replace(extension, ''))
@@ -74,8 +74,8 @@ export function normalizePhone(text: string): string {
 }
 
 /**
- * Formats the phone field. If a visitor deletes only a punctuation mark, the neighboring digit is deleted too: otherwise
- * the mark would reappear at once, and the Delete key would never pass it.
+ * Formats the text in the phone field. If a visitor deletes only a punctuation mark, the neighboring digit is deleted,
+ * too: otherwise the mark would reappear at once, and the Delete key would never get past it.
  */
 export const formatPhoneAtCaret: CaretFormatter = (text, caret, inputType) => {
   if (isForeignNumber(text)) {
@@ -90,13 +90,13 @@ export const formatPhoneAtCaret: CaretFormatter = (text, caret, inputType) => {
     if (inputType === 'deleteContentBackward') before = before.replace(/\d\D*$/, '')
     if (inputType === 'deleteContentForward') after = after.replace(/\d/, '')
   }
-  // If deleting digits moves a 1 to the front, the 1 belongs to the number and is not a country code.
+  // If a deletion moves a 1 to the front, the 1 is a digit of the number, not the country code.
   const digitsFrom = inputType.startsWith('delete') ? extractDigits : extractNationalDigits
   const formatted = formatPhoneDigits(digitsFrom(before + after))
   return { text: formatted, caret: findOffsetAfterDigits(formatted, digitsFrom(before).length) }
 }
 
-/** The parentheses that the field has added around an area code. */
+/** Matches the parentheses that the field has added around an area code. */
 const brackets = /[()]/g
 
 /** Formats the digits of a complete or incomplete number as `(xxx) xxx-xxxx`. */

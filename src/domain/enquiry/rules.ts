@@ -7,21 +7,21 @@ import { parsePhoneNumber } from './phone.ts'
 import { findStateCode } from './state-code.ts'
 import { type Step, type StepId, steps, thankYouStep } from './steps.ts'
 
-/** The options for the student's start date. We chose the ids; the distributor receives one fixed id (reading 7). */
+/** The options for the student's start date. The ids are our own; the distributor receives one fixed id (reading 7). */
 export const startDates = [
   { id: 'immediately', name: 'Immediately' },
   { id: 'one-to-three-months', name: '1-3 Months' },
   { id: 'four-to-six-months', name: '4-6 Months' },
 ] as const
 
-/** The data that the rules check answers against. */
+/** What the rules need to know besides the answers. */
 export interface RuleContext {
   readonly currentYear: number
   /** Returns whether a visitor may choose the program with this id. */
   readonly isOffered: (programId: string) => boolean
 }
 
-/** The names under which refusals are counted. `not-found`: the address check found nothing. */
+/** The names under which the funnel counts refused answers. `not-found`: the address check did not find the address. */
 export const ruleNames = [
   'missing',
   'too-long',
@@ -35,13 +35,13 @@ type RuleName = (typeof ruleNames)[number]
 
 const namesByMessage = new Map<string, RuleName>()
 
-/** Records which rule has the message, and returns the message. */
+/** Records the name of the rule that has this message, and returns the message. */
 function nameRule(name: RuleName, message: string): string {
   namesByMessage.set(message, name)
   return message
 }
 
-/** Returns each refused field with the name of its rule, as in `zip format`; never a value. */
+/** Lists each refused field with the name of its rule, such as `zip format`, but not the refused answer. */
 export const listBrokenRules = (errors: FieldErrors): readonly string[] =>
   Object.entries(errors).map(
     ([field, message]) => `${field} ${namesByMessage.get(message) ?? 'not-found'}`,
@@ -73,7 +73,7 @@ const aboutYouSchema = v.object({
   ),
 })
 
-/** If the address check fails, the visitor enters city and state (reading 11). */
+/** The schema of the address step. The visitor enters city and state only if the address check fails (reading 11). */
 const addressSchema = v.object({
   // Google takes at most 280 characters for street and ZIP in one line.
   address: makeLineSchema('Enter your street address.', 200),
@@ -92,7 +92,7 @@ const addressSchema = v.object({
       (text) => findStateCode(text) !== undefined,
       nameRule('format', 'Enter your state, like FL or Florida.'),
     ),
-    // The form converts a state's name to two letters before the rule applies; API clients must send two letters.
+    // The form converts a state's name to two letters before this rule applies. API clients must send two letters.
     v.length(2, nameRule('format', 'Enter the two letters of your state, like FL.')),
   ),
 })
@@ -102,7 +102,7 @@ const earliestGraduatingYear = 1990
 const levelIds = educationLevels.map(({ id }) => String(id))
 
 function makeYourEducationSchema({ currentYear }: RuleContext) {
-  // With a limit, a typing error cannot give a negative age (reading 13).
+  // The limit keeps a mistyped year from giving a negative age (reading 13).
   const latest = currentYear + 10
   return v.object({
     previousEducation: v.picklist(levelIds, nameRule('missing', 'Choose your education level.')),
@@ -151,7 +151,7 @@ const makeStepSchema: Readonly<
   program: makeProgramSchema,
 }
 
-/** Returns the first message for each field of the step with an error; empty if all answers are valid. */
+/** Returns the first error message of each invalid field in a step; empty if all answers of the step are valid. */
 export function findStepErrors({ id }: Step, answers: Answers, context: RuleContext): FieldErrors {
   const errors: Partial<Record<string, string>> = {}
   for (const issue of v.safeParse(makeStepSchema[id](context), answers).issues ?? []) {
@@ -171,7 +171,7 @@ export function makeRuleContext(
   return { currentYear, isOffered: (id) => programs.some((program) => String(program.id) === id) }
 }
 
-/** Returns the first step that lacks a valid answer; {@link thankYouStep} if all answers are valid. */
+/** Returns the number of the first step without valid answers; {@link thankYouStep} if all answers are valid. */
 export function findFirstUnansweredStep(answers: Answers, context: RuleContext): StepNumber {
   const normalized = normalizeAnswers(answers)
   const index = steps.findIndex((step) => hasErrors(findStepErrors(step, normalized, context)))

@@ -64,14 +64,14 @@ const stateNames: Readonly<Record<string, string>> = {
   AP: 'Armed Forces Pacific',
 }
 
-/** Common other spellings of some states. */
+/** Other common spellings of some names. */
 const otherNames: Readonly<Record<string, string>> = {
   'Washington DC': 'DC',
   'US Virgin Islands': 'VI',
   Micronesia: 'FM',
 }
 
-/** Removes punctuation and spaces, as in `N.Y.` and `Hawai‘i`. */
+/** Removes case, punctuation and spaces, so that `N.Y.` becomes `NY`. */
 const normalizeStateText = (text: string): string => text.toUpperCase().replace(/[\s.,'’‘ʻ-]/g, '')
 
 const codes = new Map([
@@ -82,7 +82,7 @@ const codes = new Map([
   ]),
 ])
 
-/** Returns the two letters of a state from its name or letters, in any case; undefined for any other text. */
+/** Finds a state's two letters by its name or letters, in any case; undefined for any other text. */
 export const findStateCode = (text: string): string | undefined =>
   codes.get(normalizeStateText(text))
 

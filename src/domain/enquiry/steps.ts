@@ -1,6 +1,6 @@
 import type { Enquiry, Field, StepNumber } from './enquiry.ts'
 
-/** One step of the form and its fields. The steps' rules are in rules.ts, which the browser loads later. */
+/** One step of the form and its fields. The browser loads the rules of the steps later (rules.ts). */
 export interface Step {
   readonly id: 'about-you' | 'address' | 'your-education' | 'program'
   /** The specification's name of the step. */
@@ -38,12 +38,12 @@ export const steps: readonly Step[] = [
   },
 ]
 
-/** Returns a step's number for visitors: `Step 1 of 4` for step 0 (reading 1). */
+/** Returns the label of a step that visitors see, such as `Step 1 of 4` for step 0 (reading 1). */
 export const formatStepLabel = (step: number): string => `Step ${step + 1} of ${steps.length}`
 
 export const thankYouStep: StepNumber = 4
 
-/** Returns the fields that the visitor sees: city and state only if the visitor enters them. */
+/** Lists the fields of the step that the form shows: city and state only if the visitor enters them. */
 export function listVisibleFields({
   step,
   addressCheck,

@@ -4,20 +4,20 @@ export interface ZipPlace {
   readonly state: string
 }
 
-/** Looks up a U.S. ZIP code in npm `zipcodes`. The first call loads the data (5 MB, about 0.2 s). */
+/** Finds the city and state of a ZIP code in npm's `zipcodes`. The first call loads 5 MB of data in about 0.2 s. */
 export async function lookUpZip(zip: string): Promise<ZipPlace | undefined> {
   if (!/^\d{5}$/.test(zip)) return undefined
   const { codes } = await import('zipcodes/lib/codes.js')
   const entry = codes[zip]
   if (entry === undefined) return undefined
   const { city, state } = entry
-  // Military post offices are written as initials (APO, FPO, DPO), but the data spells them as names.
+  // People write military post offices as initials (APO, FPO, DPO), but the data spells them as names.
   return { city: militaryStates.has(state) ? city.toUpperCase() : city, state }
 }
 
 const militaryStates: ReadonlySet<string> = new Set(['AA', 'AE', 'AP'])
 
-/** Looks up a ZIP code that begins with 340 (AA), 090 to 098 (AE) or 962 to 966 (AP). Other codes don't load the data. */
+/** Finds the place of a ZIP code from 340 (AA), 090 to 098 (AE) or 962 to 966 (AP). Other codes don't load the data. */
 export async function lookUpMilitaryZip(zip: string): Promise<ZipPlace | undefined> {
   if (!/^(340|09[0-8]|96[2-6])/.test(zip)) return undefined
   const place = await lookUpZip(zip)

@@ -9,7 +9,7 @@ const makeOutcome =
 const done = makeOutcome('done')
 const skipped = makeOutcome('skipped')
 
-/** The outcomes of a job for one lead. The outcomes' names are stored, and appear in the JSON of `jobs show`. */
+/** What a job did to one lead. The store and the JSON of `jobs show` contain the names of the outcomes. */
 export const outcomeDefinitions = {
   due: done('will be due at once', 'due at once'),
   'released, owes none': done(
@@ -39,7 +39,7 @@ export const outcomeDefinitions = {
 
 export type JobLeadOutcome = keyof typeof outcomeDefinitions
 
-/** The order in which pages list the outcomes: `done` first. */
+/** All outcomes in the order in which pages list them, starting with `done`. */
 export const jobLeadOutcomes = Object.keys(outcomeDefinitions) as readonly JobLeadOutcome[]
 
 export const isJobLeadOutcome = (text: string): text is JobLeadOutcome =>
@@ -48,10 +48,10 @@ export const isJobLeadOutcome = (text: string): text is JobLeadOutcome =>
 export const toOutcomeKind = (outcome: JobLeadOutcome): JobOutcomeKind =>
   outcomeDefinitions[outcome].kind
 
-/** The number of leads for each outcome; an outcome without leads is absent. */
+/** The number of leads with each outcome; an outcome without leads is absent. */
 export type OutcomeCounts = Readonly<Partial<Record<JobLeadOutcome, number>>>
 
-/** Adds the outcomes of one step to the counts of the steps before. */
+/** Adds the outcomes of a job's latest step to the counts of its earlier steps. */
 export function addOutcomeCounts(
   results: Iterable<{ readonly outcome: JobLeadOutcome }>,
   before: OutcomeCounts,
@@ -61,7 +61,7 @@ export function addOutcomeCounts(
   return counts
 }
 
-/** Returns, for example, `99,000 done, 1,000 skipped`. */
+/** Returns a text such as `99,000 done, 1,000 skipped`. */
 export function describeOutcomeCounts(report: OutcomeCounts): string {
   const counts = { done: 0, skipped: 0, failed: 0 }
   for (const outcome of jobLeadOutcomes) counts[toOutcomeKind(outcome)] += report[outcome] ?? 0
@@ -71,6 +71,6 @@ export function describeOutcomeCounts(report: OutcomeCounts): string {
     .join(', ')
 }
 
-/** Describes an outcome from the audit log, which records a retried delivery as `due`. */
+/** Describes an outcome from the audit log, in which a retried delivery has the outcome `due`. */
 export const describeAuditedOutcome = (outcome: string): string =>
   outcome === 'due' ? outcomeDefinitions.due.result : outcome

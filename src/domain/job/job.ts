@@ -1,7 +1,7 @@
 import type { Permission } from '../operator/permissions.ts'
 import type { JobLeadOutcome, OutcomeCounts } from './job-lead-outcome.ts'
 
-/** The actions that a job can run on each of its leads; settling needs a separate statement about each lead. */
+/** The actions that a job can run on its leads. No job settles deliveries: an operator settles each one separately. */
 export const bulkActions = ['retry', 'release', 'erase'] as const
 
 export type BulkAction = (typeof bulkActions)[number]
@@ -30,11 +30,11 @@ export interface JobPlan {
 export interface Job {
   readonly id: string
   readonly action: BulkAction
-  /** The filter as a query string of the leads list. */
+  /** The filter as the query of the lead list's URL. */
   readonly query: string
-  /** True if the leads were found by a search for a person; the person's name is not stored. */
+  /** True if an operator found the leads by searching for a person. The store does not keep the person's name. */
   readonly isOfSearch: boolean
-  /** The operator who started the job, or who planned it before the start: an email address, or a system user's name. */
+  /** The operator who started the job or, before the start, planned it: an email address or a system user's name. */
   readonly who: string
   readonly phase: JobPhase
   readonly plannedAt: number
@@ -50,7 +50,7 @@ export interface Job {
   readonly pausedAt: number | null
   readonly cancelledAt: number | null
   readonly endedAt: number | null
-  /** The time when the list of the job's leads was deleted: see {@link jobLeadsRetentionMs}. */
+  /** When the list of the job's leads was deleted: see {@link jobLeadsRetentionMs}. */
   readonly membersRemovedAt: number | null
 }
 export interface LeadJobResult {
@@ -75,10 +75,10 @@ export function toJobState({
 
 const day = 24 * 60 * 60 * 1000
 
-/** The time for which the list of a job's leads is kept after the job ends; the report stays. */
+/** How long the list of a job's leads is kept after the job ends, in milliseconds. The job's report stays. */
 export const jobLeadsRetentionMs = 30 * day
 
-/** A plan that nobody starts ends after a week, when it no longer predicts the result; its list of leads is deleted. */
+/** How long a plan may wait for its start, in milliseconds. After a week, a plan no longer predicts the result. */
 export const planRetentionMs = 7 * day
 
 /** The default leads per second: a distributor that just recovered must not receive all retried leads at once. */

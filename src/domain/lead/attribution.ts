@@ -1,6 +1,6 @@
 import { toPlainLineUpTo } from '../text/plain-line.ts'
 
-/** The parameters with which an ad or a link names its campaign. */
+/** The URL parameters by which an ad or a link names its campaign. */
 const campaignParams = [
   'utm_source',
   'utm_medium',
@@ -9,28 +9,26 @@ const campaignParams = [
   'utm_content',
 ] as const
 
-/** The affiliate's own id of a click; `CLICK_ID_PARAM` names its parameter. */
+/** The affiliate's own id of a click. The setting `CLICK_ID_PARAM` names the URL parameter of click ids. */
 export const affiliateClickId = 'click_id'
 
-/** The ids with which an ad platform or an affiliate names one click. */
+/** The ids by which an ad platform or an affiliate names one click. */
 export const clickIdParams = [
   ...(['gclid', 'gbraid', 'wbraid', 'fbclid', 'msclkid', 'ttclid'] as const),
   affiliateClickId,
 ] as const
 
-/**
- * The parts of a touch that identify no click, in the order in which pages and exports show them; `referrer` is a host.
- */
+/** The parts of a touch that identify no click, in the order of pages and exports. `referrer` is a host. */
 export const partsWithoutClickIds = [...campaignParams, 'referrer'] as const
 
 export const touchParts = [...partsWithoutClickIds, ...clickIdParams] as const
 
 export type TouchPart = (typeof touchParts)[number]
 
-/** The campaign parameters, referrer and click ids of a visit's first page; empty for a direct visit. */
+/** The campaign parameters, the referrer and the click ids of a visit's first page; empty for a direct visit. */
 export type Touch = Readonly<Partial<Record<TouchPart, string>>>
 
-/** The first and the last touch of a tab (reading 29), equal after one touch. */
+/** The first and the last touch of a tab (reading 29). A single touch is both the first and the last. */
 export interface Attribution {
   readonly first: Touch
   readonly last: Touch
@@ -39,9 +37,8 @@ export interface Attribution {
 const maxPartLength = 200
 
 /**
- * Reads a touch from untrusted names and values. Names match without regard to case, and the first value of a name
- * counts. Values become plain lines of at most 200 characters; empty values are left out.
- *
+ * Reads a touch from untrusted names and values. Names match in any case, and the first value of a name counts. Values
+ * become plain lines of at most 200 characters. Empty values are left out.
  * @param keepsClickIds false if the browser asks not to be tracked
  */
 export function parseTouch(
@@ -61,7 +58,7 @@ export function parseTouch(
   )
 }
 
-/** Returns a touch as an address's query, without a question mark; empty for a direct visit. */
+/** Formats a touch as the query of a URL, without a question mark; empty for a direct visit. */
 export const formatTouch = (touch: Touch): string =>
   touchParts
     .flatMap((part) => {
@@ -70,18 +67,18 @@ export const formatTouch = (touch: Touch): string =>
     })
     .join('&')
 
-/** Returns first and last touch as queries with a space between, as the form sends them. */
+/** Formats the first and the last touch as queries with a space between them, as the form sends them. */
 export const formatAttribution = ({ first, last }: Attribution): string =>
   `${formatTouch(first)} ${formatTouch(last)}`
 
-/** The source of a lead: `utm_source` of its last touch, or else the host of the page with the link. */
+/** Returns the source of a lead, which is `utm_source` of its last touch or else the host of the page with the link. */
 export const findSource = (attribution: Attribution | null): string | null =>
   attribution?.last.utm_source ?? attribution?.last.referrer ?? null
 
-/** The campaign of a lead: `utm_campaign` of its last touch. */
+/** Returns the campaign of a lead, which is `utm_campaign` of its last touch. */
 export const findCampaign = (attribution: Attribution | null): string | null =>
   attribution?.last.utm_campaign ?? null
 
-/** The affiliate's click id from the tab's last touch or, without one, from its first touch. */
+/** Returns the affiliate's click id from the tab's last touch or, if that has none, from its first touch. */
 export const findAffiliateClickId = (attribution: Attribution | null): string | null =>
   attribution?.last[affiliateClickId] ?? attribution?.first[affiliateClickId] ?? null

@@ -1,10 +1,10 @@
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import type { Lead } from './lead.ts'
 
-/** Settings for the fixed values of "Lead as sent" that the specification does not show (reading 6). */
+/** Settings for the fixed values of “Lead as sent” that the specification does not show (reading 6). */
 export interface FixedLeadFields {
   readonly campaignCode: string
-  /** If undefined, the lead names the home page of the site that the visitor used. */
+  /** If undefined, `signup_url` is the home page of the site that the visitor used. */
   readonly signupUrl: string | undefined
   readonly trustedFormUrl: string
   readonly sentStartDateId: string
@@ -13,9 +13,8 @@ export interface FixedLeadFields {
 }
 
 /**
- * Builds the specification's "Lead as sent", field for field (reading 7), from a stored lead.
- *
- * @param ip the visitor's address as the distributor receives it: see `chooseIp`
+ * Builds the lead that the distributor receives, field for field the specification's “Lead as sent” (reading 7).
+ * @param ip the visitor's IP address, as `chooseIp` returns it
  */
 export function toDistributorLead(lead: Lead, settings: FixedLeadFields, ip: string) {
   return {
@@ -70,11 +69,11 @@ export const markLeadAsTest = (distributorLead: DistributorLead): DistributorLea
 
 const ageAtGraduation = 18
 
-/** Estimates the age: current year minus graduating year plus 18. */
+/** Estimates the visitor's age, as if everybody graduated at 18. */
 export const estimateAge = (currentYear: number, graduatingYear: number): number =>
   currentYear - graduatingYear + ageAtGraduation
 
-/** The type Healthcare tells the distributor that the visitor is a nurse, so few programs have a type (reading 5). */
+/** The type Healthcare asserts that the visitor is a nurse, so few programs have this type (reading 5). */
 export const toRnLicense = (program: Program): 'TRUE' | 'FALSE' =>
   program.types.includes('Healthcare') ? 'TRUE' : 'FALSE'
 
@@ -85,7 +84,7 @@ export const toTeachingLicense = (program: Program): 'Yes' | 'No' =>
 export const chooseIp = (lookedUpIp: string, fallbackIp: string): string =>
   /not found/i.test(lookedUpIp) ? fallbackIp : lookedUpIp
 
-/** The longest plausible time that a form is open, in milliseconds; a bot or a changed clock reports longer times. */
+/** The longest plausible time that a form is open, in milliseconds. A bot or a changed clock reports longer times. */
 const maxFormOpenMs = 30 * 24 * 60 * 60 * 1000
 
 /**

@@ -1,12 +1,12 @@
 import type { Lead } from './lead.ts'
 
-/** Accents of Latin, Greek and Cyrillic letters, but not the vowel signs of other scripts, which distinguish names. */
+/** Matches Latin, Greek and Cyrillic accents. Vowel signs of other scripts stay, because they distinguish names. */
 const accents = /[\u0300-\u036f]/g
 const nonLetters = /[^\p{L}\p{M}\p{N}]/gu
 
-/** Returns a name without case, accents, punctuation and spaces; the name itself if nothing remains. */
+/** Returns a name in lower case without accents, punctuation and spaces; the name itself if nothing remains. */
 export function normalizeName(name: string): string {
-  // Upper case before lower case turns ß into ss and makes all forms of sigma equal.
+  // Converting to upper case first turns ß into ss and makes all forms of sigma equal.
   const cased = name.normalize('NFKD').toUpperCase().toLowerCase()
   const letters = cased
     .normalize('NFKD')
@@ -16,18 +16,19 @@ export function normalizeName(name: string): string {
   return letters || name.normalize('NFKC').trim()
 }
 
-/** Returns the first name's first letter and the whole last name, to tell people with the same email address apart. */
+/** Returns the first name's first letter and the whole last name, to tell apart people who share an email address. */
 export function makeNameKey({ firstName, lastName }: Pick<Lead, 'firstName' | 'lastName'>): string {
   const [initial] = normalizeName(firstName)
   return `${initial} ${normalizeName(lastName)}`
 }
 
-/** The time within which the same person's second lead for the same program is a duplicate (reading 18). */
+/** The time within which the same person's second lead for a program is a duplicate, in milliseconds (reading 18). */
 export const duplicateWindowMs = 24 * 60 * 60 * 1000
 
 /**
- * Returns a key that is equal for two leads with the same email, phone, program and name. Without the name, anybody who
- * knows a person's email and phone could block that person's enquiry. Hash the key before storing it.
+ * Returns a key that is equal for leads with the same email address, phone number, program and name. Without the name,
+ * anybody who knows a person's email address and phone number could block the person's enquiry. Hash the key before
+ * storing it.
  */
 export function makeDedupeKey(
   lead: Pick<Lead, 'email' | 'phone' | 'program' | 'firstName' | 'lastName'>,

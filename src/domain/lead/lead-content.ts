@@ -9,8 +9,8 @@ type Reader<Value> = (value: Value) => string | number
 const keepValue = <Value extends string | number>(value: Value): Value => value
 
 /**
- * The parts of a lead that the visitor entered. Null marks a value from the browser, the address service or a link, which
- * may change although the answers stay the same.
+ * How to read each part of a lead that the visitor entered. Null marks a part from the browser, the address service or
+ * a link, which may change although the answers stay the same.
  */
 const content: { readonly [Field in keyof LeadContent]: Reader<LeadContent[Field]> | null } = {
   area: keepValue,
@@ -34,7 +34,7 @@ const content: { readonly [Field in keyof LeadContent]: Reader<LeadContent[Field
   attribution: null,
 }
 
-/** Returns the same text for two leads with the same answers (reading 23). */
+/** Returns the same text for all leads with the same answers (reading 23). */
 export const serializeContent = (lead: LeadContent): string =>
   JSON.stringify(
     Object.entries(content).map(

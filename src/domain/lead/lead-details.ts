@@ -12,16 +12,16 @@ export interface DeliveryState {
   readonly id: string
   readonly settledAs: Settlement | null
   readonly settledAt: number | null
-  /** True if an operator, not the distributor's answer, settled the delivery. */
+  /** True if an operator settled the delivery by hand; false if the distributor's answer settled it. */
   readonly isSettledByHand: boolean
   /**
-   * The time when a backup with this open delivery was restored: the lead may have been delivered between backup and
-   * restore. Null without a restore.
+   * When a backup that contained this open delivery was restored; null without a restore. Between backup and restore,
+   * the distributor may have received the lead.
    */
   readonly restoredAt: number | null
   /** The time of the next attempt; null once the delivery is settled. */
   readonly nextAttemptAt: number | null
-  /** Why a cap holds the delivery until `nextAttemptAt`; null if no cap does. */
+  /** Why a cap holds the delivery until `nextAttemptAt`; null if no cap holds it. */
   readonly held: { readonly because: string; readonly capId: string } | null
 }
 
@@ -34,41 +34,39 @@ export interface LeadWithDelivery<More> {
   /** The ids of the leads that correct the lead, oldest first. */
   readonly correctedBy: readonly string[]
   readonly signals: readonly AbuseSignal[]
-  /** Epoch milliseconds; null if the lead was never in quarantine, or has not been released. */
+  /** When the lead was quarantined, and when an operator released it, in epoch milliseconds; null if never. */
   readonly quarantinedAt: number | null
   readonly releasedAt: number | null
   readonly delivery: (DeliveryState & More) | null
-  /** Set if the distributor took the accepted lead back; the reason is null if unknown or erased. */
+  /** When and why the distributor took back the accepted lead; the reason is null if it is unknown or erased. */
   readonly returned: { readonly at: number; readonly reason: string | null } | null
 }
 
 export type LeadDetails = LeadWithDelivery<{
   readonly attempts: readonly AttemptRecord[]
   readonly notifications: readonly LeadNotification[]
-  /** Why the ended delivery caused no postback to an affiliate; undefined if it did, or has not ended. */
+  /** Why no affiliate got a postback about the distributor's answer; undefined if one did, or if there is no answer. */
   readonly noPostback: string | undefined
 }>
 
-/** A request's body as the distributor's client sends it. */
+/** The request to the distributor as we send it. */
 export interface RequestPreview {
   readonly contentType: string
   readonly body: string
 }
 
 export interface LeadView {
-  /**
-   * Until an operator reveals the lead, its personal data and the body are masked and the distributor's responses hidden.
-   */
+  /** Until an operator reveals the lead, its personal data are masked, and the distributor's responses are hidden. */
   readonly record: VisibleLeadDetails
   readonly isRevealed: boolean
-  /** The body of the request; undefined if nothing is left to send, or if the stored lead cannot be read. */
+  /** The request with the lead; undefined if nothing is left to send, or if the stored lead cannot be read. */
   readonly sent: RequestPreview | undefined
-  /** The ids of the lead's first duplicates. */
+  /** The ids of the first leads that repeat the lead. */
   readonly repeatedBy: readonly string[]
   readonly breaker: BreakerState
-  /** The operators' actions on the lead, newest first; empty for an operator who may not see the audit log. */
+  /** What operators did with the lead, newest first; empty for an operator who may not see the audit log. */
   readonly auditEntries: readonly LeadAuditEntry[]
-  /** The jobs' results for the lead; empty for an operator who may not see the audit log. */
+  /** What jobs did with the lead; empty for an operator who may not see the audit log. */
   readonly jobResults: readonly VisibleJobResult[]
   /** The current time in epoch milliseconds. */
   readonly now: number
@@ -84,7 +82,7 @@ export interface LeadAuditEntry {
   readonly via: string
   readonly action: string
   readonly reason: string | null
-  /** The outcome of the action; null if the process stopped before it recorded one. */
+  /** The outcome of the action; null if the process stopped before it recorded the outcome. */
   readonly outcome: string | null
 }
 export type VisibleJobResult = Omit<LeadJobResult, 'outcome'> & { readonly result: string }

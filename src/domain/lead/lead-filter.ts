@@ -3,7 +3,7 @@ import { type Area, areas } from '#domain/area.ts'
 import { makeInvalidDayMessage, parseRangeEnd, parseRangeStart } from '#domain/day-range.ts'
 import { type LeadStatus, leadStatuses } from './lead-status.ts'
 
-/** `in-doubt`: a restored lead whose open delivery may have reached the distributor before the restore. */
+/** `in-doubt`: the lead was restored with an open delivery, so the distributor may already have the lead. */
 const restoredStates = ['in-doubt'] as const
 
 export type RestoredState = (typeof restoredStates)[number]
@@ -13,24 +13,24 @@ const returnedStates = ['yes'] as const
 
 export type ReturnedState = (typeof returnedStates)[number]
 
-/** Selects leads: a lead matches if it has one of the values of every field that is set. */
+/** Selects leads. A lead matches if, in each field that is set, one of the values applies to the lead. */
 export interface LeadFilter {
   readonly status: readonly LeadStatus[]
   readonly area: readonly Area[]
   readonly program: readonly number[]
-  /** Affiliate ids, which come from the visited page's URL. */
+  /** Affiliate ids from the URLs of visited pages. */
   readonly affiliate: readonly string[]
-  /** Where the last touch came from: see `findSource` and `findCampaign`. */
+  /** The source and the campaign of the last touch: see `findSource` and `findCampaign`. */
   readonly source: readonly string[]
   readonly campaign: readonly string[]
   /** The states' two letters. */
   readonly state: readonly string[]
   readonly signal: readonly AbuseSignal[]
-  /** Errors of the last attempt, or the ids of error groups. */
+  /** Errors of a lead's last attempt, or the ids of error groups. */
   readonly error: readonly string[]
   readonly restored: readonly RestoredState[]
   readonly returned: readonly ReturnedState[]
-  /** Ids of caps that hold the lead, or `any`. */
+  /** The ids of caps that hold leads, or `any` for any cap. */
   readonly held: readonly string[]
   /** Epoch milliseconds. Leads match if they were received at `since` or later, and before `until`. */
   readonly since: number | undefined
@@ -56,7 +56,7 @@ export const filterNames = [
 
 export type FilterName = (typeof filterNames)[number]
 
-/** The given values of each filter field, in their order. */
+/** The texts given for each field of the filter, in their order. */
 export type GivenFilterValues = Readonly<Record<FilterName, readonly string[]>>
 
 export interface ParsedFilter {
@@ -66,10 +66,10 @@ export interface ParsedFilter {
   readonly faults: Readonly<Partial<Record<FilterName, string>>>
 }
 
-/** The maximum length of a value: no stored value is longer. */
+/** The maximum length of a value, because no stored value is longer. */
 const maxValueLength = 200
 
-/** The maximum number of values per field, because each value costs the database work. */
+/** The maximum number of values per field, because the database has to compare each value. */
 const maxValues = 20
 const maxTotalValues = 60
 
@@ -126,7 +126,7 @@ export function parseLeadFilter(valuesOf: (name: FilterName) => readonly string[
   return { filter, given, faults }
 }
 
-/** Returns the filter as a URL's query, without a question mark. Equal filters give equal queries. */
+/** Formats a filter as the query of a URL, without a question mark. Equal filters give equal queries. */
 export const toFilterQuery = (given: GivenFilterValues): string =>
   filterNames
     .flatMap((name) =>
@@ -134,7 +134,7 @@ export const toFilterQuery = (given: GivenFilterValues): string =>
     )
     .join('&')
 
-/** PostgreSQL cannot store U+0000 in text. */
+/** Removes U+0000, which PostgreSQL cannot store in a text. */
 const sanitizeText = (text: string): string => text.replaceAll('\0', '').trim()
 const isNotEmpty = (text: string): boolean => text !== ''
 const identity = (text: string): string => text

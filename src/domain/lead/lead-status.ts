@@ -1,6 +1,6 @@
 /**
- * A lead's status is its delivery's status, except `duplicate` for a lead without a delivery (reading 18), `quarantined`
- * until the operator releases the lead, and `erased` after an erasure. Lists keep this order.
+ * A lead has the status of its delivery, or one of three others: a lead without a delivery is a `duplicate` (reading
+ * 18), a lead in quarantine is `quarantined`, and an erased lead is `erased`. Lists keep this order.
  */
 export const leadStatuses = [
   'pending',
@@ -16,8 +16,8 @@ export const leadStatuses = [
 export type LeadStatus = (typeof leadStatuses)[number]
 
 /**
- * A lead's status as the console shows it. Operators without the right to reveal a lead see `not sent` for `duplicate`,
- * because a duplicate says that this person has enquired before. See docs/console.md for what these operators can still
+ * A lead's status as the console shows it. Operators who may not reveal a lead see `not sent` instead of `duplicate`,
+ * because a duplicate says that the person has enquired before. docs/console.md says what these operators can still
  * conclude.
  */
 export type VisibleStatus = LeadStatus | 'not sent'
@@ -25,7 +25,7 @@ export type VisibleStatus = LeadStatus | 'not sent'
 export const toVisibleStatus = (status: LeadStatus, mayReveal: boolean): VisibleStatus =>
   status === 'duplicate' && !mayReveal ? 'not sent' : status
 
-/** The console's labels for statuses. URLs, the command line and files keep the stored names. */
+/** The console's labels for statuses. URLs, the command line and exported files keep the stored names. */
 export const statusLabels: Readonly<Record<VisibleStatus, string>> = {
   pending: 'waiting',
   leased: 'sending',

@@ -6,7 +6,7 @@ import type { Attribution } from './attribution.ts'
 export interface Consent {
   /** The disclosure exactly as the visitor saw it. */
   readonly text: string
-  /** SHA-256 of `text`, hex. */
+  /** The SHA-256 hash of `text`, in hexadecimal digits. */
   readonly textHash: string
   /** Epoch milliseconds. */
   readonly at: number
@@ -22,7 +22,7 @@ export interface Lead {
   /** Epoch milliseconds. */
   readonly receivedAt: number
   readonly area: Area
-  /** The id of the affiliate that brought the visitor. */
+  /** The affiliate id from the link that brought the visitor. */
   readonly subId: string | null
   readonly firstName: string
   readonly lastName: string
@@ -34,15 +34,15 @@ export interface Lead {
   readonly state: string
   /** The ZIP's five digits, as typed (reading 12). */
   readonly zip: string
-  /** The ZIP+4 that the address check found, like 34236-5610; never sent (reading 12). */
+  /** The ZIP+4 that the address check found, like 34236-5610. The distributor never receives a ZIP+4 (reading 12). */
   readonly zipPlus4: string | null
-  /** Whether the service found the address; false if the visitor typed city and state (reading 11). */
+  /** Whether the address service found the address; false if the visitor typed city and state (reading 11). */
   readonly addressVerified: boolean
   readonly educationLevel: number
   readonly graduatingYear: number
-  /** A copy of the program from the time when the visitor chose it. */
+  /** The program as it was when the visitor chose it. */
   readonly program: Program
-  /** The start date that the visitor chose; the distributor receives a fixed id (reading 7). */
+  /** The start date that the visitor chose. The distributor receives a fixed id instead (reading 7). */
   readonly startDateId: string
   /** True if the browser asked not to sell or share its visitor's data (Global Privacy Control). */
   readonly gpc: boolean
@@ -50,12 +50,12 @@ export interface Lead {
    * The time when the browser opened the page, in epoch milliseconds. Null if unknown, for example without JavaScript.
    */
   readonly openedAt: number | null
-  /** Where the visitor came from; null if it was not recorded, as for leads of earlier releases. Never sent. */
+  /** Where the visitor came from, which is never sent; null if unknown, as for leads of earlier versions. */
   readonly attribution: Attribution | null
   readonly consent: Consent
 }
 
-/** `request`: the person asked for it; `retention`: the retention period ended. */
+/** `request`: the person asked for the erasure. `retention`: the retention period ended. */
 export type ErasureCause = 'request' | 'retention'
 
 /** The parts of a lead that remain after its personal data are erased. */
@@ -66,7 +66,7 @@ export interface ErasedLead extends Pick<Lead, 'id' | 'receivedAt' | 'area'> {
   /** Epoch milliseconds. */
   readonly erasedAt: number
   readonly erasedBy: ErasureCause
-  /** After an erasure on request, `ip` and `userAgent` are empty; null once the retention period of consents ends. */
+  /** The proof of consent; null after its retention period. An erasure on request empties `ip` and `userAgent`. */
   readonly consent: Consent | null
 }
 
@@ -75,7 +75,7 @@ export interface UnreadableParts {
   readonly parts: readonly string[]
 }
 
-/** A stored lead with unreadable answers, of which only a few fields are known. */
+/** A stored lead whose answers cannot be read, so that only a few fields are known. */
 export interface UnreadableLead extends Pick<Lead, 'id' | 'receivedAt' | 'area' | 'email'> {
   readonly unreadable: UnreadableParts
   readonly consent: Consent | null
@@ -89,6 +89,6 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 /** Returns whether a text can be a lead's id. Don't log a malformed id: it may be anything, even a person's address. */
 export const isLeadId = (text: string): boolean => uuid.test(text)
 
-/** Tells the operator why the lead cannot be read, and the remedy. */
+/** Tells the operator why the lead cannot be read, and where the remedy is. */
 export const describeUnreadable = ({ parts }: UnreadableParts): string =>
   `its stored answers cannot be read (${parts.join(', ')}): see docs/runbook.md, “A lead cannot be read”.`

@@ -2,7 +2,7 @@ import { type Area, areaPath } from '../area.ts'
 import { type Attribution, clickIdParams, type Touch } from './attribution.ts'
 import type { Consent, ErasedLead, Lead, UnreadableLead } from './lead.ts'
 
-/** Replaces a hidden value; the fixed length reveals nothing about the value's length. */
+/** Replaces a hidden value. All masks have the same length, so they reveal nothing about the length of values. */
 const hidden = '•••'
 
 type Maskable = Lead &
@@ -14,19 +14,19 @@ const maskText = (text: string): string => (text === '' ? '' : hidden)
 
 const maskAfterInitial = (text: string): string => (text === '' ? '' : `${[...text][0]}${hidden}`)
 
-/** Returns, for example, `z•••@e•••.com`, which is enough to tell two leads of a list apart. */
+/** Returns a text such as `z•••@e•••.com`, which is enough to tell apart two leads of a list. */
 function maskEmail(email: string): string {
   const [name = '', domain] = email.split('@')
   if (domain === undefined) return maskText(email)
   return `${maskAfterInitial(name)}@${maskAfterInitial(domain)}.${domain.split('.').at(-1)}`
 }
 
-/** Shows only the last two of a phone number's ten digits. */
+/** Shows only the last two digits of a phone number. */
 const maskPhone = (phone: string): string => `${hidden}${phone.slice(-2)}`
 
 /**
- * Hides an affiliate's id that may contain an email address or phone number: an id with an "@", or with seven or more
- * digits. Other ids are shown, because operators identify affiliates by their ids.
+ * Hides an affiliate id that may contain an email address or a phone number: an id with an “@”, or with seven or more
+ * digits. Other ids stay visible, because operators know affiliates by their ids.
  */
 export function maskAffiliate(id: string): string {
   const plain = id.normalize('NFKC')
@@ -34,11 +34,11 @@ export function maskAffiliate(id: string): string {
   return isPersonal ? hidden : id
 }
 
-/** Hides a campaign value that contains an email address. Ad platforms number their campaigns, so digits are shown. */
+/** Hides a campaign value with an email address. Digits stay visible, because ad platforms number their campaigns. */
 export const maskCampaign = (value: string): string =>
   /@|%40/.test(value.normalize('NFKC')) ? hidden : value
 
-/** A click id identifies a person to the ad platform that made the id. */
+/** Hides click ids, because a click id identifies a person to the ad platform that made the id. */
 const maskTouch = (touch: Touch): Touch =>
   Object.fromEntries(
     Object.entries(touch).map(([part, value]) => [
@@ -52,13 +52,13 @@ const maskAttribution = ({ first, last }: Attribution): Attribution => ({
   last: maskTouch(last),
 })
 
-/** Shows at most the first half of an IP address, which identifies only a large network. */
+/** Shows at most the first half of an IP address, which names only a large network. */
 const maskIp = (ip: string): string =>
   ip.includes(':')
     ? `${ip.split(':').slice(0, 2).join(':')}:${hidden}`
     : ip.split('.', 2).join('.') + (ip === '' ? '' : `.${hidden}`)
 
-/** Replaces the page's URL by the area's path, because a link to the page may contain any text. */
+/** Replaces the path of the page's URL by the area's path, because a link to the page may contain any text. */
 const maskConsent = (consent: Consent, area: Area): Consent => ({
   ...consent,
   ip: maskIp(consent.ip),
@@ -66,7 +66,7 @@ const maskConsent = (consent: Consent, area: Area): Consent => ({
   pageUrl: consent.pageUrl.split('/', 3).join('/') + areaPath(area),
 })
 
-/** Every field of a lead needs a mask; the compiler reports a missing mask. */
+/** The mask of each field of a lead. The compiler reports a missing mask. */
 const masks: {
   readonly [Field in keyof Omit<Maskable, 'consent'>]: (value: Maskable[Field]) => Maskable[Field]
 } = {
@@ -97,8 +97,8 @@ const masks: {
 }
 
 /**
- * Shows a lead without personal data: initials, and the fields that identify nobody. Fields without a mask, such as those
- * of a newer release, are left out.
+ * Returns a lead without personal data: initials, and the fields that identify nobody. A field without a mask, such as
+ * one from a newer version, is left out.
  */
 export function maskLead<Shown extends Lead | ErasedLead | UnreadableLead>(lead: Shown): Shown {
   const masked = Object.entries(masks)
@@ -111,7 +111,7 @@ export function maskLead<Shown extends Lead | ErasedLead | UnreadableLead>(lead:
   return { ...Object.fromEntries(masked), consent }
 }
 
-/** Returns at most three initials of a name, such as "A. L.", so that operators can tell the lines of a list apart. */
+/** Returns the initials of a name's first three words, so that operators can tell apart the lines of a list. */
 export const maskName = (name: string): string =>
   name
     .split(/\s+/)

@@ -1,16 +1,16 @@
-/** Shares from 0 to 1. `low` and `high` are the ends of the 95% Wilson score interval. */
+/** The share of accepted leads, from 0 to 1. `low` and `high` are the ends of the 95% Wilson score interval. */
 export interface AcceptanceRate {
   readonly share: number
   readonly low: number
   readonly high: number
 }
 
-/** With fewer accepted and rejected leads, the interval is too wide to be useful. */
+/** The minimum number of answered leads. With fewer answers, the interval is too wide to be useful. */
 const minAnswers = 10
 /** 95% of a normal distribution lies within this many standard deviations of the mean. */
 const z = 1.96
 
-/** @returns undefined with too few answers */
+/** @returns undefined if the distributor has answered too few leads */
 export function findAcceptanceRate(accepted: number, rejected: number): AcceptanceRate | undefined {
   const n = accepted + rejected
   if (n < minAnswers) return undefined
@@ -21,7 +21,7 @@ export function findAcceptanceRate(accepted: number, rejected: number): Acceptan
   return { share, low: Math.max(0, middle - half), high: Math.min(1, middle + half) }
 }
 
-/** Rounds the interval outward, so that it never looks narrower than it is. */
+/** Describes the share and its interval, which is rounded outward so that it never looks too narrow. */
 export const describeAcceptanceRate = (rate: AcceptanceRate | undefined): string =>
   rate === undefined
     ? 'too few to tell'

@@ -10,17 +10,17 @@ interface StatusCount {
   readonly returned: number
 }
 
-/** The counts of a period's visits and leads. */
+/** The figures of the visits and leads of a period. */
 export interface FunnelFigures {
   readonly visits: number
   readonly started: number
   readonly steps: readonly StepFigures[]
-  /** Leads that are stored, by their current status: `owed` waits for its delivery. */
+  /** The number of stored leads. `byStatus` counts leads by their current status; `owed` leads wait for delivery. */
   readonly leads: number
   readonly byStatus: Readonly<Record<string, number>>
   /** Accepted leads that the distributor has taken back. */
   readonly returned: number
-  /** Rejected leads by the distributor's reason. */
+  /** The number of rejected leads for each reason of the distributor. */
   readonly rejectedBecause: Readonly<Record<string, number>>
   /** The 75th percentile of each Core Web Vital: LCP and INP in milliseconds, CLS in thousandths. */
   readonly vitals: Readonly<Partial<Record<(typeof webVitalNames)[number], number | undefined>>>
@@ -30,12 +30,12 @@ export interface StepFigures {
   readonly visits: number
   readonly returned: number
   readonly left: number
-  /** The time for which the step was visible, in milliseconds; undefined if no visit was timed. */
+  /** The median time for which the step was visible, in milliseconds; undefined if no visit was timed. */
   readonly medianMs: number | undefined
   readonly p90Ms: number | undefined
-  /** The field that had the focus last in most of the visits that ended on the step. */
+  /** The field that most often had the focus last when a visit ended on this step. */
   readonly lastField: MostFrequent<Field> | undefined
-  /** The rule that refused a field in the most visits. */
+  /** The field that was refused in the most visits, and the rule that refused it. */
   readonly refused: MostFrequent<{ readonly field: Field; readonly rule: string }> | undefined
 }
 
@@ -44,13 +44,13 @@ interface MostFrequent<Value> {
   readonly visits: number
 }
 
-/** @param counts of visits; those by a dimension have only `seen` and `started` */
+/** @param counts the number of visits with each event; for a value of a dimension, only `seen` and `started` */
 export function makeFunnelFigures(
   counts: VisitCounts,
   outcomes: readonly StatusCount[],
 ): FunnelFigures {
   const count = (event: string) => counts[event] ?? 0
-  /** Returns the events that begin with a prefix, without the prefix; most visits first. */
+  /** Lists the events that begin with a prefix, most visits first, and cuts off the prefix. */
   const listEvents = (prefix: string) =>
     Object.entries(counts)
       .filter(([event]) => event.startsWith(`${prefix} `))

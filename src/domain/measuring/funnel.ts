@@ -1,17 +1,17 @@
 import type { Area } from '#domain/area.ts'
 
-/** The visitor's kind of device, by the width of the window; `none` for a form posted without JavaScript. */
+/** The kinds of devices, by the width of the window. A form posted without JavaScript has the kind `none`. */
 export const devices = ['phone', 'tablet', 'desktop', 'none'] as const
 export type Device = (typeof devices)[number]
 
-/** @param width the window's, in CSS pixels */
+/** @param width the width of the window, in CSS pixels */
 export const findDeviceClass = (width: number): 'phone' | 'tablet' | 'desktop' =>
   width < 600 ? 'phone' : width < 1024 ? 'tablet' : 'desktop'
 
-/** The dimensions by which visits and leads are counted. A null value is unknown. */
+/** The dimensions by which the funnel counts visits and leads. Null means that the value is unknown. */
 export interface FunnelGroup {
   readonly area: Area
-  /** The visit's origin. Source, campaign and affiliate are untrusted texts of at most 200 characters. */
+  /** The source, campaign and affiliate of a visit are untrusted texts of at most 200 characters. */
   readonly source: string | null
   readonly campaign: string | null
   readonly affiliate: string | null
@@ -23,7 +23,7 @@ export interface FunnelGroup {
 
 export type FunnelDimension = keyof FunnelGroup
 
-/** Counts can be split by a dimension, or by the week (from Monday on, UTC) of a visit or lead. */
+/** How counts can be split: by a dimension, or by the week (from Monday on, UTC) of a visit or lead. */
 export type FunnelGrouping = FunnelDimension | 'week'
 
 export const funnelDimensions = [
@@ -37,26 +37,26 @@ export const funnelDimensions = [
 
 export const funnelSplits: readonly FunnelGrouping[] = [...funnelDimensions, 'week']
 
-/** Each visit counts in the total, for each of its values, and for the combination of its values, so most queries read few rows. */
+/** A visit raises several counters: the total (`all`), one per dimension, and one for all its values (`each`). */
 export type CountedCombination = 'each' | 'all' | FunnelDimension
 
-/** Stands for sources, campaigns and affiliates beyond the limit: see `maxNamedGroups` in funnel-rollup.ts. */
+/** Stands for the sources, campaigns and affiliates beyond the limit: see `maxNamedGroups` in funnel-rollup.ts. */
 export const otherValue = 'other'
 
-/** Selects visits and leads by one value, or a list of values, of each given dimension. */
+/** Selects the visits and leads that have the given value, or one of the given values, in each given dimension. */
 export type FunnelFilter = {
   readonly [Dimension in FunnelDimension]?:
     | FunnelGroup[Dimension]
     | readonly NonNullable<FunnelGroup[Dimension]>[]
 }
 
-/** Epoch milliseconds: from `since` up to, but not including, `until`. */
+/** A period in epoch milliseconds: from `since` up to, but not including, `until`. */
 export interface FunnelRange {
   readonly since: number
   readonly until: number
 }
 
-/** The number of visits that had each event: see `listVisitEvents`. */
+/** The number of visits with each event: see `listVisitEvents`. */
 export type VisitCounts = Readonly<Record<string, number>>
 
 /** Each bucket of a histogram is √2 times as wide as the previous bucket, so a percentile is at most 19% wrong. */
@@ -66,7 +66,7 @@ const bucketsPerDoubling = 2
 export const toHistogramBucket = (value: number): number =>
   Math.round(bucketsPerDoubling * Math.log2(Math.max(1, value)))
 
-/** @param histogram the number of values of each bucket @returns undefined without values */
+/** @param histogram the number of values in each bucket @returns undefined without values */
 export function findPercentile(
   histogram: ReadonlyMap<number, number>,
   share: number,

@@ -2,12 +2,12 @@ import type { Field, StepNumber } from '#domain/enquiry/enquiry.ts'
 import { steps, thankYouStep } from '#domain/enquiry/steps.ts'
 import { type FunnelGroup, toHistogramBucket } from './funnel.ts'
 
-/** The longest visit that is measured. Later reports of the same tab are dropped. */
+/** The longest visit that the funnel measures, in milliseconds. The server drops later reports of the same tab. */
 export const maxVisitMs = 24 * 3_600_000
 
-/** A visit as reported so far. It contains nothing that a visitor typed. */
+/** How far a visit has come, as the browser reports it. The report contains nothing that the visitor typed. */
 export interface VisitProgress {
-  /** The time since the visit began, in milliseconds; a later report has a larger time. */
+  /** The milliseconds from the start of the visit to the report. A later report has a larger number. */
   readonly openMs: number
   /** Whether the visitor has changed a field. */
   readonly isStarted: boolean
@@ -19,9 +19,9 @@ export interface VisitProgress {
   readonly visibleMs: readonly number[]
   /** The field that had the focus last. */
   readonly field?: Field | null | undefined
-  /** The rules that refused a field, as in `zip format`. */
+  /** The refused fields with the rules that refused them, such as `zip format`. */
   readonly refused: readonly string[]
-  /** Core Web Vitals of the latest page: LCP and INP in milliseconds, CLS in thousandths. */
+  /** The Core Web Vitals (LCP and INP in milliseconds, CLS in thousandths) of the latest page. */
   readonly vitals: { readonly [Vital in (typeof webVitalNames)[number]]?: number | undefined }
 }
 
@@ -34,9 +34,8 @@ export interface Visit extends FunnelGroup {
 }
 
 /**
- * Merges two reports of a visit in any order: a repeated report, or an older one, changes nothing. A report of the
- * script counts as newer than a form posted without JavaScript, because script and server measure the time from
- * different starts.
+ * Merges two reports of a visit in any order; a repeated or older report changes nothing. A report of the script counts
+ * as newer than a form posted without JavaScript, because script and server measure the time from different starts.
  */
 export function mergeVisits(one: Visit, other: Visit): Visit {
   const ageOf = ({ device, progress }: Visit) =>
@@ -60,13 +59,13 @@ export function mergeVisits(one: Visit, other: Visit): Visit {
   }
 }
 
-/** At most this many refusals of a visit are counted: few visits have more, and each makes the stored rows longer. */
+/** At most this many refusals of a visit are counted. Few visits have more, and each makes the stored rows longer. */
 const maxCountedRefusals = 20
 
 /**
- * Lists the counts that a visit raises by one: `reached 1`, `returned 1`, `left 1` name the step, `time 1 14` the
- * step and the bucket, `field 1 zip` the step and the last touched field, `refused zip format` the field and the rule,
- * and `lcp 20` the bucket of a web vital.
+ * Lists the events of a visit that the funnel counts, where `reached 1`, `returned 1` and `left 1` name the step,
+ * `time 1 14` the step and the bucket, `field 1 zip` the step and the last touched field, `refused zip format` the
+ * field and the rule, and `lcp 20` the bucket of a web vital.
  */
 export function listVisitEvents({
   isStarted,

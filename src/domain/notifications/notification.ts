@@ -1,9 +1,9 @@
 import type { BreakerState } from '../delivery/breaker.ts'
 
-/** Who receives notifications: an affiliate through its postback, or the operator's own system through a webhook. */
+/** The kinds of notifications: postbacks to affiliates, and webhooks to the company's other systems. */
 export type NotificationKind = 'postback' | 'webhook'
 
-/** The events of a lead that notifications report. `returned`: the distributor returned the lead later. */
+/** The events of a lead that notifications report. `returned`: the distributor took back an accepted lead. */
 export const leadEvents = ['accepted', 'rejected', 'returned'] as const
 
 export type LeadEvent = (typeof leadEvents)[number]
@@ -14,7 +14,7 @@ export type NotificationEvent = LeadEvent | 'test'
 /** Why a notification ended without another attempt. */
 export type NotSentReason = 'unreadable' | 'removed' | 'erased' | 'expired'
 
-/** Names one webhook or one affiliate with a postback. */
+/** Identifies one webhook, or one affiliate with a postback. */
 export interface Destination {
   readonly kind: NotificationKind
   readonly id: string
@@ -22,23 +22,23 @@ export interface Destination {
 
 /** A destination as the console and the command line show it. Times are epoch milliseconds. */
 export interface DestinationView extends Destination {
-  /** The affiliate's name, or the webhook's URL; operators who may not change webhooks see only its host. */
+  /** The affiliate's name or the webhook's URL. Operators who may not change webhooks see only the URL's host. */
   readonly name: string
   readonly events: readonly LeadEvent[]
   readonly sendsPersonalData: boolean
   readonly waiting: number
   readonly lastSentAt: number | null
-  /** The last failure among the latest notifications; null if the latest attempt succeeded. */
+  /** The latest failure among recent notifications; null if the latest attempt succeeded. */
   readonly lastFailure: { readonly at: number; readonly reason: string } | null
   readonly breaker: BreakerState
 }
 
-/** What became of a notification. */
+/** The result of a notification, as far as there is one. */
 export interface NotificationOutcome {
   readonly settledAs: 'delivered' | 'dead' | null
   readonly settledBecause: NotSentReason | null
   readonly attempts: number
-  /** The last answer's HTTP status, or why no answer came; both null before the first attempt. */
+  /** The HTTP status of the last answer, or why no answer came; both are null before the first attempt. */
   readonly httpStatus: number | null
   readonly error: string | null
 }
@@ -55,7 +55,7 @@ export interface NotificationView extends NotificationOutcome {
   readonly reply: string | null
 }
 
-/** What a destination was told about one lead. */
+/** A notification about a lead, as the lead's page shows it. */
 export interface LeadNotification
   extends Destination,
     NotificationOutcome,
@@ -64,7 +64,7 @@ export interface LeadNotification
   readonly name: string
 }
 
-/** Says why the notifications for a destination wait; undefined if its breaker is closed. */
+/** Says why a destination's notifications wait; undefined if the destination's breaker is closed. */
 export function describeNotificationBreaker({ pause, trip }: BreakerState): string | undefined {
   if (pause !== null) return 'paused by an operator'
   return trip === null ? undefined : `it doesn’t answer as expected (${trip.reason || 'no answer'})`
@@ -77,7 +77,7 @@ const notSentReasons: Readonly<Record<NotSentReason, string>> = {
   expired: 'given up after 7 days',
 }
 
-/** Says what became of a notification. */
+/** Describes the result of a notification, or what it waits for. */
 export function describeNotification(outcome: NotificationOutcome): string {
   const { settledAs, settledBecause, attempts } = outcome
   if (settledAs === 'delivered') return 'sent'
@@ -86,7 +86,7 @@ export function describeNotification(outcome: NotificationOutcome): string {
   return attempts === 0 ? 'waiting' : 'waiting for another attempt'
 }
 
-/** Returns the HTTP status of the last answer, or why none came; null before the first attempt. */
+/** Returns the HTTP status of the last answer, or why no answer came; null before the first attempt. */
 export const describeCallResult = ({
   httpStatus,
   error,

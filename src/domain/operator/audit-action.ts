@@ -1,4 +1,4 @@
-/** The actions that the audit log records, as stored and as `leads audit --action` accepts them. */
+/** The actions in the audit log, as the log stores them and as `leads audit --action` accepts them. */
 export const auditActions = [
   'signed in',
   'was guessed at',
@@ -58,7 +58,7 @@ export const auditActions = [
 
 export type AuditAction = (typeof auditActions)[number]
 
-/** Friendlier labels for some audit actions, which can't be renamed, since stored entries never change. */
+/** Clearer labels for some audit actions. The stored names stay, because nobody changes entries of the audit log. */
 const labels: Readonly<Partial<Record<string, string>>> = {
   'was guessed at': 'had wrong passwords tried',
   'was refused': 'was refused at sign-in',
@@ -72,5 +72,5 @@ const labels: Readonly<Partial<Record<string, string>>> = {
   'ended a job': 'finished a job',
 }
 
-/** Returns the action in plain words. An action that a newer release recorded is returned unchanged. */
+/** Describes an audit action in plain words. Returns an action from a newer version unchanged. */
 export const describeAuditAction = (action: string): string => labels[action] ?? action

@@ -1,4 +1,4 @@
-/** Roles in ascending order: each role includes the permissions of the roles before it. */
+/** The roles in ascending order. Each role includes the permissions of the roles before it. */
 export const roles = ['viewer', 'operator', 'admin'] as const
 
 export type Role = (typeof roles)[number]
@@ -10,11 +10,10 @@ export const isRoleAtLeast = (role: Role, minRole: Role): boolean =>
 
 interface PermissionRule {
   readonly minRole: Role
-  /** The permission needs a sign-in or confirmation within the last {@link stepUpLifetime}. */
+  /** True if the operator must have signed in or confirmed their identity within the last {@link stepUpLifetime}. */
   readonly needsStepUp?: true
 }
 
-/** The rule of each permission. */
 const permissionRules = {
   'see the overview': { minRole: 'viewer' },
   'see leads': { minRole: 'viewer' },
@@ -52,12 +51,10 @@ export type Permission = keyof typeof permissionRules
 
 export const permissions = Object.keys(permissionRules) as readonly Permission[]
 
-/** The time for which a sign-in or a confirmation counts as recent, in milliseconds. */
+/** How long a sign-in or a confirmation counts as recent, in milliseconds. */
 export const stepUpLifetime = 10 * 60 * 1000
 
-/**
- * @param lastAuthenticatedAt the time of the operator's last passkey or password check, like `now` in epoch milliseconds
- */
+/** @param lastAuthenticatedAt when the operator last used a passkey or password, in epoch milliseconds like `now` */
 export function checkPermission(
   { role, lastAuthenticatedAt }: { readonly role: Role; readonly lastAuthenticatedAt: number },
   action: Permission,
@@ -69,8 +66,8 @@ export function checkPermission(
 }
 
 /**
- * The maximum difference between the clocks of two consoles, in milliseconds. A sign-in further in the future doesn't
- * count as recent, because a clock must have been set back since then.
+ * The maximum difference between the clocks of two consoles, in milliseconds. A sign-in that lies further in the future
+ * does not count as recent, because somebody has set a clock back.
  */
 export const maxClockSkew = 60_000
 
@@ -78,11 +75,11 @@ export const isRecentSignIn = (lastAuthenticatedAt: number, now: number): boolea
   lastAuthenticatedAt - now <= maxClockSkew && now - lastAuthenticatedAt <= stepUpLifetime
 
 /**
- * How many people an operator may reveal or search for within a period, in milliseconds, before confirming their
- * identity: more than a person reads, and fewer than a script would read.
+ * How many people an operator may reveal or search for within a period (in milliseconds) before confirming their
+ * identity: more than a person reads, and fewer than a script reads.
  */
 export const revealLimit = { most: 60, within: 60 * 60 * 1000 } as const
 
-/** Whether a role may do an action, perhaps after a confirmation. Pages show only allowed actions. */
+/** Returns whether a role may do an action, perhaps after a confirmation. Pages show only allowed actions. */
 export const isAllowed = (role: Role, action: Permission): boolean =>
   isRoleAtLeast(role, permissionRules[action].minRole)

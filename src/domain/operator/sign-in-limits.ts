@@ -1,25 +1,25 @@
-/** Slows down password guessing without locking anybody out. Times are in milliseconds. */
+/** A policy that slows down password guessing without locking anybody out. Times are in milliseconds. */
 export interface BackoffPolicy {
-  /** The number of attempts without a wait, since people mistype. */
+  /** The number of attempts before the first wait, because people mistype. */
   readonly free: number
   readonly maxWait: number
 }
 
-/** The limit of an account: at most 2,880 guesses a day. */
+/** The limit per account, which allows at most 2,880 guesses a day. */
 export const accountBackoff: BackoffPolicy = { free: 5, maxWait: 30_000 }
 
-/** The limit of a network, which a whole office may share. */
+/** The limit per network, which allows more attempts because a whole office may share a network. */
 export const networkBackoff: BackoffPolicy = { free: 20, maxWait: 5 * 60_000 }
 
-/** The limit of a browser that has signed in before. Somebody who steals the browser's cookie has 288 guesses a day. */
+/** The limit for a browser that has signed in before. A thief of the browser's cookie has 288 guesses a day. */
 export const browserBackoff: BackoffPolicy = { free: 5, maxWait: 5 * 60_000 }
 
-/** The limit of changes to an operator's own account, because the audit log keeps each change forever. */
+/** The limit on changes to an operator's own account, because the audit log keeps each change forever. */
 export const ownActionBackoff: BackoffPolicy = { free: 100, maxWait: 60_000 }
 
-/** Failed sign-ins are forgotten after this time without another failure. */
+/** The server forgets failed sign-ins after this many milliseconds without another failure. */
 export const failureLifetimeMs = 60 * 60_000
 
-/** Returns the wait before the next attempt, by the number of failed attempts. */
+/** Returns the wait before the next attempt, in milliseconds. */
 export const findBackoffDelay = (failures: number, { free, maxWait }: BackoffPolicy): number =>
   failures < free ? 0 : Math.min(1000 * 2 ** (failures - free), maxWait)

@@ -1,8 +1,8 @@
 import { invisibleCharacters } from './plain-line.ts'
 
 /**
- * Escapes {@link invisibleCharacters}, for example as `\u202e`, so that a terminal, file or page shows them. Escaped JSON
- * keeps its meaning.
+ * Escapes {@link invisibleCharacters}, for example as `\u202e`, so that people see them in a terminal, file or page.
+ * Escaped JSON keeps its meaning.
  */
 export const escapeInvisible = (text: string): string =>
   text.replace(invisibleCharacters, (character) =>
@@ -12,6 +12,6 @@ export const escapeInvisible = (text: string): string =>
       .join(''),
   )
 
-/** Escapes the invisible characters of a text with several lines, and keeps its line feeds. */
+/** Escapes the invisible characters of a text except its line feeds. */
 export const escapeInvisibleInLines = (text: string): string =>
   text.split('\n').map(escapeInvisible).join('\n')

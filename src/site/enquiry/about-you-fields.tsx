@@ -29,7 +29,7 @@ export function AboutYouFields(props: StepFieldsProps) {
           setMeantEmail(lateScript?.suggestEmailWhileTyping(currentTarget.value))
         }
         onKeyDown={({ key, currentTarget }) => {
-          // Only the Tab key shows the suggestion: if a click on Next showed it, Next would move away from the pointer.
+          // Only the Tab key shows the suggestion: after a click on Next, it would push Next away from the pointer.
           if (key === 'Tab') setMeantEmail(lateScript?.suggestEmail(currentTarget.value))
         }}
       />

@@ -18,7 +18,7 @@ import styles from './question-box.module.css'
 import { AnswerButton, QuestionBox } from './question-box.tsx'
 import zipStyles from './zip-place.module.css'
 
-/** Looks up a ZIP as soon as it is complete. @param zip five digits; empty while the ZIP is incomplete */
+/** Looks up the city and state of a ZIP as soon as the ZIP is complete. @param zip five digits, or empty */
 function useZipPlace(zip: string): CityAndState | undefined {
   const [found, setFound] = useState<{ zip: string; place: CityAndState }>()
 
@@ -41,7 +41,7 @@ function useZipPlace(zip: string): CityAndState | undefined {
 
 const { control: unitControl } = makeFieldIds('unit')
 
-/** @param hasButton true if the form asks only for the unit, which then has its own button */
+/** @param hasButton true if the form asks only for the unit, whose field then has its own button */
 const UnitField = ({ hasButton }: { hasButton: boolean }) => (
   <>
     <label className={fieldStyles.label} htmlFor={unitControl}>
@@ -60,7 +60,7 @@ const UnitField = ({ hasButton }: { hasButton: boolean }) => (
   </>
 )
 
-/** Asks about a validated address. Every button leads to the next step; Enter keeps the typed street. */
+/** Asks about a validated address. Every button leads to the next step, and Enter keeps the typed street. */
 function AddressQuestion({ suggestion, asksForUnit, isStreetUnknown }: Question) {
   const asksAboutStreet = suggestion !== undefined || isStreetUnknown
   return (
@@ -89,12 +89,12 @@ function AddressQuestion({ suggestion, asksForUnit, isStreetUnknown }: Question)
   )
 }
 
-/** The fields for city and state, if the visitor enters or confirms them (reading 11). */
+/** Shows the fields for city and state, which the visitor enters or confirms (reading 11). */
 function PlaceFields(props: StepFieldsProps & { place: CityAndState | undefined }) {
   const { answers, question, place } = props
   const { city = '', state = '' } = place ?? {}
   useEffect(() => {
-    // Fills in city and state if the ZIP lookup now knows the place, for example after the visitor corrected the ZIP.
+    // Fills in city and state once the ZIP lookup knows both, for example after the visitor corrected the ZIP.
     const isEmpty = placeControls.every((id) => readFieldText(id) === '')
     if (isEmpty && city && state) {
       fillField(cityControl, city)
@@ -136,7 +136,7 @@ const formatState = (code: string): string => `${findStateName(code)} (${code})`
 
 export function AddressFields(props: StepFieldsProps) {
   const { answers, addressCheck, question } = props
-  // The field's content once it is a complete ZIP, so that the step neither looks up nor renders an incomplete ZIP.
+  // The ZIP is empty until it is complete, so that the step neither looks up nor renders an incomplete ZIP.
   const [zip, setZip] = useState(keepCompleteZip(answers.zip))
   const found = useZipPlace(zip)
   const place = found ?? (zip === answers.zip ? findCheckedPlace(props) : undefined)
@@ -163,7 +163,7 @@ export function AddressFields(props: StepFieldsProps) {
           onInput={editZip}
           onCompositionEnd={editZip}
         />
-        {/* City and state appear beside the field, so that nothing moves when they arrive. */}
+        {/* City and state appear beside the field, so that nothing moves when the ZIP lookup answers. */}
         <p className={zipStyles.place} role="status">
           {place?.city && place.state && `${place.city}, ${place.state}`}
         </p>

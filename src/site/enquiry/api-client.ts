@@ -11,7 +11,7 @@ import { type Problem, problemContentType } from '#contract/problem.ts'
 import type { AddressValidation } from '#domain/enquiry/address.ts'
 import { readCookie } from './read-cookie.ts'
 
-/** An error reply of our own API or of a proxy. `message` is the problem's detail, or else the status. */
+/** An error response of our own API or of a proxy. `message` is the problem's detail or, without one, the status. */
 export class ApiError extends Error {
   readonly status: number
   readonly problem: Partial<Problem>
@@ -44,7 +44,7 @@ async function withTimeout<Answer>(
   }
 }
 
-/** Starts a time limit that several calls share; the promise rejects when the time is over. */
+/** Starts a time limit for several calls together. The promise rejects when the time is up. */
 export function startSharedTimeLimit(): Promise<never> {
   const limit = new Promise<never>((_, reject) => {
     setTimeout(() => reject(makeTimeoutError()), requestTimeoutMs)
@@ -56,11 +56,11 @@ export function startSharedTimeLimit(): Promise<never> {
 
 const makeTimeoutError = () => new DOMException('no answer in time', 'TimeoutError')
 
-/** Requests the visitor's page again, because the reply sets the cookies that the visitor has cleared. */
+/** Requests the page again, because the response sets the cookies that the visitor has deleted. */
 const refetchPage = (signal: AbortSignal): Promise<Response> =>
   fetch(location.href, { cache: 'no-store', signal })
 
-/** Returns within 3 s whether the site responds, because the visitor is waiting. */
+/** Returns whether the site responds within 3 s. The limit is short, because the visitor is waiting. */
 export const isSiteReachable = (): Promise<boolean> =>
   withTimeout(refetchPage, 3000).then(
     ({ ok }) => ok,
@@ -68,7 +68,7 @@ export const isSiteReachable = (): Promise<boolean> =>
   )
 
 export interface CallOptions {
-  /** URL = prefix + '/' + path; without a prefix, the path alone. */
+  /** The URL is prefix + '/' + path or, without a prefix, the path alone. */
   readonly prefix?: string
   /** Sends `X-Api-Authorization: true`. */
   readonly authenticated?: boolean
@@ -80,11 +80,11 @@ export interface Query {
   readonly skip?: number
   readonly take?: number
   readonly active?: boolean
-  /** Extra query parameters, without those whose key is empty or whose value is null or the text `undefined`. */
+  /** More parameters. Empty keys are left out, and so are values that are null, undefined or the text `undefined`. */
   readonly extras?: Readonly<Record<string, string | number | boolean | null | undefined>>
 }
 
-/** Calls our own API. Error replies, and replies of another server such as a proxy, reject with {@link ApiError}. */
+/** Calls our own API. An error response, or the response of another server such as a proxy, throws {@link ApiError}. */
 export const apiClient = {
   get: <Reply>(path: string, options?: CallOptions) => callApi<Reply>('GET', path, options),
   post: <Reply>(path: string, body: unknown, options?: CallOptions) =>
@@ -120,7 +120,7 @@ async function callApi<Reply>(
     }
     const response = await send()
     if (response.status !== 403 || !needsToken) return parseReply<Reply>(response)
-    // The visitor has cleared the cookies since the page was loaded: requesting the page again sets new cookies.
+    // The visitor may have deleted the cookies since the page was loaded. Requesting the page again sets new cookies.
     await refetchPage(signal)
     return parseReply<Reply>(await send())
   })
@@ -138,7 +138,7 @@ async function parseReply<Reply>(response: Response): Promise<Reply> {
 /** The check uses both schemes, because `https:path` is relative only to a page with the same scheme. */
 const anyBases = ['https://relative.invalid', 'http://relative.invalid']
 
-/** Returns whether a URL is on our host, and may get the token. Browsers read `/\host` and ` //host` as other hosts. */
+/** Returns whether a URL is on our host and may get the token. To browsers, `/\host` and ` //host` mean other hosts. */
 const isRelative = (url: string): boolean =>
   anyBases.every((base) => new URL(url, base).origin === base)
 
@@ -152,7 +152,7 @@ function formatQuery({ skip, take, active, extras = {} }: Query = {}): string {
 
 const prefix = apiPrefix
 
-/** The form looks up a ZIP while the visitor types and again at Next; the cache saves the second call. */
+/** The form looks up a ZIP while the visitor types and again at Next. The cache saves the second call. */
 const zipLookups = new Map<string, Promise<ZipLookupReply>>()
 
 export function lookUpZip(zip: string): Promise<ZipLookupReply> {
@@ -173,7 +173,7 @@ export async function validateAddress(address: string, zip: string): Promise<Add
   return { postalAddress: result.address.postalAddress, doubts: result.doubts ?? [] }
 }
 
-/** Calls with the same key store only one lead. A reply without an id, as from a hotel's Wi-Fi page, is an error. */
+/** Sends an enquiry. Calls with the same key store one lead. A response without an id, as from hotel Wi-Fi, fails. */
 export const sendLead = async (request: LeadRequest, key: string): Promise<LeadReply> =>
   v.parse(
     leadReplySchema,

@@ -9,7 +9,7 @@ import { steps } from '#domain/enquiry/steps.ts'
 import type { LiveForm } from './form-state.ts'
 import { readTabStorage, writeTabStorage } from './tab-storage.ts'
 
-/** Runs the work when the browser is idle, after a second at the latest. Safari has no idle callback. */
+/** Runs the work when the browser is idle, after a second at the latest; in Safari after 200 ms. */
 export function runWhenIdle(work: () => void): void {
   if ('requestIdleCallback' in globalThis) requestIdleCallback(work, { timeout: 1000 })
   else setTimeout(work, 200)
@@ -23,13 +23,13 @@ const untouchedForm = JSON.stringify(emptyEnquiry)
 
 export const readStoredDraft = (): string | null => readTabStorage(draftKey)
 
-/** Returns whether the form equals the saved draft or, without a draft, is untouched. */
+/** Returns whether the form equals the saved draft. Without a draft, returns whether the form is untouched. */
 export const matchesSavedDraft = (enquiry: Enquiry): boolean =>
   JSON.stringify(enquiry) === (readStoredDraft() ?? untouchedForm)
 
 let isDiscarded = false
 
-/** Stops saving the page's form, which is outdated, even when the visitor leaves the page. */
+/** Keeps this page from saving its outdated form, even when the visitor leaves the page. */
 export const discardDraft = (): void => {
   isDiscarded = true
 }
@@ -44,10 +44,10 @@ export function deleteDraft(): void {
   writeTabStorage(sentKey, 'yes')
 }
 
-/** Returns whether the tab has sent an enquiry. The browser may restore its answers for the next person. */
+/** Returns whether the tab has sent an enquiry, because the browser may restore the answers for the next person. */
 export const hasTabSentEnquiry = (): boolean => readTabStorage(sentKey) !== null
 
-/** Parses a draft, which an earlier version may have saved. Schemas load later, so this function uses none. */
+/** Parses a draft, possibly saved by an earlier version, without a schema, because the schema library loads later. */
 export function readDraft(stored: string | null): Enquiry | undefined {
   // A new page has no draft, and catching a parser error would cost a slow phone 10 ms.
   if (!stored) return undefined
@@ -66,7 +66,7 @@ export function readDraft(stored: string | null): Enquiry | undefined {
   }
 }
 
-/** Returns the defaults with the stored texts of the same names. */
+/** Returns the defaults, replaced by the stored texts that have the same names. */
 const pickTexts = <Texts extends object>(defaults: Texts, stored: Record<string, unknown>): Texts =>
   Object.fromEntries(
     Object.entries(defaults).map(([name, text]) => {
@@ -75,7 +75,7 @@ const pickTexts = <Texts extends object>(defaults: Texts, stored: Record<string,
     }),
   ) as Texts
 
-/** Saves the draft while the browser is idle and when the visitor leaves. @returns a function to call after each edit */
+/** Saves the draft when the browser is idle and when the visitor leaves. @returns a function to call after each edit */
 export function useDraft(live: LiveForm): () => void {
   const isPlanned = useRef(false)
   const save = useCallback(() => {
@@ -84,7 +84,7 @@ export function useDraft(live: LiveForm): () => void {
   }, [live])
 
   useEffect(() => {
-    // Autofill may send no event, and a phone may end a hidden page without `pagehide`.
+    // Autofill may send no event, so the form is also saved on leaving. A hidden page may end without `pagehide`.
     addEventListener('pagehide', save)
     document.addEventListener('visibilitychange', save)
   }, [save])

@@ -18,12 +18,12 @@ import {
 import { broadcastStep, onStepRequest, useLateFormScript } from './load-late-form-script.ts'
 
 interface FormBoundaryProps {
-  /** The form without JavaScript, shown after an error. */
+  /** The form without JavaScript, which the visitor sees after an error. */
   plain: ReactNode
   children: ReactNode
 }
 
-/** Shows the form without JavaScript after an error in React: translations and extensions may change the markup. */
+/** Shows the form without JavaScript after an error in React, which a translation or an extension may cause. */
 class FormBoundary extends Component<FormBoundaryProps> {
   override state = { hasFailed: false }
 
@@ -37,9 +37,9 @@ class FormBoundary extends Component<FormBoundaryProps> {
 }
 
 interface EnquiryAppProps extends EnquiryProps {
-  /** Absent on a new page, which loads the script later. */
+  /** The late form script; undefined on a new page, which loads the script later. */
   lateScript?: LateFormScript | undefined
-  /** The form on the page before hydration; set in the browser only. */
+  /** The form on the page before hydration; undefined on the server. */
   before?: ServerRenderedForm
 }
 
@@ -73,14 +73,14 @@ export function EnquiryApp({ lateScript: known, before, ...props }: EnquiryAppPr
 
   function onEdit({ target }: FormEvent<HTMLFormElement>) {
     const { name } = target as HTMLInputElement
-    // The control itself keeps the text. The state changes only to remove an error or a question.
+    // The control itself keeps the text, so the state changes only to remove an error or a question.
     if (name in state.errors || state.question) lateScript?.dispatch(live, { type: 'edited', name })
     saveSoon()
   }
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    // A second click can come before the next render, which shows the form as busy.
+    // A second click can come before React has rendered the form as busy.
     if (isSubmitting.current) return
     isSubmitting.current = true
     const { submitter } = event.nativeEvent as SubmitEvent
@@ -92,7 +92,7 @@ export function EnquiryApp({ lateScript: known, before, ...props }: EnquiryAppPr
       await submitStep(live, posted)
     } catch (error) {
       console.error(error)
-      // Without its script, the browser posts the form itself, but an offline browser would show an error page.
+      // If its script fails, the browser posts the form itself, but an offline browser would show an error page.
       const isOffline = !navigator.onLine
       update((before) => ({ ...before, isOffline, isBusy: false }))
       if (!isOffline) postNatively(posted)

@@ -10,23 +10,23 @@ import { AboutYouFields } from './about-you-fields.tsx'
 import styles from './enquiry.module.css'
 import type { EnquiryProps, FormState, LateFormScript } from './form-state.ts'
 
-/** The id of the element that describes the heading: the step's title, or the thank-you text. */
+/** The id of the element that describes the heading: the step's title or, on the thank-you screen, the text. */
 export const stepTitleId = 'enquiry-title'
 
 interface StepHeadingProps {
-  /** True if the heading takes the focus when the page loads, as on each step without JavaScript. */
+  /** True if the heading takes the focus when the page loads, for example on each step without JavaScript. */
   isStart: boolean
   children: ReactNode
 }
 
-/** A new step's heading takes the focus, so that it is in view and screen readers read the step's title. */
+/** The heading of a new step takes the focus, so that it is in view and screen readers read the step's title. */
 export function StepHeading({ isStart, children }: StepHeadingProps) {
   return (
     <h2
       className={styles.heading}
       id="enquiry-heading"
       tabIndex={-1}
-      // biome-ignore lint/a11y/noAutofocus: without it, people with a screen reader would search the form on every step
+      // biome-ignore lint/a11y/noAutofocus: without focus, people with a screen reader would search each step's form
       autoFocus={isStart}
       aria-describedby={stepTitleId}
     >
@@ -39,14 +39,14 @@ interface EnquiryFormProps {
   step: Step
   state: FormState
   form: EnquiryProps
-  /** Undefined on a new page, which loads the script later. */
+  /** The late form script; undefined on a new page, which loads the script later. */
   lateScript: LateFormScript | undefined
   /** The event handlers are absent on the server. */
   onEdit?: FormEventHandler<HTMLFormElement>
   onSubmit?: FormEventHandler<HTMLFormElement>
 }
 
-/** One step as a form that works without JavaScript: it posts all answers to the page's own address. */
+/** Renders one step as a form that works without JavaScript: the browser posts all answers to the page's own URL. */
 export function EnquiryForm({ step, state, form, lateScript, onEdit, onSubmit }: EnquiryFormProps) {
   const { enquiry, errors, notice, question, isBusy, replies, leadId } = state
   const needsVisitor = notice || question || hasErrors(errors)
@@ -102,7 +102,7 @@ export function EnquiryForm({ step, state, form, lateScript, onEdit, onSubmit }:
         )}
       </fieldset>
       <HiddenAnswers enquiry={enquiry} />
-      {/* The honeypot is hidden from view, from assistive technology, from the Tab key and from a search in the page; the
+      {/* The honeypot is hidden from view, assistive technology, the Tab key and a search in the page. The honeypot's
           title is for browsers without styles. */}
       <input
         className={styles.honeypot}
@@ -113,7 +113,7 @@ export function EnquiryForm({ step, state, form, lateScript, onEdit, onSubmit }:
         autoComplete="off"
         aria-hidden="true"
       />
-      {/* Next comes first in the markup, so that Enter presses it. */}
+      {/* The Next button comes first in the markup, so that Enter presses it. */}
       <div className={styles.buttons}>
         {state.isOffline && (
           <p className={fieldStyles.error} role="alert">
@@ -131,7 +131,7 @@ export function EnquiryForm({ step, state, form, lateScript, onEdit, onSubmit }:
       </div>
       <p
         className={styles.promise}
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: made from Markdown, in which HTML is refused
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: the promise is Markdown, in which HTML is refused
         dangerouslySetInnerHTML={{ __html: form.promise.html }}
       />
       <p className={styles.status} role="status">
@@ -141,7 +141,7 @@ export function EnquiryForm({ step, state, form, lateScript, onEdit, onSubmit }:
   )
 }
 
-/** React keeps a field's typed text. Only new fields show values that our code sets; a changed key makes them new. */
+/** React keeps the text typed in a field. Our code's values appear only in new fields, which a changed key makes. */
 const fieldsetKey = ({ enquiry: { step, addressCheck } }: FormState): string =>
   `${step}${addressCheck.by}${addressCheck.checkedFor}`
 

@@ -18,7 +18,7 @@ const readControl = (control: FormControl): string =>
 const isChoice = (control: FormControl): control is HTMLInputElement =>
   /^(checkbox|radio)$/.test(control.type)
 
-/** @throws if the form has no readable control with the name, because an answer would be lost silently */
+/** @throws if the form has no control with the name, because the answer would be lost silently */
 export function readAnswer(form: HTMLFormElement, name: string): string {
   const named = listControls(form).filter((control) => control.name === name)
   if (!named[0]) throw new Error(`no control for ${name}`)
@@ -42,10 +42,10 @@ export function readEnquiry(form: HTMLFormElement | null, enquiry: Enquiry): Enq
   return { ...enquiry, answers }
 }
 
-/** Copies entries from a form that React has replaced, for example because a translation changed the page. */
+/** Copies the visitor's entries from a form that React has replaced, for example because a translation changed it. */
 export function copyFormValues(from: HTMLFormElement, to: HTMLFormElement, focused: unknown): void {
   if (from.dataset.step !== to.dataset.step) return
-  // Radio buttons of a group share a name, so the value tells them apart.
+  // Radio buttons of a group share a name, so the value tells the buttons apart.
   const matchingControl = ({ name, type, value }: FormControl) =>
     listControls(to).find(
       (twin) => twin.name === name && (type !== 'radio' || twin.value === value),
@@ -63,7 +63,7 @@ export interface ServerRenderedForm {
   readonly focused: () => EventTarget | null
 }
 
-/** Returns the form on the page. If React replaces the form, the hook copies the text typed into the old form. */
+/** Returns the form element. If React replaces the element, the hook copies the text typed into the old element. */
 export function useFormElement(
   container: RefObject<HTMLElement | null>,
   before: ServerRenderedForm | undefined,
@@ -78,7 +78,7 @@ export function useFormElement(
   return element
 }
 
-/** Posts the data as the browser does without JavaScript, in a new form because the visitor's form may be disabled. */
+/** Posts the data as the browser does without JavaScript, in a new form, because the visitor's may be disabled. */
 export function postNatively(posted: FormData): void {
   const form = document.createElement('form')
   form.method = 'post'

@@ -10,12 +10,12 @@ export function formReducer(state: FormState, action: FormAction): FormState {
     case 'edited': {
       const { [action.name as Field]: _, ...errors } = state.errors
       const question = questionedFields.has(action.name) ? undefined : state.question
-      // If no error remains, the toast reports one that the visitor has corrected.
+      // If no error remains, the visitor has corrected the error that the toast reports, so the toast closes.
       const isCorrected = action.name in state.errors && !hasErrors(errors)
       return { ...state, errors, question, isToastOpen: state.isToastOpen && !isCorrected }
     }
     case 'went-to':
-      // While a request runs, only its reply may change the step.
+      // While a request runs, only its response may change the step.
       return state.isBusy
         ? state
         : { ...toIdleState(state), enquiry: action.enquiry, ...action.received }

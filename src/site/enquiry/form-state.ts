@@ -27,11 +27,11 @@ export interface EnquiryProps {
   readonly operator: string
   /** The disclosure beside the consent box. */
   readonly disclosure: string
-  /** The text below the buttons: no obligation, and when the school receives the details. */
+  /** The text below the buttons: no obligation, and the school gets the details only after the last button. */
   readonly promise: Html
-  /** The pixel's address with the placeholders `{leadId}` and `{subId}`; absent if none is configured. */
+  /** The URL of the tracking pixel with the placeholders `{leadId}` and `{subId}`; absent if none is configured. */
   readonly pixelUrl?: string
-  /** The program id in the page's address (`?program=15`). */
+  /** The program id in the page's URL (`?program=15`). */
   readonly wantedProgram?: number
   readonly posted?: PostedFormResult
 }
@@ -48,19 +48,19 @@ export interface EnquiryReceipt {
 export interface FormResponse {
   readonly enquiry: Enquiry
   readonly errors: FieldErrors
-  /** A message that belongs to no field. */
+  /** A message that concerns no single field. */
   readonly notice?: FormNotice | undefined
   /** The question that the form asks before the next step. */
   readonly question?: StepQuestion | undefined
 }
 
-/** The result of a posted form; it has a lead's id once the enquiry is stored. */
+/** The result of a posted form. Once the enquiry is stored, the result has a lead's id. */
 export interface PostedFormResult extends FormResponse, Partial<EnquiryReceipt> {}
 
 export interface FormState extends FormResponse, Partial<EnquiryReceipt> {
-  /** The values at the last change of step. Text typed afterwards is only in the controls: see `readEnquiry`. */
+  /** The answers at the last change of step. Newer text is only in the form's controls: see `readEnquiry`. */
   readonly enquiry: Enquiry
-  /** Whether the notice's toast is open; the notice's copy in the page stays after the toast closes. */
+  /** Whether the toast with the notice is open. The page itself shows the notice even after the toast closes. */
   readonly isToastOpen: boolean
   readonly isBusy: boolean
   /** True if a call failed because the browser is offline. */
@@ -75,7 +75,7 @@ export type FormAction =
   | {
       readonly type: 'went-to'
       readonly enquiry: Enquiry
-      /** The sent enquiry, if the visitor returns to the thank-you screen. */
+      /** The sent enquiry, set if the visitor returns to the thank-you screen. */
       readonly received?: EnquiryReceipt | undefined
     }
   | { readonly type: 'request-started' }
@@ -90,27 +90,27 @@ export type FormAction =
     }
   | { readonly type: 'toast-closed' }
 
-/** The form's state in an entry of the browser's history, which survives a reload and ends with the tab. */
+/** The form's state in one entry of the browser's history. The entry survives a reload and ends with the tab. */
 export interface FormHistoryEntry {
   readonly enquiryStep: StepNumber
-  /** The number of the history entry. Absent if an earlier release has written the entry. */
+  /** The number of the history entry; absent if an earlier version wrote the entry. */
   readonly index?: number
   /** True if the previous history entry is a step of the same form. */
   readonly isPushed?: boolean
-  /** The sent enquiry, in the entry of the thank-you screen. */
+  /** The sent enquiry, set in the entry of the thank-you screen. */
   readonly received?: EnquiryReceipt | undefined
 }
 
 export const readHistoryEntry = (): FormHistoryEntry | null => history.state
 
-/** The form in the browser, as the late form script uses it. */
+/** Gives the late form script access to the form in the browser. */
 export interface LiveForm {
   readonly props: EnquiryProps
-  /** Returns null while the thank-you screen replaces the form. */
+  /** Returns the form's element; null while the thank-you screen replaces the form. */
   readonly element: () => HTMLFormElement | null
-  /** Returns the state that was last rendered. */
+  /** Returns the form's state as React last rendered it. */
   readonly state: () => FormState
-  /** Returns the enquiry with the current values of the controls. */
+  /** Returns the enquiry with the texts that are in the controls now. */
   readonly enquiry: () => Enquiry
   readonly update: (change: (state: FormState) => FormState) => void
 }
@@ -121,17 +121,17 @@ export interface StepFieldsProps {
   readonly addressCheck: PlaceOrigin
   readonly question: StepQuestion | undefined
   readonly form: EnquiryProps
-  /** Undefined on a new page, which loads the script later. */
+  /** The late form script; undefined on a new page, which loads the script later. */
   readonly lateScript?: LateFormScript | undefined
 }
 
-/** Returns the props that all components of a field share. */
+/** Returns the props that every field component needs. */
 export const toFieldProps = (
   name: Field,
   { answers, errors }: Pick<StepFieldsProps, 'answers' | 'errors'>,
 ) => ({ name, label: fieldLabels[name], value: answers[name], error: errors[name] })
 
-/** The controls of later steps and the code that handles answers: a separate script (see `load-late-form-script.ts`). */
+/** The part of the form that a separate script adds later: controls of later steps, and code that handles answers. */
 export interface LateFormScript {
   readonly submitStep: (live: LiveForm, posted: FormData) => Promise<void>
   readonly dispatch: (live: LiveForm, action: FormAction) => void
@@ -148,7 +148,7 @@ export interface LateFormScript {
     state: FormState
   }>
   readonly ProblemSummary: FunctionComponent<{
-    /** The notice, which the page repeats after its toast (reading 14). */
+    /** The notice in the toast, which the page repeats permanently (reading 14). */
     notice: FormNotice | undefined
     errors: FieldErrors
   }>

@@ -17,7 +17,7 @@ const formats = {
 
 type NumberField = keyof typeof formats
 
-/** Formats a number while the visitor types, and keeps the caret's place. An input method composes undisturbed. */
+/** Formats a number while the visitor types and keeps the caret in place, except while an input method composes. */
 export function formatInput({
   currentTarget: input,
   nativeEvent,
@@ -31,7 +31,7 @@ export function formatInput({
   input.setSelectionRange(formatted.caret, formatted.caret)
 }
 
-/** Formats the numbers typed before the script loaded, and autofilled numbers, because autofill may send no event. */
+/** Formats numbers typed before the script loaded, and autofilled numbers, because autofill may send no event. */
 export function formatNumberFields(form: HTMLFormElement): void {
   for (const name of Object.keys(formats) as NumberField[]) {
     const input = form.elements.namedItem(name)
@@ -39,7 +39,7 @@ export function formatNumberFields(form: HTMLFormElement): void {
     if (!(input instanceof HTMLInputElement) || input.type === 'hidden') continue
     const normalized = normalizeAnswer(name, input.value)
     const { text } = formats[name](normalized, normalized.length, '')
-    // Extra digits stay for the visitor to correct, because a shortened number is another number.
+    // Extra digits stay for the visitor to correct, because a shortened number would be another number.
     const isWhole = extractDigits(text) === extractDigits(normalized)
     input.value = isWhole ? text : normalized
   }
@@ -54,7 +54,7 @@ export function fillField(id: string, text: string): HTMLInputElement | undefine
   return field
 }
 
-/** Enter continues on every step except the last: only a press of the last button sends the enquiry. */
+/** Keeps Enter from submitting the last step: only a press of the last button sends the enquiry. */
 export function preventEnterSubmit(event: KeyboardEvent<HTMLFormElement>): void {
   const { key, target } = event
   if (key !== 'Enter') return

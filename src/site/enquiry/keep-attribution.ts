@@ -10,6 +10,6 @@ export function keepAttribution(isNewPage: boolean): void {
   writeTabStorage(attributionField, field.value)
 }
 
-/** A page without a touch, or with two, continues an earlier visit. @param touches see `readVisitAttribution` */
+/** Adds a page's touch to the tab's first touch. A page with no touch or two touches continues an earlier visit. */
 export const mergeTouches = (kept: string, touches: string): string =>
   touches && !touches.includes(' ') ? `${kept.split(' ', 1)} ${touches}` : kept

@@ -5,19 +5,19 @@ import { thankYouStep } from '#domain/enquiry/steps.ts'
 import { runWhenIdle } from './draft.ts'
 import type { LateFormScript } from './form-state.ts'
 
-/** Loads the late form script. After a timeout, the next call of this function requests the script again. */
+/** Loads the late form script. If the script times out, the next call requests the script again. */
 export const loadLateFormScript = (): Promise<LateFormScript> =>
   new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error('the script timed out')), requestTimeoutMs)
     import('./late-form-script.ts').then(({ lateFormScript }) => resolve(lateFormScript), reject)
   })
 
-/** Events that show that a visitor uses the page. Before such an event, the page loads no further script. */
+/** The events that show that a visitor uses the page. Before the first such event, the page loads no further script. */
 const activityEvents = ['pointermove', 'pointerdown', 'keydown', 'scroll']
 
 const loadVitals = () => import('./measure-vitals.ts')
 
-/** Returns the late form script, undefined until it has loaded, and a function that loads it at once. */
+/** Returns the late form script (undefined until it has loaded), and a function that loads the script at once. */
 export function useLateFormScript(known: LateFormScript | undefined) {
   const [lateScript, setLateScript] = useState(known)
   const load = useCallback(async (): Promise<LateFormScript> => {
@@ -27,7 +27,7 @@ export function useLateFormScript(known: LateFormScript | undefined) {
   }, [])
 
   useEffect(() => {
-    // A failure can be ignored here: when the form needs the script, it requests the script again.
+    // A failure can be ignored here, because the form requests the script again when the form needs it.
     const loadSoon = () =>
       runWhenIdle(() =>
         load()
@@ -41,12 +41,12 @@ export function useLateFormScript(known: LateFormScript | undefined) {
   return { lateScript, load }
 }
 
-/** Other scripts can listen to `enquiry:step`, and dispatch `enquiry:go-to`, with `detail: { step }`, 0 to 4. */
+/** Tells other scripts the step by the event `enquiry:step`, whose `detail` is `{ step }` with a step from 0 to 4. */
 export function broadcastStep(step: StepNumber): void {
   document.dispatchEvent(new CustomEvent('enquiry:step', { detail: { step } }))
 }
 
-/** @returns a function that stops listening */
+/** Calls `goTo` when another script dispatches `enquiry:go-to` with a step. @returns a function that stops listening */
 export function onStepRequest(goTo: (step: StepNumber) => void): () => void {
   const listener = (event: Event) => {
     const step: unknown = (event as CustomEvent<{ step?: unknown } | null>).detail?.step

@@ -1,7 +1,7 @@
-// This script records events of the form and their times, but no answer except the program. The script reports the
-// events whenever the visitor leaves a step or the page. Each report has all events of the tab, so a lost report
-// changes nothing. The server derives the rest: see `parseVisitReport`. The script loads when the browser is idle, and
-// the form doesn't need it.
+// This script records the form's events with their times, but no answer except the program. Whenever the visitor leaves
+// a step or the page, the script reports the events. Each report has all events of the tab, so a lost report changes
+// nothing. The server reads the reports in `parseVisitReport`. The form works without this script, which loads when the
+// browser is idle.
 
 import type { Field } from '#domain/enquiry/enquiry.ts'
 
@@ -11,7 +11,7 @@ interface VisitEvent {
   readonly detail?: unknown
 }
 
-/** The form or the thank-you screen. */
+/** The element of the form or of the thank-you screen. */
 type StepElement = HTMLElement & Partial<Record<Extract<Field, 'desiredProgram'>, HTMLInputElement>>
 
 function record({ type, target, detail }: VisitEvent): void {
@@ -29,11 +29,11 @@ function record({ type, target, detail }: VisitEvent): void {
       detail,
     ].join(),
   )
-  // The server takes at most 4,096 bytes, so the oldest events are left out: earlier reports contained them, unless
-  // this step had too many.
+  // The server takes at most 4,096 bytes, so the oldest events are left out. Earlier reports contained these events,
+  // unless a single step had too many.
   while (lines.join().length > 3000) lines.splice(1, 1)
   sessionStorage.visit = lines.join('\n')
-  // A page that opens in the background is not reported.
+  // Only the first event has no type, so this script does not report a page that opens in the background.
   if (type === 'enquiry:step' || (type && hidden))
     navigator.sendBeacon(
       '/api/events',
@@ -52,7 +52,7 @@ for (const type of [
   'enquiry:refused',
   'enquiry:vital',
 ]) {
-  // The first input is enough, because it starts the form.
+  // One input is enough, because the first input starts the form.
   addEventListener(type, record as unknown as EventListener, {
     capture: true,
     once: type === 'input',

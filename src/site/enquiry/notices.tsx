@@ -12,8 +12,8 @@ const headingId = 'problem-heading'
 const detailId = 'problem-detail'
 
 /**
- * The list of errors above the form. As a group with a description that takes the focus, a screen reader reads all of it.
- * A corrected error is struck out, because removing it would move the fields below.
+ * Shows the list of errors above the form. The list is a group with a description and takes the focus, so a screen
+ * reader reads all of it. A corrected error is struck out, because removing it would move the fields below.
  */
 export const ProblemSummary: LateFormScript['ProblemSummary'] = ({ notice, errors }) => {
   const currentProblems = { ...notice?.links, ...errors }
@@ -58,13 +58,13 @@ export const ProblemSummary: LateFormScript['ProblemSummary'] = ({ notice, error
   )
 }
 
-/** A link alone would scroll to the field, but not focus it in every browser. */
+/** Moves the focus to the field, because a link alone only scrolls there in some browsers. */
 function focusField(event: MouseEvent<HTMLAnchorElement>): void {
   event.preventDefault()
   document.getElementById(event.currentTarget.hash.slice(1))?.focus()
 }
 
-/** The toast is no live region: screen readers read its copy in the page, which takes the focus (reading 14). */
+/** The toast is no live region, because its copy in the page takes the focus and is read aloud (reading 14). */
 export const Toast: LateFormScript['Toast'] = ({ notice, live }) => {
   useEffect(() => {
     const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && closeToast(live)
@@ -97,7 +97,7 @@ export const Toast: LateFormScript['Toast'] = ({ notice, live }) => {
 }
 
 function closeToast(live: LiveForm): void {
-  // Moves the focus to the summary, because removing the toast's focused button would move it to the page's start.
+  // The focus moves to the summary, because closing the focused toast would move the focus to the page's start.
   if (document.activeElement?.closest('[data-toast]')) focusProblemSummary()
   dispatch(live, { type: 'toast-closed' })
 }

@@ -3,7 +3,7 @@ import { hasErrors } from '#domain/enquiry/enquiry.ts'
 import { formatStepLabel, steps } from '#domain/enquiry/steps.ts'
 import type { FormState } from './form-state.ts'
 
-/** Returns the document's title for the form's step; screen readers read the title first. */
+/** Returns the document's title for the form's current step. Screen readers read the title first. */
 export function makePageTitle(title: string, { enquiry, errors, notice }: FormState): string {
   const { step } = enquiry
   const current = steps[step]

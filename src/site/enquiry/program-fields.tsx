@@ -10,7 +10,7 @@ import { startDates } from '#domain/enquiry/rules.ts'
 import { CheckboxField, SelectField, SelectOptions } from '#ui/select-field.tsx'
 import { type StepFieldsProps, toFieldProps } from './form-state.ts'
 
-/** On an area's page, featured programs come first (reading 2); the others are grouped by degree. */
+/** Lists an area's featured programs first (reading 2), and groups the other programs by degree. */
 function ProgramOptions({ programs, area }: { programs: readonly Program[]; area: Area }) {
   const isFeatured = (program: Program) => area !== 'general' && program.active
   const groups = [
@@ -65,7 +65,7 @@ export function ProgramFields(props: StepFieldsProps) {
 
 const policyWords = 'privacy policy'
 
-/** The disclosure, word for word, with a link to the policy that it mentions. */
+/** Shows the disclosure, word for word, and links the privacy policy that the disclosure mentions. */
 function Disclosure({ text }: { text: string }) {
   const [before = '', after = ''] = text.split(policyWords)
   return (

@@ -8,16 +8,16 @@ import styles from './question-box.module.css'
 interface QuestionBoxProps {
   heading: string
   hint: string
-  /** The buttons that answer the question, besides Next. */
+  /** The buttons that answer the question, in addition to Next. */
   children?: ReactNode
 }
 
 const headingId = 'question'
 const hintId = 'question-hint'
 
-/** A question that the visitor answers before leaving the step. The box takes the focus, so that it is in view and read aloud. */
+/** Asks a question before the next step. The box takes the focus, so that it is in view and read aloud. */
 export const QuestionBox = ({ heading, hint, children }: QuestionBoxProps) => (
-  // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend is not read where the focus is moved to it
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend is not read when the fieldset takes the focus
   <div
     className={styles.question}
     role="group"
@@ -44,14 +44,14 @@ interface AnswerButtonProps {
   children: ReactNode
 }
 
-/** A button that answers a question and goes to the next step; by default it keeps the typed answer. */
+/** Answers a question and goes to the next step. By default, the button keeps the typed answer. */
 export const AnswerButton = ({ name = 'move', value = 'next', children }: AnswerButtonProps) => (
   <button className={styles.answer} type="submit" name={name} value={value}>
     {children}
   </button>
 )
 
-/** Asks about a likely typing error in phone or email. The Enter key and the first button go on with the answer as typed. */
+/** Asks about a likely typing error in phone number or email address. Enter and the first button keep the text. */
 export const ContactQuestion: LateFormScript['ContactQuestion'] = ({ question, answers }) => {
   const { meantEmail, isPhoneOdd } = question
   const phoneQuestion = texts.phone(answers.phone)
@@ -73,12 +73,12 @@ export const ContactQuestion: LateFormScript['ContactQuestion'] = ({ question, a
   )
 }
 
-/** Suggests a correction of a likely typing error. Next keeps the typed answer. */
+/** Suggests a correction of a likely typing error in the email address. Next keeps the typed address. */
 export const EmailSuggestion: LateFormScript['EmailSuggestion'] = ({ meantEmail, fieldId }) => (
   <p className={emailSuggestionStyles.suggestion} role="status">
     {meantEmail && (
       <>
-        {/* The text has its own element, because React could not remove a text that a translation has replaced. */}
+        {/* The text has its own element, because React could not remove text that a translation has replaced. */}
         <span>Did you mean {meantEmail}?</span>
         <button
           className={emailSuggestionStyles.accept}

@@ -1,6 +1,6 @@
 import { hostCookiePrefix, xsrfHostCookie } from '#contract/api-constants.ts'
 
-/** Reads the cookie with its https name, which no other host can set, or else (behind some proxies) the plain name. */
+/** Reads a cookie by its HTTPS name, which no other host can set, or behind some proxies by its plain name. */
 export const readCookie = (name: string): string | undefined =>
   findCookie(findCookie(xsrfHostCookie) ? hostCookiePrefix + name : name)
 
@@ -12,7 +12,7 @@ function findCookie(name: string): string | undefined {
   return undefined
 }
 
-/** Another host of the domain may set a badly escaped cookie; the enquiry must still be sent. */
+/** Decodes a cookie's value. Another host of the domain may set a badly escaped cookie; the form must still send. */
 function decodeValue(value: string): string {
   try {
     return decodeURIComponent(value)

@@ -25,7 +25,7 @@ import { readTabStorage, writeTabStorage } from './tab-storage.ts'
 
 let lastAffiliateId: string | undefined
 
-/** Returns the affiliate id from its cookie; if the cookie was cleared, the last id read on the page. */
+/** Returns the affiliate id from its cookie or, if the visitor deleted the cookie, the last id read on the page. */
 export function readAffiliateId(): string | undefined {
   lastAffiliateId = readCookie(affiliateCookie) ?? lastAffiliateId
   return lastAffiliateId
@@ -42,7 +42,7 @@ export function makeIdempotencyKey(): string {
 
 const openedAtKey = 'enquiry-opened'
 
-/** Returns milliseconds; undefined if an earlier step was posted without JavaScript. A reload does not restart the time. */
+/** Returns the milliseconds since the page was opened, across reloads; undefined after a step without JavaScript. */
 export function measureTimeSinceOpening({
   posted,
 }: Pick<EnquiryProps, 'posted'>): number | undefined {
@@ -61,13 +61,13 @@ export function resetFailedCallCount(): void {
 
 /**
  * Returns whether something in the browser, such as an extension, keeps scripts from calling our server. After two
- * failed calls, scripts count as blocked if the site responds; after three in any case, because a block may also
- * prevent the check of the site.
+ * failed calls, scripts count as blocked if the site responds. After three failed calls, scripts count as blocked in
+ * any case, because a block may also prevent the check of the site.
  */
 async function isNetworkBlocked(error: unknown): Promise<boolean> {
-  // Our own 403 has a detail; a proxy that answers 403 would refuse the browser's post too.
+  // Our own 403 has a detail. A proxy that answers 403 would also refuse a form that the browser posts.
   if (error instanceof ApiError) return error.status === 403 && error.problem.detail !== undefined
-  // fetch throws a TypeError if there is no reply.
+  // fetch throws a TypeError if no response came.
   if (!(error instanceof TypeError)) return false
   failedCalls += 1
   if (failedCalls < 2) return false
@@ -104,7 +104,7 @@ export async function sendEnquiry(enquiry: Enquiry, details: RequestDetails): Pr
 
 function toNotice(error: unknown): FormNotice {
   const { status, problem } = error instanceof ApiError ? error : { status: 0, problem: {} }
-  // The detail says how long the visitor has to wait.
+  // The problem's detail says how long the visitor has to wait.
   if (status === 429 && problem.detail) return makeRateLimitNotice(problem.detail)
   return status >= 500 ? notStoredNotice : submissionErrorNotice
 }
@@ -119,7 +119,7 @@ async function sendWithProof(request: LeadRequest, key: string): Promise<LeadRep
     const altcha = await import('./solve-challenge.ts')
       .then(({ solveChallenge }) => solveChallenge(challenge))
       .catch(() => {
-        // Without the proof, the visitor has to wait; the reply says how long.
+        // Without the proof, the visitor has to wait as long as the error says.
         throw error
       })
     return sendLead({ ...request, altcha }, key)

@@ -21,7 +21,7 @@ import { makeTimedAddressServices } from './submit-step.ts'
 
 const inputs = ['keydown', 'pointerdown'] as const
 
-/** Runs the work after the next paint, or before an earlier key or press. @returns a function that cancels the work */
+/** Runs the work after the next paint, or earlier, before a key or press. @returns a function that cancels the work */
 export function runAfterPaint(work: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const cancel = () => {
@@ -59,7 +59,7 @@ export const focusProblemSummary = (): void => focusElement('[data-summary]')
 const focusElement = (selector: string): void =>
   document.querySelector<HTMLElement>(selector)?.focus()
 
-/** Moves the focus unless the visitor has moved it: a screen reader moves the focus without a key or a press. */
+/** Returns a function that moves the focus unless the visitor has moved it, as a screen reader does without a key. */
 export function runUnlessFocusMoved(move: () => void): () => void {
   const from = document.activeElement
   return () => {
@@ -69,8 +69,8 @@ export function runUnlessFocusMoved(move: () => void): () => void {
 }
 
 /**
- * Runs the code behind Next once on an invisible form while the browser is idle: the browser then has compiled the rules,
- * their patterns and React's updates before the visitor presses Next. An empty step calls no service.
+ * Runs the code behind Next once on an invisible form while the browser is idle, so that the browser has compiled the
+ * rules, their patterns and React's updates before the visitor presses Next. A step without answers calls no service.
  */
 export function precompileSteps(form: EnquiryProps, lateScript: LateFormScript): void {
   const { programs, currentYear } = form
@@ -96,16 +96,16 @@ export function precompileSteps(form: EnquiryProps, lateScript: LateFormScript):
   })
 }
 
-/** Reports to `measure-visit.ts` which rules refused which fields, without any value. */
+/** Tells `measure-visit.ts` which rules refused which fields, without the refused answers. */
 function reportRefusals(errors: FieldErrors): void {
   document.dispatchEvent(new CustomEvent('enquiry:refused', { detail: listBrokenRules(errors) }))
 }
 
-/** Updates the parts of the page that follow the step: history, focus, title and draft. The component renders nothing. */
+/** Updates what follows the step: the history, the focus, the title and the draft. The component renders nothing. */
 export const StepEffects: LateFormScript['StepEffects'] = ({ live, lateScript, state }) => {
   const { enquiry, replies, question } = state
   const { step } = enquiry
-  // The page's first step: the visitor may have pressed Next while the script was loading.
+  // The step with which the page opened. The visitor may have pressed Next before the script loaded.
   const { current: first } = useRef<StepNumber>(live.props.posted?.enquiry.step ?? 0)
 
   useStepHistory(live, step, first)
@@ -120,7 +120,7 @@ export const StepEffects: LateFormScript['StepEffects'] = ({ live, lateScript, s
     const form = live.element()
     if (form) formatNumberFields(form)
   }, [live])
-  // The draft is removed before the paint: a reload of the thank-you screen must never show the answers.
+  // The draft is deleted before the paint, because a reload of the thank-you screen must never show the answers.
   useLayoutEffect(() => {
     if (enquiry.step === thankYouStep) return deleteDraft()
     return runAfterPaint(() => saveDraft(live.enquiry()))
@@ -138,13 +138,13 @@ export const StepEffects: LateFormScript['StepEffects'] = ({ live, lateScript, s
   return null
 }
 
-/** Nobody may see or send answers that a later page has continued or sent. `location.reload` would repeat a post. */
+/** Loads the page anew: nobody may send answers that a later page has sent. `location.reload` would repeat a post. */
 function restartEnquiry(): void {
   discardDraft()
   location.replace(location.pathname + location.search)
 }
 
-/** The longest time between two clicks that systems count as a double click, in milliseconds. */
+/** The longest time between the clicks of a double click, in milliseconds. */
 const doublePressMs = 500
 
 interface ShownStep {
@@ -176,7 +176,7 @@ export function useDoubleClickGuard({ step, question }: ShownStep, first: ShownS
         event.preventDefault()
       }
     }
-    // A press after typing is deliberate.
+    // A press after typing is deliberate, even soon after the first press.
     const onInput = () => {
       shownAt.current = Number.NEGATIVE_INFINITY
     }

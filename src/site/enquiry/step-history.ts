@@ -7,9 +7,9 @@ import { type FormHistoryEntry, type LiveForm, readHistoryEntry } from './form-s
 
 const replaceEntry = (entry: FormHistoryEntry): void => history.replaceState(entry, '')
 
-/** Makes each step an entry of the browser's history before the paint, so that a quick Back works (reading 15). */
+/** Adds each step to the browser's history before the paint, so that Back works at once (reading 15). */
 export function useStepHistory(live: LiveForm, step: StepNumber, first: StepNumber): void {
-  /** The index of the form's entry; the browser may briefly be at another entry. */
+  /** The index of the form's entry. For a moment, the browser may be at another entry of its history. */
   const currentIndex = useRef(0)
 
   useLayoutEffect(() => {
@@ -20,7 +20,7 @@ export function useStepHistory(live: LiveForm, step: StepNumber, first: StepNumb
     const onPop = () => {
       const entry = readHistoryEntry()
       if (entry === null) {
-        // A link within the page made the entry, so the visitor is still on the same step.
+        // A link within the page made this entry, so the visitor is still on the same step.
         currentIndex.current += 1
         return replaceEntry(makeEntry(live, currentIndex.current))
       }
@@ -38,7 +38,7 @@ export function useStepHistory(live: LiveForm, step: StepNumber, first: StepNumb
   useLayoutEffect(() => pushStep(live, currentIndex), [live, step])
 }
 
-/** Pushes an entry for the form's new step. While the browser is returning to the form's entry, the push waits. */
+/** Adds a history entry for the form's new step, once the browser has returned to the form's entry. */
 function pushStep(live: LiveForm, currentIndex: { current: number }): void {
   const entry = readHistoryEntry()
   const { step } = live.state().enquiry
@@ -65,7 +65,7 @@ export function goBack(live: LiveForm): void {
   else goToNearestStep(live, { ...readHistoryEntry(), enquiryStep: (step - 1) as StepNumber })
 }
 
-/** Goes to the entry's step, or to the nearest step that the answers allow. */
+/** Goes to the step of a history entry, or to the nearest step that the answers allow. */
 function goToNearestStep(live: LiveForm, entry: FormHistoryEntry): void {
   const { programs, currentYear } = live.props
   const enquiry = live.enquiry()

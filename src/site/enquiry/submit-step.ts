@@ -18,7 +18,7 @@ import {
 } from './send-enquiry.ts'
 import { goBack } from './step-history.ts'
 
-/** Makes the services for one address check: both calls together may take as long as one call. */
+/** Makes the services for one address check, whose two calls together may take as long as one call. */
 export function makeTimedAddressServices(): AddressServices {
   const limit = startSharedTimeLimit()
   return {
@@ -27,7 +27,7 @@ export function makeTimedAddressServices(): AddressServices {
   }
 }
 
-/** @param posted the data that the form would post @throws if only the browser itself can still post the form */
+/** Handles a press of a button. @throws if only the browser itself can still post the form */
 export async function submitStep(live: LiveForm, posted: FormData): Promise<void> {
   if (posted.get('move') === 'back') return goBack(live)
   const form = live.element()
@@ -49,7 +49,7 @@ async function processStep(
   const filledInMs = measureTimeSinceOpening(props)
   const reply = readQuestionReply((control) => posted.get(control))
   const replied = applyQuestionReply(withIdempotencyKey(enquiry), reply)
-  // If the browser has to post the form itself, the server recognizes the enquiry by the key.
+  // If the browser has to post the form itself, the server recognizes the enquiry by this key.
   posted.set('key', replied.key)
   const ruleContext = makeRuleContext(props.programs, props.currentYear, replied.answers)
   const services = makeTimedAddressServices()

@@ -1,5 +1,5 @@
-// The tab's storage survives a reload and ends with the tab (reading 16). If it is forbidden or full, a reload loses the
-// enquiry, but the form still works.
+// The tab's storage survives a reload and ends with the tab (reading 16). If the storage is forbidden or full, the form
+// still works, but a reload loses the enquiry.
 
 export function readTabStorage(name: string): string | null {
   try {
@@ -15,6 +15,6 @@ export function writeTabStorage(name: string, text: string | null): void {
     if (text === null) sessionStorage.removeItem(name)
     else sessionStorage.setItem(name, text)
   } catch {
-    // Without storage, nothing is kept.
+    // If the storage is forbidden or full, the text is not kept.
   }
 }

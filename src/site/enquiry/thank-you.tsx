@@ -9,17 +9,17 @@ import type { LateFormScript, LiveForm } from './form-state.ts'
 import { readTabStorage, writeTabStorage } from './tab-storage.ts'
 import styles from './thank-you.module.css'
 
-/** The key of the tab's storage for the id of the lead whose pixel was loaded. */
+/** Under this key, the tab's storage keeps the id of the last lead whose pixel was loaded. */
 const countedKey = 'enquiry-counted'
 
-/** Loads the pixel once per lead: a reload of the thank-you screen is not a second lead. */
+/** Loads the tracking pixel once per lead, because a reload of the thank-you screen is no second lead. */
 function loadPixel(url: string, leadId: string): void {
   if (readTabStorage(countedKey) === leadId) return
   writeTabStorage(countedKey, leadId)
   new Image().src = url
 }
 
-/** A link to a new form: it loads the area's page or, if that page is open and has JavaScript, goes to step 1. */
+/** Links to a new form. If the area's page is already open, JavaScript goes to step 1 without loading the page. */
 function AnotherEnquiry({ live, area }: { live: LiveForm; area: Area }) {
   function begin(event: MouseEvent<HTMLAnchorElement>) {
     const { ctrlKey, metaKey, shiftKey, altKey, currentTarget } = event
@@ -37,7 +37,7 @@ function AnotherEnquiry({ live, area }: { live: LiveForm; area: Area }) {
   )
 }
 
-/** The note above an empty form after the visitor has returned from the thank-you screen. */
+/** Shows a note above an empty form after the visitor has returned from the thank-you screen. */
 export const ReceivedNote: LateFormScript['ReceivedNote'] = ({ leadId }) => (
   <p>{thankYouTexts.already(leadId)}</p>
 )
@@ -78,7 +78,7 @@ export const ThankYou: LateFormScript['ThankYou'] = ({ state, form, live }) => {
   )
 }
 
-/** Fills in the placeholders of a pixel's address; unknown values become empty. */
+/** Fills in the placeholders of the pixel's URL. Unknown values become empty. */
 const makePixelUrl = (template: string, leadId: string, subId: string | undefined): string =>
   template
     .replaceAll('{leadId}', encodeURIComponent(leadId))

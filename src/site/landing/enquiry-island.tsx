@@ -14,11 +14,11 @@ interface EnquiryIslandProps {
   script: string
 }
 
-/** The form and its props: the only part of the page that the browser hydrates. */
+/** The form and its props. The browser hydrates only this part of the page. */
 export function EnquiryIsland({ form, script }: EnquiryIslandProps) {
-  // An unescaped `<` would let a value end the script element.
+  // An unescaped `<` in a value could end the script element.
   const propsText = JSON.stringify(form).replaceAll('<', '\\u003c')
-  // On a new page, the browser hydrates before the late form script has loaded, so the server renders without it.
+  // On a new page, the browser hydrates before the late form script loads, so the server renders without the script.
   const app = <EnquiryApp {...form} lateScript={form.posted && lateFormScript} />
   return (
     <>
@@ -33,12 +33,12 @@ export function EnquiryIsland({ form, script }: EnquiryIslandProps) {
         type="application/json"
         dangerouslySetInnerHTML={{ __html: propsText }}
       />
-      {/* biome-ignore-end lint/security/noDangerouslySetInnerHtml: see above */}
+      {/* biome-ignore-end lint/security/noDangerouslySetInnerHtml: React's own output, and JSON escaped above */}
     </>
   )
 }
 
-/** A field of the form outside the hydrated part, so that React leaves its value as it is. */
+/** A field of the form outside the hydrated part, so that React does not change the field's value. */
 export const UnhydratedField = ({ name, value }: { name: string; value: string }) => (
   <input type="hidden" form={enquiryFormId} name={name} value={value} />
 )
@@ -49,7 +49,7 @@ interface ProgramPickerProps {
   chosen: Program | undefined
 }
 
-/** A choice reloads the page with `?program=`. The picker isn't labeled "Program", the label of the form's list. */
+/** Reloads the page with the chosen `?program=`. The label is not “Program”, because the form's list has that label. */
 export function ProgramPicker({ path, programs, chosen }: ProgramPickerProps) {
   return (
     <form className={styles.picker} action={path} aria-label="Degree picker">
@@ -70,7 +70,7 @@ export function ProgramPicker({ path, programs, chosen }: ProgramPickerProps) {
   )
 }
 
-/** The note is outside the hydrated form, so visitors with Global Privacy Control see it on every step. */
+/** The note is outside the hydrated form, so that visitors with Global Privacy Control see it on every step. */
 export function DoNotSellNote({ school }: { school: string }) {
   return (
     <p className={styles.note}>

@@ -2,10 +2,10 @@ import type { Area } from '#domain/area.ts'
 import type { Photograph } from '../shell/page-assets.ts'
 import { drawings } from './pictures/drawings.ts'
 
-/** The windows in which landing-page.module.css shows the picture as a column. In narrower ones, it is a slim band. */
+/** The width from which landing-page.module.css shows the picture as a column, and not as a slim band. */
 const columnFrom = '(min-width:53.125em)'
 
-/** The width of the hero's column in landing-page.module.css: the page without its gutters, gap and the form's column. */
+/** The width of the hero's column in landing-page.module.css: the page without gutters, gap and the form's column. */
 const sizes =
   '(min-width:1500px) 884px,(min-width:71.875em) calc(100vw - 616px),(min-width:62.5em) calc(92vw - 480px),calc(92vw - 416px)'
 
@@ -15,7 +15,7 @@ interface HeroPictureProps {
   photograph: Photograph | undefined
 }
 
-/** The band has the smallest version of a photograph: a phone would fetch a sharper version before the form's script. */
+/** The slim band shows a photograph's smallest version, because a phone would load a sharper one before the form. */
 export function HeroPicture({ area, alt, photograph }: HeroPictureProps) {
   if (!photograph) {
     return (
@@ -23,7 +23,7 @@ export function HeroPicture({ area, alt, photograph }: HeroPictureProps) {
         role="img"
         aria-label={alt}
         data-drawing
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: our own files
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: the drawings are our own files
         dangerouslySetInnerHTML={{ __html: drawings[area] }}
       />
     )

@@ -25,7 +25,7 @@ export interface LandingPageProps {
   catalogue: readonly Program[]
 }
 
-/** The form wrapper page (section 2): hero, form, marketing block; the shell adds the footer. */
+/** The form wrapper page (section 2): hero, form and marketing block. The shell adds the footer. */
 export function LandingPage({
   context,
   form,
@@ -38,7 +38,7 @@ export function LandingPage({
   const page = texts.areas[area]
   const { headings, ...shared } = texts.shared
   const path = areaPath(area)
-  // After sending, the page's address has a program id only for the thank-you screen.
+  // After sending, only the thank-you screen uses the program id in the page's URL.
   const isSent = form.posted?.leadId !== undefined
   const chosen = isSent ? undefined : programs.find(({ id }) => id === wantedProgram)
   const isGeneral = area === 'general'
@@ -114,7 +114,7 @@ export function LandingPage({
   )
 }
 
-/** Fills in the number of programs. Without programs, facts with their number are left out. */
+/** Fills in the number of programs. Without programs, facts about the number are left out. */
 const fillFacts = (facts: readonly string[], count: number): string[] =>
   facts
     .filter((fact) => count > 0 || !fact.includes('{programs}'))

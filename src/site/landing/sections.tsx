@@ -16,7 +16,7 @@ export const formSectionId = 'request'
 interface SectionProps {
   id: string
   heading: string
-  /** The `deep` background sets lists of links apart from text. */
+  /** The `deep` background sets lists of links off from text. */
   background?: 'page' | 'deep'
   children: ReactNode
 }
@@ -32,7 +32,7 @@ function Section({ id, heading, background = 'page', children }: SectionProps) {
   )
 }
 
-/** On phones, the form is several screens above the end of a long section. */
+/** Leads up to the form, which on phones is several screens above the end of a long section. */
 const FormLink = () => (
   <p className={styles.link}>
     <a href={`#${formSectionId}`}>Go to the form</a>
@@ -92,7 +92,7 @@ interface ProgramListsProps {
   heading: string
   area: Area
   programs: readonly Program[]
-  /** The program in the page's address, which has no link. */
+  /** The program in the page's URL. In the list, this program has no link. */
   chosen: Program | undefined
 }
 
@@ -126,7 +126,7 @@ export function ProgramLists({ heading, area, programs, chosen }: ProgramListsPr
   )
 }
 
-/** The marketing block (section 2): tuition, outcomes, accreditation and mentors. */
+/** Shows the marketing block (section 2): tuition, outcomes, accreditation and mentors. */
 export function SellingPointSection({
   heading,
   reasons,

@@ -2,7 +2,7 @@ import type { LegalPath } from '#content/site-texts.ts'
 import { Document, HtmlText, makeDocumentTitle, type PageContext } from '../shell/document.tsx'
 import styles from './legal-page.module.css'
 
-/** A static page: its title as the hero, a table of contents, the text. */
+/** A static page: the title as the hero, a table of contents, and the text. */
 export function LegalPage({ context, path }: { context: PageContext; path: LegalPath }) {
   const page = context.texts.legal[path]
   return (

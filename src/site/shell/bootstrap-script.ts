@@ -2,8 +2,8 @@
 
 /**
  * Loads React once the page is painted, or at the first touch of the form. After a failure, up to two more touches load
- * React again. The function also makes the browser ignore links to the current page, even if the address has a `#`
- * (reading 15).
+ * React again. The script also makes the browser ignore links to the current page, even if its URL has a `#` (reading
+ * 15).
  */
 function bootstrap() {
   const form = document.getElementById('enquiry') as HTMLElement
@@ -22,15 +22,15 @@ function bootstrap() {
   requestAnimationFrame(() => setTimeout(loadReact))
   addEventListener('click', (event) => {
     const link = (event.target as Element).closest?.('a')
-    // A click with one of these keys belongs to the browser.
+    // A click with Ctrl, Shift, Meta or Alt belongs to the browser.
     if (event.ctrlKey || event.shiftKey || event.metaKey || event.altKey) return
     if (link?.href === location.href.split('#')[0] && !link?.target) event.preventDefault()
   })
 }
 
 /**
- * Gives the tab's visit an id, and puts it into the form: a step that is posted before `measure-visit.ts` has loaded then
- * belongs to the same visit. A visit that the server has measured without JavaScript keeps its id.
+ * Gives the tab's visit an id, and puts the id into the form. A step that is posted before `measure-visit.ts` has
+ * loaded then belongs to the same visit. A visit that the server has measured without JavaScript keeps its id.
  */
 export function startVisit() {
   const field = document.querySelector('[name=visit]') as HTMLInputElement
@@ -38,7 +38,7 @@ export function startVisit() {
     sessionStorage.visit ||= [field.value || Math.random().toString(16).slice(2), Date.now()]
     field.value = sessionStorage.visit.split(',', 1)
   } catch {
-    // The thank-you screen has no field, and some browsers forbid the storage. Then the visit is not measured.
+    // The visit is not measured on a thank-you screen, which has no field, and in browsers that forbid the storage.
   }
 }
 

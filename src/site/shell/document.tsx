@@ -26,7 +26,7 @@ interface HtmlTextProps {
 }
 
 export const HtmlText = ({ html: { html }, as: Element = 'div' }: HtmlTextProps) => (
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: made from Markdown, in which HTML is refused
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: our texts are Markdown, in which HTML is refused
   <Element dangerouslySetInnerHTML={{ __html: html }} />
 )
 
@@ -35,15 +35,15 @@ interface DocumentProps {
   /** The complete title: see {@link makeDocumentTitle}. */
   title: string
   description: string
-  /** The page's canonical path; absent on pages that search engines should not index. */
+  /** The page's canonical path; absent if search engines should not index the page. */
   path?: string
   area: Area
-  /** Only pages with the form have a script. */
+  /** True for pages with the form; other pages have no script. */
   hasForm?: boolean
   children: ReactNode
 }
 
-/** The shell around the page: header, main, footer (reading 22). */
+/** The shell around each page: header, main part and footer (reading 22). */
 export function Document(props: DocumentProps) {
   const { context, title, description, path, area, hasForm = false, children } = props
   const { assets, names, texts, siteOrigin } = context
@@ -61,7 +61,7 @@ export function Document(props: DocumentProps) {
         ) : (
           <>
             <link rel="canonical" href={`${siteOrigin}${path}`} />
-            {/* Link previews use these tags: https://ogp.me */}
+            {/* Sites that show link previews read these tags: https://ogp.me */}
             <meta property="og:type" content="website" />
             <meta property="og:site_name" content={names.school} />
             <meta property="og:title" content={title} />
@@ -99,7 +99,7 @@ export function Document(props: DocumentProps) {
             crossOrigin=""
           />
         )}
-        {/* A stylesheet's round trip would delay the first paint. */}
+        {/* The page contains its styles, because loading a stylesheet would delay the first paint. */}
         <style>{makePageStyles(context)}</style>
         {assets.developmentScripts.map((src) => (
           <script key={src} type="module" src={src} />

@@ -12,7 +12,7 @@ interface PageLinkProps {
   children: ReactNode
 }
 
-/** A link, or only the text if it would lead to the current page (reading 15). */
+/** A link, or only its text if the link would lead to the current page (reading 15). */
 export function PageLink({ href, path, className, children }: PageLinkProps) {
   return href === path ? (
     <span className={className} aria-current="page">

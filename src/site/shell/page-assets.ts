@@ -20,11 +20,11 @@ export interface Photograph {
 export const socialImageSize = { width: 1200, height: 630 }
 
 export interface PageAssets {
-  /** All styles; each page inlines them. */
+  /** All styles of the site, which each page contains. */
   readonly styles: string
-  /** The path of the display font; without it pages use the visitor's fonts. */
+  /** The path of the display font; without it, pages use fonts of the visitor's system. */
   readonly displayFont?: string
-  /** The small script within every page with the form. In a built site, it loads the form's script. */
+  /** The small script that each page with the form contains. In a built site, it loads the form's script. */
   readonly bootstrapScript: string
   readonly formScript: string
   /** Scripts of the development server; empty in a built site. */
@@ -33,17 +33,17 @@ export interface PageAssets {
   readonly pictures?: PagePictures
 }
 
-/** Wide windows wait for the display font before the first paint. A slow phone would wait about 100 ms. */
+/** Wide windows wait for the display font before the first paint. A slow phone would have to wait about 100 ms. */
 export const displayFontMedia = '(width >= 53.125em)'
 
-/** `optional` keeps the fallback font on a painted page, because a later font would move lines. */
+/** With `optional`, a page keeps the fallback font once it is painted, because a later font would move lines. */
 export const makeFontCss = (path: string): string =>
   `@font-face{font-family:Display;font-weight:600;font-display:optional;src:url(${path}) format("woff2")}`
 
 export const makePageStyles = (page: { assets: PageAssets; texts: SiteTexts }): string =>
   page.assets.styles + makeColorsCss(page.texts)
 
-/** Each area's colors by `data-area`, because a card has the colors of the area that it links to. */
+/** Declares each area's colors by `data-area`, because a card has the colors of the area that it links to. */
 export function makeColorsCss({ areas: texts }: SiteTexts): string {
   const makeRules = (declare: (colors: AreaColors) => string) =>
     areas.map((area) => `[data-area="${area}"]{${declare(texts[area].colors)}}`).join('')
@@ -57,7 +57,7 @@ export function makeColorsCss({ areas: texts }: SiteTexts): string {
   return `${light}@media (prefers-color-scheme:dark){${dark}}`
 }
 
-/** The site's mark, an academic cap, as paths in a 32 by 32 box, for the header and the icons that the build makes. */
+/** The paths of the site's mark, an academic cap, in a 32 by 32 box. The header and the built icons show the mark. */
 export const logoSvgPaths = {
   board: 'M16 4 2 11l14 7 14-7z',
   cap: 'M7 15v7c0 2 4 5 9 5s9-3 9-5v-7l-9 4.5z',

@@ -14,7 +14,7 @@ function readDrawing(area: Area): string {
   return svg
 }
 
-/** Removes comments and line breaks. `slice` cuts off top and bottom on phones, where the drawing fills a slim band. */
+/** Removes comments and line breaks. `slice` cuts off top and bottom where the drawing fills a slim band. */
 function minifySvg(svg: string): string {
   return svg
     .replace('<svg ', '<svg preserveAspectRatio="xMidYMid slice" ')
