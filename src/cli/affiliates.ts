@@ -2,9 +2,9 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { describeScorecard } from '#console/affiliates/affiliate-page.tsx'
 import { leadOutcomes } from '#console/funnel/lead-results.tsx'
 import {
-  type AffiliateTexts,
+  type AffiliateFormValues,
   affiliateFields,
-  toAffiliateTexts,
+  toAffiliateFormValues,
 } from '#domain/affiliate/affiliate.ts'
 import type { Scorecard } from '#domain/affiliate/scorecard.ts'
 import { type Cap, describeLimits, describeScope } from '#domain/delivery/cap.ts'
@@ -176,7 +176,7 @@ function parseCapOption(text: string): AffiliateCap {
 }
 
 type SetOptions = JsonOption &
-  Partial<Omit<AffiliateTexts, 'ids'>> & { ids?: readonly string[]; cap?: AffiliateCap }
+  Partial<Omit<AffiliateFormValues, 'ids'>> & { ids?: readonly string[]; cap?: AffiliateCap }
 
 async function runSet(id: string, { json, ids, cap, ...given }: SetOptions): Promise<void> {
   const actor = findCliActor()
@@ -185,7 +185,7 @@ async function runSet(id: string, { json, ids, cap, ...given }: SetOptions): Pro
       const affiliates = affiliatesOf(store)
       const known = await affiliates.find(actor, id)
       const texts = known
-        ? toAffiliateTexts(known)
+        ? toAffiliateFormValues(known)
         : { ...{ name: id, ids: id }, payout: '', postback: '', notes: '' }
       const typed = { ...texts, ...given, ids: ids?.join('\n') ?? texts.ids }
       const { details, errors } = affiliates.parse(typed)

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { isIPv4 } from 'node:net'
 import * as v from 'valibot'
+import { lookUpZip, type ZipEntry } from '#domain/enquiry/look-up-zip.ts'
 import { looksLikeStreetLine } from '#domain/enquiry/street-line.ts'
-import { lookUpZip, type ZipPlace } from '#domain/enquiry/zip-place.ts'
 import { makeGeocodingError, makeGoogleError } from './faults.ts'
 
 const requestSchema = v.object({
@@ -26,7 +26,7 @@ export async function validateAddress(line: string): Promise<Response> {
 }
 
 /** Words such as FIX in the street select the verdict. Like Google, this function omits missing and false values. */
-function makeValidationResult(street: string, zip: string, place: ZipPlace | undefined) {
+function makeValidationResult(street: string, zip: string, place: ZipEntry | undefined) {
   const words = street.toUpperCase().split(/\W+/)
   const isStreet = place !== undefined && looksLikeStreetLine(street) && !words.includes('FIX')
   const isKnown = isStreet && !words.includes('UNKNOWN')

@@ -5,7 +5,7 @@ import { thankYouStep } from '#domain/enquiry/steps.ts'
 import {
   deleteDraft,
   hasTabSentEnquiry,
-  readDraft,
+  parseDraft,
   readStoredDraft,
   runWhenIdle,
   saveDraft,
@@ -37,7 +37,7 @@ async function hydrateForm(island: HTMLElement, props: EnquiryProps): Promise<un
   if (postedEnquiry?.step === thankYouStep) deleteDraft()
   else if (postedEnquiry) saveDraft(postedEnquiry)
   const received = posted || isNew ? undefined : readHistoryEntry()?.received
-  const stored = received ? thankYouEnquiry : readDraft(readStoredDraft())
+  const stored = received ? thankYouEnquiry : parseDraft(readStoredDraft())
   const draft = postedEnquiry ? undefined : stored
   if (!draft) {
     const lateScript = posted && (await loadLateFormScript())

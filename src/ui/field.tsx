@@ -58,7 +58,7 @@ function ErrorPlaceholder({ id, error }: FieldErrorProps) {
 }
 
 /** Marks a required field. If a script checks the form, `required` makes Firefox announce empty fields as invalid. */
-export function useRequiredMark(isRequired: boolean) {
+export function useRequiredProps(isRequired: boolean) {
   const isBrowserChecking = useContext(ReplyCountContext) === undefined
   return isBrowserChecking ? { required: isRequired } : { 'aria-required': isRequired || undefined }
 }
@@ -94,7 +94,7 @@ export function TextField(props: TextFieldProps) {
         id={ids.control}
         name={name}
         defaultValue={value}
-        {...useRequiredMark(required)}
+        {...useRequiredProps(required)}
         aria-invalid={Boolean(error)}
         aria-describedby={ids.describedBy}
       />

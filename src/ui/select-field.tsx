@@ -2,7 +2,7 @@ import { Children, type KeyboardEvent, type ReactNode } from 'react'
 import { makeEmptyOptionLabel } from '#content/messages.ts'
 import { typeAheadResetMs } from '#content/ui-constants.ts'
 import styles from './field.module.css'
-import { Field, FieldError, type FieldProps, makeFieldIds, useRequiredMark } from './field.tsx'
+import { Field, FieldError, type FieldProps, makeFieldIds, useRequiredProps } from './field.tsx'
 
 /** Returns whether a select's list is open; false in browsers without `:open`, which show the system's list. */
 export const isListOpen = (select: HTMLSelectElement): boolean =>
@@ -15,7 +15,7 @@ let typedAt = 0
  * Jumps to the option that begins with the typed text. After a pause of 250 ms, a new text begins (section 9). If no
  * option begins with the new letter, this letter continues the old text: few people type a second letter within 250 ms.
  */
-export function handleTypeAhead(event: KeyboardEvent<HTMLSelectElement>): void {
+function handleTypeAhead(event: KeyboardEvent<HTMLSelectElement>): void {
   const { key, currentTarget: select, timeStamp } = event
   if (key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return
   const isContinued = timeStamp - typedAt < typeAheadResetMs
@@ -79,7 +79,7 @@ export function SelectField(props: SelectFieldProps) {
         id={ids.control}
         name={name}
         defaultValue={value}
-        {...useRequiredMark(required)}
+        {...useRequiredProps(required)}
         onKeyDown={handleTypeAhead}
         aria-invalid={Boolean(error)}
         aria-describedby={ids.describedBy}
@@ -113,7 +113,7 @@ export function CheckboxField(props: CheckboxFieldProps) {
           id={ids.control}
           name={name}
           defaultChecked={isChecked}
-          {...useRequiredMark(required)}
+          {...useRequiredProps(required)}
           aria-invalid={Boolean(error)}
           aria-describedby={ids.describedBy}
         />

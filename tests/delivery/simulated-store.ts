@@ -4,7 +4,7 @@ import {
   makeBreakerTrip,
   minStartProbeIntervalMs,
   recordFailedProbe,
-  shouldReturnAttempts,
+  wasDistributorAtFault,
 } from '#domain/delivery/breaker.ts'
 import type { Settlement } from '#domain/delivery/delivery.ts'
 import type { BreakerStore } from '#server/delivery/breaker-store.ts'
@@ -68,7 +68,7 @@ export class SimulatedStore {
     },
     answered: async (answered) => {
       const { trip } = this.#state
-      return trip !== null && this.#close(shouldReturnAttempts(trip, answered))
+      return trip !== null && this.#close(wasDistributorAtFault(trip, answered))
     },
     probeFailed: async ({ lease, ...failed }) => {
       const { pause, trip } = this.#state

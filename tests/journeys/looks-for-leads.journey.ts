@@ -122,7 +122,7 @@ test('an operator filters leads, pages through them, saves a view and finds a pe
 
     await page.setViewportSize({ width: 1280, height: 720 })
     await page.goto(`${origin}/leads?status=lost&status=dead`)
-    await expect(page.getByRole('link', { name: '“lost” isn’t valid here.' })).toBeVisible()
+    await expect(page.getByRole('link', { name: '“lost” isn’t a valid value.' })).toBeVisible()
     await look(page, 'Leads, a filter that cannot be meant')
   } finally {
     await product.stop()

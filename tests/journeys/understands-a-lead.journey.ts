@@ -51,7 +51,9 @@ test('an operator finds out why a lead is dead, reveals it and tries again', asy
   await leadOf(page, id).click()
   await untilItSays(page, 'Failed: no further attempts')
   await expect(page).toHaveTitle('Lead | Campus Enquiry console')
-  await expect(timeline(page)).toContainText(/Attempt 1:.*HTTP 500, it failed.*Attempt 2:/s)
+  await expect(timeline(page)).toContainText(
+    /Attempt 1:.*HTTP 500, the distributor failed.*Attempt 2:/s,
+  )
   await expect(page.getByText(email)).toHaveCount(0)
   await look(page, 'a lead')
 

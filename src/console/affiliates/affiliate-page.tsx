@@ -1,4 +1,4 @@
-import type { Affiliate, AffiliateField, AffiliateTexts } from '#domain/affiliate/affiliate.ts'
+import type { Affiliate, AffiliateField, AffiliateFormValues } from '#domain/affiliate/affiliate.ts'
 import type { Scorecard } from '#domain/affiliate/scorecard.ts'
 import { describeAcceptanceRate } from '#domain/measuring/acceptance-rate.ts'
 import type { FunnelRange } from '#domain/measuring/funnel.ts'
@@ -24,7 +24,7 @@ export interface AffiliatePageProps {
   shownIds: readonly string[]
   filter: FilterFormProps
   message: Message | undefined
-  typed: AffiliateTexts
+  typed: AffiliateFormValues
   range: FunnelRange
   before: FunnelRange
   now: Scorecard

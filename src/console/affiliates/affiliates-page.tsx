@@ -1,4 +1,4 @@
-import type { Affiliate, AffiliateTexts } from '#domain/affiliate/affiliate.ts'
+import type { Affiliate, AffiliateFormValues } from '#domain/affiliate/affiliate.ts'
 import type { Scorecard } from '#domain/affiliate/scorecard.ts'
 import type { FunnelRange } from '#domain/measuring/funnel.ts'
 import type { FunnelFigures } from '#domain/measuring/funnel-figures.ts'
@@ -20,7 +20,7 @@ export interface AffiliatesPageProps {
   shell: ConsoleShell
   filter: FilterFormProps
   message: Message | undefined
-  typed: AffiliateTexts
+  typed: AffiliateFormValues
   range: FunnelRange
   rows: readonly AffiliateRow[]
   unknown: readonly UnknownIdRow[]

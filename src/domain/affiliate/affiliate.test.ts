@@ -2,23 +2,23 @@ import { expect, test } from 'vitest'
 import {
   describeAffiliateId,
   findAffiliateConflicts,
-  parseAffiliate,
-  toAffiliateTexts,
+  parseAffiliateForm,
+  toAffiliateFormValues,
 } from './affiliate.ts'
 
 const typed = { name: ' Acme ', ids: 'a7\r\n\n A7 ', notes: '', payout: '12.5', postback: '' }
 
 test('reads ids by line and dollars as cents, and writes them again', () => {
-  const { details, errors } = parseAffiliate(typed)
+  const { details, errors } = parseAffiliateForm(typed)
   expect(errors).toEqual({})
   expect(details).toEqual({
     ...{ name: 'Acme', ids: ['a7', 'A7'], notes: '', payoutCents: 1250, postbackUrl: null },
   })
-  expect(parseAffiliate(toAffiliateTexts(details)).details).toEqual(details)
+  expect(parseAffiliateForm(toAffiliateFormValues(details)).details).toEqual(details)
 })
 
 test('reads a payout with a dollar sign', () => {
-  const { details, errors } = parseAffiliate({ ...typed, payout: '$12.50' })
+  const { details, errors } = parseAffiliateForm({ ...typed, payout: '$12.50' })
   expect([details.payoutCents, errors]).toEqual([1250, {}])
 })
 
@@ -43,12 +43,12 @@ test.each([
   [{ notes: 'x'.repeat(2001) }, 'Use at most 2000 characters.'],
   [{ postback: 'x'.repeat(2001) }, 'Use at most 2000 characters.'],
 ])('%o is an error at its field', (fields, error) => {
-  const { errors } = parseAffiliate({ ...typed, ...fields })
+  const { errors } = parseAffiliateForm({ ...typed, ...fields })
   expect(errors).toEqual({ [Object.keys(fields)[0] ?? '']: error })
 })
 
 test('a name or id of another affiliate is an error at its field', () => {
-  const { details } = parseAffiliate(typed)
+  const { details } = parseAffiliateForm(typed)
   const others = [
     { ...details, name: 'Bolt', ids: ['b1'] },
     { ...details, name: 'ACME', ids: [] },

@@ -20,7 +20,7 @@ export const affiliateFields = ['name', 'ids', 'payout', 'postback', 'notes'] as
 export type AffiliateField = (typeof affiliateFields)[number]
 
 /** The texts in the fields of the affiliate form. `ids` has one id per line, and `payout` is in dollars. */
-export type AffiliateTexts = Readonly<Record<AffiliateField, string>>
+export type AffiliateFormValues = Readonly<Record<AffiliateField, string>>
 /** The error message of each invalid field in the affiliate form. */
 export type AffiliateErrors = { readonly [Field in AffiliateField]?: string }
 
@@ -32,7 +32,7 @@ const maxIdLength = 200
 const maxIds = 20
 
 /** Parses the affiliate form. Don't use the parsed details if there are errors. */
-export function parseAffiliate(texts: AffiliateTexts) {
+export function parseAffiliateForm(texts: AffiliateFormValues) {
   const [name, payout] = [texts.name.trim(), texts.payout.trim().replace(/^\$\s*/, '')]
   const [notes, postback] = [texts.notes.trim(), texts.postback.trim()]
   const ids = texts.ids
@@ -64,7 +64,7 @@ export function parseAffiliate(texts: AffiliateTexts) {
 export const describeAffiliateId = (id: string, name: string | undefined): string =>
   name === undefined || name === id ? id : `${name} (${id})`
 
-export const toAffiliateTexts = (details: AffiliateDetails): AffiliateTexts => ({
+export const toAffiliateFormValues = (details: AffiliateDetails): AffiliateFormValues => ({
   ...{ name: details.name, ids: details.ids.join('\n'), notes: details.notes },
   payout: details.payoutCents === null ? '' : (details.payoutCents / 100).toFixed(2),
   postback: details.postbackUrl ?? '',

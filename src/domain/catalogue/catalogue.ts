@@ -60,7 +60,7 @@ const allowedDegreeTypes: Partial<Record<DegreeLevel, readonly DegreeType[]>> = 
   Doctorates: ['Masters'],
 }
 
-/** Returns whether the education level allows the program. A level without a rule allows every program. */
+/** Returns whether the education level allows the program. A degree level without a rule allows every program. */
 export function isProgramOpenTo(program: Program, educationLevel: number): boolean {
   return allowedDegreeTypes[toDegreeLevel(educationLevel)]?.includes(program.degreeType) ?? true
 }

@@ -5,13 +5,13 @@ import {
   type BreakerTrip,
   closedBreaker,
   findTripCause,
-  haveProbesFailedEnough,
+  isDistributorToBlame,
   makeBreakerTrip,
   noBreakerEvidence,
   recordFailedProbe,
-  shouldReturnAttempts,
   type TripCause,
   toBreakerMode,
+  wasDistributorAtFault,
 } from './breaker.ts'
 import type { AttemptOutcome } from './outcome.ts'
 
@@ -77,12 +77,12 @@ describe('probes', () => {
     ] as const) {
       const almostBlamed = afterProbes(trip(cause), probesNeeded - 1)
       const blamed = afterProbes(almostBlamed, 1)
-      expect([almostBlamed, blamed].map(haveProbesFailedEnough)).toEqual([false, true])
-      expect([almostBlamed, blamed].map((one) => shouldReturnAttempts(one, 'untried'))).toEqual([
+      expect([almostBlamed, blamed].map(isDistributorToBlame)).toEqual([false, true])
+      expect([almostBlamed, blamed].map((one) => wasDistributorAtFault(one, 'untried'))).toEqual([
         false,
         true,
       ])
-      expect(shouldReturnAttempts(trip(cause), 'repeat')).toBe(true)
+      expect(wasDistributorAtFault(trip(cause), 'repeat')).toBe(true)
     }
   })
 })

@@ -1,4 +1,4 @@
-import { type AttemptOutcome, whatOutcomeProves } from './outcome.ts'
+import { type AttemptOutcome, classifyOutcome } from './outcome.ts'
 
 /** The state of a circuit breaker. While an operator's pause or a trip of the breaker lasts, deliveries wait. */
 export interface BreakerState {
@@ -40,7 +40,7 @@ export function toBreakerMode({ pause, trip }: BreakerState): BreakerMode {
   return trip === null ? { kind: 'closed' } : { kind: 'half-open', at: trip.probeAt }
 }
 
-/** What one process has seen since the distributor's last answer. Times are epoch milliseconds. */
+/** What a worker process knows about attempts since the distributor's last answer. Times are epoch milliseconds. */
 export interface BreakerEvidence {
   /** The ids of the leads that failed. A lead counts once, however often it fails. */
   readonly failed: ReadonlySet<string>
@@ -72,7 +72,7 @@ export function addAttemptEvidence(
   attempt: AttemptEvidence,
 ): BreakerEvidence {
   const { leadId, attemptsSpent, outcome, startedAt, endedAt } = attempt
-  const meaning = whatOutcomeProves(outcome)
+  const meaning = classifyOutcome(outcome)
   if (meaning === 'nothing') return evidence
   if (meaning === 'answer') return { ...noBreakerEvidence, answeredAt: endedAt }
   // The lead failed before while other leads succeeded, so its refusal proves nothing about the distributor.
@@ -101,7 +101,7 @@ export function findTripCause(
   { failed, refused, answeredAt }: BreakerEvidence,
   { outcome, attemptsSpent, endedAt }: AttemptEvidence,
 ): TripCause | undefined {
-  const meaning = whatOutcomeProves(outcome)
+  const meaning = classifyOutcome(outcome)
   if (meaning === 'answer' || meaning === 'nothing') return undefined
   if (failed.size >= failedToOpen) return meaning
   const isSoon = endedAt - answeredAt <= refusedToOpen.soonMs
@@ -127,13 +127,13 @@ const outageWaits = [1000, 2000, 4000, 5000]
 
 type UnscheduledTrip = Omit<BreakerTrip, 'probeAt' | 'repeatAt'>
 
-export const haveProbesFailedEnough = ({ cause, failedProbes }: UnscheduledTrip): boolean =>
+export const isDistributorToBlame = ({ cause, failedProbes }: UnscheduledTrip): boolean =>
   failedProbes >= failedProbesBeforeBlame[cause]
 
 /** Returns the milliseconds before the next probe: five minutes once the distributor is to blame for refusals. */
 function findProbeDelay(trip: UnscheduledTrip): number {
   if (trip.cause === 'outage') return outageWaits[trip.failedProbes] ?? 5000
-  if (haveProbesFailedEnough(trip)) return repeatWaits.refused
+  if (isDistributorToBlame(trip)) return repeatWaits.refused
   return trip.failedProbes < 3 ? 0 : 250
 }
 
@@ -166,15 +166,14 @@ export const recordFailedProbe = (
  * Returns whether the distributor caused the trip, so that the leads' failed attempts don't count: enough different
  * leads have failed, or the distributor has now answered a lead that failed before.
  */
-export const shouldReturnAttempts = (trip: BreakerTrip, answered: ProbeKind): boolean =>
-  answered === 'repeat' || haveProbesFailedEnough(trip)
+export const wasDistributorAtFault = (trip: BreakerTrip, answered: ProbeKind): boolean =>
+  answered === 'repeat' || isDistributorToBlame(trip)
 
 /** The shortest time between probes of starting workers, in milliseconds: a process may restart in a loop. */
 export const minStartProbeIntervalMs = 300_000
 
 /**
- * Classifies an outage. `silence`: no response. `error`: 408, 429 or 5xx. `unusable`: a response that breaks the
- * contract.
+ * Classifies an outage: no response (`silence`), an error status such as 503, or a response that breaks the contract.
  * @param reason in the format of `formatOutcome`, such as `HTTP 200` or `timeout`
  */
 export function classifyOutage(reason: string) {
@@ -209,19 +208,20 @@ export function describeBreaker(
 
 export function describeBreakerTrip(trip: BreakerTrip): string {
   if (trip.cause === 'outage') return outageDescriptions[classifyOutage(trip.reason)]
-  return haveProbesFailedEnough(trip)
+  return isDistributorToBlame(trip)
     ? 'the distributor refuses us'
     : 'the distributor has accepted no lead'
 }
 
 export function describeBreakerReset(trip: BreakerTrip): string {
   if (trip.cause === 'outage') {
-    const wait = 'One attempt at a time runs until the distributor answers; the other leads wait.'
+    const wait =
+      'The worker sends one lead at a time until the distributor answers; the other leads wait.'
     return classifyOutage(trip.reason) === 'unusable' ? `${wait} ${unusableAnswerHint}` : wait
   }
-  return haveProbesFailedEnough(trip)
-    ? 'The distributor refused every lead that was tried. Correct DISTRIBUTOR_URL or the campaign’s settings and restart; if the distributor fixed the problem, choose Resume. Meanwhile, one attempt runs every five minutes.'
-    : 'The distributor refuses us, or only these leads. One other lead at a time is tried to find out which; the rest wait.'
+  return isDistributorToBlame(trip)
+    ? 'The distributor refused every lead that the worker tried. Correct DISTRIBUTOR_URL or the campaign’s settings and restart; if the distributor fixed the problem, choose Resume. Meanwhile, the worker sends one lead every five minutes.'
+    : 'The distributor refuses us, or only these leads. To find out, the worker sends one other lead at a time; the rest wait.'
 }
 
 const parenthesize = (text: string): string => (text === '' ? '' : ` (${text})`)

@@ -25,7 +25,7 @@ test('a form becomes a cap, which says what it limits', () => {
   expect(faults).toEqual({})
   expect(cap).toMatchObject({ program: 12, state: 'TX', affiliateId: null, maxLeads: 100 })
   expect(describeLimits(cap)).toBe(
-    '100 leads a month, from 08:00 to 18:30, not in CA, NV, as the distributor says',
+    '100 leads a month, from 08:00 to 18:30, not in CA, NV, the distributor’s monthly cap',
   )
 })
 

@@ -122,7 +122,7 @@ export const describeLimits = (cap: Cap): string =>
     cap.maxLeads !== null && describeMaxLeads(cap),
     cap.opensAt !== null && describeHours(cap),
     cap.blockedStates.length > 0 && `not in ${cap.blockedStates.join(', ')}`,
-    cap.followsDistributor && 'as the distributor says',
+    cap.followsDistributor && 'the distributor’s monthly cap',
   ]
     .filter(Boolean)
     .join(', ')

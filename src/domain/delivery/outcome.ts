@@ -28,7 +28,7 @@ export type AttemptOutcome =
 export type AttemptOutcomeName = AttemptOutcome['name']
 
 /** Says what an attempt proves about the distributor. An attempt that we did not make, or stopped, proves nothing. */
-export function whatOutcomeProves(
+export function classifyOutcome(
   outcome: AttemptOutcome,
 ): 'answer' | 'refused' | 'outage' | 'nothing' {
   switch (outcome.name) {
@@ -82,7 +82,7 @@ export type RejectionCause = (typeof rejectionCauses)[number]
 export type BrokenReplyReason =
   /** HTTP 500 and above, except 503. */
   | 'server-error'
-  /** Any other status that the contract does not define. */
+  /** A status below 500 that the contract does not define. */
   | 'unknown-status'
   /** HTTP 200 with a body that breaks the contract. */
   | 'unknown-reply'
@@ -134,7 +134,7 @@ export function describeAttemptError(error: string): string {
 
 export const reasonDescriptions = {
   cap: 'monthly cap reached',
-  'server-error': 'it failed',
+  'server-error': 'the distributor failed',
   'unknown-status': 'a status that is not in the contract',
   'unknown-reply': 'a reply that is not in the contract',
   'reply-too-large': 'a reply over 64 KB',

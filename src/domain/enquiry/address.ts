@@ -1,4 +1,4 @@
-import { type Answers, type Enquiry, type PlaceOrigin, uncheckedAddress } from './enquiry.ts'
+import { type Answers, type CityAndStateOrigin, type Enquiry, uncheckedAddress } from './enquiry.ts'
 import { normalizeLine, normalizeZip } from './normalize-answers.ts'
 
 /** Returns a key of street and ZIP. Spellings that differ only in spaces or invisible characters have the same key. */
@@ -6,13 +6,13 @@ export const makeAddressKey = ({ address, zip }: Pick<Answers, 'address' | 'zip'
   `${normalizeLine(address)}|${normalizeZip(zip)}`
 
 /** Returns whether city and state are known, and street and ZIP have not changed since the check (section 4). */
-const isAddressUnchanged = (answers: Answers, { checkedFor }: PlaceOrigin): boolean =>
+const isAddressUnchanged = (answers: Answers, { checkedFor }: CityAndStateOrigin): boolean =>
   answers.city !== '' && answers.state !== '' && checkedFor === makeAddressKey(answers)
 
 export const zipPlus4Pattern = /^\d{5}-\d{4}$/
 
 /** Returns whether the address check filled in city and state, and the ZIP+4 that the check found. */
-export function toVerifiedAddress(answers: Answers, addressCheck: PlaceOrigin) {
+export function toVerifiedAddress(answers: Answers, addressCheck: CityAndStateOrigin) {
   const addressVerified = addressCheck.by === 'check' && isAddressUnchanged(answers, addressCheck)
   const zipPlus4 = (addressVerified && addressCheck.zipPlus4) || undefined
   return { addressVerified, zipPlus4 }
@@ -168,7 +168,7 @@ export async function checkAddress(
 }
 
 /** Returns the enquiry with the fields for city and state visible. */
-export const requestCityAndState = (enquiry: Enquiry, zipState = ''): Enquiry => ({
+export const showCityAndStateFields = (enquiry: Enquiry, zipState = ''): Enquiry => ({
   ...enquiry,
   addressCheck: {
     ...uncheckedAddress,
@@ -179,16 +179,13 @@ export const requestCityAndState = (enquiry: Enquiry, zipState = ''): Enquiry =>
 })
 
 /** Fills in the ZIP's city and state, if known. The visitor's entries stay unless they belong to another ZIP. */
-export function prefillPlaceAfterFailure(
-  enquiry: Enquiry,
-  place: CityAndState | undefined,
-): Enquiry {
+export function prefillCityAndState(enquiry: Enquiry, place: CityAndState | undefined): Enquiry {
   const { answers, addressCheck } = enquiry
   const { city = '', state = '' } = place ?? {}
   const isTyped =
     addressCheck.by === 'hand' &&
     (place === undefined ? addressCheck.zipState === '' : hasPlaceOfSameZip(enquiry))
-  const requested = requestCityAndState(enquiry, state)
+  const requested = showCityAndStateFields(enquiry, state)
   return isTyped ? requested : { ...requested, answers: { ...answers, city, state } }
 }
 

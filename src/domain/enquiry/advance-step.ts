@@ -5,18 +5,18 @@ import {
   applyQuestionReply,
   checkAddress,
   makeAddressKey,
-  prefillPlaceAfterFailure,
+  prefillCityAndState,
   type QuestionReply,
-  requestCityAndState,
+  showCityAndStateFields,
   zipPlus4Pattern,
 } from './address.ts'
 import { type ContactQuestion, makeContactKey, makeContactQuestion } from './contact.ts'
 import {
   type Answers,
+  type CityAndStateOrigin,
   type Enquiry,
   type FieldErrors,
   hasErrors,
-  type PlaceOrigin,
   type StepNumber,
   uncheckedAddress,
 } from './enquiry.ts'
@@ -50,7 +50,7 @@ export function goToFirstError(
   if (fields === undefined) return { enquiry, errors: {} }
   const atError: Enquiry = { ...enquiry, step: index as StepNumber }
   return {
-    enquiry: errors.city || errors.state ? requestCityAndState(atError) : atError,
+    enquiry: errors.city || errors.state ? showCityAndStateFields(atError) : atError,
     errors: Object.fromEntries(
       fields.flatMap((field) => (errors[field] ? [[field, errors[field]]] : [])),
     ),
@@ -79,7 +79,7 @@ export interface AdvanceResult {
   readonly isComplete?: true
 }
 
-export interface StepDependencies {
+interface StepDependencies {
   readonly ruleContext: RuleContext
   readonly services: AddressServices
 }
@@ -152,7 +152,7 @@ async function advanceAddressStep(
     case 'failed': {
       const { place } = check
       return {
-        enquiry: prefillPlaceAfterFailure(enquiry, place),
+        enquiry: prefillCityAndState(enquiry, place),
         errors: isByHand && !place ? errors : {},
         fault: { kind: 'address-call', ...(place ? { isPlaceKnown: true } : {}) },
       }
@@ -187,7 +187,7 @@ function applyVerifiedAddress(
     }
     return goToFirstError({ ...enquiry, answers: cleared }, findErrors(cleared))
   }
-  const addressCheck: PlaceOrigin = {
+  const addressCheck: CityAndStateOrigin = {
     ...uncheckedAddress,
     checkedFor: makeAddressKey(answers),
     by: question?.suggestion || question?.isStreetUnknown ? 'nobody' : 'check',

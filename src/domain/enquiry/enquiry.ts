@@ -45,7 +45,7 @@ export type FieldErrors = Readonly<Partial<Record<Field, string>>>
 export const hasErrors = (errors: FieldErrors): boolean => Object.keys(errors).length > 0
 
 /** Where the city and state in the answers come from. */
-export interface PlaceOrigin {
+export interface CityAndStateOrigin {
   /** The key of the street and ZIP that city and state belong to (`makeAddressKey`); empty before the first check. */
   readonly checkedFor: string
   readonly by: 'nobody' | 'check' | 'hand'
@@ -57,7 +57,7 @@ export interface PlaceOrigin {
   readonly questionedState: string
 }
 
-export const uncheckedAddress: PlaceOrigin = {
+export const uncheckedAddress: CityAndStateOrigin = {
   checkedFor: '',
   by: 'nobody',
   zipPlus4: '',
@@ -71,7 +71,7 @@ export type StepNumber = 0 | 1 | 2 | 3 | 4
 export interface Enquiry {
   readonly step: StepNumber
   readonly answers: Answers
-  readonly addressCheck: PlaceOrigin
+  readonly addressCheck: CityAndStateOrigin
   /** The Idempotency-Key, one UUID per enquiry; empty until the form needs it. */
   readonly key: string
   /** The phone number and email address that the form has asked about; empty before the question. */

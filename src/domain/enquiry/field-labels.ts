@@ -1,6 +1,6 @@
 import type { Field } from './enquiry.ts'
 
-/** The labels of the form's fields. The consent box has the consent text instead. */
+/** The labels of the form's fields. On the page, the disclosure labels the consent box. */
 export const fieldLabels = {
   firstName: 'First name',
   lastName: 'Last name',

@@ -1,6 +1,6 @@
-export const outcomeKinds = ['done', 'skipped', 'failed'] as const
+const outcomeKinds = ['done', 'skipped', 'failed'] as const
 
-export type JobOutcomeKind = (typeof outcomeKinds)[number]
+type JobOutcomeKind = (typeof outcomeKinds)[number]
 
 const makeOutcome =
   (kind: JobOutcomeKind) =>

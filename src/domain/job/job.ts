@@ -26,7 +26,7 @@ export interface JobPlan {
   readonly byOutcome: OutcomeCounts
 }
 
-/** One action on all leads that match a filter. Times are epoch milliseconds. */
+/** A job runs one action on all leads that match a filter. Times are epoch milliseconds. */
 export interface Job {
   readonly id: string
   readonly action: BulkAction

@@ -23,7 +23,7 @@ export const partsWithoutClickIds = [...campaignParams, 'referrer'] as const
 
 export const touchParts = [...partsWithoutClickIds, ...clickIdParams] as const
 
-export type TouchPart = (typeof touchParts)[number]
+type TouchPart = (typeof touchParts)[number]
 
 /** The campaign parameters, the referrer and the click ids of a visit's first page; empty for a direct visit. */
 export type Touch = Readonly<Partial<Record<TouchPart, string>>>

@@ -50,20 +50,20 @@ test('a repeated value counts once', () => {
 
 describe('an invalid value is reported at its field', () => {
   test.each([
-    ['status=lost', 'status', '“lost” isn’t valid here.'],
-    ['area=arts&area=business', 'area', '“arts” isn’t valid here.'],
-    ['program=x', 'program', '“x” isn’t valid here.'],
+    ['status=lost', 'status', '“lost” isn’t a valid value.'],
+    ['area=arts&area=business', 'area', '“arts” isn’t a valid value.'],
+    ['program=x', 'program', '“x” isn’t a valid value.'],
     ['state=Florida', 'state', 'Enter a state’s two letters, not “Florida”.'],
-    ['restored=yes', 'restored', '“yes” isn’t valid here.'],
-    ['signal=x', 'signal', '“x” isn’t valid here.'],
+    ['restored=yes', 'restored', '“yes” isn’t a valid value.'],
+    ['signal=x', 'signal', '“x” isn’t a valid value.'],
     ['from=2026-02-30', 'from', '“2026-02-30” is not a date: write it like 2026-11-30.'],
     ['to=yesterday', 'to', '“yesterday” is not a date: write it like 2026-11-30.'],
-    ['from=2026-11-02&to=2026-11-01', 'to', 'This is before the first day'],
-    [`affiliate=${'a'.repeat(201)}`, 'affiliate', 'isn’t valid here.'],
+    ['from=2026-11-02&to=2026-11-01', 'to', 'The last day is before the first day'],
+    [`affiliate=${'a'.repeat(201)}`, 'affiliate', 'isn’t a valid value.'],
     [
       `error=${valuesFrom(21).join('&error=')}`,
       'error',
-      'Use at most 20 values here: there are 21.',
+      'Use at most 20 values in one filter: there are 21.',
     ],
     [
       `${['program', 'affiliate', 'error'].map((name) => many(name, 20)).join('&')}&restored=in-doubt`,

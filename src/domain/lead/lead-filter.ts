@@ -6,12 +6,12 @@ import { type LeadStatus, leadStatuses } from './lead-status.ts'
 /** `in-doubt`: the lead was restored with an open delivery, so the distributor may already have the lead. */
 const restoredStates = ['in-doubt'] as const
 
-export type RestoredState = (typeof restoredStates)[number]
+type RestoredState = (typeof restoredStates)[number]
 
 /** `yes`: a lead that the distributor accepted and took back later. */
 const returnedStates = ['yes'] as const
 
-export type ReturnedState = (typeof returnedStates)[number]
+type ReturnedState = (typeof returnedStates)[number]
 
 /** Selects leads. A lead matches if, in each field that is set, one of the values applies to the lead. */
 export interface LeadFilter {
@@ -85,7 +85,7 @@ export function parseLeadFilter(valuesOf: (name: FilterName) => readonly string[
   const check = <Value>(
     name: FilterName,
     read: (text: string) => Value | undefined,
-    fault = (text: string) => `“${text}” isn’t valid here.`,
+    fault = (text: string) => `“${text}” isn’t a valid value.`,
   ): Value[] =>
     given[name].flatMap((text) => {
       const value = text.length > maxValueLength ? undefined : read(text)
@@ -97,7 +97,7 @@ export function parseLeadFilter(valuesOf: (name: FilterName) => readonly string[
     const { length } = given[name]
     totalValues += length
     if (length > maxValues) {
-      faults[name] = `Use at most ${maxValues} values here: there are ${length}.`
+      faults[name] = `Use at most ${maxValues} values in one filter: there are ${length}.`
     } else if (length > 0 && totalValues > maxTotalValues) {
       faults[name] ??= `Use at most ${maxTotalValues} values in all filters together.`
     }
@@ -121,7 +121,7 @@ export function parseLeadFilter(valuesOf: (name: FilterName) => readonly string[
     until: until.length > 0 ? Math.max(...until) : undefined,
   }
   if (filter.since !== undefined && filter.until !== undefined && filter.since >= filter.until) {
-    faults.to ??= 'This is before the first day, so no lead can match.'
+    faults.to ??= 'The last day is before the first day, so no lead can match.'
   }
   return { filter, given, faults }
 }

@@ -1,6 +1,6 @@
 /**
  * A lead has the status of its delivery, or one of three others: a lead without a delivery is a `duplicate` (reading
- * 18), a lead in quarantine is `quarantined`, and an erased lead is `erased`. Lists keep this order.
+ * 18), a lead in quarantine is `quarantined`, and an erased lead is `erased`. Lists show statuses in this order.
  */
 export const leadStatuses = [
   'pending',

@@ -47,7 +47,7 @@ export interface Lead {
   /** True if the browser asked not to sell or share its visitor's data (Global Privacy Control). */
   readonly gpc: boolean
   /**
-   * The time when the browser opened the page, in epoch milliseconds. Null if unknown, for example without JavaScript.
+   * When the browser opened the page, in epoch milliseconds. The time is null if unknown, as without JavaScript.
    */
   readonly openedAt: number | null
   /** Where the visitor came from, which is never sent; null if unknown, as for leads of earlier versions. */

@@ -28,7 +28,7 @@ const maskPhone = (phone: string): string => `${hidden}${phone.slice(-2)}`
  * Hides an affiliate id that may contain an email address or a phone number: an id with an “@”, or with seven or more
  * digits. Other ids stay visible, because operators know affiliates by their ids.
  */
-export function maskAffiliate(id: string): string {
+export function maskAffiliateId(id: string): string {
   const plain = id.normalize('NFKC')
   const isPersonal = /@|%40/.test(plain) || plain.replace(/\P{Nd}/gu, '').length >= 7
   return isPersonal ? hidden : id
@@ -73,7 +73,7 @@ const masks: {
   id: showValue,
   receivedAt: showValue,
   area: showValue,
-  subId: (subId) => subId && maskAffiliate(subId),
+  subId: (subId) => subId && maskAffiliateId(subId),
   firstName: maskAfterInitial,
   lastName: maskAfterInitial,
   phone: maskPhone,

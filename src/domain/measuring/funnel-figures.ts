@@ -1,6 +1,6 @@
 import type { Field } from '#domain/enquiry/enquiry.ts'
 import { steps } from '#domain/enquiry/steps.ts'
-import { findPercentile, type VisitCounts } from './funnel.ts'
+import { findPercentile, type VisitEventCounts } from './funnel.ts'
 import { webVitalNames } from './visit.ts'
 
 interface StatusCount {
@@ -22,7 +22,7 @@ export interface FunnelFigures {
   readonly returned: number
   /** The number of rejected leads for each reason of the distributor. */
   readonly rejectedBecause: Readonly<Record<string, number>>
-  /** The 75th percentile of each Core Web Vital: LCP and INP in milliseconds, CLS in thousandths. */
+  /** The 75th percentile of each Core Web Vital (LCP and INP in milliseconds, CLS in thousandths). */
   readonly vitals: Readonly<Partial<Record<(typeof webVitalNames)[number], number | undefined>>>
 }
 
@@ -46,7 +46,7 @@ interface MostFrequent<Value> {
 
 /** @param counts the number of visits with each event; for a value of a dimension, only `seen` and `started` */
 export function makeFunnelFigures(
-  counts: VisitCounts,
+  counts: VisitEventCounts,
   outcomes: readonly StatusCount[],
 ): FunnelFigures {
   const count = (event: string) => counts[event] ?? 0

@@ -15,13 +15,13 @@ export interface FunnelGroup {
   readonly source: string | null
   readonly campaign: string | null
   readonly affiliate: string | null
-  /** Null for a lead whose device is unknown. */
+  /** The kind of the visitor's device; null if unknown. */
   readonly device: Device | null
   /** The program's id, once the visitor has chosen one. */
   readonly program: number | null
 }
 
-export type FunnelDimension = keyof FunnelGroup
+type FunnelDimension = keyof FunnelGroup
 
 /** How counts can be split: by a dimension, or by the week (from Monday on, UTC) of a visit or lead. */
 export type FunnelGrouping = FunnelDimension | 'week'
@@ -35,7 +35,7 @@ export const funnelDimensions = [
   'program',
 ] as const satisfies readonly FunnelDimension[]
 
-export const funnelSplits: readonly FunnelGrouping[] = [...funnelDimensions, 'week']
+export const funnelGroupings: readonly FunnelGrouping[] = [...funnelDimensions, 'week']
 
 /** A visit raises several counters: the total (`all`), one per dimension, and one for all its values (`each`). */
 export type CountedCombination = 'each' | 'all' | FunnelDimension
@@ -57,7 +57,7 @@ export interface FunnelRange {
 }
 
 /** The number of visits with each event: see `listVisitEvents`. */
-export type VisitCounts = Readonly<Record<string, number>>
+export type VisitEventCounts = Readonly<Record<string, number>>
 
 /** Each bucket of a histogram is √2 times as wide as the previous bucket, so a percentile is at most 19% wrong. */
 const bucketsPerDoubling = 2

@@ -17,7 +17,7 @@ export interface VisitProgress {
   readonly shown: readonly number[]
   /** How long each step was visible, in milliseconds; 0 without JavaScript. */
   readonly visibleMs: readonly number[]
-  /** The field that had the focus last. */
+  /** The field of the form that last had the focus. */
   readonly field?: Field | null | undefined
   /** The refused fields with the rules that refused them, such as `zip format`. */
   readonly refused: readonly string[]

@@ -34,7 +34,7 @@ export interface DestinationView extends Destination {
 }
 
 /** The result of a notification, as far as there is one. */
-export interface NotificationOutcome {
+interface NotificationOutcome {
   readonly settledAs: 'delivered' | 'dead' | null
   readonly settledBecause: NotSentReason | null
   readonly attempts: number
@@ -45,13 +45,13 @@ export interface NotificationOutcome {
 
 export interface NotificationView extends NotificationOutcome {
   readonly id: string
-  /** Null for a test. */
+  /** The lead that the notification is about; null for a test. */
   readonly leadId: string | null
   readonly event: NotificationEvent
   readonly eventAt: number
   /** When the next attempt is due, unless the notification has ended. */
   readonly nextAt: number
-  /** The first 4 KB of the last reply; null if there is none or the operator may not see it. */
+  /** The first 4 KB of the last response; null if none came, or if the operator may not see the response. */
   readonly reply: string | null
 }
 

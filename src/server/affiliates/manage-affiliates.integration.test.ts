@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type AffiliateDetails, toAffiliateTexts } from '#domain/affiliate/affiliate.ts'
+import { type AffiliateDetails, toAffiliateFormValues } from '#domain/affiliate/affiliate.ts'
 import { emptyCap } from '#domain/delivery/cap.ts'
 import { makeCapActions } from '#server/delivery/manage-caps.ts'
 import type { Store } from '#server/store/open-store.ts'
@@ -51,7 +51,11 @@ describe.each(storePlaces)('affiliates on $name', ({ makePlace }) => {
 
   test('every wrong field of a form has an error', async () => {
     const { affiliates } = operatorOf(await place.open())
-    const texts = { ...toAffiliateTexts(details), payout: 'much', postback: 'http://127.0.0.1/' }
+    const texts = {
+      ...toAffiliateFormValues(details),
+      payout: 'much',
+      postback: 'http://127.0.0.1/',
+    }
     expect(Object.keys(affiliates.parse(texts).errors).toSorted()).toEqual(['payout', 'postback'])
   })
 

@@ -5,11 +5,11 @@ import {
   type AffiliateDetails,
   type AffiliateErrors,
   type AffiliateField,
-  type AffiliateTexts,
+  type AffiliateFormValues,
   affiliateFields,
   findAffiliateConflicts,
-  parseAffiliate,
-  toAffiliateTexts,
+  parseAffiliateForm,
+  toAffiliateFormValues,
 } from '#domain/affiliate/affiliate.ts'
 import { describeLimits } from '#domain/delivery/cap.ts'
 import { removeCaps } from '#server/delivery/manage-caps.ts'
@@ -44,8 +44,8 @@ export function makeAffiliateActions({ db, audit, clock }: OperatorContext, allo
     find: async (actor: Actor, key: string): Promise<Affiliate | undefined> =>
       (await list(actor)).find(({ id, ids }) => id === key || ids.includes(key)),
     /** Parses a form. A wrong postback URL alone is no error yet: `save` refuses it and records the refusal. */
-    parse: (texts: AffiliateTexts) => {
-      const { details, errors } = parseAffiliate(texts)
+    parse: (texts: AffiliateFormValues) => {
+      const { details, errors } = parseAffiliateForm(texts)
       return {
         details,
         errors: hasNone(errors) ? {} : { ...errors, ...findPostbackError(details) },
@@ -152,8 +152,8 @@ async function removeAffiliate(store: Transaction<StoreTables>, id: string, now:
 
 /** Lists the changed fields for the audit log, but no postback URL, because the URL may contain a key. */
 function describeChanges(known: AffiliateDetails | undefined, details: AffiliateDetails): string {
-  const earlier = known && toAffiliateTexts(known)
-  const now = toAffiliateTexts(details)
+  const earlier = known && toAffiliateFormValues(known)
+  const now = toAffiliateFormValues(details)
   const describe = (field: AffiliateField) =>
     field === 'name' || field === 'payout' ? `${field} ${now[field] || 'none'}` : field
   return affiliateFields

@@ -9,7 +9,7 @@ import {
   minStartProbeIntervalMs,
   type ProbeKind,
   recordFailedProbe,
-  shouldReturnAttempts,
+  wasDistributorAtFault,
 } from '#domain/delivery/breaker.ts'
 import type { Destination } from '#domain/notifications/notification.ts'
 import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
@@ -91,7 +91,7 @@ export function makeBreakerStore(db: Store, destination?: Destination) {
     answered: (probe: ProbeKind) =>
       locked(async (store, { trip }) => {
         if (trip === null) return false
-        if (shouldReturnAttempts(trip, probe)) await makeWaitingDue(store, outbox, trip.since)
+        if (wasDistributorAtFault(trip, probe)) await makeWaitingDue(store, outbox, trip.since)
         await writeBreaker(store, outbox, closedColumns)
         return true
       }),

@@ -8,11 +8,11 @@ import {
   describeBreaker,
   findTripCause,
   noBreakerEvidence,
-  shouldReturnAttempts,
   toBreakerMode,
+  wasDistributorAtFault,
 } from '#domain/delivery/breaker.ts'
 import type { BreakerAfterAttempt } from '#domain/delivery/next-step.ts'
-import { formatOutcome, whatOutcomeProves } from '#domain/delivery/outcome.ts'
+import { classifyOutcome, formatOutcome } from '#domain/delivery/outcome.ts'
 import type { FailureLog } from '#server/platform/observability/failure-log.ts'
 import type { BreakerStore } from './breaker-store.ts'
 import type { ClaimedItem } from './claim-deliveries.ts'
@@ -82,7 +82,7 @@ export function makeDeliveryBreaker(
     const isDistributorsFault =
       state.trip === null
         ? answeredProbe === 'repeat'
-        : shouldReturnAttempts(state.trip, answeredProbe)
+        : wasDistributorAtFault(state.trip, answeredProbe)
     if (refused.size > 0 && !isDistributorsFault) onRefusedAlone?.([...refused])
     if (!isClosed()) await change(() => store.answered(answeredProbe))
   }
@@ -105,7 +105,7 @@ export function makeDeliveryBreaker(
       const attemptEvidence = { ...attempted, leadId: lead.id, attemptsSpent }
       const { refused } = evidence
       evidence = addAttemptEvidence(evidence, attemptEvidence)
-      const cause = whatOutcomeProves(outcome)
+      const cause = classifyOutcome(outcome)
       const reason = formatOutcome(outcome)
       if (cause === 'answer') await recordAnswer(delivery, refused)
       else if (cause === 'nothing') {

@@ -6,7 +6,7 @@ import {
   parseLeadFilter,
   toFilterQuery,
 } from '#domain/lead/lead-filter.ts'
-import { maskAffiliate, maskCampaign } from '#domain/lead/mask-lead.ts'
+import { maskAffiliateId, maskCampaign } from '#domain/lead/mask-lead.ts'
 
 /** Reads the filter in a URL query, valid or not. */
 export function parseFilterQuery(query: string): ParsedFilter {
@@ -37,7 +37,7 @@ type OriginFilter = Pick<GivenFilterValues, 'affiliate' | 'source' | 'campaign'>
 
 /** Masks values that look like an email address or a phone number, as the list of leads does. */
 const maskOriginFilter = ({ affiliate, source, campaign }: OriginFilter): OriginFilter => ({
-  affiliate: affiliate.map(maskAffiliate),
+  affiliate: affiliate.map(maskAffiliateId),
   source: source.map(maskCampaign),
   campaign: campaign.map(maskCampaign),
 })

@@ -1,6 +1,6 @@
 import type { LeadFilter } from '#domain/lead/lead-filter.ts'
 import { toVisibleStatus } from '#domain/lead/lead-status.ts'
-import { maskAffiliate, maskCampaign, maskName } from '#domain/lead/mask-lead.ts'
+import { maskAffiliateId, maskCampaign, maskName } from '#domain/lead/mask-lead.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
@@ -47,7 +47,7 @@ export async function listLeads(
 
 const maskSummary = ({ name, email: _, ...lead }: LeadSummary, mayReveal: boolean) => ({
   ...lead,
-  affiliate: lead.affiliate && maskAffiliate(lead.affiliate),
+  affiliate: lead.affiliate && maskAffiliateId(lead.affiliate),
   source: lead.source && maskCampaign(lead.source),
   campaign: lead.campaign && maskCampaign(lead.campaign),
   status: toVisibleStatus(lead.status, mayReveal),

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { AffiliateAnswerCounts } from '#domain/delivery/deliveries-view.ts'
-import { maskAffiliate } from '#domain/lead/mask-lead.ts'
+import { maskAffiliateId } from '#domain/lead/mask-lead.ts'
 import { countRows } from '#server/platform/database/count-rows.ts'
 import type { IndexedStatus, StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { inDoubtCondition } from './lead-status.ts'
@@ -149,7 +149,7 @@ async function countAffiliateAnswers(
     .limit(shownAffiliates)
     .execute()
   return rows.map((row) => ({
-    affiliate: maskAffiliate(row.affiliate ?? ''),
+    affiliate: maskAffiliateId(row.affiliate ?? ''),
     lastDay: { delivered: Number(row.delivered), rejected: Number(row.rejected) },
     before: { delivered: Number(row.deliveredBefore), rejected: Number(row.rejectedBefore) },
   }))

@@ -1,11 +1,11 @@
+import { lookUpMilitaryZip, lookUpZip, type ZipEntry } from '#domain/enquiry/look-up-zip.ts'
 import { findStateName } from '#domain/enquiry/state-code.ts'
 import { looksLikeStreetLine } from '#domain/enquiry/street-line.ts'
-import { lookUpMilitaryZip, lookUpZip, type ZipPlace } from '#domain/enquiry/zip-place.ts'
 import type { AddressValidator } from './address-validation.ts'
 import type { ZipPlaceLookup } from './geocoding.ts'
 
 /** Returns whether the street contains the ZIP, or the city followed by the state, which belong in other fields. */
-export function containsZipOrCity(street: string, zip: string, { city, state }: ZipPlace): boolean {
+export function containsZipOrCity(street: string, zip: string, { city, state }: ZipEntry): boolean {
   // The house number may equal the ZIP.
   const afterNumber = street.trim().replace(/^\d+\s/, '')
   if (afterNumber.split(/\D+/).includes(zip)) return true

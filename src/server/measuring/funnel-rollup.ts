@@ -8,7 +8,7 @@ import {
   type FunnelRange,
   funnelDimensions,
   otherValue,
-  type VisitCounts,
+  type VisitEventCounts,
 } from '#domain/measuring/funnel.ts'
 import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -51,7 +51,7 @@ export interface CountedVisit {
 }
 
 type StoredRow = Selectable<StoreTables['funnel_counts']>
-type CountRow = Omit<StoredRow, 'details'> & { readonly details: VisitCounts }
+type CountRow = Omit<StoredRow, 'details'> & { readonly details: VisitEventCounts }
 
 /** Counts visits. Call this last in a transaction: on PostgreSQL, other processes wait for its commit. */
 export async function countVisits(
@@ -230,7 +230,7 @@ const selectCounts = ({ since, until, filter }: FunnelQuery, by?: FunnelGrouping
 export async function readVisitCounts(
   db: Kysely<StoreTables>,
   query: FunnelQuery,
-): Promise<VisitCounts> {
+): Promise<VisitEventCounts> {
   const { rows } = await sql<StoredRow>`
     select seen, started, details ${selectCounts(query)}`.execute(db)
   const { details, ...counts } = addUp(rows.map(toCountRow))

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { findAffiliateClickId, findCampaign, findSource } from '#domain/lead/attribution.ts'
 import type { Lead } from '#domain/lead/lead.ts'
-import { maskAffiliate, maskCampaign } from '#domain/lead/mask-lead.ts'
+import { maskAffiliateId, maskCampaign } from '#domain/lead/mask-lead.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import type { PlainLine } from '#domain/text/plain-line.ts'
 import { fillPostbackTemplate } from '#server/affiliates/postback-template.ts'
@@ -135,7 +135,7 @@ function makePayload(notification: Notification, withPersonalData: boolean): obj
         receivedAt: new Date(lead.receivedAt).toISOString(),
         area: lead.area,
         program: { id: lead.program.id, name: lead.program.name },
-        affiliate: show(lead.subId, maskAffiliate),
+        affiliate: show(lead.subId, maskAffiliateId),
         source: show(findSource(lead.attribution), maskCampaign),
         campaign: show(findCampaign(lead.attribution), maskCampaign),
         ...(withPersonalData && { answers: pickPersonalFields(lead) }),

@@ -16,10 +16,10 @@ import { type StepFieldsProps, toFieldProps } from './form-state.ts'
 import { fillField, formatInput } from './format-input.ts'
 import styles from './question-box.module.css'
 import { AnswerButton, QuestionBox } from './question-box.tsx'
-import zipStyles from './zip-place.module.css'
+import zipStyles from './zip-field.module.css'
 
 /** Looks up the city and state of a ZIP as soon as the ZIP is complete. @param zip five digits, or empty */
-function useZipPlace(zip: string): CityAndState | undefined {
+function useZipLookup(zip: string): CityAndState | undefined {
   const [found, setFound] = useState<{ zip: string; place: CityAndState }>()
 
   useEffect(() => {
@@ -138,7 +138,7 @@ export function AddressFields(props: StepFieldsProps) {
   const { answers, addressCheck, question } = props
   // The ZIP is empty until it is complete, so that the step neither looks up nor renders an incomplete ZIP.
   const [zip, setZip] = useState(keepCompleteZip(answers.zip))
-  const found = useZipPlace(zip)
+  const found = useZipLookup(zip)
   const place = found ?? (zip === answers.zip ? findCheckedPlace(props) : undefined)
   function editZip(event: SyntheticEvent<HTMLInputElement>) {
     formatInput(event)

@@ -76,7 +76,7 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export interface Query {
+interface Query {
   readonly skip?: number
   readonly take?: number
   readonly active?: boolean

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { emptyEnquiry, uncheckedAddress } from '#domain/enquiry/enquiry.ts'
-import { readDraft } from './draft.ts'
+import { parseDraft } from './draft.ts'
 
 const answers = { ...emptyEnquiry.answers, firstName: 'Ada', zip: '34236' }
 const draft = {
@@ -12,12 +12,12 @@ const draft = {
 }
 
 it('reads a stored draft', () => {
-  expect(readDraft(JSON.stringify(draft))).toEqual(draft)
+  expect(parseDraft(JSON.stringify(draft))).toEqual(draft)
 })
 
 it('fills in fields that an earlier version did not store', () => {
   const old = { step: 1, answers: { firstName: 'Ada' }, addressCheck: {} }
-  expect(readDraft(JSON.stringify(old))).toEqual({
+  expect(parseDraft(JSON.stringify(old))).toEqual({
     ...emptyEnquiry,
     step: 1,
     answers: { ...emptyEnquiry.answers, firstName: 'Ada' },
@@ -26,7 +26,7 @@ it('fills in fields that an earlier version did not store', () => {
 
 it('keeps the answers of a draft from 0.2, whose address is checked again', () => {
   const { addressCheck: _, ...old } = draft
-  expect(readDraft(JSON.stringify(old))).toEqual({ ...draft, addressCheck: uncheckedAddress })
+  expect(parseDraft(JSON.stringify(old))).toEqual({ ...draft, addressCheck: uncheckedAddress })
 })
 
 it('ignores values of other types, and unknown fields', () => {
@@ -35,7 +35,7 @@ it('ignores values of other types, and unknown fields', () => {
     key: 7,
     answers: { ...answers, firstName: { toString: 1 }, other: 'x' },
   }
-  expect(readDraft(JSON.stringify(malformed))).toEqual({
+  expect(parseDraft(JSON.stringify(malformed))).toEqual({
     ...draft,
     key: '',
     answers: { ...answers, firstName: '' },
@@ -55,5 +55,5 @@ it.each([
   '{"step":-1}',
   '{"step":1,"answers":null,"addressCheck":{}}',
 ])('is undefined for %j', (stored) => {
-  expect(readDraft(stored)).toBeUndefined()
+  expect(parseDraft(stored)).toBeUndefined()
 })

@@ -30,7 +30,7 @@ export const matchesSavedDraft = (enquiry: Enquiry): boolean =>
 let isDiscarded = false
 
 /** Keeps this page from saving its outdated form, even when the visitor leaves the page. */
-export const discardDraft = (): void => {
+export const stopSavingDraft = (): void => {
   isDiscarded = true
 }
 
@@ -48,7 +48,7 @@ export function deleteDraft(): void {
 export const hasTabSentEnquiry = (): boolean => readTabStorage(sentKey) !== null
 
 /** Parses a draft, possibly saved by an earlier version, without a schema, because the schema library loads later. */
-export function readDraft(stored: string | null): Enquiry | undefined {
+export function parseDraft(stored: string | null): Enquiry | undefined {
   // A new page has no draft, and catching a parser error would cost a slow phone 10 ms.
   if (!stored) return undefined
   try {

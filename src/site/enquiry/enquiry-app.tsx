@@ -4,18 +4,18 @@ import { useDraft } from './draft.ts'
 import styles from './enquiry.module.css'
 import { EnquiryForm } from './enquiry-form.tsx'
 import {
-  postNatively,
+  postFormNatively,
   readEnquiry,
   type ServerRenderedForm,
   useFormElement,
 } from './form-controls.ts'
 import {
   type EnquiryProps,
-  initialState,
   type LateFormScript,
   type LiveForm,
+  makeInitialState,
 } from './form-state.ts'
-import { broadcastStep, onStepRequest, useLateFormScript } from './load-late-form-script.ts'
+import { broadcastStep, listenForStepRequests, useLateFormScript } from './load-late-form-script.ts'
 
 interface FormBoundaryProps {
   /** The form without JavaScript, which the visitor sees after an error. */
@@ -44,7 +44,7 @@ interface EnquiryAppProps extends EnquiryProps {
 }
 
 export function EnquiryApp({ lateScript: known, before, ...props }: EnquiryAppProps) {
-  const [state, update] = useState(() => initialState(props))
+  const [state, update] = useState(() => makeInitialState(props))
   const { lateScript, load } = useLateFormScript(known)
   const container = useRef<HTMLDivElement>(null)
   const element = useFormElement(container, before)
@@ -64,7 +64,7 @@ export function EnquiryApp({ lateScript: known, before, ...props }: EnquiryAppPr
   useEffect(() => broadcastStep(enquiry.step), [enquiry.step])
   useEffect(
     () =>
-      onStepRequest(async (wantedStep) => {
+      listenForStepRequests(async (wantedStep) => {
         const { dispatch } = await load()
         dispatch(live, { type: 'went-to', enquiry: { ...live.enquiry(), step: wantedStep } })
       }),
@@ -95,7 +95,7 @@ export function EnquiryApp({ lateScript: known, before, ...props }: EnquiryAppPr
       // If its script fails, the browser posts the form itself, but an offline browser would show an error page.
       const isOffline = !navigator.onLine
       update((before) => ({ ...before, isOffline, isBusy: false }))
-      if (!isOffline) postNatively(posted)
+      if (!isOffline) postFormNatively(posted)
     }
     isSubmitting.current = false
   }

@@ -3,7 +3,7 @@ import type { Enquiry, Field } from '#domain/enquiry/enquiry.ts'
 import { listVisibleFields } from '#domain/enquiry/steps.ts'
 
 /** A control that a visitor fills in. Each button of a radio group is a control of its own. */
-export type FormControl = HTMLInputElement | HTMLSelectElement
+type FormControl = HTMLInputElement | HTMLSelectElement
 
 const isControl = (element: unknown): element is FormControl =>
   element instanceof HTMLInputElement || element instanceof HTMLSelectElement
@@ -79,7 +79,7 @@ export function useFormElement(
 }
 
 /** Posts the data as the browser does without JavaScript, in a new form, because the visitor's may be disabled. */
-export function postNatively(posted: FormData): void {
+export function postFormNatively(posted: FormData): void {
   const form = document.createElement('form')
   form.method = 'post'
   form.hidden = true

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { makeAddressNotice, submissionErrorNotice } from '#content/messages.ts'
 import { emptyEnquiry } from '#domain/enquiry/enquiry.ts'
 import { formReducer } from './form-reducer.ts'
-import { type FormAction, type FormState, initialState } from './form-state.ts'
-import { makePageTitle } from './page-title.ts'
+import { type FormAction, type FormState, makeInitialState } from './form-state.ts'
+import { makeStepTitle } from './step-title.ts'
 
-const start = initialState({})
+const start = makeInitialState({})
 const ada = { ...emptyEnquiry, answers: { ...emptyEnquiry.answers, firstName: 'Ada' } }
 const stateAfter = (...events: FormAction[]): FormState => events.reduce(formReducer, start)
 
@@ -108,7 +108,7 @@ it('shows the thank-you screen again with its lead, and keeps the lead when a ne
 
 describe('the document’s title', () => {
   const at = (state: Partial<FormState>) =>
-    makePageTitle('Business | School', { ...start, ...state })
+    makeStepTitle('Business | School', { ...start, ...state })
 
   it('is the page’s own on the first step, and names later steps', () => {
     expect(at({})).toBe('Business | School')

@@ -6,11 +6,11 @@ import type { Program } from '#domain/catalogue/catalogue.ts'
 import type { StepQuestion } from '#domain/enquiry/advance-step.ts'
 import {
   type Answers,
+  type CityAndStateOrigin,
   type Enquiry,
   emptyEnquiry,
   type Field,
   type FieldErrors,
-  type PlaceOrigin,
   type StepNumber,
 } from '#domain/enquiry/enquiry.ts'
 import { fieldLabels } from '#domain/enquiry/field-labels.ts'
@@ -37,7 +37,7 @@ export interface EnquiryProps {
 }
 
 /** A sent enquiry as the thank-you screen shows it, without personal data. */
-export interface EnquiryReceipt {
+interface EnquiryReceipt {
   readonly leadId: string
   readonly programId?: string | undefined
   /** The affiliate id that the form sent with the lead. */
@@ -45,7 +45,7 @@ export interface EnquiryReceipt {
 }
 
 /** The form's response to a pressed button. */
-export interface FormResponse {
+interface FormResponse {
   readonly enquiry: Enquiry
   readonly errors: FieldErrors
   /** A message that concerns no single field. */
@@ -118,7 +118,7 @@ export interface LiveForm {
 export interface StepFieldsProps {
   readonly answers: Answers
   readonly errors: FieldErrors
-  readonly addressCheck: PlaceOrigin
+  readonly addressCheck: CityAndStateOrigin
   readonly question: StepQuestion | undefined
   readonly form: EnquiryProps
   /** The late form script; undefined on a new page, which loads the script later. */
@@ -159,7 +159,7 @@ export interface LateFormScript {
   readonly ReceivedNote: FunctionComponent<{ leadId: string }>
 }
 
-export const initialState = ({
+export const makeInitialState = ({
   posted,
   wantedProgram,
 }: Pick<EnquiryProps, 'posted' | 'wantedProgram'>): FormState => ({

@@ -35,7 +35,7 @@ export function formatInput({
 export function formatNumberFields(form: HTMLFormElement): void {
   for (const name of Object.keys(formats) as NumberField[]) {
     const input = form.elements.namedItem(name)
-    // On other steps the control is a hidden input.
+    // On other steps, the field's control is a hidden input.
     if (!(input instanceof HTMLInputElement) || input.type === 'hidden') continue
     const normalized = normalizeAnswer(name, input.value)
     const { text } = formats[name](normalized, normalized.length, '')

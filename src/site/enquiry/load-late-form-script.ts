@@ -47,7 +47,7 @@ export function broadcastStep(step: StepNumber): void {
 }
 
 /** Calls `goTo` when another script dispatches `enquiry:go-to` with a step. @returns a function that stops listening */
-export function onStepRequest(goTo: (step: StepNumber) => void): () => void {
+export function listenForStepRequests(goTo: (step: StepNumber) => void): () => void {
   const listener = (event: Event) => {
     const step: unknown = (event as CustomEvent<{ step?: unknown } | null>).detail?.step
     if (Number.isInteger(step) && Number(step) >= 0 && Number(step) <= thankYouStep) {

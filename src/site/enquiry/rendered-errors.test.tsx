@@ -13,7 +13,7 @@ import {
 import { exampleForm } from '#tests/enquiry/example-form.ts'
 import { EnquiryApp } from './enquiry-app.tsx'
 import { formReducer } from './form-reducer.ts'
-import { type FormState, initialState } from './form-state.ts'
+import { type FormState, makeInitialState } from './form-state.ts'
 import { lateFormScript } from './late-form-script.ts'
 
 /** Checks that every message is beside a visible control, and that every link above the form leads to a control. */
@@ -56,7 +56,7 @@ describe('an error appears beside its visible control', () => {
       fc.asyncProperty(anyEnquiry, anyServices, async (at, services) => {
         const { fault, ...response } = await advanceStep(at, { ruleContext, services })
         const notice = fault && makeAddressNotice(fault)
-        const before = initialState({ posted: { enquiry: at, errors: {} } })
+        const before = makeInitialState({ posted: { enquiry: at, errors: {} } })
         const action = { type: 'responded', response: { ...response, notice } } as const
         expectErrorsShown(formReducer(before, action))
       }),
@@ -66,7 +66,7 @@ describe('an error appears beside its visible control', () => {
   it('in the browser, after the API has refused', () =>
     fc.assert(
       fc.property(anyEnquiry, anyApiErrors, (at, errors) => {
-        const before = initialState({ posted: { enquiry: at, errors: {} } })
+        const before = makeInitialState({ posted: { enquiry: at, errors: {} } })
         const response = { ...goToFirstError(at, errors), notice: submissionErrorNotice }
         expectErrorsShown(formReducer(before, { type: 'responded', response }))
       }),

@@ -4,19 +4,19 @@ import { advanceStep, type StepQuestion } from '#domain/enquiry/advance-step.ts'
 import { emptyEnquiry, type FieldErrors, type StepNumber } from '#domain/enquiry/enquiry.ts'
 import { listBrokenRules, makeRuleContext } from '#domain/enquiry/rules.ts'
 import { type Step, steps, thankYouStep } from '#domain/enquiry/steps.ts'
-import { deleteDraft, discardDraft, matchesSavedDraft, runWhenIdle, saveDraft } from './draft.ts'
+import { deleteDraft, matchesSavedDraft, runWhenIdle, saveDraft, stopSavingDraft } from './draft.ts'
 import { EnquiryForm } from './enquiry-form.tsx'
 import { formReducer } from './form-reducer.ts'
 import {
   type EnquiryProps,
   type FormState,
-  initialState,
   type LateFormScript,
+  makeInitialState,
 } from './form-state.ts'
 import { formatNumberFields } from './format-input.ts'
-import { makePageTitle } from './page-title.ts'
 import { makeIdempotencyKey, readAffiliateId } from './send-enquiry.ts'
 import { useStepHistory } from './step-history.ts'
+import { makeStepTitle } from './step-title.ts'
 import { makeTimedAddressServices } from './submit-step.ts'
 
 const inputs = ['keydown', 'pointerdown'] as const
@@ -87,7 +87,7 @@ export function precompileSteps(form: EnquiryProps, lateScript: LateFormScript):
     const root = createRoot(document.createElement('div'))
     const render = (step: Step, state: FormState) =>
       root.render(<EnquiryForm step={step} state={state} form={form} lateScript={lateScript} />)
-    const newState = initialState({})
+    const newState = makeInitialState({})
     render(aboutYou, formReducer(newState, { type: 'responded', response }))
     runWhenIdle(() => {
       render(address, { ...newState, enquiry: { ...emptyEnquiry, step: 1 } })
@@ -101,7 +101,7 @@ function reportRefusals(errors: FieldErrors): void {
   document.dispatchEvent(new CustomEvent('enquiry:refused', { detail: listBrokenRules(errors) }))
 }
 
-/** Updates what follows the step: the history, the focus, the title and the draft. The component renders nothing. */
+/** Updates the history, the focus, the title and the draft after each step. This component renders nothing. */
 export const StepEffects: LateFormScript['StepEffects'] = ({ live, lateScript, state }) => {
   const { enquiry, replies, question } = state
   const { step } = enquiry
@@ -112,7 +112,7 @@ export const StepEffects: LateFormScript['StepEffects'] = ({ live, lateScript, s
   useFocus(step, first, replies)
   useDoubleClickGuard({ step, question }, { step: first, question: live.props.posted?.question })
   useEffect(() => void readAffiliateId(), [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each reply is reported once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each response reports its errors once
   useEffect(() => reportRefusals(state.errors), [replies])
   useEffect(() => runWhenIdle(() => precompileSteps(live.props, lateScript)), [live, lateScript])
   useEffect(() => {
@@ -126,7 +126,7 @@ export const StepEffects: LateFormScript['StepEffects'] = ({ live, lateScript, s
     return runAfterPaint(() => saveDraft(live.enquiry()))
   }, [live, enquiry])
   useEffect(() => {
-    document.title = makePageTitle(live.props.title, state)
+    document.title = makeStepTitle(live.props.title, state)
   })
   useEffect(() => {
     const onShow = ({ persisted }: PageTransitionEvent) => {
@@ -140,7 +140,7 @@ export const StepEffects: LateFormScript['StepEffects'] = ({ live, lateScript, s
 
 /** Loads the page anew: nobody may send answers that a later page has sent. `location.reload` would repeat a post. */
 function restartEnquiry(): void {
-  discardDraft()
+  stopSavingDraft()
   location.replace(location.pathname + location.search)
 }
 
@@ -153,7 +153,7 @@ interface ShownStep {
 }
 
 /** Counts a double click or tap on Next as one press, because the second click would press the next step's button. */
-export function useDoubleClickGuard({ step, question }: ShownStep, first: ShownStep): void {
+function useDoubleClickGuard({ step, question }: ShownStep, first: ShownStep): void {
   const shownAt = useRef(Number.NEGATIVE_INFINITY)
   const previous = useRef(first)
 

@@ -34,7 +34,7 @@ export function useStepHistory(live: LiveForm, step: StepNumber, first: StepNumb
     return () => removeEventListener('popstate', onPop)
   }, [live, first])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each step has its entry
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each step needs its own history entry
   useLayoutEffect(() => pushStep(live, currentIndex), [live, step])
 }
 

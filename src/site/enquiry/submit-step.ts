@@ -37,7 +37,7 @@ export async function submitStep(live: LiveForm, posted: FormData): Promise<void
   dispatch(live, await processStep(enquiry, posted, live.props))
 }
 
-/** Returns whether the step calls our server. The other steps respond at once and need no spinner. */
+/** Returns whether the step calls our server. A step without a call responds at once and needs no spinner. */
 const callsServer = ({ step }: Enquiry): boolean =>
   ['address', 'program'].includes(steps[step]?.id ?? '')
 

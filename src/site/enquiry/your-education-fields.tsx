@@ -26,7 +26,7 @@ export function YourEducationFields(props: StepFieldsProps) {
             text={graduatingYearHint}
           />
         }
-        hint="The year you finished or expect to, like 2016"
+        hint="The year you finished or will finish, like 2016"
         inputMode="numeric"
         onInput={formatInput}
         onCompositionEnd={formatInput}

@@ -22,7 +22,7 @@ export function EnquiryIsland({ form, script }: EnquiryIslandProps) {
   const app = <EnquiryApp {...form} lateScript={form.posted && lateFormScript} />
   return (
     <>
-      {/* biome-ignore-start lint/security/noDangerouslySetInnerHtml: React's own output, and JSON escaped above */}
+      {/* biome-ignore-start lint/security/noDangerouslySetInnerHtml: React's own output, and escaped JSON */}
       <div
         id="enquiry"
         data-script={script}
@@ -33,7 +33,7 @@ export function EnquiryIsland({ form, script }: EnquiryIslandProps) {
         type="application/json"
         dangerouslySetInnerHTML={{ __html: propsText }}
       />
-      {/* biome-ignore-end lint/security/noDangerouslySetInnerHtml: React's own output, and JSON escaped above */}
+      {/* biome-ignore-end lint/security/noDangerouslySetInnerHtml: React's own output, and escaped JSON */}
     </>
   )
 }

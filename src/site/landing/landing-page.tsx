@@ -2,8 +2,8 @@ import { replacePlaceholders } from '#content/site-texts.ts'
 import { attributionField } from '#contract/api-constants.ts'
 import { areaPath } from '#domain/area.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
-import { type EnquiryProps, initialState } from '../enquiry/form-state.ts'
-import { makePageTitle } from '../enquiry/page-title.ts'
+import { type EnquiryProps, makeInitialState } from '../enquiry/form-state.ts'
+import { makeStepTitle } from '../enquiry/step-title.ts'
 import { Document, type PageContext } from '../shell/document.tsx'
 import { DoNotSellNote, EnquiryIsland, ProgramPicker, UnhydratedField } from './enquiry-island.tsx'
 import { HeroPicture } from './hero.tsx'
@@ -47,7 +47,7 @@ export function LandingPage({
   return (
     <Document
       context={context}
-      title={makePageTitle(form.title, initialState(form))}
+      title={makeStepTitle(form.title, makeInitialState(form))}
       description={page.lead}
       path={path}
       area={area}

@@ -68,7 +68,7 @@ export function AreaCards({ texts, programs }: { texts: SiteTexts; programs: rea
         {areas
           .filter((area) => area !== 'general')
           .map((area) => (
-            // The card has the colors of its area.
+            // Each card has the colors of the area that it links to.
             <li key={area} data-area={area}>
               <a href={areaPath(area)}>
                 <strong>{texts.areas[area].name}</strong>{' '}

@@ -24,7 +24,7 @@ export interface PageAssets {
   readonly styles: string
   /** The path of the display font; without it, pages use fonts of the visitor's system. */
   readonly displayFont?: string
-  /** The small script that each page with the form contains. In a built site, it loads the form's script. */
+  /** The small script that each page with the form contains. In a built site, this script loads the form's script. */
   readonly bootstrapScript: string
   readonly formScript: string
   /** Scripts of the development server; empty in a built site. */

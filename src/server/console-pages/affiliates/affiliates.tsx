@@ -6,11 +6,11 @@ import { renderHtml } from '#console/render.ts'
 import {
   type Affiliate,
   type AffiliateErrors,
-  type AffiliateTexts,
+  type AffiliateFormValues,
   affiliateFields,
-  toAffiliateTexts,
+  toAffiliateFormValues,
 } from '#domain/affiliate/affiliate.ts'
-import { maskAffiliate } from '#domain/lead/mask-lead.ts'
+import { maskAffiliateId } from '#domain/lead/mask-lead.ts'
 import type { FunnelRange } from '#domain/measuring/funnel.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
@@ -30,11 +30,11 @@ const path = '/affiliates'
 /** The page shows at most this many ids without an affiliate. */
 const maxUnknownIds = 25
 
-const emptyTexts: AffiliateTexts = { name: '', ids: '', payout: '', postback: '', notes: '' }
+const emptyTexts: AffiliateFormValues = { name: '', ids: '', payout: '', postback: '', notes: '' }
 
 /** The typed values and the errors of a form that the server refused. */
 interface RefusedAffiliate {
-  readonly typed: AffiliateTexts
+  readonly typed: AffiliateFormValues
   readonly errors: AffiliateErrors
 }
 
@@ -65,7 +65,7 @@ export function affiliateRoutes(services: ConsoleServices) {
           leadsQuery: makeLeadsQuery(row.affiliate.ids, props.range),
         }))}
         unknown={unknown.slice(0, maxUnknownIds).map(({ id, figures }) => ({
-          ...{ figures, shownId: maskShownId(id), id: maskAffiliate(id) === id ? id : undefined },
+          ...{ figures, shownId: maskShownId(id), id: maskAffiliateId(id) === id ? id : undefined },
           leadsQuery: makeLeadsQuery([id], props.range),
         }))}
         moreUnknown={Math.max(0, unknown.length - maxUnknownIds)}
@@ -81,7 +81,7 @@ export function affiliateRoutes(services: ConsoleServices) {
         {...props}
         affiliate={affiliate}
         shownIds={affiliate.ids.map(maskShownId)}
-        typed={refused?.typed ?? toAffiliateTexts(affiliate)}
+        typed={refused?.typed ?? toAffiliateFormValues(affiliate)}
         now={await readScorecard(funnel, affiliate, props.range)}
         earlier={await readScorecard(funnel, affiliate, props.before)}
         leadsQuery={makeLeadsQuery(affiliate.ids, props.range)}
@@ -158,17 +158,17 @@ function parsePeriod(c: ConsoleContext, now: number) {
 }
 
 /** Masks an affiliate id that may be a person's email address, because anybody can put one into a link. */
-const maskShownId = (id: string): string => escapeInvisible(maskAffiliate(id))
+const maskShownId = (id: string): string => escapeInvisible(maskAffiliateId(id))
 
 /** Makes the query string of `/funnel`; undefined if the affiliate has several ids or a masked id. */
 function makeFunnelQuery([id, ...others]: readonly string[]): string | undefined {
-  const isShown = id !== undefined && others.length === 0 && maskAffiliate(id) === id
+  const isShown = id !== undefined && others.length === 0 && maskAffiliateId(id) === id
   return isShown ? new URLSearchParams({ affiliate: id, by: 'campaign' }).toString() : undefined
 }
 
 /** Makes the query string of `/leads`; undefined if the affiliate has no id or a masked id. */
 function makeLeadsQuery(ids: readonly string[], { since, until }: FunnelRange): string | undefined {
-  if (ids.length === 0 || ids.some((id) => maskAffiliate(id) !== id)) return undefined
+  if (ids.length === 0 || ids.some((id) => maskAffiliateId(id) !== id)) return undefined
   return new URLSearchParams([
     ...ids.map((id) => ['affiliate', id]),
     ['from', new Date(since).toISOString()],

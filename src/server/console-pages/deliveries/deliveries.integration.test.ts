@@ -177,7 +177,7 @@ describe.each(storePlaces)('the Deliveries page on $name', ({ makePlace }) => {
       at: since,
     })
     expect(textIn(await page())).toMatch(
-      /Outage for 1 m.*: the distributor sends unusable answers \(HTTP 200\).*One attempt at a time.*Check DISTRIBUTOR_URL/,
+      /Outage for 1 m.*: the distributor sends unusable answers \(HTTP 200\).*one lead at a time.*Check DISTRIBUTOR_URL/,
     )
     await store.breaker.resume({ reason: '', at: Date.now() })
     await store.close()

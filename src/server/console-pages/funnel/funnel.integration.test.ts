@@ -172,7 +172,7 @@ test('names the errors of an address', async () => {
   const reply = await admin.get('/funnel?area=art&from=2026-13-01&to=2020-01-01')
   expect(reply.status).toBe(400)
   const page = await reply.text()
-  expect(page).toContain('“art” isn’t valid here.')
+  expect(page).toContain('“art” isn’t a valid value.')
   expect(page).toContain('“2026-13-01” is not a date')
   expect((await admin.get('/funnel?arae=business')).status).toBe(400)
   expect((await admin.get('/funnel?from=2026-11-20&to=2026-11-01')).status).toBe(400)

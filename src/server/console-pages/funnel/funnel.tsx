@@ -4,8 +4,8 @@ import { renderHtml } from '#console/render.ts'
 import { formatDay } from '#console/shell/times.tsx'
 import { describeAffiliateId } from '#domain/affiliate/affiliate.ts'
 import { areas } from '#domain/area.ts'
-import { maskAffiliate, maskCampaign } from '#domain/lead/mask-lead.ts'
-import { devices, type FunnelGrouping, funnelSplits } from '#domain/measuring/funnel.ts'
+import { maskAffiliateId, maskCampaign } from '#domain/lead/mask-lead.ts'
+import { devices, type FunnelGrouping, funnelGroupings } from '#domain/measuring/funnel.ts'
 import { makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
@@ -109,7 +109,7 @@ async function readCounts(funnel: FunnelReader, { filter, by, range, before }: F
 
 /** Lists the dimensions to compare by, with a link to each except the current one. */
 const listComparisons = ({ given, by }: FunnelUrl) =>
-  funnelSplits.map((name) => ({
+  funnelGroupings.map((name) => ({
     name,
     href: name === by ? undefined : makeFunnelUrl({ ...given, by: name }),
   }))
@@ -123,7 +123,7 @@ type FunnelRow = Awaited<ReturnType<typeof readCounts>>['rows'][number]
 const masks: Readonly<Partial<Record<FunnelGrouping, (text: string) => string>>> = {
   source: maskCampaign,
   campaign: maskCampaign,
-  affiliate: maskAffiliate,
+  affiliate: maskAffiliateId,
 }
 
 type NameLookup = (value: string) => string | undefined
@@ -186,7 +186,7 @@ function makeLeadsQuery({ filter, given, range }: FunnelUrl): string | undefined
 /** Without a range in the URL, the page shows this week and the three weeks before. */
 const defaultWeeks = 4
 
-const explain = (text: string): string => `“${text}” isn’t valid here.`
+const explain = (text: string): string => `“${text}” isn’t a valid value.`
 const oneOf = <Word extends string>(words: readonly Word[]) => ({
   parse: (text: string) => words.find((word) => word === text),
   explain,
@@ -203,7 +203,7 @@ const fieldParsers = {
     parse: (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : undefined),
     explain,
   },
-  by: oneOf(funnelSplits),
+  by: oneOf(funnelGroupings),
 }
 
 function parseFunnelUrl(queries: Readonly<Record<string, string>>, now: number) {

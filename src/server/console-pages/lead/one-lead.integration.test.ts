@@ -70,7 +70,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     ['leased', /Being delivered/],
     ['delivered', /Accepted.*Page opened.*Received from.*Attempt 1: accepted.*HTTP 200/],
     ['rejected', /Rejected.*monthly cap reached\. Message: Response hidden.*Attempt 1/],
-    ['dead', /Failed: no further attempts.*HTTP 500, it failed/],
+    ['dead', /Failed: no further attempts.*HTTP 500, the distributor failed/],
     ['duplicate', /Duplicate.*, which is delivered instead/],
     ['quarantined', /In quarantine.*[Ff]illed in within two seconds.*Quarantined until/],
     ['erased', /Erased on request.*kept as proof.*Personal data erased on request/],

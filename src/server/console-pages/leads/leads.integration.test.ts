@@ -83,15 +83,15 @@ test('filters by its address', async () => {
 
 describe('an invalid value is reported at its field, and nothing is searched', () => {
   test.each([
-    ['/leads?status=lost', '“lost” isn’t valid here.'],
+    ['/leads?status=lost', '“lost” isn’t a valid value.'],
     ['/leads?stauts=dead', 'There is no filter “stauts”'],
-    ['/leads?program=x', '“x” isn’t valid here.'],
+    ['/leads?program=x', '“x” isn’t a valid value.'],
     ['/leads?from=2026-13-01', '“2026-13-01” is not a date'],
     ['/leads?after=x', 'This page of leads doesn’t exist'],
     ['/leads?search=', 'Enter a full email address'],
     [
       `/leads?${Array.from({ length: 600 }, (_, index) => `error=e${index}`).join('&')}`,
-      'Use at most 20 values here: there are 600.',
+      'Use at most 20 values in one filter: there are 600.',
     ],
   ])('%s', async (path, said) => {
     const reply = await admin.get(path)

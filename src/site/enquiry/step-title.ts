@@ -4,7 +4,7 @@ import { formatStepLabel, steps } from '#domain/enquiry/steps.ts'
 import type { FormState } from './form-state.ts'
 
 /** Returns the document's title for the form's current step. Screen readers read the title first. */
-export function makePageTitle(title: string, { enquiry, errors, notice }: FormState): string {
+export function makeStepTitle(title: string, { enquiry, errors, notice }: FormState): string {
   const { step } = enquiry
   const current = steps[step]
   if (current === undefined) return `${thankYouTexts.heading} | ${title}`
