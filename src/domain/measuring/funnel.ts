@@ -59,8 +59,8 @@ export interface FunnelRange {
 /** The number of visits with each event: see `listVisitEvents`. */
 export type VisitEventCounts = Readonly<Record<string, number>>
 
-/** Each bucket of a histogram is √2 times as wide as the previous bucket, so a percentile is at most 19% wrong. */
-const bucketsPerDoubling = 2
+/** Each bucket of a histogram is 19% wider than the previous bucket, so a percentile is at most 9.1% wrong. */
+const bucketsPerDoubling = 4
 
 /** @param value for example milliseconds; at least 1 */
 export const toHistogramBucket = (value: number): number =>

@@ -90,7 +90,7 @@ test('shows where visitors leave, how long they take and what is refused', async
   const [first, second] = await rowsOf('', 'Steps')
   expect(first).toEqual([
     'Step 1 of 4: Primary Information',
-    ...['4', '2 (50%)', '0%', '0', '23 s', '23 s'],
+    ...['4', '2 (50%)', '0%', '0', '19 s', '19 s'],
     'Phone (1)',
     'Email: in the wrong format (2 visits)',
   ])
