@@ -27,7 +27,7 @@ type Store = Kysely<StoreTables>
 type Columns = Updateable<StoreTables['delivery_gate']>
 
 export interface PauseRequest {
-  /** The operator's reason, without personal data; may be empty. */
+  /** Why the operator pauses the deliveries, without personal data; may be empty. */
   readonly reason: string
   readonly at: number
 }
@@ -35,13 +35,14 @@ export interface PauseRequest {
 export type BreakerStore = ReturnType<typeof makeBreakerStore>
 
 /**
- * Reads and changes a circuit breaker: one database row that every worker of every process obeys. Each method changes the
- * row in one statement or transaction, so only one process makes each change. `at` is epoch milliseconds.
- * @param destination a webhook or affiliate, which has a breaker of its own; undefined for the distributor
+ * Makes the functions that read and change a circuit breaker. A breaker is one database row, which the workers of all
+ * processes obey. Each function changes the row in one statement or transaction, so two processes never make the same
+ * change. `at` is in epoch milliseconds.
+ * @param destination the webhook or affiliate whose breaker is meant; undefined for the distributor's breaker
  */
 export function makeBreakerStore(db: Store, destination?: Destination) {
   const outbox = findOutbox(destination)
-  /** Locks the breaker's row until the transaction ends, on both databases, with an update that changes nothing. */
+  /** Locks the breaker's row until the transaction ends: an update locks the row on both databases. */
   const locked = <Result>(
     step: (store: Store, breaker: BreakerState, probe: string | null) => Promise<Result>,
   ) =>
@@ -55,9 +56,9 @@ export function makeBreakerStore(db: Store, destination?: Destination) {
   return {
     read: (): Promise<BreakerState> => readBreaker(db, outbox),
     /**
-     * Stops all deliveries until `resume`. A pause ends a trip, and leads that failed during the trip get their attempt
-     * back.
-     * @returns false if deliveries were paused already; the new reason and time replace the old ones
+     * Pauses all deliveries until an operator resumes them. If the breaker was open, the leads that failed meanwhile
+     * become due, and the failed attempt does not count.
+     * @returns false if the deliveries were already paused; the new reason and time are stored even then
      */
     pause: ({ reason, at }: PauseRequest) =>
       locked(async (store, { pause, trip }) => {
@@ -67,8 +68,8 @@ export function makeBreakerStore(db: Store, destination?: Destination) {
         return pause === null
       }),
     /**
-     * Ends a pause or a trip. Leads that failed during the trip become due.
-     * @returns false if the breaker was closed
+     * Ends a pause, or closes an open breaker. Leads that failed while the breaker was open become due.
+     * @returns false if the breaker was already closed
      */
     resume: (_: PauseRequest) =>
       locked(async (store, { pause, trip }) => {
@@ -77,7 +78,7 @@ export function makeBreakerStore(db: Store, destination?: Destination) {
         await writeBreaker(store, outbox, closedColumns)
         return true
       }),
-    /** Opens the breaker: from now on, workers send one probe at a time. @returns false if the breaker is not closed */
+    /** Opens the breaker, so that workers send one probe at a time. @returns false if the breaker was not closed */
     trip: (newTrip: BreakerTripStart) =>
       locked(async (store, { pause, trip }) => {
         if (pause !== null || trip !== null) return false
@@ -85,8 +86,9 @@ export function makeBreakerStore(db: Store, destination?: Destination) {
         return true
       }),
     /**
-     * Ends a trip after the distributor answered a probe. If the distributor caused the trip, leads that failed during
-     * the trip get their attempt back. @returns false if there was no trip
+     * Closes the breaker after the distributor has answered a probe. If the distributor was at fault, the leads that
+     * failed while the breaker was open become due, and the failed attempt does not count.
+     * @returns false if the breaker was not open
      */
     answered: (probe: ProbeKind) =>
       locked(async (store, { trip }) => {
@@ -95,13 +97,13 @@ export function makeBreakerStore(db: Store, destination?: Destination) {
         await writeBreaker(store, outbox, closedColumns)
         return true
       }),
-    /** Records a failed probe, if `lease` is the lease of the current probe. */
+    /** Records that the probe with this lease failed, unless another probe has begun since. */
     probeFailed: ({ lease, ...failed }: FailedProbe & { readonly lease: string }) =>
       locked(async (store, { trip }, probe) => {
         if (trip === null || probe !== lease) return
         await writeBreaker(store, outbox, toTripColumns(recordFailedProbe(trip, failed)))
       }),
-    /** Allows the next probe at once, because the worker with this lease sent no probe. */
+    /** Allows another probe at once, because the worker with this lease did not send the probe. */
     probeNotMade: ({ lease, at }: { readonly lease: string; readonly at: number }) =>
       releaseProbe(db, outbox, { lease, now: at }),
     /** Allows a probe at once when a worker starts, at most once per `minStartProbeIntervalMs`. */
@@ -117,7 +119,7 @@ export function makeBreakerStore(db: Store, destination?: Destination) {
   }
 }
 
-/** Adds a destination's breaker, unless it exists. */
+/** Adds the breaker of a webhook or affiliate, unless the breaker exists already. */
 export async function insertBreaker(db: Store, destination: Destination): Promise<void> {
   await db
     .insertInto('notification_gates')
@@ -140,7 +142,7 @@ async function readBreaker(
   return parseBreakerRow(await rows.executeTakeFirstOrThrow())
 }
 
-/** Reads a breaker's row. Columns keep the first schema's names, because release 0.2.0 may use the store too. */
+/** Parses a breaker's row. The columns keep their old names, because release 0.2.0 may use the same store. */
 export function parseBreakerRow(
   row: Omit<Selectable<StoreTables['delivery_gate']>, 'id'>,
 ): BreakerState {
@@ -170,15 +172,15 @@ const toTripColumns = (trip: BreakerTrip): Columns => ({
 })
 
 /**
- * Makes deliveries due that began to wait for another attempt at `since` or later (epoch milliseconds), and gives each
- * its attempt back. A delivery that waits because of the distributor's Retry-After keeps waiting.
+ * Makes the deliveries due whose last attempt failed at `since` or later (epoch milliseconds), and no longer counts
+ * this attempt toward the retry schedule. A delivery that waits because of the distributor's Retry-After keeps waiting.
  */
 async function makeWaitingDue(db: Store, outbox: Outbox, since: number): Promise<void> {
   await db
     .updateTable(outbox.table)
     .set((eb) => ({
       next_at: eb.ref('created_at'),
-      // Repeated probes use up no attempts, so a trip gives back at most one attempt per lead.
+      // A repeated probe never counts toward the retry schedule, so only one attempt can need this correction.
       spared: sql<number>`case when spared < attempts then spared + 1 else spared end`,
     }))
     .where('settled_at', 'is', null)
@@ -189,7 +191,7 @@ async function makeWaitingDue(db: Store, outbox: Outbox, since: number): Promise
     .execute()
 }
 
-/** Claims the breaker's next probe together with the item to send. If no probe is due, the function changes nothing. */
+/** Claims the breaker's next probe, together with the item to send. Changes nothing if no probe is due. */
 export async function claimProbe<Item extends ClaimedItem>(
   db: Store,
   claim: ProbeClaim,
@@ -201,8 +203,8 @@ export async function claimProbe<Item extends ClaimedItem>(
   const chosen = await chooseProbe(db, outbox, trip, claim.now)
   if (chosen === undefined) return undefined
   return runInTransaction(db, async (store) => {
-    // The conditional update gives the probe to one worker. If that worker dies, another probe is allowed when the
-    // lease ends.
+    // This update succeeds for one worker only. If the worker dies, another probe is allowed when the worker's lease
+    // ends.
     const taken = await updateBreaker(store, outbox)
       .set({ probe: claim.lease, probe_at: claim.leaseUntil })
       .where('probe_at', '<=', claim.now)
@@ -212,13 +214,13 @@ export async function claimProbe<Item extends ClaimedItem>(
     const {
       items: [item],
     } = await claimItemById(store, chosen.id, claim, readItems)
-    // Another worker has claimed the chosen delivery since it was read, or a cap holds it.
+    // Another worker has claimed the chosen delivery meanwhile, or a cap holds the delivery.
     if (item === undefined) await releaseProbe(store, outbox, claim)
     return item && { ...item, probe: chosen.kind }
   })
 }
 
-/** Allows another probe at once, if `lease` is the lease of the current probe. */
+/** Allows another probe at once, unless a probe with another lease has begun. */
 async function releaseProbe(
   store: Store,
   outbox: Outbox,
@@ -230,13 +232,13 @@ async function releaseProbe(
     .execute()
 }
 
-/** The probe is chosen among this many of the oldest deliveries, so the choice costs the same however many wait. */
+/** How many of the oldest deliveries a probe is chosen from, so that the choice is fast however many wait. */
 const maxCandidates = 1000
 
 /**
- * Chooses at random a delivery that has not failed during the trip, so that many bad leads cannot hide a good one.
- * Deliveries that never failed come first. If all have failed, the function chooses none before `repeatAt`, and then
- * the one whose failure is the oldest.
+ * Chooses the delivery to send as a probe: at random one that nobody has tried since the breaker opened, so that many
+ * bad leads cannot hide a good lead. Deliveries that never failed come first. Once all deliveries have failed, the
+ * function chooses none until `repeatAt`, and then the delivery that failed first.
  */
 async function chooseProbe(
   db: Store,

@@ -1,6 +1,6 @@
 import { type Cap, type CapPeriod, describeHours, describeMaxLeads } from '#domain/delivery/cap.ts'
 
-/** The values of a lead that decide which caps concern it. */
+/** The values of a lead that decide which caps apply to the lead. */
 interface CappedLead {
   readonly program: number | null
   readonly affiliateId: string | null
@@ -28,7 +28,7 @@ export const capAppliesToLead = (cap: Cap, lead: CappedLead): boolean =>
 const toLocal = (at: number, zone: string) =>
   Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone)
 
-/** Returns the day or month of a time, with its key, start and end. A day with a time change has 23 or 25 hours. */
+/** Finds the local day or month that contains `now`. A day on which clocks change has 23 or 25 hours. */
 export function findCapPeriod(period: CapPeriod, { now, zone }: ZonedTime) {
   const today = toLocal(now, zone).toPlainDate()
   const first = period === 'day' ? today : today.with({ day: 1 })
@@ -41,7 +41,7 @@ export function findCapPeriod(period: CapPeriod, { now, zone }: ZonedTime) {
   }
 }
 
-/** Prepares a check whether a cap holds leads at one moment. `used` is the cap's count of its current period. */
+/** Makes the check whether a cap holds a lead. `used` is how many leads the cap has counted in its period. */
 export function makeCapCheck(cap: Cap, moment: ZonedTime) {
   const period = findCapPeriod(cap.period, moment)
   const holdOfAll = findDistributorCapHold(cap, moment) ?? findClosingHold(cap, moment)
@@ -50,7 +50,7 @@ export function makeCapCheck(cap: Cap, moment: ZonedTime) {
     findHold: (lead: CappedLead, used: number): CapHold | undefined => {
       if (holdOfAll !== undefined) return holdOfAll
       if (lead.state !== null && cap.blockedStates.includes(lead.state)) {
-        // Only an operator ends this hold. The lead is checked again on the next day.
+        // Only an operator can end this hold, but workers check the lead again every day.
         const until = findCapPeriod('day', moment).until
         return {
           until,
@@ -64,7 +64,7 @@ export function makeCapCheck(cap: Cap, moment: ZonedTime) {
   }
 }
 
-/** Once the distributor's own cap is reached, it holds all leads until the month ends. */
+/** After the distributor reports that its own cap is reached, our cap holds all leads until the month ends. */
 export function findDistributorCapHold(
   { fullSince }: Cap,
   { now, zone }: ZonedTime,
@@ -89,7 +89,7 @@ function findClosingHold(cap: Cap, { now, zone }: ZonedTime): CapHold | undefine
   const plainTime = new Temporal.PlainTime(Math.floor(opensAt / 60), opensAt % 60)
   const day = local.toPlainDate().add({ days: minute < opensAt ? 0 : 1 })
   const until = day.toZonedDateTime({ timeZone: zone, plainTime }).epochMilliseconds
-  // When a time change repeats an hour, `until` may be in the past.
+  // In the night when clocks are set back, `until` may be in the past.
   return {
     until: Math.max(until, now + 60_000),
     because: `leads are sent only ${describeHours(cap)}, ${zone}`,

@@ -28,8 +28,9 @@ interface CapDelivery {
 }
 
 /**
- * Counts claimed deliveries toward their caps, oldest first, and holds the deliveries that a cap does not allow yet, in
- * the claim's transaction. Because of the lock on the caps, the claims of several workers count one after another.
+ * Counts claimed deliveries toward their caps, oldest first, and holds the deliveries that a cap does not allow yet.
+ * The function locks the caps until the claim's transaction ends, so that the claims of several workers count one after
+ * another.
  * @returns the ids of the held deliveries
  */
 export async function applyCaps(
@@ -88,7 +89,7 @@ async function readCapLeads(store: Store, deliveries: readonly CapDelivery[]) {
   return new Map(rows.map((row) => [row.lead_id, row]))
 }
 
-/** Reads the number of deliveries that each cap has counted in its period, and which of them are in this claim. */
+/** Reads how many deliveries each cap has counted in its period, and which deliveries of this claim it has counted. */
 async function readUses(
   store: Store,
   caps: readonly { readonly current: ReturnType<typeof makeCapCheck> }[],
@@ -114,7 +115,7 @@ async function readUses(
   }
 }
 
-/** Ends the leases, and clears `waits_since`, so that a closing breaker does not make these deliveries due. */
+/** Stores holds and ends leases. Clears `waits_since`, so that a closing breaker leaves the held deliveries alone. */
 async function holdDeliveries(
   store: Store,
   held: ReadonlyMap<string, CapHoldWithId>,
@@ -136,22 +137,21 @@ async function holdDeliveries(
   await store.insertInto('held_deliveries').values(rows).execute()
 }
 
-/** Whether a cap has counted a delivery. */
 export const isCountedByCap = sql<boolean>`exists (
   select 1 from cap_uses where cap_uses.delivery_id = deliveries.id)`
 
 interface CapChanges {
-  /** The deliveries that ended without acceptance. */
+  /** The ids of the deliveries that ended without the distributor's acceptance. */
   readonly notAccepted: readonly string[]
-  /** The deliveries that the distributor rejected because of its own monthly cap. */
+  /** The ids of the deliveries that the distributor rejected because of its own monthly cap. */
   readonly capReached: readonly string[]
   readonly now: number
 }
 
 /**
- * Marks as full the caps that follow the distributor's own cap. Deliveries that were not accepted no longer count, so
- * the same number of held deliveries becomes due. To prevent deadlocks, callers lock their deliveries before this call,
- * and after it nothing but the rollups.
+ * Updates the caps after deliveries have ended. If the distributor reported its own cap, the caps that follow it become
+ * full. A delivery that was not accepted no longer counts, so a held delivery becomes due instead. To prevent
+ * deadlocks, callers lock the deliveries before this call, and only the rollups after it.
  */
 export async function updateCapsAfterAttempts(
   store: Store,
@@ -188,11 +188,11 @@ export async function updateCapsAfterAttempts(
 
 interface ReleaseRequest extends Pick<ZonedTime, 'now'> {
   readonly capId: string
-  /** How many deliveries to release; without it, all. */
+  /** The most deliveries to make due; all deliveries if absent. */
   readonly limit?: number
 }
 
-/** Makes deliveries due that a cap holds, oldest first. Skips deliveries that a claim has locked. */
+/** Makes the deliveries due that a cap holds, oldest first. Skips deliveries that a claim has locked. */
 export async function makeHeldDeliveriesDue(
   store: Store,
   { capId, limit, now }: ReleaseRequest,

@@ -30,7 +30,7 @@ export interface ClaimResult<Item extends ClaimedItem> {
   readonly heldCount: number
 }
 
-/** Reads what the calls for claimed rows need: their leads, or their notifications. */
+/** Reads the lead or the notification of each claimed row. */
 export type ItemReader<Item extends ClaimedItem> = (
   store: Transaction<StoreTables>,
   rows: readonly ClaimedRow[],
@@ -44,7 +44,7 @@ export const attachLeads: ItemReader<ClaimedDelivery> = async (store, rows) => {
   })
 }
 
-/** Reads leads by id. An unreadable lead delays no other lead. */
+/** Reads leads by id, so that they can be sent. An unreadable lead does not delay the others. */
 export async function readSendableLeads(
   db: Kysely<StoreTables>,
   rows: readonly { readonly lead_id: string | null }[],
@@ -81,7 +81,7 @@ interface ClaimedRow extends Omit<ClaimedItem, 'lead' | 'probe'> {
 export interface ClaimRequest {
   readonly now: number
   readonly leaseUntil: number
-  /** The school's time zone, for caps; UTC if it is missing. */
+  /** The school's time zone, in which caps count days and months; UTC by default. */
   readonly zone?: string | undefined
 }
 
@@ -92,14 +92,15 @@ export interface LeaseRequest extends ClaimRequest {
   readonly destination?: Destination | undefined
 }
 
-/** The claim of a probe; `probeFailed` later recognizes the probe by its lease. */
+/** The claim of a probe, which `probeFailed` later recognizes by the lease. */
 export type ProbeClaim = Omit<LeaseRequest, 'limit'>
 
 type Claimable = (eb: ExpressionBuilder<StoreTables, 'deliveries'>) => Expression<SqlBool>
 
 /**
- * Claims due deliveries, oldest due first. `next_at` moves to the lease's end, so the deliveries of a worker that dies
- * become due again. If a dead worker may have sent a delivery, the claim's transaction records an `unknown` attempt.
+ * Claims due items, the earliest due first. The claim sets `next_at` to the lease's end, so that the items become due
+ * again if the worker dies. If a worker has died and may have sent an item, the claim's transaction records an
+ * `unknown` attempt.
  */
 export const claimDueItems = <Item extends ClaimedItem>(
   store: Transaction<StoreTables>,
@@ -107,7 +108,7 @@ export const claimDueItems = <Item extends ClaimedItem>(
   readItems: ItemReader<Item>,
 ) => claimMatching(store, claim, (eb) => eb('next_at', '<=', claim.now), readItems)
 
-/** Claims one delivery, whether it is due or not, unless another worker has leased it. */
+/** Claims one item, due or not, unless another worker has leased it. */
 export const claimItemById = <Item extends ClaimedItem>(
   store: Transaction<StoreTables>,
   id: string,
@@ -129,7 +130,7 @@ async function claimMatching<Item extends ClaimedItem>(
     (a, b) => a.due_at - b.due_at || (a.id < b.id ? -1 : 1),
   )
   const { now, destination, zone = 'UTC' } = claim
-  // Notifications have no caps, and the store only counts their attempts.
+  // Notifications have no caps, and the store counts their attempts without storing each one.
   const isOfLeads = destination === undefined
   const hasCaps = isOfLeads && leased[0]?.has_caps
   const held = hasCaps ? await applyCaps(store, leased, { now, zone }) : new Set<string>()
@@ -148,9 +149,8 @@ async function claimMatching<Item extends ClaimedItem>(
 
 /**
  * Leases the oldest due deliveries. The CTE is materialized because PostgreSQL may plan `id in (select … limit n)` as a
- * join that takes more than n rows. The update repeats the conditions, so the claim is correct without `skip locked`,
- * which is slow on CockroachDB (https://github.com/cockroachdb/cockroach/issues/97135) and YugabyteDB. With a million
- * waiting deliveries, a claim takes 0.2 ms on SQLite and 0.6 ms on PostgreSQL.
+ * join that takes more than n rows. The update repeats the conditions, so the claim is correct even without `skip
+ * locked`. With a million waiting deliveries, a claim takes 0.2 ms on SQLite and 0.6 ms on PostgreSQL.
  */
 function setLeases(store: Kysely<StoreTables>, claim: LeaseRequest, isClaimable: Claimable) {
   const { table, isOwn } = findOutbox(claim.destination)
@@ -197,7 +197,7 @@ function setLeases(store: Kysely<StoreTables>, claim: LeaseRequest, isClaimable:
     .where('settled_at', 'is', null)
     .where(isClaimable)
     .returning((eb) => {
-      // SQLite knows no alias of the table in this clause.
+      // In a `returning` clause, SQLite does not know the table's alias.
       const due = eb.selectFrom('due').whereRef('due_id', '=', sql.ref('id'))
       return [
         'id',
@@ -206,14 +206,14 @@ function setLeases(store: Kysely<StoreTables>, claim: LeaseRequest, isClaimable:
         'spared',
         due.select('due_at').$asScalar().$notNull().as('due_at'),
         due.select('lost_lease').$asScalar().as('lost_lease'),
-        // Without caps, a claim needs no further statement.
+        // If no cap exists, the claim needs no further statement.
         eb.exists(eb.selectFrom('caps').select('caps.id')).as('has_caps'),
       ]
     })
     .execute()
 }
 
-/** Records an `unknown` attempt for each expired lease. Its start is an estimate from our own lease. */
+/** Records an `unknown` attempt for each expired lease. The attempt's start is an estimate from our own lease. */
 async function insertUnknownAttempts(
   store: Transaction<StoreTables>,
   abandoned: Awaited<ReturnType<typeof setLeases>>,

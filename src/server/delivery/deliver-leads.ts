@@ -8,10 +8,10 @@ import type { ClaimedDelivery, ClaimedItem } from './claim-deliveries.ts'
 import type { OutboxQueue } from './delivery-queue.ts'
 import type { DistributorClient, SendResult } from './distributor-client.ts'
 
-/** Returns the `IPv4` of the lookup service's answer, which may be "Not found"; undefined without an answer. */
+/** Returns the `IPv4` value that the lookup service answers, which may be "Not found"; undefined without an answer. */
 export type IpLookup = (ip: string) => Promise<string | undefined>
 
-/** The result of sending a claimed item. Times are epoch milliseconds. */
+/** The result of an attempt to send a claimed item. Times are epoch milliseconds. */
 export interface CompletedAttempt<Item extends ClaimedItem = ClaimedDelivery> extends SendResult {
   readonly delivery: Item
   readonly startedAt: number
@@ -56,7 +56,8 @@ export interface AttemptDependencies<Item extends ClaimedItem> {
 }
 
 /**
- * Sends a claimed item, then records the attempt; the next call can start before the attempt is on disk.
+ * Makes the functions that send a claimed item and record the attempt. The worker can start the next call before the
+ * attempt is on disk.
  * @param retrySchedule the waits between attempts, in milliseconds
  */
 export function makeAttemptRunner<Item extends ClaimedItem>(
@@ -68,17 +69,17 @@ export function makeAttemptRunner<Item extends ClaimedItem>(
       delivery: Item,
       signal: AbortSignal,
     ): Promise<AttemptWithBreakerState<Item>> => {
-      // Every worker that tried this delivery died without a result, and the lead may be the cause.
+      // Every worker that tried to send this item died without a result, and the item may be the cause.
       const isGivenUp = delivery.attemptsSpent > retrySchedule.length
       const attempted = isGivenUp
         ? makeUnsentAttempt(delivery, 'given-up', clock())
         : await send(delivery, signal)
-      // The breaker opens before the delivery can be due again.
+      // Updates the breaker before the delivery can be due again.
       return { ...attempted, breakerAfter: await breaker.record(attempted) }
     },
     /**
-     * Resolves when the attempt is on disk: with true if it was the last attempt, and the delivery is now dead. Writing
-     * is retried until `signal` aborts, because without the record an accepted lead could be sent again.
+     * Resolves when the attempt is on disk, with true if the delivery is now dead. Retries the write until `signal`
+     * aborts, because without the record an accepted lead could be sent again.
      */
     record: async (
       {
@@ -124,7 +125,7 @@ interface RetryOptions {
   readonly pauseMs?: number
 }
 
-/** Calls `act` until it returns a value, however long the store is unreachable. */
+/** Calls `act` until it returns a value or `signal` aborts, however long the store is unreachable. */
 export async function retryUntilResult<Result>(
   act: () => Promise<Result | undefined>,
   { signal, onFailed, pauseMs = 500 }: RetryOptions,
@@ -137,7 +138,7 @@ export async function retryUntilResult<Result>(
       onFailed(error)
       if (signal.aborted) throw error
     }
-    // An abort ends the pause, and `act` is then called for the last time.
+    // An abort ends this pause, and the loop then calls `act` for the last time.
     await setTimeout(pauseMs, undefined, { signal }).catch(() => undefined)
   }
 }

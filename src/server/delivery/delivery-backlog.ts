@@ -6,7 +6,7 @@ import type { StoreTables } from '#server/platform/database/tables/store-tables.
 
 export type DeliveryBacklog = ReturnType<typeof makeDeliveryBacklog>
 
-/** The page Deliveries counts at most this many rows, to stay fast. */
+/** The most rows that the Deliveries page counts, so that the page stays fast. */
 const maxCounted = 50_000
 
 export function makeDeliveryBacklog(db: Kysely<StoreTables>) {
@@ -24,7 +24,7 @@ export function makeDeliveryBacklog(db: Kysely<StoreTables>) {
     .selectFrom('held_deliveries')
     .innerJoin('deliveries', 'deliveries.id', 'held_deliveries.delivery_id')
     .where(heldCondition)
-  // Uses `lead_index`, which has an index by `received_at`; `deliveries` has an index by the next attempt only.
+  // The query reads `lead_index`, which is indexed by status and time of receipt; `deliveries` is not.
   const findOldest = () =>
     db
       .selectFrom('lead_index')
@@ -55,7 +55,7 @@ export function makeDeliveryBacklog(db: Kysely<StoreTables>) {
       ])
       return { waiting, due, held, oldest: waiting.count === 0 ? undefined : oldest }
     },
-    /** The earliest time when an open delivery is due or its lease ends (epoch milliseconds); undefined without one. */
+    /** Finds when the next open delivery is due or its lease ends (epoch milliseconds); undefined if none is open. */
     firstDue: async (): Promise<number | undefined> => {
       const rows = db.selectFrom('deliveries').select((eb) => eb.fn.min('next_at').as('at'))
       const { at } = await rows.where('settled_at', 'is', null).executeTakeFirstOrThrow()

@@ -23,11 +23,11 @@ interface DeliveryBreakerDependencies {
   readonly clock: () => number
   readonly log: Logger
   readonly storeFailureLog: FailureLog
-  /** Receives the leads that the distributor refuses while it accepts others. */
+  /** Called with the ids of leads that the distributor refuses while it accepts others. */
   readonly onRefusedAlone?: (leadIds: readonly string[]) => void
-  /** The word in the log for the items that wait or are resumed. */
+  /** What the log calls the items. */
   readonly subject?: 'deliveries' | 'notifications'
-  /** Explains to the log why the items wait; returns undefined if the breaker is closed. */
+  /** Returns for the log, in words, why the items wait; undefined if the breaker is closed. */
   readonly describe?: (state: BreakerState) => string | undefined
 }
 
@@ -88,7 +88,7 @@ export function makeDeliveryBreaker(
   }
 
   return {
-    /** Allows a probe at once, because operators restart a worker to correct its settings. */
+    /** Allows a probe at once, because an operator may have restarted the worker to correct a setting. */
     start: () => change(store.workerStarted),
     isClosed,
     mode: async (): Promise<BreakerMode> => {
@@ -96,9 +96,7 @@ export function makeDeliveryBreaker(
       if (performance.now() - readAt >= readEvery) await change(() => undefined)
       return toBreakerMode(state)
     },
-    /**
-     * Updates the breaker after an attempt and resolves with its state. Never rejects, so that the attempt is recorded.
-     */
+    /** Updates the breaker after an attempt, and returns the new state. Never rejects: the attempt must be recorded. */
     record: async (attempted: CompletedAttempt<ClaimedItem>): Promise<BreakerAfterAttempt> => {
       const { delivery, outcome } = attempted
       const { lease, probe, attemptsSpent, lead } = delivery

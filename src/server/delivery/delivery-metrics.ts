@@ -9,7 +9,7 @@ export function addDeliveryMetrics(registry: Registry) {
     name: 'delivery_attempts_total',
     help: 'Delivery attempts of this process, by outcome and reason',
     registry,
-    // Alert rules compute the increase of these series, which therefore start at 0; other series appear when needed.
+    // Alert rules compute the increase of these series, so each of them must start at 0.
     all: [
       { outcome: 'delivered', reason: 'none' },
       { outcome: 'rejected', reason: 'none' },

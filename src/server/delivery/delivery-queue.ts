@@ -26,30 +26,31 @@ import {
 /** The queue of deliveries, or of the notifications for one destination. All times come from the caller's clock. */
 export interface OutboxQueue<Item extends ClaimedItem> {
   /**
-   * Claims at most `limit` due items, oldest due first, and leases them until `leaseUntil`. If an earlier lease has
-   * expired, its worker may have sent the item, so the claim counts an `unknown` attempt.
-   * @param onHeld called if caps hold some of the deliveries that were due
+   * Claims at most `limit` due items, the earliest due first, and leases them until `leaseUntil`. If an item's earlier
+   * lease has expired, the earlier worker may have sent the item, so the claim counts an `unknown` attempt.
+   * @param onHeld called if caps hold some of the due deliveries
    */
   claimDue(
     claim: ClaimRequest & { readonly limit: number },
     onHeld?: () => void,
   ): Promise<readonly Item[]>
   /**
-   * Claims the breaker's next probe together with an item to send. However many workers ask, only one probe is in
-   * progress, until it fails or its lease ends.
+   * Claims the breaker's next probe together with an item to send. However many workers ask, only one gets the probe,
+   * until the probe fails or the worker's lease ends.
    */
   claimProbe(claim: ClaimRequest): Promise<Item | undefined>
   /**
    * Writes an attempt and its consequences in one transaction. Resolves with false if the worker lost the lease
-   * meanwhile: a lead's attempt is still stored, but changes the delivery only if its outcome is `delivered`, because the
-   * distributor has the lead.
+   * meanwhile; a lead's attempt is then stored, but settles the delivery only if the distributor accepted the lead.
    */
   record(attempt: RecordedAttempt): Promise<boolean>
-  /** Gives unused leases back, so that another worker can claim at once. If that fails, the next claim tries again. */
+  /**
+   * Gives unused leases back, so that others can claim the items. If a call fails, the next claim returns the leases.
+   */
   release(items: readonly Item[]): Promise<void>
   /**
-   * Returns the leases of failed claims and failed returns.
-   * @returns false if some are left, or a failed claim may still commit
+   * Gives back the leases of failed claims, and the leases that `release` could not give back.
+   * @returns false if some leases are left, or a failed claim may still commit
    */
   returnLeases(now: number): Promise<boolean>
 }
@@ -57,8 +58,9 @@ export interface OutboxQueue<Item extends ClaimedItem> {
 export type DeliveryQueue = OutboxQueue<ClaimedDelivery>
 
 /**
- * Makes the queue of deliveries. If a process's clock is fast by more than a lease, the process claims deliveries that
- * others still send; their leads may be sent twice and count as possible duplicates. A wrong clock never loses a lead.
+ * Makes the queue of deliveries to the distributor. A process whose clock is fast by more than a lease claims
+ * deliveries that other workers are still sending. The distributor may then receive a lead twice, but a wrong clock
+ * never loses a lead.
  */
 export const makeDeliveryQueue = (database: Pick<LeadDatabase, 'db' | 'run'>): DeliveryQueue =>
   makeOutboxQueue(database.db, {
@@ -68,7 +70,7 @@ export const makeDeliveryQueue = (database: Pick<LeadDatabase, 'db' | 'run'>): D
   })
 
 interface WorkQueueParts<Item extends ClaimedItem> extends Pick<OutboxQueue<Item>, 'record'> {
-  /** The webhook or affiliate; undefined for the leads that the distributor receives. */
+  /** The webhook or affiliate that receives the items; undefined for the distributor. */
   readonly destination?: Destination
   readonly claimDue: (claim: LeaseRequest) => Promise<ClaimResult<Item>>
   readonly readItems: ItemReader<Item>
@@ -93,8 +95,8 @@ export function makeOutboxQueue<Item extends ClaimedItem>(
 }
 
 /**
- * Returns leases that this process does not use, after a claim whose connection failed at the commit, or after a failed
- * return. A delivery whose unused lease expires would count as sent.
+ * Makes the functions that give back the leases which this process does not use. A lease stays unused if the connection
+ * failed during the claim's commit. An unused lease that expired would count as an attempt.
  */
 function makeLeaseReleaser(db: Kysely<StoreTables>, outbox: Outbox) {
   const uncertainClaims = new Set<Pick<LeaseRequest, 'lease' | 'leaseUntil'>>()
@@ -111,7 +113,7 @@ function makeLeaseReleaser(db: Kysely<StoreTables>, outbox: Outbox) {
   const returnLeases = async (now: number): Promise<boolean> => {
     await release([])
     for (const claim of uncertainClaims) {
-      // Finds the claim by the lease's end, which is indexed.
+      // The query searches by the lease's end, because `next_at` is indexed.
       const { numUpdatedRows } = await endLeases(db, outbox)
         .where('settled_at', 'is', null)
         .where(outbox.isOwn)
@@ -124,7 +126,7 @@ function makeLeaseReleaser(db: Kysely<StoreTables>, outbox: Outbox) {
     return uncertainClaims.size === 0 && unreturned.size === 0
   }
 
-  /** Returns the leases that are left over, then runs a claim. */
+  /** Gives back the leases that are left over, then claims items. */
   const claim = async <Claim extends LeaseRequest | Omit<LeaseRequest, 'limit'>, Claimed>(
     request: Claim,
     run: (request: Claim) => Promise<Claimed>,
@@ -133,7 +135,7 @@ function makeLeaseReleaser(db: Kysely<StoreTables>, outbox: Outbox) {
     try {
       return await run(request)
     } catch (error) {
-      // If the database answered with an error, it has rolled the claim back.
+      // If the database answered with an error, it has rolled the claim back, so no lease is left.
       if (error instanceof Error && isPostgresUnavailable(error)) uncertainClaims.add(request)
       throw error
     }
@@ -142,14 +144,15 @@ function makeLeaseReleaser(db: Kysely<StoreTables>, outbox: Outbox) {
   return { claim, release, returnLeases }
 }
 
-/** Ends leases. The deliveries become due in the order of their age. */
+/** Ends leases. The items become due at once, the oldest first. */
 const endLeases = (db: Kysely<StoreTables>, { table }: Outbox) =>
   db
     .updateTable(table)
     .set((eb) => ({ lease: null, leased_until: null, next_at: eb.ref('created_at') }))
 
 /**
- * Skips rows that another session has locked, because a session in psql may hold a lock for an hour.
+ * Ends the leases of items, but skips rows that another database session has locked: a person in psql may hold a lock
+ * for an hour.
  * @returns the ids of the skipped items
  */
 async function releaseLeases(
@@ -166,7 +169,7 @@ async function releaseLeases(
   return new Set((await ours.execute()).map(({ id }) => id))
 }
 
-/** The most items in one statement: at sixteen parameters each, far below the databases' limits. */
+/** The most items in one statement. An item takes up to sixteen parameters, and SQLite allows 32,766. */
 export const maxBatchSize = 200
 
 /** Makes the function that records attempts; attempts that end together share a transaction. */

@@ -7,7 +7,7 @@ import type { StoreTables } from '#server/platform/database/tables/store-tables.
 const slotMs = 300_000
 const dayMs = 24 * 3_600_000
 
-/** The overview compares the last day with the seven days before. */
+/** How long the counts are kept, because the overview compares the last day with the seven days before. */
 const retentionMs = 8 * dayMs
 
 export const roundDownToFiveMinutes = (at: number): number => at - (at % slotMs)
@@ -20,8 +20,8 @@ export interface CountedAttempt {
 }
 
 /**
- * Counts attempts by outcome and the five minutes in which they ended. Call this last in a transaction: PostgreSQL locks
- * the row of these five minutes until the commit, and other workers wait for the lock.
+ * Counts attempts by outcome and by the five minutes in which they ended. Call this function last in a transaction,
+ * because PostgreSQL locks the row of these five minutes until the commit, and other workers wait for the lock.
  */
 export async function countAttempts(
   store: Transaction<StoreTables>,
@@ -54,7 +54,7 @@ export type DeliveryRollups = ReturnType<typeof makeDeliveryRollups>
 
 export function makeDeliveryRollups(db: Kysely<StoreTables>) {
   return {
-    /** Counts the attempts of each five minutes from `since` on (epoch milliseconds), oldest first. */
+    /** Lists the counts of each five minutes from `since` on (epoch milliseconds), oldest first. */
     list: (since: number) =>
       db
         .selectFrom('delivery_rollups')
@@ -80,10 +80,10 @@ export function makeDeliveryRollups(db: Kysely<StoreTables>) {
 
 const barMs = dayMs / 48
 
-/** The page Deliveries measures this many of the latest calls to the distributor. */
+/** How many of the latest calls to the distributor the Deliveries page measures. */
 const latencyCalls = 1000
 
-/** Reads the attempts of the last 24 hours, in bars of half an hour, and how long the latest calls took. */
+/** Reads the attempts of the last 24 hours, in bars of half an hour, and the durations of the latest calls. */
 export async function readAttemptChart(
   rollups: Pick<DeliveryRollups, 'list' | 'latest'>,
   now: number,

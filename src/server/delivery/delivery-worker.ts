@@ -24,31 +24,31 @@ export interface DeliveryWorkerDependencies<Item extends ClaimedItem = ClaimedDe
 }
 
 export interface WorkerSettings {
-  /** The most calls at once. */
+  /** How many calls may run at once. */
   readonly concurrency: number
-  /** In milliseconds. */
+  /** How long a claimed delivery is leased, in milliseconds. */
   readonly lease: number
-  /** How often to look for due deliveries that no wake-up announced, such as retries, in milliseconds. */
+  /** Milliseconds between two polls. A poll finds due deliveries that no wake-up announced, such as retries. */
   readonly pollEvery: number
   /** The waits between attempts, in milliseconds. */
   readonly retrySchedule: readonly number[]
-  /** The school's time zone, for caps; UTC if it is missing. */
+  /** The school's time zone, in which caps count days and months; UTC by default. */
   readonly zone?: string
 }
 
-/** How much work to claim ahead, in milliseconds: enough for the next claim's duration, with little to return. */
+/** How much work to claim ahead, in milliseconds: enough to last until the next claim, but little to give back. */
 const prefetchWindowMs = 100
 
 /** The most deliveries to claim ahead, as a multiple of the concurrency. */
 const maxRounds = 8
 
-/** The most deliveries per claim: each lost lease takes eight parameters, and SQLite allows 32,766 per statement. */
+/** The most deliveries per claim: each may need eight parameters, and SQLite allows 32,766 per statement. */
 const maxAtOnce = 1000
 
-/** Sending pauses while more attempts than this wait to be recorded, as a multiple of the concurrency. */
+/** The most deliveries that are being sent or recorded at once, as a multiple of the concurrency. */
 const maxUnrecorded = 8
 
-/** The weight of a new measurement in the moving average. */
+/** The weight of a new measurement in the average duration of a call. */
 const smoothingFactor = 0.1
 
 /** Makes a worker, which claims due deliveries shortly before they are needed, and attempts each one. */
@@ -62,14 +62,14 @@ export function makeDeliveryWorker<Item extends ClaimedItem = ClaimedDelivery>(
   const abort = new AbortController()
   /** Claimed deliveries whose call has not started, oldest first. */
   const claimedAhead: Item[] = []
-  /** The running deliveries by id, from the start of the call until the attempt is recorded. */
+  /** The deliveries by id whose call has started and whose attempt is not yet recorded. */
   const underWay = new Map<string, Promise<void>>()
   let calls = 0
   /** The average duration of a call, in milliseconds; the initial value assumes slow calls. */
   let callMs = prefetchWindowMs
   /** False after a claim that found fewer deliveries than its limit, until a wake-up, a poll or a return of leases. */
   let mayFindMore = true
-  /** The time of the next poll, on the monotonic clock. */
+  /** The time of the next poll, as in `performance.now()`. */
   let pollAt = 0
 
   const countFreeSlots = (): number =>
@@ -82,7 +82,7 @@ export function makeDeliveryWorker<Item extends ClaimedItem = ClaimedDelivery>(
     await queue.release(deliveries).catch((error: unknown) => storeFailureLog.failed(error))
   }
 
-  /** Retries until all leases are returned, or the worker's time to stop is over. */
+  /** Gives back all unused leases, and retries until the worker must stop. */
   const returnLeases = async (): Promise<void> => {
     const act = async () => (await queue.returnLeases(clock())) || undefined
     const onFailed = (error: unknown) => storeFailureLog.failed(error)
@@ -163,7 +163,7 @@ export function makeDeliveryWorker<Item extends ClaimedItem = ClaimedDelivery>(
     }
   }
 
-  /** While the breaker is not closed: returns the deliveries claimed ahead, and sends a probe when one is due. */
+  /** Gives back the deliveries claimed ahead, because the breaker is not closed, and sends a probe if one is due. */
   const sendDueProbe = async (mode: Exclude<BreakerMode, { kind: 'closed' }>): Promise<void> => {
     await release(claimedAhead.splice(0))
     if (mode.kind === 'open' || mode.at > clock() || countFreeSlots() === 0) return
@@ -171,7 +171,7 @@ export function makeDeliveryWorker<Item extends ClaimedItem = ClaimedDelivery>(
     if (probe !== undefined) begin(probe)
   }
 
-  /** @returns the milliseconds until the next round: until the next probe is due, and at most until the next poll */
+  /** @returns the milliseconds until the next round, which begins when a probe is due or at the next poll */
   const runRound = async (): Promise<number> => {
     if (performance.now() >= pollAt) {
       mayFindMore = true
@@ -190,7 +190,7 @@ export function makeDeliveryWorker<Item extends ClaimedItem = ClaimedDelivery>(
       await breaker.start()
       loop.start()
     },
-    /** Looks for due deliveries, unless the breaker makes them wait. */
+    /** Makes the worker look for due deliveries at once, unless the breaker makes deliveries wait. */
     wake: (): void => {
       mayFindMore = true
       if (breaker.isClosed()) loop.wake()

@@ -13,22 +13,19 @@ interface DistributorSettings {
   /** The URL of the distributor's incoming-leads endpoint. */
   readonly url: string
   readonly encoding: LeadEncoding
-  /** The limit for the whole call, in milliseconds. */
+  /** The time limit for the whole call, in milliseconds. */
   readonly timeoutMs: number
-  /** Epoch milliseconds, for a Retry-After header with a date. */
+  /** Returns the time in epoch milliseconds, to compare with the date in a Retry-After header. */
   readonly clock?: () => number
 }
 
-/** The lead-distribution service that receives our leads. */
+/** The client of the lead-distribution service that receives our leads. */
 export type DistributorClient = ReturnType<typeof makeDistributorClient>
 
 export function makeDistributorClient(settings: DistributorSettings) {
   const { url, encoding, timeoutMs, clock = Date.now } = settings
   return {
-    /**
-     * Sends a lead. Never rejects: every result is a named outcome.
-     * @param idempotencyKey sent with every attempt of a delivery
-     */
+    /** Sends a lead. The promise never rejects. @param idempotencyKey the same key for every attempt of a delivery */
     send: async (
       lead: DistributorLead,
       idempotencyKey: string,
@@ -55,8 +52,8 @@ export function makeDistributorClient(settings: DistributorSettings) {
 export type LeadEncoding = 'json' | 'form'
 
 /**
- * Encodes a lead. `json` sends the specification's object unchanged. `form` names fields as the distributor's public
- * clients do: `lead[firstname]=…` for fields in a group and `campaign_code=…` for others.
+ * Encodes a lead as the body of a request. `json` sends the specification's object unchanged. `form` names fields as
+ * the distributor's public clients do: `lead[firstname]=…` for fields in a group and `campaign_code=…` for others.
  */
 export function encodeLead(lead: DistributorLead, encoding: LeadEncoding) {
   if (encoding === 'json') return { contentType: 'application/json', body: JSON.stringify(lead) }
@@ -74,7 +71,7 @@ export function encodeLead(lead: DistributorLead, encoding: LeadEncoding) {
 
 export interface SendResult {
   readonly outcome: AttemptOutcome
-  /** The distributor's response, which may quote the lead's personal data, so logs and metrics leave it out. */
+  /** The distributor's response. It may quote the lead's personal data, so logs and metrics leave the response out. */
   readonly response?: PlainLine | undefined
 }
 
@@ -88,7 +85,7 @@ export function classifyCallResult(result: CallResult, now: number): SendResult 
   // Only the body says whether the distributor accepted the lead, so without a complete body the result is unknown.
   if (httpStatus === 200)
     return result.kind === 'answered' ? classifyOkReply(result) : classifyIncompleteReply(result)
-  // Any other status alone decides, so the body may be incomplete.
+  // Any other status decides the outcome alone, so an incomplete body does not matter.
   const response = result.kind === 'answered' ? shortenResponse(result.body) : undefined
   return { outcome: classifyStatus(httpStatus, toRetryHint(headers, now)), response }
 }
@@ -162,7 +159,7 @@ function classifyOkReply({
   }
 }
 
-/** Recognizes "Reached the monthly offer cap for program …", as public sources quote it; caps are reset monthly. */
+/** Recognizes a reason such as "Reached the monthly offer cap for program …", which public sources quote. */
 function findRejectionCause(reasons: readonly string[]): { readonly cause?: RejectionCause } {
   return reasons.some((reason) => /\breached\b.{0,40}\bcap\b/i.test(reason)) ? { cause: 'cap' } : {}
 }
@@ -170,12 +167,11 @@ function findRejectionCause(reasons: readonly string[]): { readonly cause?: Reje
 const reasonSchema = v.union([v.string(), v.array(v.string())])
 
 /**
- * The distributor publishes no documentation, so this schema accepts what its public clients have received. The schema
- * drops a reason of any other shape but keeps the status. Like the schemas of other third parties, it ignores the
- * status's case.
+ * The schema of the distributor's reply. The distributor publishes no documentation, so the schema accepts the replies
+ * that the distributor's public clients have received. A reason of another shape is ignored.
  */
 const replySchema = v.object({
-  // If "Success" did not count as success, an accepted lead would be sent up to nine times.
+  // Case is ignored: if "Success" did not count as success, an accepted lead would be sent up to nine times.
   status: v.pipe(v.string(), v.toLowerCase(), v.picklist(['success', 'failure'])),
   reason: v.fallback(
     v.optional(v.union([reasonSchema, v.record(v.string(), reasonSchema)])),
@@ -186,7 +182,7 @@ const replySchema = v.object({
   reason_code: v.fallback(v.optional(v.union([v.string(), v.number()])), undefined),
 })
 
-/** Reads the body of an HTTP 200; undefined if it does not match the schema. */
+/** Parses the body of a response with status 200; undefined if the body does not match the schema. */
 export function parseReply(body: string) {
   const parsed = v.safeParse(replySchema, parseJson(body))
   return parsed.success
@@ -207,7 +203,7 @@ function listReasons(reply: v.InferOutput<typeof replySchema>): string[] {
   return [...new Set(all)].filter((text) => text !== '')
 }
 
-/** A cap ends after a month, so no distributor needs a longer wait; a huge number would overflow a date. */
+/** The longest wait that the distributor can ask for: even a monthly cap ends sooner. */
 const maxWaitMs = 31 * 24 * 60 * 60 * 1000
 
 /**
@@ -228,8 +224,8 @@ const maxCharacters = 1000
 
 /**
  * Shortens the distributor's response to one plain line of at most 1,000 UTF-16 units; undefined if the response is
- * empty. The response may quote the lead, so it is personal data: it is shown only with the lead, and erased with the
- * person.
+ * empty. The response may quote the lead, so it is personal data: only a revealed lead shows it, and an erasure removes
+ * it.
  */
 export function shortenResponse(text: string): PlainLine | undefined {
   return toPlainLine(text.slice(0, maxCharacters)) || undefined

@@ -13,16 +13,17 @@ interface LeadEventBatch {
   readonly leadIds: readonly string[]
   /** Epoch milliseconds. */
   readonly at: number
-  /** The distributor's reason by lead id: a word or a phrase without personal data. */
+  /** Why each delivery ended, by lead id, as a code without personal data. */
   readonly reasons?: ReadonlyMap<string, string | null>
 }
 
-/** The most rows in one statement: at eighteen parameters each, far below the databases' limits. */
+/** The most rows in one statement. A row takes ten parameters, and SQLite allows 32,766. */
 const maxRows = 500
 
 /**
- * Adds notifications of an event, in the transaction that records the event: for each webhook that wants the event, and
- * for the postback of each lead's affiliate. A destination receives each event of a lead once.
+ * Adds the notifications of an event, in the transaction that records the event. Each webhook that wants the event gets
+ * a notification, and so does the affiliate of each lead if the affiliate has a postback. No destination gets an event
+ * of a lead twice.
  */
 export async function enqueueNotifications(
   store: Transaction<StoreTables>,
@@ -75,7 +76,7 @@ export const selectDestinations = (db: Kysely<StoreTables>) =>
         .where('postback_url', 'is not', null),
     )
 
-/** Finds the destinations for each lead in one statement, because recording a delivery waits for this statement. */
+/** Finds the destinations for each lead in one statement, because the recording of attempts waits for the result. */
 function findDestinations(store: Transaction<StoreTables>, { event, leadIds }: LeadEventBatch) {
   const leads = store.selectFrom('lead_index').where('lead_id', 'in', leadIds)
   const destinations = selectDestinations(store).as('destinations')

@@ -21,11 +21,11 @@ import {
 export type ReturnsImportResult =
   | {
       readonly kind: 'imported'
-      /** Leads that were not returned before. */
+      /** How many leads were not returned before. */
       readonly recorded: number
-      /** Returned leads whose date or reason the file replaces. */
+      /** How many leads were returned before with another date or reason, which the file replaces. */
       readonly corrected: number
-      /** Returned leads with the same date and reason. */
+      /** How many leads were returned before with the same date and reason. */
       readonly known: number
     }
   | ({ readonly kind: 'refused' } & Pick<ParsedReturns, 'faults' | 'columns'>)
@@ -34,11 +34,11 @@ interface ReturnsDependencies extends OperatorContext {
   readonly longQueryDb: LeadDatabase['longQueryDb']
 }
 
-/** Imports the distributor's lists of accepted leads that it returned, for the console and the command line. */
+/** Makes the importer of lists of leads that the distributor accepted and later returned. */
 export function makeReturnsImporter({ db, longQueryDb, audit, clock }: ReturnsDependencies) {
   const change = makeAuthorizedChange({ audit, clock }, 'import returns')
   return {
-    /** Resolves with the headings of the last imported file. */
+    /** Resolves with the column headings of the last imported file. */
     columns: (): Promise<ReturnColumns> => readColumns(db),
     /** Lists the latest imports, newest first. */
     imports: (actor: Actor) => {
@@ -46,8 +46,8 @@ export function makeReturnsImporter({ db, longQueryDb, audit, clock }: ReturnsDe
       return listImports(db)
     },
     /**
-     * Marks the leads of a file as returned and remembers its headings, or changes nothing if any line is wrong. Importing
-     * a file again changes nothing.
+     * Marks the leads of a file as returned, and remembers the file's headings. If any line is wrong, nothing changes.
+     * A second import of the same file has no effect.
      */
     import: (actor: Actor, text: string, headings: ReturnColumns): Promise<ReturnsImportResult> =>
       change(
@@ -112,7 +112,7 @@ async function importReturns(
     const message = findFault(line, lead, now)
     if (message !== undefined) faults.push({ line: line.line, message })
     if (lead === undefined) continue
-    // The reason may quote the person.
+    // The reason is dropped if the lead is erased, because the reason may quote the person.
     const reason = lead.erased_at === null ? line.reason : null
     const isSame = lead.returned_at === line.returnedAt && lead.reason === reason
     counts[lead.returned_at === null ? 'recorded' : isSame ? 'known' : 'corrected'] += 1
@@ -136,7 +136,7 @@ async function importReturns(
   return { kind: 'imported', ...counts }
 }
 
-/** Locks the leads, so that an erasure waits and then removes the reason. */
+/** Locks the leads, so that a concurrent erasure waits and then also removes the new reasons. */
 async function lockLeads(store: Transaction<StoreTables>, returns: readonly ReturnLine[]) {
   if (returns.length === 0) return []
   const ids = returns.map(({ leadId }) => leadId)
@@ -176,7 +176,8 @@ async function recordReturns(
         lead_id: leadId,
         returned_at: returnedAt,
         reason,
-        // A literal, because the other three values of each row already take 30,000 of SQLite's 32,766 parameters.
+        // `imported_at` is a literal, because the other three values of each row take 30,000 of SQLite's 32,766
+        // parameters.
         imported_at: sql.lit(now),
       })),
     )

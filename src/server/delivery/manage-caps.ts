@@ -26,7 +26,7 @@ interface CapActionsDependencies extends OperatorContext {
   readonly zone: string
 }
 
-/** The most caps: each claim reads all of them. */
+/** The most caps that can exist, because each claim reads all of them. */
 const maxCaps = 500
 
 const dayMs = 24 * 3_600_000
@@ -34,7 +34,7 @@ const dayMs = 24 * 3_600_000
 /** A new cap counts leads that were accepted in its period, and received at most this long before the period. */
 const backfillMs = 60 * dayMs
 
-/** How long counted deliveries are kept: longer than a month, the longest period of a cap. */
+/** How long the store keeps what caps counted: longer than a month, which is the longest period of a cap. */
 const keptMs = 62 * dayMs
 
 export type SaveCapOutcome = 'saved' | 'unknown' | 'no affiliate' | 'too many'
@@ -48,7 +48,7 @@ export function makeCapActions({ db, audit, clock, zone }: CapActionsDependencie
     authorize(actor, 'see caps', clock())
     return listCaps(db, clock(), zone)
   }
-  /** Adds a cap, or changes the cap with this id. The deliveries that the cap holds become due. */
+  /** Adds a cap, or changes the cap with this id. The deliveries that the cap held become due and are checked again. */
   const save = (actor: Actor, cap: Cap, id?: string): Promise<SaveCapOutcome> => {
     const capId = id ?? randomUUIDv7()
     const action = id === undefined ? 'added a cap' : 'changed a cap'
@@ -80,11 +80,11 @@ export function makeCapActions({ db, audit, clock, zone }: CapActionsDependencie
   }
   return {
     zone,
-    /** The affiliates that a cap may concern, by name. */
+    /** Lists the affiliates that a cap may apply to, by name. */
     affiliates: () => db.selectFrom('affiliates').select(['id', 'name']).orderBy('name').execute(),
     list,
     save,
-    /** Limits an affiliate's leads a day or a month: adds the cap, or changes the cap of the same period. */
+    /** Limits an affiliate's leads a day or a month: changes the affiliate's cap for the same period, or adds a cap. */
     setForAffiliate: async (
       actor: Actor,
       affiliateId: string,
@@ -104,17 +104,14 @@ export function makeCapActions({ db, audit, clock, zone }: CapActionsDependencie
   }
 }
 
-/**
- * Removes one cap, or the caps of an affiliate. The deliveries that these caps hold become due.
- * @returns the removed caps
- */
+/** Removes a cap, or an affiliate's caps. The deliveries that these caps hold become due. @returns the removed caps */
 export async function removeCaps(
   store: Transaction<StoreTables>,
   column: 'id' | 'affiliate_id',
   id: string,
   now: number,
 ): Promise<readonly Cap[]> {
-  // While the cap is locked, no claim can add deliveries that this cap holds.
+  // While the cap is locked, no claim can make the cap hold another delivery.
   const locked = store.selectFrom('caps').selectAll().where(column, '=', id).forUpdate()
   const caps = (await locked.orderBy('id').execute()).map(parseCapRow)
   for (const cap of caps) {
@@ -180,7 +177,7 @@ async function listCaps(db: Kysely<StoreTables>, now: number, zone: string) {
     const cap = parseCapRow(row)
     return {
       ...{ ...cap, affiliate: row.affiliate, used: Number(row.used), held: Number(row.held) },
-      /** When the period ends, in epoch milliseconds. */
+      /** The end of the cap's current period, in epoch milliseconds. */
       until: findCapPeriod(cap.period, moment).until,
       isFull: findDistributorCapHold(cap, moment) !== undefined,
     }
@@ -211,7 +208,7 @@ async function recountUses(
       and ${sql.join([sql`1 = 1`, ...scope], sql` and `)}`.execute(store)
 }
 
-/** Deletes the counted deliveries of past periods, and the holds that have ended. */
+/** Deletes what caps counted in past periods, and the holds that have ended. */
 export async function deleteOldCapUses(db: Kysely<StoreTables>, now: number): Promise<void> {
   await db
     .deleteFrom('cap_uses')

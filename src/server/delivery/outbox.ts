@@ -2,17 +2,17 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import type { Destination } from '#domain/notifications/notification.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
-/** One queue with a breaker of its own: the leads for the distributor, or the notifications for one destination. */
+/** A queue with a breaker of its own: the leads for the distributor, or the notifications for one destination. */
 export interface Outbox {
-  /** Queries use this table under the alias `deliveries`. Every outbox has the columns that these queries use. */
+  /** The queue's table, which queries call `deliveries`. All queues have the columns that these queries use. */
   readonly table: 'deliveries'
-  /** Queries use the breaker's table under the alias `delivery_gate`. */
+  /** The breaker's table, which queries call `delivery_gate`. */
   readonly breakerTable: 'delivery_gate'
-  /** Selects the breaker's row. */
+  /** The condition for the breaker's row. */
   readonly isOwnBreaker: Expression<SqlBool>
-  /** Selects the outbox's rows. */
+  /** The condition for the rows of this outbox. */
   readonly isOwn: (eb: ExpressionBuilder<StoreTables, 'deliveries'>) => Expression<SqlBool>
-  /** Selects rows without an attempt since a time (epoch milliseconds). */
+  /** Makes the condition for rows that nobody has tried to send since a time (epoch milliseconds). */
   readonly isUntriedSince: (time: number) => Expression<SqlBool>
 }
 
@@ -32,7 +32,7 @@ const leadOutbox: Outbox = {
 
 export const formatDestinationKey = ({ kind, id }: Destination): string => `${kind}/${id}`
 
-/** The aliases let one query serve both outboxes. */
+/** Makes the outbox of one destination's notifications, with aliases that let one query serve all outboxes. */
 const makeNotificationOutbox = (destination: Destination): Outbox => ({
   table: 'notifications as deliveries' as 'deliveries',
   breakerTable: 'notification_gates as delivery_gate' as 'delivery_gate',

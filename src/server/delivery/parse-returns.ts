@@ -14,16 +14,16 @@ export const defaultReturnColumns: ReturnColumns = {
   reason: 'reason',
 }
 
-/** The most lines of one file, because one statement stores them. */
+/** The most returned leads in one file, because one statement stores them all. */
 export const maxReturns = 10_000
 
-/** The most bytes and columns of one file: while a file is parsed, the process can do nothing else. */
+/** The most bytes and columns of one file. Parsing must be short, because the process can do nothing else meanwhile. */
 export const maxReturnsBytes = 2 * 1024 * 1024
 const maxColumns = 100
 
 const maxReturnReasonLength = 200
 
-/** A message shows this many characters of a file's headings. */
+/** The most characters of a file's headings that an error message shows. */
 const maxShownHeadings = 500
 
 export interface ReturnLine {
@@ -37,7 +37,7 @@ export interface ReturnLine {
 export interface ParsedReturns {
   readonly returns: readonly ReturnLine[]
   readonly faults: readonly LineFault[]
-  /** The error of each heading that the file lacks. */
+  /** An error message for each column that the file lacks. */
   readonly columns: Readonly<Partial<ReturnColumns>>
 }
 
@@ -124,7 +124,7 @@ const normalizeHeading = (heading: string): string => heading.trim().toLowerCase
 
 const noon = 12 * 3_600_000
 
-/** Parses a day, as 2026-11-30 or 11/30/2026, or a UTC time. */
+/** Parses a date such as 2026-11-30 or 11/30/2026, or a time in UTC. */
 function parseDate(text: string): number | undefined {
   const [, month = '', day = '', year] = /^(\d\d?)\/(\d\d?)\/(\d{4})$/.exec(text) ?? []
   const isoDay = year && `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`

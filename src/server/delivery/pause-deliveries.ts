@@ -3,7 +3,7 @@ import { makeAuthorizedChange, type OperatorContext } from '#server/operators/au
 import type { Actor } from '#server/operators/operator.ts'
 import type { BreakerStore } from './breaker-store.ts'
 
-/** The most characters of a reason, which a notice on the console shows. */
+/** The most characters of the reason for a pause, which the console shows in a notice. */
 export const maxPauseReasonLength = 200
 
 const auditTexts = {

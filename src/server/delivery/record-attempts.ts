@@ -17,7 +17,7 @@ import type { SendResult } from './distributor-client.ts'
 import { enqueueNotifications } from './enqueue-notifications.ts'
 
 export interface RecordedAttempt extends SendResult {
-  /** A UUID. Recording an attempt twice changes nothing. */
+  /** A UUID. Recording an attempt with the same id again changes nothing. */
   readonly id: string
   readonly deliveryId: string
   readonly lease: string
@@ -27,7 +27,7 @@ export interface RecordedAttempt extends SendResult {
   readonly next: DeliveryNextStep
 }
 
-/** A delivery gets back at most this many attempts, because bad leads can look like an outage again and again. */
+/** The most attempts of a delivery that stay uncounted: bad leads can look like an outage again and again. */
 export const maxUncountedAttempts = 8
 
 export type DeliveryRow = Pick<
@@ -54,10 +54,7 @@ export const deliveryColumns = Object.keys(
   deliveryColumnTypes,
 ) as readonly (keyof typeof deliveryColumnTypes)[]
 
-/**
- * Writes attempts of different deliveries and their consequences in one transaction of few statements. Recording an
- * attempt twice changes nothing.
- */
+/** Stores attempts of different deliveries, and changes the deliveries. Storing an attempt again changes nothing. */
 export const recordDeliveryAttempts: RecordAttemptsTask = {
   name: 'recordDeliveryAttempts',
   run: (db, attempts) => db.transaction().execute((store) => recordAttempts(store, attempts)),
@@ -109,7 +106,7 @@ async function recordAttempts(
   return results
 }
 
-/** Stores attempts. @returns those that were not stored before */
+/** Stores attempts. @returns the attempts that were not stored before */
 export async function insertAttempts(
   store: Kysely<StoreTables>,
   rows: readonly Insertable<StoreTables['attempts']>[],
@@ -182,8 +179,8 @@ const settlementEvents = [
 ] as const
 
 /**
- * A rejected or dead lead must not block a repeated enquiry, so its dedupe keys move to the repeat. The lead gets its keys
- * back if a late answer shows that the distributor has accepted it.
+ * A rejected or dead lead must not block a repeated enquiry, so its dedupe keys move to this enquiry. The lead gets its
+ * keys back if a late answer shows that the distributor has accepted it.
  */
 async function moveDedupeKeys(
   store: Transaction<StoreTables>,
@@ -202,7 +199,7 @@ async function moveDedupeKeys(
   await reclaimDedupeKeys(store, newlyDelivered.map(findLeadId))
 }
 
-/** A lead that may have arrived in an earlier attempt still counts, because the distributor may have accepted it. */
+/** A lead that may have arrived in an earlier attempt still counts toward caps: it may have been accepted. */
 function findCapChanges(capped: readonly DeliveryRow[]) {
   const ended = capped.filter(({ settled_as }) => isFinalWithoutAcceptance(settled_as))
   const idOf = ({ id }: DeliveryRow) => id

@@ -20,7 +20,7 @@ export type RetryOutcome =
 /** Why a lead's delivery cannot be changed. A quarantined lead has no delivery until an operator releases it. */
 export type DeliveryChangeRefusal =
   | { readonly kind: 'leased' | 'delivered' | 'quarantined' | 'erased' | 'unknown' }
-  /** The lead is a duplicate, and its original has the delivery (reading 18). */
+  /** The lead is a duplicate, and its original has the delivery. */
   | { readonly kind: 'duplicate'; readonly of: string | null }
 
 export type RetryActions = ReturnType<typeof makeRetryActions>
@@ -36,10 +36,7 @@ export const makeRetryActions = ({ db }: Pick<LeadDatabase, 'db'>) => ({
 
 type Store = Transaction<StoreTables>
 
-/**
- * Makes the deliveries of leads due at once, in the caller's transaction and with few statements.
- * @returns each lead's outcome, by its id
- */
+/** Makes the deliveries of leads due at once, in the caller's transaction. @returns each lead's outcome, by its id */
 export async function retryLeads(
   store: Store,
   leadIds: readonly string[],

@@ -23,14 +23,14 @@ export type SettleActions = ReturnType<typeof makeSettleActions>
 
 type SettlingDatabase = Pick<LeadDatabase, 'db' | 'longQueryDb'>
 
-/** Records a delivery's result as the operator learned it from the distributor. Times are epoch milliseconds. */
+/** Records a delivery's result that an operator learned from the distributor. Times are epoch milliseconds. */
 export const makeSettleActions = ({ db, longQueryDb }: SettlingDatabase) => ({
   settle: (leadId: string, as: ManualSettlement, now: number): Promise<SettleOutcome> =>
     runInTransaction(db, (store) => settleDelivery(store, leadId, as, now)),
   /**
-   * Marks every open delivery as possibly sent, because a backup does not show the leads that were sent after the
-   * backup. A delivery that is sent again counts as a possible duplicate.
-   * @returns the number of marked deliveries, including those of an earlier restore
+   * After a restore, marks every open delivery as possibly sent, because a backup does not show which leads were sent
+   * later. If a marked delivery is sent, it counts as a possible duplicate.
+   * @returns the number of marked deliveries, including those that an earlier restore marked
    */
   markOpenInDoubt: (now: number): Promise<number> =>
     runInTransaction(longQueryDb, (store) => markAllInDoubt(store, now)),
@@ -55,7 +55,7 @@ async function settleDelivery(
       ...{ lease: null, leased_until: null, waits_since: null },
     })
     .where('lead_id', '=', leadId)
-    // If a worker has claimed or settled the delivery since it was read, nothing is updated.
+    // If a worker has claimed or settled the delivery since it was read, this statement updates nothing.
     .where('settled_as', 'is not distinct from', found.settled_as)
     .where('leased_until', 'is not distinct from', found.leased_until)
     .where('lead_erased_at', 'is', null)

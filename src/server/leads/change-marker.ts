@@ -2,16 +2,16 @@ import type { Kysely } from 'kysely'
 import { makeAuditIdPrefix } from '#server/operators/audit.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
-/** A limit, in milliseconds: the difference of two processes' clocks, plus the time from a row's id to its commit. */
+/** How old a row's id can be when the row becomes visible, in milliseconds: clocks differ, and commits take time. */
 const recentMs = 10_000
 
-/** A plan stays open for a week, so there can be many open jobs; only the newest are compared. */
+/** How many of the newest open jobs the marker covers. A plan stays open for a week, so there can be many more. */
 const maxOpenJobs = 50
 
 /**
- * Reads a text that changes when leads, attempts, jobs or the breaker change, so that open pages of the console reload.
- * The query reads the ends of a few indexes, so its cost does not grow with the leads. The text may also change without
- * a change of data, for example when a change becomes ten seconds old.
+ * Reads a text that changes when leads, attempts, jobs or the breaker change; open pages of the console then reload.
+ * The queries read only the ends of a few indexes, so they stay fast however many leads there are. The text also
+ * changes when a new row becomes ten seconds old.
  */
 export const readChangeMarker = async (db: Kysely<StoreTables>): Promise<string> => {
   const newest = (table: 'leads' | 'attempts' | 'audit') =>

@@ -11,11 +11,11 @@ type Row = Pick<Selectable<StoreTables['leads']>, 'id' | 'received_at' | 'same_e
 const isHolderExpired = sql`enquirers.received_at <= excluded.received_at - ${sql.lit(duplicateWindowMs)}`
 
 /**
- * Claims dedupe keys (reading 18) in one statement for both databases. The first lead holds its key for 24 hours;
- * a repeated enquiry does not extend this time. The statement also rewrites a key that its holder keeps, because the write locks
- * the row until the commit. The statement reads no other table, so its plan stays fast.
- * @param leads each key at most once
- * @returns for each key, the id of the lead that holds it
+ * Claims the dedupe keys of new leads (reading 18). The first lead with a key holds the key for 24 hours; a repeated
+ * enquiry does not extend this time. The statement also writes the keys whose holder does not change, because the write
+ * locks the row until the commit.
+ * @param leads leads with different keys
+ * @returns for each key, the id of the lead that holds the key
  */
 export async function claimDedupeKeys(
   store: Database,
@@ -38,7 +38,7 @@ export async function claimDedupeKeys(
 }
 
 /**
- * Creates a stored lead's delivery, or links a duplicate to its original (reading 18).
+ * Creates a lead's delivery, or links the lead to its original if the lead is a duplicate.
  * @param dueAt when to send the lead, in epoch milliseconds
  * @returns the original's id; null if a delivery was created
  */
@@ -61,9 +61,10 @@ export async function createDeliveryUnlessDuplicate(
 }
 
 /**
- * Gives leads back the dedupe keys that they lost when the distributor didn't accept them, because the leads are
- * retried or were delivered after all. The update changes no value, but its lock makes a concurrent erasure wait.
- * @returns for each lead, the id of the lead that holds its key; erased leads are missing
+ * Gives leads their dedupe keys back. Leads lose their keys if the distributor doesn't accept them, but need the keys
+ * again if they are retried or were delivered after all. The update changes no value, but its lock makes a concurrent
+ * erasure wait.
+ * @returns for each lead, the id of the lead that holds the key; erased leads are missing
  */
 export async function reclaimDedupeKeys(
   store: Database,
@@ -88,7 +89,7 @@ export async function reclaimDedupeKeys(
 
 /**
  * Deletes the dedupe keys of leads before the leads are erased, so that erased leads do not block repeats. The query
- * searches by key, which is indexed, and locks keys in sorted order, so that two processes do not deadlock.
+ * locks the keys in sorted order, so that two processes do not deadlock.
  */
 export async function deleteDedupeKeys(store: Database, leadIds: readonly string[]): Promise<void> {
   const keys = await store
@@ -107,8 +108,9 @@ export async function deleteDedupeKeys(store: Database, leadIds: readonly string
 }
 
 /**
- * Passes on the dedupe keys of leads that the distributor did not accept: the first duplicate of each lead gets the
- * lead's key and a delivery. The caller's transaction must also settle the leads.
+ * Takes the dedupe keys from leads that the distributor did not accept or that are quarantined again. The first
+ * duplicate of each lead gets the lead's key and a delivery. The caller changes the leads' state in the same
+ * transaction.
  */
 export async function transferDedupeKeys(
   store: Database,
@@ -140,7 +142,7 @@ async function transferKey(store: Database, holder: string, leads: readonly Row[
       .where('duplicate_of', '=', holder)
       .where('erased_at', 'is', null)
       .executeTakeFirstOrThrow()
-    // Somebody has erased the lead meanwhile.
+    // The lead was erased meanwhile, or is no longer a duplicate.
     if (numUpdatedRows === 0n) continue
     const newHolder = await createDeliveryUnlessDuplicate(store, lead)
     await store

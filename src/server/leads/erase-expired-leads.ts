@@ -27,7 +27,7 @@ interface ExpiredBatch {
   readonly now: number
 }
 
-/** How many leads' answers were erased, and how many proofs of consent removed. */
+/** How many leads' answers a run erased, and how many proofs of consent it removed. */
 interface ErasedCounts {
   readonly leads: number
   readonly consents: number
@@ -41,7 +41,7 @@ const selectLeadsBefore = (db: Kysely<StoreTables>, before: number) =>
 
 const hasNoOpenDelivery = sql<boolean>`(deliveries.id is null or deliveries.settled_as is not null)`
 
-/** Counts the leads that a run would erase, and changes nothing. */
+/** Counts the leads whose answers a retention run would erase. Changes nothing. */
 async function countExpired(
   db: Kysely<StoreTables>,
   { leadsBefore, consentsBefore }: RetentionLimits,
@@ -69,12 +69,13 @@ async function countExpired(
   }
 }
 
-/** The most rows that one search reads, so that it takes 2 ms: on SQLite, other reads wait meanwhile. */
+/** The most rows that one search reads: on SQLite, other reads wait for the 2 ms that a search takes. */
 const maxReadAtOnce = 500
 
 /**
- * Finds expired leads, oldest first, after the place `after`. A search costs the same however many leads there are.
- * @returns `end` is the place of the last lead that the search read; undefined if no leads are left
+ * Finds expired leads after the cursor `after`, oldest first. A search costs the same however many leads there are.
+ * @returns the ids of the expired leads; `end` is the cursor of the last lead that the search read, undefined if no
+ *   leads are left
  */
 async function findExpiredLeads(
   db: Kysely<StoreTables>,
@@ -106,8 +107,8 @@ async function findExpiredLeads(
 }
 
 /**
- * Erases the answers of leads that are still expired, and removes proofs of consent after their own retention period,
- * in one transaction. It skips leads that another process has locked.
+ * Erases the answers of leads that are still expired, and removes the proofs of consent whose own retention period is
+ * over, in one transaction. Skips leads that another process has locked.
  */
 export const eraseExpiredBatch: DatabaseTask<ExpiredBatch, ErasedCounts> = {
   name: 'eraseExpiredBatch',
@@ -149,10 +150,7 @@ async function eraseBatch(
   return { leads: expired.length, consents: Number(numDeletedRows) }
 }
 
-/**
- * Finds leads whose delivery is open because an operator retried or released them after the search. The update changes
- * no value, but locks the deliveries until the commit.
- */
+/** Finds leads whose delivery has become open since the search. The update locks the deliveries until the commit. */
 async function lockOpenDeliveries(
   store: Transaction<StoreTables>,
   ids: readonly string[],
@@ -194,7 +192,7 @@ interface ErasureOrder extends Pick<ExpiredBatch, 'limits' | 'now'> {
 /** The pause between two searches, in milliseconds; a short pause is enough, because a search does not delay writes. */
 const searchPauseMs = 10
 
-/** Erases in batches until nothing expired is left, or until `loop` is stopped. Several processes may do so at once. */
+/** Erases expired leads in batches until none are left or `loop` is stopped. Several processes may do this at once. */
 export async function eraseExpiredLeads(
   retention: RetentionStore,
   { limits, now, throttle, onProgress }: ErasureOrder,
@@ -227,15 +225,15 @@ interface RetentionLoopDependencies {
   /** Epoch milliseconds. */
   readonly clock: () => number
   readonly log: Logger
-  /** Called when nothing expired is left. */
+  /** Called when no expired leads are left. */
   readonly onEnded: () => void
 }
 
 const hourMs = 60 * 60 * 1000
 
 /**
- * Erases expired leads at the start and once a day, at a pace that visitors don't notice. Stopping waits for the current
- * batch; the next start continues.
+ * Makes the loop that erases expired leads at the start and once a day, so slowly that visitors don't notice. Stopping
+ * the loop waits for the current batch; the next start erases the rest.
  */
 export function makeRetentionLoop({
   retention,

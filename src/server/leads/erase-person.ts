@@ -14,7 +14,7 @@ type StoreTransaction = Transaction<StoreTables>
 
 export interface ErasureResult {
   readonly leads: number
-  /** The number of open deliveries that will not be made. */
+  /** The number of open deliveries that the erasure ended before a worker sent them. */
   readonly stopped: number
   /** The number of deliveries that a worker was sending during the erasure; the distributor may still receive them. */
   readonly underWay: number
@@ -28,8 +28,8 @@ export interface ErasureResult {
 }
 
 /**
- * The email address in the leads, or one lead's id. The id is the visitor's reference number. It also finds a proof of
- * consent whose address retention has already erased.
+ * Which person to erase: by the email address in the leads, or by one lead's id, which is the visitor's reference
+ * number. The id finds the proof of consent even after retention has erased the email address.
  */
 export type PersonToErase = EmailAddress | { readonly leadId: string }
 
@@ -43,10 +43,7 @@ export const makePersonEraser = ({
     const { leads, unsearched } = await findPersonLeads(db, person)
     return { ids: leads.map(({ id }) => id), unsearched }
   },
-  /**
-   * Erases the person's identifying data in all their leads. Ids, times, outcomes, area and program stay; the consent
-   * keeps its text, time and page.
-   */
+  /** Erases the identifying data in a person's leads. Ids, times, outcomes, area, program and consent text stay. */
   erase: async (person: PersonToErase, now: number): Promise<ErasureResult> => ({
     ...(await erasePerson(db, person, now)),
     bytes: await wipe(),
@@ -58,7 +55,7 @@ export type PersonEraser = ReturnType<typeof makePersonEraser>
 const findPersonLeads = (db: Kysely<StoreTables>, person: PersonToErase) =>
   typeof person === 'string' ? findLeadsByEmail(db, person) : findLeadById(db, person.leadId)
 
-/** Also finds leads that retention erased, because retention keeps the proof of consent. */
+/** Finds a lead by its id, even if retention has erased the lead, because retention keeps the proof of consent. */
 async function findLeadById(db: Kysely<StoreTables>, leadId: string) {
   const leads = await db
     .selectFrom('leads')
@@ -70,9 +67,9 @@ async function findLeadById(db: Kysely<StoreTables>, leadId: string) {
 }
 
 /**
- * Finds a person's leads by reading every lead, because an index on the address would slow every enquiry. JavaScript
- * compares addresses with non-ASCII letters, because SQLite does not fold their case. A linked correction with an equal
- * name also belongs to the person, because visitors correct mistyped addresses.
+ * Finds a person's leads by reading every lead, because an index on the email address would slow every enquiry.
+ * JavaScript compares email addresses with non-ASCII letters, because SQLite does not fold the case of these letters. A
+ * correction with the same name also belongs to the person, because visitors correct mistyped email addresses.
  */
 async function findLeadsByEmail(db: Kysely<StoreTables>, address: EmailAddress) {
   const rows = await db
@@ -99,7 +96,7 @@ async function findLeadsByEmail(db: Kysely<StoreTables>, address: EmailAddress) 
   }
 }
 
-/** SQLite may return bytes from a text column. */
+/** Whether a value is the text of an email address: SQLite may return bytes from a text column. */
 const isEmailText = (email: unknown): boolean => typeof email === 'string' && email.includes('@')
 
 function readNameKey({ payload }: FoundLead): string | undefined {
@@ -107,13 +104,13 @@ function readNameKey({ payload }: FoundLead): string | undefined {
   return answers && makeNameKey(answers)
 }
 
-/** Erases in one transaction, because a person has few leads. Leads that arrive during the search are not erased. */
+/** Erases a person's leads, which are few, in one transaction. Leads that arrive during the search are not erased. */
 async function erasePerson(
   db: Kysely<StoreTables>,
   person: PersonToErase,
   now: number,
 ): Promise<Omit<ErasureResult, 'bytes'>> {
-  // The search runs outside a transaction: a search may take seconds, and SQLite can store no enquiry during a
+  // The search runs outside the transaction, because it may take seconds, and SQLite can store no enquiry during a
   // transaction.
   const { leads: found, unsearched } = await findPersonLeads(db, person)
   return runInTransaction(db, async (store) => {
@@ -177,7 +174,7 @@ async function lockLeads(
     .execute()
 }
 
-/** Settles the open delivery. A worker that loses its lease here can still record that the lead was delivered. */
+/** Settles a lead's open delivery. A worker that loses its lease here can still record that the lead was accepted. */
 async function settleOpenDelivery(
   store: StoreTransaction,
   leadId: string,
@@ -236,7 +233,7 @@ export async function eraseLeads(
 ): Promise<void> {
   if (leads.length === 0) return
   const ids = leads.map(({ id }) => id)
-  // Dedupe keys are computed from the data that is erased below, so they must go first.
+  // The dedupe keys are deleted first, because the next statement erases the hashes by which they are found.
   await deleteDedupeKeys(store, ids)
   const rows = leads.map(
     ({ id, payload }) => sql`(${id}, ${serializeFieldsKeptAfterErasure(payload)})`,
@@ -264,10 +261,7 @@ export async function eraseLeads(
   await deleteUnusedErrorGroups(store)
 }
 
-/**
- * Reduces a consent to its text, its time and the URL of the area's page. The full URL could contain personal data,
- * because anyone can put anything into the path of a link.
- */
+/** Reduces a consent to its text, its time and the area's page: the full URL could contain personal data. */
 async function eraseConsent(store: StoreTransaction, { id, area }: FoundLead): Promise<void> {
   const consent = await store
     .selectFrom('consents')

@@ -19,8 +19,8 @@ type QuotableAnswers = Pick<Lead, 'firstName' | 'lastName' | 'street' | 'city'>
 type Group = Selectable<StoreTables['error_groups']>
 
 /**
- * Computes the group of a lead whose last attempt failed. The group's id is an HMAC, because a viewer may see the id
- * but must not be able to confirm a guess of the response.
+ * Makes the group of a lead whose last attempt failed. The group's id contains an HMAC of the response, because a
+ * viewer may see the id but must not be able to confirm a guess of the response.
  * @param lead undefined if the lead cannot be read; the response is then left out, because its personal data cannot be
  *   masked
  * @param secret the store's secret
@@ -44,14 +44,14 @@ function makeErrorGroup(
   return { id: makeErrorGroupId(error, responseHash), error, words }
 }
 
-/** The group that collects an error's further responses once there are too many groups. */
+/** Makes the group that collects an error's further responses once there are too many groups. */
 const makeOverflowGroup = ({ error }: Group): Group => ({
   id: makeErrorGroupId(error, 'rest'),
   error,
   words: '…',
 })
 
-/** A distributor with a different response for each lead would fill the page with groups that nobody reads. */
+/** The most groups. If each lead got a different response, the page would fill with groups that nobody reads. */
 export const maxErrorGroups = 300
 
 /**
@@ -99,7 +99,7 @@ const statusOf: Readonly<Record<UnacceptedState, IndexedStatus>> = {
   rejected: 'rejected',
 }
 
-/** The most index entries counted for the whole list of groups, however leads are spread over them. */
+/** How many index entries the list of all groups counts at most, however the leads are spread over the groups. */
 const maxCountedInAll = 100_000
 
 interface GroupCountRow extends Group {
@@ -110,7 +110,7 @@ interface GroupCountRow extends Group {
   readonly example: string
 }
 
-/** Lists the groups that have leads, largest first. Each figure reads only a few entries of one sorted index. */
+/** Lists the groups that have leads, largest first. For each group, reads a limited part of one sorted index. */
 export async function listErrorGroups(db: Kysely<StoreTables>): Promise<readonly ErrorGroup[]> {
   const groups = await db.selectFrom('error_groups').select('id').execute()
   if (groups.length === 0) return []
@@ -158,7 +158,7 @@ const countGroupLeads = ({ leads }: ErrorGroup): number =>
 
 /**
  * Assigns leads whose last attempt failed to the group of their error, in the transaction that records the attempts.
- * Database triggers have already written the error to the index row.
+ * Database triggers have already written the error to the lead's index row.
  */
 export async function assignErrorGroups(
   store: Transaction<StoreTables>,

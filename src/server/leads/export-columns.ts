@@ -67,7 +67,7 @@ const columns: Readonly<Record<string, (exported: Exported) => ExportCell | unde
   return_reason: ({ returned }) => returned?.reason,
 }
 
-/** The columns `first_utm_source`, `first_referrer`, … */
+/** Makes the columns of a visitor's first or last touch, such as `first_utm_source` and `first_referrer`. */
 function makeTouchColumns(which: keyof Attribution): typeof columns {
   return Object.fromEntries(
     touchParts.map((part) => [`${which}_${part}`, ({ lead }) => lead.attribution?.[which][part]]),

@@ -11,7 +11,7 @@ export type LeadCursor = Pick<Lead, 'id' | 'receivedAt'>
 
 export interface SearchCriteria {
   readonly filter: LeadFilter
-  /** Keyed hashes of a person; a lead with one of these hashes matches. Undefined without a search for a person. */
+  /** The keys of an operator's search, such as hashes of a person's data. A matching lead has one of the keys. */
   readonly keys: readonly string[] | undefined
   /** Epoch milliseconds, to distinguish valid leases from expired ones. */
   readonly now: number
@@ -27,7 +27,7 @@ export interface LeadSearch extends SearchCriteria {
 export interface FoundLeads {
   readonly leads: readonly LeadCursor[]
   readonly next: LeadCursor | undefined
-  /** If the search stopped at its limit, the time of receipt up to which it read leads, in epoch milliseconds. */
+  /** If the search stopped at its limit, the time of receipt of the last lead that it read, in epoch milliseconds. */
   readonly searchedUntil: number | undefined
 }
 
@@ -35,9 +35,9 @@ type Database = Kysely<StoreTables>
 type Condition = RawBuilder<unknown>
 
 /**
- * The most rows that a search with several fields reads. The search reads rows from the index of the field that is
- * usually the rarest, and checks the other fields on each row. The limit bounds every query, whatever plan the database
- * chooses.
+ * The most rows that a search with several fields reads. The search reads rows from the index of the field whose values
+ * are usually the rarest, and checks the other fields on each row. The limit bounds every query, whatever plan the
+ * database chooses.
  */
 const maxRead = 10_000
 
@@ -62,7 +62,7 @@ export async function findLeads(db: Database, search: LeadSearch): Promise<Found
   }
 }
 
-/** Counts the leads that match a filter, up to 10,000; with several fields, among the rows that a search may read. */
+/** Counts the leads that match a filter, up to 10,000; with several fields, counts only rows that a search reads. */
 export async function countMatchingLeads(
   db: Database,
   search: SearchCriteria,
@@ -120,8 +120,8 @@ async function planRead(db: Database, search: Omit<LeadSearch, 'take'>): Promise
 }
 
 /**
- * Finds the last row that a search may read. If a field has several values, each value's rows reach the limit at
- * another lead; the nearest of these leads ends the search, so that no lead is skipped.
+ * Finds the last row that a search may read. If a field has several values, the rows of each value reach the limit at a
+ * different lead; the nearest of these leads ends the search, so that no lead is skipped.
  */
 async function findReadEnd(db: Database, plan: ReadPlan): Promise<LeadCursor | undefined> {
   const { ranges, order } = plan
@@ -177,7 +177,7 @@ interface FieldMatch {
   readonly mayRepeat?: boolean
 }
 
-/** The matches of the fields that are set, except the time, with the usually rarest fields first. */
+/** Lists how to match each field that is set, except the time. Fields with usually rare values come first. */
 function matchFields({ filter, keys, now }: SearchCriteria): readonly FieldMatch[] {
   const { status, signal, error, restored, returned, held } = filter
   const byStatus = matchColumn('status', [
@@ -206,7 +206,7 @@ function matchFields({ filter, keys, now }: SearchCriteria): readonly FieldMatch
   ]
 }
 
-/** Matches leads that meet one of the conditions; empty if the field has no value. */
+/** Matches leads that meet one of the conditions; empty without conditions. */
 const matchConditions = (
   conditions: readonly Condition[],
   mayRepeat = false,

@@ -8,21 +8,21 @@ import {
 } from '#domain/lead/lead-filter.ts'
 import { maskAffiliateId, maskCampaign } from '#domain/lead/mask-lead.ts'
 
-/** Reads the filter in a URL query, valid or not. */
+/** Reads the filter in a URL query, even if some of its values are invalid. */
 export function parseFilterQuery(query: string): ParsedFilter {
   const params = new URLSearchParams(query)
   return parseLeadFilter((name) => params.getAll(name))
 }
 
-/** The filter has a value that is invalid or unknown to this version. Nothing was done. */
+/** Thrown before an action starts if its filter has a part that is invalid or unknown to this version. */
 export class InvalidFilterError extends Error {
   override readonly name = 'InvalidFilterError'
   override readonly message = 'the filter has an invalid or unknown part'
 }
 
 /**
- * Reads the filter of an action. An action must not ignore an unknown part, such as a filter of a later version, because
- * it would then affect more leads.
+ * Reads the filter of an action. If an action ignored an unknown part, such as a field of a later version, the action
+ * would affect more leads than the operator wants.
  * @throws InvalidFilterError
  */
 export function parseValidFilter(query: string): LeadFilter {
@@ -42,16 +42,13 @@ const maskOriginFilter = ({ affiliate, source, campaign }: OriginFilter): Origin
   campaign: campaign.map(maskCampaign),
 })
 
-/** True if the filter has a value that the list masks. */
+/** True if the filter has a value that the list of leads masks. */
 export function hasMaskedValue({ affiliate, source, campaign }: OriginFilter): boolean {
   const origin = { affiliate, source, campaign }
   return JSON.stringify(maskOriginFilter(origin)) !== JSON.stringify(origin)
 }
 
-/**
- * Whether a filter requires the permission to search for a person: listed duplicates confirm that a person has another
- * lead.
- */
+/** Whether a filter needs the permission to search for a person: duplicates confirm that a person has another lead. */
 export const requiresPersonSearchPermission = (
   filter: OriginFilter & Pick<LeadFilter, 'status'>,
 ): boolean => hasMaskedValue(filter) || filter.status.includes('duplicate')

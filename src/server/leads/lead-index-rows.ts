@@ -20,7 +20,7 @@ const toIndexColumns = ({
   addressVerified,
 }: Pick<Lead, 'program' | 'subId' | 'attribution' | 'state' | 'addressVerified'>) => ({
   program: program.id,
-  // PostgreSQL stores no text with U+0000.
+  // PostgreSQL can't store the character U+0000.
   affiliate: subId?.replaceAll('\0', '') ?? null,
   source: findSource(attribution),
   campaign: findCampaign(attribution),
@@ -32,16 +32,16 @@ interface IndexedArrival {
   readonly lead: Lead
   readonly signals: readonly AbuseSignal[]
   readonly isQuarantined: boolean
-  /** Null or absent if unknown. */
+  /** Null or absent if the visitor's device is unknown. */
   readonly device?: Device | null
 }
 
 /**
- * Inserts the index rows of leads in the transaction that stores the leads, and before the leads: a trigger assumes
- * that a lead without an index row comes from the previous release. {@link markDuplicatesInIndex} later marks leads that turn
- * out to be duplicates.
+ * Inserts the index rows of leads in the transaction that stores the leads. The index rows come first, because a
+ * trigger assumes that a lead without an index row comes from the previous version. {@link markDuplicatesInIndex} later
+ * marks leads that turn out to be duplicates.
  * @param secret the store's secret; see `readSearchKeySecret`
- * @returns the ids of the leads that had no row
+ * @returns the ids of the leads that had no index row before
  */
 export async function insertIndexRows(
   store: Transaction<StoreTables>,
@@ -99,11 +99,7 @@ export async function markDuplicatesInIndex(
     .execute()
 }
 
-/**
- * Completes the index rows of leads that a process of the previous release stored, during an upgrade or after a
- * downgrade.
- * @returns how many rows were completed
- */
+/** Completes the index rows of leads that the previous version stored. @returns how many rows were completed */
 export function indexLeadsOfPreviousVersion(
   db: Kysely<StoreTables>,
   take: number,
@@ -135,7 +131,7 @@ async function completeIndexRows(
     .select(['id', 'received_at', 'email', 'payload', 'signals', 'erased_at'])
     .where('id', 'in', ids)
     .orderBy('id')
-    // The lock makes an erasure wait; the erasure then removes the keys.
+    // The lock makes a concurrent erasure wait, so that the erasure also removes the keys that are added here.
     .forShare()
     .execute()
   const keys = []
@@ -158,7 +154,7 @@ async function completeIndexRows(
     .execute()
 }
 
-/** The columns of an erased or unreadable lead, except its program. */
+/** The index columns of an erased or unreadable lead, except its program. */
 const noAnswers: Omit<Record<keyof ReturnType<typeof toIndexColumns>, null>, 'program'> = {
   affiliate: null,
   source: null,

@@ -34,12 +34,12 @@ export async function findLeadNotifications(
     .execute()
   return rows.map(({ url, ...row }) => ({
     ...row,
-    // A URL may contain a secret.
+    // Only the host is shown, because a URL may contain a secret.
     name: row.name ?? (url === null ? 'a removed destination' : new URL(url).host),
   }))
 }
 
-/** Says why no postback reported the end of a lead's delivery; undefined if one did. */
+/** Says why no postback tells the affiliate how a lead's delivery ended; undefined if a postback does. */
 export async function explainMissingPostback(
   db: Kysely<StoreTables>,
   leadId: string,

@@ -9,7 +9,7 @@ export type LeadPayload = Omit<Lead, 'id' | 'receivedAt' | 'area' | 'email' | 'c
 
 export type FieldsKeptAfterErasure = Pick<ErasedLead, 'program' | 'gpc'>
 
-/** Accepts any string for a value of a list, because the list may have changed since the visitor chose. */
+/** Makes the schema of a value that a visitor chose from a list. The list may have changed, so any text is valid. */
 const makeTextSchema = <Word extends string>() =>
   v.custom<Word>((value) => typeof value === 'string')
 
@@ -21,7 +21,7 @@ const program = v.object({
   degreeType: makeTextSchema<DegreeType>(),
 }) satisfies v.GenericSchema<unknown, Program>
 
-/** The oldest leads lack this field. */
+/** The oldest leads lack `gpc`. */
 const gpc = v.optional(v.boolean(), false)
 
 const touchSchema = v.record(v.string(), v.string()) as v.GenericSchema<unknown, Touch>
@@ -31,7 +31,7 @@ const attributionSchema = v.object({
   last: touchSchema,
 }) satisfies v.GenericSchema<unknown, Attribution>
 
-/** Reads each field that is readable, because damaged data must not prevent an erasure. */
+/** The schema of the fields that an erasure keeps. A damaged field becomes null and prevents no erasure. */
 const erasedPayload = v.fallback(
   v.object({
     program: v.fallback(v.nullable(program), null),
@@ -41,8 +41,8 @@ const erasedPayload = v.fallback(
 ) satisfies v.GenericSchema<unknown, FieldsKeptAfterErasure>
 
 /**
- * The schema of a stored payload. A new field needs a default that is true for leads stored before. A field whose meaning
- * changes needs a new name, because the previous release may read the lead during an upgrade.
+ * The schema of a stored payload. A new field needs a default that is true for earlier leads. A field whose meaning
+ * changes needs a new name, because the previous version may read the lead during an upgrade.
  */
 const payload = v.pipe(
   v.object({
@@ -56,16 +56,16 @@ const payload = v.pipe(
     city: v.string(),
     state: v.string(),
     zip: v.string(),
-    /** The oldest leads lack this field. */
+    /** The oldest leads lack `zipPlus4`. */
     zipPlus4: v.optional(v.nullable(v.string()), null),
     addressVerified: v.boolean(),
-    /** A lead's `educationLevel`; every release has stored it under this name (reading 20). */
+    /** A lead's `educationLevel`, which every version has stored under this name (reading 20). */
     educationLevelId: v.number(),
     graduatingYear: v.number(),
     startDateId: v.string(),
-    /** The oldest leads lack this field. */
+    /** The oldest leads lack `openedAt`. */
     openedAt: v.optional(v.nullable(v.number()), null),
-    /** Leads of 0.2.0 lack this field. No delivery needs it, so a lead stays readable if the field is damaged. */
+    /** Leads of release 0.2.0 lack `attribution`. A lead stays readable without it, because no delivery needs it. */
     attribution: v.fallback(v.optional(v.nullable(attributionSchema), null), null),
   }),
   v.transform(({ educationLevelId: educationLevel, ...same }) => ({ ...same, educationLevel })),
@@ -79,7 +79,7 @@ export function serializePayload(lead: Lead): string {
 export const serializeFieldsKeptAfterErasure = (payload: string): string =>
   JSON.stringify(parseFieldsKeptAfterErasure(payload))
 
-/** Reads the fields that survive an erasure, whether the lead is erased or not. */
+/** Reads the fields that an erasure keeps, whether the lead is erased or not. */
 export const parseFieldsKeptAfterErasure = (stored: string): FieldsKeptAfterErasure =>
   v.parse(erasedPayload, parseStoredJson(stored))
 

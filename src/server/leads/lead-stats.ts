@@ -4,7 +4,7 @@ import type { LeadStatus } from '#domain/lead/lead-status.ts'
 import type { IndexedStatus, StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { heldCondition, isHeldByCap } from './lead-status.ts'
 
-/** A count: which kind of rows, the name that they share, and their number, such as 3 leads with the status `dead`. */
+/** The number of rows of one kind and name, such as 3 for the kind `status` and the name `dead`. */
 type Count = { readonly kind: string; readonly name: string; readonly n: number }
 
 /** Counts leads and attempts from indexes alone: joining a million leads with their deliveries would take seconds. */
@@ -27,7 +27,7 @@ export async function readLeadStats(db: Kysely<StoreTables>, now: number) {
       quarantined: ofStatus('quarantined'),
       erased: ofStatus('erased'),
     } satisfies Readonly<Record<LeadStatus, number>>,
-    /** Pending leads that a cap holds until a later time. */
+    /** The number of pending leads that a cap holds. */
     held: total('held'),
     /** Rejected leads that the distributor may accept next month, when its cap is reset. */
     rejectedByCap: count('because', 'cap'),
@@ -38,9 +38,9 @@ export async function readLeadStats(db: Kysely<StoreTables>, now: number) {
       request: count('erased by', 'request'),
       retention: count('erased by', 'retention'),
     },
-    /** Accepted leads that the distributor took back. */
+    /** Accepted leads that the distributor has returned. */
     returned: total('returned'),
-    /** Calls of the last 90 days to webhooks and affiliates; `ended` counts calls that were given up or never sent. */
+    /** Notifications of the last 90 days. `ended` counts notifications that were given up or never sent. */
     notifications: {
       waiting: total('waiting'),
       sent: total('sent'),
@@ -51,9 +51,9 @@ export async function readLeadStats(db: Kysely<StoreTables>, now: number) {
     attemptsByOutcome: Object.fromEntries(
       countsOf('attempts').map(({ name, n }) => [name, n]),
     ) as Readonly<Partial<Record<AttemptOutcomeName, number>>>,
-    /** Attempts that followed an attempt with an unknown result: the distributor may have this many duplicates. */
+    /** Attempts that followed an attempt with an unknown result. The distributor may have as many duplicates. */
     duplicatesPossiblySent: total('possible duplicates'),
-    /** In milliseconds; null if no delivery is pending, apart from held ones. */
+    /** The age of the oldest pending delivery that no cap holds, in milliseconds; null if there is none. */
     oldestPendingAgeMs: oldest === undefined ? null : now - oldest.created_at,
   }
 }

@@ -12,7 +12,7 @@ interface StatusColumns {
   readonly leased_until: number | null
 }
 
-/** The lead's status, derived by the database (migration 0022); only the lease's end tells pending from leased. */
+/** Finds a lead's status, which triggers store (migration 0022); only the lease's end tells pending from leased. */
 export const findLeadStatus = ({ status, leased_until }: StatusColumns, now: number): LeadStatus =>
   status === 'owed'
     ? findDeliveryStatus({ settledAs: null, leasedUntil: leased_until }, now)
@@ -41,8 +41,8 @@ export const inDoubtCondition = sql<SqlBool>`deliveries.restored_at is not null 
   and deliveries.lead_erased_at is null`
 
 /**
- * The condition, in a query that joins `held_deliveries` with `deliveries`, for a delivery that a cap still holds. Any
- * later claim, retry or result moves `next_at` or settles the delivery, in the previous release as well.
+ * The condition, in a query that joins `held_deliveries` with `deliveries`, for a delivery that a cap still holds.
+ * Every later claim, retry or result moves `next_at` or settles the delivery, which ends the hold.
  */
 export const heldCondition = sql<SqlBool>`held_deliveries.until_at = deliveries.next_at
   and deliveries.lease is null and deliveries.settled_at is null`

@@ -20,10 +20,7 @@ export interface ListRequest {
 export type ListedLeads = Awaited<ReturnType<typeof listLeads>>
 export type ListedLead = ListedLeads['leads'][number]
 
-/**
- * Lists and counts the leads that match a filter, newest first, and shows only the initials of each person.
- * @throws SearchExpiredError
- */
+/** Lists and counts matching leads, newest first, and shows only each person's initials. @throws SearchExpiredError */
 export async function listLeads(
   { index, leadReader }: { readonly index: LeadIndex; readonly leadReader: LeadReader },
   actor: ConsoleActor,

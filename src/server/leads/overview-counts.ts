@@ -21,11 +21,7 @@ export interface ComparedDay {
   }
 }
 
-/**
- * Today and the seven days before it, newest first. Days follow the local clock, so a day with a time change has 23 or
- * 25 hours.
- * @param now epoch milliseconds
- */
+/** Lists today and the seven days before, newest first, by the local clock. @param now epoch milliseconds */
 export function listComparedDays(now: number, zone: string): readonly ComparedDay[] {
   const localTime = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone)
   return Array.from({ length: 8 }, (_, days) => {
@@ -49,7 +45,7 @@ export function parseTimeZone(text: string | undefined): string | undefined {
   }
 }
 
-/** Counts from indexes alone, which takes 0.1 s if a million leads came within the week. */
+/** Counts the overview's figures from indexes alone, which takes 0.1 s for a million leads within the week. */
 export async function countForOverview(db: Kysely<StoreTables>, days: readonly ComparedDay[]) {
   const leads = db.selectFrom('lead_index')
   const count = ({ since, until }: TimeRange): Promise<number> =>
@@ -99,7 +95,7 @@ export async function countForOverview(db: Kysely<StoreTables>, days: readonly C
       ...noLeads,
       ...Object.fromEntries(byStatus.map(({ status, n }) => [status, Number(n)])),
     },
-    /** When the first lead was received: of all leads, of the dead and of the quarantined leads. Epoch milliseconds. */
+    /** When the oldest, the oldest dead and the oldest quarantined lead were received, in epoch milliseconds. */
     first: { lead, dead, quarantined },
     /** The earliest due time of an open delivery, in epoch milliseconds. A retry makes an old lead due again. */
     firstDue: due.at ?? undefined,
@@ -123,7 +119,7 @@ const noLeads: Readonly<Record<IndexedStatus, number>> = {
 const shownAffiliates = 8
 const dayMs = 24 * 3_600_000
 
-/** Counts answered leads per affiliate in one pass over the leads of eight days. */
+/** Counts each affiliate's accepted and rejected leads in one pass over the leads of eight days. */
 async function countAffiliateAnswers(
   db: Kysely<StoreTables>,
   now: number,

@@ -11,10 +11,10 @@ import { parseReferenceKey } from './search-keys.ts'
 import { type LimitedRevealDependencies, runLimitedReveal } from './view-lead.ts'
 
 /**
- * Stores a search as keyed hashes and resolves with an opaque id for URLs; undefined if the text is not a searchable
- * term. A search for a person requires its own permission, counts toward the reveal limit and is in the audit log,
- * without the text (reading 30). A search for a reference is neither limited nor recorded, because a reference names no
- * person.
+ * Stores an operator's search as keyed hashes, and resolves with an opaque id for URLs; undefined if the text cannot be
+ * searched for. A search for a person requires its own permission, counts toward the reveal limit, and appears in the
+ * audit log without the text (reading 30). A search for a reference is neither limited nor recorded, because a
+ * reference names no person.
  */
 export async function storePersonSearch(
   { index, ...reveal }: LimitedRevealDependencies & { readonly index: LeadIndex },
@@ -31,12 +31,12 @@ export async function storePersonSearch(
   return runLimitedReveal(reveal, actor, { at, action: 'searched for a person' }, keep)
 }
 
-/** The search belongs to another operator or is too old. */
+/** Thrown if a search belongs to another operator, is too old, or needs a permission that the operator has lost. */
 export class SearchExpiredError extends Error {
   override readonly name = 'SearchExpiredError'
 }
 
-/** The keys of an operator's search; undefined without a search. @throws SearchExpiredError */
+/** Finds the keys of an operator's search; undefined without a search. @throws SearchExpiredError */
 export async function findSearchKeys(
   searches: Pick<LeadSearches, 'find'>,
   searchId: string | undefined,

@@ -8,7 +8,7 @@ const dayMs = 24 * 60 * 60 * 1000
 /** Google Ads accepts a conversion up to 90 days after its click. */
 const reportedMs = 90 * dayMs
 
-/** The longest time from receiving a lead to its acceptance. */
+/** The longest time that is expected between receiving a lead and its acceptance. */
 const maxDeliveryMs = 30 * dayMs
 
 /** The columns of Google Ads' file of click conversions (https://support.google.com/google-ads/answer/7014069). */
@@ -22,7 +22,7 @@ const header = formatCsvLine([
 
 /**
  * Yields a CSV file with the leads of the last 90 days that came from a click on a Google ad, and that the distributor
- * accepted and has not returned. The value is empty: Google Ads then uses the value of the conversion action.
+ * accepted and has not returned. The value is empty, so Google Ads uses the value of the conversion action.
  * @param now epoch milliseconds
  */
 export const readConversions = (db: Kysely<StoreTables>, now: number): AsyncGenerator<string> =>

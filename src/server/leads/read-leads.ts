@@ -23,7 +23,7 @@ export type LeadWithLastAttempt = LeadWithDelivery<{
 }>
 
 export const makeLeadReader = ({ db, longQueryDb }: Pick<LeadDatabase, 'db' | 'longQueryDb'>) => ({
-  /** A page of the leads that match a filter, newest first unless `towards` is `newer`. */
+  /** Reads a page of the leads that match a filter, newest first unless `towards` is `newer`. */
   page: ({ filter, ...search }: PageSearch) =>
     readLeadPage(db, {
       keys: undefined,
@@ -31,10 +31,10 @@ export const makeLeadReader = ({ db, longQueryDb }: Pick<LeadDatabase, 'db' | 'l
       filter: { ...emptyFilter, ...filter },
       ...search,
     }),
-  /** Leads by id, in the order of the ids; unknown ids are left out. */
+  /** Reads leads by id, in the order of the ids; unknown ids are left out. */
   read: (ids: readonly string[], now: number) => readLeads(db, ids, now),
   find: (id: string, now: number) => findLead(db, id, now),
-  /** The ids of the leads that repeat the lead (reading 18), oldest first, at most `take`. */
+  /** Finds the ids of a lead's duplicates, oldest first, at most `take`. */
   findRepeats: async (id: string, take: number): Promise<readonly string[]> => {
     const rows = await db
       .selectFrom('leads')
@@ -46,7 +46,7 @@ export const makeLeadReader = ({ db, longQueryDb }: Pick<LeadDatabase, 'db' | 'l
       .execute()
     return rows.map((row) => row.id)
   },
-  /** The affiliate that a lead is credited to; undefined if the lead does not exist. */
+  /** Finds the affiliate id that a lead came with; undefined if the lead does not exist. */
   affiliateOf: async (id: string) => {
     const row = await db
       .selectFrom('lead_index')
@@ -66,7 +66,7 @@ type PageSearch = Pick<LeadSearch, 'now' | 'take'> &
 /** The most leads in one statement: each takes one parameter, and SQLite allows 32,766 per statement. */
 const maxAtOnce = 1000
 
-/** Reads a full page, unless no more leads match. Several limited searches may fill one page. */
+/** Reads a full page of leads, unless fewer match. One search is limited, so a page may need several searches. */
 async function readLeadPage(
   db: Kysely<StoreTables>,
   search: LeadSearch,
@@ -125,7 +125,7 @@ async function readLeads(
     )
 }
 
-/** A lead in a list. An erased or unreadable lead lacks most answers, and an erased lead its email address, too. */
+/** Makes the summary of a lead for a list. Erased and unreadable leads lack most answers. */
 export const toLeadSummary = ({
   lead,
   status,
@@ -277,10 +277,7 @@ function toStoredLead(row: RecordRow): Lead | ErasedLead | UnreadableLead {
   }
 }
 
-/**
- * @param now epoch milliseconds
- * @param more details to add to the delivery
- */
+/** @param now epoch milliseconds @param more details to add to the delivery */
 const toRecord = <More>(
   row: RecordRow,
   { now, corrections }: { readonly now: number; readonly corrections: Corrections },

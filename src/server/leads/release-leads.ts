@@ -8,7 +8,7 @@ type StoreTransaction = Transaction<StoreTables>
 
 type NotReleased =
   | { readonly kind: 'not quarantined' }
-  /** The lead's data is gone, so it cannot be sent. */
+  /** The lead is erased, so it cannot be sent. */
   | { readonly kind: 'erased' }
   | { readonly kind: 'unknown' }
 
@@ -22,8 +22,8 @@ export const describeReleaseOutcome = ({ kind }: ReleaseOutcome): string =>
   kind === 'due' || kind === 'duplicate' ? kind : `not done: ${kind}`
 
 /**
- * Releases a lead in the caller's transaction. The update locks the lead, so only one operator releases it.
- * @param dueAt when the lead is sent, in epoch milliseconds; at once by default
+ * Releases a quarantined lead in the caller's transaction. The update locks the lead, so only one operator releases it.
+ * @param dueAt when to send the lead, in epoch milliseconds; at once by default
  */
 export async function releaseLead(
   store: StoreTransaction,
@@ -62,7 +62,7 @@ export const releaseUndoWindowMs = 30_000
 export const makeReleaseActions = ({ db }: Pick<LeadDatabase, 'db'>) => ({
   release: (leadId: string, now: number, dueAt?: number): Promise<ReleaseOutcome> =>
     runInTransaction(db, (store) => releaseLead(store, leadId, now, dueAt)),
-  /** Changes the time at which a released lead is sent. @returns false if a worker has claimed its delivery */
+  /** Changes the time at which a released lead is sent. @returns false if a worker has claimed the lead's delivery */
   postpone: async (leadId: string, dueAt: number): Promise<boolean> => {
     const { numUpdatedRows } = await db
       .updateTable('deliveries')

@@ -12,10 +12,7 @@ import type { LeadReader } from './read-leads.ts'
 import type { LeadViewer } from './view-lead.ts'
 
 export interface QuarantineReview {
-  /**
-   * The next lead to decide about; undefined if none follows the requested place. `others` is undefined for operators who
-   * may not search for a person.
-   */
+  /** The next lead; undefined if none follows. `others` is undefined if the operator may not search for a person. */
   readonly lead:
     | { readonly view: LeadView; readonly others: RelatedLeadCounts | undefined }
     | undefined
@@ -42,8 +39,8 @@ export function makeQuarantineReviewer({
     actor: ConsoleActor,
     view: LeadView | undefined,
   ): Promise<QuarantineReview> => {
-    // Otherwise, a viewer could submit a suspicious enquiry with a guessed email or phone, and see here whether other
-    // leads have it.
+    // If viewers saw these counts, a viewer could submit a suspicious enquiry with a guessed email address, and learn
+    // here whether another lead has this email address.
     const mayCount = isAllowed(actor.role, 'search for a person')
     const [waiting, others] = await Promise.all([
       leadIndex.count({ filter: quarantined, keys: undefined, now: clock() }),

@@ -21,7 +21,7 @@ const maxNameLength = 60
 /** The most views per operator; a longer list would be hard to read. */
 export const maxSavedViews = 100
 
-/** Browsers and servers refuse much longer URLs. */
+/** The most characters of a view's query, because browsers and servers refuse much longer URLs. */
 const maxQueryLength = 2_000
 
 export type SaveViewOutcome = 'saved' | 'no name' | 'too many' | 'too long'
@@ -29,8 +29,8 @@ export type SaveViewOutcome = 'saved' | 'no name' | 'too many' | 'too long'
 export function makeSavedViews(db: Kysely<StoreTables>, clock: () => number) {
   return {
     /**
-     * The operator's own views, then the shared views of others, by name. A view that requires the permission to search
-     * for a person is left out if the operator lacks this permission.
+     * Lists the operator's own views and then the shared views of others, each by name. A view that requires the
+     * permission to search for a person is left out if the operator lacks this permission.
      */
     list: async (actor: ConsoleActor): Promise<readonly SavedView[]> => {
       authorize(actor, 'see leads', clock())

@@ -6,12 +6,12 @@ import { toEmailAddress } from '#server/platform/email-address.ts'
 
 type KeyKind = 'email' | 'phone' | 'name'
 
-/** The length of a key in base64url characters: 128 bits, so that two people never share a key. */
+/** The length of a key in base64url characters. A key has more than 128 bits, so that two people never share a key. */
 const keyLength = 22
 
 /**
- * The keyed hashes that find a person's leads. From plain hashes, anyone with a copy of the table could find the phone
- * numbers by trying every number.
+ * Makes the keyed hashes that find a person's leads. With plain hashes, anyone with a copy of the table could find the
+ * phone numbers by trying every number.
  * @param secret the store's secret
  */
 export function hashPersonKeys(
@@ -28,7 +28,7 @@ export function hashPersonKeys(
 /** An abuse signal is not personal data, so its key is not hashed. */
 export const makeAbuseSignalKey = (signal: AbuseSignal): string => `signal:${signal}`
 
-/** The keys that find a lead: its person's values, hashed with the store's secret, and its signals. */
+/** Makes the keys that find a lead: hashes of the email address, phone number and last name, and abuse signals. */
 export const makeLeadSearchKeys = (
   secret: string,
   lead: Partial<Pick<Lead, 'email' | 'phone' | 'lastName'>>,
@@ -41,13 +41,13 @@ const referencePrefix = 'reference:'
 
 export const makeReferenceKey = (leadId: string): string => referencePrefix + leadId
 
-/** The longest search text, as long as the longest email address (RFC 5321): each word of a text adds a key. */
+/** The longest search text: an email address has at most 254 characters (RFC 5321), and each word adds a key. */
 const maxSearchLength = 254
 const maxWords = 10
 
 /**
- * The keys for each possible meaning of a search text: a reference, an email address, a phone number, or a last name
- * with or without a first name. Empty for other texts and for texts over the limit.
+ * Makes the keys for each possible meaning of a search text: a reference, an email address, a phone number, or a last
+ * name with or without a first name. Empty for other texts and for texts over the limit.
  */
 export function makeSearchKeys(secret: string, text: string): readonly string[] {
   const term = text.trim()

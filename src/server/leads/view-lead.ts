@@ -27,7 +27,7 @@ interface LeadViewerDependencies extends LimitedRevealDependencies {
   readonly leadReader: Pick<LeadReader, 'find' | 'findRepeats'>
   readonly readBreaker: () => Promise<BreakerState>
   readonly findJobResults: (leadId: string, take: number) => Promise<readonly LeadJobResult[]>
-  /** Builds the request for a lead with the current settings. */
+  /** Builds the request that sends a lead with the current settings. */
   readonly bodyOf: (lead: Lead) => RequestPreview
   readonly clock: () => number
 }
@@ -35,7 +35,7 @@ interface LeadViewerDependencies extends LimitedRevealDependencies {
 const maxRepeats = 20
 const maxHistory = 50
 
-/** Shows one lead and its history. Resolves with undefined if no lead has the id. */
+/** Makes the functions that show one lead and its history. They resolve with undefined if no lead has the id. */
 export function makeLeadViewer(dependencies: LeadViewerDependencies) {
   const { leadReader, readBreaker, audit, findJobResults, bodyOf, clock } = dependencies
   const find = async (id: string) => (isLeadId(id) ? leadReader.find(id, clock()) : undefined)
@@ -67,7 +67,7 @@ export function makeLeadViewer(dependencies: LeadViewerDependencies) {
       now: clock(),
     }
   }
-  /** Shows the lead before an action on it, so that authentication is requested before the confirmation. */
+  /** Shows the masked lead before an action, so that an operator who must authenticate does so before confirming. */
   const beforeActing = async (
     actor: ConsoleActor,
     action: Permission,
@@ -100,7 +100,7 @@ export type LeadViewer = ReturnType<typeof makeLeadViewer>
 /**
  * Masks a lead's record. The distributor's responses are hidden completely, because masking only the quoted data would
  * miss some spellings.
- * @param mayReveal false also hides the id of a duplicate's original
+ * @param mayReveal if false, the id of a duplicate's original is hidden, too
  */
 function maskRecord(record: LeadDetails, mayReveal: boolean): VisibleLeadDetails {
   const { lead, delivery, returned } = record
@@ -142,8 +142,8 @@ interface LimitedAction {
 
 /**
  * Records a reveal or a search for a person in the audit log, and only then reads the personal data. After too many
- * reveals since their last authentication, the operator must authenticate again. Counting in the audit log covers all
- * processes.
+ * reveals since their last authentication, the operator must authenticate again. The entries of the audit log are
+ * counted, so the limit covers all processes.
  * @throws StepUpRequiredError
  */
 export async function runLimitedReveal<Found>(

@@ -70,8 +70,8 @@ export const listAccounts = async (db: Db) => {
 export type ListedOperator = Awaited<ReturnType<typeof listAccounts>>[number]
 
 /**
- * Sets an operator's role. A lower role also ends their sessions, ends links that it doesn't allow to make, and pauses
- * jobs that it doesn't allow to run.
+ * Sets an operator's role. A lower role also ends the operator's sessions, ends the links that the operator may no
+ * longer make, and pauses the jobs that the operator may no longer start.
  */
 export const setAccountRole = (db: Db, id: string, role: Role, at: number): Promise<void> =>
   runInTransaction(db, async (store) => {
@@ -112,10 +112,7 @@ async function endAllAccess(store: Db, id: string, at: number): Promise<void> {
   await pauseJobsOf(store, id, at)
 }
 
-/**
- * Locks an operator's row until the transaction ends, so that a sign-in can't overlap a change of its credential.
- * @returns whether the operator may sign in
- */
+/** Locks an operator, so that no sign-in overlaps a change of credentials. @returns whether the operator may sign in */
 export async function lockOperator(store: Db, id: string): Promise<boolean> {
   const row = await store
     .updateTable('operators')
@@ -143,7 +140,7 @@ export async function endSessionsAndLinks(
     .execute()
 }
 
-/** Milliseconds until a link expires. An invitation lasts longer, because its maker sends it to another person. */
+/** Milliseconds until a link expires. An invitation lasts longer, because an admin has to send it to another person. */
 export const linkLifetimes = {
   invitation: 24 * 60 * 60 * 1000,
   'sign-in': 15 * 60 * 1000,
@@ -184,9 +181,9 @@ async function pauseJobsOf(store: Db, operatorId: string, at: number, role?: Rol
 }
 
 /**
- * Whether an operator is enabled and their role allows an action, as of this transaction.
+ * Whether an operator is enabled and has a role that allows an action, as read in the caller's transaction.
  * @param isLocking if true, nobody can disable or demote the operator until the transaction ends. To prevent a deadlock
- * with `disableAccount`, lock the operator before a job.
+ *   with `disableAccount`, lock the operator before a job.
  */
 export async function isOperatorStillAllowed(
   store: Db,

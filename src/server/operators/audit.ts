@@ -4,7 +4,7 @@ import type { AuditAction } from '#domain/operator/audit-action.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { Actor } from './operator.ts'
 
-/** The longest reason in characters, because the audit log keeps entries forever. */
+/** The most characters of a reason. The limit saves space, because the audit log keeps entries forever. */
 export const maxReasonLength = 500
 
 /** An action to record in the audit log, without personal data of a lead. A filter is recorded as a query string. */
@@ -18,7 +18,7 @@ export interface AuditEntry {
 /**
  * A recorded action. `at` is when it began, in epoch milliseconds; `operatorId` and `network` are null for the command
  * line; `who` is the operator's email address or the operating system's user; `toWhom` is the email address of the
- * operator that `subject` names. The outcome is null if the process ended before it recorded one. Another release may
+ * operator that `subject` names. The outcome is null if the process ended before it recorded one. Another version may
  * have recorded actions that {@link AuditAction} lacks.
  */
 export type AuditRecord = Awaited<ReturnType<typeof listAuditEntries>>[number]
@@ -58,7 +58,7 @@ export async function runWithAudit<Result>(
     await log.recordOutcome(id, describeResult(result))
     return result
   } catch (error) {
-    // If recording the outcome fails, too, the action's own error is more useful.
+    // If the outcome cannot be recorded either, the caller still gets the error of the action, which is more useful.
     await log.recordOutcome(id, 'failed').catch(() => undefined)
     throw error
   }
@@ -67,7 +67,7 @@ export async function runWithAudit<Result>(
 const describeChange = (result: unknown): string =>
   result === false ? 'nothing was changed' : 'done'
 
-/** Streams an export and records its outcome: complete, or cut off because the receiver stopped reading. */
+/** Streams an export, and records in the end whether the export is complete or was cut off. */
 export async function* streamAuditedExport(
   write: (onProgress: (done: number) => void) => AsyncGenerator<string>,
   describeCount: (done: number) => string,
@@ -136,7 +136,7 @@ let idsAtLatest = 0
 /** The largest counter of a UUIDv7 (RFC 9562, 6.2, method 1). */
 const maxCounter = 0xfff
 
-/** Makes a UUIDv7. The ids that a process makes sort by time, so a period of audit entries is a range of ids. */
+/** Makes a UUIDv7. The ids of one process sort by time, so the audit entries of a period have a range of ids. */
 export function makeAuditId(at: number): string {
   idsAtLatest = at === latestAt ? Math.min(idsAtLatest + 1, maxCounter) : 0
   latestAt = at
@@ -144,7 +144,7 @@ export function makeAuditId(at: number): string {
   return `${makeAuditIdPrefix(at)}-7${counter}${randomUUIDv7().slice('xxxxxxxx-xxxx-7xxx'.length)}`
 }
 
-/** Returns the prefix that sorts before the ids of this time and of later times. */
+/** Returns the prefix of an audit entry's id that sorts before all ids of this time and of later times. */
 export function makeAuditIdPrefix(at: number): string {
   const time = Math.max(0, Math.floor(at)).toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}`
@@ -184,7 +184,7 @@ async function listAuditEntries(db: Kysely<StoreTables>, query: AuditQuery) {
     entries = entries.where('audit.id', '>=', makeAuditIdPrefix(since)).where('at', '>=', since)
   }
   if (until !== undefined) {
-    // In older releases, an entry's id can be slightly later than its time.
+    // Older versions stored entries whose id is slightly later than their time.
     entries = entries
       .where('audit.id', '<', makeAuditIdPrefix(until + minute))
       .where('at', '<', until)

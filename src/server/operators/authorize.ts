@@ -61,6 +61,6 @@ export interface OperatorContext {
 export interface SignInContext extends OperatorContext {
   /** The console's public origin. Passkeys are bound to its host name. */
   readonly origin: () => string
-  /** Resolves with the random secret of this name, which all processes on the store share. */
+  /** Resolves with a random secret by name. All processes that use the same store share the secret. */
   readonly readSharedSecret: (name: string) => Promise<string>
 }

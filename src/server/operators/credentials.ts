@@ -51,7 +51,7 @@ export const listCredentials = async (db: Db, operatorId: string) => {
   return {
     hasPassword: ofKind('password').length > 0,
     passkeys: ofKind('passkey'),
-    /** The single sign-on providers that know the operator. */
+    /** The single sign-on providers that the operator is linked to. */
     issuers: ofKind('single sign-on').map(({ secret }) => secret),
   }
 }

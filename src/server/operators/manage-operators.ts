@@ -17,7 +17,7 @@ import { removeCredentials } from './credentials.ts'
 import { insertOneTimeLink, type OneTimeLinkPurpose } from './one-time-links.ts'
 import type { Actor, Operator } from './operator.ts'
 
-/** Operators can't change their own account, so at least one admin remains. */
+/** `oneself`: operators can't change their own account, so that at least one admin remains. */
 export type AccountChangeOutcome = 'changed' | 'unknown' | 'oneself'
 
 export function listOperators({ db, clock }: OperatorContext, actor: Actor) {
@@ -69,7 +69,7 @@ export const enableOperator = (context: OperatorContext, actor: Actor, id: strin
     enableAccount(context.db, id),
   )
 
-/** Unlinks an operator from single sign-on. The next person who signs in there with this email address is linked. */
+/** Unlinks an operator from single sign-on. The next person who signs in with this email address is linked. */
 export const unlinkOperator = (context: OperatorContext, actor: Actor, id: string) =>
   changeAccount(context, actor, { subject: id, action: 'unlinked single sign-on' }, async () => {
     await removeCredentials(context.db, id, { kind: 'single sign-on' })

@@ -98,12 +98,12 @@ export const redeemOneTimeLink = (
     return used && operator
   })
 
-/** Nobody receives mail at example.com, so no stranger can own this address. */
+/** The email address of the demo's admin. Nobody receives mail at example.com, so no stranger can own it. */
 export const demoEmail = 'demo@example.com'
 
 const day = 24 * 60 * 60 * 1000
 
-/** Makes a link that signs the demo's admin in once. Each start of the product replaces the earlier link. */
+/** Makes a link that signs the demo's admin in once. Each start in demo mode replaces the earlier link. */
 export async function makeDemoSignInLink(db: Db, origin: string, now: number): Promise<string> {
   const admin = { id: randomUUIDv7(), email: demoEmail, role: 'admin' } as const
   await insertAccount(db, { ...admin, createdAt: now, disabledAt: null })

@@ -43,7 +43,7 @@ export function makeOpenIdProvider(
     begins: 'single sign-on: the provider cannot be used; passkeys and passwords can',
     ends: 'single sign-on: the provider can be used again',
   })
-  /** Read on first use, so that a slow provider doesn't delay the start. */
+  /** The provider's configuration, which is read on first use, so that a slow provider doesn't delay the start. */
   let discovered: Promise<Configuration> | undefined
   const configuration = async (): Promise<Configuration | undefined> => {
     discovered ??= discoverProvider(settings)
@@ -57,7 +57,7 @@ export function makeOpenIdProvider(
       return undefined
     }
   }
-  /** Requests claims that the token lacks from the UserInfo endpoint, because some providers leave claims out. */
+  /** Requests missing claims from the UserInfo endpoint, because some providers leave claims out of the token. */
   const requestMissingClaims = async (
     config: Configuration,
     accessToken: string,
@@ -103,7 +103,7 @@ export function makeOpenIdProvider(
   return {
     /**
      * Makes the URL of the provider's sign-in page; undefined if the provider can't be reached.
-     * @param forcesLogin the person has to authenticate even if the provider has a session for them
+     * @param forcesLogin if true, the person has to authenticate even if the provider has a session for them
      */
     makeAuthorizationUrl: async (
       { state, nonce, verifier }: AuthorizationSecrets,
@@ -122,7 +122,7 @@ export function makeOpenIdProvider(
         ...(forcesLogin ? { prompt: 'login', max_age: '0' } : {}),
       })
     },
-    /** @param query the query of the address that the provider redirected the browser to */
+    /** @param query the query of the URL that the provider redirected the browser to */
     identify: async (query: string, secrets: AuthorizationSecrets): Promise<IdentityResult> => {
       const config = await configuration()
       if (config === undefined) return { kind: 'unreachable' }
@@ -166,7 +166,7 @@ export async function discoverProvider(settings: SingleSignOnSettings): Promise<
   return config
 }
 
-/** Authenticates by header if the provider accepts headers or doesn't say (OpenID Connect Discovery 1.0, section 3). */
+/** Sends the client secret in a header by default (OpenID Connect Discovery 1.0, section 3), or in the body. */
 const authenticateWith =
   ({ ClientSecretBasic, ClientSecretPost }: typeof import('openid-client'), secret: string) =>
   (...[server, client, body, headers]: Parameters<import('openid-client').ClientAuth>): void => {
@@ -177,7 +177,7 @@ const authenticateWith =
     authenticate(server, client, body, headers)
   }
 
-/** Thrown for an issuer that many companies share, such as Entra’s `common`: any of them could grant roles. */
+/** Thrown for an issuer that many companies share, such as Entra’s `common`, because any of them could grant roles. */
 class SharedIssuerError extends Error {
   override readonly name = 'SharedIssuerError'
 }
@@ -187,10 +187,7 @@ const listCauses = (error: unknown): readonly Properties[] =>
     ? [error as Properties, ...listCauses((error as Properties).cause)]
     : []
 
-/**
- * Returns the error code of the protocol or the library, not the message, which could contain personal data or a
- * secret.
- */
+/** Returns the protocol's or library's error code, not the message, which could contain personal data or a secret. */
 export function findOpenIdErrorCode(error: unknown): string {
   const causes = listCauses(error)
   const codes = [causes[0]?.error, ...causes.map(({ code }) => code).toReversed()]

@@ -1,9 +1,9 @@
 import type { Role } from '#domain/operator/permissions.ts'
 
-/** A person who works on the console. Times are epoch milliseconds. */
+/** A member of the company's staff who uses the console. Times are epoch milliseconds. */
 export interface Operator {
   readonly id: string
-  /** The normalized email address: see email-address.ts. */
+  /** The normalized email address (see email-address.ts). */
   readonly email: string
   readonly role: Role
   readonly createdAt: number
@@ -11,7 +11,7 @@ export interface Operator {
   readonly disabledAt: number | null
 }
 
-/** The person who acts, on the console or the command line. The audit log names them. */
+/** A person who acts on the console or the command line. The audit log names this person. */
 export type Actor = ConsoleActor | CommandLineActor
 
 export interface ConsoleActor extends Pick<Operator, 'id' | 'email' | 'role'> {
@@ -38,6 +38,6 @@ export interface CommandLineActor {
 export interface RequestSource {
   /** The network of the IP address, made by `toNetwork`. */
   readonly network: string
-  /** The `User-Agent`. */
+  /** The browser's `User-Agent` header. */
   readonly browser: string
 }

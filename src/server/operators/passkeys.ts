@@ -17,7 +17,7 @@ import { completeSignIn, completeStepUp, type OwnSession } from './sign-in.ts'
 /** Loads the library on first use, because it contains a megabyte of certificate formats. */
 const loadWebAuthn = () => import('@simplewebauthn/server')
 
-/** Resolves with the browser's new secret; undefined if the response isn't valid. */
+/** Signs an operator in by passkey. Resolves with the browser's new secret; undefined if the response isn't valid. */
 export async function signInByPasskey(
   context: SignInContext,
   response: unknown,
@@ -135,7 +135,7 @@ async function verifyResponse(
   return passkey
 }
 
-/** Reads a new passkey from a response, or says in words why it is refused. */
+/** Makes the credential for a new passkey, or returns the reason why the passkey is refused, in words. */
 export const makePasskeyCredential =
   (context: SignInContext, response: unknown, secret: string) =>
   async (): Promise<NewCredential | string> => {

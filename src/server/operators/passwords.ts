@@ -22,7 +22,7 @@ async function findPasswordFault(password: string, email: string): Promise<strin
   return undefined
 }
 
-/** Makes the credential for a new password, or the reason why it is refused, in words. */
+/** Makes the credential for a new password, or returns the reason why the password is refused, in words. */
 export const makePasswordCredential =
   (password: string) =>
   async ({ id, email }: Pick<Operator, 'id' | 'email'>): Promise<NewCredential | string> =>
@@ -35,7 +35,7 @@ export const makePasswordCredential =
 /** A list of 49,000 leaked passwords, loaded on first use. */
 let leaked: Promise<ReadonlySet<string>> | undefined
 
-/** Whether a password is leaked, or is a leaked one with digits or signs appended, because attackers try both. */
+/** Whether a password is leaked, alone or with digits or signs appended, because attackers try both. */
 async function isLeakedPassword(password: string): Promise<boolean> {
   leaked ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set<string>(dictionary['passwords-common']),
@@ -54,7 +54,7 @@ const maxWaiting = 50
 
 const deriveArgon2 = promisify(argon2)
 
-/** Resolves with a PHC string: algorithm, version, cost, salt and hash. */
+/** Hashes a password. Resolves with a PHC string: algorithm, version, cost, salt and hash. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
   return formatPhc(salt, await queueKeyDerivation(password, salt))
@@ -65,13 +65,13 @@ const encodeBase64 = (bytes: Buffer): string => bytes.toString('base64').replace
 const formatPhc = (salt: Buffer, tag: Buffer): string =>
   `$argon2id$v=19$m=${argon2Cost.memory},t=${argon2Cost.passes},p=${argon2Cost.parallelism}$${encodeBase64(salt)}$${encodeBase64(tag)}`
 
-/** A password without an account is compared with this hash, so that the check takes as long as with an account. */
+/** Without an account, the password is compared with this hash, so that the check takes as long as with one. */
 const dummyHash = formatPhc(randomBytes(16), randomBytes(argon2Cost.tagLength))
 
 /**
- * Compares a password with its hash.
- * @param hash with null or undefined, the check takes as long and fails, so that nobody learns whether the account
- *   exists
+ * Compares a password with a stored hash.
+ * @param hash if null or undefined, the check fails, but takes as long as with a hash, so that nobody learns whether
+ *   the account exists
  * @throws TooManyAttemptsError if too many callers are waiting
  */
 export async function verifyPassword(

@@ -41,7 +41,8 @@ const maxBrowserLength = 200
 
 /**
  * Begins a session with a new secret for the browser. The store keeps only the secret's hash.
- * @param lastAuthenticatedAt the current time, or an earlier time if the operator authenticated at a provider
+ * @param lastAuthenticatedAt the current time, or an earlier time if the operator authenticated at a single sign-on
+ *   provider
  * @returns undefined if the operator was disabled or their credential changed during the sign-in
  */
 export async function beginSession(
@@ -125,7 +126,7 @@ export const findSession = async (
   return { ...session, id: sessionId, operator: { id, email, role, createdAt, disabledAt } }
 }
 
-/** Finds the session of an operator's own request, and extends the session. */
+/** Finds a session, and extends it. Background requests use `findSession`, which doesn't extend the session. */
 export async function extendSession(
   context: SessionContext,
   secret: string,

@@ -124,10 +124,7 @@ export const uncountSignInAttempt = async (db: Db, key: string, at: number): Pro
     .execute()
 }
 
-/**
- * The actions on one's own account that {@link limitOwnAuditEntries} counts. Sign-outs and ended sessions need no limit: each
- * needs a session, whose sign-in was counted.
- */
+/** The actions that {@link limitOwnAuditEntries} counts. Ending a session needs no limit: its sign-in was counted. */
 const ownActions: ReadonlySet<AuditAction> = new Set([
   'signed in',
   'was asked again',

@@ -34,16 +34,13 @@ interface Authentication {
   readonly operator: Operator
   readonly from: RequestSource
   readonly by: SignInMethod
-  /** The reason for the audit log, in words. */
+  /** How the operator signed in, in words, for the audit log. */
   readonly reason?: string
-  /** The current time, or an earlier time if the operator authenticated at a provider. Epoch milliseconds. */
+  /** When the operator authenticated, in epoch milliseconds: now, or earlier at a single sign-on provider. */
   readonly lastAuthenticatedAt?: number
 }
 
-/**
- * Records the sign-in and begins a session. Resolves with the browser's secret; undefined if the credential was changed
- * or removed during the sign-in.
- */
+/** Records the sign-in and begins a session. Resolves with the secret; undefined if the credential has just changed. */
 export async function completeSignIn(
   context: OperatorContext,
   {
@@ -77,7 +74,7 @@ type PasswordCheck =
   | { readonly kind: 'wrong' }
   | { readonly kind: 'wait'; readonly seconds: number }
 
-/** Signs in. Resolves with the browser's new secret unless the password is refused. */
+/** Signs an operator in by password. Resolves with the browser's new secret unless the password is refused. */
 export async function signInByPassword(
   context: OperatorContext,
   given: PasswordAttempt,
@@ -92,7 +89,7 @@ export async function signInByPassword(
   return { kind: 'signed in', secret } as const
 }
 
-/** Limits the audit entries about failed attempts to four for each series of failures, because entries are permanent. */
+/** Only the 5th, 50th, 500th and 5,000th failure in a row are recorded, because audit entries are permanent. */
 const isRecordedCount = (failures: number): boolean =>
   [1, 10, 100, 1000].some((times) => failures === times * accountBackoff.free)
 
@@ -133,7 +130,7 @@ async function checkPassword(
   return { kind: 'wrong' }
 }
 
-/** Signs in with a one-time link. Resolves with the browser's secret; undefined if the link is no longer valid. */
+/** Signs in by a one-time link. Resolves with the browser's secret; undefined if the link is no longer valid. */
 export async function signInByLink(
   context: OperatorContext,
   code: string,
@@ -184,7 +181,7 @@ export interface OwnSession {
   readonly sessionId: string
 }
 
-/** Confirms the operator's identity. Attempts are counted by session, so that strangers' guesses don't slow the operator. */
+/** Confirms the operator's identity. Attempts count by session, so that strangers' guesses don't slow the operator. */
 export async function confirmByPassword(
   context: OperatorContext,
   own: OwnSession,
@@ -234,8 +231,8 @@ export async function addOwnCredential(
 }
 
 /**
- * Removes the operator's own passkey, and ends their links and other sessions.
- * @returns false if the operator has no such passkey
+ * Removes an operator's own passkey, and ends their links and other sessions.
+ * @returns false if no passkey has this id
  */
 export async function removeOwnPasskey(
   { db, audit, clock }: OperatorContext,
@@ -252,10 +249,7 @@ export async function removeOwnPasskey(
   )
 }
 
-/**
- * Ends one of the operator's own sessions. An unknown session id is not recorded, because invented ids could fill the
- * audit log.
- */
+/** Ends an operator's own session. An unknown session id is not recorded: invented ids could fill the audit log. */
 export async function endOwnSession(
   context: OperatorContext,
   actor: ConsoleActor,

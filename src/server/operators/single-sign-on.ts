@@ -36,8 +36,8 @@ export interface SingleSignOn {
 export type AuthorizationPurpose = 'sign-in' | 'another' | 'again'
 
 /**
- * Begins an authorization. Resolves with the provider's address and the ticket that the browser keeps; undefined if the
- * provider can't be reached.
+ * Begins an authorization. Resolves with the URL of the provider's sign-in page and the ticket that the browser keeps;
+ * undefined if the provider can't be reached.
  */
 export async function startAuthorization(
   context: SignInContext,
@@ -124,14 +124,15 @@ type AdmissionResult =
   | { readonly kind: 'admitted'; readonly operator: Operator }
   | { readonly kind: 'no role' }
   | { readonly kind: 'disabled' }
-  /** At a first sign-in, the provider has not verified the email address. */
+  /** The person signs in for the first time, but the provider has not verified their email address. */
   | { readonly kind: 'no email' }
   /** The operator with this email address is linked to another person at this provider. */
   | { readonly kind: 'taken' }
 
 /**
- * Finds or adds the operator for a person at the single sign-on provider. Issuer and subject identify the person. The
- * email address is used only at the first sign-in and only if verified; the role is updated at every sign-in.
+ * Finds or adds the operator for a person whom the single sign-on provider has identified. Issuer and subject identify
+ * the person. The email address is used only at the first sign-in, and only if the provider has verified it; every
+ * sign-in updates the role.
  */
 async function admitIdentity(
   { db, audit, clock }: OperatorContext,
@@ -203,7 +204,7 @@ function findVerifiedEmail(
 ): string | undefined {
   const { email } = claims
   const verified = findClaim(claims, verifiedClaim)
-  // Entra sends the number 1, other providers send text.
+  // Entra sends the number 1, and other providers send text, instead of true.
   const isVerified = verified === true || verified === 1 || verified === 'true' || verified === '1'
   return isVerified && typeof email === 'string' && /^[^\s@]+@[^\s@]+$/.test(email.trim())
     ? toEmailAddress(email)
