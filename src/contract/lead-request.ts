@@ -8,7 +8,7 @@ import { attributionField, honeypotField } from './api-constants.ts'
 const makeLenientSchema = <Schema extends v.GenericSchema>(schema: Schema) =>
   v.fallback(v.optional(schema), undefined)
 
-/** The schema of the body of `POST /api/leads`. The schema checks only types; the rules of the steps check answers. */
+/** The schema of the body of `POST /api/leads`. The rules of the form's steps check the answers in the body. */
 export const leadRequestSchema = v.object({
   lead: v.object({
     firstName: v.string(),

@@ -1,4 +1,4 @@
-/** The signals of a bot. An enquiry with one strong signal or with two weak signals is suspicious. */
+/** The signs that a bot sent an enquiry. An enquiry with one strong signal or with two weak signals is suspicious. */
 const signalDefinitions = {
   /** The honeypot field has a value, although people neither see nor reach the field. */
   'honeypot-filled': { isStrong: true, label: 'a hidden field was filled in' },

@@ -1,7 +1,7 @@
 import { type AcceptanceRate, findAcceptanceRate } from '../measuring/acceptance-rate.ts'
 import type { FunnelFigures } from '../measuring/funnel-figures.ts'
 
-/** What the visits and leads of an affiliate led to. */
+/** The results of an affiliate's visits and leads. */
 export interface Scorecard {
   readonly figures: FunnelFigures
   readonly accepted: number

@@ -76,7 +76,7 @@ export function findAreaPrograms(catalogue: readonly Program[], area: Area): rea
   ]
 }
 
-/** Lists the programs that an area's form offers. An area without programs offers general ones (reading 2). */
+/** Lists the programs that an area's form offers. An area without programs offers the general area's (reading 2). */
 export const findOfferedPrograms = (
   catalogue: readonly Program[],
   area: Area,
@@ -89,7 +89,7 @@ export const findOfferedPrograms = (
 export const findProgram = (programs: readonly Program[], id?: string): Program | undefined =>
   programs.find((program) => String(program.id) === id)
 
-/** Lists the programs to choose from. If the education level allows none, the form offers all (reading 2). */
+/** Lists the programs to choose from. If the education level allows no program, the form offers all (reading 2). */
 export function toProgramOptions(offeredPrograms: readonly Program[], educationLevel: number) {
   const open = offeredPrograms.filter((program) => isProgramOpenTo(program, educationLevel))
   return open.length > 0

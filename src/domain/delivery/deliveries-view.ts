@@ -12,7 +12,7 @@ export interface DeliveriesView {
 
 export interface DeliveryBacklogCounts {
   readonly waiting: LimitedCount
-  /** The deliveries that workers claim next, unless the breaker is open. */
+  /** The due deliveries, which workers claim next if the breaker is closed. */
   readonly due: LimitedCount
   /** The waiting deliveries that a cap holds until a later time. */
   readonly held: number

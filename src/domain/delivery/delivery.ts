@@ -6,7 +6,7 @@ export const manualSettlements = ['delivered', 'rejected'] as const satisfies re
 
 export type ManualSettlement = (typeof manualSettlements)[number]
 
-/** Returns whether the distributor does not have the lead, so that a repeated enquiry is no duplicate. */
+/** Returns whether the delivery ended without acceptance. A repeated enquiry is then no duplicate. */
 export const isFinalWithoutAcceptance = (settledAs: Settlement | null | undefined): boolean =>
   settledAs === 'rejected' || settledAs === 'dead'
 

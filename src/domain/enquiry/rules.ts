@@ -35,7 +35,7 @@ type RuleName = (typeof ruleNames)[number]
 
 const namesByMessage = new Map<string, RuleName>()
 
-/** Records the name of the rule that has this message, and returns the message. */
+/** Records the name of the rule that has the message, and returns the message. */
 function nameRule(name: RuleName, message: string): string {
   namesByMessage.set(message, name)
   return message
@@ -92,7 +92,7 @@ const addressSchema = v.object({
       (text) => findStateCode(text) !== undefined,
       nameRule('format', 'Enter your state, like FL or Florida.'),
     ),
-    // The form converts a state's name to two letters before this rule applies. API clients must send two letters.
+    // The form converts a state's name to two letters before this rule applies. API clients must send the letters.
     v.length(2, nameRule('format', 'Enter the two letters of your state, like FL.')),
   ),
 })

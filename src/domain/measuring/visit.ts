@@ -59,7 +59,7 @@ export function mergeVisits(one: Visit, other: Visit): Visit {
   }
 }
 
-/** At most this many refusals of a visit are counted. Few visits have more, and each makes the stored rows longer. */
+/** The maximum number of counted refusals of a visit. Few visits have more, and each refusal makes rows longer. */
 const maxCountedRefusals = 20
 
 /**

@@ -60,7 +60,7 @@ const makeTimeoutError = () => new DOMException('no answer in time', 'TimeoutErr
 const refetchPage = (signal: AbortSignal): Promise<Response> =>
   fetch(location.href, { cache: 'no-store', signal })
 
-/** Returns whether the site responds within 3 s. The limit is short, because the visitor is waiting. */
+/** Returns whether the site responds within 3 s. The time limit is short, because the visitor is waiting. */
 export const isSiteReachable = (): Promise<boolean> =>
   withTimeout(refetchPage, 3000).then(
     ({ ok }) => ok,
@@ -152,7 +152,7 @@ function formatQuery({ skip, take, active, extras = {} }: Query = {}): string {
 
 const prefix = apiPrefix
 
-/** The form looks up a ZIP while the visitor types and again at Next. The cache saves the second call. */
+/** The form looks up a ZIP while the visitor types and again at Next. The cache saves the second lookup. */
 const zipLookups = new Map<string, Promise<ZipLookupReply>>()
 
 export function lookUpZip(zip: string): Promise<ZipLookupReply> {
@@ -173,7 +173,7 @@ export async function validateAddress(address: string, zip: string): Promise<Add
   return { postalAddress: result.address.postalAddress, doubts: result.doubts ?? [] }
 }
 
-/** Sends an enquiry. Calls with the same key store one lead. A response without an id, as from hotel Wi-Fi, fails. */
+/** Sends an enquiry. Calls with one key store one lead. A response without an id, as from a hotel's Wi-Fi, fails. */
 export const sendLead = async (request: LeadRequest, key: string): Promise<LeadReply> =>
   v.parse(
     leadReplySchema,

@@ -44,7 +44,7 @@ interface AnswerButtonProps {
   children: ReactNode
 }
 
-/** Answers a question and goes to the next step. By default, the button keeps the typed answer. */
+/** A button that answers a question and goes to the next step. By default, the button keeps the typed answer. */
 export const AnswerButton = ({ name = 'move', value = 'next', children }: AnswerButtonProps) => (
   <button className={styles.answer} type="submit" name={name} value={value}>
     {children}
