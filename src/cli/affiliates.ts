@@ -44,7 +44,7 @@ export function makeAffiliatesCommand(): Command {
       'the start of the period: a day, a time (UTC) or an age such as 90d (default: 30d)',
       parseStartTime,
     )
-  const about = 'the companies that send visitors, and the results of these visitors’ leads'
+  const about = 'the partners that send visitors, and the results of these visitors’ leads'
   return makeCommandGroup('affiliates', about, 'list', [
     withPeriod(
       make('list', 'lists affiliates, and ids in leads that belong to no affiliate', '--from 90d'),

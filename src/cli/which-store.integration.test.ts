@@ -202,10 +202,10 @@ describe.each(storePlaces)('on $name', ({ makePlace }) => {
       expect((await outputOf(...looked)).stdout).toMatch(/were moved to db\.example\/leads/)
     }
     await expect(outputOf('erase', '--email', 'bea@example.com')).rejects.toThrow(
-      /were moved to db\.example\/leads .*Nothing was changed: erase the person where the leads are/,
+      /were moved to db\.example\/leads .*Nothing was changed: erase the person in the new store/,
     )
     await expect(outputOf('erase', '--id', lead)).rejects.toThrow(
-      /only in this old copy: erase the person where the leads/,
+      /only in this old copy: erase the person in the new store/,
     )
     expect(await store.leadReader.stats(1)).toMatchObject({ byStatus: { erased: 1 } })
   })

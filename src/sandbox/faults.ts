@@ -7,7 +7,7 @@ export const serviceNames = {
 
 export type SandboxService = keyof typeof serviceNames
 
-export const services = Object.keys(serviceNames) as readonly SandboxService[]
+export const sandboxServices = Object.keys(serviceNames) as readonly SandboxService[]
 
 interface Reply {
   readonly kind: 'reply'

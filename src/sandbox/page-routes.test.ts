@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type CallResult, sendRequest } from '#server/platform/call/http-call.ts'
-import { faultsByService, type SandboxService, services } from './faults.ts'
+import { faultsByService, type SandboxService, sandboxServices } from './faults.ts'
 import { type Sandbox, startSandbox } from './start-sandbox.ts'
 
 let sandbox: Sandbox
@@ -55,7 +55,7 @@ const turn = (service: SandboxService, answer: string) => post('/answers', { ser
 
 const readPage = async () => (await fetch(sandbox.url)).text()
 
-const everyFault = services.flatMap((service) =>
+const everyFault = sandboxServices.flatMap((service) =>
   faultsByService[service].map((fault) => ({ service, ...fault })),
 )
 

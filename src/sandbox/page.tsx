@@ -4,15 +4,15 @@ import {
   faultsByService,
   type SandboxFault,
   type SandboxService,
+  sandboxServices,
   serviceNames,
-  services,
 } from './faults.ts'
-import type { Partners } from './partners.ts'
-import { type Ledger, readLeadName } from './received-calls.ts'
+import { type LeadLedger, readLeadName } from './lead-ledger.ts'
+import type { NotificationLedger } from './notification-ledger.ts'
 
 interface SandboxState {
-  readonly ledger: Ledger
-  readonly partners: Partners
+  readonly ledger: LeadLedger
+  readonly notifications: NotificationLedger
   /** The faults that somebody has chosen on the sandbox's page, by service. */
   readonly switches: Map<SandboxService, SandboxFault>
 }
@@ -21,10 +21,10 @@ interface SandboxState {
 const maxRows = 50
 
 /** Renders the page. Invisible characters are escaped, so that a visitor's text cannot hide or reverse other text. */
-export const renderPage = (state: SandboxState): string =>
+export const renderSandboxPage = (state: SandboxState): string =>
   `<!doctype html>${escapeInvisibleInLines(renderToStaticMarkup(<Page {...state} />))}`
 
-const Page = ({ ledger, partners, switches }: SandboxState) => (
+const Page = ({ ledger, notifications, switches }: SandboxState) => (
   <html lang="en">
     <head>
       <meta charSet="utf-8" />
@@ -43,12 +43,12 @@ const Page = ({ ledger, partners, switches }: SandboxState) => (
         <section aria-labelledby="switches">
           <h2 id="switches">Make a third party fail</h2>
           <p>Choose an answer, send an enquiry and watch the attempts. Then switch back.</p>
-          {services.map((service) => (
+          {sandboxServices.map((service) => (
             <SwitchForm key={service} service={service} now={switches.get(service)} />
           ))}
         </section>
         <LeadTable ledger={ledger} />
-        <CallTable partners={partners} />
+        <CallTable notifications={notifications} />
       </main>
     </body>
   </html>
@@ -122,8 +122,8 @@ const LeadTable = ({ ledger }: Pick<SandboxState, 'ledger'>) => (
   </section>
 )
 
-function CallTable({ partners }: Pick<SandboxState, 'partners'>) {
-  const calls = partners.calls(maxRows).toReversed()
+function CallTable({ notifications }: Pick<SandboxState, 'notifications'>) {
+  const calls = notifications.calls(maxRows).toReversed()
   return (
     <section aria-labelledby="notifications">
       <h2 id="notifications">Notifications received</h2>

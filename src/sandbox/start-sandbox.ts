@@ -14,13 +14,13 @@ import {
   findLookupFault,
   type SandboxFault,
   type SandboxService,
-  services,
+  sandboxServices,
 } from './faults.ts'
+import { decodeLead, type LeadLedger, makeLeadLedger, readLeadName } from './lead-ledger.ts'
 import { geocode, locateIp, readAddressLine, validateAddress } from './lookups.ts'
+import { makeNotificationLedger } from './notification-ledger.ts'
 import styles from './page.css?raw'
-import { renderPage } from './page.tsx'
-import { makePartners } from './partners.ts'
-import { decodeLead, type Ledger, makeLedger, readLeadName } from './received-calls.ts'
+import { renderSandboxPage } from './page.tsx'
 
 interface SandboxOptions {
   /** The TCP port; 0 chooses any free port. */
@@ -32,14 +32,14 @@ interface SandboxOptions {
 export interface Sandbox {
   /** The sandbox's origin, such as http://127.0.0.1:4000, without a slash at the end. */
   readonly url: string
-  readonly ledger: Ledger
+  readonly ledger: LeadLedger
   /** Ends every connection, including connections that hang, and the server. */
   readonly stop: () => Promise<void>
 }
 
 /** Starts stand-ins for all third parties on one loopback port. Rejects if the port is in use (EADDRINUSE). */
 export async function startSandbox({ port, slowMs = 15_000 }: SandboxOptions): Promise<Sandbox> {
-  const ledger = makeLedger()
+  const ledger = makeLeadLedger()
   const server = createAdaptorServer({ fetch: makeSandboxApp(ledger, slowMs).fetch })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
@@ -60,7 +60,7 @@ type Call = Context<{ Bindings: HttpBindings }>
 /** A GIF with one transparent pixel, 43 bytes. */
 const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-const switchForm = v.object({ service: v.picklist(services), answer: v.string() })
+const switchForm = v.object({ service: v.picklist(sandboxServices), answer: v.string() })
 
 const success = { status: 200, body: JSON.stringify({ status: 'success' }) }
 const unreadable = {
@@ -68,9 +68,9 @@ const unreadable = {
   body: JSON.stringify({ error: 'The body is neither JSON nor a form.' }),
 }
 
-function makeSandboxApp(ledger: Ledger, slowMs: number) {
+function makeSandboxApp(ledger: LeadLedger, slowMs: number) {
   const switches = new Map<SandboxService, SandboxFault>()
-  const partners = makePartners()
+  const notifications = makeNotificationLedger()
 
   /** Answers a lookup with the fault that the page or the query selects, or else with the normal response. */
   const answerLookup = (c: Call, service: SandboxService, query: string, normal: Response) =>
@@ -110,17 +110,17 @@ function makeSandboxApp(ledger: Ledger, slowMs: number) {
     })
     .post('/incoming/leads', answerLead)
     .get('/affiliate/postback', (c) => {
-      partners.receive({ to: 'affiliate', url: c.req.url, headers: c.req.header(), body: '' })
+      notifications.receive({ to: 'affiliate', url: c.req.url, headers: c.req.header(), body: '' })
       return c.text('OK')
     })
     .post('/crm', async (c) => {
       const body = await c.req.text()
-      partners.receive({ to: 'crm', url: c.req.url, headers: c.req.header(), body })
+      notifications.receive({ to: 'crm', url: c.req.url, headers: c.req.header(), body })
       return c.json({ received: true })
     })
-    .get('/notifications', (c) => c.json(partners.calls()))
+    .get('/notifications', (c) => c.json(notifications.calls()))
     .delete('/notifications', (c) => {
-      partners.clear()
+      notifications.clear()
       return c.body(null, 204)
     })
     .post('/v1:validateAddress', async (c) => {
@@ -145,7 +145,7 @@ function makeSandboxApp(ledger: Ledger, slowMs: number) {
     )
     .use(securedPage)
     .use(csrf())
-    .get('/', (c) => c.html(renderPage({ ledger, partners, switches })))
+    .get('/', (c) => c.html(renderSandboxPage({ ledger, notifications, switches })))
     .get('/page.css', (c) => c.body(styles, 200, { 'content-type': 'text/css; charset=utf-8' }))
     .post('/answers', async (c) => {
       const form = v.safeParse(switchForm, await c.req.parseBody())

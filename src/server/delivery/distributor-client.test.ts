@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
-import { decodeLead } from '#sandbox/received-calls.ts'
+import { decodeLead } from '#sandbox/lead-ledger.ts'
 import { type Sandbox, startSandbox } from '#sandbox/start-sandbox.ts'
 import { exampleDistributorLead } from '#tests/distributor/example-distributor-lead.ts'
 import { until } from '#tests/patience/until.ts'

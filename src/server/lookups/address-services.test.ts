@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { addressServiceDownMessage, makeAddressServices } from './address-services.ts'
-import { makeLookupUnavailable, type UnavailableReason } from './lookup-service.ts'
+import { type LookupFailureReason, makeLookupFailure } from './lookup-service.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -9,10 +9,10 @@ afterEach(() => void vi.useRealTimers())
 it('logs each service and reason at once, then once a minute with the number of failures', async () => {
   const lines: string[] = []
   const log = pino({ base: null, timestamp: false }, { write: (line) => lines.push(line) })
-  let reason: UnavailableReason = 'refused-key'
+  let reason: LookupFailureReason = 'refused-key'
   const services = makeAddressServices({
-    lookUpZip: async () => makeLookupUnavailable(reason),
-    validateAddress: async () => makeLookupUnavailable(reason),
+    lookUpZip: async () => makeLookupFailure(reason),
+    validateAddress: async () => makeLookupFailure(reason),
     log,
   })
   const fail = () => expect(services.lookUpZip('34236')).rejects.toThrow(addressServiceDownMessage)

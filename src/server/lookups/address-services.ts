@@ -3,7 +3,7 @@ import type { AddressServices } from '#domain/enquiry/address.ts'
 import { makeFailureLogs } from '#server/platform/observability/failure-log.ts'
 import type { AddressValidator } from './address-validation.ts'
 import type { ZipPlaceLookup } from './geocoding.ts'
-import type { LookupUnavailable, UnavailableReason } from './lookup-service.ts'
+import type { LookupFailure, LookupFailureReason } from './lookup-service.ts'
 
 interface AddressServiceDependencies {
   readonly lookUpZip: ZipPlaceLookup
@@ -15,15 +15,12 @@ interface AddressServiceDependencies {
 export const addressServiceDownMessage = 'the address service is not available right now'
 
 /** The failures that only an operator can fix. */
-const reasonsForOperator: ReadonlySet<UnavailableReason> = new Set(['refused-key', 'bad-request'])
+const reasonsForOperator: ReadonlySet<LookupFailureReason> = new Set(['refused-key', 'bad-request'])
 
 /** Makes services that reject if the third party does not answer; the visitor then enters city and state. */
 export function makeAddressServices(dependencies: AddressServiceDependencies): AddressServices {
   const failureLogOf = makeFailureLogs(dependencies.log, 'lookup not answered')
-  function unwrap<Answer>(
-    service: string,
-    found: ({ kind: 'answered' } & Answer) | LookupUnavailable,
-  ) {
+  function unwrap<Answer>(service: string, found: ({ kind: 'answered' } & Answer) | LookupFailure) {
     if (found.kind === 'answered') return found
     const { reason } = found
     const level = reasonsForOperator.has(reason) ? 'error' : 'warn'

@@ -5,8 +5,8 @@ import { type GoogleSettings, toMailStateCode } from './geocoding.ts'
 import {
   callLookupService,
   classifyFailure,
-  type LookupUnavailable,
-  makeLookupUnavailable,
+  type LookupFailure,
+  makeLookupFailure,
 } from './lookup-service.ts'
 
 /** Google omits flags that are false. */
@@ -101,7 +101,7 @@ type ValidatedAddress = AddressValidation & { readonly kind: 'answered' }
 export type AddressValidator = (
   address: string,
   zip: string,
-) => Promise<ValidatedAddress | LookupUnavailable>
+) => Promise<ValidatedAddress | LookupFailure>
 
 export function makeAddressValidation(settings: GoogleSettings): AddressValidator {
   const { baseUrl, apiKey, ...lookup } = settings
@@ -117,7 +117,7 @@ export function makeAddressValidation(settings: GoogleSettings): AddressValidato
   }
 }
 
-function parseValidation(answer: CallResult): ValidatedAddress | LookupUnavailable {
+function parseValidation(answer: CallResult): ValidatedAddress | LookupFailure {
   if (answer.kind !== 'answered') return classifyFailure(answer)
   const body = parseJson(answer.body)
   if (answer.status !== 200) {
@@ -129,7 +129,7 @@ function parseValidation(answer: CallResult): ValidatedAddress | LookupUnavailab
     )
   }
   const reply = v.safeParse(replySchema, body)
-  if (!reply.success) return makeLookupUnavailable('broken')
+  if (!reply.success) return makeLookupFailure('broken')
   const { result } = reply.output
   const { regionCode, administrativeArea, ...found } = result.address.postalAddress
   const state = toMailStateCode(regionCode, administrativeArea)

@@ -4,10 +4,10 @@ import { type CallResult, parseJson } from '#server/platform/call/http-call.ts'
 import {
   callLookupService,
   classifyFailure,
+  type LookupFailure,
+  type LookupFailureReason,
   type LookupSettings,
-  type LookupUnavailable,
-  makeLookupUnavailable,
-  type UnavailableReason,
+  makeLookupFailure,
 } from './lookup-service.ts'
 
 const componentSchema = v.object({
@@ -24,7 +24,7 @@ const resultSchema = v.object({
 type GeocodingResult = v.InferOutput<typeof resultSchema>
 
 /** Google reports most faults in `status`, with HTTP 200. */
-const statusFaults: Readonly<Record<string, UnavailableReason>> = {
+const statusFaults: Readonly<Record<string, LookupFailureReason>> = {
   // The cause is the key, the billing or the operator's quota, which only the operator can fix.
   OVER_DAILY_LIMIT: 'refused-key',
   OVER_QUERY_LIMIT: 'quota',
@@ -116,7 +116,7 @@ export interface GoogleSettings extends LookupSettings {
 type GeocodedZip = ZipLookup & { readonly kind: 'answered' }
 
 /** Looks up the place of a ZIP code with the geocoding service (reading 11). Never rejects. */
-export type ZipPlaceLookup = (zip: string) => Promise<GeocodedZip | LookupUnavailable>
+export type ZipPlaceLookup = (zip: string) => Promise<GeocodedZip | LookupFailure>
 
 export function makeGeocoding({ baseUrl, apiKey, ...settings }: GoogleSettings): ZipPlaceLookup {
   const endpoint = `${baseUrl}/maps/api/geocode/json`
@@ -129,13 +129,13 @@ export function makeGeocoding({ baseUrl, apiKey, ...settings }: GoogleSettings):
   }
 }
 
-function parseGeocoding(result: CallResult, zip: string): GeocodedZip | LookupUnavailable {
+function parseGeocoding(result: CallResult, zip: string): GeocodedZip | LookupFailure {
   if (result.kind !== 'answered') return classifyFailure(result)
   const reply = v.safeParse(replySchema, parseJson(result.body))
   const fault = reply.success ? statusFaults[reply.output.status] : undefined
-  if (fault) return makeLookupUnavailable(fault)
+  if (fault) return makeLookupFailure(fault)
   if (result.status !== 200) return classifyFailure(result)
-  if (!reply.success) return makeLookupUnavailable('broken')
+  if (!reply.success) return makeLookupFailure('broken')
   const { status, results } = reply.output
   const place = status === 'OK' ? findPlaceOfZip(results, zip) : undefined
   return place

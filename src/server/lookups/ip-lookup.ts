@@ -5,7 +5,7 @@ import {
   callLookupService,
   classifyFailure,
   type LookupSettings,
-  makeLookupUnavailable,
+  makeLookupFailure,
 } from './lookup-service.ts'
 
 /** Returns the service's `IPv4`, which may be words like "Not found"; undefined if the service did not answer. */
@@ -43,5 +43,5 @@ function parseIpReply(result: CallResult) {
   const reply = v.safeParse(replySchema, parseJson(result.body))
   return reply.success
     ? ({ kind: 'answered', ipv4: reply.output.IPv4 } as const)
-    : makeLookupUnavailable('broken')
+    : makeLookupFailure('broken')
 }

@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type CallResult, type HttpCall, sendRequest } from '#server/platform/call/http-call.ts'
 
 /** The result of a lookup that the service did not answer. The visitor is never at fault (reading 11). */
-export interface LookupUnavailable {
+export interface LookupFailure {
   readonly kind: 'unavailable'
-  readonly reason: UnavailableReason
+  readonly reason: LookupFailureReason
 }
 
-export const unavailableReasons = [
+export const lookupFailureReasons = [
   'timeout',
   /** There was no connection, or it broke off. */
   'network',
@@ -21,12 +21,12 @@ export const unavailableReasons = [
   /** The service's answer does not follow its documented contract. */
   'broken',
 ] as const
-export type UnavailableReason = (typeof unavailableReasons)[number]
+export type LookupFailureReason = (typeof lookupFailureReasons)[number]
 
 export const lookupServices = ['geocoding', 'address-validation', 'ip-lookup'] as const
 export type LookupService = (typeof lookupServices)[number]
 
-export const lookupOutcomes = ['answered', ...unavailableReasons] as const
+export const lookupOutcomes = ['answered', ...lookupFailureReasons] as const
 /** How one call ended. A retry counts as a call of its own. */
 export type LookupOutcome = (typeof lookupOutcomes)[number]
 
@@ -37,7 +37,7 @@ export interface LookupSettings {
 }
 
 /** Failures that may pass within a moment. */
-const transientReasons: ReadonlySet<UnavailableReason> = new Set(['network', 'down'])
+const transientReasons: ReadonlySet<LookupFailureReason> = new Set(['network', 'down'])
 
 const pauseMs = 250
 
@@ -50,9 +50,9 @@ const minTimeoutMs = 500
  */
 export async function callLookupService<Answer extends { readonly kind: 'answered' }>(
   request: Omit<HttpCall, 'timeoutMs' | 'signal'>,
-  read: (result: CallResult) => Answer | LookupUnavailable,
+  read: (result: CallResult) => Answer | LookupFailure,
   { timeoutMs, onCall }: LookupSettings,
-): Promise<Answer | LookupUnavailable> {
+): Promise<Answer | LookupFailure> {
   const endsAt = performance.now() + timeoutMs
   const ask = async () => {
     const found = read(await sendRequest({ ...request, timeoutMs: endsAt - performance.now() }))
@@ -66,7 +66,7 @@ export async function callLookupService<Answer extends { readonly kind: 'answere
   return ask()
 }
 
-export const makeLookupUnavailable = (reason: UnavailableReason): LookupUnavailable => ({
+export const makeLookupFailure = (reason: LookupFailureReason): LookupFailure => ({
   kind: 'unavailable',
   reason,
 })
@@ -82,9 +82,12 @@ const quotaReasons = /^(RATE_LIMIT|RESOURCE_QUOTA)_EXCEEDED$/
 export const classifyFailure = (
   result: CallResult,
   errorReasons: readonly string[] = [],
-): LookupUnavailable => makeLookupUnavailable(findAttemptReason(result, errorReasons))
+): LookupFailure => makeLookupFailure(findFailureReason(result, errorReasons))
 
-function findAttemptReason(result: CallResult, errorReasons: readonly string[]): UnavailableReason {
+function findFailureReason(
+  result: CallResult,
+  errorReasons: readonly string[],
+): LookupFailureReason {
   if (result.kind === 'no-answer') return result.why === 'timeout' ? 'timeout' : 'network'
   const { status } = result
   if (errorReasons.some((reason) => keyRefusals.test(reason))) return 'refused-key'

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { asSent } from '#tests/enquiry/as-sent.ts'
 import type { AddressValidator } from './address-validation.ts'
 import type { ZipPlaceLookup } from './geocoding.ts'
-import { makeLookupUnavailable } from './lookup-service.ts'
+import { makeLookupFailure } from './lookup-service.ts'
 import {
   containsZipOrCity,
   geocodeOffline,
@@ -77,7 +77,7 @@ test.each([
 test('returns the service’s places and failures unchanged', async () => {
   const place = { kind: 'answered', status: 'OK', city: 'Ramstein', state: 'AE' } as const
   expect(await withOfflineMilitaryZips(async () => place)('09012')).toBe(place)
-  const down = makeLookupUnavailable('down')
+  const down = makeLookupFailure('down')
   expect(await withOfflineMilitaryZips(async () => down)('09012')).toBe(down)
   expect(await withOfflineMilitaryAddresses(async () => down)('PSC 3 BOX 4120', '09012')).toBe(down)
 })

@@ -47,10 +47,10 @@ interface Arrival {
   readonly raw: string
 }
 
-export type Ledger = ReturnType<typeof makeLedger>
+export type LeadLedger = ReturnType<typeof makeLeadLedger>
 
 /** Makes a ledger that keeps the latest leads in memory. 100,000 leads take about 80 MB. */
-export function makeLedger(maxEntries = 100_000) {
+export function makeLeadLedger(maxEntries = 100_000) {
   let arrivals: Arrival[] = []
   let received = 0
   const counts = new Map<string, number>()

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type Ledger, makeLedger } from './received-calls.ts'
+import { type LeadLedger, makeLeadLedger } from './lead-ledger.ts'
 
 /** @returns how often the lead has arrived, from 1 */
-function receive(ledger: Ledger, key: string | undefined, raw = '{}'): number {
+function receive(ledger: LeadLedger, key: string | undefined, raw = '{}'): number {
   let arrival = 0
   ledger.receive(
     { headers: key === undefined ? {} : { 'idempotency-key': key }, raw },
@@ -15,7 +15,7 @@ function receive(ledger: Ledger, key: string | undefined, raw = '{}'): number {
 }
 
 test('keeps the order, and counts each lead', () => {
-  const ledger = makeLedger()
+  const ledger = makeLeadLedger()
   expect(['a', 'b', 'a'].map((key) => receive(ledger, key))).toEqual([1, 1, 2])
   expect(ledger.entries()).toMatchObject([
     { number: 1, idempotencyKey: 'a', attempt: 1, countForLead: 2 },
@@ -25,7 +25,7 @@ test('keeps the order, and counts each lead', () => {
 })
 
 test('without a key the same bytes are the same lead', () => {
-  const ledger = makeLedger()
+  const ledger = makeLeadLedger()
   receive(ledger, undefined, 'x')
   expect(receive(ledger, undefined, 'x')).toBe(2)
   expect(receive(ledger, undefined, 'y')).toBe(1)
@@ -33,7 +33,7 @@ test('without a key the same bytes are the same lead', () => {
 })
 
 test('keeps the last entries up to its limit', () => {
-  const ledger = makeLedger(10)
+  const ledger = makeLeadLedger(10)
   for (let index = 0; index < 25; index += 1) receive(ledger, `key-${index % 24}`)
   const numbers = ledger.entries().map(({ number }) => number)
   expect(numbers).toEqual([16, 17, 18, 19, 20, 21, 22, 23, 24, 25])
@@ -41,7 +41,7 @@ test('keeps the last entries up to its limit', () => {
 })
 
 test('starts again when cleared', () => {
-  const ledger = makeLedger()
+  const ledger = makeLeadLedger()
   receive(ledger, 'a')
   ledger.clear()
   expect(ledger.entries()).toEqual([])
