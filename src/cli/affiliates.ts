@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { describeScorecard } from '#console/affiliates/affiliate-page.tsx'
+import { formatScorecard } from '#console/affiliates/affiliate-page.tsx'
 import { leadOutcomes } from '#console/funnel/lead-results.tsx'
 import {
   type AffiliateFormValues,
@@ -100,7 +100,7 @@ async function runList({ from, ...options }: PeriodOptions): Promise<void> {
     })
   }
   const rows = found.affiliates.map(({ affiliate, ...scorecard }) => {
-    const measures = describeScorecard(scorecard)
+    const measures = formatScorecard(scorecard)
     return [affiliate.name, affiliate.ids.join(' '), ...listed.map((name) => measures[name] ?? '')]
   })
   const unknown = found.unknown.map(({ id, figures }) => [id, `${figures.leads}`])
@@ -154,7 +154,7 @@ function describe(card: Scorecard): Readonly<Record<string, string>> {
     ...Object.entries(rejectedBecause).map(([why, n]) => [`rejected: ${why}`, n]),
   ]
   return {
-    ...describeScorecard(card),
+    ...formatScorecard(card),
     ...Object.fromEntries(counts.map(([name, count]) => [name, `${count}`])),
   }
 }

@@ -39,8 +39,8 @@ export interface AffiliatePageProps {
 /** Shows an affiliate's visits, leads and details. Admins can change the details. */
 export function AffiliatePage(props: AffiliatePageProps) {
   const { shell, affiliate, filter, message, range, before, now, earlier, leadsQuery } = props
-  const measures = describeScorecard(now)
-  const earlierMeasures = describeScorecard(earlier)
+  const measures = formatScorecard(now)
+  const earlierMeasures = formatScorecard(earlier)
   return (
     <ConsolePage shell={shell} name="Affiliate" message={message}>
       <h2>{affiliate.name}</h2>
@@ -113,7 +113,7 @@ export function AffiliatePage(props: AffiliatePageProps) {
 }
 
 /** Formats each measure of a scorecard, by the measure's name. A measure without a value becomes an empty text. */
-export const describeScorecard = (card: Scorecard): Readonly<Record<string, string>> => ({
+export const formatScorecard = (card: Scorecard): Readonly<Record<string, string>> => ({
   Visitors: formatNumber(card.figures.visits),
   'Form started': `${formatNumber(card.figures.started)} (${formatShare(card.figures.started, card.figures.visits)})`,
   Leads: formatNumber(card.figures.leads),

@@ -1,7 +1,7 @@
 import { startLiveUpdates } from './live-updates.ts'
 import './forms.ts'
 import './leave-when-signed-out.ts'
-import { localizeTimes, storeTimeZone } from './times.ts'
+import { localizeTimes, storeTimeZone } from './localize-times.ts'
 
 storeTimeZone()
 localizeTimes(document)

@@ -1,5 +1,5 @@
 import { Idiomorph } from 'idiomorph'
-import { localizeTimes } from './times.ts'
+import { localizeTimes } from './localize-times.ts'
 
 /** A refresh gives up after this many milliseconds, because a silent connection would block the refresh forever. */
 const timeoutMs = 20_000

@@ -185,7 +185,7 @@ const makeCapFieldGroups = ({
   },
 ]
 
-export const toCapTexts = (cap: Cap): CapFormValues => ({
+export const toCapFormValues = (cap: Cap): CapFormValues => ({
   program: `${cap.program ?? ''}`,
   affiliate: cap.affiliateId ?? '',
   state: cap.state ?? '',

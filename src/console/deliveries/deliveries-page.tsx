@@ -7,7 +7,7 @@ import type {
 } from '#domain/delivery/deliveries-view.ts'
 import { describeAttemptError } from '#domain/delivery/outcome.ts'
 import { DistributorResponse } from '../lead/timeline.tsx'
-import { refreshInterval } from '../overview/overview-page.tsx'
+import { refreshIntervalMs } from '../overview/overview-page.tsx'
 import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { type Column, DataTable, makeNumberColumn } from '../shell/data-table.tsx'
@@ -35,7 +35,7 @@ export function DeliveriesPage(props: DeliveriesPageProps) {
     <ConsolePage shell={shell} name="Deliveries" message={message} isLive>
       <div className={styles.top}>
         <div>
-          <div data-live-again={refreshInterval}>
+          <div data-live-again={refreshIntervalMs}>
             <DeliveriesStatus view={view} />
           </div>
           <BacklogCounts backlog={view.backlog} now={view.now} />

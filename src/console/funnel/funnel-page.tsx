@@ -44,14 +44,14 @@ export interface FunnelCounts {
   readonly now: FunnelFigures
   /** The figures of the period just before, which has the same length. */
   readonly earlier: FunnelFigures
-  readonly rows: readonly ComparedRow[]
+  readonly rows: readonly ComparisonRow[]
   /** The number of values that the comparison leaves out. */
   readonly moreRows: number
   /** Whether the operator may see the number of duplicates. */
   readonly duplicatesShown: boolean
 }
 
-export interface ComparedRow {
+export interface ComparisonRow {
   readonly label: string
   /** The URL of this page filtered by the row's value; undefined if the value is unknown or masked. */
   readonly href: string | undefined
@@ -287,7 +287,7 @@ const ruleDescriptions: Readonly<Record<string, string>> = {
   'not-found': 'not found by the address check',
 }
 
-const makeComparisonColumns = (by: FunnelGrouping): readonly Column<ComparedRow>[] => [
+const makeComparisonColumns = (by: FunnelGrouping): readonly Column<ComparisonRow>[] => [
   {
     heading: capitalize(by),
     isUnlabeled: true,

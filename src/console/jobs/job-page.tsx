@@ -25,7 +25,7 @@ import { ButtonForm, PostForm, ReasonField, StepUpButton, SubmitButton } from '.
 import { Callout, type CalloutProps, type Message } from '../shell/message.tsx'
 import { Timestamp } from '../shell/times.tsx'
 import layout from '../shell/two-columns.module.css'
-import { actionLabels } from './job-labels.ts'
+import { actionLabels } from './action-labels.ts'
 import styles from './jobs.module.css'
 
 export interface JobPageProps {

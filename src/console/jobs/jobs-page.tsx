@@ -5,7 +5,7 @@ import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
 import { type Column, DataTable, NextPageLink } from '../shell/data-table.tsx'
 import type { Message } from '../shell/message.tsx'
 import { Timestamp } from '../shell/times.tsx'
-import { actionLabels } from './job-labels.ts'
+import { actionLabels } from './action-labels.ts'
 import styles from './jobs.module.css'
 
 export interface JobListRow {

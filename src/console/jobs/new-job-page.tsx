@@ -2,7 +2,7 @@ import type { BulkAction } from '#domain/job/job.ts'
 import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
 import { PostForm, RadioGroup, ReasonField, SubmitButton } from '../shell/forms.tsx'
 import type { Message } from '../shell/message.tsx'
-import { actionLabels } from './job-labels.ts'
+import { actionLabels } from './action-labels.ts'
 import styles from './jobs.module.css'
 
 export interface NewJobPageProps {

@@ -13,7 +13,7 @@ const isRetryable = ({ status }: VisibleLeadDetails): boolean =>
   status === 'pending' || status === 'dead' || status === 'rejected'
 
 /** Lists the statuses that an operator may give a lead by hand, after asking the distributor. */
-export const possibleSettlements = (record: VisibleLeadDetails): readonly ManualSettlement[] =>
+export const listPossibleSettlements = (record: VisibleLeadDetails): readonly ManualSettlement[] =>
   isRetryable(record) ? manualSettlements.filter((as) => as !== record.status) : []
 
 export function LeadActions({ shell, view }: { shell: ConsoleShell; view: LeadView }) {
@@ -39,7 +39,7 @@ export function LeadActions({ shell, view }: { shell: ConsoleShell; view: LeadVi
       {record.status === 'quarantined' &&
         mayDo('release leads') &&
         actionForm('release', 'Release')}
-      {possibleSettlements(record).length > 0 && mayDo('settle deliveries') && (
+      {listPossibleSettlements(record).length > 0 && mayDo('settle deliveries') && (
         <ButtonForm action={`${at}/settle`} button="Settle" name="Settle this lead by hand" />
       )}
       {isErasable(record) && mayDo('erase leads') && (

@@ -9,12 +9,12 @@ import {
 } from '#domain/lead/lead.ts'
 import type { VisibleLeadDetails } from '#domain/lead/lead-details.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
-import { type Description, DescriptionList } from '../shell/description-list.tsx'
+import { type DescriptionItem, DescriptionList } from '../shell/description-list.tsx'
 import { Timestamp } from '../shell/times.tsx'
 
 /** Describes each field of a lead; null if the page shows the field elsewhere. */
 const fieldDescriptions: Readonly<
-  Record<keyof Lead, ((lead: Lead) => readonly Description[]) | null>
+  Record<keyof Lead, ((lead: Lead) => readonly DescriptionItem[]) | null>
 > = {
   id: null,
   receivedAt: null,
@@ -57,7 +57,7 @@ const fieldDescriptions: Readonly<
 }
 
 /** Lists the first and the last touch, as one item if they are equal. */
-function listTouches(attribution: Attribution): readonly Description[] {
+function listTouches(attribution: Attribution): readonly DescriptionItem[] {
   const [first, last] = [attribution.first, attribution.last].map(describeTouch)
   if (first === last) return [['First and last touch', last]]
   return [
@@ -84,14 +84,14 @@ const describeTouch = (touch: Touch): string =>
     })
     .join(', ') || 'no campaign and no link from another site'
 
-const describeProgram = (program: ErasedLead['program']): Description => [
+const describeProgram = (program: ErasedLead['program']): DescriptionItem => [
   'Program',
   program === null
     ? 'not known: the lead could not be read when it was erased'
     : `${program.name} (${program.id})`,
 ]
 
-function listAnswers(lead: Lead | ErasedLead | UnreadableLead): readonly Description[] {
+function listAnswers(lead: Lead | ErasedLead | UnreadableLead): readonly DescriptionItem[] {
   if ('erasedAt' in lead) return [['Area', lead.area], describeProgram(lead.program)]
   if ('unreadable' in lead) {
     return [

@@ -4,7 +4,7 @@ import type { LeadView, VisibleLeadDetails } from '#domain/lead/lead-details.ts'
 import { maskName } from '#domain/lead/mask-lead.ts'
 import { describeCallResult, describeNotification } from '#domain/notifications/notification.ts'
 import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
-import { type Description, DescriptionList } from '../shell/description-list.tsx'
+import { type DescriptionItem, DescriptionList } from '../shell/description-list.tsx'
 import { LeadLinks, ShortReference } from '../shell/lead-link.tsx'
 import type { Message } from '../shell/message.tsx'
 import { Timestamp } from '../shell/times.tsx'
@@ -97,7 +97,7 @@ function LeadNotifications({ delivery }: Pick<VisibleLeadDetails, 'delivery'>) {
       <h2 id="notified">Notifications</h2>
       <DescriptionList
         items={[
-          ...notifications.map((notification): Description => {
+          ...notifications.map((notification): DescriptionItem => {
             const { id, name, event, eventAt } = notification
             const answer = describeCallResult(notification)
             return [
@@ -183,17 +183,17 @@ const TechnicalDetails = ({ lead }: Pick<VisibleLeadDetails, 'lead'>) => (
   />
 )
 
-const listConsentDetails = (consent: Consent): readonly Description[] => [
+const listConsentDetails = (consent: Consent): readonly DescriptionItem[] => [
   ['Page', consent.pageUrl],
   ['IP address', consent.ip || 'erased'],
   ['Browser', consent.userAgent || 'not kept'],
   ['SHA-256 of the consent text', <code key="hash">{consent.textHash}</code>],
 ]
 
-const listClickIds = ({ first, last }: Attribution): readonly Description[] =>
+const listClickIds = ({ first, last }: Attribution): readonly DescriptionItem[] =>
   clickIdParams.flatMap((param) => {
     const ids = [...new Set([first[param], last[param]])].filter((id) => id !== undefined)
-    return ids.map((id): Description => [`Click id ${param}`, <code key={id}>{id}</code>])
+    return ids.map((id): DescriptionItem => [`Click id ${param}`, <code key={id}>{id}</code>])
   })
 
 function describeGpc(gpc: boolean | null): string {

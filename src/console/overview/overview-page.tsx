@@ -78,14 +78,14 @@ const affiliateColumns: readonly Column<AffiliateAcceptanceRow>[] = [
 ]
 
 /** Milliseconds after which a live page refreshes even without an event. A full disk and cached counts cause no event. */
-export const refreshInterval = 5000
+export const refreshIntervalMs = 5000
 
 /** Shows current problems, today's leads compared with the last days, and the latest leads. */
 export function OverviewPage(props: OverviewPageProps) {
   const { shell, site, now, leads, data, today, affiliates, latest } = props
   return (
     <ConsolePage shell={shell} name="Overview" isLive>
-      <div data-live-again={refreshInterval}>
+      <div data-live-again={refreshIntervalMs}>
         {leads === 0 && data.notStored === undefined ? (
           <Callout kind="note" heading="No leads yet">
             <p>

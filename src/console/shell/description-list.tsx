@@ -1,9 +1,9 @@
 import { Fragment, type ReactNode } from 'react'
 
-export type Description = readonly [term: ReactNode, details: ReactNode]
+export type DescriptionItem = readonly [term: ReactNode, details: ReactNode]
 
 /** Lists terms with their details; `false` leaves an item out. */
-export const DescriptionList = ({ items }: { items: readonly (Description | false)[] }) => (
+export const DescriptionList = ({ items }: { items: readonly (DescriptionItem | false)[] }) => (
   <dl>
     {items.map(
       (item, index) =>

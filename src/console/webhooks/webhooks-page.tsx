@@ -18,7 +18,7 @@ import { Timestamp } from '../shell/times.tsx'
 import styles from './webhooks.module.css'
 
 /** The values that the webhook form shows. A checkbox is checked if its value isn't empty. */
-export type WebhookTexts = Readonly<
+export type WebhookValues = Readonly<
   Partial<Record<'url' | LeadEvent | 'sendsPersonalData', string>>
 >
 
@@ -28,7 +28,7 @@ interface WebhooksPageProps {
   message?: Message | undefined
   /** The secret of a new webhook, which the page shows only once. */
   secret?: string | undefined
-  texts?: WebhookTexts | undefined
+  texts?: WebhookValues | undefined
 }
 
 /** Lists the webhooks and the affiliates' postbacks, and has a form that adds a webhook. */
@@ -59,7 +59,7 @@ export function WebhooksPage({ shell, destinations, message, secret, texts }: We
         action="/webhooks"
         button="Add webhook"
         errors={message?.fields}
-        values={texts ?? toWebhookTexts({ name: '', events: leadEvents, sendsPersonalData: false })}
+        values={texts ?? toFormValues({ name: '', events: leadEvents, sendsPersonalData: false })}
       />
     </ConsolePage>
   )
@@ -113,7 +113,7 @@ interface WebhookPageProps {
   hasFailed: boolean
   message?: Message | undefined
   /** The values that the operator typed, if the server refused the form. */
-  texts?: WebhookTexts | undefined
+  texts?: WebhookValues | undefined
 }
 
 /** Shows the status and the latest notifications of one webhook or postback. */
@@ -164,7 +164,7 @@ export function WebhookPage(props: WebhookPageProps) {
             action={`/webhooks/${id}`}
             button="Save"
             errors={message?.fields}
-            values={texts ?? toWebhookTexts(destination)}
+            values={texts ?? toFormValues(destination)}
           />
         </>
       )}
@@ -205,9 +205,9 @@ const notificationColumns: readonly Column<NotificationView>[] = [
   },
 ]
 
-const toWebhookTexts = (
+const toFormValues = (
   webhook: Pick<DestinationView, 'name' | 'events' | 'sendsPersonalData'>,
-): WebhookTexts => ({
+): WebhookValues => ({
   url: webhook.name,
   ...Object.fromEntries(webhook.events.map((event) => [event, 'on'])),
   sendsPersonalData: webhook.sendsPersonalData ? 'on' : '',

@@ -11,7 +11,7 @@ import {
 } from '#server/operators/sign-in.ts'
 import { parseJson } from '#server/platform/call/http-call.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-services.ts'
-import { makeFieldErrors, makeProblemMessage, makeSuccessMessage } from './messages.ts'
+import { makeFieldMessage, makeProblemMessage, makeSuccessMessage } from './messages.ts'
 import { readForm } from './read-form.ts'
 import { showPage } from './show-page.ts'
 
@@ -62,4 +62,4 @@ export function accountRoutes({ shellOf, operators }: ConsoleServices) {
 
 /** Makes the message that says why the server refused a new password. */
 export const makePasswordError = (error: string): Message =>
-  makeFieldErrors({ password: error }, 'The password was not set')
+  makeFieldMessage({ password: error }, 'The password was not set')

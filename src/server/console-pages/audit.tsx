@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { AuditPage, type AuditTarget } from '#console/audit/audit-page.tsx'
-import { renderHtml } from '#console/render.ts'
+import { renderHtml } from '#console/render-html.ts'
 import { describeAuditedOutcome } from '#domain/job/job-lead-outcome.ts'
 import { isLeadId, leadIdPattern } from '#domain/lead/lead.ts'
 import { auditActions, describeAuditAction } from '#domain/operator/audit-action.ts'

@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
-import { CapsPage, toCapTexts } from '#console/caps/caps-page.tsx'
+import { CapsPage, toCapFormValues } from '#console/caps/caps-page.tsx'
 import type { Message } from '#console/shell/message.tsx'
 import { type CapFormValues, capFields, emptyCap, parseCapForm } from '#domain/delivery/cap.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-services.ts'
-import { makeFieldErrors, makeProblemMessage, makeSuccessMessage } from './messages.ts'
+import { makeFieldMessage, makeProblemMessage, makeSuccessMessage } from './messages.ts'
 import { readForm } from './read-form.ts'
 import { showPage } from './show-page.ts'
 
@@ -28,7 +28,7 @@ export function capRoutes({ shellOf, flash, caps, programs, clock }: ConsoleServ
         zone={caps.zone}
         message={message}
         edited={edited?.id}
-        texts={posted.texts ?? toCapTexts(edited ?? fresh)}
+        texts={posted.texts ?? toCapFormValues(edited ?? fresh)}
       />
     )
     return showPage(c, page, message)
@@ -44,10 +44,10 @@ export function capRoutes({ shellOf, flash, caps, programs, clock }: ConsoleServ
       const offered = programs().map((program) => program.id)
       const { cap, faults } = parseCapForm(texts, [...offered, before?.program])
       const refuse = (message: Message) => show(c, message, { id, texts })
-      if (Object.keys(faults).length > 0) return refuse(makeFieldErrors(faults))
+      if (Object.keys(faults).length > 0) return refuse(makeFieldMessage(faults))
       const outcome = await caps.save(actor, cap, id || undefined)
       if (outcome === 'no affiliate') {
-        return refuse(makeFieldErrors({ affiliate: 'Choose an affiliate from the list.' }))
+        return refuse(makeFieldMessage({ affiliate: 'Choose an affiliate from the list.' }))
       }
       if (outcome !== 'saved') return refuse(makeProblemMessage(problems[outcome]))
       const text = 'Within a second, the workers send held leads that the cap now allows.'

@@ -25,12 +25,12 @@ import { funnelRoutes } from './funnel/funnel.tsx'
 import { handleConsoleError } from './handle-console-error.tsx'
 import { invitationRoutes } from './invitation.tsx'
 import { jobRoutes } from './jobs/jobs.tsx'
-import { leadRoutes } from './lead/one-lead.tsx'
+import { leadRoutes } from './lead/lead.tsx'
 import { leadListRoutes } from './leads/leads.tsx'
 import { operatorRoutes } from './operators.tsx'
 import { overviewRoutes } from './overview.tsx'
 import { quarantineRoutes } from './quarantine.tsx'
-import { returnsPageRoutes, returnsPath } from './returns.tsx'
+import { returnsPath, returnsRoutes } from './returns.tsx'
 import { rememberBrowser } from './security/known-browsers.ts'
 import { readSession, requireSession } from './security/require-session.ts'
 import {
@@ -151,7 +151,7 @@ function makeConsoleRoutes(services: ConsoleServices) {
   routes.route('/', jobRoutes(services))
   routes.route('/', deliveryRoutes(services))
   routes.route('/', funnelRoutes(services))
-  routes.route('/', returnsPageRoutes(services))
+  routes.route('/', returnsRoutes(services))
   routes.route('/', capRoutes(services))
   routes.route('/', affiliateRoutes(services))
   routes.route('/', webhookRoutes(services))

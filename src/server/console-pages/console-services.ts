@@ -3,7 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { createElement } from 'react'
-import { renderHtml } from '#console/render.ts'
+import { renderHtml } from '#console/render-html.ts'
 import type { ConsoleAssets } from '#console/shell/console-assets.ts'
 import { type ConsoleShell, ErrorPage } from '#console/shell/console-page.tsx'
 import type { Program } from '#domain/catalogue/catalogue.ts'
@@ -33,7 +33,7 @@ import type { addHttpMetrics } from '#server/platform/observability/metrics.ts'
 import type { Store } from '#server/store/open-store.ts'
 import type { addConsoleMetrics } from './console-metrics.ts'
 import type { FlashMessage } from './messages.ts'
-import { makeSessionCookie, type SessionCookie } from './security/session-cookie.ts'
+import { type ConsoleCookies, makeConsoleCookies } from './security/console-cookies.ts'
 
 /** The variables that the console's middleware sets for each request. */
 export interface ConsoleEnv {
@@ -86,7 +86,7 @@ export function makeConsoleServices(
   const { singleSignOn } = settings.console
   const { forConsole } = store
   const { audit, index: leadIndex, database } = forConsole
-  const cookie = makeSessionCookie(origin)
+  const cookie = makeConsoleCookies(origin)
   const shellOf = makeShellFactory(setup)
   const viewLead = makeLeadViewer({
     ...forConsole,
@@ -119,7 +119,7 @@ export function makeConsoleServices(
     },
     singleSignOn: singleSignOn && {
       settings: singleSignOn,
-      provider: makeOpenIdProvider(singleSignOn, () => origin() + callbackPath, log),
+      provider: makeOpenIdProvider(singleSignOn, () => origin() + oidcCallbackPath, log),
     },
     viewLead,
     quarantineReviewer: makeQuarantineReviewer({ ...forConsole, leadIndex, viewLead, clock }),
@@ -145,7 +145,7 @@ export function makeConsoleServices(
 const testTimeoutMs = 10_000
 
 /** The path must not change, because administrators register the URL with their single sign-on provider. */
-export const callbackPath = '/sign-in/oidc/callback'
+export const oidcCallbackPath = '/sign-in/oidc/callback'
 
 /** Derives the form token from the session cookie's secret. No script can read this cookie. */
 export const makeFormToken = (secret: string): string => hashSecret(`form ${secret}`)
@@ -180,7 +180,7 @@ const flashCookie = 'console-notice'
  * Passes the result of an action to the next page, in a cookie that the console reads once. The session's secret signs
  * the cookie, so that nobody else can make one.
  */
-const makeFlashMessages = (cookie: SessionCookie) => ({
+const makeFlashMessages = (cookie: ConsoleCookies) => ({
   redirect: (c: ConsoleContext, address: string, message: FlashMessage): Response => {
     const payload = Buffer.from(JSON.stringify(message)).toString('base64url')
     cookie.write(c, flashCookie, `${payload}.${signMessage(c, payload)}`, 60)

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { renderHtml } from '#console/render.ts'
+import { renderHtml } from '#console/render-html.ts'
 import type { Message } from '#console/shell/message.tsx'
 import { InvitationPage } from '#console/sign-in/invitation-page.tsx'
 import { findOneTimeLink } from '#server/operators/one-time-links.ts'

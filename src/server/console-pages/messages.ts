@@ -12,7 +12,7 @@ export const makeNoteMessage = makeMessageOf('note')
 export const makeProblemMessage = makeMessageOf('problem')
 
 /** Makes the message that names a form's invalid fields. Fields without an error message are valid. */
-export const makeFieldErrors = (
+export const makeFieldMessage = (
   errors: Readonly<Record<string, string | false | undefined>>,
   heading = 'Nothing was changed',
 ): Message => ({

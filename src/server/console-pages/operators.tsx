@@ -14,7 +14,7 @@ import {
 } from '#server/operators/manage-operators.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-services.ts'
 import { invitationPath } from './invitation.tsx'
-import { makeFieldErrors, makeProblemMessage, makeSuccessMessage } from './messages.ts'
+import { makeFieldMessage, makeProblemMessage, makeSuccessMessage } from './messages.ts'
 import { readForm } from './read-form.ts'
 import { showPage } from './show-page.ts'
 
@@ -41,8 +41,8 @@ export function operatorRoutes({ shellOf, operators }: ConsoleServices) {
     .get('/operators', (c) => show(c))
     .post('/operators', async (c) => {
       const form = await readForm(c, 'email', 'role')
-      const refuse = (errors: Parameters<typeof makeFieldErrors>[0]) =>
-        show(c, { message: makeFieldErrors(errors, 'Nobody was invited'), typed: form })
+      const refuse = (errors: Parameters<typeof makeFieldMessage>[0]) =>
+        show(c, { message: makeFieldMessage(errors, 'Nobody was invited'), typed: form })
       const email = v.safeParse(emailShape, form.email)
       const { role } = form
       if (!email.success || !isRole(role)) {

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { OverviewPage } from '#console/overview/overview-page.tsx'
-import { renderHtml } from '#console/render.ts'
+import { renderHtml } from '#console/render-html.ts'
 import { describeAffiliateId } from '#domain/affiliate/affiliate.ts'
 import { toVisibleStatus } from '#domain/lead/lead-status.ts'
 import { maskName } from '#domain/lead/mask-lead.ts'

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { QuarantinePage } from '#console/quarantine/quarantine-page.tsx'
-import { renderHtml } from '#console/render.ts'
+import { renderHtml } from '#console/render-html.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
 import { releaseUndoWindowMs } from '#server/leads/release-leads.ts'
 import type { QuarantineReview } from '#server/leads/review-quarantine.ts'

@@ -1,7 +1,7 @@
 import type { FilterFieldProps } from '#console/leads/filter-form.tsx'
 import type { Message } from '#console/shell/message.tsx'
 import { makeInvalidDayMessage, parseRangeEnd, parseRangeStart } from '#domain/day-range.ts'
-import { makeFieldErrors, makeProblemMessage } from './messages.ts'
+import { makeFieldMessage, makeProblemMessage } from './messages.ts'
 
 interface FieldParser<Value> {
   /** Returns undefined for an invalid text. */
@@ -75,5 +75,5 @@ export function findFilterProblem(
     return makeProblemMessage(heading, 'Nothing was listed. Correct the URL, or clear the filter.')
   }
   if (Object.keys(faults).length === 0) return undefined
-  return makeFieldErrors(faults, 'The filter has an error. Nothing was listed')
+  return makeFieldMessage(faults, 'The filter has an error. Nothing was listed')
 }

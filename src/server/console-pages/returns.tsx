@@ -4,7 +4,7 @@ import { pluralize } from '#domain/text/pluralize.ts'
 import { describeReturnsImport } from '#server/delivery/import-returns.ts'
 import { maxReturns } from '#server/delivery/parse-returns.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-services.ts'
-import { makeFieldErrors, makeProblemMessage, makeSuccessMessage } from './messages.ts'
+import { makeFieldMessage, makeProblemMessage, makeSuccessMessage } from './messages.ts'
 import { readForm, readRawFields } from './read-form.ts'
 import { showPage } from './show-page.ts'
 
@@ -12,7 +12,7 @@ export const returnsPath = '/returns'
 
 const maxShownFaults = 100
 
-export function returnsPageRoutes({ returns, shellOf, flash }: ConsoleServices) {
+export function returnsRoutes({ returns, shellOf, flash }: ConsoleServices) {
   const show = async (c: ConsoleContext, shown: Partial<ReturnsPageProps> = {}) => {
     const message = shown.message ?? flash.take(c)
     const page = (
@@ -43,7 +43,7 @@ export function returnsPageRoutes({ returns, shellOf, flash }: ConsoleServices) 
       const { faults, columns } = result
       const fields = text === '' ? { file: 'Choose the file, or paste the file’s lines.' } : columns
       if (Object.keys(fields).length > 0) {
-        return show(c, { typed, message: makeFieldErrors(fields) })
+        return show(c, { typed, message: makeFieldMessage(fields) })
       }
       const heading = `Nothing was imported: ${pluralize(faults.length, 'line is', 'lines are')} wrong`
       const hidden = pluralize(faults.length - maxShownFaults, 'more line')

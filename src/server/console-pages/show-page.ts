@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { ReactElement } from 'react'
-import { renderHtml } from '#console/render.ts'
+import { renderHtml } from '#console/render-html.ts'
 import type { Message } from '#console/shell/message.tsx'
 
 /** Responds with a page; the status is 422 if the page's message reports a problem. */

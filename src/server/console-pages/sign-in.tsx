@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { renderHtml } from '#console/render.ts'
+import { renderHtml } from '#console/render-html.ts'
 import { SignInPage, type SignInPageProps } from '#console/sign-in/sign-in-page.tsx'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { makePasskeyRequestOptions, signInByPasskey } from '#server/operators/passkeys.ts'
@@ -8,7 +8,7 @@ import { signInByLink, signInByPassword } from '#server/operators/sign-in.ts'
 import { parseJson } from '#server/platform/call/http-call.ts'
 import { toRequestHead } from '#server/platform/http/request-head.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-services.ts'
-import { makeFieldErrors, makeProblemMessage } from './messages.ts'
+import { makeFieldMessage, makeProblemMessage } from './messages.ts'
 import { readForm } from './read-form.ts'
 import { findKnownBrowser } from './security/known-browsers.ts'
 import { signInPath } from './security/require-session.ts'
@@ -18,7 +18,7 @@ const usedLink = makeProblemMessage(
   'Ask the person who gave you the link for another one.',
 )
 /** This message names both fields, so that nobody learns whether an account exists. */
-const wrongPassword = makeFieldErrors(
+const wrongPassword = makeFieldMessage(
   { email: 'Check your email address.', password: 'Enter your password again.' },
   'Wrong email address or password',
 )

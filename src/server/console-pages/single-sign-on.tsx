@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { renderHtml } from '#console/render.ts'
+import { renderHtml } from '#console/render-html.ts'
 import { SignInPage } from '#console/sign-in/sign-in-page.tsx'
 import { capitalize } from '#domain/text/capitalize.ts'
 import type { SingleSignOnSettings } from '#server/config/settings.ts'
@@ -15,7 +15,7 @@ import {
   type ConsoleContext,
   type ConsoleEnv,
   type ConsoleServices,
-  callbackPath,
+  oidcCallbackPath,
 } from './console-services.ts'
 import { makeProblemMessage } from './messages.ts'
 import { signInPath } from './security/require-session.ts'
@@ -48,12 +48,12 @@ export function singleSignOnRoutes(services: SingleSignOnServices) {
       const request = { browserSecret: c.get('secret'), purpose }
       const authorization = await startAuthorization(operators, singleSignOn, request)
       if (authorization === undefined)
-        return showSignInRefusal(services, c, { kind: 'unreachable' })
+        return showSignInFailure(services, c, { kind: 'unreachable' })
       if (to !== undefined) cookie.keepReturnPath(c, to)
       cookie.write(c, ticketCookie, authorization.ticket, 600)
       return c.redirect(authorization.address, 303)
     })
-    .get(callbackPath, async (c) => {
+    .get(oidcCallbackPath, async (c) => {
       const session = c.get('session')
       const query = new URL(c.req.url).search
       const answer = { query, ticket: cookie.take(c, ticketCookie), browserSecret: c.get('secret') }
@@ -64,34 +64,34 @@ export function singleSignOnRoutes(services: SingleSignOnServices) {
       }
       // An operator who reloads the callback page is already signed in.
       if (outcome.kind === 'stale' && session !== undefined) return c.redirect('/', 303)
-      return showSignInRefusal(services, c, outcome)
+      return showSignInFailure(services, c, outcome)
     })
 }
 
-function showSignInRefusal(
+function showSignInFailure(
   { shellOf, singleSignOn }: SingleSignOnServices,
   c: ConsoleContext,
-  outcome: SignInRefusal,
+  outcome: SignInFailure,
 ) {
   const { settings } = singleSignOn
-  const problem = makeProblemMessage(...describeSignInRefusal(outcome, settings))
+  const problem = makeProblemMessage(...describeSignInFailure(outcome, settings))
   // The person may have another account at the provider.
   const provider = { name: settings.name, href: `${signOnPath}?login=another` }
   const page = <SignInPage shell={shellOf(c)} problem={problem} singleSignOn={provider} />
   return c.html(renderHtml(page), outcome.kind === 'unreachable' ? 503 : 403)
 }
 
-type SignInRefusal = Exclude<AuthorizationOutcome, { kind: 'signed in' }>
+type SignInFailure = Exclude<AuthorizationOutcome, { kind: 'signed in' }>
 
 /** Explains why the sign-in failed and who can fix it. */
-function describeSignInRefusal(
-  outcome: SignInRefusal,
+function describeSignInFailure(
+  outcome: SignInFailure,
   { name, verifiedClaim, roles: { claim, meaning } }: SingleSignOnSettings,
 ): readonly [heading: string, text: string] {
   const capitalName = capitalize(name)
   const roleNames = Object.values(meaning).flat().join(', ')
   const code = outcome.kind === 'refused' ? outcome.code : ''
-  const texts: Readonly<Record<SignInRefusal['kind'], readonly [heading: string, text: string]>> = {
+  const texts: Readonly<Record<SignInFailure['kind'], readonly [heading: string, text: string]>> = {
     'no role': [
       'You have no role on this console',
       `${capitalName} knows you, but its claim “${claim}” gives you none of these roles: ${roleNames}. Ask the provider’s administrator for a role, then sign in again.`,

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { renderHtml } from '#console/render.ts'
+import { renderHtml } from '#console/render-html.ts'
 import type { Message } from '#console/shell/message.tsx'
 import { StepUpPage } from '#console/sign-in/step-up-page.tsx'
 import { type Permission, permissions } from '#domain/operator/permissions.ts'
@@ -9,10 +9,10 @@ import { confirmByPasskey, makePasskeyRequestOptions } from '#server/operators/p
 import { confirmByPassword } from '#server/operators/sign-in.ts'
 import { parseJson } from '#server/platform/call/http-call.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-services.ts'
-import { makeFieldErrors, makeProblemMessage } from './messages.ts'
+import { makeFieldMessage, makeProblemMessage } from './messages.ts'
 import { readForm } from './read-form.ts'
+import { isLocalPath } from './security/console-cookies.ts'
 import { isSafeMethod } from './security/same-origin-requests.ts'
-import { isLocalPath } from './security/session-cookie.ts'
 import { reauthenticationPath } from './single-sign-on.tsx'
 
 const confirmPath = '/confirm'
@@ -40,7 +40,7 @@ export function stepUpRoutes(services: ConsoleServices) {
       const problem =
         outcome.kind === 'wait'
           ? makeProblemMessage(`Too many attempts. Wait ${outcome.seconds} s, then try again.`)
-          : makeFieldErrors({ password: 'Enter your password again.' }, 'Wrong password')
+          : makeFieldMessage({ password: 'Enter your password again.' }, 'Wrong password')
       return showConfirmPage(services, c, request, problem)
     })
     .post(`${confirmPath}/passkey/options`, async (c) =>

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { Message } from '#console/shell/message.tsx'
-import { WebhookPage, WebhooksPage, type WebhookTexts } from '#console/webhooks/webhooks-page.tsx'
+import { WebhookPage, WebhooksPage, type WebhookValues } from '#console/webhooks/webhooks-page.tsx'
 import { type Destination, leadEvents } from '#domain/notifications/notification.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { authorize } from '#server/operators/authorize.ts'
@@ -8,7 +8,7 @@ import type { Actor } from '#server/operators/operator.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-services.ts'
 import {
   type FlashMessage,
-  makeFieldErrors,
+  makeFieldMessage,
   makeNoteMessage,
   makeProblemMessage,
   makeSuccessMessage,
@@ -21,7 +21,7 @@ const path = '/webhooks'
 interface FormResult {
   readonly message?: Message | undefined
   readonly secret?: string
-  readonly texts?: WebhookTexts
+  readonly texts?: WebhookValues
 }
 
 export function webhookRoutes({ shellOf, showMessage, flash, webhooks, clock }: ConsoleServices) {
@@ -57,7 +57,7 @@ export function webhookRoutes({ shellOf, showMessage, flash, webhooks, clock }: 
     }
     const errors = webhooks.findFaults(fields)
     return Object.keys(errors).length > 0
-      ? show(c, { message: makeFieldErrors(errors), texts })
+      ? show(c, { message: makeFieldMessage(errors), texts })
       : store(c.get('actor'), fields)
   }
   /** Makes the handler of a button that acts on one webhook or postback and leads back to its page. */

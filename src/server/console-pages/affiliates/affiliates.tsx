@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { AffiliatePage } from '#console/affiliates/affiliate-page.tsx'
 import { AffiliatesPage } from '#console/affiliates/affiliates-page.tsx'
-import { renderHtml } from '#console/render.ts'
+import { renderHtml } from '#console/render-html.ts'
 import {
   type Affiliate,
   type AffiliateErrors,
@@ -21,7 +21,7 @@ import {
 } from '#server/measuring/read-scorecards.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '../console-services.ts'
-import { makeFieldErrors, makeSuccessMessage } from '../messages.ts'
+import { makeFieldMessage, makeSuccessMessage } from '../messages.ts'
 import { makeFilterFields, parsePageFilter } from '../read-filter.ts'
 import { readForm } from '../read-form.ts'
 
@@ -45,8 +45,8 @@ export function affiliateRoutes(services: ConsoleServices) {
   const makePage = (c: ConsoleContext, refused: RefusedAffiliate | undefined) => {
     const { faults, ...period } = parsePeriod(c, clock())
     const heading = 'The filter has an error: the page shows the last 30 days instead'
-    const periodMessage = hasErrors(faults) ? makeFieldErrors(faults, heading) : flash.take(c)
-    const message = refused ? makeFieldErrors(refused.errors) : periodMessage
+    const periodMessage = hasErrors(faults) ? makeFieldMessage(faults, heading) : flash.take(c)
+    const message = refused ? makeFieldMessage(refused.errors) : periodMessage
     const status = refused ? 422 : hasErrors(faults) ? 400 : 200
     return { props: { ...period, shell: shellOf(c), message }, status } as const
   }

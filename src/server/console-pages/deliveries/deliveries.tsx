@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { DeliveriesPage } from '#console/deliveries/deliveries-page.tsx'
-import { renderHtml } from '#console/render.ts'
+import { renderHtml } from '#console/render-html.ts'
 import type { Message } from '#console/shell/message.tsx'
 import { hiddenResponseLabel } from '#domain/delivery/outcome.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
@@ -10,7 +10,7 @@ import { authorize } from '#server/operators/authorize.ts'
 import { makeProportionalLifetime, makeTimedCache } from '#server/platform/timed-cache.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '../console-services.ts'
 import { makePauseMessage } from '../lead/action-messages.ts'
-import { findReasonError, makeFieldErrors } from '../messages.ts'
+import { findReasonError, makeFieldMessage } from '../messages.ts'
 import { readForm } from '../read-form.ts'
 
 const path = '/deliveries'
@@ -43,7 +43,7 @@ export function deliveryRoutes({ store, shellOf, flash, pauseDeliveries, clock }
   const pauseOrResume = async (c: ConsoleContext, act: 'pause' | 'resume'): Promise<Response> => {
     const { reason } = await readForm(c, 'reason')
     const fault = findReasonError(reason, maxPauseReasonLength)
-    if (fault !== undefined) return show(c, makeFieldErrors({ reason: fault }), reason)
+    if (fault !== undefined) return show(c, makeFieldMessage({ reason: fault }), reason)
     const isChanged = await pauseDeliveries(c.get('actor'), act, reason)
     return flash.redirect(c, path, makePauseMessage(act, isChanged))
   }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import { type ComparedRow, FunnelPage } from '#console/funnel/funnel-page.tsx'
-import { renderHtml } from '#console/render.ts'
+import { type ComparisonRow, FunnelPage } from '#console/funnel/funnel-page.tsx'
+import { renderHtml } from '#console/render-html.ts'
 import { formatDay } from '#console/shell/times.tsx'
 import { describeAffiliateId } from '#domain/affiliate/affiliate.ts'
 import { areas } from '#domain/area.ts'
@@ -133,7 +133,7 @@ function toComparedRow(
   { by, given }: FunnelUrl,
   nameOf: NameLookup,
   now: number,
-): ComparedRow {
+): ComparisonRow {
   const text = String(value)
   const masked = masks[by]?.(text) ?? text
   if (value === null || masked !== text) {

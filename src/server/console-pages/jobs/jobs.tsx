@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { JobLeadsPage } from '#console/jobs/job-leads-page.tsx'
 import { JobPage, type JobPageProps } from '#console/jobs/job-page.tsx'
 import { JobsPage } from '#console/jobs/jobs-page.tsx'
-import { renderHtml } from '#console/render.ts'
+import { renderHtml } from '#console/render-html.ts'
 import type { Message } from '#console/shell/message.tsx'
 import { type Job, maxLeadsPerSecond, parseLeadsPerSecond } from '#domain/job/job.ts'
 import { isJobLeadOutcome } from '#domain/job/job-lead-outcome.ts'
@@ -15,7 +15,7 @@ import { describeFilter } from '../leads/filter-form.ts'
 import { makeLeadsUrl } from '../leads/leads-url.ts'
 import {
   findReasonError,
-  makeFieldErrors,
+  makeFieldMessage,
   makeProblemMessage,
   makeSuccessMessage,
 } from '../messages.ts'
@@ -93,7 +93,7 @@ export function jobRoutes(services: ConsoleServices) {
       if (reasonError !== undefined || rate === undefined) {
         const rateError = `Enter a whole number from 1 to ${maxLeadsPerSecond}.`
         const errors = { reason: reasonError, rate: rate === undefined && rateError }
-        return show(c, job, typed, makeFieldErrors(errors, 'The job was not started'))
+        return show(c, job, typed, makeFieldMessage(errors, 'The job was not started'))
       }
       const outcome = await jobs.start(c.get('actor'), job.id, { reason, rate })
       if (outcome === 'unknown') return showUnknown(c)

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { NewJobPage, RetryGroupPage } from '#console/jobs/new-job-page.tsx'
-import { renderHtml } from '#console/render.ts'
+import { renderHtml } from '#console/render-html.ts'
 import { describeErrorGroup, isErrorGroupId } from '#domain/delivery/error-group.ts'
 import {
   bulkActions,
@@ -22,7 +22,7 @@ import {
   parseLeadsUrl,
   parsePostedFilter,
 } from '../leads/leads-url.ts'
-import { findReasonError, makeFieldErrors, makeSuccessMessage } from '../messages.ts'
+import { findReasonError, makeFieldMessage, makeSuccessMessage } from '../messages.ts'
 import { readForm } from '../read-form.ts'
 
 export const makeJobPath = (id: string): string => `/jobs/${encodeURIComponent(id)}`
@@ -43,7 +43,7 @@ export function newJobRoutes(services: ConsoleServices) {
         problem={
           reasonError === undefined
             ? undefined
-            : makeFieldErrors({ reason: reasonError }, 'Nothing was retried')
+            : makeFieldMessage({ reason: reasonError }, 'Nothing was retried')
         }
       />
     )

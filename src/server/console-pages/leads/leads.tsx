@@ -6,7 +6,7 @@ import { storePersonSearch } from '#server/leads/person-searches.ts'
 import { maxSavedViews } from '#server/leads/saved-views.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleEnv, ConsoleServices } from '../console-services.ts'
-import { makeFieldErrors, makeSuccessMessage } from '../messages.ts'
+import { makeFieldMessage, makeSuccessMessage } from '../messages.ts'
 import { readForm } from '../read-form.ts'
 import { assertStillPermitted } from '../security/still-permitted.ts'
 import { isExportFormat, streamTextFile } from '../stream-text-file.ts'
@@ -65,7 +65,7 @@ export function leadListRoutes(services: ConsoleServices) {
       const view = { name: form.name, query, isShared: form.share === 'yes' }
       const outcome = await savedViews.save(c.get('actor'), view)
       if (outcome !== 'saved') {
-        const message = makeFieldErrors({ name: nameErrors[outcome] }, 'The view was not saved')
+        const message = makeFieldMessage({ name: nameErrors[outcome] }, 'The view was not saved')
         return show(c, requested, { message, view })
       }
       const readers = view.isShared ? 'All operators' : 'You'

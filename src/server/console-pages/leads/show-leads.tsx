@@ -1,7 +1,7 @@
 import type { LeadTableRow } from '#console/leads/lead-table.tsx'
 import { type LeadList, LeadsPage } from '#console/leads/leads-page.tsx'
 import type { SavedViewsProps } from '#console/leads/saved-views.tsx'
-import { renderHtml } from '#console/render.ts'
+import { renderHtml } from '#console/render-html.ts'
 import type { Message } from '#console/shell/message.tsx'
 import { describeSignal } from '#domain/abuse/signals.ts'
 import { isAllowed, type Permission } from '#domain/operator/permissions.ts'
@@ -9,7 +9,7 @@ import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { type ListedLead, type ListedLeads, listLeads } from '#server/leads/list-leads.ts'
 import type { ConsoleContext, ConsoleServices } from '../console-services.ts'
-import { makeFieldErrors, makeProblemMessage } from '../messages.ts'
+import { makeFieldMessage, makeProblemMessage } from '../messages.ts'
 import { findFilterProblem } from '../read-filter.ts'
 import { columnsCookie } from './columns-cookie.ts'
 import { makeLeadFilterForm } from './filter-form.ts'
@@ -92,7 +92,7 @@ export const makeEmptySearchMessage = (findsPeople: boolean): Message => {
   const search = findsPeople
     ? 'Enter a full email address, phone number, last name or reference.'
     : 'Enter a full reference.'
-  return makeFieldErrors({ search }, 'Nothing was searched for')
+  return makeFieldMessage({ search }, 'Nothing was searched for')
 }
 
 export function toLeadList(found: ListedLeads, address: LeadsQuery, isToSettle: boolean): LeadList {

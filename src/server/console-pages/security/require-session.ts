@@ -6,8 +6,8 @@ import { sendProblem } from '#server/platform/http/replies.ts'
 import { toRequestHead } from '#server/platform/http/request-head.ts'
 import { toNetwork } from '#server/platform/http/visitor-ip.ts'
 import type { ConsoleEnv, ConsoleServices } from '../console-services.ts'
+import type { ConsoleCookies } from './console-cookies.ts'
 import { isSafeMethod } from './same-origin-requests.ts'
-import type { SessionCookie } from './session-cookie.ts'
 
 export const signInPath = '/sign-in'
 /** Requests whose path has this prefix get JSON instead of pages. */
@@ -43,7 +43,7 @@ export const readSession = ({ cookie, operators, visitorIp }: ConsoleServices) =
   })
 
 /** Without a session, redirects a request for a page to the sign-in page, and refuses any other request. */
-export const requireSession = (cookie: SessionCookie) =>
+export const requireSession = (cookie: ConsoleCookies) =>
   createMiddleware<ConsoleEnv>(async (c, next) => {
     if (c.get('session') !== undefined) return next()
     const { pathname, search } = new URL(c.req.url)

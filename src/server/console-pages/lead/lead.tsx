@@ -5,9 +5,9 @@ import {
   SettlePage,
   type SettlePageProps,
 } from '#console/lead/erase-and-settle-pages.tsx'
-import { isErasable, possibleSettlements } from '#console/lead/lead-actions.tsx'
+import { isErasable, listPossibleSettlements } from '#console/lead/lead-actions.tsx'
 import { LeadPage } from '#console/lead/lead-page.tsx'
-import { renderHtml } from '#console/render.ts'
+import { renderHtml } from '#console/render-html.ts'
 import { inDoubtLeadsUrl } from '#console/shell/lead-link.tsx'
 import { manualSettlements } from '#domain/delivery/delivery.ts'
 import type { LeadView } from '#domain/lead/lead-details.ts'
@@ -16,7 +16,7 @@ import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '../console-ser
 import {
   type FlashMessage,
   findReasonError,
-  makeFieldErrors,
+  makeFieldMessage,
   maxLeadReasonLength,
 } from '../messages.ts'
 import { makeReviewUrl } from '../quarantine.tsx'
@@ -57,7 +57,7 @@ export function leadRoutes({
   ) => {
     const record = await viewLead.beforeActing(c.get('actor'), 'settle deliveries', id)
     if (record === undefined) return showUnknown(c)
-    const choices = possibleSettlements(record)
+    const choices = listPossibleSettlements(record)
     if (choices.length === 0) return c.redirect(makeLeadPath(id), 303)
     const page = { shell: shellOf(c), id, status: record.status, choices, back: makeLeadPath(id) }
     return c.html(renderHtml(<SettlePage {...page} {...shown} />), shown.problem ? 422 : 200)
@@ -111,7 +111,7 @@ export function leadRoutes({
       const reasonError = findReasonError(reason, maxLeadReasonLength)
       if (answer === undefined || reasonError !== undefined) {
         const asError = answer === undefined && 'Choose the distributor’s answer.'
-        const problem = makeFieldErrors({ as: asError, reason: reasonError })
+        const problem = makeFieldMessage({ as: asError, reason: reasonError })
         return showSettlePage(c, id, { returnsToLeadsInDoubt, problem, typed: { as, reason } })
       }
       const outcome = await leadActions.settle(c.get('actor'), id, answer, reason.trim())
@@ -129,7 +129,7 @@ export function leadRoutes({
       const review = lacks('review') ? undefined : form.review
       const reasonError = findReasonError(reason, maxLeadReasonLength)
       if (reasonError !== undefined) {
-        const problem = makeFieldErrors({ reason: reasonError }, 'Nothing was erased')
+        const problem = makeFieldMessage({ reason: reasonError }, 'Nothing was erased')
         return showErasePage(c, id, { review, problem, reason })
       }
       const erased = await leadActions.erase(c.get('actor'), { leadId: id }, reason.trim())

@@ -8,7 +8,7 @@ const day = 24 * 60 * 60
  * Makes the functions that read and write the console's cookies. Over https, a name prefix keeps neighboring hosts from
  * setting cookies. With `SameSite=Lax`, a link in an email opens its page; writes have their origin checked.
  */
-export function makeSessionCookie(origin: () => string) {
+export function makeConsoleCookies(origin: () => string) {
   const isSecure = () => origin().startsWith('https:')
   const nameOf = (name: string) => (isSecure() ? hostCookiePrefix + name : name)
   const read = (c: Context, name: string): string => getCookie(c, nameOf(name)) ?? ''
@@ -56,7 +56,7 @@ export function makeSessionCookie(origin: () => string) {
   }
 }
 
-export type SessionCookie = ReturnType<typeof makeSessionCookie>
+export type ConsoleCookies = ReturnType<typeof makeConsoleCookies>
 
 /** Returns whether a path leads to this site. Browsers treat `//host` and `/\host` as URLs of other sites. */
 export const isLocalPath = (path: string): boolean => /^\/(?![/\\])[^\p{Cc}]*$/u.test(path)
