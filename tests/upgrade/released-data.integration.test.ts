@@ -126,7 +126,7 @@ test('the server and commands of an old release name the release to start', asyn
     "insert into kysely_migration values ('9999-needs-1.0.0-no-old-columns', '2030-01-01')",
   )
   database.close()
-  const words = 'can no longer use it: start release 1.0.0 or later.'
+  const words = 'can no longer use it. Start version 1.0.0 or later.'
   const server = await runToEnd({
     DATA_DIR: dataDir,
     PORT: '0',
@@ -134,7 +134,7 @@ test('the server and commands of an old release name the release to start', asyn
     CONSOLE_PORT: '0',
   })
   expect(server).toMatchObject({ code: 1, stdout: '' })
-  expect(server.stderr).toMatch(/^The product cannot start\. A newer release has changed the store/)
+  expect(server.stderr).toMatch(/^The product cannot start\. A later version has changed the store/)
   expect(server.stderr).toContain(words)
   const verb = await runLeads(settings, ['stats'])
   expect(verb.code).toBe(69)
@@ -151,7 +151,7 @@ describe.each(storePlaces)('a store of 0.1.0 on $name', ({ makePlace }) => {
     const store = await openStore(place.settings())
     onTestFinished(() => store.close())
     const words =
-      'A release before 0.2.0 used this store last, and this release cannot read the store. Nothing was changed. Start release 0.2.0 on it once, then this release.'
+      'A version before 0.2.0 used this store last, and this version cannot read the store. Nothing was changed. Start version 0.2.0 on the store once, and then start this version.'
     await expect(store.migrate()).rejects.toThrow(words)
     await expect(store.ready()).rejects.toThrow(words)
     expect(

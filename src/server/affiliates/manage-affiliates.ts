@@ -43,7 +43,7 @@ export function makeAffiliateActions({ db, audit, clock }: OperatorContext, allo
     /** @param key the affiliate's own id, or one of the affiliate ids in its links */
     find: async (actor: Actor, key: string): Promise<Affiliate | undefined> =>
       (await list(actor)).find(({ id, ids }) => id === key || ids.includes(key)),
-    /** Parses a form. A wrong postback URL alone is no error yet: `save` refuses it and records the refusal. */
+    /** Parses a form. Leaves a wrong postback URL to `save`, so that the audit log records the refusal. */
     parse: (texts: AffiliateFormValues) => {
       const { details, errors } = parseAffiliateForm(texts)
       return {
@@ -72,7 +72,7 @@ export function makeAffiliateActions({ db, audit, clock }: OperatorContext, allo
       )
       return { id, errors }
     },
-    /** Removes an affiliate and its caps. Its leads keep their affiliate ids. */
+    /** Removes an affiliate and its caps, but leaves the affiliate's ids in its leads. */
     remove: async (actor: Actor, { id, name }: Affiliate): Promise<void> => {
       await change(
         actor,
@@ -91,7 +91,7 @@ export type AffiliateActions = ReturnType<typeof makeAffiliateActions>
 
 const hasNone = (errors: AffiliateErrors): boolean => Object.keys(errors).length === 0
 
-/** Describes errors for the audit log without affiliate ids, which may be email addresses: the log is never erased. */
+/** Describes errors for the audit log, which is never erased, without affiliate ids, which may be email addresses. */
 const describeErrors = ({ ids, ...errors }: AffiliateErrors): string =>
   [...Object.values(errors), ...(ids ? ['An id belongs to another affiliate.'] : [])].join(' ')
 
@@ -143,8 +143,7 @@ async function saveAffiliate(
 }
 
 async function removeAffiliate(store: Transaction<StoreTables>, id: string, now: number) {
-  // Deleting the affiliate's row first keeps other operators from adding a cap meanwhile, because adding a cap locks
-  // that row.
+  // The caps are removed last: adding a cap needs a lock on the affiliate's row, which this transaction has deleted.
   await store.deleteFrom('affiliates').where('id', '=', id).execute()
   await store.deleteFrom('affiliate_ids').where('affiliate_id', '=', id).execute()
   return removeCaps(store, 'affiliate_id', id, now)

@@ -28,8 +28,8 @@ const leaseMs = 3 * minute
 const maxPerHour = 10
 
 /**
- * The reported alerts that are not over, by their section of the runbook: an alert's text may change, its section
- * stays. `since` is the time of the report, in epoch milliseconds.
+ * The reported alerts that are not over, by their section of the runbook, which stays when an alert's text changes.
+ * `since` is the time of the report, in epoch milliseconds.
  */
 type SentAlerts = Record<string, { readonly what: string; readonly since: number }>
 

@@ -54,7 +54,7 @@ const { light, dark } = neutralColors
 /** The minimum contrast between a text and its background (WCAG 2.2, 1.4.3). */
 const minContrast = 4.5
 
-/** Adds the colors that the operator has left out. They are derived from the accent color. */
+/** Derives the colors that the operator left out. The accent color is the source of all of them. */
 function completeColors({ accent, ...given }: GivenColors): AreaColors {
   return {
     accent,
@@ -93,7 +93,7 @@ function findLowestContrasts({
   }
 }
 
-/** Leaves colors derived from a pale accent out of the faults, because a better accent changes them, too. */
+/** Reports no colors that are derived from a pale accent, because a better accent changes these, too. */
 export const areaColorsSchema = v.pipe(
   colorsSchema,
   v.rawCheck(({ dataset, addIssue }) => {

@@ -15,7 +15,7 @@ export interface MarkdownSection {
 
 const options = { gfm: false }
 
-/** The Markdown tokens that pages may contain. Any other token, such as HTML, is a fault. */
+/** The Markdown tokens that pages may contain. Other tokens, such as HTML, are faults. */
 const shownKinds = ['space', 'def', 'paragraph', 'list', 'text', 'strong', 'link', 'escape', 'br']
 
 const shownMarkdown =

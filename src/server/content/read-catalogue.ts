@@ -71,7 +71,7 @@ export function parseCatalogue(text: string): CatalogueResult {
     const inOrder = faults.toSorted((one, other) => one.line - other.line)
     return { ok: false, faults: inOrder.map(({ line, message }) => `line ${line}: ${message}`) }
   }
-  // One program on offer is enough: `findOfferedPrograms` shows it in every area that has no program of its own.
+  // One program on offer is enough, because `findOfferedPrograms` shows it in areas without programs of their own.
   return programs.length === 0
     ? { ok: false, faults: ['no program is on offer: the pages would have nothing to choose'] }
     : { ok: true, programs, notOffered }

@@ -53,7 +53,7 @@ export interface CountedVisit {
 type StoredRow = Selectable<StoreTables['funnel_counts']>
 type CountRow = Omit<StoredRow, 'details'> & { readonly details: VisitEventCounts }
 
-/** Counts visits. Call this last in a transaction: on PostgreSQL, other processes wait for its commit. */
+/** Counts visits. Should be called last in a transaction, because other processes on PostgreSQL wait for its commit. */
 export async function countVisits(
   store: Transaction<StoreTables>,
   visits: readonly CountedVisit[],
@@ -90,7 +90,7 @@ async function lockCounts(store: Transaction<StoreTables>): Promise<void> {
   }
 }
 
-/** 1,000 rows have 12,000 parameters. A statement may have 65,535 on PostgreSQL, and half as many on SQLite. */
+/** The parameters of 1,000 rows are 12,000. A statement may have 65,535 on PostgreSQL, and half as many on SQLite. */
 const rowsPerStatement = 1000
 
 /** Adds rows to the stored counts. If a period has too many groups, the groups that came first keep their names. */
@@ -168,7 +168,7 @@ export const toOtherGroup = <Group extends Omit<FunnelGroup, 'area'>>(group: Gro
   program: null,
 })
 
-/** Merges old hours into days, and old days into weeks. Several processes may do so at once. */
+/** Merges old hours into days, and old days into weeks. Several processes may call this function at once. */
 export async function rollUpVisitCounts(db: Kysely<StoreTables>, now: number): Promise<void> {
   for await (const from of periodsBefore(db, now - keepHoursMs)) {
     const to = from < now - keepDaysMs ? startOfUtcWeek(from) : startOfUtcDay(from)

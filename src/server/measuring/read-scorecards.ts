@@ -58,7 +58,7 @@ export async function readScorecards(
   const leadsOf = Map.groupBy(leads, ({ value }) => value)
   const known = new Set<unknown>(affiliates.flatMap(({ ids }) => ids))
   const ids = [...leadsOf.keys(), ...visitsOf.keys()].filter(
-    // `otherValue` counts the visits of many ids together. It is an affiliate id only if a lead has it.
+    // Visits of many ids count under `otherValue`, which is an affiliate's id only if a lead has it.
     (id) => typeof id === 'string' && !known.has(id) && (id !== otherValue || leadsOf.has(id)),
   )
   return {

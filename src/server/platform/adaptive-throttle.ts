@@ -1,6 +1,6 @@
 /**
- * On SQLite, enquiries wait while a batch runs, so a batch should take at most this many milliseconds. (With batches of
- * 100 leads and pauses of 50 ms, jobs ran four times as fast, but the slowest 1 % of enquiries waited up to 1.2 s.)
+ * The longest time that a batch should take, in milliseconds, because enquiries wait for it on SQLite. With batches of
+ * 100 leads and pauses of 50 ms, jobs ran four times as fast, but the slowest 1 % of enquiries waited up to 1.2 s.
  */
 const maxMs = 4
 

@@ -11,7 +11,7 @@ export const toEmailAddress = (text: string): EmailAddress =>
   toAsciiDomain(text.normalize('NFC').trim()).toLowerCase() as EmailAddress
 
 /**
- * Writes an email address's domain as mail systems read it: `bücher.example` becomes `xn--bcher-kva.example` (RFC
+ * Writes an email address's domain as mail systems read it, such as `xn--bcher-kva.example` for `bücher.example` (RFC
  * 5890). Chromium submits the ASCII form and other browsers the typed form, and both mean the same person.
  */
 export function toAsciiDomain(address: string): string {

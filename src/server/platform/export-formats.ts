@@ -5,9 +5,9 @@ export type ExportCell = string | number | boolean | null
 /**
  * Formats one CSV record (RFC 4180) with its line break. A visitor may have typed a formula such as =HYPERLINK(…) as a
  * name, so a text that a spreadsheet would run as a formula gets a leading apostrophe
- * (https://owasp.org/www-community/attacks/CSV_Injection). Invisible characters, line breaks and tabs are escaped. Some
- * spreadsheets also split cells at semicolons, so a text with a semicolon is quoted, and a formula after the semicolon
- * gets an apostrophe, too.
+ * (https://owasp.org/www-community/attacks/CSV_Injection). Invisible characters, line breaks and tabs are escaped.
+ * Because some spreadsheets also split cells at semicolons, a text with a semicolon is quoted, and a formula after a
+ * semicolon gets an apostrophe, too.
  */
 export const formatCsvLine = (cells: readonly ExportCell[]): string =>
   `${cells.map(formatCsvCell).join(',')}\r\n`

@@ -7,7 +7,7 @@ import {
   claimDueNotifications,
   recordNotificationAttempts,
 } from '#server/notifications/notification-queue.ts'
-import { serveDatabaseThread } from '#server/platform/database/sqlite/serve-thread.ts'
+import { serveDatabaseThread } from '#server/platform/database/sqlite/serve-database-thread.ts'
 
 // Lists every function that runs in SQLite's writer thread.
 serveDatabaseThread([

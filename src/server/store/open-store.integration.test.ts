@@ -97,7 +97,7 @@ describe('a SQLite store', () => {
     await migrateStore(db)
     await assertMigrated(db)
     await db.deleteFrom('kysely_migration').execute()
-    await expect(assertMigrated(db)).rejects.toThrow('lacks migrations of this release')
+    await expect(assertMigrated(db)).rejects.toThrow('lacks migrations of this version')
   })
 
   test('an error names the unusable folder and what to change', async () => {
@@ -135,7 +135,7 @@ describe('a PostgreSQL store', () => {
   test('an invalid address is reported without its text', async () => {
     const databaseUrl = 'mysql://user:open-sesame@host/db'
     await expect(openStore({ dataDir: '', databaseUrl })).rejects.toThrow(
-      'DATABASE_URL is not a postgres:// address.',
+      'DATABASE_URL is not a postgres:// URL.',
     )
   })
 

@@ -76,7 +76,7 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
     state: () => readStoreState(database),
     readSharedSecret: (name: string) => readSharedSecret(db, name),
     /**
-     * Brings the schema up to date. Several processes may do so at once.
+     * Brings the schema up to date. Several processes may migrate the store at once.
      * @throws StoreMovedError if the store's leads were moved elsewhere
      */
     migrate: async () => {

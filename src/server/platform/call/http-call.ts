@@ -22,8 +22,8 @@ export interface HttpCall {
 }
 
 /**
- * How long an idle connection stays open for the next call, in milliseconds. If the connection died meanwhile, the next
- * call would time out, and nobody would know whether the lead arrived.
+ * How long an idle connection stays open for the next call, in milliseconds. A call on a connection that has died would
+ * time out, and nobody would know whether the lead arrived.
  */
 const idleMs = 4000
 
@@ -172,8 +172,7 @@ export function parseJson(text: string): unknown {
 
 /**
  * Connects to a URL's host, for https with a TLS handshake. Sends no request, so that nothing is billed.
- * @returns undefined, or the cause of a failure: `timeout`, or a code of the operating system or OpenSSL, such as
- *   ENOTFOUND
+ * @returns undefined, or the cause of a failure, such as `timeout`, or ENOTFOUND from the operating system or OpenSSL
  */
 export function findConnectionFault(url: string, timeoutMs: number): Promise<string | undefined> {
   const { hostname, host, port, protocol } = new URL(url)

@@ -58,12 +58,12 @@ export function findUrlFault(text: string, allowsLocal: boolean): string | undef
   const url = URL.parse(text)
   const schemes = allowsLocal ? ['https:', 'http:'] : ['https:']
   if (url === null || !schemes.includes(url.protocol))
-    return 'Enter an address that begins with https://.'
+    return 'Enter a URL that begins with https://.'
   if (url.username !== '' || url.password !== '')
-    return 'Enter an address without a user name and a password.'
+    return 'Enter a URL without a user name and a password.'
   const host = url.hostname.replace(/^\[|[\].]$/g, '')
   const isLocal = isIP(host) === 0 ? /(^|\.)localhost$/.test(host) : !isPublicAddress(host)
   return isLocal && !allowsLocal
-    ? 'Enter a public address: this one belongs to a private network or to this machine.'
+    ? 'Enter a URL with a public address: this one leads to a private network or to this machine.'
     : undefined
 }

@@ -4,7 +4,7 @@ export interface GroupCommitSettings<Item, Result> {
   readonly maxBatch: number
   /** Two items with a common key are never in one batch: the later item waits for the next batch. */
   readonly keysOf: (item: Item) => readonly string[]
-  /** Whether a single item caused the error. If so, nothing was stored, and the batch is split. */
+  /** Whether a single item caused the error, so that nothing was stored and the batch should be split. */
   readonly isItemFault: (error: unknown) => boolean
 }
 

@@ -14,8 +14,8 @@ export interface LeadDatabase {
   /** Runs statements that may read a million rows, with a longer timeout on PostgreSQL. */
   readonly longQueryDb: Kysely<StoreTables>
   /**
-   * Runs the console's queries without delaying enquiries and deliveries. Each query is stopped after `queryLimitMs`:
-   * see `isQueryTooLong`.
+   * Runs the console's queries without delaying enquiries and deliveries. A query is stopped after `queryLimitMs`, with
+   * an error that `isQueryTooLong` recognizes.
    */
   readonly consoleDb: Kysely<StoreTables>
   readonly run: RunTask
@@ -33,8 +33,8 @@ export interface LeadDatabase {
 
 /**
  * A function on the database. On SQLite it runs in the writer thread, because each statement from another thread costs
- * a message; on PostgreSQL it runs in this process. `src/server/start/sqlite-thread.ts` lists every task. Arguments and
- * results are plain data, because threads exchange copies.
+ * a message; on PostgreSQL it runs in this process. Arguments and results are plain data, because threads exchange
+ * copies. The list of all tasks is in `src/server/start/sqlite-thread.ts`.
  */
 export interface DatabaseTask<Argument, Result> {
   readonly name: string
@@ -55,11 +55,11 @@ export interface RunningServer {
   readonly since: number | undefined
 }
 
-/** Formats the name under which other processes see a server: `worker, process 812 on alpha`. */
+/** Formats the name under which other processes see a server, such as `worker, process 812 on alpha`. */
 export const formatServerName = (role: string, pid: number, host: string): string =>
   `${role}, process ${pid} on ${host}`
 
-/** Describes a server within a sentence: `worker, process 812 on alpha, since 2026-11-22T12:00:00.000Z`. */
+/** Describes a server within a sentence, as in `worker, process 812 on alpha, since 2026-11-22T12:00:00.000Z`. */
 export function describeServer({ name = 'a server', since }: RunningServer): string {
   return since === undefined ? name : `${name}, since ${new Date(since).toISOString()}`
 }

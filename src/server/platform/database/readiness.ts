@@ -15,8 +15,8 @@ const idleTryIntervalMs = 30_000
 
 /**
  * Reports whether enquiries can be stored. The first enquiry that cannot be stored makes the store unready at once.
- * From then on, each check tries a write, because a load balancer sends no enquiries to an unready process, and only a
- * write can show that the store works again.
+ * Each check of an unready store tries a write, because a load balancer sends no enquiries to an unready process, and
+ * only a write can show that the store works again.
  * @param assertUsable rejects if the database does not answer, lacks a migration or refuses writes
  * @param tryTestWrite rejects if the database cannot write as much as enquiries need
  */

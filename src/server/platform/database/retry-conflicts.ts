@@ -4,12 +4,12 @@ import { findErrorCode, findSqliteCode, sqliteBusy } from '../faults/database-er
 import type { StoreTables } from './tables/store-tables.ts'
 
 const maxTries = 6
-/** The longest pause before the first retry, in milliseconds. Each later pause may be twice as long. */
+/** The longest pause before the first retry, in milliseconds. The limit doubles for each further retry. */
 const firstPauseMs = 20
 
 /**
- * Retries work that the database rolled back because of another transaction. Any other error rejects at once. Both
- * databases use this function for each `DatabaseTask`, and for each statement outside of a transaction.
+ * Retries work that the database rolled back because of another transaction. Other errors reject at once. SQLite and
+ * PostgreSQL use this function for each `DatabaseTask`, and for each statement outside of a transaction.
  */
 export async function retryConflicts<Result>(run: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {

@@ -61,8 +61,8 @@ export function findSqliteCodeName(error: unknown): string | undefined {
 }
 
 /**
- * Whether the database refused a row's value: PostgreSQL's classes 22 and 23 (data, constraint) and SQLite's constraint
- * errors. After such an error, nothing was committed.
+ * Whether the database refused a row's value and committed nothing: PostgreSQL's classes 22 and 23 (data, constraint)
+ * and SQLite's constraint errors.
  */
 export function isInvalidRow(error: unknown): boolean {
   const code = findSqliteCode(error)

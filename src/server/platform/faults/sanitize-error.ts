@@ -13,9 +13,8 @@ const loggedProperties = ['code', 'syscall', 'table', 'column', 'constraint']
 
 /**
  * Returns the parts of an error that a log may contain. Keeps only messages of this product, of SQLite, which names
- * only tables and columns, and of the PostgreSQL driver. Other messages may quote personal data: PostgreSQL quotes a
- * row's values, V8 invalid JSON, and Node a value of a wrong type. For these errors, the log contains only names and
- * the place in the code.
+ * only tables and columns, and of the PostgreSQL driver. Other messages may quote personal data, as PostgreSQL quotes a
+ * row's values, and V8 invalid JSON. Of errors with such messages, a log contains only names and the place in the code.
  */
 export function sanitizeError(error: unknown): Readonly<Record<string, unknown>> {
   if (!(error instanceof Error)) return { name: 'a thrown value that is not an error' }
@@ -112,6 +111,6 @@ export function explainStorageFailure(error: unknown): string {
   return code === '' ? 'the store does not work' : `the store does not work (${code})`
 }
 
-/** The overview, `stats`, `/readyz` and the log begin with this message. */
+/** The message of the overview, `stats`, `/readyz` and the log when enquiries cannot be stored. */
 export const describeStorageOutage = (error: unknown): string =>
   `Visitors can't submit enquiries: ${explainStorageFailure(error)}`

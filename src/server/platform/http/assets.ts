@@ -34,7 +34,7 @@ export function serveFilesOfOtherVersions(published: string) {
   })
 }
 
-/** Finds the folder of a version with this file. Each call lists the folders, because an upgrade may add one. */
+/** Finds the folder of a version with this file. Lists the folders at each call, because an upgrade may add one. */
 export async function findPublishedVersion(
   path: string,
   published: string,

@@ -51,7 +51,7 @@ export async function listen(options: ListenOptions) {
     close: async ({ requests, newcomers = 0 }: CloseTimeouts) => {
       const closed = once(server, 'close')
       const cutOff = setTimeout(() => server.closeAllConnections(), requests)
-      // Node keeps a connection open for 6 s for the browser's next request, but a stop cannot wait so long.
+      // Node keeps an idle connection open for 6 s, which is too long for a stop.
       server.keepAliveTimeout = 1
       server.keepAliveTimeoutBuffer = 0
       if (newcomers > 0) {
@@ -75,7 +75,7 @@ export async function listen(options: ListenOptions) {
 function answerUnreadableRequest(error: unknown): Response {
   const { status, headers, body } =
     error instanceof RequestError
-      ? makeProblemReply(400, 'The host or the address of this request cannot be read.')
+      ? makeProblemReply(400, 'The host or the URL of this request cannot be read.')
       : serverErrorReply
   return new Response(body, {
     status,
@@ -93,10 +93,10 @@ export const connectionLimits = {
     // The limit for a request with its body. A body of 64 KB, the largest, arrives in time at 17 kbit/s.
     requestTimeout: 30_000,
     connectionsCheckingInterval: 2000,
-    // This is Node's default, repeated here because docs/security.md states it.
+    // Node's default, repeated here because docs/security.md states it.
     maxHeaderSize: 16 * 1024,
   },
-  // The server cuts off a browser that has not read its answer for so long.
+  // The server cuts off a browser that has not read its answer for this time.
   idleTimeout: 60_000,
   // 10,000 idle connections need about 100 MB. A proxy in front of the server needs far fewer connections.
   maxConnections: 10_000,

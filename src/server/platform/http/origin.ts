@@ -2,7 +2,7 @@ import type { RequestHead } from './request-head.ts'
 import { findConnectionIp, isPrivateHost, makeTrustedProxyCheck } from './visitor-ip.ts'
 
 interface OriginSettings {
-  /** SITE_ORIGIN, or this machine's address if it is not set. */
+  /** The value of SITE_ORIGIN, or an origin on this machine if SITE_ORIGIN is not set. */
   readonly siteOrigin: string
   readonly isSiteOriginSet: boolean
   readonly mode: 'demo' | 'production'
@@ -14,8 +14,8 @@ export type OriginFinder = (head: RequestHead) => string
 const loopback = ['127.0.0.0/8', '::1']
 
 /**
- * Makes the function that finds the origin in the visitor's address bar: SITE_ORIGIN, or, if it is not set, the scheme
- * and host that a trusted proxy names. In demo mode, proxies on loopback are trusted.
+ * Makes the function that finds the origin in the visitor's address bar. If SITE_ORIGIN is not set, a trusted proxy
+ * names scheme and host; in demo mode, proxies on loopback are trusted.
  */
 export function makeOriginFinder(settings: OriginSettings): OriginFinder {
   const { siteOrigin, isSiteOriginSet, mode, trustedProxies } = settings
@@ -25,7 +25,7 @@ export function makeOriginFinder(settings: OriginSettings): OriginFinder {
     (isTrusted(findConnectionIp(head)) ? findForwardedOrigin(head) : undefined) ?? siteOrigin
 }
 
-/** Matches a host and a port. Any other text is refused, because it could inject markup into a page. */
+/** Matches a host and a port. Refuses any other text, because it could inject markup into a page. */
 const hostShape = /^([a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(:\d{1,5})?$/i
 
 /** Returns the origin that the nearest proxy names: the last entry of each header. */

@@ -3,8 +3,8 @@ import ipaddr from 'ipaddr.js'
 import type { RequestHead } from './request-head.ts'
 
 /**
- * Makes the function that finds the visitor's IP address: the connection's, or, if that is a trusted proxy, the nearest
- * untrusted address in `X-Forwarded-For` (reading 9).
+ * Makes the function that finds the visitor's IP address. If the connection comes from a trusted proxy, this is the
+ * nearest untrusted address in `X-Forwarded-For` (reading 9).
  * @param trustedProxies IP addresses and networks (CIDR)
  */
 export function makeVisitorIpFinder(trustedProxies: readonly string[]) {

@@ -5,8 +5,8 @@ import { describeStorageOutage } from '../faults/sanitize-error.ts'
 /** How often the log repeats a lasting failure, in milliseconds. */
 const repeatAfter = 60_000
 /**
- * A failure is over once it has not occurred for so long, in milliseconds: under load, some calls succeed in between,
- * and waiting calls retry only once a second.
+ * A failure is over once it has not occurred for this many milliseconds. Under load, some calls succeed in between, and
+ * waiting calls retry only once a second.
  */
 const overAfter = 2000
 
@@ -20,8 +20,8 @@ interface FailureMessages {
 export type FailureLog = ReturnType<typeof makeFailureLog>
 
 /**
- * Makes a log for a lasting failure. It logs the failure when it begins, once a minute with its number of occurrences,
- * and when it is over.
+ * Makes a log for a lasting failure, which logs the failure when it begins, once a minute with its number of
+ * occurrences, and when it is over.
  */
 export function makeFailureLog(log: Logger, { begins, ends }: FailureMessages) {
   let times = 0

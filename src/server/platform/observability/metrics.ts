@@ -40,8 +40,8 @@ export function addHttpMetrics(registry: Registry) {
 let collected: Registry | undefined
 
 /**
- * Collects the metrics that each process has: `process_…` and `nodejs_…`, named as in Prometheus' own clients, and the
- * version. Creates them once for each process, because each set watches the event loop and the garbage collector.
+ * Collects the metrics of every process: its version, `process_…` and `nodejs_…`, named as in Prometheus' own clients.
+ * Creates them once, because each set watches the event loop and the garbage collector.
  */
 export function collectProcessMetrics(): Registry {
   if (collected !== undefined) return collected
@@ -49,7 +49,7 @@ export function collectProcessMetrics(): Registry {
   collectDefaultMetrics({ register: collected })
   new Gauge({
     name: 'campus_enquiry_build_info',
-    help: 'Always 1; the labels name the release and the build that this process runs',
+    help: 'Always 1; the labels name the version and the build that this process runs',
     labelNames: ['version', 'build'],
     registers: [collected],
   }).set({ version: productVersion, build: buildId }, 1)

@@ -9,8 +9,8 @@ import type { Migration } from 'kysely/migration'
  * beside this version without leaving stale rows. This version inserts an index row with each lead. A lead that release
  * 0.2.0 stores gets an index row with its status at once, and waits in `leads_to_index` for the columns that only code
  * can fill. The migration also deletes console forms, which release 0.2.0 kept while operators confirmed their
- * identity. It indexes failed leads again, because release 0.2.0 made the ids of their error groups from plain hashes
- * of the distributor's responses.
+ * identity. The migration indexes failed leads again, because release 0.2.0 made the ids of error groups from plain
+ * hashes of the distributor's responses.
  */
 export const migrationSinceRelease020: Migration = {
   async up(db: Kysely<unknown>) {

@@ -38,13 +38,13 @@ export const baselineMigrations: Readonly<Record<string, Migration>> = {
 
 /**
  * @param done the names of the migrations that a store has run
- * @throws StoreUnavailableError if a release before 0.2.0 was the last to use the store
+ * @throws StoreUnavailableError if a version before 0.2.0 was the last to use the store
  */
 export function assertBaselineReached(done: readonly string[]): void {
   if (done.length === 0 || done.includes(lastOf020)) return
   throw new StoreUnavailableError(
-    'A release before 0.2.0 used this store last, and this release cannot read the store. Nothing was changed. Start ' +
-      'release 0.2.0 on it once, then this release.',
+    'A version before 0.2.0 used this store last, and this version cannot read the store. Nothing was changed. Start ' +
+      'version 0.2.0 on the store once, and then start this version.',
   )
 }
 

@@ -62,7 +62,7 @@ export async function findSchemaState(
 /** Rejects if the database does not answer, or if this version cannot run on its schema. */
 export async function assertMigrated(db: Kysely<StoreTables>): Promise<void> {
   if ((await findSchemaState(db)) === 'older')
-    throw new LoggableError('The database lacks migrations of this release.')
+    throw new LoggableError('The database lacks migrations of this version.')
 }
 
 /** The name of a migration that removes something begins with the earliest version that can run after it. */
@@ -70,7 +70,7 @@ const needs = /^\d+-needs-(\d+\.\d+\.\d+)-/
 
 /**
  * Checks that no later version has run a migration that removes something, such as
- * `0042-needs-1.0.0-drop-the-old-columns`. All other migrations only add, so this version can run after them.
+ * `0042-needs-1.0.0-drop-the-old-columns`. This version can run after other migrations, because they only add.
  * @throws StoreUnavailableError that names the version to start
  */
 function assertKnownMigrations(done: readonly string[]): void {
@@ -79,7 +79,7 @@ function assertKnownMigrations(done: readonly string[]): void {
   if (needed === undefined) return
   const [, version] = needs.exec(needed) ?? []
   throw new StoreUnavailableError(
-    `A newer release has changed the store, and this release, ${productVersion}, can no longer use it: ` +
-      `start release ${version} or later. To go back for good, restore the backup from before that upgrade.`,
+    `A later version has changed the store, and this version, ${productVersion}, can no longer use it. ` +
+      `Start version ${version} or later. To go back for good, restore the backup from before that upgrade.`,
   )
 }

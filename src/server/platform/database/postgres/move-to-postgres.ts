@@ -34,7 +34,7 @@ interface MoveOptions {
 
 /**
  * Copies a SQLite store into PostgreSQL in one transaction and verifies the copy, so an interrupted move leaves nothing
- * behind. Then marks the source, so that no server starts on it and delivers its open deliveries a second time.
+ * behind. A copied store is marked, so that no server starts on it and delivers its open deliveries a second time.
  * @throws StoreUnavailableError if one of the stores cannot be opened
  */
 export async function moveToPostgres(options: MoveOptions): Promise<MoveOutcome> {
@@ -128,7 +128,7 @@ const uncopiedTables = [
 
 type TableName = keyof StoreTables
 
-/** Lists the tables to copy. Each table follows the tables that it refers to. */
+/** Lists the tables to copy, each after the tables that it refers to. */
 function listTables(source: DatabaseSync): readonly TableName[] {
   const names = source.prepare(
     "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name",

@@ -97,7 +97,7 @@ function makePool(connectionString: string, limits: PoolLimits, session: string,
 }
 
 /**
- * Returns SQL that sets up a session. Poolers would refuse the same settings as start-up parameters. Without the
+ * Returns SQL that sets up a session, because poolers refuse most settings as start-up parameters. Without the
  * keep-alive settings, PostgreSQL keeps the session of a dead client for two hours and can run out of sessions.
  */
 const makeSessionSql = ({ lock, statement, idleInTransaction }: PoolLimits): string =>
@@ -117,7 +117,7 @@ const makeSessionSql = ({ lock, statement, idleInTransaction }: PoolLimits): str
 function formatPlace(databaseUrl: string): string {
   const url = URL.parse(databaseUrl)
   if (url === null || !/^postgres(ql)?:$/.test(url.protocol)) {
-    throw new StoreUnavailableError('DATABASE_URL is not a postgres:// address.')
+    throw new StoreUnavailableError('DATABASE_URL is not a postgres:// URL.')
   }
   return url.host + url.pathname
 }
@@ -191,8 +191,8 @@ const command = `${product} leads`
 const maxNameLength = 63
 
 /**
- * Lists the servers that are connected to this database. Each server keeps one session open. The list lacks a server
- * whose session the database has ended, until the server connects again.
+ * Lists the servers that are connected to this database, because each server keeps one session open. The list lacks a
+ * server whose session the database has ended, until the server connects again.
  */
 async function findServers(db: Kysely<StoreTables>): Promise<readonly RunningServer[]> {
   const { rows } = await sql<{ name: string }>`

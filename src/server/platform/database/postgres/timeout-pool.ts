@@ -19,7 +19,7 @@ export function makeTimeoutPool(
 ): PostgresPool {
   const idle = new Set<Client>()
   let ended: Promise<void> | undefined
-  /** Closes a silent connection and all idle connections. Each busy connection is watched by its own statement. */
+  /** Closes a silent connection and all idle ones. The statements on busy connections watch these themselves. */
   const giveUp = (silent: Client): void => {
     const error = new ConnectionLostError(`PostgreSQL has not answered for ${answerMs} ms.`)
     for (const client of [silent, ...idle]) findSocket(client).destroy(error)
@@ -74,8 +74,8 @@ const noop = (): void => undefined
 const findSocket = (client: Client): Socket => client.connection.stream as Socket
 
 /**
- * Calls `onSilence` once a socket has received no byte for `afterMs` milliseconds. If the process has stalled, the
- * watch first reads the bytes that arrived meanwhile.
+ * Calls `onSilence` once a socket has received no byte for `afterMs` milliseconds. After a stall of the process, the
+ * watch first reads the bytes that arrived during the stall.
  * @returns a function that ends the watch
  */
 export function watchForSilence(

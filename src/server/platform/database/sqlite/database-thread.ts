@@ -14,7 +14,7 @@ export interface Statement {
 
 export interface ThreadCall {
   readonly id: number
-  /** What the thread does: `run` (a `Statement`), `rollback`, `close`, or the name of a `DatabaseTask`. */
+  /** What the thread should do: run a statement, roll back, close, or run the `DatabaseTask` of this name. */
   readonly verb: string
   readonly argument: unknown
 }

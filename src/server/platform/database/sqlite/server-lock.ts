@@ -85,8 +85,8 @@ function readLockHolder(database: DatabaseSync): RunningServer {
 const commandTimeoutMs = 1000
 
 /**
- * Opens `<dataDir>/leads.sqlite` with an exclusive lock. In WAL mode every connection holds a shared lock on the file
- * while it is open, so no other process can use the file meanwhile
+ * Opens `<dataDir>/leads.sqlite` with an exclusive lock, so that no other process can use the file. In WAL mode, other
+ * processes with the open file hold a shared lock and make this function fail
  * (https://sqlite.org/wal.html#use_of_wal_without_shared_memory).
  */
 export function openSqliteExclusively(

@@ -16,9 +16,9 @@ const busyTimeoutMs = 10_000
 const progressEveryMs = 100
 
 /**
- * Writes a consistent copy of `<dataDir>/leads.sqlite` into an empty file while servers use the store. `vacuum into`
- * reads in one transaction. SQLite's backup API would start again after each write of another process, and never end
- * under load. The copy contains no erased data. Resolves when the copy is on disk and checked.
+ * Writes a consistent copy of `<dataDir>/leads.sqlite` into an empty file while servers use the store. SQLite's `vacuum
+ * into` reads in one transaction, whereas its backup API would start again after each write of another process, and
+ * never end under load. The copy contains no erased data. Resolves when the copy is on disk and checked.
  * @param onProgress receives bytes; the total is the store's current size
  * @throws SQLite's error or the failed check, if the copy is incomplete
  */

@@ -84,8 +84,8 @@ export function makeSqliteConnections(
     run: <Argument, Output>({ name }: DatabaseTask<Argument, Output>, argument: Argument) =>
       inTurn(() => writer.call<Output>(name, argument)),
     /**
-     * Copies the write-ahead log into the file and empties it.
-     * @returns false if another connection blocked the copy; this function does not wait
+     * Copies the write-ahead log into the file and empties the log, without waiting.
+     * @returns false if another connection blocked the copy
      */
     truncateLog: (): Promise<boolean> =>
       inTurn(async () => {

@@ -55,8 +55,8 @@ export const makeConnection = (
 })
 
 /**
- * After a plain `begin`, the first write fails at once if another process has written since the transaction's first
- * read (SQLITE_BUSY_SNAPSHOT), whatever the busy_timeout. `begin immediate` waits instead.
+ * After a plain `begin`, the first write fails at once, whatever the busy_timeout, if another process has written since
+ * the first read (SQLITE_BUSY_SNAPSHOT). With `begin immediate`, the transaction waits at its start instead.
  */
 export const beginImmediateSql = 'begin immediate'
 

@@ -25,6 +25,6 @@ function runStatement({ sql, parameters }: Statement): ReaderReply {
 
 process.on('message', (statement: Statement) => process.send?.(runStatement(statement)))
 process.on('disconnect', () => process.exit())
-// A terminal and systemd signal the whole process group. This process ignores the signals: the server first answers its
-// last pages, and then ends this process.
+// A terminal and systemd signal the whole process group. The reader process ignores the signals, because the server
+// first answers its last pages, and then ends the reader process.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined)

@@ -10,7 +10,7 @@ const processFile = import.meta.url.endsWith('.ts')
   ? './time-limited-reader-process.ts'
   : './time-limited-reader-process.js'
 
-/** Two reader processes, so that one slow query does not block all pages. Each process takes about 50 MB. */
+/** Two reader processes, so that one slow query does not block all pages. A process takes about 50 MB. */
 const readers = 2
 
 export type ReaderReply =
@@ -18,8 +18,8 @@ export type ReaderReply =
   | { readonly fault: SerializedError }
 
 /**
- * Runs the console's queries, each for at most {@link queryLimitMs}. Node cannot stop a running SQLite query, nor end a
- * thread that runs one. Therefore each reader is a process, which starts on demand and is killed at the limit.
+ * Runs the console's queries, each for at most {@link queryLimitMs}. Each reader is a process, which starts on demand
+ * and is killed at the limit, because Node can neither stop a running SQLite query nor end a thread that runs one.
  * @param onFault called with every SQLite error
  */
 export function makeTimeLimitedReaders(file: string, onFault: (error: Error) => void) {

@@ -16,9 +16,9 @@ import type { AuditAction } from '#domain/operator/audit-action.ts'
 import type { Role } from '#domain/operator/permissions.ts'
 
 /**
- * The store's tables, the same on SQLite and PostgreSQL. Ids are UUIDv7 texts, times are epoch milliseconds, and JSON
- * is text. Some column names are older than the code's terms, because release 0.2.0 must still run on this schema.
- * Columns that only release 0.2.0 uses are left out.
+ * The tables of a store, which are the same on SQLite and PostgreSQL. Ids are UUIDv7 texts, times are epoch
+ * milliseconds, and JSON is text. Some columns have older names than the code, because release 0.2.0 must still run on
+ * this schema. Columns that only release 0.2.0 uses are left out.
  */
 export interface StoreTables {
   leads: {
@@ -115,7 +115,7 @@ export interface StoreTables {
     pause_reason: string | null
     paused_at: number | null
     outage_since: number | null
-    /** The next three columns add up to the trip's `failedProbes`. Only release 0.2.0 fills `akin_refused_probes`. */
+    /** `failed_probes` and the next two columns add up to `failedProbes`; only release 0.2.0 fills the third. */
     failed_probes: Generated<number>
     refused_probes: Generated<number>
     akin_refused_probes: Generated<number>
@@ -141,8 +141,8 @@ export interface StoreTables {
     created_at: number
   }
   /**
-   * The outbox of calls to webhooks and affiliates, one row for each destination and subject. The columns of
-   * `deliveries` mean the same here.
+   * The outbox of calls to webhooks and affiliates, one row for each destination and subject. A column that
+   * `deliveries` has, too, has the same meaning in both tables.
    */
   notifications: Omit<
     StoreTables['deliveries'],
@@ -321,7 +321,7 @@ export interface StoreTables {
   /** Accepted leads that the distributor took back later. */
   returns: {
     lead_id: string
-    /** In epoch milliseconds; noon UTC if the distributor's file names only the day. */
+    /** When the lead was returned; noon UTC if the distributor's file names only the day. */
     returned_at: number
     /** The distributor's reason; null if the file gave none, and after an erasure. */
     reason: string | null
@@ -362,7 +362,7 @@ export interface StoreTables {
     scope: CountedCombination
     /** The start of the hour, the day or the week. */
     from_at: number
-    /** A hash of the next six columns. In these, null means an unknown value, or a column outside the scope. */
+    /** A hash of the next six columns. In such a column, null means unknown, or outside the scope. */
     group_id: number
     area: Area | null
     source: string | null
@@ -430,7 +430,7 @@ export interface StoreTables {
     delivered: number
     rejected: number
     failed: number
-    /** The next two columns contain empty JSON objects, because release 0.2.0 reads histograms of durations here. */
+    /** `waits` and `calls` are empty JSON objects, because release 0.2.0 reads histograms of durations here. */
     waits: string
     calls: string
   }
@@ -486,5 +486,5 @@ export interface StoreTables {
   }
 }
 
-/** `owed` stands for pending and leased, which only the end of the delivery's lease tells apart. */
+/** The status `owed` means pending or leased, which only the end of the delivery's lease tells apart. */
 export type IndexedStatus = 'owed' | 'duplicate' | 'quarantined' | Settlement
