@@ -65,7 +65,7 @@ export function isProgramOpenTo(program: Program, educationLevel: number): boole
   return allowedDegreeTypes[toDegreeLevel(educationLevel)]?.includes(program.degreeType) ?? true
 }
 
-/** Lists the programs of the area's type, featured ones first. The general area has only featured ones (reading 2). */
+/** Lists an area's programs, featured ones first. The general area has only featured programs (reading 2). */
 export function findAreaPrograms(catalogue: readonly Program[], area: Area): readonly Program[] {
   const { programType } = areaDefinitions[area]
   if (programType === null) return catalogue.filter((program) => program.active)

@@ -29,7 +29,7 @@ export interface BreakerTrip {
 
 export const closedBreaker: BreakerState = { pause: null, trip: null }
 
-/** What a breaker allows: closed, all attempts; half-open, one probe from `at` on (epoch milliseconds); open, none. */
+/** `closed` allows all attempts, `half-open` one probe from `at` on (epoch milliseconds), and `open` nothing. */
 export type BreakerMode =
   | { readonly kind: 'closed' }
   | { readonly kind: 'half-open'; readonly at: number }
@@ -91,8 +91,8 @@ const failedToOpen = 10
 
 /**
  * The number of refused leads that trip the breaker. Usually one refused lead trips the breaker, because a wrong
- * DISTRIBUTOR_URL would use up every lead's retry schedule. Within a minute after an answer, the breaker needs three,
- * so that a single lead that a firewall forbids does not stop all deliveries.
+ * DISTRIBUTOR_URL would use up every lead's retry schedule. Within a minute after an answer, the breaker needs three
+ * refused leads, so that a single lead that a firewall forbids does not stop all deliveries.
  */
 const refusedToOpen = { usually: 1, soonAfterAnswer: 3, soonMs: 60_000 }
 

@@ -40,7 +40,7 @@ export const readQuestionReply = (read: (control: string) => unknown): QuestionR
   return { suggestion: text('suggestion'), unit, meantEmail: text('meantEmail') }
 }
 
-/** Goes to the first step with an error, and shows no other step's errors: no hidden field has any (reading 12). */
+/** Goes to the first step with an error. Errors in the hidden fields of other steps are not shown (reading 12). */
 export function goToFirstError(
   enquiry: Enquiry,
   errors: FieldErrors,

@@ -49,7 +49,7 @@ const phoneDigits = 10
 const extractNationalDigits = (text: string): string =>
   extractDigits(text.replace(extension, '')).replace(/^1/, '')
 
-/** Returns whether a number begins with 011, or with `+` without 1. A cut foreign number could be a U.S. number. */
+/** Recognizes a foreign number by 011, or by `+` without 1. Ten digits of a foreign number could be a U.S. number. */
 const isForeignNumber = (text: string): boolean =>
   /^[^\d+]*\+\D*($|[02-9])/.test(toAsciiDigits(text)) || extractDigits(text).startsWith('011')
 

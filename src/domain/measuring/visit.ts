@@ -59,7 +59,7 @@ export function mergeVisits(one: Visit, other: Visit): Visit {
   }
 }
 
-/** The maximum number of counted refusals of a visit. Few visits have more, and each refusal makes rows longer. */
+/** The maximum number of counted refusals of a visit. Few visits have more refusals, and each makes rows longer. */
 const maxCountedRefusals = 20
 
 /**

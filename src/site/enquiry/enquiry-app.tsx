@@ -92,7 +92,7 @@ export function EnquiryApp({ lateScript: known, before, ...props }: EnquiryAppPr
       await submitStep(live, posted)
     } catch (error) {
       console.error(error)
-      // If its script fails, the browser posts the form itself, but an offline browser would show an error page.
+      // If the form's script fails, the browser posts the form, but an offline browser would show an error page.
       const isOffline = !navigator.onLine
       update((before) => ({ ...before, isOffline, isBusy: false }))
       if (!isOffline) postFormNatively(posted)

@@ -27,7 +27,7 @@ export function makeTimedAddressServices(): AddressServices {
   }
 }
 
-/** Handles a press of a button. @throws if only the browser itself can still post the form */
+/** Handles a press of Next or Back. @throws if only the browser itself can still post the form */
 export async function submitStep(live: LiveForm, posted: FormData): Promise<void> {
   if (posted.get('move') === 'back') return goBack(live)
   const form = live.element()
