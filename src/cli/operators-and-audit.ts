@@ -129,12 +129,11 @@ async function runList(options: JsonOption): Promise<void> {
     operators,
     options,
     ({ email, role, disabledAt, seenAt, ...operator }) => {
-      const credentials = describeCredentials(operator)
-      const status = credentials === undefined ? 'invited' : 'active'
+      const status = seenAt === null ? 'invited' : 'active'
       return {
         Email: email,
         Role: role,
-        'Signs in by': credentials ?? 'nothing yet',
+        'Signs in by': describeCredentials(operator) ?? 'nothing yet',
         Status: disabledAt === null ? status : `disabled ${toIsoTime(disabledAt)}`,
         'Last seen': seenAt === null ? '' : toIsoTime(seenAt),
       }

@@ -119,9 +119,9 @@ const makeOperatorColumns = (
   },
   {
     heading: 'Status',
-    cell: ({ disabledAt, ...row }) =>
+    cell: ({ disabledAt, seenAt }) =>
       disabledAt === null ? (
-        describeCredentials(row) === undefined ? (
+        seenAt === null ? (
           'invited'
         ) : (
           'active'

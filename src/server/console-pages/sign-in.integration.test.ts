@@ -69,6 +69,7 @@ describe('an invitation', () => {
     const reply = await guest.post('/sign-in/invitation', { code, password })
     expect(reply.status).toBe(303)
     expect(await statusOf(email)).toBe('active')
+    expect(await statusOf('demo@example.com'), 'signed in by a link only').toBe('active')
     expect(reply.headers.get('set-cookie')).toMatch(/console=[\w-]{43};/)
     expect((await guest.post('/sign-in/invitation', { code, password })).status).toBe(403)
     expect((await tryPassword('Ada@Example.com ', password)).status).toBe(303)
