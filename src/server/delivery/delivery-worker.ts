@@ -13,7 +13,7 @@ import {
 import type { DeliveryBreaker } from './delivery-breaker.ts'
 import type { OutboxQueue } from './delivery-queue.ts'
 
-export interface DeliveryWorkerDependencies<Item extends ClaimedItem = ClaimedDelivery>
+interface DeliveryWorkerDependencies<Item extends ClaimedItem = ClaimedDelivery>
   extends AttemptDependencies<Item> {
   readonly queue: OutboxQueue<Item>
   readonly breaker: DeliveryBreaker
@@ -23,7 +23,7 @@ export interface DeliveryWorkerDependencies<Item extends ClaimedItem = ClaimedDe
   readonly logAttempt?: (log: Logger, attempted: CompletedAttempt<Item>, isDead: boolean) => void
 }
 
-export interface WorkerSettings {
+interface WorkerSettings {
   /** How many calls may run at once. */
   readonly concurrency: number
   /** How long a claimed delivery is leased, in milliseconds. */

@@ -37,9 +37,7 @@ const backfillMs = 60 * dayMs
 /** How long the store keeps what caps counted: longer than a month, which is the longest period of a cap. */
 const keptMs = 62 * dayMs
 
-export type SaveCapOutcome = 'saved' | 'unknown' | 'no affiliate' | 'too many'
-
-export type CapActions = ReturnType<typeof makeCapActions>
+type SaveCapOutcome = 'saved' | 'unknown' | 'no affiliate' | 'too many'
 
 /** Lists and changes caps, for the console and the command line. */
 export function makeCapActions({ db, audit, clock, zone }: CapActionsDependencies) {

@@ -30,7 +30,7 @@ export interface RecordedAttempt extends SendResult {
 /** The most attempts of a delivery that stay uncounted: bad leads can look like an outage again and again. */
 export const maxUncountedAttempts = 8
 
-export type DeliveryRow = Pick<
+type DeliveryRow = Pick<
   Selectable<StoreTables['deliveries']>,
   keyof typeof deliveryColumnTypes | 'id' | 'lead_id' | 'created_at' | 'lead_erased_at'
 > & { readonly is_capped: unknown }

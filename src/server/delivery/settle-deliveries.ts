@@ -5,7 +5,7 @@ import {
   type ManualSettlement,
 } from '#domain/delivery/delivery.ts'
 import { reclaimDedupeKeys, transferDedupeKeys } from '#server/leads/dedupe-keys.ts'
-import { findLeadStatus, inDoubtCondition, readActionState } from '#server/leads/lead-status.ts'
+import { findLeadStatus, inDoubtCondition, statusColumns } from '#server/leads/lead-status.ts'
 import { countRows } from '#server/platform/database/count-rows.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
@@ -42,7 +42,14 @@ async function settleDelivery(
   as: ManualSettlement,
   now: number,
 ): Promise<SettleOutcome> {
-  const found = await readActionState(store, leadId)
+  const found = await store
+    .selectFrom('leads')
+    .innerJoin('lead_index', 'lead_index.lead_id', 'leads.id')
+    .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
+    .select(['leads.duplicate_of', 'deliveries.settled_as', 'deliveries.id as delivery_id'])
+    .select(statusColumns)
+    .where('leads.id', '=', leadId)
+    .executeTakeFirst()
   if (found === undefined) return { kind: 'unknown' }
   const status = findLeadStatus(found, now)
   if (status === 'duplicate') return { kind: 'duplicate', of: found.duplicate_of }

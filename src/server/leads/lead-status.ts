@@ -1,8 +1,8 @@
-import { type Kysely, type SqlBool, sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { AbuseSignal } from '#domain/abuse/signals.ts'
 import { findDeliveryStatus } from '#domain/delivery/delivery.ts'
 import type { LeadStatus } from '#domain/lead/lead-status.ts'
-import type { IndexedStatus, StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import type { IndexedStatus } from '#server/platform/database/tables/store-tables.ts'
 
 /** The columns for a lead's status, in a query that joins `leads` with `lead_index` and `deliveries`. */
 export const statusColumns = ['lead_index.status', 'deliveries.leased_until'] as const
@@ -17,18 +17,6 @@ export const findLeadStatus = ({ status, leased_until }: StatusColumns, now: num
   status === 'owed'
     ? findDeliveryStatus({ settledAs: null, leasedUntil: leased_until }, now)
     : status
-
-/** Finds the data that an operator's action on a lead depends on; undefined if the lead does not exist. */
-export const readActionState = (store: Kysely<StoreTables>, leadId: string) =>
-  store
-    .selectFrom('leads')
-    .innerJoin('lead_index', 'lead_index.lead_id', 'leads.id')
-    .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
-    .select(['leads.duplicate_of', 'leads.payload', 'deliveries.settled_because'])
-    .select(['deliveries.settled_as', 'deliveries.id as delivery_id'])
-    .select(statusColumns)
-    .where('leads.id', '=', leadId)
-    .executeTakeFirst()
 
 export const parseAbuseSignals = (signals: string | null): readonly AbuseSignal[] =>
   signals === null ? [] : JSON.parse(signals)

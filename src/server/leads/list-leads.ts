@@ -10,7 +10,7 @@ import type { LeadIndex } from './lead-index.ts'
 import { findSearchKeys } from './person-searches.ts'
 import { type LeadReader, type LeadSummary, toLeadSummary } from './read-leads.ts'
 
-export interface ListRequest {
+interface ListRequest {
   readonly filter: LeadFilter
   readonly searchId?: string | undefined
   readonly after?: LeadCursor | undefined

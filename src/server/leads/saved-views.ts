@@ -24,7 +24,7 @@ export const maxSavedViews = 100
 /** The most characters of a view's query, because browsers and servers refuse much longer URLs. */
 const maxQueryLength = 2_000
 
-export type SaveViewOutcome = 'saved' | 'no name' | 'too many' | 'too long'
+type SaveViewOutcome = 'saved' | 'no name' | 'too many' | 'too long'
 
 export function makeSavedViews(db: Kysely<StoreTables>, clock: () => number) {
   return {

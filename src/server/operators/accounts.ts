@@ -67,8 +67,6 @@ export const listAccounts = async (db: Db) => {
   })
 }
 
-export type ListedOperator = Awaited<ReturnType<typeof listAccounts>>[number]
-
 /**
  * Sets an operator's role. A lower role also ends the operator's sessions, ends the links that the operator may no
  * longer make, and pauses the jobs that the operator may no longer start.

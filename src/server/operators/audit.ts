@@ -107,7 +107,7 @@ export type AuditLog = ReturnType<typeof makeAuditLog>
 type AuditRow = Insertable<StoreTables['audit']>
 
 /** The columns for an actor: an operator's id and network, or the operating system's user. */
-export type ActorColumns = Pick<AuditRow, 'operator_id' | 'system_user' | 'network'>
+type ActorColumns = Pick<AuditRow, 'operator_id' | 'system_user' | 'network'>
 
 export const toActorColumns = (actor: Actor): ActorColumns =>
   actor.kind === 'console'

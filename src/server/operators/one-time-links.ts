@@ -99,7 +99,7 @@ export const redeemOneTimeLink = (
   })
 
 /** The email address of the demo's admin. Nobody receives mail at example.com, so no stranger can own it. */
-export const demoEmail = 'demo@example.com'
+const demoEmail = 'demo@example.com'
 
 const day = 24 * 60 * 60 * 1000
 

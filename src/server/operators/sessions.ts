@@ -31,7 +31,7 @@ export const maxSessions = 20
 const hour = 60 * 60 * 1000
 
 /** A session ends after `idle` milliseconds without a request, and at the latest `total` milliseconds after its start. */
-export const sessionLifetimes = { idle: 8 * hour, total: 24 * hour } as const
+const sessionLifetimes = { idle: 8 * hour, total: 24 * hour } as const
 
 /** The least time between two updates of `seen_at`, in milliseconds, so that page views rarely write. */
 const lastSeenIntervalMs = 60_000

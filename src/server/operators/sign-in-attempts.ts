@@ -37,7 +37,7 @@ export function makeSignInAttemptKey(
   return `${kind} ${hash.slice(0, 4)}`
 }
 
-export interface SignInAttemptCounter {
+interface SignInAttemptCounter {
   /** Made by {@link makeSignInAttemptKey}, without personal data. */
   readonly key: string
   readonly policy: BackoffPolicy
