@@ -8,7 +8,7 @@ import { uiConstantsCss } from '#content/ui-constants.ts'
 import type { Settings } from '#server/config/settings.ts'
 import type * as Log from '#server/platform/observability/log.ts'
 import type * as StartFault from '#server/start/describe-start-fault.ts'
-import type { PortName } from '#server/start/describe-start-fault.ts'
+import type { PortSettingName } from '#server/start/describe-start-fault.ts'
 import type * as ReadStartInput from '#server/start/read-start-input.ts'
 import type * as WiredProduct from '#server/start/wiring/product.ts'
 import type { Product } from '#server/start/wiring/product.ts'
@@ -53,7 +53,7 @@ let places: { readonly site: Place; readonly console: Place } | undefined
 /** The console's port, which the product uses again after a restart. */
 let consolePort = 0
 /** Turns an error into a message for the operator, if the operator can repair it. */
-let describeOperatorFault = (error: unknown, _portName: PortName): unknown => error
+let describeOperatorFault = (error: unknown, _portName: PortSettingName): unknown => error
 
 const reloader = new Reloader<Product>({
   prepare: async () => {
@@ -109,7 +109,7 @@ type Fetch = (request: Request, env: unknown) => Response | Promise<Response>
 /** @param fetchOf picks the part of the product that answers on this port */
 async function listenOn(
   { host, port }: Place,
-  portName: PortName,
+  portName: PortSettingName,
   fetchOf: (product: Product) => Fetch,
 ): Promise<number> {
   const listener = getRequestListener(async (request, env) => {

@@ -19,7 +19,7 @@ import type { Settings } from '#server/config/settings.ts'
 import { readCatalogue } from '#server/content/read-catalogue.ts'
 import type { SendResult } from '#server/delivery/distributor-client.ts'
 import { makeDistributorClient } from '#server/delivery/distributor-client.ts'
-import { makeNewLead } from '#server/enquiries/new-lead.ts'
+import { makeLeadFactory } from '#server/enquiries/lead-factory.ts'
 import { catalogueFile } from '#server/start/read-start-input.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import { projectFolder, readServerSettings } from './store.ts'
@@ -111,7 +111,7 @@ const fictionalPhone = '9415550100'
 
 function makeTestLead(settings: Settings, program: Program, email: string): DistributorLead {
   const level = educationLevels.find(({ id }) => isProgramOpenTo(program, id)) ?? educationLevels[0]
-  const newLead = makeNewLead({
+  const makeLead = makeLeadFactory({
     clock: Date.now,
     disclosure: makeDisclosure(settings.names.school),
   })
@@ -132,7 +132,7 @@ function makeTestLead(settings: Settings, program: Program, email: string): Dist
   }
   const checked = { addressVerified: false, zipPlus4: undefined }
   const visitor = { userAgent: '', pageUrl: settings.siteOrigin, gpc: false }
-  const lead = newLead(
+  const lead = makeLead(
     { area: 'general', answers, program, ...checked, subId: undefined, attribution: null },
     { ip: settings.fallbackIp, ...visitor },
   )

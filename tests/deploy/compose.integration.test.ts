@@ -4,8 +4,8 @@ import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { settingNames } from '#server/config/declared-settings.ts'
-import { readSettings, secretFileNames } from '#server/config/read-settings.ts'
+import { readSettings, secretFileVariables } from '#server/config/read-settings.ts'
+import { settingNames } from '#server/config/setting-declarations.ts'
 import { accountFor, drained } from '#tests/faults/account.ts'
 import { startDistributor } from '#tests/faults/distributor.ts'
 import { startSetUp } from '#tests/faults/set-ups.ts'
@@ -45,7 +45,7 @@ test('the product reads every setting in compose.yaml and its settings files', (
     ...Object.keys(readEnv(join(root, 'deploy/demo/settings.env'))),
     ...Object.keys(example),
   ]
-  const known = new Set<string>([...settingNames, ...secretFileNames])
+  const known = new Set<string>([...settingNames, ...secretFileVariables])
   expect(named.filter((name) => !known.has(name))).toEqual([])
 })
 

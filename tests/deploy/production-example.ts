@@ -1,10 +1,10 @@
-import type { SettingDeclaration } from '#server/config/declared-settings.ts'
-import { settingGroups } from '#server/config/declared-settings.ts'
+import type { SettingDeclaration } from '#server/config/setting-declarations.ts'
+import { settingGroups } from '#server/config/setting-declarations.ts'
 
 const head = `# All production settings. Copy this file to production.env (never into git), and fill in the settings without a #.
 # To change a default, remove the # and change the value.
 # The distributor's address, Google's key and the database's address have their own files: docs/deploy.md.
-# A test generates this file from src/server/config/declared-settings.ts.
+# A test generates this file from src/server/config/setting-declarations.ts.
 # If a required setting is missing, the product exits with code 78 and lists every missing setting.
 `
 

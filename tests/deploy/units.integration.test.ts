@@ -11,8 +11,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { settingNames } from '#server/config/declared-settings.ts'
-import { secretFileNames } from '#server/config/read-settings.ts'
+import { secretFileVariables } from '#server/config/read-settings.ts'
+import { settingNames } from '#server/config/setting-declarations.ts'
 
 const folder = resolve(import.meta.dirname, '../../deploy/systemd')
 const read = (name: string) => readFileSync(join(folder, name), 'utf8')
@@ -25,7 +25,7 @@ test('the product has every setting that the unit names', () => {
     ...read('store.env').matchAll(/^#?([A-Z_]+)=/gm),
   ].map(([, name = '']) => name)
   expect(names).toContain('DATABASE_URL_FILE')
-  const known = new Set<string>([...settingNames, ...secretFileNames])
+  const known = new Set<string>([...settingNames, ...secretFileVariables])
   expect(names.filter((name) => !known.has(name))).toEqual([])
 })
 

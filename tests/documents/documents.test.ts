@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { secretFileNames } from '#server/config/read-settings.ts'
+import { secretFileVariables } from '#server/config/read-settings.ts'
 import { changelog, documents, projectFolder } from './documents.ts'
 import { inlineCode } from './inline-code.ts'
 import { readSources } from './read-sources.ts'
@@ -152,7 +152,7 @@ describe('the product has the names that a reader would search for', () => {
   test.each(documents)('settings and codes of $path', ({ text }) => {
     const named = inlineCode(text).flatMap((code) => upperCase.exec(code)?.[0] ?? [])
     const known = (name: string): boolean =>
-      new RegExp(`\\b${name}\\b`).test(sources) || secretFileNames.includes(name)
+      new RegExp(`\\b${name}\\b`).test(sources) || secretFileVariables.includes(name)
     expect(named.filter((name) => !known(name))).toEqual([])
   })
 })

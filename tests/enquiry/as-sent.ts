@@ -8,13 +8,13 @@ import { toDistributorLead } from '#domain/lead/distributor-lead.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { decodeLead } from '#sandbox/lead-ledger.ts'
 import { encodeLead } from '#server/delivery/distributor-client.ts'
-import { makeNewLead } from '#server/enquiries/new-lead.ts'
+import { makeLeadFactory } from '#server/enquiries/lead-factory.ts'
 import { exampleCampaign } from '#tests/distributor/example-campaign.ts'
 import { exampleAnswers } from './example-answers.ts'
 
 export const facts = { currentYear: 2026, isOffered: () => true }
 const program = { id: 8, name: 'M.B.A.', active: true, types: [], degreeType: 'Masters' } as const
-const newLead = makeNewLead({
+const makeLead = makeLeadFactory({
   clock: () => Date.UTC(2026, 10, 22),
   disclosure: 'I agree.',
 })
@@ -24,7 +24,7 @@ export function asStored(typed: Partial<Answers>, attribution: Attribution | nul
   for (const step of steps) expect(findStepErrors(step, answers, facts)).toEqual({})
   const chosen = { ...program, id: Number(answers.desiredProgram) }
   const enquiry = { area: 'general', answers, program: chosen, addressVerified: false } as const
-  const lead = newLead(
+  const lead = makeLead(
     { ...enquiry, zipPlus4: undefined, subId: undefined, attribution },
     { ip: '', userAgent: '', pageUrl: '', gpc: false },
   )

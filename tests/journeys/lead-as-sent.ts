@@ -1,5 +1,5 @@
 import type { DistributorLead } from '#domain/lead/distributor-lead.ts'
-import { settingDeclarations } from '#server/config/declared-settings.ts'
+import { settingDeclarations } from '#server/config/setting-declarations.ts'
 import type { RunningProduct } from '#tests/product/start-process.ts'
 import type { Person } from './ada.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { areaPath, areas } from '#domain/area.ts'
-import { settingDeclarations } from '#server/config/declared-settings.ts'
+import { settingDeclarations } from '#server/config/setting-declarations.ts'
 import { sampleTexts } from '../content/sample-texts.ts'
 import { expectStep, field } from './fill-steps.ts'
 import { PlainBrowser } from './plain-browser.ts'

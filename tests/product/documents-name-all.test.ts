@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { abuseSignals } from '#domain/abuse/signals.ts'
 import { areaPath, areas, programTypes } from '#domain/area.ts'
 import { reasonDescriptions, rejectionCauses } from '#domain/delivery/outcome.ts'
-import { secretNames } from '#server/config/read-settings.ts'
+import { secretSettingNames } from '#server/config/read-settings.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const codeIn = (path: string): readonly string[] =>
@@ -19,7 +19,7 @@ describe('a document names', () => {
     expect(codeIn('catalogue/README.md')).toContain(`\`${type}\``)
   })
 
-  test.each(secretNames)('the secret %s in docs/deploy.md', (name) => {
+  test.each(secretSettingNames)('the secret %s in docs/deploy.md', (name) => {
     expect(codeIn('docs/deploy.md')).toContain(`\`${name}_FILE\``)
   })
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { startSandbox } from '#sandbox/start-sandbox.ts'
-import { secretNames } from '#server/config/read-settings.ts'
+import { secretSettingNames } from '#server/config/read-settings.ts'
 import { sayVerb } from '#tests/cli/say-verb.ts'
 import { freshDatabase } from '#tests/postgres/fresh-database.ts'
 import { apiVisitor } from './api-visitor.ts'
@@ -195,7 +195,8 @@ test('the browser’s files contain no setting that can be secret', async () => 
   expect(files.length).toBeGreaterThan(3)
   for (const file of files) {
     const text = await readFile(file, 'utf8')
-    for (const name of [...secretNames, 'process.env']) expect(text, file).not.toContain(name)
+    for (const name of [...secretSettingNames, 'process.env'])
+      expect(text, file).not.toContain(name)
   }
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ownValues } from '#tests/product/own-values.ts'
-import { settingNames } from './declared-settings.ts'
 import { readSettings } from './read-settings.ts'
+import { settingNames } from './setting-declarations.ts'
 
 const given = {
   APP_MODE: 'production',

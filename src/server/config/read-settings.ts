@@ -8,7 +8,7 @@ import {
   type SettingName,
   type SettingValues,
   settingNames,
-} from './declared-settings.ts'
+} from './setting-declarations.ts'
 import { type Settings, toSettings } from './settings.ts'
 
 export type SettingsResult =
@@ -112,7 +112,7 @@ function isConsoleUnencrypted({ ROLE, CONSOLE_HOST, CONSOLE_ORIGIN }: SettingVal
  * it. Ignores names shorter than eight letters, which other programs may use (HOST, POST, PORT).
  */
 function describeMisspelling(name: string): string | undefined {
-  const known: readonly string[] = [...settingNames, ...secretFileNames]
+  const known: readonly string[] = [...settingNames, ...secretFileVariables]
   if (name.length < 8 || known.includes(name)) return undefined
   const similar = known.find((candidate) => areOneEditApart(name, candidate))
   return similar && `is not a setting; did you mean ${similar}?`
@@ -158,10 +158,12 @@ function describeShortLease(env: Partial<SettingValues>): string | undefined {
   )
 }
 
-export const secretNames = settingNames.filter((name) => findDeclaration(name).mayBeSecret)
+export const secretSettingNames = settingNames.filter((name) => findDeclaration(name).mayBeSecret)
 
 /** The variables that name the file of a secret value, because container platforms provide secrets as files. */
-export const secretFileNames: readonly string[] = secretNames.map((name) => `${name}_FILE`)
+export const secretFileVariables: readonly string[] = secretSettingNames.map(
+  (name) => `${name}_FILE`,
+)
 
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>
 
@@ -179,7 +181,7 @@ export function readVariable(
   variables: EnvironmentVariables,
 ): Given | { readonly fault: string } {
   const path = variables[`${name}_FILE`]?.trim()
-  if (!path || !secretNames.includes(name)) return { text: variables[name], source: '' }
+  if (!path || !secretSettingNames.includes(name)) return { text: variables[name], source: '' }
   const source = ` (read from ${name}_FILE)`
   if (variables[name]?.trim()) return { fault: `is set, and so is ${name}_FILE: keep one of them` }
   try {

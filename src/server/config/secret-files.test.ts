@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, test } from 'vitest'
-import { settingNames } from './declared-settings.ts'
-import { readSettings, secretNames } from './read-settings.ts'
+import { readSettings, secretSettingNames } from './read-settings.ts'
+import { settingNames } from './setting-declarations.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'secrets-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -40,7 +40,7 @@ describe('a secret from a file', () => {
     const url = secretFile('https://x.example/?key=open-sesame', 'url')
     // A provider's setting without the other provider settings would be a fault of its own.
     const provider = { CONSOLE_OIDC_ISSUER: 'https://x.example', CONSOLE_OIDC_CLIENT_ID: 'console' }
-    for (const name of secretNames) {
+    for (const name of secretSettingNames) {
       const given = {
         APP_MODE: 'demo',
         [`${name}_FILE`]: url,
@@ -52,7 +52,7 @@ describe('a secret from a file', () => {
 
   it('works for every setting whose name says that it is secret', () => {
     const bySound = settingNames.filter((name) => /SECRET|PASSWORD|TOKEN|_KEY/.test(name))
-    expect(secretNames).toEqual(expect.arrayContaining(bySound))
+    expect(secretSettingNames).toEqual(expect.arrayContaining(bySound))
   })
 
   it('may have an empty name, because a compose file passes unset variables as empty', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { settingNames } from './declared-settings.ts'
+import { settingNames } from './setting-declarations.ts'
 import { formatSettingsHelp } from './settings-help.ts'
 
 test('lists every setting, with its default and whether it may come from a file', () => {

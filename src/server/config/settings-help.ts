@@ -1,5 +1,5 @@
-import type { SettingDeclaration } from './declared-settings.ts'
-import { settingGroups } from './declared-settings.ts'
+import type { SettingDeclaration } from './setting-declarations.ts'
+import { settingGroups } from './setting-declarations.ts'
 
 const start = `Usage: npm start
 

@@ -6,7 +6,7 @@ import {
   type Touch,
 } from '#domain/lead/attribution.ts'
 import { type RequestHead, readReferer } from '#server/platform/http/request-head.ts'
-import { refusesTracking } from './new-lead.ts'
+import { refusesTracking } from './lead-factory.ts'
 
 /** @param text the form's attribution field; undefined if a page from before an upgrade has no such field */
 export function parseAttribution(head: RequestHead, text: string | undefined): Attribution | null {

@@ -18,7 +18,7 @@ const maxWaiting = 2000
 const maxBatch = 200
 
 /** Makes a function that stores leads, several in one transaction, and resolves when the lead is on disk. */
-export function makeBatchedStore(run: RunTask): (arrival: LeadArrival) => Promise<StoreResult> {
+export function makeLeadBatcher(run: RunTask): (arrival: LeadArrival) => Promise<StoreResult> {
   const store = (arrivals: readonly LeadArrival[]) => run(storeArrivals, arrivals)
   return makeGroupCommit<LeadArrival, StoreResult>({
     maxBatch,

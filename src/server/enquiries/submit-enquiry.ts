@@ -11,8 +11,8 @@ import { type RequestHead, readReferer } from '#server/platform/http/request-hea
 import { isLoopback, type VisitorIpFinder } from '#server/platform/http/visitor-ip.ts'
 import { makeFailureLog } from '#server/platform/observability/failure-log.ts'
 import type { IntakeMetrics } from './intake-metrics.ts'
+import { type CheckedEnquiry, hasGpcHeader, makeLeadFactory } from './lead-factory.ts'
 import { IntakeFullError, type LeadIntake } from './lead-intake.ts'
-import { type CheckedEnquiry, hasGpcHeader, makeNewLead } from './new-lead.ts'
 import type { StoreResult } from './store-arrivals.ts'
 
 export interface SubmittedEnquiry extends CheckedEnquiry {
@@ -52,7 +52,7 @@ interface SubmitSettings {
 /** Makes the function that stores a complete enquiry, for the API and for the form without JavaScript. */
 export function makeEnquirySubmitter(settings: SubmitSettings) {
   const { intake, visitorIp, findOrigin, log, metrics, onDeliveryDue } = settings
-  const newLead = makeNewLead(settings)
+  const makeLead = makeLeadFactory(settings)
   const accept = metrics.timeAccept(intake.accept)
   const failureLog = makeFailureLog(log, {
     begins: describeStorageOutage,
@@ -65,7 +65,7 @@ export function makeEnquirySubmitter(settings: SubmitSettings) {
   ): Promise<SubmitResult> => {
     const ip = visitorIp(head)
     const origin = findOrigin(head)
-    const lead = newLead(enquiry, {
+    const lead = makeLead(enquiry, {
       ip,
       userAgent: head.header('user-agent') ?? '',
       pageUrl: `${origin}${findPagePath(head, origin, enquiry.area)}`,

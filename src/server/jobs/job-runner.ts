@@ -10,7 +10,7 @@ import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { FailureLog } from '#server/platform/observability/failure-log.ts'
 import { makePollingLoop, type PollingLoop } from '#server/platform/polling-loop.ts'
-import { actOnJobLeads, endJob, type JobLease, listJobLeads, noJobLease } from './job-step.ts'
+import { actOnJobLeads, endJob, type JobLease, noJobLease, storeJobLeads } from './job-step.ts'
 import { makeCancelledColumns } from './jobs.ts'
 
 export interface JobRunnerDependencies {
@@ -149,7 +149,7 @@ export class JobRunner {
     try {
       const next = await (phase === 'running'
         ? this.#act(job, throttle)
-        : this.#listLeads(job, phase, throttle))
+        : this.#storeLeads(job, phase, throttle))
       if (next === undefined) return this.#drop(held)
       held.job = next
       const ms = performance.now() - begunAt
@@ -173,7 +173,7 @@ export class JobRunner {
    * other function evaluates a job's filter.
    * @returns the job after the step; undefined if this process has nothing more to do for the job
    */
-  async #listLeads(
+  async #storeLeads(
     job: ClaimedJob,
     phase: 'planning' | 'gathering',
     throttle: AdaptiveThrottle,
@@ -190,7 +190,7 @@ export class JobRunner {
     })
     const leadIds = leads.map(({ id }) => id)
     const step = { ...this.#newLease(), jobId: job.id, phase, leadIds, reached }
-    const next = await this.#database.run(listJobLeads, step)
+    const next = await this.#database.run(storeJobLeads, step)
     if (next === undefined || next === 'planned') return undefined
     return { ...job, phase: next, members: job.members + leadIds.length, reached }
   }
@@ -279,7 +279,7 @@ async function claimJob(
  * Ends plans that nobody started in time, and deletes part of the lead list of a job that ended long ago.
  * @returns whether there may be more to delete
  */
-export async function deleteExpiredJobs(db: Kysely<StoreTables>, now: number): Promise<boolean> {
+export async function cleanUpJobs(db: Kysely<StoreTables>, now: number): Promise<boolean> {
   await db
     .updateTable('jobs')
     .set(makeCancelledColumns(now))

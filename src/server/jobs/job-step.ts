@@ -26,7 +26,7 @@ interface JobStep extends JobLease {
   readonly jobId: string
 }
 
-interface JobListingStep extends JobStep {
+interface JobStorageStep extends JobStep {
   readonly phase: 'planning' | 'gathering'
   readonly leadIds: readonly string[]
   /** The last lead found; undefined once the ids of all leads are stored. */
@@ -46,9 +46,9 @@ type LockedJob = NonNullable<Awaited<ReturnType<typeof lockJob>>>
  * run.
  * @returns the job's phase after the step; undefined if this process no longer has the job's lease
  */
-export const listJobLeads: DatabaseTask<JobListingStep, PhaseAfterListing | undefined> = {
-  name: 'listJobLeads',
-  run: (db, step) => runLocked(db, step, step.phase, storeJobLeads),
+export const storeJobLeads: DatabaseTask<JobStorageStep, PhaseAfterStorage | undefined> = {
+  name: 'storeJobLeads',
+  run: (db, step) => runLocked(db, step, step.phase, insertJobLeads),
 }
 
 /**
@@ -105,13 +105,13 @@ async function lockJob(
   return undefined
 }
 
-type PhaseAfterListing = Exclude<JobPhase, 'ended'>
+type PhaseAfterStorage = Exclude<JobPhase, 'ended'>
 
-async function storeJobLeads(
+async function insertJobLeads(
   store: StoreTransaction,
-  { jobId, leadIds, reached, phase, now }: JobListingStep,
+  { jobId, leadIds, reached, phase, now }: JobStorageStep,
   job: LockedJob,
-): Promise<PhaseAfterListing> {
+): Promise<PhaseAfterStorage> {
   if (leadIds.length > 0) {
     const rows = leadIds.map((lead_id, index) => {
       return { job_id: jobId, position: job.members + index + 1, lead_id }

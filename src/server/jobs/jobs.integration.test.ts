@@ -16,7 +16,7 @@ import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { runInStore } from '#tests/store/run-in-store.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
-import { deleteExpiredJobs, JobRunner } from './job-runner.ts'
+import { cleanUpJobs, JobRunner } from './job-runner.ts'
 import { actOnJobLeads, type JobActionStep } from './job-step.ts'
 import { findJob, makeJobs } from './jobs.ts'
 
@@ -421,7 +421,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     const left = async () => (await askStore(place.settings(), `select * from job_members`)).length
     expect(await left()).toBe(8)
     at += jobLeadsRetentionMs + 1
-    while (await deleteExpiredJobs(store.database.db, at));
+    while (await cleanUpJobs(store.database.db, at));
     expect(await left()).toBe(0)
     expect((await jobOf(store, id)).report).toMatchObject({ due: 4 })
   })
@@ -451,7 +451,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     await first.stop()
     expect(await jobs.list(actor, { take: 9 })).toHaveLength(1)
     at += planRetentionMs + 1
-    while (await deleteExpiredJobs(store.database.db, at));
+    while (await cleanUpJobs(store.database.db, at));
     expect((await jobOf(store, id)).membersRemovedAt).toBe(at)
     expect(await askStore(place.settings(), `select * from job_members`)).toEqual([])
     expect(await jobs.list(actor, { take: 9 })).toEqual([])

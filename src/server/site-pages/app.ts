@@ -15,15 +15,15 @@ import { makePageStyles } from '#site/shell/page-assets.ts'
 import { apiRoutes } from './api.ts'
 import { allowCrossOrigin, servePictures } from './assets.ts'
 import { conversionsRoute } from './conversions.ts'
-import { isSecure } from './cookies.ts'
+import { isHttpsOrigin } from './cookies.ts'
 import { landingRoutes } from './landing.ts'
 import { makeSiteServices, type SiteSetup } from './site-services.ts'
 import {
   announceSpeculationRules,
-  gpcSupportFile,
+  crawlerRoutes,
+  gpcSupportRoute,
   legalPageRoutes,
-  robotsRoutes,
-  speculationRules,
+  speculationRulesRoute,
 } from './static-pages.ts'
 
 /** Makes the visitors' pages and our own API, with health and metrics for monitors. */
@@ -41,7 +41,7 @@ export function makeSiteApp(setup: SiteSetup) {
         fontSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', ...listOrigins(Object.values(services.pixels))],
       },
-      strictTransportSecurity: isSecure(settings.siteOrigin)
+      strictTransportSecurity: isHttpsOrigin(settings.siteOrigin)
         ? 'max-age=31536000; includeSubDomains'
         : false,
       referrerPolicy: 'strict-origin-when-cross-origin',
@@ -58,11 +58,11 @@ export function makeSiteApp(setup: SiteSetup) {
   }
   routes.use(trimTrailingSlash)
   routes.route('/', healthRoutes({ ...services, isDraining: () => isDraining }))
-  routes.route('/', gpcSupportFile)
+  routes.route('/', gpcSupportRoute)
   routes.route('/', conversionsRoute(services))
   // Shared caches keep these responses, so they get no cookies.
-  routes.route('/', speculationRules)
-  routes.route('/', robotsRoutes(context, settings.isSiteOriginSet))
+  routes.route('/', speculationRulesRoute)
+  routes.route('/', crawlerRoutes(context, settings.isSiteOriginSet))
   routes.use(services.xsrf.issue)
   routes.route('/api', apiRoutes(services))
   routes.use(services.affiliate.keep)

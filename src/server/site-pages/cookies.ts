@@ -20,10 +20,10 @@ import { type RequestHead, toRequestHead } from '#server/platform/http/request-h
 /** The cookie with the id of an enquiry that was just stored without JavaScript. Scripts never read this cookie. */
 const receivedCookie = 'received'
 
-export const isSecure = (origin: string): boolean => origin.startsWith('https:')
+export const isHttpsOrigin = (origin: string): boolean => origin.startsWith('https:')
 
 export const makeCookieNames = (origin: string): CookieNames =>
-  isSecure(origin)
+  isHttpsOrigin(origin)
     ? {
         tokens: [xsrfHostCookie, xsrfCookie],
         affiliate: affiliateHostCookie,
@@ -44,7 +44,7 @@ export function makeXsrfProtection(findOrigin: OriginFinder) {
     const token = randomUUID()
     for (const name of makeCookieNames(origin).tokens) {
       if (getCookie(c, name)) continue
-      setCookie(c, name, token, { path: '/', sameSite: 'Lax', secure: isSecure(origin) })
+      setCookie(c, name, token, { path: '/', sameSite: 'Lax', secure: isHttpsOrigin(origin) })
     }
   }
 
@@ -101,7 +101,7 @@ export function makeAffiliateCookie(param: string, findOrigin: OriginFinder) {
       const subId = isNavigation(c) ? findAffiliateId(c, param) : undefined
       if (subId !== undefined && subId !== readStoredSubId(c)) {
         // The form's script sends the affiliate id with the lead, so the cookie is not HttpOnly.
-        const secure = isSecure(findOrigin(toRequestHead(c)))
+        const secure = isHttpsOrigin(findOrigin(toRequestHead(c)))
         setCookie(c, cookieNameFor(c), subId, { path: '/', sameSite: 'Lax', secure })
       }
     }),
@@ -137,7 +137,7 @@ export function makeThankYouCookie(findOrigin: OriginFinder) {
     const origin = findOrigin(toRequestHead(c))
     return {
       name: makeCookieNames(origin).received,
-      options: { path: '/', secure: isSecure(origin) },
+      options: { path: '/', secure: isHttpsOrigin(origin) },
     }
   }
   return {

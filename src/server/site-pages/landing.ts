@@ -6,7 +6,7 @@ import { findOfferedPrograms, findProgram } from '#domain/catalogue/catalogue.ts
 import { emptyEnquiry } from '#domain/enquiry/enquiry.ts'
 import { thankYouStep } from '#domain/enquiry/steps.ts'
 import { readVisitAttribution } from '#server/enquiries/attribution.ts'
-import { hasGpcHeader } from '#server/enquiries/new-lead.ts'
+import { hasGpcHeader } from '#server/enquiries/lead-factory.ts'
 import { toRequestHead } from '#server/platform/http/request-head.ts'
 import type { EnquiryProps, PostedFormResult } from '#site/enquiry/form-state.ts'
 import { fillInAttribution, renderLanding } from '#site/render.tsx'

@@ -21,7 +21,7 @@ import type { Store } from '#server/store/open-store.ts'
 import type { PageContext } from '#site/shell/document.tsx'
 import type { PageAssets } from '#site/shell/page-assets.ts'
 import {
-  isSecure,
+  isHttpsOrigin,
   makeAffiliateCookie,
   makeCookieNames,
   makeThankYouCookie,
@@ -79,7 +79,7 @@ export function makeSiteServices(setup: SiteSetup) {
   const contextAt = (siteOrigin: string): PageContext => ({
     assets,
     names,
-    texts: isSecure(siteOrigin) ? texts.secure : texts.plain,
+    texts: isHttpsOrigin(siteOrigin) ? texts.secure : texts.plain,
     siteOrigin,
   })
   return {

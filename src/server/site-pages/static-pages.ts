@@ -44,7 +44,7 @@ function renderLlmsText({ names, texts, siteOrigin }: PageContext): string {
 
 const publicPaths = [...areas.map(areaPath), ...legalPaths]
 
-export function robotsRoutes(
+export function crawlerRoutes(
   context: (head: RequestHead) => PageContext,
   isSiteOriginSet: boolean,
 ) {
@@ -84,7 +84,7 @@ const prefetchRules = {
   prefetch: [{ where: { href_matches: '/information/*' }, eagerness: 'moderate' }],
 }
 
-export const speculationRules = new Hono().get(speculationRulesPath, (c) =>
+export const speculationRulesRoute = new Hono().get(speculationRulesPath, (c) =>
   c.body(JSON.stringify(prefetchRules), 200, {
     'content-type': 'application/speculationrules+json',
     'cache-control': 'public, max-age=86400',
@@ -105,6 +105,6 @@ export const announceSpeculationRules = createMiddleware(async (c, next) => {
  */
 const gpcStatement = { gpc: true, lastUpdate: '2026-11-21' }
 
-export const gpcSupportFile = new Hono().get('/.well-known/gpc.json', (c) =>
+export const gpcSupportRoute = new Hono().get('/.well-known/gpc.json', (c) =>
   c.json(gpcStatement, 200, { 'cache-control': 'public, max-age=86400' }),
 )

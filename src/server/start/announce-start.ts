@@ -12,13 +12,13 @@ interface Addresses {
    * Whether systemd started the process. Under systemd, operators run the `leads` command, because npm cannot run in a
    * release's folder.
    */
-  readonly isUnit: boolean
+  readonly isUnderSystemd: boolean
 }
 
 /** Formats the banner for the person who starts the product: on stderr, because stdout carries only JSON lines. */
 export function formatBanner(
   settings: Settings,
-  { port, consoleUrl, sandboxUrl, isUnit }: Addresses,
+  { port, consoleUrl, sandboxUrl, isUnderSystemd }: Addresses,
 ): string {
   const address = formatUrl(settings.host, port)
   const { dataDir, databaseUrl } = settings.store
@@ -28,7 +28,7 @@ export function formatBanner(
     ...(consoleUrl ? [['Console', consoleUrl]] : []),
     ...(sandboxUrl ? [['Sandbox', `${sandboxUrl}  (received leads: ${sandboxUrl}/ledger)`]] : []),
     ['Data', data],
-    ['Leads', isUnit ? 'sudo leads list' : 'npm run leads -- list'],
+    ['Leads', isUnderSystemd ? 'sudo leads list' : 'npm run leads -- list'],
   ]
   const text = lines.map(([name, value]) => `  ${name?.padEnd(9)}${value}\n`).join('')
   const stop = sandboxUrl ? ' Stop with Ctrl+C.' : ''

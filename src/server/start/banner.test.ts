@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { readSettings } from '#server/config/read-settings.ts'
 import { formatBanner } from './announce-start.ts'
 
-function bannerOf(variables: Readonly<Record<string, string>>, isUnit = false): string {
+function bannerOf(variables: Readonly<Record<string, string>>, isUnderSystemd = false): string {
   const read = readSettings(variables)
   if (!read.ok) throw new Error(read.faults.join('\n'))
   return formatBanner(read.settings, {
     port: 3003,
     consoleUrl: 'http://127.0.0.1:3001',
     sandboxUrl: 'http://127.0.0.1:4000',
-    isUnit,
+    isUnderSystemd,
   })
 }
 

@@ -8,7 +8,7 @@ import {
 } from '#server/platform/faults/database-errors.ts'
 import type { StoreSettings } from '#server/store/open-store.ts'
 
-export type PortName = 'PORT' | 'SANDBOX_PORT' | 'CONSOLE_PORT'
+export type PortSettingName = 'PORT' | 'SANDBOX_PORT' | 'CONSOLE_PORT'
 
 /**
  * Explains why the product cannot start and what to do; undefined if the fault is in our code.
@@ -16,7 +16,7 @@ export type PortName = 'PORT' | 'SANDBOX_PORT' | 'CONSOLE_PORT'
  */
 export function describeStartFault(
   error: unknown,
-  portName: PortName,
+  portName: PortSettingName,
   store: StoreSettings,
 ): string | undefined {
   if (error instanceof StoreUnavailableError) return error.message

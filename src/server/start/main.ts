@@ -6,7 +6,7 @@ import { type CloseTimeouts, listen } from '#server/platform/http/listen.ts'
 import { buildId, makeLog, productVersion } from '#server/platform/observability/log.ts'
 import { readPageAssets } from '#server/site-pages/assets.ts'
 import { formatBanner, formatUrl, notifySystemd } from './announce-start.ts'
-import { describeStartFault, exitOnFault, type PortName } from './describe-start-fault.ts'
+import { describeStartFault, exitOnFault, type PortSettingName } from './describe-start-fault.ts'
 import { answerHelpOptions, readStartInput, reloadOnSignal } from './read-start-input.ts'
 import { exitOnDamage, makeShutdown } from './stop-on-signal.ts'
 import { type Product, startProduct } from './wiring/product.ts'
@@ -55,7 +55,7 @@ process.stderr.write(
   formatBanner(settings, {
     ...server,
     sandboxUrl: product.sandboxUrl,
-    isUnit: Boolean(NOTIFY_SOCKET),
+    isUnderSystemd: Boolean(NOTIFY_SOCKET),
   }),
 )
 log.info(
@@ -75,7 +75,7 @@ await notifySystemd(
   log,
 )
 
-function exitWithFault(error: unknown, portName: PortName): never {
+function exitWithFault(error: unknown, portName: PortSettingName): never {
   const words = describeStartFault(error, portName, settings.store)
   if (words === undefined) throw error
   process.stderr.write(`The product cannot start. ${words}\n`)
@@ -89,7 +89,7 @@ function exitWithFault(error: unknown, portName: PortName): never {
 async function startListeners(
   settings: Settings,
   product: Product,
-  onFault: (error: unknown, portName: PortName) => Promise<never>,
+  onFault: (error: unknown, portName: PortSettingName) => Promise<never>,
 ) {
   const site =
     settings.role === 'console'

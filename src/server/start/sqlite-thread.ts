@@ -1,7 +1,7 @@
 import { claimDueDeliveries } from '#server/delivery/claim-deliveries.ts'
 import { recordDeliveryAttempts } from '#server/delivery/record-attempts.ts'
 import { storeArrivals } from '#server/enquiries/store-arrivals.ts'
-import { actOnJobLeads, listJobLeads } from '#server/jobs/job-step.ts'
+import { actOnJobLeads, storeJobLeads } from '#server/jobs/job-step.ts'
 import { eraseExpiredBatch } from '#server/leads/erase-expired-leads.ts'
 import {
   claimDueNotifications,
@@ -17,6 +17,6 @@ serveDatabaseThread([
   claimDueNotifications,
   recordNotificationAttempts,
   eraseExpiredBatch,
-  listJobLeads,
+  storeJobLeads,
   actOnJobLeads,
 ])

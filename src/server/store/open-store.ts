@@ -4,7 +4,7 @@ import { makeDeliveryQueue } from '#server/delivery/delivery-queue.ts'
 import { makeDeliveryRollups } from '#server/delivery/delivery-rollups.ts'
 import { makeRetryActions } from '#server/delivery/retry-deliveries.ts'
 import { makeSettleActions } from '#server/delivery/settle-deliveries.ts'
-import { makeBatchedStore, makeLeadIntake } from '#server/enquiries/lead-intake.ts'
+import { makeLeadBatcher, makeLeadIntake } from '#server/enquiries/lead-intake.ts'
 import { readChangeMarker } from '#server/leads/change-marker.ts'
 import { makePersonEraser } from '#server/leads/erase-person.ts'
 import { makeLeadIndex } from '#server/leads/lead-index.ts'
@@ -44,7 +44,7 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
   }
   const readiness = makeReadiness(assertUsable, () => tryTestWrite(db))
   void damaged.then(readiness.foundDamaged)
-  const storeArrival = makeBatchedStore(database.run)
+  const storeArrival = makeLeadBatcher(database.run)
   const intake = makeLeadIntake(async (arrival) => {
     readiness.assertUndamaged()
     try {

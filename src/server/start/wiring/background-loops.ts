@@ -1,5 +1,5 @@
 import { deleteOldCapUses } from '#server/delivery/manage-caps.ts'
-import { deleteExpiredJobs, JobRunner } from '#server/jobs/job-runner.ts'
+import { cleanUpJobs, JobRunner } from '#server/jobs/job-runner.ts'
 import { deleteExpiredSearches } from '#server/leads/person-searches.ts'
 import { rollUpVisitCounts } from '#server/measuring/funnel-rollup.ts'
 import { deleteOldNotifications } from '#server/notifications/notifier.ts'
@@ -57,7 +57,7 @@ export function makeBackgroundLoops(
       await deleteOldCapUses(db, clock())
       await rollUpVisitCounts(db, clock())
       await deleteOldNotifications(db, clock())
-      return (await deleteExpiredJobs(db, clock())) ? betweenDeletionsMs : undefined
+      return (await cleanUpJobs(db, clock())) ? betweenDeletionsMs : undefined
     }),
   ]
   return {

@@ -38,7 +38,13 @@ export interface Visitor {
 const maxHeaderLength = 500
 
 /** Makes a function that turns a complete enquiry into a lead with a proof of consent. `clock` returns epoch ms. */
-export function makeNewLead({ clock, disclosure }: { clock: () => number; disclosure: string }) {
+export function makeLeadFactory({
+  clock,
+  disclosure,
+}: {
+  clock: () => number
+  disclosure: string
+}) {
   const disclosureHash = hash('sha256', disclosure)
   return (enquiry: CheckedEnquiry, visitor: Visitor): Lead => {
     const { area, answers, program, addressVerified, zipPlus4, subId, attribution } = enquiry

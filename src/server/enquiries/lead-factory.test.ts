@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isGpcValue } from './new-lead.ts'
+import { isGpcValue } from './lead-factory.ts'
 
 test.each([
   ['1', true],
