@@ -7,7 +7,7 @@ storeTimeZone()
 localizeTimes(document)
 startLiveUpdates()
 
-// On a phone the navigation is a row that scrolls sideways. Browsers don't scroll to a partly visible link in focus.
+// On a phone the navigation scrolls sideways. Browsers don't do this when a partly visible link gets the focus.
 const header = document.querySelector('header')
 header?.addEventListener('focusin', ({ target }) => {
   if (target instanceof Element) target.scrollIntoView({ block: 'nearest', inline: 'nearest' })

@@ -20,7 +20,7 @@ const ignorePressesForMs = 1500
 
 const pressedAt = new WeakMap<object, number>()
 
-/** Ignores a second press of a button. Otherwise the browser would post the form twice and drop the first response. */
+/** Ignores a second press of a button, so that the browser doesn't post a form twice and drop the first response. */
 addEventListener('submit', (event) => {
   const form = event.target
   if (!(form instanceof HTMLFormElement) || form.method !== 'post' || event.defaultPrevented) return

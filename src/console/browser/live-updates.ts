@@ -110,7 +110,7 @@ export function startLiveUpdates(): void {
 
   /** Whether the page needs a refresh and has waited long enough since the last refresh. */
   const isRefreshDue = (): boolean => {
-    // A refresh skips rows that the operator is using. Once these rows are no longer in use, the page is outdated.
+    // A refresh skips rows that the operator is using, so the page is outdated once the operator leaves these rows.
     isStale ||= document.querySelector('[data-live-behind]:not(:hover, :focus-within)') !== null
     const again = document.querySelector<HTMLElement>('[data-live-again]')?.dataset.liveAgain
     const wantedWaitMs = isStale ? 0 : Number(again ?? Number.POSITIVE_INFINITY)

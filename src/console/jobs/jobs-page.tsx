@@ -17,7 +17,7 @@ export interface JobListRow {
 interface JobsPageProps {
   shell: ConsoleShell
   jobs: readonly JobListRow[]
-  /** The address of the next page; undefined on the last page. */
+  /** The URL of the next page; undefined on the last page. */
   older: string | undefined
   problem: Message | undefined
 }

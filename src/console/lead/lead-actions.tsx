@@ -5,7 +5,7 @@ import { type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
 import { ButtonForm } from '../shell/forms.tsx'
 import styles from './lead-page.module.css'
 
-/** Returns whether the store has data about the person. After the retention period, the consent's IP address is left. */
+/** Returns whether the store has data about the person. After the retention period, the consent's IP address remains. */
 export const isErasable = ({ lead }: VisibleLeadDetails): boolean =>
   !('erasedAt' in lead) || lead.erasedBy === 'retention'
 

@@ -24,7 +24,7 @@ export interface LeadPageProps {
   message?: Message | undefined
 }
 
-/** Shows one lead: its status with the reason, answers, consent and timeline. Title and URL don't name the person. */
+/** Shows one lead: its status, answers, consent and timeline. The page's title and URL don't name the person. */
 export function LeadPage({ shell, view, cause, message }: LeadPageProps) {
   const { record, isRevealed, repeatedBy } = view
   const { lead } = record

@@ -107,7 +107,7 @@ export function OverviewPage(props: OverviewPageProps) {
           <h2 id="affiliates">Acceptance by affiliate</h2>
           <p>
             The rate is the share of accepted leads among the accepted and rejected leads. The table
-            has the ids with the most leads. <a href="/affiliates">All affiliates</a>
+            has the affiliate ids with the most leads. <a href="/affiliates">All affiliates</a>
           </p>
           <DataTable
             name="Acceptance by affiliate"

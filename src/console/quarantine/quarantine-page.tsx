@@ -29,7 +29,7 @@ interface QuarantinedLead {
   readonly view: LeadView
   /** Counts of the person's other leads; undefined if the operator may not learn about them. */
   readonly others: RelatedLeadCounts | undefined
-  /** The cursor of this lead. *Leave* shows the lead that follows the cursor. */
+  /** The cursor of this lead, after which *Leave* continues. */
   readonly cursor: string
 }
 
@@ -164,7 +164,7 @@ const EmptyQuarantine = ({ isAtEnd }: { isAtEnd: boolean }) => (
     <p>
       {isAtEnd
         ? 'Leads that you skipped stay in quarantine.'
-        : 'Enquiries that look like abuse wait here until an operator releases or erases them. Until then, no worker sends them.'}
+        : 'Enquiries that look like abuse wait here until an operator releases or erases them. No worker sends a waiting enquiry.'}
     </p>
     <a className={controls.button} href={isAtEnd ? '/quarantine' : '/leads'}>
       {isAtEnd ? 'Start over' : 'View all leads'}

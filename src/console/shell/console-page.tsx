@@ -33,7 +33,7 @@ interface ConsolePageProps {
   hasPasskeys?: boolean
   /** Whether `live-updates.ts` refreshes the page after each change of the stored data. */
   isLive?: boolean
-  /** The result of the request. If it is a problem, the page's title begins with `Error:`. */
+  /** The result of the request. If the result is a problem, the page's title begins with `Error:`. */
   message?: Message | undefined
   children: ReactNode
 }
@@ -139,7 +139,7 @@ const NavLinks = ({ entries, current }: { entries: readonly NavEntry[]; current:
     </li>
   ))
 
-/** Returns `aria-current` for a link: `page` on the link's own page, `true` on a page below, such as a lead's page. */
+/** Returns a link's `aria-current`, which is `page` on the link's own page and `true` on a page below it. */
 function toAriaCurrent(entry: string, path: string): 'page' | 'true' | undefined {
   if (entry === path) return 'page'
   return entry !== '/' && path.startsWith(`${entry}/`) ? 'true' : undefined
@@ -173,7 +173,7 @@ export const listNavEntries = (role: Role): readonly NavEntry[] =>
 export const isActionAllowed = ({ operator }: ConsoleShell, action: Permission): boolean =>
   isAllowed(operator?.role ?? 'viewer', action)
 
-/** The switch for live updates. It is hidden until `live-updates.ts` shows it. */
+/** The switch for live updates, which is hidden until `live-updates.ts` shows it. */
 const LiveSwitch = () => (
   <p
     className={liveSwitchStyles.live}
@@ -202,7 +202,7 @@ export const ErrorPage = ({ text, ...page }: ErrorPageProps) => (
 
 export const IsDemoContext = createContext(true)
 
-/** Shows a command as operators type it: `npm run leads -- show` in a demo, `sudo leads show` in an installation (deploy/leads). */
+/** Shows a command as `npm run leads -- show` in demo mode, or as `sudo leads show` in production (deploy/leads). */
 export function LeadsCommand({ verb }: { verb: string }) {
   return <code>{`${useContext(IsDemoContext) ? 'npm run leads --' : 'sudo leads'} ${verb}`}</code>
 }

@@ -31,7 +31,7 @@ interface EditFormProps<Name extends string> {
   shell: ConsoleShell
   /** The permission that the form needs. Operators without this permission see no form. */
   permission: Permission
-  /** Whether the form needs a recent sign-in. Otherwise the operator sees a button to confirm their identity. */
+  /** Whether the form needs a recent sign-in. If there is none, a button to confirm the identity replaces the form. */
   needsStepUp?: boolean
   action: string
   /** The form's accessible name. */

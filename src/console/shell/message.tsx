@@ -62,7 +62,7 @@ export interface CalloutProps {
   children?: ReactNode
 }
 
-/** A highlighted text in a page. Screen readers at once read a callout about a problem. */
+/** A highlighted text in a page. Screen readers read a callout about a problem at once. */
 export function Callout({ kind, heading, children }: CalloutProps) {
   return (
     <div className={calloutStyles[kind]} role={kind === 'problem' ? 'alert' : undefined}>

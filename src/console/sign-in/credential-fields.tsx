@@ -3,7 +3,7 @@ import controls from '../shell/controls.module.css'
 import styles from './sign-in-page.module.css'
 
 interface PasswordFieldProps {
-  /** Whether the operator chooses a new password. If so, browsers suggest a password. */
+  /** Whether the operator chooses a new password, which the browser can then suggest. */
   isNew?: boolean
   label?: string
   error?: string | undefined

@@ -202,7 +202,7 @@ export function readConsoleAssets(folder: string): ConsoleAssets {
   }
 }
 
-/** Forbids caching of pages, because a page is valid only now and for one operator. Scripts set their own header. */
+/** Forbids caching of pages, because a page is valid only now and for one operator. Scripts have their own header. */
 const forbidCaching = createMiddleware(async (c, next) => {
   await next()
   if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store')

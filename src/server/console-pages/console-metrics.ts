@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client'
 import { makeCounter } from '#server/platform/observability/metrics.ts'
 
 const reasons = ['refused', 'slowed'] as const
-/** Why a sign-in was refused: `refused` for a wrong credential or a used link, `slowed` for too many attempts. */
+/** A refused sign-in is `slowed` after too many attempts, or `refused` for a wrong credential or a used link. */
 export type SignInRefusal = (typeof reasons)[number]
 
 /** Registers the console's metrics, which stay 0 in a process without a console. */

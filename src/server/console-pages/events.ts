@@ -13,9 +13,9 @@ const intervalMs = 1000
 const maxPerSession = 4
 
 /**
- * Sends each visible page a server-sent event without content every second: `changed` asks the page to refresh itself,
- * `same` shows that the connection works, `ended` says that the session has ended. The first event is `changed`,
- * because the data may have changed since the page was rendered. See
+ * Sends each visible page a server-sent event without content every second. The event `changed` asks the page to
+ * refresh itself, `same` shows that the connection works, `ended` says that the session has ended. The first event is
+ * `changed`, because the data may have changed since the page was rendered. See
  * https://html.spec.whatwg.org/multipage/server-sent-events.html.
  */
 export function eventStreamRoutes(services: ConsoleServices) {
@@ -57,7 +57,7 @@ export function eventStreamRoutes(services: ConsoleServices) {
           streams.delete(ownStream)
         }
       },
-      // If the store fails, the stream closes. The page then shows that it has no connection, and reconnects.
+      // If the store fails, the stream closes. A page without a stream says that it has no connection, and reconnects.
       async () => {},
     )
   })

@@ -23,7 +23,7 @@ export const makeFieldMessage = (
   >,
 })
 
-/** The longest reason for an action on one lead, in characters. The audit log keeps 500, with the action's own words. */
+/** The longest reason for an action on one lead, in characters. The audit log keeps 500, because actions add words. */
 export const maxLeadReasonLength = 450
 
 /** Returns the error message for a reason that is too long; undefined for a valid reason. */

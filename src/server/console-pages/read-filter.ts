@@ -43,7 +43,7 @@ export function parsePageFilter<Values extends object>(
     given,
     values,
     faults,
-    /** The name of an unknown field. It is an error, because without a mistyped field, the page would show more. */
+    /** The name of an unknown field. The page refuses it, because a mistyped filter would show too much. */
     unknownName: Object.keys(queries).find((name) => !names.some((known) => known === name)),
     query: formatQueryString(given),
   }

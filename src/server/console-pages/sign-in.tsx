@@ -15,7 +15,7 @@ import { signInPath } from './security/require-session.ts'
 
 const usedLink = makeProblemMessage(
   'This link has already been used or has expired',
-  'Ask the person who gave you the link for another one.',
+  'Ask the person who gave you the link for a new link.',
 )
 /** This message names both fields, so that nobody learns whether an account exists. */
 const wrongPassword = makeFieldMessage(
@@ -92,8 +92,8 @@ export const makeSignOutHandler = ({ cookie, operators }: ConsoleServices) =>
   })
 
 /**
- * Whether the operator opened the link from a terminal, the address bar or a page of the console. Otherwise the
- * operator must press a button: a prefetch would use up the link, and another site could sign visitors in.
+ * Whether the operator opened the link from a terminal, the address bar or a page of the console. From elsewhere, the
+ * operator must press a button, because a prefetch would use up the link, and another site could sign visitors in.
  */
 function isDirectVisit(c: ConsoleContext): boolean {
   const { header } = toRequestHead(c)

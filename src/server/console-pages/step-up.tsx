@@ -80,7 +80,7 @@ async function showConfirmPage(
   return c.html(renderHtml(page), problem === undefined ? 200 : 403)
 }
 
-/** Instead of to a path that leads to another site, the operator returns to the overview. */
+/** If the path leads to another site, the operator returns to the overview instead. */
 const parseConfirmRequest = (to = '', action = ''): ConfirmRequest => ({
   to: isLocalPath(to) ? to : '/',
   action: permissions.find((known) => known === action),
@@ -88,7 +88,7 @@ const parseConfirmRequest = (to = '', action = ''): ConfirmRequest => ({
 
 /**
  * Redirects a request that needs a recent sign-in to the confirmation page. The console neither runs nor keeps the
- * request. The operator then returns to the page and presses the button again.
+ * request. After the confirmation, the operator presses the button again.
  */
 export function redirectToStepUp(c: ConsoleContext, { action }: StepUpRequiredError): Response {
   const from = isSafeMethod(c.req.method) ? c.req.url : (c.req.header('referer') ?? '')

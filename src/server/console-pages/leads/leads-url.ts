@@ -41,7 +41,7 @@ function parseParameters(valuesOf: (name: string) => readonly string[], names: I
     read,
     address,
     cursor: valuesOf('after')[0],
-    /** The name of an unknown query parameter: an error, because without a mistyped filter, more leads would match. */
+    /** The name of an unknown parameter. The console refuses it, because a mistyped filter would match too many leads. */
     unknownName: [...names].find((name) => !parameterNames.includes(name)),
   }
 }

@@ -35,7 +35,7 @@ export function leadListRoutes(services: ConsoleServices) {
         return c.redirect(makeLeadsUrl({ ...requested.address, searchId }), 303)
       }
       const message = makeEmptySearchMessage(isAllowed(actor.role, 'search for a person'))
-      // The typed text may be personal data. The response shows the text again, so that no URL contains it.
+      // The typed text may be personal data. The response shows the text again, so that no URL contains the text.
       return show(c, requested, { message, search })
     })
     .post('/leads/columns', async (c) => {

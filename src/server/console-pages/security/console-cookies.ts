@@ -6,7 +6,7 @@ const day = 24 * 60 * 60
 
 /**
  * Makes the functions that read and write the console's cookies. Over https, a name prefix keeps neighboring hosts from
- * setting cookies. With `SameSite=Lax`, a link in an email opens its page; writes have their origin checked.
+ * setting cookies. With `SameSite=Lax`, a link in an email opens its page. The console checks the origin of writes.
  */
 export function makeConsoleCookies(origin: () => string) {
   const isSecure = () => origin().startsWith('https:')

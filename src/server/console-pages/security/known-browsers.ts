@@ -9,9 +9,9 @@ const knownCookie = 'console-known'
 const knownBrowserLifetime = 180 * 24 * 60 * 60
 
 /**
- * Returns the id under which the server counts a known browser's sign-in attempts, so that other people's guesses don't
- * delay the operator; undefined for a browser in which nobody has signed in to the account before. The browser's cookie
- * is valid for one account and doesn't name the account.
+ * Returns the id of a browser in which somebody has signed in to the account before; undefined for other browsers. The
+ * server counts a known browser's attempts separately, so that other people's guesses don't delay the operator. The
+ * browser's cookie is valid for one account and doesn't name the account.
  */
 export async function findKnownBrowser(
   services: ConsoleServices,

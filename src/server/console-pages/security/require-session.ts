@@ -17,7 +17,7 @@ export const eventsPath = '/events'
 /** The header of background requests, which don't extend the operator's session. */
 const backgroundRequestHeader = 'x-console-live'
 
-/** Finds the request's session. A browser without a secret gets one when it opens the sign-in page. */
+/** Finds the request's session. A browser without a secret gets a secret when it opens the sign-in page. */
 export const readSession = ({ cookie, operators, visitorIp }: ConsoleServices) =>
   createMiddleware<ConsoleEnv>(async (c, next) => {
     const cookieSecret = cookie.readSecret(c)
@@ -38,7 +38,7 @@ export const readSession = ({ cookie, operators, visitorIp }: ConsoleServices) =
       c.set('ownSession', { actor, sessionId: session.id })
     }
     await next()
-    // A sign-in may have set another secret during this request. The sign-in's secret stays.
+    // If a sign-in has set another secret during this request, the sign-in's secret stays.
     if (secret !== cookieSecret && c.get('secret') === secret) cookie.writeSecret(c, secret)
   })
 

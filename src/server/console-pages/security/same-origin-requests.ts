@@ -8,8 +8,8 @@ import { readRawFields } from '../read-form.ts'
 const tokenField = 'token'
 
 /**
- * Serves the console only under its own host name. Otherwise an attacker could point a foreign name at this machine
- * (DNS rebinding), and the attacker's page could read the console.
+ * Serves the console only under its own host name. Without this check, an attacker could point a foreign name at this
+ * machine (DNS rebinding), and the attacker's page could read the console.
  */
 export const requireOwnHost = (origin: () => string) =>
   createMiddleware(async (c, next) => {
