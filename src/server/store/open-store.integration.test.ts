@@ -58,7 +58,7 @@ describe.each(storePlaces)('opening a store on $name', ({ makePlace }) => {
   test('a release that is too old for the store refuses to start and names the required one; a running one is not ready', async () => {
     const running = await place.open()
     await migrateAs('9998-needs-2.0.0-drop-an-old-column')
-    const words = /can no longer use it: start release 2\.0\.0 or later\. To go back/
+    const words = /can no longer use it\. Start version 2\.0\.0 or later\. To go back/
     await expect(place.open()).rejects.toThrow(StoreUnavailableError)
     await expect(place.open()).rejects.toThrow(words)
     await expect(running.ready()).rejects.toThrow(words)
