@@ -247,7 +247,6 @@ function makeRandom(seed: number) {
   }
   return {
     next,
-    /** Returns a whole number from `least` to `most`. */
     integer: (least: number, most: number) => least + Math.floor(next() * (most - least + 1)),
     pick: <Value>(values: readonly Value[]): Value =>
       values[Math.floor(next() * values.length)] as Value,

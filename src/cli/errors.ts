@@ -8,7 +8,6 @@ import {
 export const exitCodes = {
   /** The command did not finish its work, and its message says why. */
   notDone: 1,
-  /** The operator gave wrong arguments. */
   usage: 2,
   /** The codes `unavailable` and `configuration` are EX_UNAVAILABLE and EX_CONFIG of sysexits.h. */
   unavailable: 69,

@@ -17,7 +17,6 @@ interface SandboxState {
   readonly switches: Map<SandboxService, SandboxFault>
 }
 
-/** How many of the latest leads and calls the page shows. */
 const maxRows = 50
 
 /** Renders the page. Invisible characters are escaped, so that a visitor's text cannot hide or reverse other text. */

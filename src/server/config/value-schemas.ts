@@ -80,7 +80,6 @@ const anyDuration = v.pipe(
 export const makeDurationSchema = (most: number) =>
   v.pipe(anyDuration, v.maxValue(most, `must be at most ${ms(most)}`))
 
-/** Parses a duration that is greater than zero. */
 export const makePositiveDurationSchema = (most: number) =>
   v.pipe(makeDurationSchema(most), v.minValue(1, durationMessage))
 

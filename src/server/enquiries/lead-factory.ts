@@ -35,16 +35,13 @@ export interface Visitor {
   readonly gpc: boolean
 }
 
+/** `clock` returns epoch milliseconds. */
+type LeadFactorySettings = Readonly<{ clock: () => number; disclosure: string }>
+
 const maxHeaderLength = 500
 
-/** Makes a function that turns a complete enquiry into a lead with a proof of consent. `clock` returns epoch ms. */
-export function makeLeadFactory({
-  clock,
-  disclosure,
-}: {
-  clock: () => number
-  disclosure: string
-}) {
+/** Makes a function that turns a complete enquiry into a lead with a proof of consent. */
+export function makeLeadFactory({ clock, disclosure }: LeadFactorySettings) {
   const disclosureHash = hash('sha256', disclosure)
   return (enquiry: CheckedEnquiry, visitor: Visitor): Lead => {
     const { area, answers, program, addressVerified, zipPlus4, subId, attribution } = enquiry

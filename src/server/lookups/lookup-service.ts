@@ -36,7 +36,6 @@ export interface LookupSettings {
   readonly onCall?: (outcome: LookupOutcome) => void
 }
 
-/** Failures that may pass within a moment. */
 const transientReasons: ReadonlySet<LookupFailureReason> = new Set(['network', 'down'])
 
 const pauseMs = 250
