@@ -14,7 +14,7 @@ import {
 import type { FlashMessage } from '#server/console-pages/messages.ts'
 import { describeReturnsImport, makeReturnsImporter } from '#server/delivery/import-returns.ts'
 import { makeCapActions } from '#server/delivery/manage-caps.ts'
-import { maxReturns, type ReturnColumns } from '#server/delivery/parse-returns.ts'
+import { maxReturnLines, type ReturnColumns } from '#server/delivery/parse-returns.ts'
 import { makePauseActions } from '#server/delivery/pause-deliveries.ts'
 import { describeServer } from '#server/platform/database/lead-database.ts'
 import type { Store } from '#server/store/open-store.ts'
@@ -248,7 +248,7 @@ export const makeReturnsCommand = (): Command =>
           'returns import returns.csv --lead "Lead ID" --date Returned --reason Why',
         ],
         helpText: `
-The file has a line of headings, and at most ${maxReturns.toLocaleString('en-US')} lines with the reference, date (2026-11-30 or 11/30/2026) and reason of a lead.
+The file has a line of headings, and at most ${maxReturnLines.toLocaleString('en-US')} lines with the reference, date (2026-11-30 or 11/30/2026) and reason of a lead.
 If any line is wrong, nothing is imported. Importing a file again changes nothing.
 The store remembers the headings for the next import, by this command or on the console.`,
       })

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { AccountPage } from '#console/account/account-page.tsx'
 import type { Message } from '#console/shell/message.tsx'
-import { makeAddPasskeyOptions, makePasskeyCredential } from '#server/operators/passkeys.ts'
+import { makeNewPasskeyOptions, makePasskeyCredential } from '#server/operators/passkeys.ts'
 import { makePasswordCredential } from '#server/operators/passwords.ts'
 import {
   addOwnCredential,
@@ -35,7 +35,7 @@ export function accountRoutes({ shellOf, operators }: ConsoleServices) {
         : show(c, makePasswordError(fault))
     })
     .post('/account/passkeys/options', async (c) =>
-      c.json(await makeAddPasskeyOptions(operators, c.get('actor'), c.get('secret'))),
+      c.json(await makeNewPasskeyOptions(operators, c.get('actor'), c.get('secret'))),
     )
     .post('/account/passkeys', async (c) => {
       const answer = parseJson((await readForm(c, 'answer')).answer)

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { ReturnsPage, type ReturnsPageProps } from '#console/returns/returns-page.tsx'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { describeReturnsImport } from '#server/delivery/import-returns.ts'
-import { maxReturns } from '#server/delivery/parse-returns.ts'
+import { maxReturnLines } from '#server/delivery/parse-returns.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-services.ts'
 import { makeFieldMessage, makeProblemMessage, makeSuccessMessage } from './messages.ts'
 import { readForm, readRawFields } from './read-form.ts'
@@ -21,7 +21,7 @@ export function returnsRoutes({ returns, shellOf, flash }: ConsoleServices) {
         imports={await returns.imports(c.get('actor'))}
         typed={{ ...(await returns.columns()), pasted: '' }}
         faults={[]}
-        maxLines={maxReturns}
+        maxLines={maxReturnLines}
         {...shown}
         message={message}
       />

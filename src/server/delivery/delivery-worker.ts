@@ -220,7 +220,7 @@ interface Claiming {
   readonly callMs: number
 }
 
-/** Returns how many deliveries to claim now: 0 while at least half of the target is claimed already. */
+/** Returns how many deliveries to claim now, or 0 while at least half of the target is claimed already. */
 export function findClaimLimit({ free, concurrency, waiting, callMs }: Claiming): number {
   const rounds = Math.min(maxRounds, Math.floor(prefetchWindowMs / callMs))
   const target = free + rounds * concurrency

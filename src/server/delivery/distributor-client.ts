@@ -53,7 +53,7 @@ export type LeadEncoding = 'json' | 'form'
 
 /**
  * Encodes a lead as the body of a request. `json` sends the specification's object unchanged. `form` names fields as
- * the distributor's public clients do: `lead[firstname]=…` for fields in a group and `campaign_code=…` for others.
+ * the distributor's public clients do, such as `lead[firstname]` in a group and `campaign_code` elsewhere.
  */
 export function encodeLead(lead: DistributorLead, encoding: LeadEncoding) {
   if (encoding === 'json') return { contentType: 'application/json', body: JSON.stringify(lead) }
@@ -71,7 +71,7 @@ export function encodeLead(lead: DistributorLead, encoding: LeadEncoding) {
 
 export interface SendResult {
   readonly outcome: AttemptOutcome
-  /** The distributor's response. It may quote the lead's personal data, so logs and metrics leave the response out. */
+  /** The distributor's response, which logs and metrics leave out because it may quote the lead's personal data. */
   readonly response?: PlainLine | undefined
 }
 
@@ -85,9 +85,9 @@ export function classifyCallResult(result: CallResult, now: number): SendResult 
   // Only the body says whether the distributor accepted the lead, so without a complete body the result is unknown.
   if (httpStatus === 200)
     return result.kind === 'answered' ? classifyOkReply(result) : classifyIncompleteReply(result)
-  // Any other status decides the outcome alone, so an incomplete body does not matter.
+  // A status other than 200 decides the outcome alone, so an incomplete body does not matter.
   const response = result.kind === 'answered' ? shortenResponse(result.body) : undefined
-  return { outcome: classifyStatus(httpStatus, toRetryHint(headers, now)), response }
+  return { outcome: classifyStatus(httpStatus, parseRetryHint(headers, now)), response }
 }
 
 export function classifyUnansweredCall({
@@ -128,7 +128,7 @@ function classifyStatus(httpStatus: number, retryHint: RetryHint): AttemptOutcom
   }
 }
 
-export function toRetryHint(headers: ReplyHeaders, now: number): RetryHint {
+export function parseRetryHint(headers: ReplyHeaders, now: number): RetryHint {
   const waitMs = parseRetryAfter(headers['retry-after'], now)
   return waitMs === undefined ? {} : { retryAfterMs: waitMs }
 }
@@ -168,7 +168,7 @@ const reasonSchema = v.union([v.string(), v.array(v.string())])
 
 /**
  * The schema of the distributor's reply. The distributor publishes no documentation, so the schema accepts the replies
- * that the distributor's public clients have received. A reason of another shape is ignored.
+ * that the distributor's public clients have received. A reason of an unknown shape is ignored.
  */
 const replySchema = v.object({
   // Case is ignored: if "Success" did not count as success, an accepted lead would be sent up to nine times.

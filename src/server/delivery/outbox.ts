@@ -4,7 +4,7 @@ import type { StoreTables } from '#server/platform/database/tables/store-tables.
 
 /** A queue with a breaker of its own: the leads for the distributor, or the notifications for one destination. */
 export interface Outbox {
-  /** The queue's table, which queries call `deliveries`. All queues have the columns that these queries use. */
+  /** The queue's table, which queries call `deliveries`. All queues have the columns that shared queries use. */
   readonly table: 'deliveries'
   /** The breaker's table, which queries call `delivery_gate`. */
   readonly breakerTable: 'delivery_gate'

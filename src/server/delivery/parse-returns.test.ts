@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { defaultReturnColumns, maxReturns, maxReturnsBytes, parseReturns } from './parse-returns.ts'
+import {
+  defaultReturnColumns,
+  maxReturnLines,
+  maxReturnsBytes,
+  parseReturns,
+} from './parse-returns.ts'
 
 const id = '019bc0de-0000-7000-8000-000000000001'
 const other = '019bc0de-0000-7000-8000-000000000002'
@@ -68,7 +73,7 @@ test('names the headings that a file lacks, and an empty file', () => {
 })
 
 test('refuses more lines than one transaction imports, and cuts long reasons', () => {
-  const many = Array(maxReturns + 1).fill(`${id},2026-11-30,x`)
+  const many = Array(maxReturnLines + 1).fill(`${id},2026-11-30,x`)
   expect(parse(['reference,date,reason', ...many].join('\n')).faults).toEqual([
     { line: 1, message: 'a file may have 10,000 lines, not 10,001: split it' },
   ])

@@ -15,7 +15,7 @@ export const defaultReturnColumns: ReturnColumns = {
 }
 
 /** The most returned leads in one file, because one statement stores them all. */
-export const maxReturns = 10_000
+export const maxReturnLines = 10_000
 
 /** The most bytes and columns of one file. Parsing must be short, because the process can do nothing else meanwhile. */
 export const maxReturnsBytes = 2 * 1024 * 1024
@@ -96,8 +96,8 @@ function findSizeFault(text: string, delimiter: string): LineFault | undefined {
     return { line: 1, message: 'a file may have 2 MB: split it' }
   }
   const returns = countCsvLines(text, delimiter) - 1
-  if (returns > maxReturns) {
-    const message = `a file may have ${format(maxReturns)} lines, not ${format(returns)}: split it`
+  if (returns > maxReturnLines) {
+    const message = `a file may have ${format(maxReturnLines)} lines, not ${format(returns)}: split it`
     return { line: 1, message }
   }
   const columnCounts = text.split(/\r\n|\n|\r/).map((line) => line.split(delimiter).length)

@@ -5,7 +5,7 @@ import type { StoreTables } from '#server/platform/database/tables/store-tables.
 /** How old a row's id can be when the row becomes visible, in milliseconds: clocks differ, and commits take time. */
 const recentMs = 10_000
 
-/** How many of the newest open jobs the marker covers. A plan stays open for a week, so there can be many more. */
+/** How many of the newest open jobs the marker covers. A plan stays open for a week, so many jobs can be open. */
 const maxOpenJobs = 50
 
 /**

@@ -192,7 +192,7 @@ interface ErasureOrder extends Pick<ExpiredBatch, 'limits' | 'now'> {
 /** The pause between two searches, in milliseconds; a short pause is enough, because a search does not delay writes. */
 const searchPauseMs = 10
 
-/** Erases expired leads in batches until none are left or `loop` is stopped. Several processes may do this at once. */
+/** Erases expired leads in batches until none are left or `loop` is stopped. Several processes may erase at once. */
 export async function eraseExpiredLeads(
   retention: RetentionStore,
   { limits, now, throttle, onProgress }: ErasureOrder,

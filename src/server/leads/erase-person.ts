@@ -96,7 +96,7 @@ async function findLeadsByEmail(db: Kysely<StoreTables>, address: EmailAddress) 
   }
 }
 
-/** Whether a value is the text of an email address: SQLite may return bytes from a text column. */
+/** Whether a value is the text of an email address, because SQLite may return bytes from a text column. */
 const isEmailText = (email: unknown): boolean => typeof email === 'string' && email.includes('@')
 
 function readNameKey({ payload }: FoundLead): string | undefined {

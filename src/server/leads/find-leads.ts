@@ -147,7 +147,7 @@ function selectMatches(range: IndexRange, plan: ReadPlan, limit: number): RawBui
     ${makeOrderBy(order, range.time, range.id)}
     limit ${conditions.length === 0 ? limit : maxRead + 1}`
   if (conditions.length === 0) return sql`select * from (${read}) as part`
-  // Because of the subquery's limit, the database can't merge both queries into one that reads the whole table.
+  // Because of the subquery's limit, the database can't merge it with the outer query and then read the whole table.
   return sql`select lead_index.* from (${read}) as lead_index where ${allOf(conditions)}`
 }
 
@@ -173,7 +173,7 @@ interface FieldMatch {
   /** One index range for each value; empty if an index would return too many leads. */
   readonly ranges: readonly IndexRange[]
   readonly condition: Condition
-  /** True if one lead may match two of the values. */
+  /** True if one lead may match two values of the field. */
   readonly mayRepeat?: boolean
 }
 
@@ -259,7 +259,7 @@ function matchHeld(caps: readonly string[]): FieldMatch {
   }
 }
 
-/** Tells pending leads from leased ones: `lead_index` stores both as `owed`, and only the lease's end differs. */
+/** Tells pending from leased leads by the lease's end, because `lead_index` stores both as `owed`. */
 function makeLeaseCondition(status: LeadFilter['status'], now: number): readonly FieldMatch[] {
   const isLeased = status.includes('leased')
   if (isLeased === status.includes('pending')) return []

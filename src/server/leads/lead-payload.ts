@@ -65,7 +65,7 @@ const payload = v.pipe(
     startDateId: v.string(),
     /** The oldest leads lack `openedAt`. */
     openedAt: v.optional(v.nullable(v.number()), null),
-    /** Leads of release 0.2.0 lack `attribution`. A lead stays readable without it, because no delivery needs it. */
+    /** Leads of release 0.2.0 lack `attribution`. A lead without attribution stays readable: no delivery needs it. */
     attribution: v.fallback(v.optional(v.nullable(attributionSchema), null), null),
   }),
   v.transform(({ educationLevelId: educationLevel, ...same }) => ({ ...same, educationLevel })),
@@ -87,7 +87,7 @@ type ReadPayload =
   | { readonly answers: LeadPayload; readonly unreadable?: undefined }
   | { readonly answers?: undefined; readonly unreadable: UnreadableParts }
 
-/** Reads a lead's answers. If they cannot be read, the result names the faulty fields, never their content. */
+/** Reads a lead's answers. If the answers cannot be read, the result names the faulty fields, never their content. */
 export function readPayload(stored: string): ReadPayload {
   const parsed = v.safeParse(payload, parseStoredJson(stored))
   if (parsed.success) return { answers: parsed.output }

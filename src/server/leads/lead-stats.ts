@@ -51,7 +51,7 @@ export async function readLeadStats(db: Kysely<StoreTables>, now: number) {
     attemptsByOutcome: Object.fromEntries(
       countsOf('attempts').map(({ name, n }) => [name, n]),
     ) as Readonly<Partial<Record<AttemptOutcomeName, number>>>,
-    /** Attempts that followed an attempt with an unknown result. The distributor may have as many duplicates. */
+    /** Attempts that followed an unknown result: the distributor may have this many duplicates. */
     duplicatesPossiblySent: total('possible duplicates'),
     /** The age of the oldest pending delivery that no cap holds, in milliseconds; null if there is none. */
     oldestPendingAgeMs: oldest === undefined ? null : now - oldest.created_at,

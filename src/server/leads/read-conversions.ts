@@ -22,7 +22,7 @@ const header = formatCsvLine([
 
 /**
  * Yields a CSV file with the leads of the last 90 days that came from a click on a Google ad, and that the distributor
- * accepted and has not returned. The value is empty, so Google Ads uses the value of the conversion action.
+ * accepted and has not returned. The conversion value is empty, so Google Ads uses the value of the conversion action.
  * @param now epoch milliseconds
  */
 export const readConversions = (db: Kysely<StoreTables>, now: number): AsyncGenerator<string> =>

@@ -7,8 +7,8 @@ import type { PlainLine } from '#domain/text/plain-line.ts'
 import { fillPostbackTemplate } from '#server/affiliates/postback-template.ts'
 import {
   classifyUnansweredCall,
+  parseRetryHint,
   type SendResult,
-  toRetryHint,
 } from '#server/delivery/distributor-client.ts'
 import { type CallResult, type HttpCall, sendRequest } from '#server/platform/call/http-call.ts'
 import type { Notification, PostbackTarget, WebhookRow } from './notification-queue.ts'
@@ -63,7 +63,7 @@ function classifyCall(result: CallResult, now: number): SendResult {
   if (httpStatus >= 200 && httpStatus < 300) {
     return { outcome: { name: 'delivered', httpStatus }, response }
   }
-  const hint = toRetryHint(headers, now)
+  const hint = parseRetryHint(headers, now)
   if ([408, 429, 503].includes(httpStatus)) {
     return { outcome: { name: 'busy', httpStatus, ...hint }, response }
   }

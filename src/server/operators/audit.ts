@@ -16,10 +16,10 @@ export interface AuditEntry {
 }
 
 /**
- * A recorded action. `at` is when it began, in epoch milliseconds; `operatorId` and `network` are null for the command
- * line; `who` is the operator's email address or the operating system's user; `toWhom` is the email address of the
- * operator that `subject` names. The outcome is null if the process ended before it recorded one. Another version may
- * have recorded actions that {@link AuditAction} lacks.
+ * A recorded action. `at` is when the action began, in epoch milliseconds; `operatorId` and `network` are null for the
+ * command line; `who` is the operator's email address or the operating system's user; `toWhom` is the email address of
+ * the operator that `subject` names. The outcome is null if the process ended before it recorded one. Another version
+ * may have recorded actions that {@link AuditAction} lacks.
  */
 export type AuditRecord = Awaited<ReturnType<typeof listAuditEntries>>[number]
 

@@ -59,7 +59,7 @@ export interface OperatorContext {
 }
 
 export interface SignInContext extends OperatorContext {
-  /** The console's public origin. Passkeys are bound to its host name. */
+  /** The console's public origin, whose host name passkeys are bound to. */
   readonly origin: () => string
   /** Resolves with a random secret by name. All processes that use the same store share the secret. */
   readonly readSharedSecret: (name: string) => Promise<string>

@@ -98,7 +98,7 @@ export const redeemOneTimeLink = (
     return used && operator
   })
 
-/** The email address of the demo's admin. Nobody receives mail at example.com, so no stranger can own it. */
+/** The demo admin's email address. Nobody receives mail at example.com, so no stranger can own the address. */
 const demoEmail = 'demo@example.com'
 
 const day = 24 * 60 * 60 * 1000

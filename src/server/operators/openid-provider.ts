@@ -23,7 +23,7 @@ export interface AuthorizationSecrets {
 
 type IdentityResult =
   | { readonly kind: 'identified'; readonly identity: OpenIdIdentity }
-  /** The provider did not sign the person in, or its response is invalid. `code` is an error code. */
+  /** The provider did not sign the person in, or its response is invalid. */
   | { readonly kind: 'refused'; readonly code: string }
   | { readonly kind: 'unreachable' }
 

@@ -44,7 +44,7 @@ export async function confirmByPasskey(
   return true
 }
 
-export function makeAddPasskeyOptions(
+export function makeNewPasskeyOptions(
   context: SignInContext,
   actor: ConsoleActor,
   secret: string,
@@ -156,7 +156,7 @@ export const makePasskeyCredential =
 const toBytes = (text: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.from(text, 'base64url'))
 
-/** Milliseconds between challenges. Each is valid for 5 to 10 minutes, because people have to find their phone. */
+/** Milliseconds between challenges. A challenge is valid for 5 to 10 minutes: people have to find their phone. */
 const challengeInterval = 5 * 60 * 1000
 
 /**

@@ -46,7 +46,7 @@ async function isLeakedPassword(password: string): Promise<boolean> {
   return list.has(password) || (core.length > 3 && list.has(core))
 }
 
-/** OWASP recommends these costs of Argon2id: 19 MiB, two passes. A hash takes about 60 ms. */
+/** OWASP recommends 19 MiB and two passes for Argon2id. A hash takes about 60 ms. */
 const argon2Cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
 
 /** The most passwords that wait for their hash: about three seconds of work. */

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** Makes a secret of 256 random bits. Nobody can guess it, so an unsalted hash protects it in the store. */
+/** Makes a secret of 256 random bits. Nobody can guess such a secret, so the store keeps an unsalted hash. */
 export const makeSecret = (): string => randomBytes(32).toString('base64url')
 
 export const hashSecret = (secret: string): string =>

@@ -70,7 +70,7 @@ interface PasswordAttempt {
 
 type PasswordCheck =
   | { readonly kind: 'valid'; readonly operator: Operator; readonly hash: string }
-  /** The account is unknown or disabled, or the password is wrong. The reply is the same for all three. */
+  /** The account is unknown or disabled, or the password is wrong: the reply doesn't tell which. */
   | { readonly kind: 'wrong' }
   | { readonly kind: 'wait'; readonly seconds: number }
 
@@ -89,7 +89,7 @@ export async function signInByPassword(
   return { kind: 'signed in', secret } as const
 }
 
-/** Only the 5th, 50th, 500th and 5,000th failure in a row are recorded, because audit entries are permanent. */
+/** Only the 5th, 50th, 500th and 5,000th failures in a row are recorded, because audit entries are permanent. */
 const isRecordedCount = (failures: number): boolean =>
   [1, 10, 100, 1000].some((times) => failures === times * accountBackoff.free)
 
