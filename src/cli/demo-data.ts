@@ -19,7 +19,7 @@ import { defaultReturnColumns } from '#server/delivery/parse-returns.ts'
 import { makeEnquirySubmitter } from '#server/enquiries/submit-enquiry.ts'
 import {
   countVisits,
-  keepDaysMs,
+  keepDailyCountsMs,
   startOfUtcDay,
   startOfUtcWeek,
 } from '#server/measuring/funnel-rollup.ts'
@@ -121,7 +121,7 @@ async function makeBusiness(
     // Counts older visits by the day and the oldest by the week, as a server does.
     const age = now - time.now
     const toSlot =
-      age > keepDaysMs ? startOfUtcWeek : age > 8 * day ? startOfUtcDay : (at: number) => at
+      age > keepDailyCountsMs ? startOfUtcWeek : age > 8 * day ? startOfUtcDay : (at: number) => at
     const counted = visits.map(({ at, group, progress: visit }) => ({
       ...{ at: toSlot(at), group, events: listVisitEvents(visit) },
     }))

@@ -76,7 +76,7 @@ interface OverviewSources {
 export type OverviewReader = ReturnType<typeof makeOverviewReader>
 
 /**
- * Makes the function that reads the overview's data. The console and the alert loop of a process share its cache, which
+ * Makes the function that reads the overview's data. The console and the alert loop share the function's cache, which
  * keeps counts for each time zone.
  */
 export function makeOverviewReader({ store, settings, checkStore, clock }: OverviewSources) {

@@ -54,7 +54,7 @@ const { light, dark } = neutralColors
 /** The minimum contrast between a text and its background (WCAG 2.2, 1.4.3). */
 const minContrast = 4.5
 
-/** Derives the colors that the operator left out. The accent color is the source of all of them. */
+/** Derives the colors that the operator left out from the accent color. */
 function completeColors({ accent, ...given }: GivenColors): AreaColors {
   return {
     accent,

@@ -36,7 +36,7 @@ export function makeSplitColumn(by: FunnelGrouping, at: string) {
 
 /** The store keeps counts by the hour for 2 days, by the day for 13 weeks, and by the week for 25 months. */
 const keepHoursMs = 2 * dayMs
-export const keepDaysMs = 13 * weekMs
+export const keepDailyCountsMs = 13 * weekMs
 const keepMs = 2 * 365 * dayMs + 31 * dayMs
 
 /** The maximum number of named groups in a period and scope, because anybody can invent campaigns in links. */
@@ -90,7 +90,7 @@ async function lockCounts(store: Transaction<StoreTables>): Promise<void> {
   }
 }
 
-/** The parameters of 1,000 rows are 12,000. A statement may have 65,535 on PostgreSQL, and half as many on SQLite. */
+/** 1,000 rows have 12,000 parameters; PostgreSQL allows 65,535 parameters in a statement, and SQLite half as many. */
 const rowsPerStatement = 1000
 
 /** Adds rows to the stored counts. If a period has too many groups, the groups that came first keep their names. */
@@ -171,13 +171,13 @@ export const toOtherGroup = <Group extends Omit<FunnelGroup, 'area'>>(group: Gro
 /** Merges old hours into days, and old days into weeks. Several processes may call this function at once. */
 export async function rollUpVisitCounts(db: Kysely<StoreTables>, now: number): Promise<void> {
   for await (const from of periodsBefore(db, now - keepHoursMs)) {
-    const to = from < now - keepDaysMs ? startOfUtcWeek(from) : startOfUtcDay(from)
+    const to = from < now - keepDailyCountsMs ? startOfUtcWeek(from) : startOfUtcDay(from)
     const isExpired = from < now - keepMs
     if (isExpired || from !== to) await moveCounts(db, from, isExpired ? undefined : to)
   }
 }
 
-/** Finds the starts of the stored periods. One read of the table's key finds each, however many rows the period has. */
+/** Finds the start of each stored period with one read of the table's key, however many rows the period has. */
 async function* periodsBefore(db: Kysely<StoreTables>, end: number): AsyncGenerator<number> {
   for (let last = -1; ; ) {
     const { from } = await db

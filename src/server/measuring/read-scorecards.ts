@@ -4,7 +4,7 @@ import { type FunnelRange, otherValue } from '#domain/measuring/funnel.ts'
 import { type FunnelFigures, makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'
 import { findMedian } from '#domain/median.ts'
 import type { FunnelReader } from './funnel-reader.ts'
-import { dayMs, keepDaysMs, startOfUtcDay, startOfUtcWeek, weekMs } from './funnel-rollup.ts'
+import { dayMs, keepDailyCountsMs, startOfUtcDay, startOfUtcWeek, weekMs } from './funnel-rollup.ts'
 
 /** If the operator gives no dates, a scorecard shows today and the 29 days before. */
 const defaultDays = 30
@@ -23,7 +23,7 @@ export function widenToWholeDays(
 ): Period {
   const end = Math.min(to ?? now, now)
   const start = Math.min(from ?? startOfUtcDay(end - 1) - (defaultDays - 1) * dayMs, end - 1)
-  const isOld = start - (end - start) < now - keepDaysMs
+  const isOld = start - (end - start) < now - keepDailyCountsMs
   const [unit, toStart] = isOld ? [weekMs, startOfUtcWeek] : [dayMs, startOfUtcDay]
   const since = toStart(start)
   const until = Math.min(now, toStart(end - 1) + unit)

@@ -73,7 +73,7 @@ export function makeVisitReportReceiver({
       log.warn({ err: result.reason }, 'a visit cannot be stored; it is dropped')
     }
     for (const visit of reported) {
-      // A visit stays in the queue if its next report arrived while this one was stored.
+      // A visit stays in the queue if its next report arrived while its earlier report was being stored.
       if (waiting.get(visit.id) === visit) waiting.delete(visit.id)
     }
     return storeEveryMs

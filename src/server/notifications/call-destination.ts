@@ -43,7 +43,7 @@ export async function callDestination(
       : makePostbackCall(receiver.postback, notification)
   const result = await sendRequest({
     ...call,
-    // The server may read only the start of a reply, which it could not decompress.
+    // The server may read only the start of a reply, and could not decompress the start of a compressed reply.
     headers: { ...call.headers, 'accept-encoding': 'identity' },
     timeoutMs,
     isPublicOnly: !allowsLocal,

@@ -58,7 +58,7 @@ export function makeWebhookActions({ db, audit, ...settings }: OperatorContext &
         ...(events.length === 0 && { accepted: 'Choose at least one event.' }),
       }
     },
-    /** Adds a webhook. Resolves with its id and with its secret, which is shown only once. */
+    /** Adds a webhook. Resolves with the new webhook's id, and with its secret, which is shown only once. */
     add: (actor: Actor, fields: WebhookFields): Promise<{ id: string; secret: string }> => {
       const [id, secret] = [randomUUIDv7(), `whsec_${randomBytes(24).toString('base64')}`]
       const reason = describeFields(fields)
@@ -257,7 +257,7 @@ async function readDestinations(
       row.tried_at === null || row.settled_as === 'delivered'
         ? null
         : { at: row.tried_at, reason: describeCallResult(row) ?? 'no answer' },
-    // A destination without a breaker row has null in these columns, which means a closed breaker.
+    // A destination without a breaker row has null in the breaker's columns, which means a closed breaker.
     breaker: parseBreakerRow(row as Selectable<StoreTables['notification_gates']>),
   }))
 }

@@ -122,7 +122,7 @@ export function makeNotifier(
   }
 }
 
-/** Lists all destinations, and whether they have due notifications. An index makes this fast. */
+/** Lists all destinations, and whether they have due notifications. */
 async function listDestinations(db: Kysely<StoreTables>, now: number) {
   const rows = await db
     .selectFrom(selectDestinations(db).as('destinations'))

@@ -45,7 +45,7 @@ interface ColumnOf<Row> {
   readonly read: (row: Row) => ExportCell
 }
 
-/** Makes an export's formats with one line for each row: CSV for spreadsheets, JSON Lines for programs. */
+/** Makes an export's formats, CSV for spreadsheets and JSON Lines for programs, with one line for each row. */
 export const makeExportFormats = <Row>(
   columns: readonly ColumnOf<Row>[],
 ): Readonly<Record<ExportFormat, Format<Row>>> => ({

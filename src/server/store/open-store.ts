@@ -16,7 +16,7 @@ import { makeAuditLog } from '#server/operators/audit.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { assertMigrated } from '#server/platform/database/migrations/migrate-store.ts'
 import { openLeadDatabase } from '#server/platform/database/open-lead-database.ts'
-import { makeReadiness, tryTestWrite } from '#server/platform/database/readiness.ts'
+import { makeStoreReadiness, tryTestWrite } from '#server/platform/database/readiness.ts'
 import { readSharedSecret } from '#server/platform/database/shared-secret.ts'
 import { assertNotMoved, readStoreState } from '#server/platform/database/store-state.ts'
 
@@ -42,7 +42,7 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
     await assertMigrated(db)
     await database.assertWritable()
   }
-  const readiness = makeReadiness(assertUsable, () => tryTestWrite(db))
+  const readiness = makeStoreReadiness(assertUsable, () => tryTestWrite(db))
   void damaged.then(readiness.foundDamaged)
   const storeArrival = makeLeadBatcher(database.run)
   const intake = makeLeadIntake(async (arrival) => {

@@ -11,7 +11,7 @@ import { isAllowed } from '#domain/operator/permissions.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import { hasMaskedValue } from '#server/leads/lead-filters.ts'
 import type { FunnelReader } from '#server/measuring/funnel-reader.ts'
-import { keepDaysMs, startOfUtcWeek, weekMs } from '#server/measuring/funnel-rollup.ts'
+import { keepDailyCountsMs, startOfUtcWeek, weekMs } from '#server/measuring/funnel-rollup.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import { makeKeyedTimedCache, makeProportionalLifetime } from '#server/platform/timed-cache.ts'
 import type { ConsoleEnv, ConsoleServices } from '../console-services.ts'
@@ -234,7 +234,7 @@ function widenToWeeks(from: number | undefined, to: number | undefined, now: num
     from === undefined
       ? startOfUtcWeek(until - 1) - (defaultWeeks - 1) * weekMs
       : startOfUtcWeek(from)
-  const isComparedWithWeeks = since - (until - since) < now - keepDaysMs
+  const isComparedWithWeeks = since - (until - since) < now - keepDailyCountsMs
   const end = isComparedWithWeeks && startOfUtcWeek(until) > since ? startOfUtcWeek(until) : until
   return { since, until: end, isCut: end < until }
 }

@@ -17,7 +17,7 @@ export interface HttpCall {
   readonly signal?: AbortSignal
   /** Whether to refuse http, and hosts outside the public internet: a partner's URL must not reach our own network. */
   readonly isPublicOnly?: boolean
-  /** How many bytes of the reply to read. If absent, a reply longer than `maxReplyBytes` is a fault. */
+  /** How many bytes of the reply to read; without this number, a reply longer than `maxReplyBytes` is a fault. */
   readonly keepBytes?: number
 }
 

@@ -6,7 +6,7 @@ import type { StoreTables } from './tables/store-tables.ts'
 export type WipeResult = 'wiped' | 'wipe again' | 'left to the database'
 
 export interface LeadDatabase {
-  /** The file's path, or PostgreSQL's host, port and database without user and password. Logs may show it. */
+  /** Where the leads are, as a log may show it: the file's path, or PostgreSQL's host, port and database. */
   readonly place: string
   readonly db: Kysely<StoreTables>
   /** Runs migrations, which may take minutes, and the check at the start that the leads were not moved elsewhere. */
@@ -32,9 +32,9 @@ export interface LeadDatabase {
 }
 
 /**
- * A function on the database. On SQLite it runs in the writer thread, because each statement from another thread costs
- * a message; on PostgreSQL it runs in this process. Arguments and results are plain data, because threads exchange
- * copies. The list of all tasks is in `src/server/start/sqlite-thread.ts`.
+ * A function on the database. On SQLite a task runs in the writer thread, because each statement from another thread
+ * costs a message; on PostgreSQL a task runs in this process. Arguments and results are plain data, because threads
+ * exchange copies. The list of all tasks is in `src/server/start/sqlite-thread.ts`.
  */
 export interface DatabaseTask<Argument, Result> {
   readonly name: string

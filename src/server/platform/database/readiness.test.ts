@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { makeReadiness } from './readiness.ts'
+import { makeStoreReadiness } from './readiness.ts'
 
 const full = Object.assign(new Error('database or disk is full'), { errcode: 13 })
 const corrupt = Object.assign(new Error('database disk image is malformed'), { errcode: 11 + 256 })
@@ -8,7 +8,7 @@ const constraint = Object.assign(new Error('UNIQUE constraint failed'), { errcod
 let room: boolean
 let trials: number
 let checks: number
-let readiness: ReturnType<typeof makeReadiness>
+let readiness: ReturnType<typeof makeStoreReadiness>
 const isReady = () =>
   readiness.ready().then(
     () => true,
@@ -20,7 +20,7 @@ beforeEach(() => {
   room = false
   trials = 0
   checks = 0
-  readiness = makeReadiness(
+  readiness = makeStoreReadiness(
     // One database page still fits on the disk, so a small write would succeed.
     async () => {
       checks++

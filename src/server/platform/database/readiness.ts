@@ -20,7 +20,7 @@ const idleTryIntervalMs = 30_000
  * @param assertUsable rejects if the database does not answer, lacks a migration or refuses writes
  * @param tryTestWrite rejects if the database cannot write as much as enquiries need
  */
-export function makeReadiness(
+export function makeStoreReadiness(
   assertUsable: () => Promise<void>,
   tryTestWrite: () => Promise<void>,
 ) {

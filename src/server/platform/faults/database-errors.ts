@@ -11,8 +11,8 @@ export class ConnectionLostError extends LoggableError {
 const postgresUnavailable = /^(08|53|57|58)...$|^25006$/
 const networkUnavailable = /^(ECONN|EHOST|ENET|ENOTFOUND|ETIMEDOUT|EPIPE|EAI_)/
 /**
- * Messages of the PostgreSQL driver that come without a code. The last is the message of Kysely (0.29) for a failed
- * rollback, which hides a migration's original error.
+ * Messages of the PostgreSQL driver that come without a code. The last pattern is the message of Kysely (0.29) for a
+ * failed rollback, which hides a migration's original error.
  */
 const driverUnavailable =
   /^(Connection terminated|timeout ex|Client (was closed|has encountered)|Cannot use a pool|Postgres connection has been discarded)/
@@ -61,8 +61,8 @@ export function findSqliteCodeName(error: unknown): string | undefined {
 }
 
 /**
- * Whether the database refused a row's value and committed nothing: PostgreSQL's classes 22 and 23 (data, constraint)
- * and SQLite's constraint errors.
+ * Whether the database refused a row's value and committed nothing, as PostgreSQL's classes 22 and 23 (data,
+ * constraint) and SQLite's constraint errors say.
  */
 export function isInvalidRow(error: unknown): boolean {
   const code = findSqliteCode(error)
@@ -71,8 +71,8 @@ export function isInvalidRow(error: unknown): boolean {
 }
 
 /**
- * Whether an error shows that stored data is damaged: PostgreSQL's XX001 and XX002, or SQLite's own codes. A later
- * success on another table does not prove that the damage is gone.
+ * Whether an error shows that stored data is damaged, as PostgreSQL's XX001 and XX002 and SQLite's own codes do. A
+ * later success on another table does not prove that the damage is gone.
  */
 export const isCorrupt = (error: unknown): boolean =>
   isSqliteCorrupt(error) || /^XX00[12]$/.test(findErrorCode(error))

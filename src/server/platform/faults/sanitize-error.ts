@@ -14,7 +14,7 @@ const loggedProperties = ['code', 'syscall', 'table', 'column', 'constraint']
 /**
  * Returns the parts of an error that a log may contain. Keeps only messages of this product, of SQLite, which names
  * only tables and columns, and of the PostgreSQL driver. Other messages may quote personal data, as PostgreSQL quotes a
- * row's values, and V8 invalid JSON. Of errors with such messages, a log contains only names and the place in the code.
+ * row's values, and V8 invalid JSON. Instead of such a message, a log contains only names and the place in the code.
  */
 export function sanitizeError(error: unknown): Readonly<Record<string, unknown>> {
   if (!(error instanceof Error)) return { name: 'a thrown value that is not an error' }

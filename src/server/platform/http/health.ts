@@ -26,8 +26,8 @@ export function healthRoutes({ checkStore, readBreaker, isDraining, metrics }: H
     .get('/healthz', (c) => c.json({ status: 'alive', version: productVersion, build: buildId }))
     .get('/readyz', async (c) => {
       if (isDraining()) return c.json({ status: 'draining' }, 503)
-      // A load balancer asks with `?without=store`, because a fault of the store affects all processes: to use another
-      // process would not help.
+      // A load balancer asks with `?without=store`: a fault of the store affects all processes, so the load balancer
+      // gains nothing from another process.
       if (c.req.query('without') === 'store') return c.json({ status: 'serving' })
       return readiness().then(
         (ready) => c.json(ready),

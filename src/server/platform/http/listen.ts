@@ -96,7 +96,7 @@ export const connectionLimits = {
     // Node's default, repeated here because docs/security.md states it.
     maxHeaderSize: 16 * 1024,
   },
-  // The server cuts off a browser that has not read its answer for this time.
+  // The server cuts off a browser that has not read its answer for this many milliseconds.
   idleTimeout: 60_000,
   // 10,000 idle connections need about 100 MB. A proxy in front of the server needs far fewer connections.
   maxConnections: 10_000,

@@ -55,7 +55,7 @@ export const sendReply = (c: Context, { status, headers, body }: Reply) =>
  * browser repeats a POST. Hono's own middleware answers 301 and removes only one slash.
  */
 export const trimTrailingSlash = createMiddleware(async (c, next) => {
-  // The router decodes its path, and browsers read `/\host` and `//host` as another site, so the redirect uses the URL.
+  // The router decodes the path, and browsers read `/\host` and `//host` as another site, so the redirect uses the URL.
   const { pathname, search } = new URL(c.req.url)
   if (pathname === '/' || !pathname.endsWith('/') || pathname.startsWith(`${apiPrefix}/`)) {
     return next()

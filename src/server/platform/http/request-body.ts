@@ -12,7 +12,7 @@ export const maxBodyBytes = 64 * 1024
 
 /**
  * Refuses a body that is too long. Compares Content-Length first, because Hono's own middleware creates a whole Request
- * to read the body: half the time of storing a lead.
+ * to read the body, which took half the time of storing a lead.
  */
 export function limitBody(refuse: (c: Context) => Response, maxBytes = maxBodyBytes) {
   const countBytes = bodyLimit({ maxSize: maxBytes, onError: refuse })

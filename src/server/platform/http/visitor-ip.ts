@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 import type { RequestHead } from './request-head.ts'
 
 /**
- * Makes the function that finds the visitor's IP address. If the connection comes from a trusted proxy, this is the
+ * Makes the function that finds the visitor's IP address. Behind a trusted proxy, the visitor's IP address is the
  * nearest untrusted address in `X-Forwarded-For` (reading 9).
  * @param trustedProxies IP addresses and networks (CIDR)
  */
@@ -52,8 +52,8 @@ const normalizeIp = (ip: string): string =>
     .replace(/^::ffff:(?=\d+\.)/i, '')
 
 /**
- * Returns the network that shares a rate limit: an IPv4 address alone, or the whole /64 of an IPv6 address. A household
- * gets at least a /64 (RFC 6177), so one person could otherwise appear as many.
+ * Returns the network whose visitors share a rate limit: an IPv4 address alone, or the whole /64 of an IPv6 address. A
+ * household gets at least a /64 (RFC 6177), so one person could otherwise appear as many.
  */
 export function toNetwork(ip: string): string {
   if (!isIPv6(ip)) return ip

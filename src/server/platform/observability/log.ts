@@ -50,5 +50,5 @@ export const productVersion = manifest.version
 /** Identifies the build's content: the same sources and packages give the same twelve hex digits on any machine. */
 export const buildId = typeof BUILD_IDENTITY === 'string' ? BUILD_IDENTITY : 'unbuilt'
 
-/** The output of `--version`: `0.2.0 (build 1a2b3c4d5e6f)`. */
+/** The output of `--version`, such as `0.2.0 (build 1a2b3c4d5e6f)`. */
 export const versionText = `${productVersion} (build ${buildId})`

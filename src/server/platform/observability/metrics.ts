@@ -41,7 +41,7 @@ let collected: Registry | undefined
 
 /**
  * Collects the metrics of every process: its version, `process_…` and `nodejs_…`, named as in Prometheus' own clients.
- * Creates them once, because each set watches the event loop and the garbage collector.
+ * Creates the metrics once, because each set watches the event loop and the garbage collector.
  */
 export function collectProcessMetrics(): Registry {
   if (collected !== undefined) return collected

@@ -6,7 +6,7 @@ import { productVersion } from '../../observability/log.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../tables/store-tables.ts'
 import { migrationSinceRelease020 } from './0022-since-release-0.2.0.ts'
-import { assertBaselineReached, baselineMigrations } from './baseline.ts'
+import { assertBaselineReached, baselineMigrations } from './baseline-migrations.ts'
 
 /**
  * All migrations in order of their names. Add a new migration at the end, with the next number. A migration only adds
@@ -65,12 +65,13 @@ export async function assertMigrated(db: Kysely<StoreTables>): Promise<void> {
     throw new LoggableError('The database lacks migrations of this version.')
 }
 
-/** The name of a migration that removes something begins with the earliest version that can run after it. */
+/** The name of a migration that removes something contains the earliest version that can run after the migration. */
 const needs = /^\d+-needs-(\d+\.\d+\.\d+)-/
 
 /**
  * Checks that no later version has run a migration that removes something, such as
- * `0042-needs-1.0.0-drop-the-old-columns`. This version can run after other migrations, because they only add.
+ * `0042-needs-1.0.0-drop-the-old-columns`. This version can run after later versions' other migrations, because those
+ * only add.
  * @throws StoreUnavailableError that names the version to start
  */
 function assertKnownMigrations(done: readonly string[]): void {

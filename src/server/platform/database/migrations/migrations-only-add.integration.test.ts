@@ -6,7 +6,7 @@ import { type MakePlace, storePlaces } from '#tests/store/store-places.ts'
 import { loadRelease } from '#tests/upgrade/load-release.ts'
 import { openLeadDatabase } from '../open-lead-database.ts'
 import type { StoreTables } from '../tables/store-tables.ts'
-import { baselineMigrations } from './baseline.ts'
+import { baselineMigrations } from './baseline-migrations.ts'
 import { migrations } from './migrate-store.ts'
 
 /** The last migration of 0.2.0 and all later ones. */

@@ -147,7 +147,7 @@ function listTables(source: DatabaseSync): readonly TableName[] {
   return [...listed] as TableName[]
 }
 
-/** Of the copied tables, only this one has a row in a new store. */
+/** The breaker's table, which is the only copied table with a row in a new store. */
 const breakerTable: TableName = 'delivery_gate'
 
 /**

@@ -154,7 +154,7 @@ const visitorLimits = {
   idleInTransaction: 4000,
   /** How long an unused connection stays open. */
   idle: 10_000,
-  /** The maximum number of connections. All pools together have 13, and the console uses 3 of them. */
+  /** The maximum number of connections. All pools together have 13 connections, of which the console uses 3. */
   connections: 6,
 }
 

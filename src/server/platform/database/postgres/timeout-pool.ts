@@ -19,7 +19,7 @@ export function makeTimeoutPool(
 ): PostgresPool {
   const idle = new Set<Client>()
   let ended: Promise<void> | undefined
-  /** Closes a silent connection and all idle ones. The statements on busy connections watch these themselves. */
+  /** Closes a silent connection and all idle ones. The statement on a busy connection watches that connection. */
   const giveUp = (silent: Client): void => {
     const error = new ConnectionLostError(`PostgreSQL has not answered for ${answerMs} ms.`)
     for (const client of [silent, ...idle]) findSocket(client).destroy(error)

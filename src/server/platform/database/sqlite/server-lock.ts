@@ -5,7 +5,7 @@ import { findSqliteCode, StoreUnavailableError, sqliteBusy } from '../../faults/
 import { describeServer, type RunningServer } from '../lead-database.ts'
 import { findStoreFile, makeDataFolder, toFolderError } from './data-folder.ts'
 
-/** How long a second server waits for the lock, in milliseconds: longer than a command holds it to read the name. */
+/** How long a second server waits for the lock, in milliseconds: longer than a command reads the server's name. */
 const busyTimeoutMs = 500
 
 /**
@@ -85,8 +85,8 @@ function readLockHolder(database: DatabaseSync): RunningServer {
 const commandTimeoutMs = 1000
 
 /**
- * Opens `<dataDir>/leads.sqlite` with an exclusive lock, so that no other process can use the file. In WAL mode, other
- * processes with the open file hold a shared lock and make this function fail
+ * Opens `<dataDir>/leads.sqlite` with an exclusive lock, so that no other process can use the file. Another process
+ * that has the file open makes this function fail, because it holds a shared lock in WAL mode
  * (https://sqlite.org/wal.html#use_of_wal_without_shared_memory).
  */
 export function openSqliteExclusively(

@@ -2,7 +2,7 @@ import type { DatabaseConnection, Dialect, QueryResult } from 'kysely'
 import type { DatabaseTask } from '../lead-database.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import { makeDatabaseThread, type Statement } from './database-thread.ts'
-import { beginImmediateSql, makeConnection, makeSqliteDialect } from './sqlite-dialect.ts'
+import { beginImmediateSql, makeKyselyConnection, makeSqliteDialect } from './sqlite-dialect.ts'
 import { makeTimeLimitedReaders } from './time-limited-readers.ts'
 
 type RunStatement = (statement: Statement) => Promise<QueryResult<unknown>>
@@ -46,7 +46,7 @@ export function makeSqliteConnections(
     }
     return makeSqliteDialect({
       acquireConnection: async () => {
-        const connection = makeConnection(({ sql, parameters, query }) => {
+        const connection = makeKyselyConnection(({ sql, parameters, query }) => {
           const statement = { sql, parameters }
           if (inTransaction.has(connection)) return runInWriter(statement)
           const isRead =
@@ -118,7 +118,7 @@ export function makeWriteQueue() {
 }
 
 /**
- * Recognizes raw SQL that may run on the read-only connection. A query of `pragma_…` must not: it asks about the
- * settings of the writing connection.
+ * Recognizes raw SQL that may run on the read-only connection. A query of `pragma_…` must run on the writing
+ * connection, because it asks about that connection's settings.
  */
 const reads = /^\s*(select|with)\b(?!.*\bpragma_)/is

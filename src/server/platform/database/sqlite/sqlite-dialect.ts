@@ -45,7 +45,7 @@ class WritersInTurnAdapter extends SqliteAdapter {
   }
 }
 
-export const makeConnection = (
+export const makeKyselyConnection = (
   run: (query: CompiledQuery) => Promise<QueryResult<unknown>>,
 ): DatabaseConnection => ({
   executeQuery: <Row>(query: CompiledQuery) => run(query) as Promise<QueryResult<Row>>,
@@ -76,7 +76,7 @@ export function makeNodeSqliteDialect(database: DatabaseSync): Dialect {
       return { statement, returnsRows: statement.columns().length > 0 }
     },
   })
-  const connection = makeConnection(async ({ sql, parameters }) => {
+  const connection = makeKyselyConnection(async ({ sql, parameters }) => {
     const { statement, returnsRows } = prepared.memo(sql)
     const values = parameters as SQLInputValue[]
     if (returnsRows) return { rows: statement.all(...values) }

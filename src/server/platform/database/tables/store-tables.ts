@@ -33,7 +33,7 @@ export interface StoreTables {
     duplicate_of: string | null
     /** The id of the first lead with the same Idempotency-Key, if this lead's content is different (reading 23). */
     corrects: Generated<string | null>
-    /** The lead's other fields: JSON of `LeadPayload`, or of `FieldsKeptAfterErasure` after an erasure. */
+    /** JSON of the lead's other fields, as `LeadPayload`, or as `FieldsKeptAfterErasure` after an erasure. */
     payload: string
     erased_at: Generated<number | null>
     erased_by: Generated<ErasureCause | null>
@@ -57,7 +57,7 @@ export interface StoreTables {
   }
   /**
    * The dedupe keys (dedupe-keys.ts): each row names the lead that holds the key of a person and program. Simultaneous
-   * duplicates lock their row (reading 18). Quarantined leads and leads that the distributor did not accept have no
+   * duplicates lock the key's row (reading 18). Quarantined leads and leads that the distributor did not accept have no
    * row, because an enquiry under another person's name must not block that person's own enquiry.
    */
   enquirers: {
@@ -248,7 +248,7 @@ export interface StoreTables {
   }
   operator_sessions: {
     token_hash: string
-    /** The id that pages show instead of the token. */
+    /** The session's id in pages, which never contain the session's token. */
     id: string
     operator_id: string
     began_at: number
@@ -362,7 +362,7 @@ export interface StoreTables {
     scope: CountedCombination
     /** The start of the hour, the day or the week. */
     from_at: number
-    /** A hash of the next six columns. In such a column, null means unknown, or outside the scope. */
+    /** A hash of the next six columns, in which null means an unknown value, or a dimension outside the scope. */
     group_id: number
     area: Area | null
     source: string | null
@@ -441,7 +441,7 @@ export interface StoreTables {
     query: string
     /** 1 if the filter searches for a person. */
     is_of_search: number
-    /** Keyed hashes of the searched person: JSON of `string[]`; null after the job has ended. */
+    /** JSON of `string[]` with keyed hashes of the searched person; null after the job has ended. */
     search_keys: string | null
     /** The operator who started the job; before the start, the operator who planned it. */
     operator_id: string | null

@@ -27,9 +27,9 @@ const migrationsOf020 = [
 const lastOf020 = '0021-what-a-delivery-was-before'
 
 /**
- * The migrations of release 0.2.0 by name. In an empty database, the last one creates that release's schema, without
- * the triggers that migration 0022 replaces. Because of the names, this version skips them in a store of release 0.2.0,
- * and after a rollback release 0.2.0 can start on a store of this version.
+ * The migrations of release 0.2.0 by name. In an empty database, the last of these migrations creates the schema of
+ * release 0.2.0, without the triggers that migration 0022 replaces. This version skips the migrations in a store of
+ * release 0.2.0, and after a rollback release 0.2.0 can start on a store of this version.
  */
 export const baselineMigrations: Readonly<Record<string, Migration>> = {
   ...Object.fromEntries(migrationsOf020.map((name) => [name, { up: async () => undefined }])),
