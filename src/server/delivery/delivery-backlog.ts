@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DeliveryBacklogCounts } from '#domain/delivery/deliveries-view.ts'
 import { heldCondition, isHeldByCap } from '#server/leads/lead-status.ts'
+import { findFirstDue } from '#server/leads/overview-counts.ts'
 import { countRows } from '#server/platform/database/count-rows.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
@@ -55,11 +56,6 @@ export function makeDeliveryBacklog(db: Kysely<StoreTables>) {
       ])
       return { waiting, due, held, oldest: waiting.count === 0 ? undefined : oldest }
     },
-    /** Finds when the next open delivery is due or its lease ends (epoch milliseconds); undefined if none is open. */
-    firstDue: async (): Promise<number | undefined> => {
-      const rows = db.selectFrom('deliveries').select((eb) => eb.fn.min('next_at').as('at'))
-      const { at } = await rows.where('settled_at', 'is', null).executeTakeFirstOrThrow()
-      return at ?? undefined
-    },
+    firstDue: () => findFirstDue(db),
   }
 }

@@ -79,12 +79,7 @@ export async function countForOverview(db: Kysely<StoreTables>, days: readonly C
       .select(({ fn }) => [fn.countAll<number>().as('n'), fn.max('restored_at').as('at')])
       .where(inDoubtCondition)
       .executeTakeFirstOrThrow(),
-    // Reads the index that delivery claims use. For a leased delivery, `next_at` is the lease's end.
-    db
-      .selectFrom('deliveries')
-      .select(({ fn }) => fn.min('next_at').as('at'))
-      .where('settled_at', 'is', null)
-      .executeTakeFirstOrThrow(),
+    findFirstDue(db),
     countAffiliateAnswers(db, days[0]?.spans.soFar.until ?? 0),
   ])
   return {
@@ -97,13 +92,18 @@ export async function countForOverview(db: Kysely<StoreTables>, days: readonly C
     },
     /** When the oldest, the oldest dead and the oldest quarantined lead were received, in epoch milliseconds. */
     first: { lead, dead, quarantined },
-    /** The earliest due time of an open delivery, in epoch milliseconds. A retry makes an old lead due again. */
-    firstDue: due.at ?? undefined,
+    firstDue: due,
     /** Open deliveries restored from a backup: their number and the time of the latest restore. */
     inDoubt: { count: Number(doubt.n), restoredAt: doubt.at ?? undefined },
     /** The affiliates with the most answered leads, with counts of the last 24 hours and the seven days before. */
     affiliates,
   }
+}
+
+/** Finds when the next open delivery is due or its lease ends (epoch milliseconds); undefined if none is open. */
+export async function findFirstDue(db: Kysely<StoreTables>): Promise<number | undefined> {
+  const rows = db.selectFrom('deliveries').select(({ fn }) => fn.min('next_at').as('at'))
+  return (await rows.where('settled_at', 'is', null).executeTakeFirstOrThrow()).at ?? undefined
 }
 
 const noLeads: Readonly<Record<IndexedStatus, number>> = {
