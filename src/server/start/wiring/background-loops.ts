@@ -42,7 +42,7 @@ export function makeBackgroundLoops(
     makePollingLoop(async () => (await work()) ?? ms, failureLogOf(about), ms)
   const loops = [
     jobs,
-    // Indexes leads that were stored by a process of the previous release.
+    // Completes the index rows of leads that a process of the previous version stored.
     every(10_000, 'lists of the console', async () => {
       const indexed = await store.index.indexLeadsOfPreviousVersion(indexAtOnce)
       return indexed === indexAtOnce ? betweenIndexingMs : undefined
