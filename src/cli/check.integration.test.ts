@@ -127,7 +127,7 @@ test('the schema of PostgreSQL is described and left as it is', async () => {
   })
   expect(await after(later('9999-needs-99.0.0-drop-columns'))).toMatchObject({
     code: 78,
-    look: expect.stringContaining('start release 99.0.0 or later'),
+    look: expect.stringContaining('Start version 99.0.0 or later'),
   })
   expect(
     await after("delete from kysely_migration where name like '999%' or name like '0022-%'"),

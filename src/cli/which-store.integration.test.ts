@@ -178,8 +178,10 @@ describe.each(storePlaces)('on $name', ({ makePlace }) => {
     const exported = await outputOf('export', '--format', 'jsonl')
     expect(JSON.parse(exported.stdout)).toMatchObject({ status: 'pending' })
     expect(exported.stderr).toMatch(line)
-    expect((await outputOf('pause')).stdout).toContain('after one second, no new attempt begins')
-    expect((await outputOf('resume')).stdout).toContain('sent within a second')
+    expect((await outputOf('pause')).stdout).toContain('After one second, no new attempt begins')
+    expect((await outputOf('resume')).stdout).toContain(
+      'Within a second, the workers begin to send the waiting leads',
+    )
     if (password !== '') expect(JSON.stringify([inWords, asJson, exported])).not.toContain(password)
   })
 
