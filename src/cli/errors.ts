@@ -39,7 +39,7 @@ const sqliteFaults: Readonly<Record<string, string>> = {
   SQLITE_NOTADB: 'leads.sqlite is not a SQLite database. Check DATA_DIR.',
 }
 
-/** Turns an error of the store into one with a message for the operator. Returns any other error unchanged. */
+/** Turns an error of the store into a CommandError that explains it. Returns any other error unchanged. */
 export function toCommandError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof CommandError) return error
   const message = describeStoreError(error)

@@ -70,7 +70,7 @@ function formatStats(found: Stats): string {
   return lines.filter((line) => line !== false).join('\n')
 }
 
-/** Describes how many notifications were sent, wait or were given up; false if the store has none. */
+/** Says how many notifications were sent, are waiting or were given up; false without notifications. */
 const describeNotifications = ({ waiting, sent, ended }: LeadStats['notifications']) =>
   waiting + sent + ended > 0 &&
   `Notifications: ${sent} sent, ${waiting} waiting, ${ended} not sent (“webhooks list”)`

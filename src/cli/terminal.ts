@@ -198,7 +198,7 @@ export async function writeFileAtomically<Result>(
   }
 }
 
-/** Makes sure that a file, or the names in a folder, survive a power cut. */
+/** Flushes a file, or the names in a folder, to disk, so that a power cut cannot undo the change. */
 async function syncToDisk(path: string): Promise<void> {
   const handle = await open(path, 'r')
   await handle.sync().finally(() => handle.close())

@@ -110,7 +110,7 @@ export async function geocode(zip: string): Promise<Response> {
 
 /**
  * Stands in for the IP geolocation service, and finds every IPv4 address in Sarasota. Like the real service, the
- * sandbox finds no IPv6 addresses. It finds no addresses in TEST-NET-1 (RFC 5737) either, for tests.
+ * sandbox finds no IPv6 addresses. It finds no addresses in TEST-NET-1 (RFC 5737) either.
  */
 export function locateIp(ip: string): Response {
   const address = ip.replace(/^::ffff:/, '')

@@ -33,7 +33,7 @@ export interface Sandbox {
   /** The sandbox's origin, such as http://127.0.0.1:4000, without a slash at the end. */
   readonly url: string
   readonly ledger: LeadLedger
-  /** Ends every connection, including connections that hang, and the server. */
+  /** Stops the server and ends every connection, even one that hangs. */
   readonly stop: () => Promise<void>
 }
 

@@ -11,7 +11,7 @@ type StoreTransaction = Transaction<StoreTables>
 
 interface LeadResult {
   readonly outcome: JobLeadOutcome
-  /** The id of the lead that is sent instead, or the error's code if the action failed. */
+  /** The id of the lead that is sent instead of this lead, or the error's code if the action failed. */
   readonly detail: string | null
 }
 

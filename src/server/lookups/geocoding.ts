@@ -76,7 +76,7 @@ const cityTypes = [
   'administrative_area_level_3',
 ]
 
-/** Returns city and state of the first result in the U.S. with the ZIP code; undefined without such a result. */
+/** Returns city and state of the first result in the USA with the ZIP code; undefined without such a result. */
 export function findPlaceOfZip(
   results: readonly GeocodingResult[],
   zip: string,

@@ -9,7 +9,7 @@ export interface LookupFailure {
 
 export const lookupFailureReasons = [
   'timeout',
-  /** There was no connection, or it broke off. */
+  /** The connection failed or broke off. */
   'network',
   'down',
   /** The account's calls for the minute or the day are used up. */

@@ -145,7 +145,7 @@ export function makeThankYouCookie(findOrigin: OriginFinder) {
       const { name, options } = cookieFor(c)
       setCookie(c, name, leadId, { ...options, httpOnly: true, sameSite: 'Lax' })
     },
-    /** @returns the lead's id at the first call, later undefined */
+    /** Returns the lead's id and deletes the cookie, so that a later request gets undefined. */
     consume: (c: Context): string | undefined => {
       const { name, options } = cookieFor(c)
       const leadId = getCookie(c, name)

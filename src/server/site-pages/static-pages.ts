@@ -100,7 +100,7 @@ export const announceSpeculationRules = createMiddleware(async (c, next) => {
 })
 
 /**
- * Declares that the site honors Global Privacy Control: https://w3c.github.io/gpc/#gpc-support-resource Change
+ * Declares that the site honors Global Privacy Control (https://w3c.github.io/gpc/#gpc-support-resource). Change
  * `lastUpdate` when the site handles the signal in another way.
  */
 const gpcStatement = { gpc: true, lastUpdate: '2026-11-21' }
