@@ -87,13 +87,13 @@ function parseProof(altcha: string): Payload | undefined {
   }
 }
 
-type NetworkCheckResult =
+type ProofOfWorkCheckResult =
   | { readonly network: 'quiet' | 'busy and proven' }
   /** The browser must solve the challenge and send the enquiry again with the solution. */
   | { readonly network: 'busy'; readonly challenge: Challenge }
 
 /** Requires a proof of work only if a network sends unusually many leads. */
-export function makeNetworkCheck(
+export function makeProofOfWorkCheck(
   findLoad: RateLimits['findNetworkLoad'],
   proofOfWork: ReturnType<typeof makeProofOfWork>,
 ) {
@@ -104,7 +104,7 @@ export function makeNetworkCheck(
       head: RequestHead,
       enquiry: Parameters<typeof hashEnquiry>[0],
       altcha: string | undefined,
-    ): Promise<NetworkCheckResult> => {
+    ): Promise<ProofOfWorkCheckResult> => {
       if (findLoad(head) === 'quiet') return { network: 'quiet' }
       const key = hashEnquiry(enquiry)
       if (altcha !== undefined && (await proofOfWork.isSolved(key, altcha))) {

@@ -15,7 +15,7 @@ import {
   makePostEnquiryHandlers,
   type PostedFormStatus,
   programParam,
-  receivedParam,
+  receivedLeadParam,
 } from './post-enquiry.ts'
 import type { SiteServices } from './site-services.ts'
 
@@ -63,7 +63,7 @@ export function landingRoutes(services: SiteServices) {
 
   routes.on('GET', paths, etag(), async (c) => {
     const area = parseArea(c.req.param('id'))
-    const leadId = v.parse(receivedId, c.req.query(receivedParam))
+    const leadId = v.parse(receivedId, c.req.query(receivedLeadParam))
     const affiliate = leadId === undefined ? undefined : await services.affiliateOf(leadId)
     if (affiliate !== undefined) {
       const enquiry = { ...emptyEnquiry, step: thankYouStep }

@@ -18,7 +18,7 @@ async function callWith(submitted: SubmitResult, sent = exampleLead()) {
   const call = makeLeadHandler({
     programs: () => [program],
     currentYear: () => 2026,
-    networkCheck: {
+    proofOfWorkCheck: {
       findLoad: () => 'quiet',
       check: async () => ({ network: 'quiet' }),
     },

@@ -36,11 +36,11 @@ export function makeLeadHandler({
   programs,
   currentYear,
   submit,
-  networkCheck,
+  proofOfWorkCheck,
   countRefusedCall,
 }: Pick<
   SiteServices,
-  'programs' | 'currentYear' | 'submit' | 'networkCheck' | 'countRefusedCall'
+  'programs' | 'currentYear' | 'submit' | 'proofOfWorkCheck' | 'countRefusedCall'
 >) {
   const refuse = (reason: 'invalid' | 'challenge', reply: Reply): Reply => {
     countRefusedCall(reason)
@@ -63,7 +63,7 @@ export function makeLeadHandler({
 
     const { category: area, addressVerified, zipPlus4, filledInMs, device, ...rest } = body.value
     const idempotencyKey = key.output.toLowerCase()
-    const proof = await networkCheck.check(head, { idempotencyKey, area, answers }, rest.altcha)
+    const proof = await proofOfWorkCheck.check(head, { idempotencyKey, area, answers }, rest.altcha)
     if (proof.network === 'busy') return refuse('challenge', makeChallengeReply(proof.challenge))
 
     const evidence = { honeypot: rest[honeypotField], filledInMs, network: proof.network }

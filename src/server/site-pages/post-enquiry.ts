@@ -155,7 +155,7 @@ export function makePostEnquiryHandlers(services: SiteServices, sendForm: SendFo
       const address = toVerifiedAddress(answers, addressCheck)
       const subId = services.affiliate.findId(c)
       const filledInMs = startedAt && services.clock() - startedAt
-      const evidence = { honeypot, filledInMs, network: services.networkCheck.findLoad(head) }
+      const evidence = { honeypot, filledInMs, network: services.proofOfWorkCheck.findLoad(head) }
       const submitted = await services.submit(
         head,
         { area, answers, program, ...address, subId, attribution, evidence, device: 'none' },
@@ -187,12 +187,12 @@ export function makePostEnquiryHandlers(services: SiteServices, sendForm: SendFo
 export const programParam = 'program'
 
 /** The query parameter with the lead's id in the URL of the thank-you page without JavaScript. */
-export const receivedParam = 'received'
+export const receivedLeadParam = 'received'
 
 /** Returns the page's own URL, which keeps an affiliate id, plus the parameters of the thank-you page. */
 function makeThankYouUrl(c: Context, leadId: string, programId: string): string {
   const { searchParams } = new URL(c.req.url)
-  searchParams.set(receivedParam, leadId)
+  searchParams.set(receivedLeadParam, leadId)
   searchParams.set(programParam, programId)
   // The request's own path would be unsafe in a redirect: browsers read `/\host` as another site.
   const id = c.req.param('id')
