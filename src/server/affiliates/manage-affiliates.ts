@@ -87,8 +87,6 @@ export function makeAffiliateActions({ db, audit, clock }: OperatorContext, allo
   }
 }
 
-export type AffiliateActions = ReturnType<typeof makeAffiliateActions>
-
 const hasNone = (errors: AffiliateErrors): boolean => Object.keys(errors).length === 0
 
 /** Describes errors for the audit log, which is never erased, without affiliate ids, which may be email addresses. */

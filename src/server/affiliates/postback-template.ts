@@ -3,7 +3,7 @@ import { findUrlFault } from '#server/platform/call/public-network.ts'
 /** The macros that a postback template may contain; docs/notifications.md explains each macro. */
 const macroNames = ['click_id', 'sub_id', 'lead_id', 'event', 'reason', 'payout', 'time'] as const
 
-export type PostbackValues = Readonly<Record<(typeof macroNames)[number], string>>
+type PostbackValues = Readonly<Record<(typeof macroNames)[number], string>>
 
 const isMacro = (name: string): name is keyof PostbackValues =>
   macroNames.some((known) => known === name)

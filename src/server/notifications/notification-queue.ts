@@ -102,15 +102,13 @@ export interface PostbackTarget {
   readonly payoutCents: number | null
 }
 
-export type DestinationDetails =
-  | { readonly webhook: WebhookRow }
-  | { readonly postback: PostbackTarget }
+type DestinationDetails = { readonly webhook: WebhookRow } | { readonly postback: PostbackTarget }
 
 /**
  * Reads the lead and the destination of each claimed notification. The map leaves out a notification if its destination
  * was removed, or if its lead was erased or cannot be read.
  */
-export async function readNotifications(
+async function readNotifications(
   db: Store,
   destination: Destination,
   claimed: readonly { readonly id: string }[],

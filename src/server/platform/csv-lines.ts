@@ -6,7 +6,7 @@ export interface LineFault {
   readonly message: string
 }
 
-export interface CsvLine {
+interface CsvLine {
   readonly line: number
   readonly values: readonly string[]
 }

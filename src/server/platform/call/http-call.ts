@@ -159,7 +159,7 @@ export type CallResult =
       readonly code: string
     }
 
-export type NoReplyCause = 'timeout' | 'stopped' | 'connection'
+type NoReplyCause = 'timeout' | 'stopped' | 'connection'
 
 /** @returns the parsed value, or undefined if the text is not JSON */
 export function parseJson(text: string): unknown {

@@ -1,4 +1,4 @@
-export interface GroupCommitSettings<Item, Result> {
+interface GroupCommitSettings<Item, Result> {
   /** Stores a batch in one transaction, and resolves with one result per item in order. */
   readonly commit: (batch: readonly Item[]) => Promise<readonly Result[]>
   readonly maxBatch: number

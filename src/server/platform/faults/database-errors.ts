@@ -30,7 +30,7 @@ export const findErrorCode = (error: unknown): string =>
 /** SQLite's primary result codes that this product checks (https://sqlite.org/rescode.html). */
 export const sqliteBusy = 5
 const sqliteCorrupt = 11
-export const sqliteConstraint = 19
+const sqliteConstraint = 19
 const sqliteNotADatabase = 26
 
 /** The primary code of a SQLite error, which is the lowest byte of its extended code; undefined for other errors. */

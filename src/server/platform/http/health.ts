@@ -5,7 +5,7 @@ import { type BreakerState, describeBreaker } from '#domain/delivery/breaker.ts'
 import { describeStorageOutage } from '../faults/sanitize-error.ts'
 import { buildId, productVersion } from '../observability/log.ts'
 
-export interface HealthDependencies {
+interface HealthDependencies {
   /** Rejects if the store cannot be reached, is not migrated or refuses writes. */
   readonly checkStore: () => Promise<void>
   readonly readBreaker: () => Promise<BreakerState>

@@ -60,5 +60,3 @@ export function makeSameOriginCheck(findOrigin: OriginFinder, isSiteOriginSet: b
     return url.host === head.header('host') || (!isSiteOriginSet && url.host === ownUrl.host)
   }
 }
-
-export type SameOriginCheck = ReturnType<typeof makeSameOriginCheck>

@@ -4,7 +4,7 @@ import { runAndClose } from '../run-and-close.ts'
 import { findStoreFile } from './data-folder.ts'
 import { type DatabaseThread, makeDatabaseThread } from './database-thread.ts'
 
-export interface Snapshot {
+interface Snapshot {
   readonly leads: number
   /** When the newest lead in the snapshot was received, in epoch milliseconds; null if there is no lead. */
   readonly newestAt: number | null
