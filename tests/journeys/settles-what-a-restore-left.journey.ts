@@ -25,7 +25,7 @@ test('after a restore, an operator finds the leads in doubt, and settles those t
     await store.close()
 
     await page.goto(product.consoleLink)
-    await expect(page.getByText('3 leads restored from a backup')).toBeVisible()
+    await expect(page.getByText('3 restored leads may have been delivered')).toBeVisible()
     await look(page, 'Overview, after a restore')
     await page.getByRole('link', { name: 'View the leads in doubt' }).click()
     const rows = page.getByRole('table', { name: 'Leads' }).locator('tbody tr')
