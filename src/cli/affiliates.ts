@@ -17,7 +17,7 @@ import {
 import type { Store } from '#server/store/open-store.ts'
 import { makeCliCapActions } from './deliveries.ts'
 import { CommandError, exitCodes } from './errors.ts'
-import { allowsLocalCalls, findCliActor, withStore, withStoreForChanges } from './store.ts'
+import { allowsPrivateDestinations, findCliActor, withStore, withStoreForChanges } from './store.ts'
 import {
   formatTable,
   type JsonOption,
@@ -80,7 +80,7 @@ export function makeAffiliatesCommand(): Command {
 }
 
 const affiliatesOf = ({ operators, audit }: Store) =>
-  makeAffiliateActions({ ...operators, audit, clock: Date.now }, allowsLocalCalls())
+  makeAffiliateActions({ ...operators, audit, clock: Date.now }, allowsPrivateDestinations())
 
 async function runList({ from, ...options }: PeriodOptions): Promise<void> {
   const { range } = widenToWholeDays(from, undefined, Date.now())

@@ -2,8 +2,8 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type Area, areas } from '#domain/area.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
 import {
-  type FilterName,
   type LeadFilter,
+  type LeadFilterField,
   parseLeadFilter,
   toFilterQuery,
 } from '#domain/lead/lead-filter.ts'
@@ -155,7 +155,7 @@ const pickFilterOptions = ({ status, area, source, campaign }: FilterOptions) =>
   ({ status, area, source, campaign }) satisfies Record<keyof FilterOptions, unknown>
 
 /** Reads a lead filter from options. `subject` describes the filter for the audit log, as a query string. */
-function readFilter(texts: Partial<Record<FilterName, string | undefined>>) {
+function readFilter(texts: Partial<Record<LeadFilterField, string | undefined>>) {
   const { filter, given, faults } = parseLeadFilter((name) => [texts[name] ?? []].flat())
   const [fault] = Object.entries(faults)
   if (fault) throw new CommandError(`--${fault[0]}: ${fault[1]}`, exitCodes.usage)

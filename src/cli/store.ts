@@ -34,7 +34,8 @@ export function readServerSettings(): Settings {
  * Returns whether webhooks and postbacks may have http URLs and private hosts. A server in production checks the URL
  * again at each call, because a command may not know the server's mode.
  */
-export const allowsLocalCalls = (): boolean => process.env.APP_MODE?.trim() !== 'production'
+export const allowsPrivateDestinations = (): boolean =>
+  process.env.APP_MODE?.trim() !== 'production'
 
 /** This module is in `dist/server` in a build and in `src/cli` otherwise, so the path is right in both cases. */
 export const projectFolder = resolve(import.meta.dirname, '../..')

@@ -7,7 +7,7 @@ import {
 import { makeWebhookActions, type WebhookActions } from '#server/notifications/manage-webhooks.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { CommandError, exitCodes } from './errors.ts'
-import { allowsLocalCalls, findCliActor, withStore, withStoreForChanges } from './store.ts'
+import { allowsPrivateDestinations, findCliActor, withStore, withStoreForChanges } from './store.ts'
 import {
   type JsonOption,
   makeCommand,
@@ -53,7 +53,7 @@ const openWebhooks = ({ operators, audit }: Store): WebhookActions =>
   makeWebhookActions({
     ...{ ...operators, audit, clock: Date.now },
     timeoutMs: testTimeoutMs,
-    allowsLocal: allowsLocalCalls(),
+    allowsLocal: allowsPrivateDestinations(),
   })
 
 async function runList(options: JsonOption): Promise<void> {

@@ -1,7 +1,7 @@
 import type { DegreeType } from '#domain/catalogue/catalogue.ts'
 import type { AddressCheckFault } from '#domain/enquiry/advance-step.ts'
 import type { FieldErrors } from '#domain/enquiry/enquiry.ts'
-import { offlineHint } from './early-form-texts.ts'
+import { offlineHint } from './first-script-texts.ts'
 
 /** The text of a toast, which the page repeats above the form (section 8). */
 export interface FormNotice {

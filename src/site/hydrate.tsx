@@ -12,9 +12,9 @@ import {
 } from './enquiry/draft.ts'
 import { EnquiryApp } from './enquiry/enquiry-app.tsx'
 import { listEditedControls, readAnswer } from './enquiry/form-controls.ts'
-import { type EnquiryProps, readHistoryEntry, setProgram } from './enquiry/form-state.ts'
+import { type EnquiryProps, readHistoryEntry, withProgram } from './enquiry/form-state.ts'
 import { keepAttribution } from './enquiry/keep-attribution.ts'
-import { loadLateFormScript } from './enquiry/load-late-form-script.ts'
+import { loadLazyFormParts } from './enquiry/load-lazy-form-parts.ts'
 import { readCookie } from './enquiry/read-cookie.ts'
 
 const formRoot = document.getElementById('enquiry')
@@ -40,19 +40,19 @@ async function hydrateForm(island: HTMLElement, props: EnquiryProps): Promise<un
   const stored = received ? thankYouEnquiry : parseDraft(readStoredDraft())
   const draft = postedEnquiry ? undefined : stored
   if (!draft) {
-    const lateScript = posted && (await loadLateFormScript())
-    return hydrateRoot(island, <EnquiryApp {...props} lateScript={lateScript} before={before} />)
+    const lazyParts = posted && (await loadLazyFormParts())
+    return hydrateRoot(island, <EnquiryApp {...props} lazyParts={lazyParts} before={before} />)
   }
   // The visitor's draft differs from the server's markup, so React renders the draft and does not hydrate the markup.
-  const lateScript = draft.step > 0 ? await loadLateFormScript().catch(console.error) : undefined
-  const step = lateScript ? draft.step : 0
+  const lazyParts = draft.step > 0 ? await loadLazyFormParts().catch(console.error) : undefined
+  const step = lazyParts ? draft.step : 0
   const answers = { ...draft.answers, ...readTypedText(before.form, draft.answers) }
   const restored = { ...draft, step, answers }
   // If the visitor just followed a link to a program, that choice is newer than the draft's program.
-  const enquiry = wantedProgram && isNew ? setProgram(restored, wantedProgram) : restored
+  const enquiry = wantedProgram && isNew ? withProgram(restored, wantedProgram) : restored
   const shown = { enquiry, errors: {}, ...(step === thankYouStep ? received : {}) }
   const app = (
-    <EnquiryApp {...props} posted={shown} lateScript={lateScript ?? undefined} before={before} />
+    <EnquiryApp {...props} posted={shown} lazyParts={lazyParts ?? undefined} before={before} />
   )
   return createRoot(island).render(app)
 }

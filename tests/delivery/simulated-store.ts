@@ -2,7 +2,7 @@ import {
   type BreakerState,
   closedBreaker,
   makeBreakerTrip,
-  minStartProbeIntervalMs,
+  minWorkerStartProbeIntervalMs,
   recordFailedProbe,
   wasDistributorAtFault,
 } from '#domain/delivery/breaker.ts'
@@ -80,7 +80,8 @@ export class SimulatedStore {
       if (lease === this.#probe) this.#probeFrom(at)
     },
     workerStarted: async (at) => {
-      if (this.#state.trip === null || at < this.#startProbeAt + minStartProbeIntervalMs) return
+      if (this.#state.trip === null || at < this.#startProbeAt + minWorkerStartProbeIntervalMs)
+        return
       this.#startProbeAt = at
       this.#probeFrom(at, { repeatAt: at })
     },

@@ -25,7 +25,7 @@ import { toast, twin } from './toast.ts'
 import { test, untilAlive, visit } from './visit.ts'
 
 const unsubmitted = 'Unable to Submit Information'
-const lateFormScript = '**/assets/late-form-script-*.js'
+const lazyFormParts = '**/assets/lazy-form-parts-*.js'
 
 test('the form tells an offline visitor so, keeps the answers, and continues once online', async ({
   page,
@@ -166,7 +166,7 @@ test('if a step’s script is missing, the browser posts the form, but not while
   product,
   email,
 }) => {
-  await page.route(lateFormScript, (route) => route.abort())
+  await page.route(lazyFormParts, (route) => route.abort())
   await visit(page, '/business')
   await context.setOffline(true)
   await fillAboutYou(page, { ...ada, email })

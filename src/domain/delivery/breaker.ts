@@ -170,7 +170,7 @@ export const wasDistributorAtFault = (trip: BreakerTrip, answered: ProbeKind): b
   answered === 'repeat' || isDistributorToBlame(trip)
 
 /** The shortest time between probes of starting workers, in milliseconds: a process may restart in a loop. */
-export const minStartProbeIntervalMs = 300_000
+export const minWorkerStartProbeIntervalMs = 300_000
 
 /**
  * Classifies an outage: no response (`silence`), an error status such as 503, or a response that breaks the contract.

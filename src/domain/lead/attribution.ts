@@ -10,12 +10,12 @@ const campaignParams = [
 ] as const
 
 /** The affiliate's own id of a click. The setting `CLICK_ID_PARAM` names the URL parameter of click ids. */
-export const affiliateClickId = 'click_id'
+export const affiliateClickIdPart = 'click_id'
 
 /** The ids by which an ad platform or an affiliate names one click. */
 export const clickIdParams = [
   ...(['gclid', 'gbraid', 'wbraid', 'fbclid', 'msclkid', 'ttclid'] as const),
-  affiliateClickId,
+  affiliateClickIdPart,
 ] as const
 
 /** The parts of a touch that identify no click, in the order of pages and exports. `referrer` is a host. */
@@ -81,4 +81,4 @@ export const findCampaign = (attribution: Attribution | null): string | null =>
 
 /** Returns the affiliate's click id from the tab's last touch or, if that has none, from its first touch. */
 export const findAffiliateClickId = (attribution: Attribution | null): string | null =>
-  attribution?.last[affiliateClickId] ?? attribution?.first[affiliateClickId] ?? null
+  attribution?.last[affiliateClickIdPart] ?? attribution?.first[affiliateClickIdPart] ?? null

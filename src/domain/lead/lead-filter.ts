@@ -37,7 +37,7 @@ export interface LeadFilter {
   readonly until: number | undefined
 }
 
-export const filterNames = [
+export const leadFilterFields = [
   'status',
   'area',
   'program',
@@ -54,16 +54,16 @@ export const filterNames = [
   'held',
 ] as const
 
-export type FilterName = (typeof filterNames)[number]
+export type LeadFilterField = (typeof leadFilterFields)[number]
 
 /** The texts given for each field of the filter, in their order. */
-export type GivenFilterValues = Readonly<Record<FilterName, readonly string[]>>
+export type GivenFilterValues = Readonly<Record<LeadFilterField, readonly string[]>>
 
 export interface ParsedFilter {
   readonly filter: LeadFilter
   readonly given: GivenFilterValues
   /** Error messages by field. Don't use a filter that has an error. */
-  readonly faults: Readonly<Partial<Record<FilterName, string>>>
+  readonly faults: Readonly<Partial<Record<LeadFilterField, string>>>
 }
 
 /** The maximum length of a value, because no stored value is longer. */
@@ -74,16 +74,18 @@ const maxValues = 20
 const maxTotalValues = 60
 
 /** @param valuesOf returns the values given under a name; empty values are ignored */
-export function parseLeadFilter(valuesOf: (name: FilterName) => readonly string[]): ParsedFilter {
+export function parseLeadFilter(
+  valuesOf: (name: LeadFilterField) => readonly string[],
+): ParsedFilter {
   const given = Object.fromEntries(
-    filterNames.map((name) => [
+    leadFilterFields.map((name) => [
       name,
       [...new Set(valuesOf(name).map(sanitizeText).filter(isNotEmpty))],
     ]),
   ) as unknown as GivenFilterValues
-  const faults: Partial<Record<FilterName, string>> = {}
+  const faults: Partial<Record<LeadFilterField, string>> = {}
   const check = <Value>(
-    name: FilterName,
+    name: LeadFilterField,
     read: (text: string) => Value | undefined,
     fault = (text: string) => `“${text}” isn’t a valid value.`,
   ): Value[] =>
@@ -93,7 +95,7 @@ export function parseLeadFilter(valuesOf: (name: FilterName) => readonly string[
       return value === undefined ? [] : [value]
     })
   let totalValues = 0
-  for (const name of filterNames) {
+  for (const name of leadFilterFields) {
     const { length } = given[name]
     totalValues += length
     if (length > maxValues) {
@@ -128,7 +130,7 @@ export function parseLeadFilter(valuesOf: (name: FilterName) => readonly string[
 
 /** Formats a filter as the query of a URL, without a question mark. Equal filters give equal queries. */
 export const toFilterQuery = (given: GivenFilterValues): string =>
-  filterNames
+  leadFilterFields
     .flatMap((name) =>
       [...new Set(given[name])].sort().map((value) => `${name}=${encodeURIComponent(value)}`),
     )

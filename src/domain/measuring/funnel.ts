@@ -41,7 +41,7 @@ export const funnelGroupings: readonly FunnelGrouping[] = [...funnelDimensions, 
 export type CountedCombination = 'each' | 'all' | FunnelDimension
 
 /** Stands for the sources, campaigns and affiliates beyond the limit: see `maxNamedGroups` in funnel-rollup.ts. */
-export const otherValue = 'other'
+export const overflowValue = 'other'
 
 /** Selects the visits and leads that have the given value, or one of the given values, in each given dimension. */
 export type FunnelFilter = {

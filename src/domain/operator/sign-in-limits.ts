@@ -15,7 +15,7 @@ export const networkBackoff: BackoffPolicy = { free: 20, maxWait: 5 * 60_000 }
 export const browserBackoff: BackoffPolicy = { free: 5, maxWait: 5 * 60_000 }
 
 /** The limit on changes to an operator's own account, because the audit log keeps each change forever. */
-export const ownActionBackoff: BackoffPolicy = { free: 100, maxWait: 60_000 }
+export const ownAccountBackoff: BackoffPolicy = { free: 100, maxWait: 60_000 }
 
 /** The server forgets failed sign-ins after this many milliseconds without another failure. */
 export const failureLifetimeMs = 60 * 60_000

@@ -6,7 +6,7 @@ import {
   closedBreaker,
   type FailedProbe,
   makeBreakerTrip,
-  minStartProbeIntervalMs,
+  minWorkerStartProbeIntervalMs,
   type ProbeKind,
   recordFailedProbe,
   wasDistributorAtFault,
@@ -106,13 +106,13 @@ export function makeBreakerStore(db: Store, destination?: Destination) {
     /** Allows another probe at once, because the worker with this lease did not send the probe. */
     probeNotMade: ({ lease, at }: { readonly lease: string; readonly at: number }) =>
       releaseProbe(db, outbox, { lease, now: at }),
-    /** Allows a probe at once when a worker starts, at most once per `minStartProbeIntervalMs`. */
+    /** Allows a probe at once when a worker starts, at most once per `minWorkerStartProbeIntervalMs`. */
     workerStarted: async (at: number) => {
       const started = updateBreaker(db, outbox)
         .set({ probe: null, probe_at: at, repeat_at: at, start_probe_at: at })
         .where('probe_at', 'is not', null)
         .where((eb) =>
-          eb(eb.fn.coalesce('start_probe_at', eb.lit(0)), '<=', at - minStartProbeIntervalMs),
+          eb(eb.fn.coalesce('start_probe_at', eb.lit(0)), '<=', at - minWorkerStartProbeIntervalMs),
         )
       await started.execute()
     },

@@ -2,7 +2,7 @@ import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Cap } from '#domain/delivery/cap.ts'
 import { heldCondition } from '#server/leads/lead-status.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { type CapHold, capAppliesToLead, makeCapCheck, type ZonedTime } from './cap-calendar.ts'
+import { type CapHold, capAppliesToLead, makeCapCheck, type ZonedTime } from './cap-check.ts'
 
 type Store = Transaction<StoreTables>
 

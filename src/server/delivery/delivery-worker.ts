@@ -40,13 +40,13 @@ interface WorkerSettings {
 const prefetchWindowMs = 100
 
 /** The most deliveries to claim ahead, as a multiple of the concurrency. */
-const maxRounds = 8
+const maxPrefetchFactor = 8
 
 /** The most deliveries per claim: each may need eight parameters, and SQLite allows 32,766 per statement. */
-const maxAtOnce = 1000
+const maxDeliveriesPerClaim = 1000
 
 /** The most deliveries that are being sent or recorded at once, as a multiple of the concurrency. */
-const maxUnrecorded = 8
+const maxUnrecordedFactor = 8
 
 /** The weight of a new measurement in the average duration of a call. */
 const smoothingFactor = 0.1
@@ -73,7 +73,7 @@ export function makeDeliveryWorker<Item extends ClaimedItem = ClaimedDelivery>(
   let pollAt = 0
 
   const countFreeSlots = (): number =>
-    Math.min(concurrency - calls, concurrency * maxUnrecorded - underWay.size)
+    Math.min(concurrency - calls, concurrency * maxUnrecordedFactor - underWay.size)
 
   const release = async (deliveries: readonly Item[]): Promise<void> => {
     if (deliveries.length === 0) return
@@ -222,10 +222,10 @@ interface Claiming {
 
 /** Returns how many deliveries to claim now, or 0 while at least half of the target is claimed already. */
 export function findClaimLimit({ free, concurrency, waiting, callMs }: Claiming): number {
-  const rounds = Math.min(maxRounds, Math.floor(prefetchWindowMs / callMs))
+  const rounds = Math.min(maxPrefetchFactor, Math.floor(prefetchWindowMs / callMs))
   const target = free + rounds * concurrency
   const missing = target - waiting
-  return missing * 2 > target ? Math.min(missing, maxAtOnce) : 0
+  return missing * 2 > target ? Math.min(missing, maxDeliveriesPerClaim) : 0
 }
 
 /** Logs an attempt's outcome, with the lead's id and no personal data, and warns if the lead is dead. */

@@ -18,7 +18,7 @@ import type { Actor } from '#server/operators/operator.ts'
 import { countRows } from '#server/platform/database/count-rows.ts'
 import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { findCapPeriod, findDistributorCapHold, type ZonedTime } from './cap-calendar.ts'
+import { findCapPeriod, findDistributorCapHold, type ZonedTime } from './cap-check.ts'
 import { makeHeldDeliveriesDue, parseCapRow } from './cap-holds.ts'
 
 interface CapActionsDependencies extends OperatorContext {

@@ -1,6 +1,6 @@
 import {
   type Attribution,
-  affiliateClickId,
+  affiliateClickIdPart,
   formatTouch,
   parseTouch,
   type Touch,
@@ -37,7 +37,7 @@ export function readVisitAttribution(
     // `parseTouch` takes a name's first value, so the page's parameters cannot replace the referrer or the click id.
     const own = [
       ['referrer', referrer],
-      [affiliateClickId, clickId],
+      [affiliateClickIdPart, clickId],
     ] as const
     return formatTouch(parseTouch([...own, ...params], !refusesTracking(head)))
   }

@@ -1,7 +1,7 @@
 import {
-  filterNames,
   type GivenFilterValues,
   type LeadFilter,
+  leadFilterFields,
   type ParsedFilter,
   parseLeadFilter,
   toFilterQuery,
@@ -27,7 +27,7 @@ export class InvalidFilterError extends Error {
  */
 export function parseValidFilter(query: string): LeadFilter {
   const { filter, faults } = parseFilterQuery(query)
-  const names: readonly string[] = filterNames
+  const names: readonly string[] = leadFilterFields
   const isKnown = [...new URLSearchParams(query).keys()].every((name) => names.includes(name))
   if (!isKnown || Object.keys(faults).length > 0) throw new InvalidFilterError()
   return filter

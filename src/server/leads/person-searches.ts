@@ -8,7 +8,7 @@ import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { LeadIndex } from './lead-index.ts'
 import { parseReferenceKey } from './search-keys.ts'
-import { type LimitedRevealDependencies, runLimitedReveal } from './view-lead.ts'
+import { type RateLimitedRevealDependencies, runRateLimitedReveal } from './view-lead.ts'
 
 /**
  * Stores an operator's search as keyed hashes, and resolves with an opaque id for URLs; undefined if the text cannot be
@@ -17,7 +17,7 @@ import { type LimitedRevealDependencies, runLimitedReveal } from './view-lead.ts
  * reference names no person.
  */
 export async function storePersonSearch(
-  { index, ...reveal }: LimitedRevealDependencies & { readonly index: LeadIndex },
+  { index, ...reveal }: RateLimitedRevealDependencies & { readonly index: LeadIndex },
   actor: ConsoleActor,
   text: string,
   at: number,
@@ -28,7 +28,7 @@ export async function storePersonSearch(
   const keep = () => index.searches.keep(actor.id, keys, at)
   if (isLeadId(text.trim().toLowerCase())) return keep()
   authorize(actor, 'search for a person', at)
-  return runLimitedReveal(reveal, actor, { at, action: 'searched for a person' }, keep)
+  return runRateLimitedReveal(reveal, actor, { at, action: 'searched for a person' }, keep)
 }
 
 /** Thrown if a search belongs to another operator, is too old, or needs a permission that the operator has lost. */

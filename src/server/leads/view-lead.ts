@@ -23,7 +23,7 @@ import { authorize, StepUpRequiredError } from '#server/operators/authorize.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 import type { LeadReader } from './read-leads.ts'
 
-interface LeadViewerDependencies extends LimitedRevealDependencies {
+interface LeadViewerDependencies extends RateLimitedRevealDependencies {
   readonly leadReader: Pick<LeadReader, 'find' | 'findRepeats'>
   readonly readBreaker: () => Promise<BreakerState>
   readonly findJobResults: (leadId: string, take: number) => Promise<readonly LeadJobResult[]>
@@ -89,7 +89,7 @@ export function makeLeadViewer(dependencies: LeadViewerDependencies) {
       const at = clock()
       authorize(actor, 'reveal a lead', at)
       if ((await find(id)) === undefined) return undefined
-      const record = await runLimitedReveal(dependencies, actor, { id, at }, () => find(id))
+      const record = await runRateLimitedReveal(dependencies, actor, { id, at }, () => find(id))
       return record && toView(actor, record, true)
     },
   }
@@ -118,7 +118,7 @@ function maskRecord(record: LeadDetails, mayReveal: boolean): VisibleLeadDetails
   }
 }
 
-export interface LimitedRevealDependencies {
+export interface RateLimitedRevealDependencies {
   readonly audit: AuditLog
   /** Called when an operator must authenticate again because of too many reveals. */
   readonly onTooMany: () => void
@@ -146,8 +146,8 @@ interface LimitedAction {
  * counted, so the limit covers all processes.
  * @throws StepUpRequiredError
  */
-export async function runLimitedReveal<Found>(
-  { audit, onTooMany }: LimitedRevealDependencies,
+export async function runRateLimitedReveal<Found>(
+  { audit, onTooMany }: RateLimitedRevealDependencies,
   actor: ConsoleActor,
   { id, at, action = 'revealed a lead' }: LimitedAction,
   read: () => Promise<Found | undefined>,

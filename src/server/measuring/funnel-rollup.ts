@@ -7,7 +7,7 @@ import {
   type FunnelGrouping,
   type FunnelRange,
   funnelDimensions,
-  otherValue,
+  overflowValue,
   type VisitEventCounts,
 } from '#domain/measuring/funnel.ts'
 import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
@@ -162,9 +162,9 @@ function addUp(rows: readonly Added[]): Added {
 
 export const toOtherGroup = <Group extends Omit<FunnelGroup, 'area'>>(group: Group): Group => ({
   ...group,
-  source: group.source && otherValue,
-  campaign: group.campaign && otherValue,
-  affiliate: group.affiliate && otherValue,
+  source: group.source && overflowValue,
+  campaign: group.campaign && overflowValue,
+  affiliate: group.affiliate && overflowValue,
   program: null,
 })
 

@@ -1,6 +1,6 @@
 import type { Affiliate } from '#domain/affiliate/affiliate.ts'
 import { makeScorecard, type Scorecard } from '#domain/affiliate/scorecard.ts'
-import { type FunnelRange, otherValue } from '#domain/measuring/funnel.ts'
+import { type FunnelRange, overflowValue } from '#domain/measuring/funnel.ts'
 import { type FunnelFigures, makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'
 import { findMedian } from '#domain/median.ts'
 import type { FunnelReader } from './funnel-reader.ts'
@@ -58,8 +58,8 @@ export async function readScorecards(
   const leadsOf = Map.groupBy(leads, ({ value }) => value)
   const known = new Set<unknown>(affiliates.flatMap(({ ids }) => ids))
   const ids = [...leadsOf.keys(), ...visitsOf.keys()].filter(
-    // Visits of many ids count under `otherValue`, which is an affiliate's id only if a lead has it.
-    (id) => typeof id === 'string' && !known.has(id) && (id !== otherValue || leadsOf.has(id)),
+    // Visits of many ids count under `overflowValue`, which is an affiliate's id only if a lead has it.
+    (id) => typeof id === 'string' && !known.has(id) && (id !== overflowValue || leadsOf.has(id)),
   )
   return {
     affiliates: affiliates

@@ -89,7 +89,7 @@ export const disableAccount = (db: Db, id: string, at: number): Promise<void> =>
   })
 
 /** Ends all access of an operator who lost their role at the single sign-on provider. The account stays enabled. */
-export const endAccountAccess = (db: Db, id: string, at: number): Promise<void> =>
+export const endCurrentAccess = (db: Db, id: string, at: number): Promise<void> =>
   runInTransaction(db, (store) => endAllAccess(store, id, at))
 
 export const enableAccount = (db: Db, id: string): Promise<void> =>
@@ -111,7 +111,7 @@ async function endAllAccess(store: Db, id: string, at: number): Promise<void> {
 }
 
 /** Locks an operator, so that no sign-in overlaps a change of credentials. @returns whether the operator may sign in */
-export async function lockOperator(store: Db, id: string): Promise<boolean> {
+export async function lockOperatorRow(store: Db, id: string): Promise<boolean> {
   const row = await store
     .updateTable('operators')
     .set((eb) => ({ email: eb.ref('email') }))

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { endSessionsAndLinks, lockOperator, operatorColumns } from './accounts.ts'
+import { endSessionsAndLinks, lockOperatorRow, operatorColumns } from './accounts.ts'
 import type { Operator } from './operator.ts'
 import { hashSecret } from './secrets.ts'
 
@@ -105,7 +105,7 @@ export const addCredential = (
   { operatorId, at, keptSessionId }: CredentialChange,
 ): Promise<string | undefined> =>
   runInTransaction(db, async (store) => {
-    await lockOperator(store, operatorId)
+    await lockOperatorRow(store, operatorId)
     if (kind === 'passkey') {
       const { passkeys } = await listCredentials(store, operatorId)
       if (passkeys.length >= maxPasskeys) {
@@ -167,7 +167,7 @@ export const removeCredentials = (
   keptSessionId?: string,
 ): Promise<number> =>
   runInTransaction(db, async (store) => {
-    await lockOperator(store, operatorId)
+    await lockOperatorRow(store, operatorId)
     const removed = await store
       .deleteFrom('operator_credentials')
       .where('operator_id', '=', operatorId)

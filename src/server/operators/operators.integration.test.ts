@@ -9,7 +9,7 @@ import { storePlaces } from '#tests/store/store-places.ts'
 import { withDatabase } from '#tests/store/with-database.ts'
 import {
   disableAccount,
-  endAccountAccess,
+  endCurrentAccess,
   findAccountByEmail,
   insertAccount,
   listAccounts,
@@ -40,8 +40,8 @@ import {
 import {
   beginSignInAttempt,
   clearSignInAttempts,
+  forgetSuccessfulAttempt,
   makeSignInAttemptKey,
-  uncountSignInAttempt,
 } from './sign-in-attempts.ts'
 
 const now = Date.UTC(2026, 10, 22)
@@ -114,7 +114,7 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     const ends = [
       (id: string) => disableAccount(db(), id, now),
       (id: string) => setAccountRole(db(), id, 'viewer', now),
-      (id: string) => endAccountAccess(db(), id, now),
+      (id: string) => endCurrentAccess(db(), id, now),
     ]
     for (const end of ends) {
       const [ada, guest, other] = [
@@ -323,10 +323,10 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     const begin = (at: number) => beginSignInAttempt(db(), [{ key, policy: accountBackoff }], at)
     for (let n = 0; n < 4; n++) await begin(now)
     expect(await begin(now + 1)).toEqual({ kind: 'go', failures: 5 })
-    await uncountSignInAttempt(db(), key, now + 1)
+    await forgetSuccessfulAttempt(db(), key, now + 1)
     expect(await begin(now + 2)).toEqual({ kind: 'go', failures: 5 })
     // If an attempt ends after a later failure, the wait from that failure stays.
-    await uncountSignInAttempt(db(), key, now + 1)
+    await forgetSuccessfulAttempt(db(), key, now + 1)
     expect(await begin(now + 3)).toEqual({ kind: 'wait', until: now + 1002 })
   })
 

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { failureLifetimeMs } from '#domain/operator/sign-in-limits.ts'
 import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { lockOperator, operatorColumns } from './accounts.ts'
+import { lockOperatorRow, operatorColumns } from './accounts.ts'
 import type { OperatorContext } from './authorize.ts'
 import { findCredential, type NewCredential } from './credentials.ts'
 import type { Operator, RequestSource } from './operator.ts'
@@ -65,7 +65,7 @@ export async function beginSession(
     browser: browser.slice(0, maxBrowserLength),
   }
   return runInTransaction(db, async (store) => {
-    const maySignIn = await lockOperator(store, operatorId)
+    const maySignIn = await lockOperatorRow(store, operatorId)
     if (!maySignIn || !(await isMethodStillValid(store, operatorId, by))) return undefined
     await store.insertInto('operator_sessions').values(session).execute()
     await endOldestSessions(store, operatorId, session.id)

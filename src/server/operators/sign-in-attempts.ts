@@ -5,7 +5,7 @@ import {
   type BackoffPolicy,
   failureLifetimeMs,
   findBackoffDelay,
-  ownActionBackoff,
+  ownAccountBackoff,
 } from '#domain/operator/sign-in-limits.ts'
 import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -112,7 +112,7 @@ export const clearSignInAttempts = async (db: Db, key: string): Promise<void> =>
  * Removes a successful attempt from the count, and ends its backoff. Other failures in the same network stay counted.
  * @param at when the attempt began, as given to {@link beginSignInAttempt}
  */
-export const uncountSignInAttempt = async (db: Db, key: string, at: number): Promise<void> => {
+export const forgetSuccessfulAttempt = async (db: Db, key: string, at: number): Promise<void> => {
   await db
     .updateTable('sign_in_failures')
     .set({
@@ -143,7 +143,7 @@ export const limitOwnAuditEntries = (audit: AuditLog, db: Db): AuditLog => ({
   record: async (actor, entry, at) => {
     if (actor.kind === 'console' && ownActions.has(entry.action)) {
       const counters = [
-        { key: makeSignInAttemptKey('own acts', actor.id), policy: ownActionBackoff },
+        { key: makeSignInAttemptKey('own acts', actor.id), policy: ownAccountBackoff },
       ]
       const begun = await beginSignInAttempt(db, counters, at)
       if (begun.kind === 'wait') {

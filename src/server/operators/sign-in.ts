@@ -26,8 +26,8 @@ import {
 import {
   beginSignInAttempt,
   clearSignInAttempts,
+  forgetSuccessfulAttempt,
   makeSignInAttemptKey,
-  uncountSignInAttempt,
 } from './sign-in-attempts.ts'
 
 interface Authentication {
@@ -117,7 +117,7 @@ async function checkPassword(
   const isMatch = await verifyPassword(password, hash)
   if (operator?.disabledAt === null && hash && isMatch) {
     await clearSignInAttempts(db, own.key)
-    if (!isKnown) await uncountSignInAttempt(db, network.key, beganAt)
+    if (!isKnown) await forgetSuccessfulAttempt(db, network.key, beganAt)
     return { kind: 'valid', operator, hash }
   }
   if (operator !== undefined && isRecordedCount(begun.failures)) {

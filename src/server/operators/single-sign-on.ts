@@ -4,7 +4,7 @@ import { findClaim, findRoleByClaim } from '#domain/operator/role-by-claim.ts'
 import type { SingleSignOnSettings } from '#server/config/settings.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
 import {
-  endAccountAccess,
+  endCurrentAccess,
   findAccount,
   findAccountByEmail,
   insertAccount,
@@ -175,7 +175,7 @@ async function admitIdentity(
   const { id } = operator
   if (operator.disabledAt !== null) return refuse(operator, 'disabled')
   if (role === undefined) {
-    await endAccountAccess(db, id, clock())
+    await endCurrentAccess(db, id, clock())
     return refuse(operator, 'no role')
   }
   if (linked === undefined) {

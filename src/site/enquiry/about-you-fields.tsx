@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { phoneHint } from '#content/early-form-texts.ts'
+import { phoneHint } from '#content/first-script-texts.ts'
 import { makeFieldIds, TextField } from '#ui/field.tsx'
 import { type StepFieldsProps, toFieldProps } from './form-state.ts'
 
 export function AboutYouFields(props: StepFieldsProps) {
-  const { answers, question, lateScript } = props
+  const { answers, question, lazyParts } = props
   const [meantEmail, setMeantEmail] = useState<string>()
   return (
     <>
@@ -16,8 +16,8 @@ export function AboutYouFields(props: StepFieldsProps) {
         type="tel"
         inputMode="tel"
         autoComplete="tel"
-        onInput={lateScript?.formatInput}
-        onCompositionEnd={lateScript?.formatInput}
+        onInput={lazyParts?.formatInput}
+        onCompositionEnd={lazyParts?.formatInput}
       />
       <TextField
         {...toFieldProps('email', props)}
@@ -26,18 +26,18 @@ export function AboutYouFields(props: StepFieldsProps) {
         autoComplete="email"
         autoCapitalize="none"
         onInput={({ currentTarget }) =>
-          setMeantEmail(lateScript?.suggestEmailWhileTyping(currentTarget.value))
+          setMeantEmail(lazyParts?.suggestEmailWhileTyping(currentTarget.value))
         }
         onKeyDown={({ key, currentTarget }) => {
           // Only the Tab key shows the suggestion: after a click on Next, it would push Next away from the pointer.
-          if (key === 'Tab') setMeantEmail(lateScript?.suggestEmail(currentTarget.value))
+          if (key === 'Tab') setMeantEmail(lazyParts?.suggestEmail(currentTarget.value))
         }}
       />
-      {lateScript &&
+      {lazyParts &&
         (question ? (
-          <lateScript.ContactQuestion question={question} answers={answers} />
+          <lazyParts.ContactQuestion question={question} answers={answers} />
         ) : (
-          <lateScript.EmailSuggestion
+          <lazyParts.EmailSuggestion
             meantEmail={meantEmail}
             fieldId={makeFieldIds('email').control}
           />

@@ -11,11 +11,11 @@ import {
 } from './form-controls.ts'
 import {
   type EnquiryProps,
-  type LateFormScript,
+  type LazyFormParts,
   type LiveForm,
   makeInitialState,
 } from './form-state.ts'
-import { broadcastStep, listenForStepRequests, useLateFormScript } from './load-late-form-script.ts'
+import { broadcastStep, listenForStepRequests, useLazyFormParts } from './load-lazy-form-parts.ts'
 
 interface FormBoundaryProps {
   /** The form without JavaScript, which the visitor sees after an error. */
@@ -37,15 +37,15 @@ class FormBoundary extends Component<FormBoundaryProps> {
 }
 
 interface EnquiryAppProps extends EnquiryProps {
-  /** The late form script; undefined on a new page, which loads the script later. */
-  lateScript?: LateFormScript | undefined
+  /** The form's lazily loaded parts; undefined until the page has loaded them. */
+  lazyParts?: LazyFormParts | undefined
   /** The form on the page before hydration; undefined on the server. */
   before?: ServerRenderedForm
 }
 
-export function EnquiryApp({ lateScript: known, before, ...props }: EnquiryAppProps) {
+export function EnquiryApp({ lazyParts: known, before, ...props }: EnquiryAppProps) {
   const [state, update] = useState(() => makeInitialState(props))
-  const { lateScript, load } = useLateFormScript(known)
+  const { lazyParts, load } = useLazyFormParts(known)
   const container = useRef<HTMLDivElement>(null)
   const element = useFormElement(container, before)
   const isSubmitting = useRef(false)
@@ -74,7 +74,7 @@ export function EnquiryApp({ lateScript: known, before, ...props }: EnquiryAppPr
   function onEdit({ target }: FormEvent<HTMLFormElement>) {
     const { name } = target as HTMLInputElement
     // The control itself keeps the text, so the state changes only to remove an error or a question.
-    if (name in state.errors || state.question) lateScript?.dispatch(live, { type: 'edited', name })
+    if (name in state.errors || state.question) lazyParts?.dispatch(live, { type: 'edited', name })
     saveSoon()
   }
 
@@ -86,9 +86,9 @@ export function EnquiryApp({ lateScript: known, before, ...props }: EnquiryAppPr
     const { submitter } = event.nativeEvent as SubmitEvent
     // The form data is read before the form is disabled, because a disabled field posts nothing.
     const posted = new FormData(event.currentTarget, submitter)
-    if (!lateScript) update((before) => ({ ...before, isOffline: false, isBusy: true }))
+    if (!lazyParts) update((before) => ({ ...before, isOffline: false, isBusy: true }))
     try {
-      const { submitStep } = lateScript ?? (await load())
+      const { submitStep } = lazyParts ?? (await load())
       await submitStep(live, posted)
     } catch (error) {
       console.error(error)
@@ -101,10 +101,8 @@ export function EnquiryApp({ lateScript: known, before, ...props }: EnquiryAppPr
   }
 
   const step = steps[enquiry.step]
-  const thankYouScreen = lateScript && (
-    <lateScript.ThankYou state={state} form={props} live={live} />
-  )
-  const form = { form: props, lateScript }
+  const thankYouScreen = lazyParts && <lazyParts.ThankYou state={state} form={props} live={live} />
+  const form = { form: props, lazyParts }
   return (
     <div className={styles.card} ref={container}>
       <FormBoundary
@@ -121,8 +119,8 @@ export function EnquiryApp({ lateScript: known, before, ...props }: EnquiryAppPr
         ) : (
           thankYouScreen
         )}
-        {lateScript && <lateScript.StepEffects live={live} lateScript={lateScript} state={state} />}
-        {lateScript && notice && isToastOpen && <lateScript.Toast notice={notice} live={live} />}
+        {lazyParts && <lazyParts.StepEffects live={live} lazyParts={lazyParts} state={state} />}
+        {lazyParts && notice && isToastOpen && <lazyParts.Toast notice={notice} live={live} />}
       </FormBoundary>
     </div>
   )

@@ -1,5 +1,5 @@
 import type { FormEventHandler, ReactNode } from 'react'
-import { consentButtonLabel, offlineHint } from '#content/early-form-texts.ts'
+import { consentButtonLabel, offlineHint } from '#content/first-script-texts.ts'
 import { enquiryFormId, honeypotField } from '#contract/api-constants.ts'
 import { type Enquiry, fields, hasErrors } from '#domain/enquiry/enquiry.ts'
 import { formatStepLabel, listVisibleFields, type Step, steps } from '#domain/enquiry/steps.ts'
@@ -8,7 +8,7 @@ import fieldStyles from '#ui/field.module.css'
 import { ReplyCountContext } from '#ui/field.tsx'
 import { AboutYouFields } from './about-you-fields.tsx'
 import styles from './enquiry.module.css'
-import type { EnquiryProps, FormState, LateFormScript } from './form-state.ts'
+import type { EnquiryProps, FormState, LazyFormParts } from './form-state.ts'
 
 /** The id of the element that describes the heading: the step's title or, on the thank-you screen, the text. */
 export const stepTitleId = 'enquiry-title'
@@ -39,18 +39,18 @@ interface EnquiryFormProps {
   step: Step
   state: FormState
   form: EnquiryProps
-  /** The late form script; undefined on a new page, which loads the script later. */
-  lateScript: LateFormScript | undefined
+  /** The form's lazily loaded parts; undefined until the page has loaded them. */
+  lazyParts: LazyFormParts | undefined
   /** The event handlers are absent on the server. */
   onEdit?: FormEventHandler<HTMLFormElement>
   onSubmit?: FormEventHandler<HTMLFormElement>
 }
 
 /** Renders one step as a form that works without JavaScript: the browser posts all answers to the page's own URL. */
-export function EnquiryForm({ step, state, form, lateScript, onEdit, onSubmit }: EnquiryFormProps) {
+export function EnquiryForm({ step, state, form, lazyParts, onEdit, onSubmit }: EnquiryFormProps) {
   const { enquiry, errors, notice, question, isBusy, replies, leadId } = state
   const needsVisitor = notice || question || hasErrors(errors)
-  const StepFields = step.id === 'about-you' ? AboutYouFields : lateScript?.fields[step.id]
+  const StepFields = step.id === 'about-you' ? AboutYouFields : lazyParts?.fields[step.id]
   const isLast = enquiry.step === steps.length - 1
   return (
     <form
@@ -59,7 +59,7 @@ export function EnquiryForm({ step, state, form, lateScript, onEdit, onSubmit }:
       noValidate
       onInput={onEdit}
       onChange={onEdit}
-      onKeyDown={isLast ? lateScript?.preventEnterSubmit : undefined}
+      onKeyDown={isLast ? lazyParts?.preventEnterSubmit : undefined}
       onSubmit={onSubmit}
       data-step={enquiry.step}
     >
@@ -76,14 +76,14 @@ export function EnquiryForm({ step, state, form, lateScript, onEdit, onSubmit }:
           {step.title}
         </p>
       </div>
-      {lateScript && (
-        <lateScript.ProblemSummary
+      {lazyParts && (
+        <lazyParts.ProblemSummary
           key={`${enquiry.step} ${replies} ${isBusy}`}
           notice={notice}
           errors={errors}
         />
       )}
-      {lateScript && leadId && enquiry.step === 0 && <lateScript.ReceivedNote leadId={leadId} />}
+      {lazyParts && leadId && enquiry.step === 0 && <lazyParts.ReceivedNote leadId={leadId} />}
       <fieldset className={styles.fields} disabled={isBusy} key={fieldsetKey(state)}>
         <legend className={styles.legend}>
           <h3 className={styles.question}>{step.question}</h3>
@@ -96,7 +96,7 @@ export function EnquiryForm({ step, state, form, lateScript, onEdit, onSubmit }:
               addressCheck={enquiry.addressCheck}
               question={question}
               form={form}
-              lateScript={lateScript}
+              lazyParts={lazyParts}
             />
           </ReplyCountContext>
         )}

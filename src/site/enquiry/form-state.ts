@@ -103,7 +103,7 @@ export interface FormHistoryEntry {
 
 export const readHistoryEntry = (): FormHistoryEntry | null => history.state
 
-/** Gives the late form script access to the form in the browser. */
+/** Gives the form's lazily loaded parts access to the form in the browser. */
 export interface LiveForm {
   readonly props: EnquiryProps
   /** Returns the form's element; null while the thank-you screen replaces the form. */
@@ -121,8 +121,8 @@ export interface StepFieldsProps {
   readonly addressCheck: CityAndStateOrigin
   readonly question: StepQuestion | undefined
   readonly form: EnquiryProps
-  /** The late form script; undefined on a new page, which loads the script later. */
-  readonly lateScript?: LateFormScript | undefined
+  /** The form's lazily loaded parts; undefined until the page has loaded them. */
+  readonly lazyParts?: LazyFormParts | undefined
 }
 
 /** Returns the props that every field component needs. */
@@ -131,8 +131,8 @@ export const toFieldProps = (
   { answers, errors }: Pick<StepFieldsProps, 'answers' | 'errors'>,
 ) => ({ name, label: fieldLabels[name], value: answers[name], error: errors[name] })
 
-/** The part of the form that a separate script adds later: controls of later steps, and code that handles answers. */
-export interface LateFormScript {
+/** The parts of the form that a separate script adds later: later steps' controls, and code that handles answers. */
+export interface LazyFormParts {
   readonly submitStep: (live: LiveForm, posted: FormData) => Promise<void>
   readonly dispatch: (live: LiveForm, action: FormAction) => void
   readonly suggestEmail: (email: string) => string | undefined
@@ -144,7 +144,7 @@ export interface LateFormScript {
   >
   readonly StepEffects: FunctionComponent<{
     live: LiveForm
-    lateScript: LateFormScript
+    lazyParts: LazyFormParts
     state: FormState
   }>
   readonly ProblemSummary: FunctionComponent<{
@@ -163,7 +163,7 @@ export const makeInitialState = ({
   posted,
   wantedProgram,
 }: Pick<EnquiryProps, 'posted' | 'wantedProgram'>): FormState => ({
-  enquiry: wantedProgram ? setProgram(emptyEnquiry, wantedProgram) : emptyEnquiry,
+  enquiry: wantedProgram ? withProgram(emptyEnquiry, wantedProgram) : emptyEnquiry,
   errors: {},
   isToastOpen: false,
   isBusy: false,
@@ -172,7 +172,7 @@ export const makeInitialState = ({
   ...posted,
 })
 
-export const setProgram = (enquiry: Enquiry, programId: number): Enquiry => ({
+export const withProgram = (enquiry: Enquiry, programId: number): Enquiry => ({
   ...enquiry,
   answers: { ...enquiry.answers, desiredProgram: String(programId) },
 })

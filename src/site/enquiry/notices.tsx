@@ -3,7 +3,7 @@ import { problemHeading } from '#content/messages.ts'
 import { toastDurationMs } from '#content/ui-constants.ts'
 import { makeFieldIds } from '#ui/field.tsx'
 import { dispatch } from './form-reducer.ts'
-import type { LateFormScript, LiveForm } from './form-state.ts'
+import type { LazyFormParts, LiveForm } from './form-state.ts'
 import styles from './problem-summary.module.css'
 import { focusProblemSummary } from './step-effects.tsx'
 import toastStyles from './toast.module.css'
@@ -15,7 +15,7 @@ const detailId = 'problem-detail'
  * Shows the list of errors above the form. The list is a group with a description and takes the focus, so a screen
  * reader reads all of it. A corrected error is struck out, because removing it would move the fields below.
  */
-export const ProblemSummary: LateFormScript['ProblemSummary'] = ({ notice, errors }) => {
+export const ProblemSummary: LazyFormParts['ProblemSummary'] = ({ notice, errors }) => {
   const currentProblems = { ...notice?.links, ...errors }
   const [problems] = useState(() => Object.entries(currentProblems))
   if (!notice && problems.length === 0) return null
@@ -65,7 +65,7 @@ function focusField(event: MouseEvent<HTMLAnchorElement>): void {
 }
 
 /** The toast is no live region, because its copy in the page takes the focus and is read aloud (reading 14). */
-export const Toast: LateFormScript['Toast'] = ({ notice, live }) => {
+export const Toast: LazyFormParts['Toast'] = ({ notice, live }) => {
   useEffect(() => {
     const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && closeToast(live)
     addEventListener('keydown', onKeyDown)

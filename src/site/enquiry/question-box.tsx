@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { contactQuestionTexts as texts } from '#content/messages.ts'
 import emailSuggestionStyles from './email-suggestion.module.css'
-import type { LateFormScript } from './form-state.ts'
+import type { LazyFormParts } from './form-state.ts'
 import { fillField } from './format-input.ts'
 import styles from './question-box.module.css'
 
@@ -52,7 +52,7 @@ export const AnswerButton = ({ name = 'move', value = 'next', children }: Answer
 )
 
 /** Asks about a likely typing error in phone number or email address. Enter and the first button keep the text. */
-export const ContactQuestion: LateFormScript['ContactQuestion'] = ({ question, answers }) => {
+export const ContactQuestion: LazyFormParts['ContactQuestion'] = ({ question, answers }) => {
   const { meantEmail, isPhoneOdd } = question
   const phoneQuestion = texts.phone(answers.phone)
   const phoneHint = isPhoneOdd ? `${phoneQuestion} ${texts.phoneHint}` : ''
@@ -74,7 +74,7 @@ export const ContactQuestion: LateFormScript['ContactQuestion'] = ({ question, a
 }
 
 /** Suggests a correction of a likely typing error in the email address. Next keeps the typed address. */
-export const EmailSuggestion: LateFormScript['EmailSuggestion'] = ({ meantEmail, fieldId }) => (
+export const EmailSuggestion: LazyFormParts['EmailSuggestion'] = ({ meantEmail, fieldId }) => (
   <p className={emailSuggestionStyles.suggestion} role="status">
     {meantEmail && (
       <>

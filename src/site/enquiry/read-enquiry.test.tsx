@@ -15,15 +15,13 @@ import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
 import { exampleForm } from '#tests/enquiry/example-form.ts'
 import { EnquiryApp } from './enquiry-app.tsx'
 import { readAnswer, readEnquiry } from './form-controls.ts'
-import { lateFormScript } from './late-form-script.ts'
+import { lazyFormParts } from './lazy-form-parts.ts'
 
 /** Reads the step's form from the server's markup. */
 function formOf(enquiry: Enquiry): HTMLFormElement {
   const posted = { enquiry, errors: {} }
   return read(
-    renderToStaticMarkup(
-      <EnquiryApp {...exampleForm} posted={posted} lateScript={lateFormScript} />,
-    ),
+    renderToStaticMarkup(<EnquiryApp {...exampleForm} posted={posted} lazyParts={lazyFormParts} />),
   )
 }
 

@@ -14,14 +14,14 @@ import { exampleForm } from '#tests/enquiry/example-form.ts'
 import { EnquiryApp } from './enquiry-app.tsx'
 import { formReducer } from './form-reducer.ts'
 import { type FormState, makeInitialState } from './form-state.ts'
-import { lateFormScript } from './late-form-script.ts'
+import { lazyFormParts } from './lazy-form-parts.ts'
 
 /** Checks that every message is beside a visible control, and that every link above the form leads to a control. */
 function expectErrorsShown({ enquiry, errors, notice, question }: Partial<FormState>) {
   if (enquiry === undefined || enquiry.step === 4) return
   const posted = { enquiry, errors: errors ?? {}, notice, question }
   const html = renderToStaticMarkup(
-    <EnquiryApp {...exampleForm} posted={posted} lateScript={lateFormScript} />,
+    <EnquiryApp {...exampleForm} posted={posted} lazyParts={lazyFormParts} />,
   )
   const controls = [...html.matchAll(/<(?:input|select)[^>]*>/g)].map(([control]) => control)
   const isShown = (id: string) =>

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { expect, it, vi } from 'vitest'
 import { exampleForm } from '#tests/enquiry/example-form.ts'
 import { untilPasses } from '#tests/patience/until.ts'
-import { lateFormScript } from './late-form-script.ts'
+import { lazyFormParts } from './lazy-form-parts.ts'
 import { precompileSteps, runAfterPaint, runUnlessFocusMoved } from './step-effects.tsx'
 
 it('moves the focus after the next frame', async () => {
@@ -62,14 +62,14 @@ it('renders the first step’s errors and the second step outside the page, and 
   const fetched = vi.fn(() => Promise.reject(new Error('no service should be called')))
   vi.stubGlobal('fetch', fetched)
   const page = document.body.innerHTML
-  const ProblemSummary = vi.fn(lateFormScript.ProblemSummary)
+  const ProblemSummary = vi.fn(lazyFormParts.ProblemSummary)
   const unmounted = vi.fn()
-  const address = vi.fn((props: Parameters<typeof lateFormScript.fields.address>[0]) => {
+  const address = vi.fn((props: Parameters<typeof lazyFormParts.fields.address>[0]) => {
     useEffect(() => unmounted, [])
-    return lateFormScript.fields.address(props)
+    return lazyFormParts.fields.address(props)
   })
-  const fields = { ...lateFormScript.fields, address }
-  precompileSteps(exampleForm, { ...lateFormScript, fields, ProblemSummary })
+  const fields = { ...lazyFormParts.fields, address }
+  precompileSteps(exampleForm, { ...lazyFormParts, fields, ProblemSummary })
   await untilPasses(() => expect(address).toHaveBeenCalled())
   // The test's window must not end before React has unmounted the invisible form.
   await untilPasses(() => expect(unmounted).toHaveBeenCalled())

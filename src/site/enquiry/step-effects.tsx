@@ -10,7 +10,7 @@ import { formReducer } from './form-reducer.ts'
 import {
   type EnquiryProps,
   type FormState,
-  type LateFormScript,
+  type LazyFormParts,
   makeInitialState,
 } from './form-state.ts'
 import { formatNumberFields } from './format-input.ts'
@@ -72,7 +72,7 @@ export function runUnlessFocusMoved(move: () => void): () => void {
  * Runs the code behind Next once on an invisible form while the browser is idle, so that the browser has compiled the
  * rules, their patterns and React's updates before the visitor presses Next. A step without answers calls no service.
  */
-export function precompileSteps(form: EnquiryProps, lateScript: LateFormScript): void {
+export function precompileSteps(form: EnquiryProps, lazyParts: LazyFormParts): void {
   const { programs, currentYear } = form
   const ruleContext = makeRuleContext(programs, currentYear, emptyEnquiry.answers)
   const dependencies = { ruleContext, services: makeTimedAddressServices() }
@@ -86,7 +86,7 @@ export function precompileSteps(form: EnquiryProps, lateScript: LateFormScript):
     if (!response || !aboutYou || !address) return
     const root = createRoot(document.createElement('div'))
     const render = (step: Step, state: FormState) =>
-      root.render(<EnquiryForm step={step} state={state} form={form} lateScript={lateScript} />)
+      root.render(<EnquiryForm step={step} state={state} form={form} lazyParts={lazyParts} />)
     const newState = makeInitialState({})
     render(aboutYou, formReducer(newState, { type: 'responded', response }))
     runWhenIdle(() => {
@@ -102,7 +102,7 @@ function reportRefusals(errors: FieldErrors): void {
 }
 
 /** Updates the history, the focus, the title and the draft after each step. This component renders nothing. */
-export const StepEffects: LateFormScript['StepEffects'] = ({ live, lateScript, state }) => {
+export const StepEffects: LazyFormParts['StepEffects'] = ({ live, lazyParts, state }) => {
   const { enquiry, replies, question } = state
   const { step } = enquiry
   // The step with which the page opened. The visitor may have pressed Next before the script loaded.
@@ -114,7 +114,7 @@ export const StepEffects: LateFormScript['StepEffects'] = ({ live, lateScript, s
   useEffect(() => void readAffiliateId(), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: each response reports its errors once
   useEffect(() => reportRefusals(state.errors), [replies])
-  useEffect(() => runWhenIdle(() => precompileSteps(live.props, lateScript)), [live, lateScript])
+  useEffect(() => runWhenIdle(() => precompileSteps(live.props, lazyParts)), [live, lazyParts])
   useEffect(() => {
     // Formats text that was typed or autofilled while the script was loading.
     const form = live.element()

@@ -6,7 +6,7 @@ import fieldStyles from '#ui/field.module.css'
 import { SelectOptions } from '#ui/select-field.tsx'
 import { EnquiryApp } from '../enquiry/enquiry-app.tsx'
 import type { EnquiryProps } from '../enquiry/form-state.ts'
-import { lateFormScript } from '../enquiry/late-form-script.ts'
+import { lazyFormParts } from '../enquiry/lazy-form-parts.ts'
 import styles from './landing-page.module.css'
 
 interface EnquiryIslandProps {
@@ -18,8 +18,8 @@ interface EnquiryIslandProps {
 export function EnquiryIsland({ form, script }: EnquiryIslandProps) {
   // An unescaped `<` in a value could end the script element.
   const propsText = JSON.stringify(form).replaceAll('<', '\\u003c')
-  // On a new page, the browser hydrates before the late form script loads, so the server renders without the script.
-  const app = <EnquiryApp {...form} lateScript={form.posted && lateFormScript} />
+  // On a new page, the browser hydrates before the lazy parts load, so the server renders without them, too.
+  const app = <EnquiryApp {...form} lazyParts={form.posted && lazyFormParts} />
   return (
     <>
       {/* biome-ignore-start lint/security/noDangerouslySetInnerHtml: React's own output, and escaped JSON */}

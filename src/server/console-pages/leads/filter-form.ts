@@ -6,7 +6,7 @@ import {
 import { abuseSignals, describeSignal } from '#domain/abuse/signals.ts'
 import { areas } from '#domain/area.ts'
 import { describeErrorGroup, isErrorGroupId } from '#domain/delivery/error-group.ts'
-import { type FilterName, filterNames } from '#domain/lead/lead-filter.ts'
+import { type LeadFilterField, leadFilterFields } from '#domain/lead/lead-filter.ts'
 import { leadStatuses, statusLabels } from '#domain/lead/lead-status.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import { parseFilterQuery } from '#server/leads/lead-filters.ts'
@@ -25,13 +25,13 @@ export function makeLeadFilterForm(
 ): FilterFormProps {
   const { given, faults } = read
   const fields = makeFieldDefinitions(programs)
-  const offered = (name: FilterName) =>
+  const offered = (name: LeadFilterField) =>
     name === 'status' && !mayReveal
       ? fields.status.options?.filter(({ value }) => value !== 'duplicate')
       : fields[name].options
   return {
     action: '/leads',
-    fields: filterNames.map((name) => {
+    fields: leadFilterFields.map((name) => {
       const [value = '', ...others] = given[name]
       return {
         name,
@@ -50,7 +50,7 @@ export function makeLeadFilterForm(
 
 export const makeFieldDefinitions = (
   programs: readonly ProgramOption[],
-): Readonly<Record<FilterName, FieldDefinition>> => ({
+): Readonly<Record<LeadFilterField, FieldDefinition>> => ({
   status: {
     label: 'Status',
     options: leadStatuses.map((value) => ({ value, label: statusLabels[value] })),
@@ -103,7 +103,7 @@ export function describeFilter(
     ...makeFieldDefinitions(programs),
     error: { label: 'Last error', options: given.error.map(toErrorOption) },
   }
-  return filterNames
+  return leadFilterFields
     .filter((name) => given[name].length > 0)
     .map((name) => {
       const values = given[name].map((value) =>

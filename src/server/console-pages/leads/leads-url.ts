@@ -1,4 +1,4 @@
-import { filterNames, parseLeadFilter, toFilterQuery } from '#domain/lead/lead-filter.ts'
+import { leadFilterFields, parseLeadFilter, toFilterQuery } from '#domain/lead/lead-filter.ts'
 import type { LeadCursor } from '#server/leads/find-leads.ts'
 import { InvalidFilterError } from '#server/leads/lead-filters.ts'
 import type { ConsoleContext } from '../console-services.ts'
@@ -28,7 +28,7 @@ export function parseCursor(text: string): LeadCursor | undefined {
   return id === undefined ? undefined : { receivedAt: Number(receivedAt), id }
 }
 
-const parameterNames: readonly string[] = [...filterNames, 'search', 'after']
+const parameterNames: readonly string[] = [...leadFilterFields, 'search', 'after']
 
 /** Reads the query parameters of `/leads`, valid or not. */
 function parseParameters(valuesOf: (name: string) => readonly string[], names: Iterable<string>) {

@@ -3,13 +3,13 @@ import { requestTimeoutMs } from '#content/ui-constants.ts'
 import type { StepNumber } from '#domain/enquiry/enquiry.ts'
 import { thankYouStep } from '#domain/enquiry/steps.ts'
 import { runWhenIdle } from './draft.ts'
-import type { LateFormScript } from './form-state.ts'
+import type { LazyFormParts } from './form-state.ts'
 
-/** Loads the late form script. If the script times out, the next call requests the script again. */
-export const loadLateFormScript = (): Promise<LateFormScript> =>
+/** Loads the form's lazily loaded parts. After a timeout, the next call requests their script again. */
+export const loadLazyFormParts = (): Promise<LazyFormParts> =>
   new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error('the script timed out')), requestTimeoutMs)
-    import('./late-form-script.ts').then(({ lateFormScript }) => resolve(lateFormScript), reject)
+    import('./lazy-form-parts.ts').then(({ lazyFormParts }) => resolve(lazyFormParts), reject)
   })
 
 /** The events that show that a visitor uses the page. Before the first such event, the page loads no further script. */
@@ -17,12 +17,12 @@ const activityEvents = ['pointermove', 'pointerdown', 'keydown', 'scroll']
 
 const loadVitals = () => import('./measure-vitals.ts')
 
-/** Returns the late form script (undefined until it has loaded), and a function that loads the script at once. */
-export function useLateFormScript(known: LateFormScript | undefined) {
-  const [lateScript, setLateScript] = useState(known)
-  const load = useCallback(async (): Promise<LateFormScript> => {
-    const loaded = await loadLateFormScript()
-    setLateScript(loaded)
+/** Returns the form's lazily loaded parts (undefined until loaded), and a function that loads them at once. */
+export function useLazyFormParts(known: LazyFormParts | undefined) {
+  const [lazyParts, setLazyParts] = useState(known)
+  const load = useCallback(async (): Promise<LazyFormParts> => {
+    const loaded = await loadLazyFormParts()
+    setLazyParts(loaded)
     return loaded
   }, [])
 
@@ -38,7 +38,7 @@ export function useLateFormScript(known: LateFormScript | undefined) {
       addEventListener(type, loadSoon, { once: true, passive: true })
   }, [load])
 
-  return { lateScript, load }
+  return { lazyParts, load }
 }
 
 /** Tells other scripts the step by the event `enquiry:step`, whose `detail` is `{ step }` with a step from 0 to 4. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Cap, emptyCap } from '#domain/delivery/cap.ts'
-import { findCapPeriod, makeCapCheck } from './cap-calendar.ts'
+import { findCapPeriod, makeCapCheck } from './cap-check.ts'
 
 const zone = 'America/New_York'
 const lead = { program: 12, affiliateId: null, state: 'TX' }

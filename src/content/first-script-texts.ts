@@ -1,4 +1,4 @@
-// The first script of the form needs only these texts; the late form script has the others.
+// The first script of the form needs only these texts; the parts that load later have the others.
 export const consentButtonLabel = 'Agree & Continue'
 
 export const phoneHint = 'So the school can call you.'

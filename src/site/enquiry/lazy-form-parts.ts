@@ -1,7 +1,7 @@
 import { suggestEmail, suggestEmailWhileTyping } from '#domain/enquiry/contact.ts'
 import { AddressFields } from './address-fields.tsx'
 import { dispatch } from './form-reducer.ts'
-import type { LateFormScript } from './form-state.ts'
+import type { LazyFormParts } from './form-state.ts'
 import { formatInput, preventEnterSubmit } from './format-input.ts'
 import { ProblemSummary, Toast } from './notices.tsx'
 import { ProgramFields } from './program-fields.tsx'
@@ -11,7 +11,7 @@ import { submitStep } from './submit-step.ts'
 import { ReceivedNote, ThankYou } from './thank-you.tsx'
 import { YourEducationFields } from './your-education-fields.tsx'
 
-export const lateFormScript: LateFormScript = {
+export const lazyFormParts: LazyFormParts = {
   submitStep,
   dispatch,
   suggestEmail,
