@@ -10,9 +10,9 @@ import type { Scorecard } from '#domain/affiliate/scorecard.ts'
 import { type Cap, describeLimits, describeScope } from '#domain/delivery/cap.ts'
 import { makeAffiliateActions } from '#server/affiliates/manage-affiliates.ts'
 import {
+  makeComparedPeriods,
   readScorecard,
   readScorecards,
-  widenToWholeDays,
 } from '#server/measuring/read-scorecards.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { makeCliCapActions } from './deliveries.ts'
@@ -83,7 +83,7 @@ const affiliatesOf = ({ operators, audit }: Store) =>
   makeAffiliateActions({ ...operators, audit, clock: Date.now }, allowsPrivateDestinations())
 
 async function runList({ from, ...options }: PeriodOptions): Promise<void> {
-  const { range } = widenToWholeDays(from, undefined, Date.now())
+  const { range } = makeComparedPeriods(from, undefined, Date.now())
   const found = await withStore(async (store) => {
     const all = await affiliatesOf(store).list(findCliActor())
     return readScorecards(store.funnel, all, range)
@@ -117,7 +117,7 @@ const toJson = ({ figures: { steps: _, vitals: __, ...counts }, ...card }: Score
 })
 
 async function runShow(id: string, { from, ...options }: PeriodOptions): Promise<void> {
-  const { range, before } = widenToWholeDays(from, undefined, Date.now())
+  const { range, before } = makeComparedPeriods(from, undefined, Date.now())
   const { affiliate, caps, now, earlier } = await withStore(async (store) => {
     const found = await findAffiliate(store, id)
     const caps = await makeCliCapActions(store).list(findCliActor())

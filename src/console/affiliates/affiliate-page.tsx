@@ -4,7 +4,7 @@ import { describeAcceptanceRate } from '#domain/measuring/acceptance-rate.ts'
 import type { FunnelRange } from '#domain/measuring/funnel.ts'
 import { formatDollars } from '#domain/text/format-dollars.ts'
 import { CountingRules } from '../funnel/funnel-page.tsx'
-import { LeadCountLink, LeadResultTable } from '../funnel/lead-results.tsx'
+import { LeadCountLink, LeadsByStatusTable } from '../funnel/lead-results.tsx'
 import { FilterForm, type FilterFormProps } from '../leads/filter-form.tsx'
 import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
 import { DataTable, makeNumberColumn } from '../shell/data-table.tsx'
@@ -64,7 +64,7 @@ export function AffiliatePage(props: AffiliatePageProps) {
         rows={Object.keys(measures)}
       />
       <h2>Lead results</h2>
-      <LeadResultTable {...props} now={now.figures} earlier={earlier.figures} />
+      <LeadsByStatusTable {...props} now={now.figures} earlier={earlier.figures} />
       {props.funnelQuery !== undefined && (
         <p>
           <a href={`/funnel?${props.funnelQuery}`}>

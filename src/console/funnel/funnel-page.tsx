@@ -17,7 +17,7 @@ import {
   acceptanceColumns,
   countAccepted,
   LeadCountLink,
-  LeadResultTable,
+  LeadsByStatusTable,
   leadsColumn,
 } from './lead-results.tsx'
 
@@ -149,7 +149,7 @@ const FunnelTables = (props: FunnelPageProps & { counts: FunnelCounts }) => {
       </section>
       <section aria-labelledby="outcomes">
         <h2 id="outcomes">Lead results</h2>
-        <LeadResultTable {...counts} leadsQuery={props.leadsQuery} />
+        <LeadsByStatusTable {...counts} leadsQuery={props.leadsQuery} />
       </section>
       <section aria-labelledby="compared">
         <h2 id="compared">Compared by {by}</h2>

@@ -60,7 +60,7 @@ export const acceptanceColumns: readonly Column<CountedLeads>[] = [
   ),
 ]
 
-interface LeadResultTableProps {
+interface LeadsByStatusTableProps {
   now: FunnelFigures
   earlier: FunnelFigures
   /** Whether the operator may see the number of duplicates. */
@@ -68,7 +68,7 @@ interface LeadResultTableProps {
   leadsQuery: string | undefined
 }
 
-export const LeadResultTable = (props: LeadResultTableProps) => (
+export const LeadsByStatusTable = (props: LeadsByStatusTableProps) => (
   <DataTable
     name="Lead results"
     isCompact
@@ -90,7 +90,7 @@ export const LeadResultTable = (props: LeadResultTableProps) => (
 /** The table shows these results only if leads have them. */
 const rareResults: readonly string[] = ['Returned', 'Failed', 'Duplicates', 'Erased']
 
-function listResults({ now, earlier, duplicatesShown }: LeadResultTableProps) {
+function listResults({ now, earlier, duplicatesShown }: LeadsByStatusTableProps) {
   const toRow = (name: string, query: string, count: (of: FunnelFigures) => number) => ({
     ...{ name, query, now: count(now), earlier: count(earlier) },
   })

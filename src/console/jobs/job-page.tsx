@@ -4,7 +4,7 @@ import {
   type Job,
   jobLeadsRetentionMs,
   maxLeadsPerSecond,
-  requiredPermission,
+  permissionByAction,
   toJobState,
 } from '#domain/job/job.ts'
 import {
@@ -43,7 +43,7 @@ export interface JobPageProps {
 export function JobPage(props: JobPageProps) {
   const { shell, job, scope, leadsAddress, message } = props
   const mayRunJobs = isActionAllowed(shell, 'run jobs')
-  const mayRun = mayRunJobs && isActionAllowed(shell, requiredPermission[job.action])
+  const mayRun = mayRunJobs && isActionAllowed(shell, permissionByAction[job.action])
   return (
     <ConsolePage
       shell={shell}

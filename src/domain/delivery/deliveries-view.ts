@@ -21,9 +21,9 @@ export interface DeliveryBacklogCounts {
 }
 
 /** The states of a delivery that has failed at least once. */
-export const unacceptedStates = ['waiting', 'dead', 'rejected'] as const
+export const failedDeliveryStates = ['waiting', 'dead', 'rejected'] as const
 
-export type UnacceptedState = (typeof unacceptedStates)[number]
+export type FailedDeliveryState = (typeof failedDeliveryStates)[number]
 
 /** Leads whose last attempt failed for the same reason. Times are epoch milliseconds. */
 export interface ErrorGroup {
@@ -33,7 +33,7 @@ export interface ErrorGroup {
   readonly error: string
   /** The distributor's response, reduced to what the leads have in common; empty if there was no response. */
   readonly words: string
-  readonly leads: Readonly<Record<UnacceptedState, LimitedCount>>
+  readonly leads: Readonly<Record<FailedDeliveryState, LimitedCount>>
   /** The earliest and the latest time of the leads' last attempts. */
   readonly firstAt: number
   readonly lastAt: number

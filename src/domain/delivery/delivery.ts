@@ -6,8 +6,8 @@ export const manualSettlements = ['delivered', 'rejected'] as const satisfies re
 
 export type ManualSettlement = (typeof manualSettlements)[number]
 
-/** Returns whether the delivery ended without acceptance. A repeated enquiry is then no duplicate. */
-export const isFinalWithoutAcceptance = (settledAs: Settlement | null | undefined): boolean =>
+/** Returns whether a delivery ended without acceptance. A repeated enquiry is then no duplicate. */
+export const isRejectedOrDead = (settledAs: Settlement | null | undefined): boolean =>
   settledAs === 'rejected' || settledAs === 'dead'
 
 export type DeliveryStatus = 'pending' | 'leased' | Settlement
@@ -33,5 +33,5 @@ export const ipLookupTimeoutMs = 3000
  * Returns the shortest lease, in milliseconds, that outlasts every attempt, so that no two workers send the same lead.
  * @param looksUpIp whether an attempt asks the IP service before it calls the distributor
  */
-export const findShortestLease = (callTimeoutMs: number, looksUpIp: boolean): number =>
+export const calculateMinLeaseMs = (callTimeoutMs: number, looksUpIp: boolean): number =>
   Math.ceil((callTimeoutMs + (looksUpIp ? ipLookupTimeoutMs : 0)) / minLeaseShareLeft)

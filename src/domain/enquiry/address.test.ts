@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import {
   type AddressDoubt,
   applyQuestionReply,
+  findAddressVerification,
   makeAddressKey,
   makeAddressQuestion,
   type QuestionReply,
-  toVerifiedAddress,
 } from './address.ts'
 import { type Enquiry, emptyAnswers, emptyEnquiry } from './enquiry.ts'
 
@@ -67,7 +67,7 @@ describe('a reply', () => {
     applyQuestionReply(enquiry, { suggestion: '', unit: '', ...changes })
   const sent = ({ answers, addressCheck }: Enquiry) => ({
     address: answers.address,
-    ...toVerifiedAddress(answers, addressCheck),
+    ...findAddressVerification(answers, addressCheck),
   })
 
   it('without an answer changes nothing', () => {

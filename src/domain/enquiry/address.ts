@@ -12,7 +12,7 @@ const isAddressUnchanged = (answers: Answers, { checkedFor }: CityAndStateOrigin
 export const zipPlus4Pattern = /^\d{5}-\d{4}$/
 
 /** Returns whether the address check filled in city and state, and the ZIP+4 that the check found. */
-export function toVerifiedAddress(answers: Answers, addressCheck: CityAndStateOrigin) {
+export function findAddressVerification(answers: Answers, addressCheck: CityAndStateOrigin) {
   const addressVerified = addressCheck.by === 'check' && isAddressUnchanged(answers, addressCheck)
   const zipPlus4 = (addressVerified && addressCheck.zipPlus4) || undefined
   return { addressVerified, zipPlus4 }

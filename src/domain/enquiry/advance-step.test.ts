@@ -2,11 +2,11 @@ import { describe, expect, it, vi } from 'vitest'
 import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
 import {
   type AddressDoubt,
+  findAddressVerification,
   invalidAddressMessage,
   invalidZipMessage,
   makeAddressKey,
   type PostalAddress,
-  toVerifiedAddress,
   type ZipLookup,
 } from './address.ts'
 import { advanceStep, goToFirstError, toPreviousStep } from './advance-step.ts'
@@ -188,7 +188,7 @@ describe('the address step', () => {
       { ruleContext, services: addressServices },
     )
     expect(entered.enquiry).toMatchObject({ step: 2, answers: { city: 'Sarasota', state: 'FL' } })
-    expect(toVerifiedAddress(entered.enquiry.answers, entered.enquiry.addressCheck)).toEqual({
+    expect(findAddressVerification(entered.enquiry.answers, entered.enquiry.addressCheck)).toEqual({
       addressVerified: false,
     })
     expect(addressServices.validateAddress).toHaveBeenCalledOnce()
@@ -214,7 +214,7 @@ describe('the address step', () => {
       { ruleContext, services: addressServices },
     )
     expect(again.enquiry.step).toBe(2)
-    expect(toVerifiedAddress(answers, first.enquiry.addressCheck).addressVerified).toBe(true)
+    expect(findAddressVerification(answers, first.enquiry.addressCheck).addressVerified).toBe(true)
     expect(addressServices.lookUpZip).toHaveBeenCalledOnce()
   })
 
@@ -300,7 +300,9 @@ describe('the address step', () => {
     })
     const { enquiry } = await advanceStep(failed.enquiry, { ruleContext, services: noStreets() })
     expect(enquiry).toMatchObject({ step: 2, addressCheck: { by: 'hand' } })
-    expect(toVerifiedAddress(enquiry.answers, enquiry.addressCheck).addressVerified).toBe(false)
+    expect(findAddressVerification(enquiry.answers, enquiry.addressCheck).addressVerified).toBe(
+      false,
+    )
   })
 
   it.each([

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import {
   extractDigits,
-  formatPhoneAtCaret,
-  formatZipAtCaret,
+  formatPhoneKeepingCaret,
+  formatZipKeepingCaret,
   normalizePhone,
   parsePhoneNumber,
 } from './phone.ts'
@@ -38,7 +38,7 @@ it.each(['', 'no digits', '½ ² Ⅷ 一'])('finds none in "%s"', (text) =>
 /** In the test texts, `|` marks the caret. */
 function formatted(marked: string): string {
   const caret = marked.indexOf('|')
-  const { text, caret: at } = formatZipAtCaret(marked.replace('|', ''), caret, '')
+  const { text, caret: at } = formatZipKeepingCaret(marked.replace('|', ''), caret, '')
   return `${text.slice(0, at)}|${text.slice(at)}`
 }
 
@@ -70,7 +70,7 @@ function split(marked: string) {
 
 function edit(marked: string, inputType: string): string {
   const { text, caret } = split(marked)
-  const next = formatPhoneAtCaret(text, caret, inputType)
+  const next = formatPhoneKeepingCaret(text, caret, inputType)
   return `${next.text.slice(0, next.caret)}|${next.text.slice(next.caret)}`
 }
 

@@ -18,25 +18,25 @@ export const extractDigits = (text: string): string =>
     : text.replace(/\D/g, '').slice(0, maxDigits)
 
 /** The text in a field, and the position of the caret in UTF-16 units. */
-interface TextAtCaret {
+interface TextWithCaret {
   readonly text: string
   readonly caret: number
 }
 
 /** Formats a field's text and keeps the caret behind the same digits. @param inputType the InputEvent's, or empty */
-export type CaretFormatter = (text: string, caret: number, inputType: string) => TextAtCaret
+export type CaretFormatter = (text: string, caret: number, inputType: string) => TextWithCaret
 
 /** Removes all but digits. Extra digits stay, so that the visitor sees them and the field's rule refuses them. */
-export const formatDigitsAtCaret: CaretFormatter = (text, caret) =>
+export const formatDigitsKeepingCaret: CaretFormatter = (text, caret) =>
   placeCaret(extractDigits(text), text, caret)
 
 /** Keeps the digits of a ZIP; of a ZIP+4, only the first five digits stay. */
-export const formatZipAtCaret: CaretFormatter = (text, caret) => {
+export const formatZipKeepingCaret: CaretFormatter = (text, caret) => {
   const digits = extractDigits(text)
   return placeCaret(digits.length === 9 ? digits.slice(0, 5) : digits, text, caret)
 }
 
-function placeCaret(digits: string, text: string, caret: number): TextAtCaret {
+function placeCaret(digits: string, text: string, caret: number): TextWithCaret {
   return {
     text: digits,
     caret: Math.min(extractDigits(text.slice(0, caret)).length, digits.length),
@@ -77,7 +77,7 @@ export function normalizePhone(text: string): string {
  * Formats the text in the phone field. If a visitor deletes only a punctuation mark, the neighboring digit is deleted,
  * too: otherwise the mark would reappear at once, and the Delete key would never get past it.
  */
-export const formatPhoneAtCaret: CaretFormatter = (text, caret, inputType) => {
+export const formatPhoneKeepingCaret: CaretFormatter = (text, caret, inputType) => {
   if (isForeignNumber(text)) {
     return {
       text: text.replace(brackets, ''),

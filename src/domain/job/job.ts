@@ -9,7 +9,7 @@ export type BulkAction = (typeof bulkActions)[number]
 export const isBulkAction = (text: string): text is BulkAction =>
   bulkActions.some((action) => action === text)
 
-export const requiredPermission = {
+export const permissionByAction = {
   retry: 'retry deliveries',
   release: 'release leads',
   erase: 'erase leads',

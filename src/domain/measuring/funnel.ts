@@ -37,8 +37,8 @@ export const funnelDimensions = [
 
 export const funnelGroupings: readonly FunnelGrouping[] = [...funnelDimensions, 'week']
 
-/** A visit raises several counters: the total (`all`), one per dimension, and one for all its values (`each`). */
-export type CountedCombination = 'each' | 'all' | FunnelDimension
+/** Each visit is counted in the total (`all`), by its value in each dimension, and by all its values together (`each`). */
+export type FunnelCountScope = 'each' | 'all' | FunnelDimension
 
 /** Stands for the sources, campaigns and affiliates beyond the limit: see `maxNamedGroups` in funnel-rollup.ts. */
 export const overflowValue = 'other'

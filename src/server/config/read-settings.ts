@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
-import { findShortestLease } from '#domain/delivery/delivery.ts'
+import { calculateMinLeaseMs } from '#domain/delivery/delivery.ts'
 import { areOneEditApart } from '#domain/one-edit-apart.ts'
 import { isLoopbackHost, isPrivateHost } from '#server/platform/http/visitor-ip.ts'
 import {
@@ -150,7 +150,7 @@ function describeUnsetMode({ DISTRIBUTOR_URL, SITE_ORIGIN }: SettingValues): str
 function describeShortLease(env: Partial<SettingValues>): string | undefined {
   const { DELIVERY_TIMEOUT: timeout, DELIVERY_LEASE: lease, IP_LOOKUP_URL } = env
   if (timeout === undefined || lease === undefined) return undefined
-  const least = findShortestLease(timeout, IP_LOOKUP_URL !== '')
+  const least = calculateMinLeaseMs(timeout, IP_LOOKUP_URL !== '')
   if (lease >= least) return undefined
   return (
     `is too short for DELIVERY_TIMEOUT: make it at least ${Math.ceil(least / 1000)}s, or shorten the timeout. ` +

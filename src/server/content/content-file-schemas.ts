@@ -8,7 +8,7 @@ import { replacePlaceholders } from '#content/site-texts.ts'
 import { areaColorsSchema } from './area-colors-schema.ts'
 import { parseInlineMarkdown } from './parse-markdown.ts'
 import { makeLineSchema, makeListSchema } from './parse-yaml.ts'
-import { isAllowedLink, linkPlaceholders, settingPlaceholders } from './placeholders.ts'
+import { isAllowedLink, linkPlaceholders, organizationPlaceholders } from './placeholders.ts'
 
 /** The figures that pages may state, by name. A page's text refers to a figure by its name in braces. */
 type FiguresByName = Readonly<Record<string, SourcedFigure>>
@@ -42,7 +42,7 @@ export function makeAreaFileSchema(shared: FiguresByName | undefined, raw: unkno
       name: makeLineSchema(24),
       title: makeLineSchema(70),
       headline: makeLineSchema(60),
-      lead: makeLineSchema(160, known(...settingPlaceholders)),
+      lead: makeLineSchema(160, known(...organizationPlaceholders)),
       picture: makeLineSchema(125),
       colors: areaColorsSchema,
       claims: v.optional(claims, {}),
@@ -62,7 +62,7 @@ export function makeAreaFileSchema(shared: FiguresByName | undefined, raw: unkno
         v.strictObject({
           topic: makeLineSchema(24),
           heading: makeLineSchema(40),
-          text: makeLineSchema(280, known(...settingPlaceholders)),
+          text: makeLineSchema(280, known(...organizationPlaceholders)),
         }),
         2,
         4,
@@ -90,7 +90,7 @@ export function makeAreaFileSchema(shared: FiguresByName | undefined, raw: unkno
 /** Makes the schema of a line that may contain links and strong text. */
 const makeInlineMarkdownSchema = (max: number) =>
   v.pipe(
-    makeLineSchema(max, ['button', ...settingPlaceholders, ...linkPlaceholders]),
+    makeLineSchema(max, ['button', ...organizationPlaceholders, ...linkPlaceholders]),
     v.rawTransform(({ dataset, addIssue }): Html => {
       const { html, links, faults } = parseInlineMarkdown(
         replacePlaceholders(dataset.value, { button: consentButtonLabel }),
@@ -129,11 +129,11 @@ export const makeSiteFileSchema = (folder: string) =>
         questions: makeLineSchema(40),
       }),
       'figures-note': makeLineSchema(120),
-      'chosen-lead': makeLineSchema(120, ['program', ...settingPlaceholders]),
+      'chosen-lead': makeLineSchema(120, ['program', ...organizationPlaceholders]),
       promise: makeInlineMarkdownSchema(200),
       questions: makeListSchema(
         v.strictObject({
-          question: makeLineSchema(70, settingPlaceholders),
+          question: makeLineSchema(70, organizationPlaceholders),
           answer: makeInlineMarkdownSchema(480),
         }),
         1,

@@ -7,7 +7,7 @@ import {
   findUnknownPlaceholders,
   isAllowedLink,
   linkPlaceholders,
-  settingPlaceholders,
+  organizationPlaceholders,
 } from './placeholders.ts'
 
 /** The placeholders whose values only the product knows, such as the names of its cookies. */
@@ -19,7 +19,7 @@ const productPlaceholders = [
   'received-cookie',
 ]
 
-const known = [...settingPlaceholders, ...linkPlaceholders, ...productPlaceholders]
+const known = [...organizationPlaceholders, ...linkPlaceholders, ...productPlaceholders]
 
 const frontMatter = v.strictObject({
   title: makeLineSchema(40, known),

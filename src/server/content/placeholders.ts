@@ -7,8 +7,8 @@ import {
 import { areaPath, areas } from '#domain/area.ts'
 import { consentRetentionYears } from '#domain/lead/retention.ts'
 
-/** The placeholders whose values are settings. Texts that the build reads may not contain them. */
-export const settingPlaceholders = ['school', 'operator']
+/** The placeholders for `SCHOOL_NAME` and `OPERATOR_NAME`. Texts that the build reads may not contain them. */
+export const organizationPlaceholders = ['school', 'operator']
 
 /** The placeholders that pages show as links. */
 export const linkPlaceholders = ['privacy-email', 'unsubscribe-form']

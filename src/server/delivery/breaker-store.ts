@@ -20,7 +20,7 @@ import {
   type ItemReader,
   type ProbeClaim,
 } from './claim-deliveries.ts'
-import { findOutbox, formatDestinationKey, type Outbox } from './outbox.ts'
+import { describeOutbox, formatDestinationKey, type Outbox } from './outbox.ts'
 import { maxUncountedAttempts } from './record-attempts.ts'
 
 type Store = Kysely<StoreTables>
@@ -41,7 +41,7 @@ export type BreakerStore = ReturnType<typeof makeBreakerStore>
  * @param destination the webhook or affiliate whose breaker is meant; undefined for the distributor's breaker
  */
 export function makeBreakerStore(db: Store, destination?: Destination) {
-  const outbox = findOutbox(destination)
+  const outbox = describeOutbox(destination)
   /** Locks the breaker's row until the transaction ends: an update locks the row on both databases. */
   const locked = <Result>(
     step: (store: Store, breaker: BreakerState, probe: string | null) => Promise<Result>,
@@ -197,7 +197,7 @@ export async function claimProbe<Item extends ClaimedItem>(
   claim: ProbeClaim,
   readItems: ItemReader<Item>,
 ): Promise<Item | undefined> {
-  const outbox = findOutbox(claim.destination)
+  const outbox = describeOutbox(claim.destination)
   const { pause, trip } = await readBreaker(db, outbox)
   if (pause !== null || trip === null || trip.probeAt > claim.now) return undefined
   const chosen = await chooseProbe(db, outbox, trip, claim.now)

@@ -15,13 +15,14 @@ import type { DatabaseTask } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { applyCaps } from './cap-holds.ts'
 import { countAttempts } from './delivery-rollups.ts'
-import { findOutbox } from './outbox.ts'
+import { describeOutbox } from './outbox.ts'
 import { insertAttempts, maxUncountedAttempts } from './record-attempts.ts'
 
 /** Claims due deliveries and reads their leads in one transaction, so that a failed read undoes the claim. */
 export const claimDueDeliveries: DatabaseTask<LeaseRequest, ClaimResult<ClaimedDelivery>> = {
   name: 'claimDueDeliveries',
-  run: (db, claim) => db.transaction().execute((store) => claimDueItems(store, claim, attachLeads)),
+  run: (db, claim) =>
+    db.transaction().execute((store) => claimDueItems(store, claim, readClaimedDeliveries)),
 }
 
 export interface ClaimResult<Item extends ClaimedItem> {
@@ -36,7 +37,7 @@ export type ItemReader<Item extends ClaimedItem> = (
   rows: readonly ClaimedRow[],
 ) => Promise<readonly Item[]>
 
-export const attachLeads: ItemReader<ClaimedDelivery> = async (store, rows) => {
+export const readClaimedDeliveries: ItemReader<ClaimedDelivery> = async (store, rows) => {
   const leads = await readSendableLeads(store, rows)
   return rows.flatMap(({ lead_id, ...item }) => {
     const lead = leads.get(lead_id)
@@ -153,7 +154,7 @@ async function claimMatching<Item extends ClaimedItem>(
  * locked`. With a million waiting deliveries, a claim takes 0.2 ms on SQLite and 0.6 ms on PostgreSQL.
  */
 function setLeases(store: Kysely<StoreTables>, claim: LeaseRequest, isClaimable: Claimable) {
-  const { table, isOwn } = findOutbox(claim.destination)
+  const { table, isOwn } = describeOutbox(claim.destination)
   return store
     .with(
       (cte) => cte('due').materialized(),

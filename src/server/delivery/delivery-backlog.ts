@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DeliveryBacklogCounts } from '#domain/delivery/deliveries-view.ts'
 import { heldCondition, isHeldByCap } from '#server/leads/lead-status.ts'
-import { findFirstDue } from '#server/leads/overview-counts.ts'
+import { findEarliestDueTime } from '#server/leads/overview-counts.ts'
 import { countRows } from '#server/platform/database/count-rows.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
@@ -56,6 +56,6 @@ export function makeDeliveryBacklog(db: Kysely<StoreTables>) {
       ])
       return { waiting, due, held, oldest: waiting.count === 0 ? undefined : oldest }
     },
-    firstDue: () => findFirstDue(db),
+    firstDue: () => findEarliestDueTime(db),
   }
 }

@@ -7,7 +7,6 @@ import type { StoreTables } from '#server/platform/database/tables/store-tables.
 import { isInvalidRow, isPostgresUnavailable } from '#server/platform/faults/database-errors.ts'
 import { claimProbe } from './breaker-store.ts'
 import {
-  attachLeads,
   type ClaimedDelivery,
   type ClaimedItem,
   type ClaimRequest,
@@ -15,8 +14,9 @@ import {
   claimDueDeliveries,
   type ItemReader,
   type LeaseRequest,
+  readClaimedDeliveries,
 } from './claim-deliveries.ts'
-import { findOutbox, type Outbox } from './outbox.ts'
+import { describeOutbox, type Outbox } from './outbox.ts'
 import {
   type RecordAttemptsTask,
   type RecordedAttempt,
@@ -65,7 +65,7 @@ export type DeliveryQueue = OutboxQueue<ClaimedDelivery>
 export const makeDeliveryQueue = (database: Pick<LeadDatabase, 'db' | 'run'>): DeliveryQueue =>
   makeOutboxQueue(database.db, {
     claimDue: (claim) => database.run(claimDueDeliveries, claim),
-    readItems: attachLeads,
+    readItems: readClaimedDeliveries,
     record: makeAttemptRecorder(database, recordDeliveryAttempts),
   })
 
@@ -80,7 +80,7 @@ export function makeOutboxQueue<Item extends ClaimedItem>(
   db: Kysely<StoreTables>,
   { destination, claimDue, readItems, record }: WorkQueueParts<Item>,
 ): OutboxQueue<Item> {
-  const { claim, release, returnLeases } = makeLeaseReleaser(db, findOutbox(destination))
+  const { claim, release, returnLeases } = makeLeaseReleaser(db, describeOutbox(destination))
   const makeLease = () => ({ destination, lease: randomUUIDv7() })
   return {
     claimDue: async (request, onHeld) => {

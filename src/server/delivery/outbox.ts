@@ -17,7 +17,7 @@ export interface Outbox {
 }
 
 /** @param destination the webhook or affiliate; undefined for the leads that the distributor receives */
-export const findOutbox = (destination: Destination | undefined): Outbox =>
+export const describeOutbox = (destination: Destination | undefined): Outbox =>
   destination === undefined ? leadOutbox : makeNotificationOutbox(destination)
 
 const leadOutbox: Outbox = {

@@ -1,5 +1,5 @@
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
-import { isFinalWithoutAcceptance } from '#domain/delivery/delivery.ts'
+import { isRejectedOrDead } from '#domain/delivery/delivery.ts'
 import type { DeliveryNextStep } from '#domain/delivery/next-step.ts'
 import {
   findAttemptReason,
@@ -187,11 +187,8 @@ async function moveDedupeKeys(
   before: ReadonlyMap<string, DeliveryRow>,
   after: readonly DeliveryRow[],
 ): Promise<void> {
-  const wasNotAccepted = ({ id }: DeliveryRow) =>
-    isFinalWithoutAcceptance(before.get(id)?.settled_as)
-  const ended = after.filter(
-    (row) => isFinalWithoutAcceptance(row.settled_as) && !wasNotAccepted(row),
-  )
+  const wasNotAccepted = ({ id }: DeliveryRow) => isRejectedOrDead(before.get(id)?.settled_as)
+  const ended = after.filter((row) => isRejectedOrDead(row.settled_as) && !wasNotAccepted(row))
   const newlyDelivered = after.filter(
     (row) => row.settled_as === 'delivered' && wasNotAccepted(row),
   )
@@ -201,7 +198,7 @@ async function moveDedupeKeys(
 
 /** A lead that may have arrived in an earlier attempt still counts toward caps: it may have been accepted. */
 function findCapChanges(capped: readonly DeliveryRow[]) {
-  const ended = capped.filter(({ settled_as }) => isFinalWithoutAcceptance(settled_as))
+  const ended = capped.filter(({ settled_as }) => isRejectedOrDead(settled_as))
   const idOf = ({ id }: DeliveryRow) => id
   return {
     notAccepted: ended.filter(({ unknown_attempts }) => unknown_attempts === 0).map(idOf),

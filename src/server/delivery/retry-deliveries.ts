@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { type DeliveryStatus, isFinalWithoutAcceptance } from '#domain/delivery/delivery.ts'
+import { type DeliveryStatus, isRejectedOrDead } from '#domain/delivery/delivery.ts'
 import type { UnreadableParts } from '#domain/lead/lead.ts'
 import { reclaimDedupeKeys } from '#server/leads/dedupe-keys.ts'
 import { readPayload } from '#server/leads/lead-payload.ts'
@@ -47,7 +47,7 @@ export async function retryLeads(
   for (const row of rows) outcomes.set(row.id, decideRetry(row, now))
   const isDue = ({ id }: RetryRow) => outcomes.get(id)?.kind === 'due'
   const notAccepted = rows
-    .filter((row) => isDue(row) && isFinalWithoutAcceptance(row.settled_as))
+    .filter((row) => isDue(row) && isRejectedOrDead(row.settled_as))
     .map(({ id }) => id)
   const countingLeads = await reclaimDedupeKeys(store, notAccepted)
   for (const id of notAccepted) {

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import {
   type DeliveryStatus,
-  isFinalWithoutAcceptance,
+  isRejectedOrDead,
   type ManualSettlement,
 } from '#domain/delivery/delivery.ts'
 import { reclaimDedupeKeys, transferDedupeKeys } from '#server/leads/dedupe-keys.ts'
@@ -68,7 +68,7 @@ async function settleDelivery(
     .where('lead_erased_at', 'is', null)
     .executeTakeFirst()
   if (changed.numUpdatedRows === 0n) return settleDelivery(store, leadId, as, now)
-  const wasNotAccepted = isFinalWithoutAcceptance(found.settled_as)
+  const wasNotAccepted = isRejectedOrDead(found.settled_as)
   if (as === 'delivered' && wasNotAccepted) await reclaimDedupeKeys(store, [leadId])
   if (as === 'rejected' && !wasNotAccepted) {
     await transferDedupeKeys(store, [leadId])

@@ -26,7 +26,7 @@ export interface CheckedEnquiry {
   readonly pageOpenMs?: number | undefined
 }
 
-export interface Visitor {
+export interface SubmissionContext {
   readonly ip: string
   readonly userAgent: string
   /** The URL of the form's page, without its query. */
@@ -43,7 +43,7 @@ const maxHeaderLength = 500
 /** Makes a function that turns a complete enquiry into a lead with a proof of consent. */
 export function makeLeadFactory({ clock, disclosure }: LeadFactorySettings) {
   const disclosureHash = hash('sha256', disclosure)
-  return (enquiry: CheckedEnquiry, visitor: Visitor): Lead => {
+  return (enquiry: CheckedEnquiry, submission: SubmissionContext): Lead => {
     const { area, answers, program, addressVerified, zipPlus4, subId, attribution } = enquiry
     const phone = parsePhoneNumber(answers.phone)
     if (!phone) throw new LoggableError('the enquiry was not checked: its phone number is invalid')
@@ -67,16 +67,16 @@ export function makeLeadFactory({ clock, disclosure }: LeadFactorySettings) {
       graduatingYear: Number(answers.graduatingYear),
       program,
       startDateId: answers.startDate,
-      gpc: visitor.gpc,
+      gpc: submission.gpc,
       openedAt: findPageOpeningTime(enquiry.pageOpenMs, now),
       attribution,
       consent: {
         text: disclosure,
         textHash: disclosureHash,
         at: now,
-        ip: visitor.ip,
-        userAgent: toPlainLine(visitor.userAgent.slice(0, maxHeaderLength)),
-        pageUrl: toPlainLine(visitor.pageUrl.slice(0, maxHeaderLength)),
+        ip: submission.ip,
+        userAgent: toPlainLine(submission.userAgent.slice(0, maxHeaderLength)),
+        pageUrl: toPlainLine(submission.pageUrl.slice(0, maxHeaderLength)),
       },
     }
   }

@@ -27,7 +27,7 @@ export const visitsPerNetwork = 300
 const visitWindowMs = 60 * 60 * 1000
 
 /** One network may add this many new combinations of source, campaign and so on in a burst, and as many each hour. */
-export const groupsPerNetwork = 50
+export const funnelGroupsPerNetwork = 50
 
 /** The maximum number of visits to remember. If a forgotten visit continues, it counts toward the limit again. */
 const maxKnownVisits = 50_000
@@ -45,7 +45,7 @@ export function makeRateLimits(
   const busy = bucketsOf(Math.ceil(leadsPerNetwork * challengeThreshold))
   const lookups = bucketsOf(lookupsPerNetwork)
   const visits = makeNetworkBuckets({ size: visitsPerNetwork, drainsIn: visitWindowMs, now })
-  const groups = makeNetworkBuckets({ size: groupsPerNetwork, drainsIn: visitWindowMs, now })
+  const groups = makeNetworkBuckets({ size: funnelGroupsPerNetwork, drainsIn: visitWindowMs, now })
   const knownGroups = new LRUCache<string, true>({ max: maxKnownVisits, ttl: visitWindowMs })
   const knownVisits = new LRUCache<string, true>({ max: maxKnownVisits })
   let isProxyLogged = !isProduction

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { type JobPhase, type JobPlan, requiredPermission } from '#domain/job/job.ts'
+import { type JobPhase, type JobPlan, permissionByAction } from '#domain/job/job.ts'
 import {
   addOutcomeCounts,
   describeOutcomeCounts,
@@ -95,7 +95,7 @@ async function lockJob(
     .returning(['action', 'members', 'done', 'report', 'plan', 'operator_id'])
     .executeTakeFirst()
   if (job === undefined || job.operator_id === null || phase === 'planning') return job
-  if (await isOperatorStillAllowed(store, job.operator_id, requiredPermission[job.action]))
+  if (await isOperatorStillAllowed(store, job.operator_id, permissionByAction[job.action]))
     return job
   await store
     .updateTable('jobs')

@@ -8,7 +8,7 @@ import {
   defaultLeadsPerSecond,
   type Job,
   type LeadJobResult,
-  requiredPermission,
+  permissionByAction,
   toJobState,
 } from '#domain/job/job.ts'
 import { describeOutcomeCounts, type JobLeadOutcome } from '#domain/job/job-lead-outcome.ts'
@@ -86,7 +86,7 @@ export function makeJobs(
     change: (store: Transaction<StoreTables>) => Promise<Result>,
   ): Promise<Result> =>
     runInTransaction(db, async (store) => {
-      const right = requiredPermission[action]
+      const right = permissionByAction[action]
       if (
         actor.kind === 'console' &&
         !(await isOperatorStillAllowed(store, actor.id, right, true))
@@ -165,7 +165,7 @@ export function makeJobs(
   const findToStart = async (actor: Actor, id: string): Promise<Job | undefined> => {
     authorize(actor, 'run jobs', clock())
     const job = await find(id)
-    if (job !== undefined) authorize(actor, requiredPermission[job.action], clock())
+    if (job !== undefined) authorize(actor, permissionByAction[job.action], clock())
     return job
   }
 
@@ -227,8 +227,8 @@ export function makeJobs(
      */
     plan: async (actor: Actor, request: JobRequest): Promise<string> => {
       authorize(actor, 'run jobs', clock())
-      if (actor.kind === 'console' && !isAllowed(actor.role, requiredPermission[request.action])) {
-        throw new NotAllowedError(requiredPermission[request.action])
+      if (actor.kind === 'console' && !isAllowed(actor.role, permissionByAction[request.action])) {
+        throw new NotAllowedError(permissionByAction[request.action])
       }
       const id = await insert(actor, request)
       const until = performance.now() + planWaitMs
@@ -240,7 +240,7 @@ export function makeJobs(
     /** Starts a job without a plan: the job stores the ids of its leads and then acts. @returns the job's id */
     run: async (actor: Actor, request: JobRequest, start: JobStartRequest): Promise<string> => {
       authorize(actor, 'run jobs', clock())
-      authorize(actor, requiredPermission[request.action], clock())
+      authorize(actor, permissionByAction[request.action], clock())
       return insert(actor, request, start)
     },
     findToStart,

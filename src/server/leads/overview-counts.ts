@@ -79,7 +79,7 @@ export async function countForOverview(db: Kysely<StoreTables>, days: readonly C
       .select(({ fn }) => [fn.countAll<number>().as('n'), fn.max('restored_at').as('at')])
       .where(inDoubtCondition)
       .executeTakeFirstOrThrow(),
-    findFirstDue(db),
+    findEarliestDueTime(db),
     countAffiliateAnswers(db, days[0]?.spans.soFar.until ?? 0),
   ])
   return {
@@ -101,7 +101,7 @@ export async function countForOverview(db: Kysely<StoreTables>, days: readonly C
 }
 
 /** Finds when the next open delivery is due or its lease ends (epoch milliseconds); undefined if none is open. */
-export async function findFirstDue(db: Kysely<StoreTables>): Promise<number | undefined> {
+export async function findEarliestDueTime(db: Kysely<StoreTables>): Promise<number | undefined> {
   const rows = db.selectFrom('deliveries').select(({ fn }) => fn.min('next_at').as('at'))
   return (await rows.where('settled_at', 'is', null).executeTakeFirstOrThrow()).at ?? undefined
 }

@@ -68,7 +68,7 @@ export function makeLeadViewer(dependencies: LeadViewerDependencies) {
     }
   }
   /** Shows the masked lead before an action, so that an operator who must authenticate does so before confirming. */
-  const beforeActing = async (
+  const findForConfirmation = async (
     actor: ConsoleActor,
     action: Permission,
     id: string,
@@ -79,9 +79,9 @@ export function makeLeadViewer(dependencies: LeadViewerDependencies) {
   }
 
   return {
-    beforeActing,
+    findForConfirmation,
     masked: async (actor: ConsoleActor, id: string): Promise<LeadView | undefined> => {
-      const record = await beforeActing(actor, 'see leads', id)
+      const record = await findForConfirmation(actor, 'see leads', id)
       return record && toView(actor, record, false)
     },
     /** Shows the lead with its personal data. The audit log records each reveal before the data is read. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { AddressDoubt, AddressValidation } from '#domain/enquiry/address.ts'
 import { type CallResult, parseJson } from '#server/platform/call/http-call.ts'
-import { type GoogleSettings, toMailStateCode } from './geocoding.ts'
+import { choosePostalState, type GoogleSettings } from './geocoding.ts'
 import {
   callLookupService,
   classifyFailure,
@@ -132,7 +132,7 @@ function parseValidation(answer: CallResult): ValidatedAddress | LookupFailure {
   if (!reply.success) return makeLookupFailure('broken')
   const { result } = reply.output
   const { regionCode, administrativeArea, ...found } = result.address.postalAddress
-  const state = toMailStateCode(regionCode, administrativeArea)
+  const state = choosePostalState(regionCode, administrativeArea)
   const postalAddress = { ...found, ...(state ? { administrativeArea: state } : {}) }
   return { kind: 'answered', postalAddress, doubts: findAddressDoubts(result) }
 }

@@ -57,8 +57,10 @@ const territories: readonly (readonly [RegExp, string])[] = [
 const territoryCountries: ReadonlySet<string> = new Set(territories.map(([, country]) => country))
 
 /** In a US territory, Google finds no state or an island's part; mail needs the territory's code (Publication 28). */
-export const toMailStateCode = (country: string, found: string | undefined): string | undefined =>
-  territoryCountries.has(country) ? country : found
+export const choosePostalState = (
+  country: string,
+  found: string | undefined,
+): string | undefined => (territoryCountries.has(country) ? country : found)
 
 /** The ISO 3166-1 code of the country to which Google assigns a US ZIP code. */
 function findCountry(zip: string): string {
@@ -86,7 +88,7 @@ export function findPlaceOfZip(
   const city =
     cityTypes.map((type) => findComponent(result, type)?.long_name).find((name) => name) ??
     result.postcode_localities?.[0]
-  const state = toMailStateCode(
+  const state = choosePostalState(
     findResultCountry(result),
     findComponent(result, 'administrative_area_level_1')?.short_name,
   )

@@ -4,7 +4,7 @@ import type { AddressValidator } from './address-validation.ts'
 import type { ZipPlaceLookup } from './geocoding.ts'
 import { makeLookupFailure } from './lookup-service.ts'
 import {
-  containsZipOrCity,
+  containsZipOrCityAndState,
   geocodeOffline,
   validateAddressOffline,
   withOfflineMilitaryAddresses,
@@ -20,7 +20,7 @@ test.each([
   '123 main st sarasota fl',
   '123 Main St 34236-5610',
 ])('%s contains a city or ZIP', (street) => {
-  expect(containsZipOrCity(street, '34236', sarasotaZip)).toBe(true)
+  expect(containsZipOrCityAndState(street, '34236', sarasotaZip)).toBe(true)
 })
 
 test.each([
@@ -30,7 +30,7 @@ test.each([
   '34236 Ranch Rd',
   '134236 Ranch Rd',
 ])('%s does not', (street) => {
-  expect(containsZipOrCity(street, '34236', sarasotaZip)).toBe(false)
+  expect(containsZipOrCityAndState(street, '34236', sarasotaZip)).toBe(false)
 })
 
 const sarasota = { postalCode: '34236', administrativeArea: 'FL', locality: 'Sarasota' }

@@ -5,7 +5,8 @@ import type { AddressValidator } from './address-validation.ts'
 import type { ZipPlaceLookup } from './geocoding.ts'
 
 /** Returns whether the street contains the ZIP, or the city followed by the state, which belong in other fields. */
-export function containsZipOrCity(street: string, zip: string, { city, state }: ZipEntry): boolean {
+export function containsZipOrCityAndState(street: string, zip: string, place: ZipEntry): boolean {
+  const { city, state } = place
   // The house number may equal the ZIP.
   const afterNumber = street.trim().replace(/^\d+\s/, '')
   if (afterNumber.split(/\D+/).includes(zip)) return true
@@ -23,7 +24,7 @@ export const validateAddressOffline: AddressValidator = async (address, zip) => 
     const lines = looksLikeStreetLine(street) ? { addressLines: [street] } : {}
     return { kind: 'answered', postalAddress: lines, doubts: [] }
   }
-  const isStreet = looksLikeStreetLine(street) && !containsZipOrCity(street, zip, place)
+  const isStreet = looksLikeStreetLine(street) && !containsZipOrCityAndState(street, zip, place)
   return {
     kind: 'answered',
     postalAddress: {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { type Kysely, PostgresAdapter, type Selectable, sql, type Transaction } from 'kysely'
 import {
-  type CountedCombination,
+  type FunnelCountScope,
   type FunnelFilter,
   type FunnelGroup,
   type FunnelGrouping,
@@ -63,7 +63,7 @@ export async function countVisits(
     store,
     visits.flatMap(({ at, group, events }) => {
       const { seen = 0, started = 0, ...details } = Object.fromEntries(events.map((e) => [e, 1]))
-      const scopes: readonly CountedCombination[] = ['each', 'all', ...funnelDimensions]
+      const scopes: readonly FunnelCountScope[] = ['each', 'all', ...funnelDimensions]
       return scopes.map((scope) =>
         toRow({ ...group, scope, from_at: toHour(at), seen, started, details }),
       )
@@ -221,7 +221,7 @@ export interface FunnelSplitQuery extends FunnelQuery {
 const selectCounts = ({ since, until, filter }: FunnelQuery, by?: FunnelGrouping) => {
   const dimensions = funnelDimensions.filter((name) => name in filter || name === by)
   const [first = 'all'] = dimensions
-  const scope: CountedCombination = dimensions.length > 1 ? 'each' : first
+  const scope: FunnelCountScope = dimensions.length > 1 ? 'each' : first
   return sql`from funnel_counts
     where scope = ${scope} and from_at >= ${since} and from_at < ${until} and ${makeFilterCondition(filter)}`
 }

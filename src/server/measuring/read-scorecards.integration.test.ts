@@ -6,13 +6,13 @@ import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
 import { countVisits } from './funnel-rollup.ts'
-import { readScorecard, readScorecards, widenToWholeDays } from './read-scorecards.ts'
+import { makeComparedPeriods, readScorecard, readScorecards } from './read-scorecards.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
 /** A Wednesday. */
 const noon = Date.UTC(2026, 10, 25, 12)
-const { range, before } = widenToWholeDays(undefined, undefined, noon)
+const { range, before } = makeComparedPeriods(undefined, undefined, noon)
 const actor = { kind: 'command line', user: 'ada' } as const
 
 const details: AffiliateDetails = {
@@ -148,13 +148,13 @@ test('the earlier period has the same length', () => {
     range: { since: midnight - 29 * day, until: noon },
     before: { since: midnight - 59 * day, until: midnight - 29 * day },
   })
-  expect(widenToWholeDays(midnight - 3 * day, midnight - 2 * day, noon)).toEqual({
+  expect(makeComparedPeriods(midnight - 3 * day, midnight - 2 * day, noon)).toEqual({
     range: { since: midnight - 3 * day, until: midnight - 2 * day },
     before: { since: midnight - 4 * day, until: midnight - 3 * day },
   })
   // Counts of the time before are kept by the week: Monday to Sunday.
   const monday = midnight - 2 * day
-  expect(widenToWholeDays(midnight - 80 * day, midnight, noon).range).toEqual({
+  expect(makeComparedPeriods(midnight - 80 * day, midnight, noon).range).toEqual({
     since: monday - 12 * 7 * day,
     until: noon,
   })

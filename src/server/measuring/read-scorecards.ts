@@ -16,7 +16,7 @@ interface Period {
 }
 
 /** Widens a range to whole UTC days, or to weeks if the preceding range is too old for counts by the day. */
-export function widenToWholeDays(
+export function makeComparedPeriods(
   from: number | undefined,
   to: number | undefined,
   now: number,

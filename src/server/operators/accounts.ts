@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { bulkActions, requiredPermission } from '#domain/job/job.ts'
+import { bulkActions, permissionByAction } from '#domain/job/job.ts'
 import {
   isAllowed,
   isRoleAtLeast,
@@ -165,7 +165,7 @@ const endLinksMadeBy = (store: Db, id: string, at: number) =>
  */
 async function pauseJobsOf(store: Db, operatorId: string, at: number, role?: Role): Promise<void> {
   const lost = bulkActions.filter(
-    (action) => role === undefined || !isAllowed(role, requiredPermission[action]),
+    (action) => role === undefined || !isAllowed(role, permissionByAction[action]),
   )
   if (lost.length === 0) return
   await store

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { SiteTexts } from '#content/site-texts.ts'
 import {
-  findPublishedVersion,
+  findVersionFolderWithFile,
   serveAssets,
   serveFilesOfOtherVersions,
 } from '#server/platform/http/assets.ts'
@@ -95,7 +95,7 @@ export function makeSiteApp(setup: SiteSetup) {
 
 async function logUnpublishedAssets({ settings, assets, log }: SiteSetup): Promise<void> {
   const dir = settings.assetsDir
-  if (dir === undefined || (await findPublishedVersion(assets.formScript, dir))) return
+  if (dir === undefined || (await findVersionFolderWithFile(assets.formScript, dir))) return
   log.warn(
     { dir },
     'ASSETS_DIR lacks the browser files of this release: run node deploy/publish-assets.mjs',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { groupsPerNetwork, visitsPerNetwork } from '#server/enquiries/rate-limits.ts'
+import { funnelGroupsPerNetwork, visitsPerNetwork } from '#server/enquiries/rate-limits.ts'
 import { countRows } from '#server/platform/database/count-rows.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { untilPasses } from '#tests/patience/until.ts'
@@ -83,7 +83,7 @@ test('reports of visits', async () => {
   await send(report(1000, { step: 2 }), from('203.0.113.9'))
   await send(report(9), from('203.0.113.10'))
   // Nor can it name more groups than its share.
-  const names = Array.from({ length: groupsPerNetwork + 20 }, (_, made) => made)
+  const names = Array.from({ length: funnelGroupsPerNetwork + 20 }, (_, made) => made)
   const named = names.map((made) =>
     report(0x2000 + made, { attribution: `utm_campaign=made-${made}` }),
   )
@@ -117,7 +117,7 @@ test('reports of visits', async () => {
   const ofFlood = visits.filter(({ id }) => /^0+[345]..$/.test(String(id)))
   expect(ofFlood).toHaveLength(visitsPerNetwork)
   const campaigns = visits.map(({ campaign }) => String(campaign))
-  expect(campaigns.filter((name) => name.startsWith('made-'))).toHaveLength(groupsPerNetwork)
+  expect(campaigns.filter((name) => name.startsWith('made-'))).toHaveLength(funnelGroupsPerNetwork)
   expect(campaigns.filter((name) => name === 'other')).toHaveLength(20)
   expect(ofFlood[0]).toMatchObject({ id: idOf(1000), progress: { step: 2 } })
   expect(visits.find(({ id }) => id === visit)).toMatchObject({

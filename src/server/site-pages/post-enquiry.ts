@@ -12,7 +12,7 @@ import { attributionField, honeypotField } from '#contract/api-constants.ts'
 import { visitIdPattern } from '#contract/visit-report.ts'
 import { type Area, parseArea } from '#domain/area.ts'
 import { findOfferedPrograms, findProgram } from '#domain/catalogue/catalogue.ts'
-import { toVerifiedAddress, zipPlus4Pattern } from '#domain/enquiry/address.ts'
+import { findAddressVerification, zipPlus4Pattern } from '#domain/enquiry/address.ts'
 import {
   advancePostedStep,
   type PostedNavigation,
@@ -152,7 +152,7 @@ export function makePostEnquiryHandlers(services: SiteServices, sendForm: SendFo
       }
 
       const { answers, addressCheck, key, honeypot, startedAt } = enquiry
-      const address = toVerifiedAddress(answers, addressCheck)
+      const address = findAddressVerification(answers, addressCheck)
       const subId = services.affiliate.findId(c)
       const filledInMs = startedAt && services.clock() - startedAt
       const evidence = { honeypot, filledInMs, network: services.proofOfWorkCheck.findLoad(head) }

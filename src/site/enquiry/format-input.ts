@@ -3,16 +3,16 @@ import { normalizeAnswer } from '#domain/enquiry/normalize-answers.ts'
 import {
   type CaretFormatter,
   extractDigits,
-  formatDigitsAtCaret,
-  formatPhoneAtCaret,
-  formatZipAtCaret,
+  formatDigitsKeepingCaret,
+  formatPhoneKeepingCaret,
+  formatZipKeepingCaret,
 } from '#domain/enquiry/phone.ts'
 import { isListOpen } from '#ui/select-field.tsx'
 
 const formats = {
-  phone: formatPhoneAtCaret,
-  zip: formatZipAtCaret,
-  graduatingYear: formatDigitsAtCaret,
+  phone: formatPhoneKeepingCaret,
+  zip: formatZipKeepingCaret,
+  graduatingYear: formatDigitsKeepingCaret,
 } satisfies Record<string, CaretFormatter>
 
 type NumberField = keyof typeof formats

@@ -15,7 +15,7 @@ import {
   toLeadRequest,
   toRequestField,
 } from '#contract/lead-request.ts'
-import { toVerifiedAddress } from '#domain/enquiry/address.ts'
+import { findAddressVerification } from '#domain/enquiry/address.ts'
 import { goToFirstError } from '#domain/enquiry/advance-step.ts'
 import { type Enquiry, type FieldErrors, fields } from '#domain/enquiry/enquiry.ts'
 import { ApiError, isSiteReachable, sendLead } from './api-client.ts'
@@ -82,7 +82,7 @@ type RequestDetails = Pick<
 /** @throws if only the browser itself can still post the form: see {@link isNetworkBlocked} */
 export async function sendEnquiry(enquiry: Enquiry, details: RequestDetails): Promise<FormAction> {
   const { answers, addressCheck, key } = enquiry
-  const address = toVerifiedAddress(answers, addressCheck)
+  const address = findAddressVerification(answers, addressCheck)
   try {
     const request = toLeadRequest(answers, { ...details, ...address })
     const { id } = await sendWithProof(request, key)

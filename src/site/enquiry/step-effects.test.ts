@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest'
 import { exampleForm } from '#tests/enquiry/example-form.ts'
 import { untilPasses } from '#tests/patience/until.ts'
 import { lazyFormParts } from './lazy-form-parts.ts'
-import { precompileSteps, runAfterPaint, runUnlessFocusMoved } from './step-effects.tsx'
+import { runAfterPaint, runUnlessFocusMoved, warmUpSteps } from './step-effects.tsx'
 
 it('moves the focus after the next frame', async () => {
   const order: string[] = []
@@ -69,7 +69,7 @@ it('renders the first step’s errors and the second step outside the page, and 
     return lazyFormParts.fields.address(props)
   })
   const fields = { ...lazyFormParts.fields, address }
-  precompileSteps(exampleForm, { ...lazyFormParts, fields, ProblemSummary })
+  warmUpSteps(exampleForm, { ...lazyFormParts, fields, ProblemSummary })
   await untilPasses(() => expect(address).toHaveBeenCalled())
   // The test's window must not end before React has unmounted the invisible form.
   await untilPasses(() => expect(unmounted).toHaveBeenCalled())

@@ -72,7 +72,7 @@ export function runUnlessFocusMoved(move: () => void): () => void {
  * Runs the code behind Next once on an invisible form while the browser is idle, so that the browser has compiled the
  * rules, their patterns and React's updates before the visitor presses Next. A step without answers calls no service.
  */
-export function precompileSteps(form: EnquiryProps, lazyParts: LazyFormParts): void {
+export function warmUpSteps(form: EnquiryProps, lazyParts: LazyFormParts): void {
   const { programs, currentYear } = form
   const ruleContext = makeRuleContext(programs, currentYear, emptyEnquiry.answers)
   const dependencies = { ruleContext, services: makeTimedAddressServices() }
@@ -114,7 +114,7 @@ export const StepEffects: LazyFormParts['StepEffects'] = ({ live, lazyParts, sta
   useEffect(() => void readAffiliateId(), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: each response reports its errors once
   useEffect(() => reportRefusals(state.errors), [replies])
-  useEffect(() => runWhenIdle(() => precompileSteps(live.props, lazyParts)), [live, lazyParts])
+  useEffect(() => runWhenIdle(() => warmUpSteps(live.props, lazyParts)), [live, lazyParts])
   useEffect(() => {
     // Formats text that was typed or autofilled while the script was loading.
     const form = live.element()

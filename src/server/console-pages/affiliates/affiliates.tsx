@@ -15,9 +15,9 @@ import type { FunnelRange } from '#domain/measuring/funnel.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import {
+  makeComparedPeriods,
   readScorecard,
   readScorecards,
-  widenToWholeDays,
 } from '#server/measuring/read-scorecards.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '../console-services.ts'
@@ -151,8 +151,8 @@ function parsePeriod(c: ConsoleContext, now: number) {
   const fields = makeFilterFields(definitions, given, faults)
   return {
     ...(hasErrors(faults)
-      ? widenToWholeDays(undefined, undefined, now)
-      : widenToWholeDays(from, to, now)),
+      ? makeComparedPeriods(undefined, undefined, now)
+      : makeComparedPeriods(from, to, now)),
     ...{ faults, filter: { action: c.req.path, fields, isFiltered: c.req.url.includes('?') } },
   }
 }

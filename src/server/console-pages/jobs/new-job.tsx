@@ -6,7 +6,7 @@ import {
   bulkActions,
   defaultLeadsPerSecond,
   isBulkAction,
-  requiredPermission,
+  permissionByAction,
 } from '#domain/job/job.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
@@ -69,7 +69,7 @@ export function newJobRoutes(services: ConsoleServices) {
           leadsAddress={makeLeadsUrl(requested.address)}
           count={`${pluralize(count, 'lead')}${isAll ? '' : ' or more'}`}
           actions={bulkActions.filter((action) =>
-            isAllowed(actor.role, requiredPermission[action]),
+            isAllowed(actor.role, permissionByAction[action]),
           )}
         />
       )

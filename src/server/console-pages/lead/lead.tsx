@@ -55,7 +55,7 @@ export function leadRoutes({
     id: string,
     shown: Pick<SettlePageProps, 'returnsToLeadsInDoubt' | 'problem' | 'typed'>,
   ) => {
-    const record = await viewLead.beforeActing(c.get('actor'), 'settle deliveries', id)
+    const record = await viewLead.findForConfirmation(c.get('actor'), 'settle deliveries', id)
     if (record === undefined) return showUnknown(c)
     const choices = listPossibleSettlements(record)
     if (choices.length === 0) return c.redirect(makeLeadPath(id), 303)
@@ -67,7 +67,7 @@ export function leadRoutes({
     id: string,
     { review, problem, reason }: Pick<ErasePageProps, 'review' | 'problem' | 'reason'>,
   ) => {
-    const record = await viewLead.beforeActing(c.get('actor'), 'erase leads', id)
+    const record = await viewLead.findForConfirmation(c.get('actor'), 'erase leads', id)
     if (record === undefined) return showUnknown(c)
     const back = review === undefined ? makeLeadPath(id) : makeReviewUrl(review)
     if (!isErasable(record)) return c.redirect(back, 303)

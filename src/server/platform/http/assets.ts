@@ -27,7 +27,7 @@ const assetPath = /^\/(?:assets|pictures|social)\/\w[\w.-]*$/
 export function serveFilesOfOtherVersions(published: string) {
   return createMiddleware(async (c, next) => {
     const { path } = c.req
-    const root = assetPath.test(path) ? await findPublishedVersion(path, published) : undefined
+    const root = assetPath.test(path) ? await findVersionFolderWithFile(path, published) : undefined
     if (root === undefined) return next()
     c.header('Cache-Control', 'public, max-age=31536000, immutable')
     return serveStatic({ root, precompressed: true })(c, next)
@@ -35,7 +35,7 @@ export function serveFilesOfOtherVersions(published: string) {
 }
 
 /** Finds the folder of a version with this file. Lists the folders at each call, because an upgrade may add one. */
-export async function findPublishedVersion(
+export async function findVersionFolderWithFile(
   path: string,
   published: string,
 ): Promise<string | undefined> {

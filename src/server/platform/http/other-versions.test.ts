@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import { afterAll, expect, test } from 'vitest'
-import { findPublishedVersion, serveFilesOfOtherVersions } from './assets.ts'
+import { findVersionFolderWithFile, serveFilesOfOtherVersions } from './assets.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'releases-'))
 afterAll(() => rmSync(root, { recursive: true }))
@@ -56,12 +56,12 @@ test.each([
 test('the folder may be missing', async () => {
   const none = join(root, 'none')
   expect((await ask('/assets/hydrate-66666666.js', {}, none)).status).toBe(404)
-  expect(await findPublishedVersion('/assets/hydrate-66666666.js', none)).toBeUndefined()
+  expect(await findVersionFolderWithFile('/assets/hydrate-66666666.js', none)).toBeUndefined()
 })
 
 test('only a complete release counts as published', async () => {
-  expect(await findPublishedVersion('/assets/hydrate-66666666.js', published)).toBe(
+  expect(await findVersionFolderWithFile('/assets/hydrate-66666666.js', published)).toBe(
     join(published, '0.1.0-1'),
   )
-  expect(await findPublishedVersion('/assets/hydrate-77777777.js', published)).toBeUndefined()
+  expect(await findVersionFolderWithFile('/assets/hydrate-77777777.js', published)).toBeUndefined()
 })

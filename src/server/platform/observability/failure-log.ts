@@ -77,7 +77,7 @@ export function makeLoopFailureLogs(log: Logger): (work: string) => FailureLog {
 }
 
 /** Wraps a readiness check, and logs when the store becomes unusable and when it can be used again. */
-export function makeStoreCheck(ready: () => Promise<void>, log: Logger): () => Promise<void> {
+export function makeReadinessCheck(ready: () => Promise<void>, log: Logger): () => Promise<void> {
   const failureLog = makeFailureLog(log, {
     begins: (error) => `not ready: ${describeStorageOutage(error)}`,
     ends: 'ready: the store can be used again',

@@ -1,7 +1,10 @@
 import type { Logger } from 'pino'
 import { makeOverviewReader } from '#server/alerts/overview-reader.ts'
 import type { Settings } from '#server/config/settings.ts'
-import { makeLoopFailureLogs, makeStoreCheck } from '#server/platform/observability/failure-log.ts'
+import {
+  makeLoopFailureLogs,
+  makeReadinessCheck,
+} from '#server/platform/observability/failure-log.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { makeMetrics } from './metrics.ts'
 import { makeThirdPartyClients } from './third-parties.ts'
@@ -21,7 +24,7 @@ export function makeSharedDependencies(
   sandboxUrl: string | undefined,
 ) {
   const { settings, store, log, clock } = process
-  const checkStore = makeStoreCheck(store.ready, log)
+  const checkStore = makeReadinessCheck(store.ready, log)
   const metrics = makeMetrics({ ...store, checkStore, clock, log })
   return {
     ...process,

@@ -6,7 +6,7 @@ import type { AttemptOutcomeName, OutcomeReason, RejectionCause } from '#domain/
 import type { BulkAction, JobPhase } from '#domain/job/job.ts'
 import type { JobLeadOutcome } from '#domain/job/job-lead-outcome.ts'
 import type { ErasureCause } from '#domain/lead/lead.ts'
-import type { CountedCombination, Device } from '#domain/measuring/funnel.ts'
+import type { Device, FunnelCountScope } from '#domain/measuring/funnel.ts'
 import type {
   NotificationEvent,
   NotificationKind,
@@ -359,7 +359,7 @@ export interface StoreTables {
   }
   /** Counts of the visits that began in the same hour, and later in the same day or week: see `funnel-rollup.ts`. */
   funnel_counts: {
-    scope: CountedCombination
+    scope: FunnelCountScope
     /** The start of the hour, the day or the week. */
     from_at: number
     /** A hash of the next six columns, in which null means an unknown value, or a dimension outside the scope. */
