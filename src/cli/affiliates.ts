@@ -37,7 +37,7 @@ export function makeAffiliatesCommand(): Command {
   const make = (name: string, description: string, example: string) =>
     makeCommand(name, description, { examples: [`affiliates ${name} ${example}`] })
   const withId = (command: Command) =>
-    command.argument('<id>', 'an id in the affiliate’s links, or the affiliate’s own id')
+    command.argument('<id>', 'an id in the affiliate’s links, or the affiliate’s id in the store')
   const withPeriod = (command: Command) =>
     command.option(
       '--from <when>',
@@ -69,7 +69,7 @@ export function makeAffiliatesCommand(): Command {
       .option('--notes <text>', 'notes for operators')
       .option(
         '--cap <n/period>',
-        'send at most this many leads: 100/day or 2000/month',
+        'the most leads from this affiliate that the distributor gets, such as 100/day or 2000/month',
         parseCapOption,
       )
       .action(runSet),

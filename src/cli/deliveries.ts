@@ -108,7 +108,7 @@ export const makeReleaseCommand = (): Command =>
   })
     .argument('[id]', 'the lead’s id')
     .option('--all', 'every lead in quarantine, oldest first')
-    .option('--yes', 'skip the confirmation (scripts are never asked)')
+    .option('--yes', 'skip the confirmation (without a terminal, the command doesn’t ask)')
     .action(runRelease)
 
 async function runRelease(id: string | undefined, options: ReleaseOptions): Promise<void> {
@@ -175,7 +175,7 @@ export const makePauseCommand = (): Command =>
 export const makeResumeCommand = (): Command =>
   makeCommand(
     'resume',
-    'ends a pause, or the stop after the distributor refused all leads; waiting leads are sent, oldest first',
+    'ends a pause, or closes the circuit breaker; the workers then send the waiting leads, oldest first',
     { examples: ['resume'] },
   )
     .option('--reason <text>', 'shown in the audit log; don’t include names', '')

@@ -58,7 +58,7 @@ If you archive PostgreSQL’s log (WAL), the archive contains the data as long a
   )
     .option('--email <address>', 'the person’s email address; case and outer spaces are ignored')
     .option('--id <lead>', 'the id of one lead: the reference number on the thank-you screen')
-    .option('--yes', 'skip the confirmation (scripts are never asked)')
+    .option('--yes', 'skip the confirmation (without a terminal, the command doesn’t ask)')
     .action(runErase)
 
 async function runErase({ email, id, yes, ...options }: EraseOptions): Promise<void> {

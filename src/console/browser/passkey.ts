@@ -27,7 +27,7 @@ async function createPasskeyResponse(form: HTMLFormElement): Promise<unknown> {
   }
   if (/^[\d.]+$|:/.test(location.hostname)) {
     throw new PasskeyError(
-      'Passkeys need a host name in the console’s URL, such as https://console.example.edu or http://localhost:3001. Set CONSOLE_ORIGIN.',
+      'Passkeys need a host name in the console’s URL, such as https://console.example.edu or http://localhost:3001. Ask the server’s admin to change the setting CONSOLE_ORIGIN.',
     )
   }
   const reply = await fetch(`${form.getAttribute('action')}/options`, {
@@ -38,7 +38,7 @@ async function createPasskeyResponse(form: HTMLFormElement): Promise<unknown> {
   if (reply.redirected) location.assign(reply.url)
   if (!reply.ok || reply.redirected)
     throw new PasskeyError(
-      'The console refused the request. Reload the page and try again. If reloading doesn’t help, open the console at the URL in CONSOLE_ORIGIN.',
+      'The console refused the request. Reload the page and try again. If reloading doesn’t help, ask the server’s admin for the console’s URL (the setting CONSOLE_ORIGIN).',
     )
   const options = await reply.json()
   const credential =

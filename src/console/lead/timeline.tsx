@@ -132,7 +132,7 @@ export const describeAttemptResult = (attempt: AttemptRecord): string =>
 export const DistributorResponse = ({ text }: { text: string }) =>
   text === hiddenResponseLabel ? text : <q>{text}</q>
 
-/** Lists the events of the return, the erasure and the delivery, without the attempts. */
+/** Lists all events except attempts: the lead's return and erasure, and the restoration and end of its delivery. */
 function listDeliveryEvents({ lead, delivery, returned }: VisibleLeadDetails): TimelineEvent[] {
   const events: TimelineEvent[] = []
   if (returned !== null) {

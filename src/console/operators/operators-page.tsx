@@ -29,7 +29,7 @@ export function OperatorsPage(props: OperatorsPageProps) {
       <h2>Invite an operator</h2>
       <EditForm
         shell={shell}
-        permission="change operators"
+        permission="manage operators"
         needsStepUp
         action="/operators"
         name="Invitation"

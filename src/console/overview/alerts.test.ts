@@ -46,7 +46,7 @@ test('reports a nearly full disk and an unusual silence', () => {
   const silence = { since: now - hour, least: 12 }
   expect(titlesOf({ freeBytes: 999_000_000, silence })).toEqual([
     'The disk of the store is nearly full: 999 MB are free',
-    'No enquiries for longer than usual at this hour',
+    'No enquiry for an unusually long time',
   ])
   expect(titlesOf({ freeBytes: 1e9 })).toEqual([])
 })

@@ -154,7 +154,7 @@ export function findAlerts(data: OverviewData, now: number): readonly OverviewAl
     findLowVolumeAlert(data),
     silence !== undefined && {
       kind: 'problem',
-      title: 'No enquiries for longer than usual at this hour',
+      title: 'No enquiry for an unusually long time',
       since: { text: 'The last enquiry came', at: silence.since },
       details: `In each of the last four weeks, at least ${silence.least} enquiries came in the same hours.`,
       advice:
@@ -186,7 +186,7 @@ function findBreakerAlert({ pause, trip }: BreakerState): OverviewAlert | undefi
     details: `The server stores new leads, and they wait.${trip.reason === '' ? '' : ` The distributor’s latest response: ${trip.reason}.`} ${describeBreakerReset(trip)}`,
     advice: isOutage
       ? 'If the outage lasts, ask the distributor.'
-      : 'Compare DISTRIBUTOR_URL and the campaign’s values with what the distributor gave you, correct them and restart the server. If the distributor fixed the problem, choose Resume.',
+      : 'Compare DISTRIBUTOR_URL, CAMPAIGN_CODE and the other ids with the distributor’s values, correct them and restart the server. If the distributor fixed the problem, choose Resume.',
     link: deliveriesLink,
     section: !isOutage
       ? 'The distributor refuses us'

@@ -162,7 +162,7 @@ const moreEntries: readonly NavEntry[] = [
   ['/returns', 'Returns', 'see returns'],
   ['/caps', 'Caps', 'see caps'],
   ['/webhooks', 'Webhooks', 'see webhooks'],
-  ['/audit', 'Audit', 'see the audit'],
+  ['/audit', 'Audit', 'see the audit log'],
   ['/operators', 'Operators', 'see operators'],
 ]
 

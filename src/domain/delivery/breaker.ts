@@ -115,12 +115,12 @@ export function findTripCause(
 export type ProbeKind = 'untried' | 'repeat'
 
 /**
- * The number of failed probes after which the distributor is to blame. An attacker may send 150 leads that a firewall
- * forbids, from 150 networks; 200 probes also reach a good lead.
+ * The number of failed probes after which the distributor is to blame. For refusals, the number is above 150, so that
+ * the probes also try a good lead even if an attacker has sent 150 forbidden leads from 150 networks.
  */
 const failedProbesBeforeBlame: Readonly<Record<TripCause, number>> = { refused: 200, outage: 3 }
 
-/** The milliseconds before a failed lead may be a probe again. Refusals wait longer: only people can end them. */
+/** The milliseconds until a failed lead may be a probe again: more after refusals, which usually need a person. */
 const repeatWaits: Readonly<Record<TripCause, number>> = { refused: 300_000, outage: 30_000 }
 
 const outageWaits = [1000, 2000, 4000, 5000]
@@ -220,7 +220,7 @@ export function describeBreakerReset(trip: BreakerTrip): string {
     return classifyOutage(trip.reason) === 'unusable' ? `${wait} ${unusableAnswerHint}` : wait
   }
   return isDistributorToBlame(trip)
-    ? 'The distributor refused every lead that the worker tried. Correct DISTRIBUTOR_URL or the campaign’s settings and restart; if the distributor fixed the problem, choose Resume. Meanwhile, the worker sends one lead every five minutes.'
+    ? 'The distributor refused every lead that the worker tried. Correct DISTRIBUTOR_URL, CAMPAIGN_CODE or another id and restart; if the distributor fixed the problem, choose Resume. Meanwhile, the worker sends one lead every five minutes.'
     : 'The distributor refuses us, or only these leads. To find out, the worker sends one other lead at a time; the rest wait.'
 }
 

@@ -19,7 +19,7 @@ const allowed: Readonly<Record<Permission, string>> = {
   'see affiliates': 'viewer operator admin',
   'see jobs': 'viewer operator admin',
   'save a view': 'viewer operator admin',
-  'change own sign-in': 'viewer operator admin, again',
+  'change your sign-in': 'viewer operator admin, again',
   'reveal a lead': 'operator admin',
   'search for a person': 'operator admin',
   'retry deliveries': 'operator admin',
@@ -29,8 +29,8 @@ const allowed: Readonly<Record<Permission, string>> = {
   'run jobs': 'operator admin',
   'share a view': 'operator admin',
   'remove others’ views': 'admin',
-  'see the audit': 'operator admin',
-  'export the audit': 'admin, again',
+  'see the audit log': 'operator admin',
+  'export the audit log': 'admin, again',
   'export leads': 'admin, again',
   'erase leads': 'admin, again',
   'see caps': 'operator admin',
@@ -39,7 +39,7 @@ const allowed: Readonly<Record<Permission, string>> = {
   'change webhooks': 'admin, again',
   'change affiliates': 'admin, again',
   'see operators': 'admin',
-  'change operators': 'admin, again',
+  'manage operators': 'admin, again',
 }
 
 const now = 1_800_000_000_000

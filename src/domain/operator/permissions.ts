@@ -23,7 +23,7 @@ const permissionRules = {
   'see affiliates': { minRole: 'viewer' },
   'see jobs': { minRole: 'viewer' },
   'save a view': { minRole: 'viewer' },
-  'change own sign-in': { minRole: 'viewer', needsStepUp: true },
+  'change your sign-in': { minRole: 'viewer', needsStepUp: true },
   'reveal a lead': { minRole: 'operator' },
   'search for a person': { minRole: 'operator' },
   'retry deliveries': { minRole: 'operator' },
@@ -34,8 +34,8 @@ const permissionRules = {
   'run jobs': { minRole: 'operator' },
   'share a view': { minRole: 'operator' },
   'remove others’ views': { minRole: 'admin' },
-  'see the audit': { minRole: 'operator' },
-  'export the audit': { minRole: 'admin', needsStepUp: true },
+  'see the audit log': { minRole: 'operator' },
+  'export the audit log': { minRole: 'admin', needsStepUp: true },
   'export leads': { minRole: 'admin', needsStepUp: true },
   'erase leads': { minRole: 'admin', needsStepUp: true },
   'see caps': { minRole: 'operator' },
@@ -44,7 +44,7 @@ const permissionRules = {
   'change webhooks': { minRole: 'admin', needsStepUp: true },
   'change affiliates': { minRole: 'admin', needsStepUp: true },
   'see operators': { minRole: 'admin' },
-  'change operators': { minRole: 'admin', needsStepUp: true },
+  'manage operators': { minRole: 'admin', needsStepUp: true },
 } as const satisfies Readonly<Record<string, PermissionRule>>
 
 export type Permission = keyof typeof permissionRules

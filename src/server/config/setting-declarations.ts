@@ -56,7 +56,7 @@ export const settingGroups = {
       rule: makeEnumSchema(['demo', 'production']),
       byDefault: 'demo',
       means:
-        'demo (a sandbox on this machine simulates each third party that has no URL) or production (starts with real values only). Must be set if DISTRIBUTOR_URL is outside this machine or SITE_ORIGIN is public',
+        'demo (a sandbox on this machine simulates each third party whose URL is not set) or production (the server refuses to start with missing or demo values). Must be set if DISTRIBUTOR_URL is outside this machine or SITE_ORIGIN is public',
       example: 'production',
     },
     ROLE: {
@@ -277,7 +277,7 @@ export const settingGroups = {
       rule: httpUrlSchema,
       isNeeded: true,
       means:
-        'the URL of the sign-up page as your distributor knows it; in demo mode the site’s URL',
+        'the sign-up page’s URL that each lead carries (`signup_url`): use the one that your distributor knows. In demo mode, the default is the site’s URL',
     },
     TRUSTED_FORM_URL: {
       rule: httpUrlSchema,

@@ -53,7 +53,7 @@ export const auditRoutes = (services: ConsoleServices) => {
           problem={problem}
           older={last && makeAuditUrl(url.query, last.id)}
           exportQuery={
-            shown && shown.length > 0 && isAllowed(actor.role, 'export the audit')
+            shown && shown.length > 0 && isAllowed(actor.role, 'export the audit log')
               ? url.query
               : undefined
           }
@@ -65,12 +65,12 @@ export const auditRoutes = (services: ConsoleServices) => {
       const { query, format, lacks } = await readForm(c, 'query', 'format')
       const url = parseAuditUrl(Object.fromEntries(new URLSearchParams(query)))
       const isValid = !lacks('query') && findUrlProblem(url, undefined) === undefined
-      authorize(c.get('actor'), 'export the audit', operators.clock())
+      authorize(c.get('actor'), 'export the audit log', operators.clock())
       if (!isValid || !isExportFormat(format)) throw new InvalidFilterError()
       const request = { filter: url.filter, format, subject: url.query }
       const text = await exportAudit(operators, c.get('actor'), request)
       return streamTextFile(c, text, { name: 'audit', format, at: operators.clock() }, () =>
-        assertStillPermitted(services, c, 'export the audit'),
+        assertStillPermitted(services, c, 'export the audit log'),
       )
     })
 }

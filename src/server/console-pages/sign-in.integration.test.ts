@@ -466,10 +466,10 @@ describe('an action that needs a recent sign-in', () => {
     })
     expect(reply.status).toBe(303)
     expect(reply.headers.get('location')).toBe(
-      '/confirm?for=change+operators&to=%2Foperators%3Fpage%3Dx',
+      '/confirm?for=manage+operators&to=%2Foperators%3Fpage%3Dx',
     )
     expect(await (await theirs.get(reply.headers.get('location') ?? '')).text()).toContain(
-      'To change operators, confirm it’s you',
+      'To manage operators, confirm it’s you',
     )
     await theirs.post('/confirm', { password, to: '/operators' })
     expect(await (await theirs.get('/operators')).text()).not.toContain('stale@example.com')

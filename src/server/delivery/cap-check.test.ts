@@ -70,7 +70,7 @@ test('hours begin at the right time on days when the clock changes', () => {
 test('a blocked state’s leads are held, and checked again each day', () => {
   expect(holdAt('2026-11-24T12:00:00Z', { blockedStates: ['CA', 'TX'] })).toEqual([
     '2026-11-25T05:00:00.000Z',
-    'leads from TX are not sent until an operator allows it',
+    'leads from TX are not sent until an admin changes the cap',
   ])
   expect(holdAt('2026-11-24T12:00:00Z', { blockedStates: ['CA'] })).toBeUndefined()
 })

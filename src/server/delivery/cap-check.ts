@@ -50,11 +50,11 @@ export function makeCapCheck(cap: Cap, moment: ZonedTime) {
     findHold: (lead: CappedLead, used: number): CapHold | undefined => {
       if (holdOfAll !== undefined) return holdOfAll
       if (lead.state !== null && cap.blockedStates.includes(lead.state)) {
-        // Only an operator can end this hold, but workers check the lead again every day.
+        // Only an admin can end this hold, but workers check the lead again every day.
         const until = findCapPeriod('day', moment).until
         return {
           until,
-          because: `leads from ${lead.state} are not sent until an operator allows it`,
+          because: `leads from ${lead.state} are not sent until an admin changes the cap`,
         }
       }
       return cap.maxLeads !== null && used >= cap.maxLeads

@@ -168,7 +168,7 @@ describe.each(storePlaces)('caps on $name', ({ makePlace }) => {
     const claimed = await claim(store)
     expect(claimed).toMatchObject([{ lead: { state: 'FL' } }])
     expect(await heldOf(store, texan ?? '')).toEqual({
-      because: 'leads from TX are not sent until an operator allows it',
+      because: 'leads from TX are not sent until an admin changes the cap',
       capId,
     })
   })

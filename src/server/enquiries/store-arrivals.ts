@@ -37,7 +37,7 @@ export interface StoreResult {
   readonly repeated: boolean
   /** The id of the earlier lead that the new lead duplicates, or null. A duplicate has no delivery. */
   readonly duplicateOf: string | null
-  /** The id of the first lead under the same idempotency key, if its content differs; otherwise null. */
+  /** The first lead's id under the same idempotency key, if its content differs from the new lead's; otherwise null. */
   readonly corrects: string | null
 }
 

@@ -367,7 +367,7 @@ export const findLeadJobResults = async (
 
 /** Hides operator and reason, and masks personal data in the filter, if the viewer may not see the audit log. */
 const maskForViewer = (actor: Actor, job: Job): Job =>
-  actor.kind === 'console' && !isAllowed(actor.role, 'see the audit')
+  actor.kind === 'console' && !isAllowed(actor.role, 'see the audit log')
     ? { ...job, who: '', reason: null, query: maskFilterQuery(job.query) }
     : job
 

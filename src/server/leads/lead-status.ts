@@ -12,7 +12,7 @@ interface StatusColumns {
   readonly leased_until: number | null
 }
 
-/** Finds a lead's status, which triggers store (migration 0022); only the lease's end tells pending from leased. */
+/** Finds a lead's status. Triggers store it (migration 0022), but only the lease's end tells pending from leased. */
 export const findLeadStatus = ({ status, leased_until }: StatusColumns, now: number): LeadStatus =>
   status === 'owed'
     ? findDeliveryStatus({ settledAs: null, leasedUntil: leased_until }, now)

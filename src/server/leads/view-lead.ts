@@ -46,7 +46,7 @@ export function makeLeadViewer(dependencies: LeadViewerDependencies) {
     isRevealed: boolean,
   ): Promise<LeadView> => {
     const { lead } = record
-    const seesAudit = isAllowed(actor.role, 'see the audit')
+    const seesAudit = isAllowed(actor.role, 'see the audit log')
     const [breaker, repeatedBy, auditEntries, jobResults] = await Promise.all([
       readBreaker(),
       isAllowed(actor.role, 'reveal a lead') ? leadReader.findRepeats(lead.id, maxRepeats) : [],

@@ -77,7 +77,7 @@ export const setAccountRole = (db: Db, id: string, role: Role, at: number): Prom
     await store.updateTable('operators').set({ role }).where('id', '=', id).execute()
     if (before === undefined || isRoleAtLeast(role, before.role)) return
     await store.deleteFrom('operator_sessions').where('operator_id', '=', id).execute()
-    if (!isAllowed(role, 'change operators')) await endLinksMadeBy(store, id, at)
+    if (!isAllowed(role, 'manage operators')) await endLinksMadeBy(store, id, at)
     await pauseJobsOf(store, id, at, role)
   })
 
@@ -110,7 +110,10 @@ async function endAllAccess(store: Db, id: string, at: number): Promise<void> {
   await pauseJobsOf(store, id, at)
 }
 
-/** Locks an operator, so that no sign-in overlaps a change of credentials. @returns whether the operator may sign in */
+/**
+ * Locks the operator's row until the transaction ends, so that no sign-in overlaps a change of credentials.
+ * @returns whether the operator may sign in
+ */
 export async function lockOperatorRow(store: Db, id: string): Promise<boolean> {
   const row = await store
     .updateTable('operators')

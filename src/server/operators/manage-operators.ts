@@ -34,7 +34,7 @@ export async function addOperator(
 ): Promise<OperatorLink | undefined> {
   const { db, audit, clock } = context
   const now = clock()
-  authorize(actor, 'change operators', now)
+  authorize(actor, 'manage operators', now)
   const id = randomUUIDv7()
   const address = toEmailAddress(email)
   const operator = { id, email: address, role, createdAt: now, disabledAt: null }
@@ -81,7 +81,7 @@ async function changeAccount(
   entry: AuditEntry & { readonly subject: string },
   act: () => Promise<void>,
 ): Promise<AccountChangeOutcome> {
-  authorize(actor, 'change operators', clock())
+  authorize(actor, 'manage operators', clock())
   if ((await findAccount(db, entry.subject)) === undefined) return 'unknown'
   if (actor.kind === 'console' && actor.id === entry.subject) return 'oneself'
   await runWithAudit(audit, { actor, at: clock(), ...entry }, act)
@@ -97,7 +97,7 @@ export async function makeOperatorLink(
 ): Promise<OperatorLink | undefined> {
   const { db, audit, clock } = context
   const now = clock()
-  authorize(actor, 'change operators', now)
+  authorize(actor, 'manage operators', now)
   const operator = await findAccount(db, id)
   if (operator?.disabledAt !== null) return undefined
   const action = purpose === 'invitation' ? 'made an invitation' : 'made a sign-in link'

@@ -41,7 +41,7 @@ export async function insertOneTimeLink(
   const code = makeSecret()
   await runInTransaction(db, async (store) => {
     if (by?.kind === 'console') {
-      const right = 'change operators'
+      const right = 'manage operators'
       if (!(await isOperatorStillAllowed(store, by.id, right, true)))
         throw new NotAllowedError(right)
     }

@@ -49,7 +49,7 @@ export function makeNewPasskeyOptions(
   actor: ConsoleActor,
   secret: string,
 ): Promise<object> {
-  authorize(actor, 'change own sign-in', context.clock())
+  authorize(actor, 'change your sign-in', context.clock())
   return makeCreationOptions(context, actor, secret)
 }
 

@@ -19,13 +19,13 @@ export async function readAudit(
   actor: Actor,
   query: AuditQuery,
 ): Promise<readonly AuditRecord[]> {
-  authorize(actor, 'see the audit', clock())
+  authorize(actor, 'see the audit log', clock())
   return audit.list(query)
 }
 
 /** Lists all operators and all users of the command line, whose names the audit log shows anyway. */
 export async function readAuditActors({ db, audit, clock }: OperatorContext, actor: Actor) {
-  authorize(actor, 'see the audit', clock())
+  authorize(actor, 'see the audit log', clock())
   const [operators, users] = await Promise.all([listAccounts(db), audit.users()])
   return { operators: operators.map(({ id, email }) => ({ id, email })), users }
 }
@@ -59,7 +59,7 @@ export async function exportAudit(
   { filter, format, subject }: AuditExportRequest,
 ): Promise<AsyncGenerator<string>> {
   const now = clock()
-  authorize(actor, 'export the audit', now)
+  authorize(actor, 'export the audit log', now)
   const id = await audit.record(actor, { action: 'exported the audit', subject }, now)
   return streamAuditedExport(
     (onProgress) =>

@@ -217,7 +217,7 @@ export async function addOwnCredential(
   { actor, sessionId }: OwnSession,
   make: CredentialMaker,
 ): Promise<string | undefined> {
-  authorize(actor, 'change own sign-in', clock())
+  authorize(actor, 'change your sign-in', clock())
   const made = await make(actor)
   if (typeof made === 'string') return made
   const action = made.kind === 'password' ? 'set a password' : 'added a passkey'
@@ -239,7 +239,7 @@ export async function removeOwnPasskey(
   { actor, sessionId }: OwnSession,
   id: string,
 ): Promise<boolean> {
-  authorize(actor, 'change own sign-in', clock())
+  authorize(actor, 'change your sign-in', clock())
   const { passkeys } = await listCredentials(db, actor.id)
   if (!passkeys.some((own) => own.id === id)) return false
   return runWithAudit(

@@ -10,8 +10,8 @@ import { AboutYouFields } from './about-you-fields.tsx'
 import styles from './enquiry.module.css'
 import type { EnquiryProps, FormState, LazyFormParts } from './form-state.ts'
 
-/** The id of the element that describes the heading: the step's title or, on the thank-you screen, the text. */
-export const stepTitleId = 'enquiry-title'
+/** The id of the element that the heading's `aria-describedby` names: the step's title, or the thank-you text. */
+export const headingDescriptionId = 'enquiry-title'
 
 interface StepHeadingProps {
   /** True if the heading takes the focus when the page loads, for example on each step without JavaScript. */
@@ -28,7 +28,7 @@ export function StepHeading({ isStart, children }: StepHeadingProps) {
       tabIndex={-1}
       // biome-ignore lint/a11y/noAutofocus: without focus, people with a screen reader would search each step's form
       autoFocus={isStart}
-      aria-describedby={stepTitleId}
+      aria-describedby={headingDescriptionId}
     >
       {children}
     </h2>
@@ -72,7 +72,7 @@ export function EnquiryForm({ step, state, form, lazyParts, onEdit, onSubmit }: 
         <StepHeading isStart={enquiry.step > 0 && !needsVisitor}>
           {formatStepLabel(enquiry.step)}
         </StepHeading>
-        <p className={styles.title} id={stepTitleId}>
+        <p className={styles.title} id={headingDescriptionId}>
           {step.title}
         </p>
       </div>

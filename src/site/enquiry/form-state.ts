@@ -65,7 +65,7 @@ export interface FormState extends FormResponse, Partial<EnquiryReceipt> {
   readonly isBusy: boolean
   /** True if a call failed because the browser is offline. */
   readonly isOffline: boolean
-  /** Counts the responses to Next, because each response moves the focus. */
+  /** How often the form has answered a press of Next. Each answer moves the focus. */
   readonly replies: number
 }
 

@@ -10,6 +10,6 @@ export function keepAttribution(isNewPage: boolean): void {
   writeTabStorage(attributionField, field.value)
 }
 
-/** Adds a page's touch to the tab's first touch. A page with no touch or two touches continues an earlier visit. */
+/** Adds a page's touch to the tab's first touch. If the page brings no touch, or already two, the kept touches stay. */
 export const mergeTouches = (kept: string, touches: string): string =>
   touches && !touches.includes(' ') ? `${kept.split(' ', 1)} ${touches}` : kept

@@ -3,7 +3,7 @@ import { describeNextSteps, thankYouTexts } from '#content/messages.ts'
 import { type Area, areaPath } from '#domain/area.ts'
 import { findProgram } from '#domain/catalogue/catalogue.ts'
 import { emptyEnquiry } from '#domain/enquiry/enquiry.ts'
-import { StepHeading, stepTitleId } from './enquiry-form.tsx'
+import { headingDescriptionId, StepHeading } from './enquiry-form.tsx'
 import { dispatch } from './form-reducer.ts'
 import type { LazyFormParts, LiveForm } from './form-state.ts'
 import { readTabStorage, writeTabStorage } from './tab-storage.ts'
@@ -55,7 +55,7 @@ export const ThankYou: LazyFormParts['ThankYou'] = ({ state, form, live }) => {
   return (
     <div className={styles.thanks} data-step={4}>
       <StepHeading isStart>{thankYouTexts.heading}</StepHeading>
-      <p id={stepTitleId}>{thankYouTexts.text}</p>
+      <p id={headingDescriptionId}>{thankYouTexts.text}</p>
       {program && <p>{thankYouTexts.program(program.name)}</p>}
       <h3 className={styles.heading}>What happens next</h3>
       <ol className={styles.list}>

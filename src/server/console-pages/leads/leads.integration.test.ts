@@ -130,7 +130,7 @@ describe('a person is searched for', () => {
   })
 
   test('by an empty text: the page says that no search was made', async () => {
-    expect(await (await search('  ')).text()).toContain('Nothing was searched for')
+    expect(await (await search('  ')).text()).toContain('The search field is empty')
   })
 })
 
@@ -339,14 +339,14 @@ test('searches count toward the reveal limit, and the text of a refused search i
   expect(revealed.headers.get('location')).toMatch(/^\/confirm\?for=reveal\+a\+lead/)
   const confirm = await (await operator.get(asked)).text()
   expect(confirm).toContain('You have revealed or searched for 60 people within an hour.')
-  expect(confirm).toContain('Afterwards, select Reveal or search again')
+  expect(confirm).toContain('Afterwards, select Reveal again, or repeat the search')
   expect(confirm).not.toContain('lovelace')
   const wrong = await operator.post('/confirm', {
     password: 'none of theirs',
     for: 'search for a person',
     to: '/leads',
   })
-  expect(await wrong.text()).toContain('Afterwards, select Reveal or search again')
+  expect(await wrong.text()).toContain('Afterwards, select Reveal again, or repeat the search')
   const went = await operator.post('/confirm', { password: examplePassword, to: '/leads' })
   expect(went.status).toBe(303)
   expect(await search()).toMatch(/^\/leads\?search=/)

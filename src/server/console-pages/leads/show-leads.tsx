@@ -92,7 +92,7 @@ export const makeEmptySearchMessage = (findsPeople: boolean): Message => {
   const search = findsPeople
     ? 'Enter a full email address, phone number, last name or reference.'
     : 'Enter a full reference.'
-  return makeFieldMessage({ search }, 'Nothing was searched for')
+  return makeFieldMessage({ search }, 'The search field is empty')
 }
 
 export function toLeadList(found: ListedLeads, address: LeadsQuery, isToSettle: boolean): LeadList {
