@@ -136,7 +136,6 @@ function LinkedLeads({ record, repeatedBy }: Pick<LeadView, 'record' | 'repeated
   )
 }
 
-/** Shows the request that the next attempt would send. */
 function NextRequest({ view: { record, sent, isRevealed } }: { view: LeadView }) {
   if (sent === undefined) return null
   const { contentType, body } = sent

@@ -27,7 +27,6 @@ interface ConsolePageProps {
   name: string
   /** The page's title, if it differs from the heading. Browsers keep titles in their history, so no title names a person. */
   title?: string
-  /** Content that is shown beside the heading. */
   actions?: ReactNode
   /** Whether the page loads the script for passkeys. */
   hasPasskeys?: boolean

@@ -1,6 +1,5 @@
 import type { BreakerState } from './breaker.ts'
 
-/** The data of the console's page Deliveries. */
 export interface DeliveriesView {
   readonly breaker: BreakerState
   readonly backlog: DeliveryBacklogCounts

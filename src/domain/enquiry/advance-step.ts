@@ -73,7 +73,6 @@ export interface AdvanceResult {
   readonly enquiry: Enquiry
   readonly errors: FieldErrors
   readonly fault?: AddressCheckFault
-  /** The question that the form asks before the next step. */
   readonly question?: StepQuestion
   /** True if the last step is complete, so that the form can send the enquiry. */
   readonly isComplete?: true

@@ -35,7 +35,6 @@ type DeliveryRow = Pick<
   keyof typeof deliveryColumnTypes | 'id' | 'lead_id' | 'created_at' | 'lead_erased_at'
 > & { readonly is_capped: unknown }
 
-/** The columns that an attempt changes, with their types. */
 export const deliveryColumnTypes = {
   attempts: 'integer',
   next_at: 'bigint',

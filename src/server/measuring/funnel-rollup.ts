@@ -256,7 +256,6 @@ export async function readVisitCountsByGroup(
   return rows.map((row) => ({ ...row, seen: Number(row.seen), started: Number(row.started) }))
 }
 
-/** Makes the SQL condition that a row matches a filter. */
 export const makeFilterCondition = (filter: FunnelFilter) =>
   sql.join(
     [

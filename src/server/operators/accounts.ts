@@ -110,10 +110,7 @@ async function endAllAccess(store: Db, id: string, at: number): Promise<void> {
   await pauseJobsOf(store, id, at)
 }
 
-/**
- * Locks the operator's row until the transaction ends, so that no sign-in overlaps a change of credentials.
- * @returns whether the operator may sign in
- */
+/** Locks the operator's row, so that sign-ins wait for this transaction. @returns whether the operator may sign in */
 export async function lockOperatorRow(store: Db, id: string): Promise<boolean> {
   const row = await store
     .updateTable('operators')
