@@ -143,7 +143,7 @@ export const makeMigrateToCommand = (): Command =>
 Stop the server first. One transaction copies every table and compares row counts and checksums. The copy is complete or
 absent, so you may interrupt and repeat this command. The SQLite file is kept and marked: no server starts on it again.
 To return to SQLite, restore a backup from before the move: docs/storage.md.
-Without [url], the command uses DATABASE_URL, which keeps the password out of the list of processes.`,
+To keep the password out of the list of processes, leave out [url] and set DATABASE_URL_FILE or DATABASE_URL.`,
     },
   )
     .argument('[url]', 'postgres://…')

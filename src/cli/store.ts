@@ -145,8 +145,8 @@ export function refuseMovedStore(
 ): void {
   if (move === undefined) return
   throw new CommandError(
-    `${describeStoreMove(place, move)} ${consequence} Set DATABASE_URL or DATA_DIR to where the leads are, as for the server; ` +
-      'under systemd in /etc/campus-enquiry/store.env.',
+    `${describeStoreMove(place, move)} ${consequence} Set DATABASE_URL or DATA_DIR to the store that has the leads, with the same value as the server’s. ` +
+      'Under systemd, set it in /etc/campus-enquiry/store.env.',
   )
 }
 

@@ -103,7 +103,7 @@ export const programHints = {
 export const doNotSellNotice = {
   heard: 'Your browser asked us not to sell your data, and we honor this request.',
   meaning: (school: string): string =>
-    `No advertising service learns of your visit. We still send your request to ${school}, as you ask.`,
+    `No advertising service learns of your visit. We still send your request to ${school}, because you ask for that with this form.`,
   more: 'More about Global Privacy Control',
 }
 

@@ -42,7 +42,7 @@ export interface AreaTexts {
   readonly lead: string
   readonly picture: string
   readonly colors: AreaColors
-  /** Short lines beside the form; `{programs}` is replaced by the number of programs. */
+  /** Short lines beside the form. `{programs}` becomes, for example, “12 programs”. */
   readonly facts: readonly string[]
   readonly figures: readonly SourcedFigure[]
   readonly reasons: readonly SellingPoint[]

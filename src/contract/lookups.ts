@@ -1,9 +1,7 @@
 import * as v from 'valibot'
 import type { AddressDoubt } from '#domain/enquiry/address.ts'
 
-/**
- * The response to `GET /api/zip-lookups/{zip}`. The geocoding service's status is `OK` or `ZERO_RESULTS` (reading 11).
- */
+/** The response to `GET /api/zip-lookups/{zip}`. Geocoding's status is `OK` or `ZERO_RESULTS` (reading 11). */
 export const zipLookupReplySchema = v.object({
   status: v.string(),
   city: v.optional(v.string()),

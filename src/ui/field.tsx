@@ -39,7 +39,7 @@ interface FieldErrorProps {
   error: string | undefined
 }
 
-/** The number of responses to Next. After each response, corrected errors take up no more space. */
+/** How often the form has answered Next. Each answer removes the space that corrected errors still took up. */
 export const ReplyCountContext = createContext<number | undefined>(undefined)
 
 export const FieldError = (props: FieldErrorProps) => (

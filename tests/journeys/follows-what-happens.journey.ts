@@ -152,7 +152,7 @@ test('live updates show changes at once, and don’t disturb the operator', asyn
       deliveriesRun.evaluate((heading) => getComputedStyle(heading, '::after').content)
     expect(await andWhen()).toBe('none')
     await expect(
-      page.getByText(/The distributor accepted or rejected no lead in the last 24 hours/),
+      page.getByText(/The distributor neither accepted nor rejected any lead in the last 24 hours/),
     ).toBeVisible()
     await markDocument(page)
     await expect(live).toHaveAttribute('aria-pressed', 'true')

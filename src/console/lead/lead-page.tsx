@@ -136,9 +136,9 @@ function LinkedLeads({ record, repeatedBy }: Pick<LeadView, 'record' | 'repeated
   )
 }
 
-function NextRequest({ view: { record, sent, isRevealed } }: { view: LeadView }) {
-  if (sent === undefined) return null
-  const { contentType, body } = sent
+function NextRequest({ view: { record, requestPreview, isRevealed } }: { view: LeadView }) {
+  if (requestPreview === undefined) return null
+  const { contentType, body } = requestPreview
   return (
     <details className={styles.sent}>
       <summary>As sent to the distributor</summary>

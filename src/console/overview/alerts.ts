@@ -257,7 +257,7 @@ export function describeAcceptance(answers: RecentAnswerCounts | undefined): str
   if (answers === undefined) return 'The responses of the last 24 hours are not counted yet.'
   const { lastDay, before } = answers
   if (countDistributorAnswers(lastDay) === 0)
-    return 'The distributor accepted or rejected no lead in the last 24 hours.'
+    return 'The distributor neither accepted nor rejected any lead in the last 24 hours.'
   const usual =
     countDistributorAnswers(before) === 0
       ? ''

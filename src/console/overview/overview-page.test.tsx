@@ -25,7 +25,7 @@ test.each<[string, OverviewData['answers'], string]>([
   [
     'nothing was sent',
     { lastDay: none, before: none },
-    'The distributor accepted or rejected no lead in the last 24 hours.',
+    'The distributor neither accepted nor rejected any lead in the last 24 hours.',
   ],
   [
     'none was rejected',

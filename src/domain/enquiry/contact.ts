@@ -55,7 +55,7 @@ export function suggestEmail(email: string): string | undefined {
   return similarProvider && `${email.slice(0, email.lastIndexOf('@'))}@${similarProvider}`
 }
 
-/** Allows one typing error in a domain. A long name may have an error and its ending another, as in `gmial.con`. */
+/** Allows one typing error; if the provider's name has five letters or more, one in the name and one in the ending. */
 function isMistyped(domain: string, provider: string): boolean {
   const [name = '', ending = '', ...rest] = domain.split('.')
   const [wantedName = '', wantedEnding = ''] = provider.split('.')

@@ -53,7 +53,7 @@ export interface CityAndStateOrigin {
   readonly zipPlus4: string
   /** The state that the ZIP lookup found, if the visitor enters city and state; empty if unknown. */
   readonly zipState: string
-  /** The entered state that the form has asked about, because the ZIP is in another; empty before the question. */
+  /** The entered state that the form has questioned, because the ZIP is in another; empty before the question. */
   readonly questionedState: string
 }
 

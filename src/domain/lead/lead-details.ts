@@ -59,9 +59,9 @@ export interface LeadView {
   /** Until an operator reveals the lead, its personal data are masked, and the distributor's responses are hidden. */
   readonly record: VisibleLeadDetails
   readonly isRevealed: boolean
-  /** The request with the lead; undefined if nothing is left to send, or if the stored lead cannot be read. */
-  readonly sent: RequestPreview | undefined
-  /** The ids of the first leads that repeat the lead. */
+  /** Undefined if the lead has been erased or the stored lead cannot be read. */
+  readonly requestPreview: RequestPreview | undefined
+  /** The ids of the lead's oldest duplicates, up to a limit. */
   readonly repeatedBy: readonly string[]
   readonly breaker: BreakerState
   /** What operators did with the lead, newest first; empty for an operator who may not see the audit log. */

@@ -46,9 +46,7 @@ export interface Lead {
   readonly startDateId: string
   /** True if the browser asked not to sell or share its visitor's data (Global Privacy Control). */
   readonly gpc: boolean
-  /**
-   * When the browser opened the page, in epoch milliseconds. The time is null if unknown, as without JavaScript.
-   */
+  /** When the browser opened the page, in epoch milliseconds; null if unknown, for example without JavaScript. */
   readonly openedAt: number | null
   /** Where the visitor came from, which is never sent; null if unknown, as for leads of earlier versions. */
   readonly attribution: Attribution | null

@@ -44,7 +44,7 @@ interface MostFrequent<Value> {
   readonly visits: number
 }
 
-/** @param counts the number of visits with each event; for a value of a dimension, only `seen` and `started` */
+/** @param counts the number of visits with each event; only `seen` and `started` if split by a dimension or week */
 export function makeFunnelFigures(
   counts: VisitEventCounts,
   outcomes: readonly StatusCount[],

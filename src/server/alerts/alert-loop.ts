@@ -28,8 +28,8 @@ const leaseMs = 3 * minute
 const maxPerHour = 10
 
 /**
- * The reported alerts that are not over, by their section of the runbook, which stays when an alert's text changes.
- * `since` is the time of the report, in epoch milliseconds.
+ * The alerts that were reported and still last. The key is the alert's section of the runbook, because an alert's text
+ * can change while the alert lasts. `since` is the time of the report, in epoch milliseconds.
  */
 type SentAlerts = Record<string, { readonly what: string; readonly since: number }>
 

@@ -136,7 +136,7 @@ export const settingGroups = {
       rule: v.pipe(textSchema, v.minLength(16, 'must have at least 16 characters')),
       mayBeSecret: true,
       means:
-        'the password of /conversions.csv, which ad platforms fetch as the user conversions; without a password the site has no such file',
+        'the password of /conversions.csv; ad platforms sign in with the user name “conversions”. Without a password, the site has no such file',
     },
   },
   'The console': {
@@ -218,7 +218,8 @@ export const settingGroups = {
     SCHOOL_TIME_ZONE: {
       rule: timeZoneSchema,
       byDefault: 'America/New_York',
-      means: 'the school’s time zone, in which caps count days and months and have their hours',
+      means:
+        'the school’s time zone, which decides when a cap’s day, month and hours begin and end',
     },
     OPERATOR_NAME: {
       rule: textSchema,

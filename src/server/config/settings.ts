@@ -2,10 +2,7 @@ import type { FixedLeadFields } from '#domain/lead/distributor-lead.ts'
 import type { RoleRule } from '#domain/operator/role-by-claim.ts'
 import type { SettingValues } from './setting-declarations.ts'
 
-/**
- * The whole configuration, read once at start and passed on in parts. Times are milliseconds; port 0 means any free
- * port.
- */
+/** The configuration, read once at start and passed on in parts. Times are milliseconds; port 0 means any free port. */
 export type Settings = ReturnType<typeof toSettings>
 export type RateLimitSettings = Settings['rateLimits']
 export type SingleSignOnSettings = NonNullable<Settings['console']['singleSignOn']>

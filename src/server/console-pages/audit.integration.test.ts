@@ -74,13 +74,17 @@ test('shows the filters of exports and jobs, and the leads of an erased person',
     const id = await store.audit.record(hopper, { action, subject }, now)
     await store.audit.recordOutcome(id, outcome)
   }
-  await record('exported leads', 'status=dead of a person found by search', '3 leads')
+  await record(
+    'exported leads',
+    'one person’s leads (found by search), filter: status=dead',
+    '3 leads',
+  )
   await record('started a job', lead, 'retry of status=rejected, 2 a second')
   const ids = [1, 2, 3].map((last) => lead.replace(/.$/, String(last)))
   await record('erased a person', ids.join(' '), '3 leads')
   await store.close()
   const page = await textAt('/audit?from=2026-11-20&who=user:hopper')
-  expect(page).toContain('>status=dead of a person found by search<')
+  expect(page).toContain('>one person’s leads (found by search), filter: status=dead<')
   expect(page).toContain('>retry of status=rejected, 2 a second<')
   expect(page).toContain('3 leads</summary>')
   expect(await textAt('/audit?who=user:grace&to=2026-11-18')).toContain('due at once')

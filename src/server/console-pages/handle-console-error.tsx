@@ -49,7 +49,7 @@ export function handleConsoleError({ log, showMessage }: ErrorServices): ErrorHa
     failureLog.failed(error, { method: c.req.method, route: c.req.routePath })
     if (isPostgresUnavailable(error) || describeStoreFault(error) !== undefined) {
       const text = `Reason: ${explainStorageFailure(error)}. Stored leads are safe. Your last action may or may not have taken effect: reload the page in a moment, and check before you repeat the action. If the problem lasts, see docs/runbook.md, “Leads are not stored”.`
-      return respond('The store doesn’t work', text, 503)
+      return respond('The console can’t use the store', text, 503)
     }
     const text =
       'The fault is ours, and the log has the details. Your last action may or may not have taken effect: check before you repeat it.'

@@ -103,10 +103,10 @@ export function makeBreakerStore(db: Store, destination?: Destination) {
         if (trip === null || probe !== lease) return
         await writeBreaker(store, outbox, toTripColumns(recordFailedProbe(trip, failed)))
       }),
-    /** Allows another probe at once, because the worker with this lease did not send the probe. */
+    /** Allows another probe immediately, because the worker with this lease did not send the probe. */
     probeNotMade: ({ lease, at }: { readonly lease: string; readonly at: number }) =>
       releaseProbe(db, outbox, { lease, now: at }),
-    /** Allows a probe at once when a worker starts, at most once per `minWorkerStartProbeIntervalMs`. */
+    /** Allows a probe immediately when a worker starts, but at most once per `minWorkerStartProbeIntervalMs`. */
     workerStarted: async (at: number) => {
       const started = updateBreaker(db, outbox)
         .set({ probe: null, probe_at: at, repeat_at: at, start_probe_at: at })
@@ -172,8 +172,8 @@ const toTripColumns = (trip: BreakerTrip): Columns => ({
 })
 
 /**
- * Makes the deliveries due whose last attempt failed at `since` or later (epoch milliseconds), and no longer counts
- * this attempt toward the retry schedule. A delivery that waits because of the distributor's Retry-After keeps waiting.
+ * Makes deliveries due if their last attempt failed at `since` or later (epoch milliseconds), and no longer counts that
+ * attempt toward the retry schedule. A delivery that waits because of the distributor's Retry-After keeps waiting.
  */
 async function makeWaitingDue(db: Store, outbox: Outbox, since: number): Promise<void> {
   await db
@@ -220,7 +220,7 @@ export async function claimProbe<Item extends ClaimedItem>(
   })
 }
 
-/** Allows another probe at once, unless a probe with another lease has begun. */
+/** Allows another probe immediately, unless a probe with another lease has begun. */
 async function releaseProbe(
   store: Store,
   outbox: Outbox,
@@ -236,9 +236,9 @@ async function releaseProbe(
 const maxCandidates = 1000
 
 /**
- * Chooses the delivery to send as a probe: at random one that nobody has tried since the breaker opened, so that many
- * bad leads cannot hide a good lead. Deliveries that never failed come first. Once all deliveries have failed, the
- * function chooses none until `repeatAt`, and then the delivery that failed first.
+ * Chooses the delivery to send as a probe. Among the due deliveries that nobody has tried since the breaker opened, it
+ * prefers those without a counted failure, and chooses at random, so that many bad leads cannot hide a good lead. If all
+ * have been tried, it chooses none until `repeatAt`, and then the delivery that has waited longest.
  */
 async function chooseProbe(
   db: Store,

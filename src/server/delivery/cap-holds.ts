@@ -115,7 +115,7 @@ async function readUses(
   }
 }
 
-/** Stores holds and ends leases. Clears `waits_since`, so that a closing breaker leaves the held deliveries alone. */
+/** Stores the holds, and ends the leases. Clears `waits_since`, so that a closing breaker does not make them due. */
 async function holdDeliveries(
   store: Store,
   held: ReadonlyMap<string, CapHoldWithId>,
@@ -192,7 +192,7 @@ interface ReleaseRequest extends Pick<ZonedTime, 'now'> {
   readonly limit?: number
 }
 
-/** Makes the deliveries due that a cap holds, oldest first. Skips deliveries that a claim has locked. */
+/** Lets the deliveries that a cap holds become due now, oldest first. Skips deliveries that a claim has locked. */
 export async function makeHeldDeliveriesDue(
   store: Store,
   { capId, limit, now }: ReleaseRequest,

@@ -93,7 +93,7 @@ export interface LeaseRequest extends ClaimRequest {
   readonly destination?: Destination | undefined
 }
 
-/** The claim of a probe, which `probeFailed` later recognizes by the lease. */
+/** The request to claim a probe. `probeFailed` later identifies the probe by this request's lease. */
 export type ProbeClaim = Omit<LeaseRequest, 'limit'>
 
 type Claimable = (eb: ExpressionBuilder<StoreTables, 'deliveries'>) => Expression<SqlBool>

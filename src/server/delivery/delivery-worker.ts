@@ -36,7 +36,7 @@ interface WorkerSettings {
   readonly zone?: string
 }
 
-/** How much work to claim ahead, in milliseconds: enough to last until the next claim, but little to give back. */
+/** The worker claims what it can send in these milliseconds: enough until the next claim, but little to give back. */
 const prefetchWindowMs = 100
 
 /** The most deliveries to claim ahead, as a multiple of the concurrency. */

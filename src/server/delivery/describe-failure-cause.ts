@@ -2,7 +2,7 @@ import { type BreakerState, describeBreaker } from '#domain/delivery/breaker.ts'
 import type { LeadDetails } from '#domain/lead/lead-details.ts'
 import type { VisibleStatus } from '#domain/lead/lead-status.ts'
 
-/** Explains why a lead is not delivered; undefined if the lead's last attempt is the whole explanation. */
+/** Explains why a lead is not delivered; undefined if the last attempt's outcome explains it. */
 export function describeFailureCause(
   { status, delivery }: Pick<LeadDetails, 'delivery'> & { readonly status: VisibleStatus },
   breaker: BreakerState,

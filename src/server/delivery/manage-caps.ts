@@ -182,7 +182,7 @@ async function listCaps(db: Kysely<StoreTables>, now: number, zone: string) {
   })
 }
 
-/** Counts a cap's deliveries again: those accepted in this period, being sent, or sent without an answer. */
+/** Recounts a cap's deliveries: those accepted in this period, those being sent, and those sent without an answer. */
 async function recountUses(
   store: Kysely<StoreTables>,
   cap: Cap & { readonly id: string },

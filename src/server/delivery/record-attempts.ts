@@ -27,7 +27,7 @@ export interface RecordedAttempt extends SendResult {
   readonly next: DeliveryNextStep
 }
 
-/** The most attempts of a delivery that stay uncounted: bad leads can look like an outage again and again. */
+/** After this many uncounted attempts, stops, crashes and outages count, because a bad lead can look like an outage. */
 export const maxUncountedAttempts = 8
 
 type DeliveryRow = Pick<
@@ -195,7 +195,7 @@ async function moveDedupeKeys(
   await reclaimDedupeKeys(store, newlyDelivered.map(findLeadId))
 }
 
-/** A lead that may have arrived in an earlier attempt still counts toward caps: it may have been accepted. */
+/** If an earlier attempt's outcome is unknown, a lead still counts toward caps: it may have been accepted. */
 function findCapChanges(capped: readonly DeliveryRow[]) {
   const ended = capped.filter(({ settled_as }) => isRejectedOrDead(settled_as))
   const idOf = ({ id }: DeliveryRow) => id

@@ -81,10 +81,7 @@ interface InsertedLeads {
   readonly repeated: ReadonlyMap<string, StoreResult>
 }
 
-/**
- * Inserts the leads. If an idempotency key is stored with other content, a second round inserts the lead as a
- * correction.
- */
+/** Inserts leads. A second round stores a lead as a correction if its idempotency key is stored with other content. */
 async function insertLeads(
   store: Store,
   arrivals: readonly LeadArrival[],

@@ -16,7 +16,7 @@ import { isLeadId } from '#domain/lead/lead.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { maskFilterQuery, parseValidFilter } from '#server/leads/lead-filters.ts'
 import type { LeadIndex } from '#server/leads/lead-index.ts'
-import { findSearchKeys } from '#server/leads/person-searches.ts'
+import { describeFoundLeads, findSearchKeys } from '#server/leads/person-searches.ts'
 import { isOperatorStillAllowed } from '#server/operators/accounts.ts'
 import {
   type AuditEntry,
@@ -377,8 +377,7 @@ export const describeJobRequest = (
   rate?: number,
 ): string =>
   [
-    `${action} of ${query === '' ? 'every lead' : query}`,
-    ...(isOfSearch ? ['of a person found by search'] : []),
+    `${action} of ${isOfSearch ? describeFoundLeads(query) : query || 'every lead'}`,
     ...(rate === undefined ? [] : [`${rate} a second`]),
   ].join(', ')
 

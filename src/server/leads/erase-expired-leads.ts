@@ -150,7 +150,7 @@ async function eraseBatch(
   return { leads: expired.length, consents: Number(numDeletedRows) }
 }
 
-/** Finds leads whose delivery has become open since the search. The update locks the deliveries until the commit. */
+/** Finds leads that an operator has decided to send again since the search. The update locks their deliveries. */
 async function lockOpenDeliveries(
   store: Transaction<StoreTables>,
   ids: readonly string[],

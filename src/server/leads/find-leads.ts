@@ -120,8 +120,8 @@ async function planRead(db: Database, search: Omit<LeadSearch, 'take'>): Promise
 }
 
 /**
- * Finds the last row that a search may read. If a field has several values, the rows of each value reach the limit at a
- * different lead; the nearest of these leads ends the search, so that no lead is skipped.
+ * Finds the last row that a search may read. Each value of the field has its own range of rows, and each range reaches
+ * its limit at another lead. The search stops at the first of these leads in search order, so that it skips none.
  */
 async function findReadEnd(db: Database, plan: ReadPlan): Promise<LeadCursor | undefined> {
   const { ranges, order } = plan
@@ -139,7 +139,7 @@ async function findReadEnd(db: Database, plan: ReadPlan): Promise<LeadCursor | u
   return rows[0]
 }
 
-/** @param limit the most rows to read, if the filter has no further field to check */
+/** @param limit the most rows to read; replaced by `maxRead + 1` if the search checks a further field of each row */
 function selectMatches(range: IndexRange, plan: ReadPlan, limit: number): RawBuilder<unknown> {
   const { conditions, order } = plan
   const read = sql`

@@ -17,7 +17,7 @@ export const makeLeadIndex = ({ db }: Pick<LeadDatabase, 'db'>) => ({
   count: (search: SearchCriteria) => countMatchingLeads(db, search),
   listErrorGroups: () => listErrorGroups(db),
   countForOverview: (days: readonly ComparedDay[]) => countForOverview(db, days),
-  /** Makes the keys for each possible meaning of an operator's search text; empty if the text has no meaning. */
+  /** Reads a search text as a reference, email address, phone number and last name; empty if none fits. */
   keysOf: async (text: string) => makeSearchKeys(await readSearchKeySecret(db), text),
   searches: makeLeadSearches(db),
   indexLeadsOfPreviousVersion: (take: number) => indexLeadsOfPreviousVersion(db, take),

@@ -31,6 +31,10 @@ export async function storePersonSearch(
   return runRateLimitedReveal(reveal, actor, { at, action: 'searched for a person' }, keep)
 }
 
+/** Describes for the audit log which leads an action covered. */
+export const describeFoundLeads = (query: string): string =>
+  `one person’s leads (found by search)${query && `, filter: ${query}`}`
+
 /** Thrown if a search belongs to another operator, is too old, or needs a permission that the operator has lost. */
 export class SearchExpiredError extends Error {
   override readonly name = 'SearchExpiredError'

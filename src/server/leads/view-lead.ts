@@ -56,7 +56,7 @@ export function makeLeadViewer(dependencies: LeadViewerDependencies) {
     return {
       record,
       isRevealed,
-      sent: 'erasedAt' in lead || 'unreadable' in lead ? undefined : bodyOf(lead),
+      requestPreview: 'erasedAt' in lead || 'unreadable' in lead ? undefined : bodyOf(lead),
       breaker,
       repeatedBy,
       auditEntries,
@@ -67,7 +67,7 @@ export function makeLeadViewer(dependencies: LeadViewerDependencies) {
       now: clock(),
     }
   }
-  /** Shows the masked lead before an action, so that an operator who must authenticate does so before confirming. */
+  /** Returns the masked lead for a confirmation page. Checks the permission, so that any step-up comes before it. */
   const findForConfirmation = async (
     actor: ConsoleActor,
     action: Permission,

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { LoggableError } from '#domain/loggable-error.ts'
 
-/** A caller's longest wait: less than the 10 s of Prometheus, more than detecting a dead database connection takes. */
+/** The longest that a caller waits: less than Prometheus waits (10 s), and enough to detect a dead connection. */
 const maxWaitMs = 8000
 
 /** The longest lifetime of a failure, in milliseconds. */

@@ -54,9 +54,7 @@ export function makeXsrfProtection(findOrigin: OriginFinder) {
       await next()
       if (isSafeMethod(c.req.method)) issueMissing(c)
     }),
-    /**
-     * Refuses a writing call without the token. Sets a missing token, because the visitor may have deleted the cookie.
-     */
+    /** Refuses a writing call without the token. Sets a missing token; the visitor may have deleted the cookie. */
     require: createMiddleware(async (c, next) => {
       if (isSafeMethod(c.req.method) || hasMatchingXsrfToken(toRequestHead(c))) return next()
       issueMissing(c)

@@ -173,7 +173,7 @@ export async function validateAddress(address: string, zip: string): Promise<Add
   return { postalAddress: result.address.postalAddress, doubts: result.doubts ?? [] }
 }
 
-/** Sends an enquiry. Calls with one key store one lead. A response without an id, as from a hotel's Wi-Fi, fails. */
+/** Stores one lead, even if called again with the same key and answers. Rejects if the response has no id. */
 export const sendLead = async (request: LeadRequest, key: string): Promise<LeadReply> =>
   v.parse(
     leadReplySchema,

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { exportLeadsForConsole } from '#server/leads/export-leads.ts'
 import { InvalidFilterError } from '#server/leads/lead-filters.ts'
-import { storePersonSearch } from '#server/leads/person-searches.ts'
+import { describeFoundLeads, storePersonSearch } from '#server/leads/person-searches.ts'
 import { maxSavedViews } from '#server/leads/saved-views.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleEnv, ConsoleServices } from '../console-services.ts'
@@ -51,7 +51,7 @@ export function leadListRoutes(services: ConsoleServices) {
       const { query, searchId } = address
       const { format } = form
       if (!isExportFormat(format)) throw new InvalidFilterError()
-      const subject = searchId ? `${query} of a person found by search`.trim() : query
+      const subject = searchId ? describeFoundLeads(query) : query
       const request = { filter: read.filter, searchId, format, subject }
       const text = await exportLeadsForConsole(store.forConsole, actor, request, clock())
       return streamTextFile(c, text, { name: 'leads', format, at: clock() }, () =>

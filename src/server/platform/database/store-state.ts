@@ -38,8 +38,8 @@ export interface StoreMove {
 export class StoreMovedError extends StoreUnavailableError {
   constructor(from: string, move: StoreMove) {
     super(
-      `${describeStoreMove(from, move)} No process delivers enquiries from this store. Set DATABASE_URL or DATA_DIR to where the ` +
-        'leads are. To use this store again, see docs/storage.md, “Return to SQLite”.',
+      `${describeStoreMove(from, move)} No process delivers enquiries from this store. Set DATABASE_URL or DATA_DIR to ` +
+        'the store that has the leads. To use this store again, see docs/storage.md, “Return to SQLite”.',
     )
   }
 }

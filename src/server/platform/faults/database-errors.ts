@@ -1,8 +1,6 @@
 import { LoggableError } from '#domain/loggable-error.ts'
 
-/**
- * The connection to PostgreSQL was lost before the answer arrived, so nobody knows whether the statement took effect.
- */
+/** The connection to PostgreSQL was lost before the answer, so nobody knows whether the statement took effect. */
 export class ConnectionLostError extends LoggableError {
   override readonly name = 'ConnectionLostError'
 }

@@ -72,10 +72,7 @@ export function isLoopbackHost(hostname: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }
 
-/**
- * Whether a host is loopback, in a private network (RFC 1918, RFC 4193), or a name that only a private network
- * resolves.
- */
+/** Returns whether a host is loopback, private (RFC 1918, RFC 4193), or a name that only a private network resolves. */
 export function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
   if (isIP(host) !== 0) return privateRanges.has(ipaddr.process(host).range())

@@ -78,9 +78,9 @@ export interface StoreTables {
     settled_as: Settlement | null
     settled_at: number | null
     settled_because: RejectionCause | 'unreadable' | null
-    /** The number of attempts that don't count toward the retry schedule. */
+    /** The number of attempts that the delivery is spared: they don't count toward the retry schedule. */
     spared: Generated<number>
-    /** Since when our retry schedule delays the delivery; null before a failure, or if the distributor set the wait. */
+    /** When the last attempt failed, if our retry schedule set the wait; null before, or if the distributor set it. */
     waits_since: number | null
     unknown_attempts: Generated<number>
     /** The number of attempts after one with an unknown outcome: each may be a duplicate for the distributor. */
