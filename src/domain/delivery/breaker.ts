@@ -220,7 +220,7 @@ export function describeBreakerReset(trip: BreakerTrip): string {
     return classifyOutage(trip.reason) === 'unusable' ? `${wait} ${unusableAnswerHint}` : wait
   }
   return isDistributorToBlame(trip)
-    ? 'The distributor refused every lead that the worker tried. Correct DISTRIBUTOR_URL, CAMPAIGN_CODE or another id and restart; if the distributor fixed the problem, choose Resume. Meanwhile, the worker sends one lead every five minutes.'
+    ? 'The distributor refused every lead that the worker tried. Correct DISTRIBUTOR_URL, CAMPAIGN_CODE or another id, and restart the server; if the distributor fixed the problem, choose Resume. Meanwhile, the worker sends one lead every five minutes.'
     : 'The distributor refuses us, or only these leads. To find out, the worker sends one other lead at a time; the rest wait.'
 }
 
