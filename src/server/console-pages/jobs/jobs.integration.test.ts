@@ -128,7 +128,7 @@ describe('jobs on the console', () => {
     const query = new URL(found.headers.get('location') ?? '', admin.origin).search
     const job = await plan({ query, action: 'retry' })
     expect(await textOf(await admin.get(job))).toMatch(
-      /Retry\s+·\s+a person found by search.*Planned for 1 lead/s,
+      /Retry\s+·\s+one person’s leads \(found by search\).*Planned for 1 lead/s,
     )
     const other = await operatorOf('operator')
     const foreign = await other.post('/jobs', { query, action: 'retry' })

@@ -32,7 +32,7 @@ export function jobRoutes(services: ConsoleServices) {
   }
   const scopeOf = (job: Job): readonly string[] => {
     const filter = describeFilter(job.query, programs())
-    if (job.isOfSearch) return ['a person found by search', ...filter]
+    if (job.isOfSearch) return ['one person’s leads (found by search)', ...filter]
     return filter.length === 0 ? ['every lead'] : filter
   }
   const show = async (

@@ -62,7 +62,7 @@ export function newJobRoutes(services: ConsoleServices) {
         <NewJobPage
           shell={shellOf(c)}
           filter={[
-            ...(searchId ? ['A person found by search'] : []),
+            ...(searchId ? ['One person’s leads (found by search)'] : []),
             ...describeFilter(query, programs()),
           ]}
           query={formatLeadsQuery(requested.address)}
