@@ -36,7 +36,10 @@ interface WorkerSettings {
   readonly zone?: string
 }
 
-/** The worker claims what it can send in these milliseconds: enough until the next claim, but little to give back. */
+/**
+ * The worker claims as many deliveries as it can send in this many milliseconds: enough until its next claim, yet few to
+ * give back when the breaker opens or the worker stops.
+ */
 const prefetchWindowMs = 100
 
 /** The most deliveries to claim ahead, as a multiple of the concurrency. */

@@ -27,7 +27,10 @@ export interface RecordedAttempt extends SendResult {
   readonly next: DeliveryNextStep
 }
 
-/** After this many uncounted attempts, stops, crashes and outages count, because a bad lead can look like an outage. */
+/**
+ * Once this many attempts of a delivery are uncounted, an attempt counts even if a stop, a crash or an outage ended it,
+ * because a bad lead can look like an outage again and again. Repeated probes stay uncounted without a limit.
+ */
 export const maxUncountedAttempts = 8
 
 type DeliveryRow = Pick<
@@ -195,7 +198,7 @@ async function moveDedupeKeys(
   await reclaimDedupeKeys(store, newlyDelivered.map(findLeadId))
 }
 
-/** If an earlier attempt's outcome is unknown, a lead still counts toward caps: it may have been accepted. */
+/** A lead whose earlier attempt has an unknown outcome still counts toward caps: it may have been accepted. */
 function findCapChanges(capped: readonly DeliveryRow[]) {
   const ended = capped.filter(({ settled_as }) => isRejectedOrDead(settled_as))
   const idOf = ({ id }: DeliveryRow) => id

@@ -150,7 +150,7 @@ async function eraseBatch(
   return { leads: expired.length, consents: Number(numDeletedRows) }
 }
 
-/** Finds leads that an operator has decided to send since the search. The update locks their deliveries. */
+/** Finds leads that, since the search, an operator has decided to send. The update locks their deliveries. */
 async function lockOpenDeliveries(
   store: Transaction<StoreTables>,
   ids: readonly string[],

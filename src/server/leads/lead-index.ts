@@ -17,7 +17,7 @@ export const makeLeadIndex = ({ db }: Pick<LeadDatabase, 'db'>) => ({
   count: (search: SearchCriteria) => countMatchingLeads(db, search),
   listErrorGroups: () => listErrorGroups(db),
   countForOverview: (days: readonly ComparedDay[]) => countForOverview(db, days),
-  /** Reads a search text as a reference, email address, phone number and last name; empty if none fits. */
+  /** Makes a key for each way to read a search text: reference, email, phone or last name; empty if none fits. */
   keysOf: async (text: string) => makeSearchKeys(await readSearchKeySecret(db), text),
   searches: makeLeadSearches(db),
   indexLeadsOfPreviousVersion: (take: number) => indexLeadsOfPreviousVersion(db, take),

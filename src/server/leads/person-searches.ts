@@ -31,7 +31,7 @@ export async function storePersonSearch(
   return runRateLimitedReveal(reveal, actor, { at, action: 'searched for a person' }, keep)
 }
 
-/** Describes for the audit log which leads an action covered. */
+/** Describes an action's leads for the audit log. @param query the filter; empty for every lead of the person */
 export const describeFoundLeads = (query: string): string =>
   `one person’s leads (found by search)${query && `, filter: ${query}`}`
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { LoggableError } from '#domain/loggable-error.ts'
 
-/** The longest that a caller waits: less than Prometheus waits (10 s), and enough to detect a dead connection. */
+/** The longest that a caller waits, in milliseconds: Prometheus waits 10 s, and a dead connection is found earlier. */
 const maxWaitMs = 8000
 
 /** The longest lifetime of a failure, in milliseconds. */

@@ -173,7 +173,10 @@ export async function validateAddress(address: string, zip: string): Promise<Add
   return { postalAddress: result.address.postalAddress, doubts: result.doubts ?? [] }
 }
 
-/** Stores one lead, even if called again with the same key and answers. Rejects if the response has no id. */
+/**
+ * Sends an enquiry. Repeated calls with the same key and the same answers store one lead. Rejects if the response has no
+ * id, for example because a hotel's Wi-Fi answered with its sign-in page.
+ */
 export const sendLead = async (request: LeadRequest, key: string): Promise<LeadReply> =>
   v.parse(
     leadReplySchema,

@@ -44,7 +44,7 @@ export function deleteDraft(): void {
   writeTabStorage(sentKey, 'yes')
 }
 
-/** Returns whether this tab has sent an enquiry: then the browser may show the answers to the next person. */
+/** Returns whether this tab has sent an enquiry. If so, the browser may restore its answers for the next person. */
 export const hasTabSentEnquiry = (): boolean => readTabStorage(sentKey) !== null
 
 /** Parses a draft, possibly saved by an earlier version, without a schema, because the schema library loads later. */

@@ -52,8 +52,8 @@ function findStackFrames(stack: string, message: string): string {
 }
 
 /**
- * Returns in one word, without personal data, why a single item failed. Returns undefined if every other
- * item would fail, too, for example because the disk is full or the database can't be reached.
+ * Returns in one word, without personal data, why a single item failed. Returns undefined if every other item would
+ * fail, too, for example because the disk is full or the database can't be reached.
  */
 export function classifyItemError(error: unknown): string | undefined {
   if (!(error instanceof Error)) return 'unknown'
