@@ -115,7 +115,7 @@ async function readUses(
   }
 }
 
-/** Stores the holds and ends their leases. Clears `waits_since`, so that a closing breaker does not make them due. */
+/** Stores holds, and ends deliveries' leases. Clears `waits_since`, so that a closing breaker leaves them alone. */
 async function holdDeliveries(
   store: Store,
   held: ReadonlyMap<string, CapHoldWithId>,

@@ -37,8 +37,8 @@ interface WorkerSettings {
 }
 
 /**
- * The worker claims as many deliveries as it can send in this many milliseconds: enough until its next claim, yet few to
- * give back when the breaker opens or the worker stops.
+ * The worker claims as many deliveries as it can send in this many milliseconds: enough until its next claim, yet few
+ * to give back when the breaker opens or the worker stops.
  */
 const prefetchWindowMs = 100
 

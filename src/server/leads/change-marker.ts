@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { makeAuditIdPrefix } from '#server/operators/audit.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
-/** The longest time from making a row's id to committing the row, in milliseconds: clocks differ, and commits take time. */
+/** The longest time from making a row's id to committing the row, in milliseconds: clocks differ, commits take time. */
 const recentMs = 10_000
 
 /** How many of the newest open jobs the marker covers. A plan stays open for a week, so many jobs can be open. */

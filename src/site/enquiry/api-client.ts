@@ -174,8 +174,8 @@ export async function validateAddress(address: string, zip: string): Promise<Add
 }
 
 /**
- * Sends an enquiry. Repeated calls with the same key and the same answers store one lead. Rejects if the response has no
- * id, for example because a hotel's Wi-Fi answered with its sign-in page.
+ * Sends an enquiry. Repeated calls with the same key and the same answers store one lead. Rejects if the response has
+ * no id, for example because a hotel's Wi-Fi answered with its sign-in page.
  */
 export const sendLead = async (request: LeadRequest, key: string): Promise<LeadReply> =>
   v.parse(
