@@ -30,6 +30,8 @@ export interface AffiliatesPageProps {
 
 interface AffiliateRow extends Scorecard {
   readonly affiliate: Affiliate
+  /** The URL of the affiliate's page for the same days. */
+  readonly href: string
   /** The affiliate's ids. An id that looks like an email address or a phone number is masked. */
   readonly shownIds: readonly string[]
   /** The query string of `/leads` for the affiliate's leads; undefined if `/leads` cannot list them. */
@@ -94,7 +96,7 @@ const columns: readonly Column<AffiliateRow>[] = [
   {
     heading: 'Name',
     isUnlabeled: true,
-    cell: ({ affiliate }) => <a href={`/affiliates/${affiliate.id}`}>{affiliate.name}</a>,
+    cell: ({ affiliate, href }) => <a href={href}>{affiliate.name}</a>,
   },
   { heading: 'Ids', isUnlabeled: true, cell: ({ shownIds }) => shownIds.join(', ') },
   leadsColumn,

@@ -49,8 +49,8 @@ export function CapsPage(props: CapsPageProps) {
       <p>
         A cap limits the leads that the workers send to the distributor. The server stores every
         lead. A worker holds a lead until every cap that applies to the lead allows it. Days, months
-        and hours follow the school’s time zone, {zone}. The table shows times in your own time
-        zone.
+        and hours follow the school’s time zone, {zone}. The column Status shows times in your own
+        time zone.
       </p>
       <DataTable
         name="Caps"

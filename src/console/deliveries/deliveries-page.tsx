@@ -45,8 +45,8 @@ export function DeliveriesPage(props: DeliveriesPageProps) {
       <section aria-labelledby="errors" data-live-rows="">
         <h2 id="errors">Errors</h2>
         <p className={styles.hint}>
-          By the distributor’s response, the table groups leads that failed, were rejected or wait
-          after a failed attempt. In a response, “…” stands for numbers, addresses and names.
+          The table groups leads by the distributor’s response: leads that failed, were rejected or
+          wait after a failed attempt. In a response, “…” stands for numbers, addresses and names.
         </p>
         <ErrorGroups {...props} />
       </section>

@@ -1,9 +1,10 @@
+import { hiddenResponseLabel } from '#domain/delivery/outcome.ts'
 import { type Attribution, clickIdParams } from '#domain/lead/attribution.ts'
 import type { Consent } from '#domain/lead/lead.ts'
 import type { LeadView, VisibleLeadDetails } from '#domain/lead/lead-details.ts'
 import { maskName } from '#domain/lead/mask-lead.ts'
 import { describeCallResult, describeNotification } from '#domain/notifications/notification.ts'
-import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
+import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
 import { type DescriptionItem, DescriptionList } from '../shell/description-list.tsx'
 import { LeadLinks, ShortReference } from '../shell/lead-link.tsx'
 import type { Message } from '../shell/message.tsx'
@@ -27,7 +28,11 @@ export interface LeadPageProps {
 /** Shows one lead: its status, answers, consent and timeline. The page's title and URL don't name the person. */
 export function LeadPage({ shell, view, cause, message }: LeadPageProps) {
   const { record, isRevealed, repeatedBy } = view
-  const { lead } = record
+  const { lead, delivery } = record
+  const canRevealResponse =
+    isActionAllowed(shell, 'reveal a lead') &&
+    delivery?.attempts.at(-1)?.said === hiddenResponseLabel
+  const causes = [cause, canRevealResponse && 'To read the response, select Reveal.']
   return (
     <ConsolePage
       shell={shell}
@@ -43,7 +48,7 @@ export function LeadPage({ shell, view, cause, message }: LeadPageProps) {
         </span>{' '}
         <ShortReference id={lead.id} /> <a href="/leads">All leads</a>
       </p>
-      <LeadStatusCallout view={view} cause={cause} />
+      <LeadStatusCallout view={view} cause={causes.filter(Boolean).join(' ')} />
       <div className={styles.columns}>
         <div>
           <section className={layout.card} aria-labelledby="enquiry">
@@ -58,7 +63,7 @@ export function LeadPage({ shell, view, cause, message }: LeadPageProps) {
               <TechnicalDetails lead={lead} />
             </details>
           </section>
-          <LeadNotifications delivery={record.delivery} />
+          <LeadNotifications delivery={delivery} />
           <LinkedLeads record={record} repeatedBy={repeatedBy} />
         </div>
         <section aria-labelledby="happened">

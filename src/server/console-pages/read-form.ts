@@ -16,8 +16,9 @@ export async function readForm<Name extends string>(
 ): Promise<ConsoleForm<Name>> {
   const body = await readRawFields(c)
   const lacks = (name: Name) => typeof body[name] !== 'string'
-  // PostgreSQL cannot store text that contains U+0000.
-  const textOf = (value: unknown) => (typeof value === 'string' ? value.replaceAll('\0', '') : '')
+  // PostgreSQL cannot store text that contains U+0000. Browsers post each line end of a text area as CR LF.
+  const textOf = (value: unknown) =>
+    typeof value === 'string' ? value.replaceAll(/\0|\r(?=\n)/g, '') : ''
   const texts = Object.fromEntries(names.map((name) => [name, textOf(body[name])]))
   return { ...(texts as Record<Name, string>), lacks }
 }

@@ -28,3 +28,10 @@ test('refuses a file that is too long, and says what to do', async () => {
   expect(reply.status).toBe(413)
   expect(await reply.text()).toContain('The file is larger than 2 MB. Split it.')
 })
+
+test('shows pasted lines again as they were', async () => {
+  const pasted = 'reference,Why\r\nx,no answer\r\n'
+  const columns = { lead: 'reference', date: 'date', reason: 'Why' }
+  const page = await (await admin.post('/returns', { ...columns, pasted })).text()
+  expect(page).toContain('>reference,Why\nx,no answer\n</textarea>')
+})

@@ -22,7 +22,7 @@ import {
 import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '../console-services.ts'
 import { makeFieldMessage, makeSuccessMessage } from '../messages.ts'
-import { makeFilterFields, parsePageFilter } from '../read-filter.ts'
+import { formatQueryString, makeFilterFields, parsePageFilter } from '../read-filter.ts'
 import { readForm } from '../read-form.ts'
 
 const path = '/affiliates'
@@ -43,16 +43,17 @@ export function affiliateRoutes(services: ConsoleServices) {
   const { funnel } = store.forConsole
   /** Makes the props and the HTTP status that the list and an affiliate's page share. */
   const makePage = (c: ConsoleContext, refused: RefusedAffiliate | undefined) => {
-    const { faults, ...period } = parsePeriod(c, clock())
+    const { faults, given, ...period } = parsePeriod(c, clock())
     const heading = 'The filter has an error: the page shows the last 30 days instead'
     const periodMessage = hasErrors(faults) ? makeFieldMessage(faults, heading) : flash.take(c)
     const message = refused ? makeFieldMessage(refused.errors) : periodMessage
     const status = refused ? 422 : hasErrors(faults) ? 400 : 200
-    return { props: { ...period, shell: shellOf(c), message }, status } as const
+    return { props: { ...period, shell: shellOf(c), message }, status, given } as const
   }
 
   const showList = async (c: ConsoleContext, refused?: RefusedAffiliate) => {
-    const { props, status } = makePage(c, refused)
+    const { props, status, given } = makePage(c, refused)
+    const query = formatQueryString(given)
     const all = await affiliates.list(c.get('actor'))
     const { affiliates: found, unknown } = await readScorecards(funnel, all, props.range)
     const page = (
@@ -61,6 +62,7 @@ export function affiliateRoutes(services: ConsoleServices) {
         typed={refused?.typed ?? emptyTexts}
         rows={found.map((row) => ({
           ...row,
+          href: `${path}/${row.affiliate.id}${query && `?${query}`}`,
           shownIds: row.affiliate.ids.map(maskShownId),
           leadsQuery: makeLeadsQuery(row.affiliate.ids, props.range),
         }))}
@@ -75,7 +77,7 @@ export function affiliateRoutes(services: ConsoleServices) {
   }
 
   const showOne = async (c: ConsoleContext, affiliate: Affiliate, refused?: RefusedAffiliate) => {
-    const { props, status } = makePage(c, refused)
+    const { props, status, given } = makePage(c, refused)
     const page = (
       <AffiliatePage
         {...props}
@@ -85,7 +87,7 @@ export function affiliateRoutes(services: ConsoleServices) {
         now={await readScorecard(funnel, affiliate, props.range)}
         earlier={await readScorecard(funnel, affiliate, props.before)}
         leadsQuery={makeLeadsQuery(affiliate.ids, props.range)}
-        funnelQuery={makeFunnelQuery(affiliate.ids)}
+        funnelQuery={makeFunnelQuery(affiliate.ids, given)}
         duplicatesShown={isAllowed(c.get('actor').role, 'reveal a lead')}
       />
     )
@@ -153,7 +155,11 @@ function parsePeriod(c: ConsoleContext, now: number) {
     ...(hasErrors(faults)
       ? makeComparedPeriods(undefined, undefined, now)
       : makeComparedPeriods(from, to, now)),
-    ...{ faults, filter: { action: c.req.path, fields, isFiltered: c.req.url.includes('?') } },
+    ...{
+      faults,
+      given: hasErrors(faults) ? {} : given,
+      filter: { action: c.req.path, fields, isFiltered: c.req.url.includes('?') },
+    },
   }
 }
 
@@ -161,9 +167,12 @@ function parsePeriod(c: ConsoleContext, now: number) {
 const maskShownId = (id: string): string => escapeInvisible(maskAffiliateId(id))
 
 /** Makes the query string of `/funnel`; undefined if the affiliate has several ids or a masked id. */
-function makeFunnelQuery([id, ...others]: readonly string[]): string | undefined {
+function makeFunnelQuery(
+  [id, ...others]: readonly string[],
+  period: Readonly<Record<string, string>>,
+): string | undefined {
   const isShown = id !== undefined && others.length === 0 && maskAffiliateId(id) === id
-  return isShown ? new URLSearchParams({ affiliate: id, by: 'campaign' }).toString() : undefined
+  return isShown ? formatQueryString({ affiliate: id, by: 'campaign', ...period }) : undefined
 }
 
 /** Makes the query string of `/leads`; undefined if the affiliate has no id or a masked id. */

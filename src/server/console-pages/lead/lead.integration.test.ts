@@ -85,6 +85,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     }
     expect(pageText).toContain('d•••@e•••.com')
     expect(pageText).toContain('Response hidden')
+    expect(pageText).toContain('To read the response, select Reveal.')
     expect(pageText).not.toContain('no: ')
   })
 
