@@ -119,6 +119,11 @@ interface JobOutcomeTableProps {
   empty?: string
 }
 
+const outcomeKindLabels = {
+  planned: { done: 'will be processed', skipped: 'will be skipped', failed: 'will fail' },
+  result: { done: 'done', skipped: 'skipped', failed: 'failed' },
+} as const
+
 const JobOutcomeTable = ({ counts, tense, moreColumns = [], ...table }: JobOutcomeTableProps) => (
   <DataTable
     {...table}
@@ -127,7 +132,7 @@ const JobOutcomeTable = ({ counts, tense, moreColumns = [], ...table }: JobOutco
         heading: 'Result',
         cell: (outcome) => (
           <span className={styles.outcome} data-kind={toOutcomeKind(outcome)}>
-            {toOutcomeKind(outcome)}
+            {outcomeKindLabels[tense][toOutcomeKind(outcome)]}
           </span>
         ),
       },
@@ -290,7 +295,7 @@ function StartJobForm({ shell, job, start, message }: JobPageProps) {
               type="text"
               inputMode="numeric"
               autoComplete="off"
-              hint={`Enter a number from 1 to ${maxLeadsPerSecond}. The workers send retried leads at this rate.`}
+              hint={`Enter a number from 1 to ${maxLeadsPerSecond}.${job.action === 'retry' ? ' The workers send retried leads at this rate.' : ''}`}
               error={message?.fields?.rate}
               value={start.rate}
             />
