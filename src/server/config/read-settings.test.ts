@@ -100,6 +100,9 @@ describe('settings that contradict each other', () => {
     expect(faultsOf({ DELIVERY_RETRY_SCHEDULE: '5s,1000000000d' })).toEqual([
       'DELIVERY_RETRY_SCHEDULE must be at most 30d',
     ])
+    expect(faultsOf({ DELIVERY_RETRY_SCHEDULE: '5x' })).toEqual([
+      'DELIVERY_RETRY_SCHEDULE must be durations separated by commas, like 5s,30s,5m',
+    ])
   })
 })
 

@@ -69,19 +69,20 @@ export const databaseUrlSchema = v.pipe(
 
 const durationMessage = 'must be a duration like 15s, 5m or 2h'
 
-const anyDuration = v.pipe(
-  v.string(),
-  v.trim(),
-  v.regex(/^\d+(\.\d+)?\s*(ms|s|m|h|d)$/, durationMessage),
-  v.transform((value) => ms(value as ms.StringValue)),
-)
+const durationListMessage = 'must be durations separated by commas, like 5s,30s,5m'
 
 /** Parses `15s`, `5m` or `2h` into milliseconds, from zero to a maximum. */
-export const makeDurationSchema = (most: number) =>
-  v.pipe(anyDuration, v.maxValue(most, `must be at most ${ms(most)}`))
+export const makeDurationSchema = (most: number, message = durationMessage) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.regex(/^\d+(\.\d+)?\s*(ms|s|m|h|d)$/, message),
+    v.transform((value) => ms(value as ms.StringValue)),
+    v.maxValue(most, `must be at most ${ms(most)}`),
+  )
 
-export const makePositiveDurationSchema = (most: number) =>
-  v.pipe(makeDurationSchema(most), v.minValue(1, durationMessage))
+export const makePositiveDurationSchema = (most: number, message = durationMessage) =>
+  v.pipe(makeDurationSchema(most, message), v.minValue(1, message))
 
 const splitAtCommas = (value: string): string[] =>
   value
@@ -93,8 +94,8 @@ export const makeDurationListSchema = (most: number) =>
   v.pipe(
     v.string(),
     v.transform(splitAtCommas),
-    v.array(makePositiveDurationSchema(most)),
-    v.minLength(1, durationMessage),
+    v.array(makePositiveDurationSchema(most, durationListMessage)),
+    v.minLength(1, durationListMessage),
   )
 
 export const listSchema = v.pipe(
