@@ -280,7 +280,9 @@ async function runImport(file: string, { json, ...given }: ImportOptions): Promi
   else if (result.kind === 'imported') print(`Returns imported: ${describeReturnsImport(result)}.`)
   if (result.kind === 'imported') return
   const faults = [
-    ...Object.entries(result.columns).map(([field, fault]) => `--${field}: ${fault}`),
+    ...Object.entries(result.columns).map(
+      ([field, fault]) => `${fault} To name another column, use --${field} <heading>.`,
+    ),
     ...result.faults.map(({ line, message }) => `line ${line}: ${message}`),
   ]
   throw new CommandError(

@@ -99,7 +99,12 @@ const makeReturnsFieldGroups = (maxLines: number): readonly FieldGroup[] => [
     legend: 'Headings of the file',
     fields: [
       { name: 'lead', label: 'Reference of the lead', isRequired: true },
-      { name: 'date', label: 'Date', isRequired: true },
+      {
+        name: 'date',
+        label: 'Date',
+        isRequired: true,
+        hint: 'Write the dates in this column like 2026-11-30 or 11/30/2026.',
+      },
       {
         name: 'reason',
         label: 'Reason',
