@@ -30,7 +30,9 @@ export const leadRequestSchema = v.object({
   consent: v.literal(true),
   /** True if the address check filled in city and state, false if the visitor typed them (reading 11). */
   addressVerified: v.optional(v.boolean(), false),
-  zipPlus4: v.optional(v.pipe(v.string(), v.regex(zipPlus4Pattern, 'must be like 34236-5610'))),
+  zipPlus4: v.optional(
+    v.pipe(v.string(), v.regex(zipPlus4Pattern, 'Enter a ZIP+4 code like 34236-5610.')),
+  ),
   [honeypotField]: makeLenientSchema(v.string()),
   [attributionField]: makeLenientSchema(v.string()),
   /** The milliseconds between opening the page and sending the form. */

@@ -32,7 +32,7 @@ export const funnelGroupsPerNetwork = 50
 /** The maximum number of visits to remember. If a forgotten visit continues, it counts toward the limit again. */
 const maxKnownVisits = 50_000
 
-const tooManyLookups = 'too many addresses are being looked up from your network right now'
+const tooManyLookups = 'Too many addresses are being looked up from your network right now.'
 
 /** Limits the leads, lookups and visits of each network. Each process counts in its own memory; 0 means no limit. */
 export function makeRateLimits(

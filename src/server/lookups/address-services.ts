@@ -12,7 +12,7 @@ interface AddressServiceDependencies {
 }
 
 /** The API's error message; `makeAddressNotice` has the text for visitors. */
-export const addressServiceDownMessage = 'the address service is not available right now'
+export const addressServiceDownMessage = 'The address service is not available right now.'
 
 /** The failures that only an operator can fix. */
 const reasonsForOperator: ReadonlySet<LookupFailureReason> = new Set(['refused-key', 'bad-request'])

@@ -170,14 +170,14 @@ describe('a value that breaks a rule is named with the rule', () => {
     ['programId', 1.5, programRule],
     ['startDate', '', 'Choose when you would like to start.'],
     ['startDate', 'Immediately', 'Choose when you would like to start.'],
-    ['firstName', 7, 'must be string'],
-    ['firstName', undefined, 'must be given'],
-    ['phone', 9415550100, 'must be string'],
-    ['educationLevel', '790', 'must be number'],
-    ['graduatingYear', '2012', 'must be number'],
-    ['graduatingYear', null, 'must be number'],
-    ['programId', '1', 'must be number'],
-    ['programId', undefined, 'must be given'],
+    ['firstName', 7, 'Send a string.'],
+    ['firstName', undefined, 'This field is missing.'],
+    ['phone', 9415550100, 'Send a string.'],
+    ['educationLevel', '790', 'Send a number.'],
+    ['graduatingYear', '2012', 'Send a number.'],
+    ['graduatingYear', null, 'Send a number.'],
+    ['programId', '1', 'Send a number.'],
+    ['programId', undefined, 'This field is missing.'],
   ])('%s %j', async (field, value, message) => {
     const body = exampleLead()
     expect(await fieldErrors({ ...body, lead: { ...body.lead, [field]: value } })).toEqual({
@@ -186,21 +186,21 @@ describe('a value that breaks a rule is named with the rule', () => {
   })
 
   test.each<[string, unknown, string]>([
-    ['consent', false, 'must be true'],
-    ['consent', 'true', 'must be true'],
-    ['consent', undefined, 'must be given'],
+    ['consent', false, 'Send true.'],
+    ['consent', 'true', 'Send true.'],
+    ['consent', undefined, 'This field is missing.'],
     [
       'category',
       'nursing',
-      'must be ("general" | "business" | "education" | "healthcare" | "technology")',
+      'Send "general" or "business" or "education" or "healthcare" or "technology".',
     ],
-    ['category', 2, 'must be ("general" | "business" | "education" | "healthcare" | "technology")'],
-    ['category', undefined, 'must be given'],
-    ['subId', 7, 'must be string'],
-    ['zipPlus4', '34236', 'must be like 34236-5610'],
-    ['addressVerified', 'yes', 'must be boolean'],
-    ['lead', undefined, 'must be given'],
-    ['lead', 'Zoë', 'must be Object'],
+    ['category', 2, 'Send "general" or "business" or "education" or "healthcare" or "technology".'],
+    ['category', undefined, 'This field is missing.'],
+    ['subId', 7, 'Send a string.'],
+    ['zipPlus4', '34236', 'Enter a ZIP+4 code like 34236-5610.'],
+    ['addressVerified', 'yes', 'Send true or false.'],
+    ['lead', undefined, 'This field is missing.'],
+    ['lead', 'Zoë', 'Send an object.'],
   ])('%s %j', async (field, value, message) => {
     expect(await fieldErrors({ ...exampleLead(), [field]: value })).toEqual({ [field]: message })
   })

@@ -7,7 +7,7 @@ const unavailable = {
   type: 'about:blank',
   title: 'Service Unavailable',
   status: 503,
-  detail: 'the address service is not available right now',
+  detail: 'The address service is not available right now.',
 }
 
 let product: InProcessProduct

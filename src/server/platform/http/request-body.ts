@@ -70,6 +70,14 @@ function describeRule({ message, received, expected }: v.BaseIssue<unknown>): st
   // Messages that begin with "Invalid" are valibot's own and quote the received value; other messages come from the
   // schema.
   if (!message.startsWith('Invalid ')) return message
-  // For a missing key, valibot reports the quoted key as the expected value.
-  return received === 'undefined' ? 'must be given' : `must be ${expected ?? 'something else'}`
+  if (received === 'undefined') return 'This field is missing.'
+  const values = expected?.replaceAll(/[()]/g, '').replaceAll(' | ', ' or ') ?? 'another value'
+  return `Send ${typeNames[values] ?? values}.`
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  boolean: 'true or false',
+  Object: 'an object',
 }
