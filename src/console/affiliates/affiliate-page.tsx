@@ -26,6 +26,8 @@ export interface AffiliatePageProps {
   message: Message | undefined
   typed: AffiliateFormValues
   range: FunnelRange
+  /** Whether the range was widened to whole weeks. */
+  isByWeek: boolean
   before: FunnelRange
   now: Scorecard
   earlier: Scorecard
@@ -39,6 +41,7 @@ export interface AffiliatePageProps {
 /** Shows an affiliate's visits, leads and details. Admins can change the details. */
 export function AffiliatePage(props: AffiliatePageProps) {
   const { shell, affiliate, filter, message, range, before, now, earlier, leadsQuery } = props
+  const { isByWeek } = props
   const measures = formatScorecard(now)
   const earlierMeasures = formatScorecard(earlier)
   return (
@@ -46,7 +49,8 @@ export function AffiliatePage(props: AffiliatePageProps) {
       <h2>{affiliate.name}</h2>
       <FilterForm {...filter} />
       <p className={figureStyles.sentence}>
-        {formatRange(range)}, compared with {formatRange(before)}. <CountingRules />
+        {formatRange(range)}, compared with {formatRange(before)}.{' '}
+        <CountingRules isByWeek={isByWeek} />
       </p>
       <DataTable
         name="Scorecard"

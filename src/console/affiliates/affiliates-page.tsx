@@ -22,6 +22,8 @@ export interface AffiliatesPageProps {
   message: Message | undefined
   typed: AffiliateFormValues
   range: FunnelRange
+  /** Whether the range was widened to whole weeks. */
+  isByWeek: boolean
   rows: readonly AffiliateRow[]
   unknown: readonly UnknownIdRow[]
   /** The number of ids without an affiliate that the page leaves out. */
@@ -48,13 +50,13 @@ interface UnknownIdRow extends Pick<AffiliateRow, 'leadsQuery'> {
 
 /** Lists the affiliates with the results of their leads, and the ids that belong to no affiliate. */
 export function AffiliatesPage(props: AffiliatesPageProps) {
-  const { shell, filter, message, range, rows, unknown, moreUnknown, typed } = props
+  const { shell, filter, message, range, isByWeek, rows, unknown, moreUnknown, typed } = props
   const canAdopt = isActionAllowed(shell, 'change affiliates') && shell.stepUpFor === undefined
   return (
     <ConsolePage shell={shell} name="Affiliates" message={message}>
       <FilterForm {...filter} />
       <p className={figureStyles.sentence}>
-        {formatRange(range)}, most leads first. <CountingRules />{' '}
+        {formatRange(range)}, most leads first. <CountingRules isByWeek={isByWeek} />{' '}
         {unknown.length > 0 && (
           <a href="#unknown">
             {pluralize(unknown.length + moreUnknown, 'id')} without an affiliate

@@ -86,9 +86,10 @@ export function FunnelPage(props: FunnelPageProps) {
   )
 }
 
-/** Explains on which day the console counts a visit or a lead. */
-export const CountingRules = () => (
+/** Explains on which day the console counts a visit or a lead, and why a page shows whole weeks. */
+export const CountingRules = ({ isByWeek = false }: { isByWeek?: boolean }) => (
   <>
+    {isByWeek && 'The page shows whole weeks, because the server keeps older counts only by week. '}
     A visit counts on the day when it began, and a lead on the day when it was received, with its
     current status. Visits appear an hour after they end. docs/measuring.md defines each number.
   </>

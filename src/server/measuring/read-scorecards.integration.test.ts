@@ -151,11 +151,12 @@ test('the earlier period has the same length', () => {
   expect(makeComparedPeriods(midnight - 3 * day, midnight - 2 * day, noon)).toEqual({
     range: { since: midnight - 3 * day, until: midnight - 2 * day },
     before: { since: midnight - 4 * day, until: midnight - 3 * day },
+    isByWeek: false,
   })
   // Counts of the time before are kept by the week: Monday to Sunday.
   const monday = midnight - 2 * day
-  expect(makeComparedPeriods(midnight - 80 * day, midnight, noon).range).toEqual({
-    since: monday - 12 * 7 * day,
-    until: noon,
+  expect(makeComparedPeriods(midnight - 80 * day, midnight, noon)).toMatchObject({
+    range: { since: monday - 12 * 7 * day, until: noon },
+    isByWeek: true,
   })
 })

@@ -13,6 +13,8 @@ interface Period {
   readonly range: FunnelRange
   /** The preceding range of the same length, for comparison. */
   readonly before: FunnelRange
+  /** True if the period was widened to whole weeks. */
+  readonly isByWeek: boolean
 }
 
 /** Widens a range to whole UTC days, or to weeks if the preceding range is too old for counts by the day. */
@@ -28,7 +30,8 @@ export function makeComparedPeriods(
   const since = toStart(start)
   const until = Math.min(now, toStart(end - 1) + unit)
   const length = Math.ceil((until - since) / unit) * unit
-  return { range: { since, until }, before: { since: since - length, until: since } }
+  const before = { since: since - length, until: since }
+  return { range: { since, until }, before, isByWeek: isOld }
 }
 
 /** Reads an affiliate's scorecard: the figures of its visits and leads. */

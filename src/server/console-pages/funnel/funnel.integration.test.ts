@@ -116,7 +116,12 @@ test('filters by every dimension, and counts the leads that the list shows', asy
 
 test('compares by a dimension, and hides what may be a person’s address', async () => {
   const fields = { name: 'Acme', ids: 'a7', payout: '', postback: '', notes: '' }
-  await admin.post('/affiliates', fields)
+  const added = await admin.post('/affiliates', fields)
+  for (const path of ['/affiliates', added.headers.get('location') ?? '']) {
+    const explanation = 'The page shows whole weeks'
+    expect(await (await admin.get(path)).text()).not.toContain(explanation)
+    expect(await (await admin.get(`${path}?from=2026-08-10`)).text()).toContain(explanation)
+  }
   const rows = await rowsOf('?by=affiliate', 'Comparison')
   expect(rows).toEqual([
     ['Acme (a7)', '3', '67%', '2', '67%', '0', '0', 'too few to tell'],
