@@ -57,7 +57,7 @@ If you archive PostgreSQL’s log (WAL), the archive contains the data as long a
     },
   )
     .option('--email <address>', 'the person’s email address; case and outer spaces are ignored')
-    .option('--id <lead>', 'the id of one lead: the reference number on the thank-you screen')
+    .option('--id <lead>', 'the id of one lead: the reference number on the thank-you page')
     .option('--yes', 'skip the confirmation (without a terminal, the command doesn’t ask)')
     .action(runErase)
 

@@ -92,8 +92,8 @@ describe('Privacy Policy', () => {
       ],
       ['analytics and advertising services', /third-party analytics and advertising services/],
       [
-        'the pixel, on the thank-you screen only',
-        /in one place only: a measurement pixel on the thank-you screen/,
+        'the pixel, on the thank-you page only',
+        /in one place only: a measurement pixel on the thank-you page/,
       ],
       ['Global Privacy Control', /Global Privacy Control.*\(Sec-GPC\), we honor it: no pixel/],
       ['the message about the signal', /tells you so below the form/],

@@ -278,7 +278,7 @@ export const settingGroups = {
       rule: httpUrlSchema,
       isNeeded: true,
       means:
-        'the sign-up page’s URL that each lead carries (`signup_url`): use the one that your distributor knows. In demo mode, the default is the site’s URL',
+        'the sign-up page’s URL that each lead carries (`signup_url`): use the one that your distributor knows',
     },
     TRUSTED_FORM_URL: {
       rule: httpUrlSchema,
@@ -372,16 +372,15 @@ export const settingGroups = {
     },
     PIXEL_URL_HEALTHCARE: {
       ...pixel,
-      means:
-        'the healthcare thank-you screen’s pixel URL, with {leadId} and {subId}; empty for none',
+      means: 'the healthcare thank-you page’s pixel URL, with {leadId} and {subId}; empty for none',
     },
     PIXEL_URL_TECHNOLOGY: {
       ...pixel,
-      means: 'the technology thank-you screen’s pixel URL; empty for none',
+      means: 'the technology thank-you page’s pixel URL; empty for none',
     },
     PIXEL_URL_DEFAULT: {
       ...pixel,
-      means: 'the pixel URL of every other thank-you screen; empty for none',
+      means: 'the pixel URL of every other thank-you page; empty for none',
     },
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, SettingDeclaration>>>>

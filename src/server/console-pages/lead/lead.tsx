@@ -45,7 +45,7 @@ export function leadRoutes({
   }
   const showUnknown = (c: ConsoleContext) => {
     const text =
-      'There is no lead with this reference. Check it for typing errors: the thank-you screen shows a visitor the full reference.'
+      'There is no lead with this reference. Check it for typing errors: the thank-you page shows a visitor the full reference.'
     return showMessage(c, 'No such lead', text, 404)
   }
   const redirectToLead = (c: ConsoleContext, id: string, message: FlashMessage) =>
