@@ -18,7 +18,7 @@ type Refusal = Exclude<
 
 const refusals: Readonly<Record<Refusal['kind'], string>> = {
   leased: 'A worker is delivering the lead now: wait for the result',
-  delivered: 'The distributor already has the lead: sending it again would make a duplicate',
+  delivered: 'The distributor has already accepted the lead',
   rejected: 'The lead is already rejected',
   duplicate: 'The lead has no delivery, because it repeats another lead',
   overtaken: 'The person has enquired again, and sending both leads would make a duplicate',

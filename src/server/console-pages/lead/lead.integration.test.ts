@@ -224,7 +224,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     expect(await page(ids.rejected)).toMatch(/retried a delivery.*due/)
     expect(await act(ids.quarantined, 'release')).toContain('Released: the delivery is due now')
     expect(await act(ids.quarantined, 'release')).toContain('The lead is not in quarantine')
-    expect(await act(ids.delivered, 'retry')).toContain('sending it again would make a duplicate')
+    expect(await act(ids.delivered, 'retry')).toContain('has already accepted the lead')
   })
 
   test('an operator records the distributor’s answer, and the audit log has its source', async () => {
@@ -260,7 +260,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
       /Settled by hand as acceptedThe status was “rejected” before.*Accepted.*Accepted: settled by an operator/,
     )
     expect(await follow(lead.id, await settle({ as: 'rejected' }))).toContain(
-      'The distributor already has the lead',
+      'The distributor has already accepted the lead',
     )
     expect((await admin.get(`/leads/${lead.id}/settle`)).headers.get('location')).toBe(
       `/leads/${lead.id}`,
