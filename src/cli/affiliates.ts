@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { formatScorecard } from '#console/affiliates/affiliate-page.tsx'
-import { leadOutcomes } from '#console/funnel/lead-results.tsx'
+import { describeRejectionCause, leadOutcomes } from '#console/funnel/lead-results.tsx'
 import {
   type AffiliateFormValues,
   affiliateFields,
@@ -8,6 +8,7 @@ import {
 } from '#domain/affiliate/affiliate.ts'
 import type { Scorecard } from '#domain/affiliate/scorecard.ts'
 import { type Cap, describeLimits, describeScope } from '#domain/delivery/cap.ts'
+import { capitalize } from '#domain/text/capitalize.ts'
 import { makeAffiliateActions } from '#server/affiliates/manage-affiliates.ts'
 import {
   makeComparedPeriods,
@@ -149,9 +150,9 @@ async function runShow(id: string, { from, ...options }: PeriodOptions): Promise
 function describe(card: Scorecard): Readonly<Record<string, string>> {
   const { returned, byStatus, rejectedBecause } = card.figures
   const counts = [
-    ['returned', returned],
-    ...leadOutcomes.map(([key, name]) => [name, byStatus[key] ?? 0]),
-    ...Object.entries(rejectedBecause).map(([why, n]) => [`rejected: ${why}`, n]),
+    ['Returned', returned],
+    ...leadOutcomes.map(([key, name]) => [capitalize(name), byStatus[key] ?? 0]),
+    ...Object.entries(rejectedBecause).map(([cause, n]) => [describeRejectionCause(cause), n]),
   ]
   return {
     ...formatScorecard(card),

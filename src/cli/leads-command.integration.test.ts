@@ -52,7 +52,7 @@ describe('the command line', () => {
       caps: [{ maxLeads: 5, period: 'day' }],
     })
     const { stdout: shown } = await leads('affiliates', 'show', 'a8')
-    expect(shown).toMatch(/^waiting +2 +0$/m)
+    expect(shown).toMatch(/^Waiting +2 +0$/m)
     expect(shown).toContain('\nCap: affiliate Acme: 5 leads a day (0 used, 0 held)\n')
     await leads('affiliates', 'remove', 'a7')
     expect(await jsonOf('caps', 'list')).toEqual([])

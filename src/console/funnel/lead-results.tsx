@@ -100,7 +100,7 @@ function listResults({ now, earlier, duplicatesShown }: LeadsByStatusTableProps)
   const returned = toRow('Returned', 'returned=yes', (figures) => figures.returned)
   const causes = Object.keys(now.rejectedBecause).map((cause) =>
     toRow(
-      causeLabels[cause] ?? `Rejected: ${cause}`,
+      describeRejectionCause(cause),
       `status=rejected&error=${encodeURIComponent(cause)}`,
       ({ rejectedBecause }) => rejectedBecause[cause] ?? 0,
     ),
@@ -117,3 +117,6 @@ const causeLabels: Readonly<Record<string, string>> = {
   rejected: 'Rejected by the distributor’s rules',
   cap: 'Rejected: the monthly cap was reached',
 }
+
+export const describeRejectionCause = (cause: string): string =>
+  causeLabels[cause] ?? `Rejected: ${cause}`
