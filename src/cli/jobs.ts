@@ -58,12 +58,12 @@ async function listJobs(options: JsonOption): Promise<void> {
       Planned: toIsoTime(job.plannedAt),
       Id: job.id,
       Action: describeJobRequest(job),
-      State: job.standing,
+      Status: job.standing,
       Results: job.startedAt === null ? '' : describeOutcomeCounts(job.report),
       Operator: job.who,
       Reason: job.reason ?? '',
     }),
-    'No jobs yet. To plan one, open Leads on the console and select “Act on all leads…”.',
+    'No jobs yet. To plan a job, select the leads on the console’s page Leads and plan the job there.',
   )
 }
 

@@ -33,7 +33,7 @@ export const JobsPage = ({ shell, jobs, older, problem }: JobsPageProps) => (
         empty={
           <>
             <b>No jobs yet.</b> A job retries, releases or erases many leads at once. To plan a job,
-            filter the leads and select <b>Act on all leads…</b> above the list.
+            filter the leads and select <b>Act on all…</b> above the list.
           </>
         }
         next={{ href: '/leads', label: 'Go to Leads' }}

@@ -125,7 +125,7 @@ export function findAlerts(data: OverviewData, now: number): readonly OverviewAl
       since: describeOldest(dead.since),
       details: 'The store keeps the leads until you act.',
       advice:
-        'Each lead’s page gives the reason. Once the cause is fixed, open the list below and select “Act on all leads…” to retry them all at once.',
+        'Each lead’s page gives the reason. Once the cause is fixed, open the list below and select “Act on all…” to retry them all at once.',
       link: { text: 'View the failed leads', href: '/leads?status=dead' },
       section: 'Leads are dead',
     },
