@@ -174,8 +174,8 @@ async function runRetain({ dryRun, yes, ...options }: RetainOptions): Promise<vo
     if (dryRun && options.json) return printJson({ days, ...found })
     if (!yes) print(describeExpired(found, days))
     if (dryRun) return
-    if (!yes) await confirm('Erase the answers of these leads for good?')
     const total = finalDeliveryStatuses.reduce((sum, status) => sum + found.leads[status], 0)
+    if (!yes && total + found.consents > 0) await confirm('Erase these leads’ answers for good?')
     const bar = makeProgressBar('retain')
     const { leads, consents } = await runCommandWithAudit(
       store,
@@ -191,9 +191,11 @@ async function runRetain({ dryRun, yes, ...options }: RetainOptions): Promise<vo
     const bytes = await retention.wipe()
     if (options.json) return printJson({ days, leads, consents, bytes })
     print(
-      `The answers of ${pluralize(leads, 'lead')} are erased.\n` +
-        `${pluralize(consents, 'proof')} of consent older than ${consentRetentionYears} years are deleted.\n` +
-        erasureLeftoverNotes[bytes],
+      leads + consents === 0
+        ? `Nothing was erased: no lead is old enough. The limit is ${pluralize(days, 'day')}.`
+        : `The answers of ${pluralize(leads, 'lead')} are erased.\n` +
+            `${pluralize(consents, 'proof')} of consent older than ${consentRetentionYears} years are deleted.\n` +
+            erasureLeftoverNotes[bytes],
     )
   }, options)
 }

@@ -277,6 +277,9 @@ describe('the command line', () => {
     const shown = (await leads('show', ids.dead)).stdout
     expect(shown).toMatch(/^consent_ip +203\.0\.113\.7$/m)
     expect(shown).not.toMatch(/dead@|Zoë/)
+    expect((await leads('retain', '--days', '1', '--yes')).stdout).toContain(
+      'Nothing was erased: no lead is old enough. The limit is 1 day.',
+    )
     expect((await leads('stats')).stdout).toContain('Erased: 1 on request, 5 by retention')
   })
 
