@@ -307,6 +307,20 @@ describe('the command line', () => {
     }
   })
 
+  test('changes to an operator are reported in sentences', async () => {
+    await place.open()
+    await leads('operators', 'add', 'ada@example.com', '--role', 'admin')
+    const change = async (...args: string[]) => (await leads('operators', ...args)).stdout
+    expect(await change('disable', 'Ada@Example.com')).toContain(
+      'Disabled ada@example.com, from the operator’s next request on.',
+    )
+    expect(await change('enable', 'ada@example.com')).toContain('Enabled ada@example.com: ')
+    expect(await change('role', 'ada@example.com', 'viewer')).toContain('the role viewer, from')
+    expect(await change('unlink', 'ada@example.com')).toContain(
+      'ada@example.com was not linked to an account at the single sign-on provider. Nothing was',
+    )
+  })
+
   test('wrong usage is reported', async () => {
     const isTold = expect.stringContaining('Add --help')
     expect(await leads('unknown')).toMatchObject({ code: 2, stderr: isTold })

@@ -44,12 +44,14 @@ const changes = [
     name: 'disable',
     description: 'signs an operator out everywhere and forbids them to sign in',
     changed: { disabled: true },
+    describe: (email: string) => `Disabled ${email}, from the operator’s next request on.`,
     change: disableOperator,
   },
   {
     name: 'enable',
     description: 'lets a disabled operator sign in again',
     changed: { disabled: false },
+    describe: (email: string) => `Enabled ${email}: the operator can sign in again.`,
     change: enableOperator,
   },
   {
@@ -57,6 +59,7 @@ const changes = [
     name: 'unlink',
     description: 'unlinks an operator from an account at the single sign-on provider',
     changed: { linked: false },
+    describe: (email: string) => `Unlinked ${email}, and signed the operator out everywhere.`,
     change: unlinkOperator,
   },
 ]
@@ -77,11 +80,15 @@ export function makeOperatorsCommand(): Command {
     makeOperatorCommand('role', 'gives an operator another role', ' viewer')
       .addArgument(new Argument('<role>', 'their new role').choices(roles))
       .action((email, role: Role, options: JsonOption) =>
-        changeOperator(email, { role }, options, (...on) => changeRole(...on, role)),
+        changeOperator(email, options, {
+          changed: { role },
+          describe: (of) => `Gave ${of} the role ${role}, from the operator’s next request on.`,
+          change: (...on) => changeRole(...on, role),
+        }),
       ),
-    ...changes.map(({ name, description, changed, change }) =>
+    ...changes.map(({ name, description, ...change }) =>
       makeOperatorCommand(name, description).action((email, options: JsonOption) =>
-        changeOperator(email, changed, options, change),
+        changeOperator(email, options, change),
       ),
     ),
   ])
@@ -142,19 +149,25 @@ async function runList(options: JsonOption): Promise<void> {
   )
 }
 
+interface OperatorChange {
+  readonly changed: Readonly<Record<string, unknown>>
+  readonly describe: (email: string) => string
+  readonly change: (...on: [OperatorContext, CommandLineActor, id: string]) => Promise<string>
+}
+
 async function changeOperator(
   email: string,
-  changed: Readonly<Record<string, unknown>>,
   options: JsonOption,
-  change: (context: OperatorContext, actor: CommandLineActor, id: string) => Promise<unknown>,
+  { changed, describe, change }: OperatorChange,
 ): Promise<void> {
-  await withStoreForChanges(async (store) => {
+  const address = toEmailAddress(email)
+  const outcome = await withStoreForChanges(async (store) => {
     const { id } = await findOperator(store, email)
     return change(makeOperatorContext(store), findCliActor(), id)
   }, options)
-  if (options.json) return printJson({ email: toEmailAddress(email), ...changed })
-  const [[name, value] = []] = Object.entries(changed)
-  print(`${toEmailAddress(email)}: ${name} is now ${value}, from the operator’s next request on.`)
+  if (options.json) return printJson({ email: address, ...changed })
+  const none = `${address} was not linked to an account at the single sign-on provider. Nothing was changed.`
+  print(outcome === 'unchanged' ? none : describe(address))
 }
 
 async function findOperator({ operators }: Store, email: string): Promise<Operator> {

@@ -90,6 +90,7 @@ export function operatorRoutes({ shellOf, operators }: ConsoleServices) {
 }
 
 const problems = {
+  unchanged: makeProblemMessage('Nothing was changed.'),
   unknown: makeProblemMessage('This operator doesn’t exist or is disabled. Nothing was changed.'),
   oneself: makeProblemMessage(
     'You can’t change your own role or disable yourself: ask another admin. Nothing was changed.',

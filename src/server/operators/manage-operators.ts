@@ -18,7 +18,7 @@ import { insertOneTimeLink, type OneTimeLinkPurpose } from './one-time-links.ts'
 import type { Actor, Operator } from './operator.ts'
 
 /** `oneself`: operators can't change their own account, so that at least one admin remains. */
-export type AccountChangeOutcome = 'changed' | 'unknown' | 'oneself'
+export type AccountChangeOutcome = 'changed' | 'unchanged' | 'unknown' | 'oneself'
 
 export function listOperators({ db, clock }: OperatorContext, actor: Actor) {
   authorize(actor, 'see operators', clock())
@@ -72,20 +72,21 @@ export const enableOperator = (context: OperatorContext, actor: Actor, id: strin
 /** Unlinks an operator from single sign-on. The next person who signs in with this email address is linked. */
 export const unlinkOperator = (context: OperatorContext, actor: Actor, id: string) =>
   changeAccount(context, actor, { subject: id, action: 'unlinked single sign-on' }, async () => {
-    await removeCredentials(context.db, id, { kind: 'single sign-on' })
+    const removed = await removeCredentials(context.db, id, { kind: 'single sign-on' })
+    return removed > 0
   })
 
 async function changeAccount(
   { db, audit, clock }: OperatorContext,
   actor: Actor,
   entry: AuditEntry & { readonly subject: string },
-  act: () => Promise<void>,
+  act: () => Promise<unknown>,
 ): Promise<AccountChangeOutcome> {
   authorize(actor, 'manage operators', clock())
   if ((await findAccount(db, entry.subject)) === undefined) return 'unknown'
   if (actor.kind === 'console' && actor.id === entry.subject) return 'oneself'
-  await runWithAudit(audit, { actor, at: clock(), ...entry }, act)
-  return 'changed'
+  const isChanged = await runWithAudit(audit, { actor, at: clock(), ...entry }, act)
+  return isChanged === false ? 'unchanged' : 'changed'
 }
 
 /** Makes an invitation or a sign-in link. Resolves with undefined if the operator is disabled or unknown. */
