@@ -217,6 +217,16 @@ describe('the command line', () => {
     const again = await leads('erase', '--email', 'ada@example.com', '--yes')
     expect(again).toMatchObject({ code: 1, stdout: expect.stringMatching(onlyStoreLine) })
     expect(again.stderr).toContain('No lead has this email address')
+    for (const action of ['erased personal data', 'erased a person']) {
+      const audit = await leads('audit', '--action', action)
+      expect(audit.stdout).toMatch(/ erased personal data .* 1 lead /)
+      expect(await jsonOf('audit', '--action', action)).toContainEqual(
+        expect.objectContaining({ action: 'erased a person', outcome: '1 lead' }),
+      )
+    }
+    const unknown = await leads('audit', '--action', 'erased')
+    expect(unknown).toMatchObject({ code: 2 })
+    expect(unknown.stderr).toMatch(/Allowed choices are .*, erased personal data, /)
   })
 
   test('a lead and its correction name each other; erase by a reference number names the person’s other leads', async () => {

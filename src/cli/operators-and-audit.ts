@@ -1,6 +1,7 @@
-import { Argument, type Command, Option } from 'commander'
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import * as v from 'valibot'
-import { auditActions } from '#domain/operator/audit-action.ts'
+import { describeAuditedOutcome } from '#domain/job/job-lead-outcome.ts'
+import { auditActions, describeAuditAction, toAuditAction } from '#domain/operator/audit-action.ts'
 import { describeCredentials } from '#domain/operator/credentials.ts'
 import { type Role, roles } from '#domain/operator/permissions.ts'
 import { findAccountByEmail } from '#server/operators/accounts.ts'
@@ -200,7 +201,7 @@ async function runSignInLink(email: string, options: JsonOption): Promise<void> 
 }
 
 interface AuditOptions extends JsonOption {
-  readonly action?: string
+  readonly action?: AuditFilter['action']
   readonly who?: string
   readonly subject?: string
   readonly from?: number
@@ -208,11 +209,23 @@ interface AuditOptions extends JsonOption {
   readonly take: number
 }
 
+const auditLabels = auditActions.map(describeAuditAction)
+
+function parseAuditAction(text: string) {
+  const action = toAuditAction(text)
+  if (action !== undefined) return action
+  throw new InvalidArgumentError(`Allowed choices are ${auditLabels.join(', ')}.`)
+}
+
 export const makeAuditCommand = (): Command =>
   makeCommand('audit', 'shows the audit log, newest first', {
     examples: ['audit', 'audit --who ada@example.edu --from 7d'],
   })
-    .addOption(new Option('--action <action>', 'only entries of this action').choices(auditActions))
+    .addOption(
+      new Option('--action <action>', 'only entries of this action')
+        .choices(auditLabels)
+        .argParser(parseAuditAction),
+    )
     .option(
       '--who <who>',
       'only actions of this operator (email address) or of this user of the command line',
@@ -234,10 +247,10 @@ async function runAudit(options: AuditOptions): Promise<void> {
     (entry) => ({
       Time: toIsoTime(entry.at),
       Actor: entry.who,
-      Action: entry.action,
+      Action: describeAuditAction(entry.action),
       Target: entry.toWhom ?? entry.subject ?? '',
       Reason: entry.reason ?? '',
-      Result: entry.outcome ?? '',
+      Result: describeAuditedOutcome(entry.outcome ?? ''),
       Network: entry.network ?? entry.via,
     }),
     'No entries match.',

@@ -13,6 +13,7 @@ import type {
   VisibleJobResult,
   VisibleLeadDetails,
 } from '#domain/lead/lead-details.ts'
+import { describeAuditAction } from '#domain/operator/audit-action.ts'
 import { LeadsCommand } from '../shell/console-page.tsx'
 import { DescriptionList } from '../shell/description-list.tsx'
 import { formatDuration, Timestamp } from '../shell/times.tsx'
@@ -183,7 +184,7 @@ const toActionEvent = (entry: LeadAuditEntry): TimelineEvent => {
     outcome === null
       ? 'The result is unknown: the process may have stopped.'
       : describeAuditedOutcome(outcome)
-  const title = `${who} ${action}${via === 'console' ? '' : ', on the command line'}`
+  const title = `${who} ${describeAuditAction(action)}${via === 'console' ? '' : ', on the command line'}`
   return { at, kind: 'note', title, details: <p>{result + formatReason(reason)}</p> }
 }
 

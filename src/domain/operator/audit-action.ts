@@ -1,4 +1,4 @@
-/** The actions in the audit log, as the log stores them and as `leads audit --action` accepts them. */
+/** The actions in the audit log, as the log stores them. */
 export const auditActions = [
   'signed in',
   'was guessed at',
@@ -74,3 +74,7 @@ const labels: Readonly<Partial<Record<string, string>>> = {
 
 /** Describes an audit action in plain words. Returns an action from a newer version unchanged. */
 export const describeAuditAction = (action: string): string => labels[action] ?? action
+
+/** Finds an action by its label or by its stored name. */
+export const toAuditAction = (text: string): AuditAction | undefined =>
+  auditActions.find((action) => action === text || describeAuditAction(action) === text)

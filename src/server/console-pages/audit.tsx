@@ -3,7 +3,7 @@ import { AuditPage, type AuditTarget } from '#console/audit/audit-page.tsx'
 import { renderHtml } from '#console/render-html.ts'
 import { describeAuditedOutcome } from '#domain/job/job-lead-outcome.ts'
 import { isLeadId, leadIdPattern } from '#domain/lead/lead.ts'
-import { auditActions, describeAuditAction } from '#domain/operator/audit-action.ts'
+import { auditActions, describeAuditAction, toAuditAction } from '#domain/operator/audit-action.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { InvalidFilterError } from '#server/leads/lead-filters.ts'
 import type { AuditFilter, AuditRecord } from '#server/operators/audit.ts'
@@ -99,11 +99,7 @@ const makeAuditUrl = (query: string, before: string): string =>
 const userPrefix = 'user:'
 
 const fieldParsers = {
-  action: {
-    parse: (text: string) =>
-      auditActions.find((action) => action === text || describeAuditAction(action) === text),
-    explain: explainUnknownAction,
-  },
+  action: { parse: toAuditAction, explain: explainUnknownAction },
   who: {
     parse: (text: string): Pick<AuditFilter, 'operatorId' | 'user'> | undefined => {
       if (isLeadId(text)) return { operatorId: text }

@@ -358,6 +358,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     expect(question).not.toContain('delivered@example.com')
     const pageText = await act(ids.delivered, 'erase', admin, { reason: 'asked by letter' })
     expect(pageText).toContain('The person’s data is erased')
+    expect(pageText).toMatch(/ erased personal data.*asked by letter/)
     expect(pageText).toContain('Ask the distributor to erase its copy')
     expect(pageText).toMatch(/Erased on request.*kept as proof/)
     expect(pageText).toContain('asked by letter')
