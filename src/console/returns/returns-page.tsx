@@ -90,7 +90,7 @@ const makeReturnsFieldGroups = (maxLines: number): readonly FieldGroup[] => [
         name: 'file',
         label: 'The distributor’s file',
         type: 'file',
-        hint: `Choose a CSV file with a line of headings and at most ${formatNumber(maxLines)} leads. If any line is wrong, the server imports nothing.`,
+        hint: `Choose a CSV file with a line of headings and at most ${formatNumber(maxLines)} leads. Write dates like 2026-11-30 or 11/30/2026. If any line is wrong, the server imports nothing.`,
       },
       { name: 'pasted', label: 'Or paste the file’s lines', type: 'lines' },
     ],
@@ -99,12 +99,7 @@ const makeReturnsFieldGroups = (maxLines: number): readonly FieldGroup[] => [
     legend: 'Headings of the file',
     fields: [
       { name: 'lead', label: 'Reference of the lead', isRequired: true },
-      {
-        name: 'date',
-        label: 'Date',
-        isRequired: true,
-        hint: 'Write the dates in this column like 2026-11-30 or 11/30/2026.',
-      },
+      { name: 'date', label: 'Date', isRequired: true },
       {
         name: 'reason',
         label: 'Reason',
