@@ -81,7 +81,7 @@ export interface FilterFieldProps {
   value: string
   /** The values after the first; undefined if the filter allows only one value. */
   others?: readonly string[] | undefined
-  /** Without options, the operator types the value. */
+  /** The values to choose from. If undefined, the operator types a value into a text field. */
   options?: readonly FilterOption[] | undefined
   type?: 'date' | undefined
   /** An example of a valid value, shown in the empty field. */

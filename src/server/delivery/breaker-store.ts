@@ -142,7 +142,7 @@ async function readBreaker(
   return parseBreakerRow(await rows.executeTakeFirstOrThrow())
 }
 
-/** Parses a breaker's row. The columns keep their old names, because release 0.2.0 may use the same store. */
+/** Parses a circuit breaker's row in the database. The columns keep their old names, because release 0.2.0 may use the same store. */
 export function parseBreakerRow(
   row: Omit<Selectable<StoreTables['delivery_gate']>, 'id'>,
 ): BreakerState {

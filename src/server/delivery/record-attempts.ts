@@ -56,7 +56,7 @@ export const deliveryColumns = Object.keys(
   deliveryColumnTypes,
 ) as readonly (keyof typeof deliveryColumnTypes)[]
 
-/** Stores attempts of different deliveries, and changes the deliveries. Storing an attempt again changes nothing. */
+/** Stores attempts, each with the new state of its delivery. Storing an attempt again changes nothing. */
 export const recordDeliveryAttempts: RecordAttemptsTask = {
   name: 'recordDeliveryAttempts',
   run: (db, attempts) => db.transaction().execute((store) => recordAttempts(store, attempts)),

@@ -35,7 +35,7 @@ const maxComparedRows = 25
 export function funnelRoutes(services: ConsoleServices) {
   const { store, affiliates, shellOf, programs, siteOrigin, clock } = services
   const countsOf = makeKeyedTimedCache(
-    // Each reading parses the query string again, because a range without an end grows with time.
+    // Parses the query string whenever it counts, because a range without a last day ends now.
     (query) => {
       const url = parseFunnelUrl(Object.fromEntries(new URLSearchParams(query)), clock())
       return readCounts(store.forConsole.funnel, url)

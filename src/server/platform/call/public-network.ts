@@ -37,7 +37,7 @@ const lookUpPublic: LookupFunction = (host, options, callback) =>
 
 const connect = buildConnector({ timeout: 0, lookup: lookUpPublic })
 
-/** Connects only over https, to public hosts. Checks IP addresses itself, because Node looks up only host names. */
+/** Connects only over https, to public hosts. Node calls `lookup` only for names, so this function checks IP addresses. */
 export const connectPublicly: buildConnector.connector = (options, callback) => {
   const host = options.hostname.replace(/^\[|\]$/g, '')
   const isRefused = options.protocol !== 'https:' || (isIP(host) !== 0 && !isPublicAddress(host))

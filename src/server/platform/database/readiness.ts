@@ -51,7 +51,7 @@ export function makeStoreReadiness(
     stored: (): void => {
       if (isCorrupt(notStored?.error)) notStored = undefined
     },
-    /** Makes the store unready for good, because a damaged page may lose leads that are stored from now on. */
+    /** Makes the store unready until a restart, because a damaged database file may lose later leads. */
     foundDamaged: (error: Error): void => {
       damage = error
     },

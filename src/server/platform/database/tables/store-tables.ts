@@ -208,7 +208,7 @@ export interface StoreTables {
     until_at: number
     because: string
   }
-  /** The place that all leads of this store were moved to: one row, or none. */
+  /** One row if all leads were moved to another store, which `place` names; otherwise none. */
   moves: {
     place: string
     moved_at: number
