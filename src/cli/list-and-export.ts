@@ -202,7 +202,11 @@ With --output, --json prints the report as JSON; without --output, --json means 
       'only leads received since a day, a time (UTC) or an age like 24h',
       parseStartTime,
     )
-    .option('--to <when>', 'only leads until a time or an age; a day is included', parseEndTime)
+    .option(
+      '--to <when>',
+      'only leads received before a time (UTC) or an age like 24h, or until the end of a day',
+      parseEndTime,
+    )
     .option('-o, --output <file>', 'write into this file, which only you can read (mode 600)')
     .action(runExport)
 

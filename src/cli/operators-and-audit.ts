@@ -232,7 +232,11 @@ export const makeAuditCommand = (): Command =>
     )
     .option('--subject <id>', 'only actions on this lead, operator or job')
     .option('--from <when>', 'only since a day, a time (UTC) or an age such as 24h', parseStartTime)
-    .option('--to <when>', 'only until a time or an age; a day is included', parseEndTime)
+    .option(
+      '--to <when>',
+      'only entries before a time (UTC) or an age like 24h, or until the end of a day',
+      parseEndTime,
+    )
     .option('--take <n>', 'list at most this many entries', makeIntegerParser(10_000), 50)
     .action(runAudit)
 

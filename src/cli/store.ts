@@ -163,7 +163,7 @@ function describeStore({ place, leads, servers, movedTo }: StoreState): string {
   // A server locks its SQLite file. On PostgreSQL only connections are visible, and an idle server may have none.
   const none = isAbsolute(place)
     ? 'no server is using it'
-    : 'no server is connected to it, unless a server is idle'
+    : 'no server is connected to it, but an idle server may use it'
   const users = servers.length === 0 ? none : `in use by ${servers.map(describeServer).join('; ')}`
   const store = `Store: ${place} (${pluralize(leads, 'lead')}; ${users})`
   return movedTo === undefined

@@ -152,7 +152,7 @@ describe.each(storePlaces)('on $name', ({ makePlace }) => {
     const nobody =
       place.settings().databaseUrl === undefined
         ? 'no server is using it'
-        : 'no server is connected to it, unless a server is idle'
+        : 'no server is connected to it, but an idle server may use it'
     expect((await outputOf('stats')).stdout).toContain(`(0 leads; ${nobody})`)
   })
 

@@ -2,8 +2,8 @@ import { describeBreaker, restorePauseReason } from '#domain/delivery/breaker.ts
 import type {
   DeliveriesView,
   ErrorGroup,
-  FailedDeliveryState,
   LimitedCount,
+  StateAfterFailedAttempt,
 } from '#domain/delivery/deliveries-view.ts'
 import { describeAttemptError } from '#domain/delivery/outcome.ts'
 import { DistributorResponse } from '../lead/timeline.tsx'
@@ -171,7 +171,7 @@ const errorGroupColumns: readonly Column<ErrorGroup>[] = [
   { heading: 'Last', cell: ({ lastAt }) => <Timestamp at={lastAt} /> },
 ]
 
-function makeCountColumn(heading: string, state: FailedDeliveryState, query: string) {
+function makeCountColumn(heading: string, state: StateAfterFailedAttempt, query: string) {
   return makeNumberColumn<ErrorGroup>(
     heading,
     ({ id, leads }) =>

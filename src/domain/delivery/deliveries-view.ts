@@ -20,9 +20,9 @@ export interface DeliveryBacklogCounts {
 }
 
 /** The states of a delivery that has failed at least once. */
-export const failedDeliveryStates = ['waiting', 'dead', 'rejected'] as const
+export const statesAfterFailedAttempt = ['waiting', 'dead', 'rejected'] as const
 
-export type FailedDeliveryState = (typeof failedDeliveryStates)[number]
+export type StateAfterFailedAttempt = (typeof statesAfterFailedAttempt)[number]
 
 /** Leads whose last attempt failed for the same reason. Times are epoch milliseconds. */
 export interface ErrorGroup {
@@ -32,7 +32,7 @@ export interface ErrorGroup {
   readonly error: string
   /** The distributor's response, reduced to what the leads have in common; empty if there was no response. */
   readonly words: string
-  readonly leads: Readonly<Record<FailedDeliveryState, LimitedCount>>
+  readonly leads: Readonly<Record<StateAfterFailedAttempt, LimitedCount>>
   /** The earliest and the latest time of the leads' last attempts. */
   readonly firstAt: number
   readonly lastAt: number

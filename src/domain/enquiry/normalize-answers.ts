@@ -3,7 +3,10 @@ import { type Answers, type Field, fields } from './enquiry.ts'
 import { extractDigits, normalizePhone } from './phone.ts'
 import { findStateCode } from './state-code.ts'
 
-/** Longer texts are not composed, because composing 32,000 accents takes 2.9 s. No field allows 1,000 characters. */
+/**
+ * Longer texts are not composed, because composing 32,000 accents takes 2.9 s. Every field's limit is below 1,000
+ * characters.
+ */
 const maxNormalized = 1000
 
 /** Removes invisible characters, joins runs of spaces of any kind, and composes accented letters. */

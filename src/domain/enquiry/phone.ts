@@ -24,14 +24,18 @@ interface TextWithCaret {
 }
 
 /** Formats a field's text and keeps the caret behind the same digits. @param inputType the InputEvent's, or empty */
-export type CaretFormatter = (text: string, caret: number, inputType: string) => TextWithCaret
+export type CaretKeepingFormatter = (
+  text: string,
+  caret: number,
+  inputType: string,
+) => TextWithCaret
 
 /** Removes all but digits. Extra digits stay, so that the visitor sees them and the field's rule refuses them. */
-export const formatDigitsKeepingCaret: CaretFormatter = (text, caret) =>
+export const formatDigitsKeepingCaret: CaretKeepingFormatter = (text, caret) =>
   placeCaret(extractDigits(text), text, caret)
 
 /** Keeps the digits of a ZIP; of a ZIP+4, only the first five digits stay. */
-export const formatZipKeepingCaret: CaretFormatter = (text, caret) => {
+export const formatZipKeepingCaret: CaretKeepingFormatter = (text, caret) => {
   const digits = extractDigits(text)
   return placeCaret(digits.length === 9 ? digits.slice(0, 5) : digits, text, caret)
 }
@@ -77,7 +81,7 @@ export function normalizePhone(text: string): string {
  * Formats the text in the phone field. If a visitor deletes only a punctuation mark, the neighboring digit is deleted,
  * too: otherwise the mark would reappear at once, and the Delete key would never get past it.
  */
-export const formatPhoneKeepingCaret: CaretFormatter = (text, caret, inputType) => {
+export const formatPhoneKeepingCaret: CaretKeepingFormatter = (text, caret, inputType) => {
   if (isForeignNumber(text)) {
     return {
       text: text.replace(brackets, ''),

@@ -27,7 +27,7 @@ import type { ConsoleActor, RequestSource } from '#server/operators/operator.ts'
 import { areSecretsEqual, hashSecret, signText } from '#server/operators/secrets.ts'
 import type { OpenSession } from '#server/operators/sessions.ts'
 import type { OwnSession } from '#server/operators/sign-in.ts'
-import { limitOwnAuditEntries } from '#server/operators/sign-in-attempts.ts'
+import { throttleOwnAccountActions } from '#server/operators/sign-in-attempts.ts'
 import { makeVisitorIpFinder } from '#server/platform/http/visitor-ip.ts'
 import type { addHttpMetrics } from '#server/platform/observability/metrics.ts'
 import type { Store } from '#server/store/open-store.ts'
@@ -114,7 +114,7 @@ export function makeConsoleServices(
     showMessage: makeMessagePageRenderer(shellOf),
     operators: {
       ...store.operators,
-      audit: limitOwnAuditEntries(store.audit, store.operators.db),
+      audit: throttleOwnAccountActions(store.audit, store.operators.db),
       ...{ clock, origin, readSharedSecret: store.readSharedSecret },
     },
     singleSignOn: singleSignOn && {

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import {
   type ErrorGroup,
-  type FailedDeliveryState,
-  failedDeliveryStates,
   type LimitedCount,
+  type StateAfterFailedAttempt,
+  statesAfterFailedAttempt,
 } from '#domain/delivery/deliveries-view.ts'
 import { extractCommonReason, makeErrorGroupId } from '#domain/delivery/error-group.ts'
 import type { Lead } from '#domain/lead/lead.ts'
@@ -93,7 +93,7 @@ export async function deleteUnusedErrorGroups(store: Kysely<StoreTables>): Promi
   await store.deleteFrom('error_groups').where(isUnused).execute()
 }
 
-const statusOf: Readonly<Record<FailedDeliveryState, IndexedStatus>> = {
+const statusOf: Readonly<Record<StateAfterFailedAttempt, IndexedStatus>> = {
   waiting: 'owed',
   dead: 'dead',
   rejected: 'rejected',
@@ -138,7 +138,7 @@ export async function listErrorGroups(db: Kysely<StoreTables>): Promise<readonly
 
 function toGroup(lines: readonly GroupCountRow[], countedTo: number): ErrorGroup {
   const last = lines.reduce((latest, line) => (line.last_at > latest.last_at ? line : latest))
-  const counted = (state: FailedDeliveryState): LimitedCount => {
+  const counted = (state: StateAfterFailedAttempt): LimitedCount => {
     const n = Number(lines.find(({ status }) => status === statusOf[state])?.n ?? 0)
     return { count: Math.min(n, countedTo), isAll: n <= countedTo }
   }
@@ -154,7 +154,7 @@ function toGroup(lines: readonly GroupCountRow[], countedTo: number): ErrorGroup
 }
 
 const countGroupLeads = ({ leads }: ErrorGroup): number =>
-  failedDeliveryStates.reduce((sum, state) => sum + leads[state].count, 0)
+  statesAfterFailedAttempt.reduce((sum, state) => sum + leads[state].count, 0)
 
 /**
  * Assigns leads whose last attempt failed to the group of their error, in the transaction that records the attempts.

@@ -124,7 +124,7 @@ export const forgetSuccessfulAttempt = async (db: Db, key: string, at: number): 
     .execute()
 }
 
-/** The actions that {@link limitOwnAuditEntries} counts. Ending a session needs no limit: its sign-in was counted. */
+/** The actions that {@link throttleOwnAccountActions} counts. Ending a session needs no limit: its sign-in was counted. */
 const ownActions: ReadonlySet<AuditAction> = new Set([
   'signed in',
   'was asked again',
@@ -138,7 +138,7 @@ const ownActions: ReadonlySet<AuditAction> = new Set([
  * Limits audit entries about an operator's own account, so that no operator fills the disk with permanent entries.
  * @throws TooManyAttemptsError from `record`; nothing was recorded or done
  */
-export const limitOwnAuditEntries = (audit: AuditLog, db: Db): AuditLog => ({
+export const throttleOwnAccountActions = (audit: AuditLog, db: Db): AuditLog => ({
   ...audit,
   record: async (actor, entry, at) => {
     if (actor.kind === 'console' && ownActions.has(entry.action)) {

@@ -1,7 +1,7 @@
 import type { KeyboardEvent, SyntheticEvent } from 'react'
 import { normalizeAnswer } from '#domain/enquiry/normalize-answers.ts'
 import {
-  type CaretFormatter,
+  type CaretKeepingFormatter,
   extractDigits,
   formatDigitsKeepingCaret,
   formatPhoneKeepingCaret,
@@ -13,7 +13,7 @@ const formats = {
   phone: formatPhoneKeepingCaret,
   zip: formatZipKeepingCaret,
   graduatingYear: formatDigitsKeepingCaret,
-} satisfies Record<string, CaretFormatter>
+} satisfies Record<string, CaretKeepingFormatter>
 
 type NumberField = keyof typeof formats
 

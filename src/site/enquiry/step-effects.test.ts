@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest'
 import { exampleForm } from '#tests/enquiry/example-form.ts'
 import { untilPasses } from '#tests/patience/until.ts'
 import { lazyFormParts } from './lazy-form-parts.ts'
-import { runAfterPaint, runUnlessFocusMoved, warmUpSteps } from './step-effects.tsx'
+import { runAfterPaint, skipIfFocusMoves, warmUpSteps } from './step-effects.tsx'
 
 it('moves the focus after the next frame', async () => {
   const order: string[] = []
@@ -46,7 +46,7 @@ it('does not move the focus if the visitor has moved it', () => {
   const field = document.querySelector('input')
   next?.focus()
   const work = vi.fn()
-  const move = runUnlessFocusMoved(work)
+  const move = skipIfFocusMoves(work)
   field?.focus()
   move()
   expect(work).not.toHaveBeenCalled()

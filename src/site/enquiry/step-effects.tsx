@@ -50,7 +50,7 @@ function useFocus(step: StepNumber, first: StepNumber, replies: number): void {
     const isSummary = current.step === step || needsVisitor
     shown.current = { step, replies }
     const move = isSummary ? focusProblemSummary : () => focusElement('#enquiry-heading')
-    return runAfterPaint(runUnlessFocusMoved(move))
+    return runAfterPaint(skipIfFocusMoves(move))
   }, [step, replies])
 }
 
@@ -60,7 +60,7 @@ const focusElement = (selector: string): void =>
   document.querySelector<HTMLElement>(selector)?.focus()
 
 /** Returns a function that moves the focus unless the visitor has moved it, as a screen reader does without a key. */
-export function runUnlessFocusMoved(move: () => void): () => void {
+export function skipIfFocusMoves(move: () => void): () => void {
   const from = document.activeElement
   return () => {
     const at = document.activeElement

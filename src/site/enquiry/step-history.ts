@@ -9,7 +9,7 @@ const replaceEntry = (entry: FormHistoryEntry): void => history.replaceState(ent
 
 /** Adds each step to the browser's history before the paint, so that Back works at once (reading 15). */
 export function useStepHistory(live: LiveForm, step: StepNumber, first: StepNumber): void {
-  /** The index of the form's entry. For a moment, the browser may be at another entry of its history. */
+  /** The index of the form's entry. After Back or Forward, the browser may be at another entry until `onPop` runs. */
   const currentIndex = useRef(0)
 
   useLayoutEffect(() => {

@@ -78,7 +78,7 @@ export const ThankYou: LazyFormParts['ThankYou'] = ({ state, form, live }) => {
   )
 }
 
-/** Fills in the placeholders of the pixel's URL. Unknown values become empty. */
+/** Fills in the placeholders of the pixel's URL. If the visit has no sub id, `{subId}` becomes empty. */
 const makePixelUrl = (template: string, leadId: string, subId: string | undefined): string =>
   template
     .replaceAll('{leadId}', encodeURIComponent(leadId))

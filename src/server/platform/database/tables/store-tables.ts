@@ -452,7 +452,7 @@ export interface StoreTables {
     /** JSON of `StoredPlan`. */
     plan: string
     reason: Generated<string | null>
-    /** The speed in leads per second. */
+    /** The most leads per second that the job acts on. */
     rate: number
     started_at: Generated<number | null>
     /** The last lead that the job's current pass through the leads has reached. */
