@@ -204,7 +204,7 @@ With --output, --json prints the report as JSON; without --output, --json means 
     )
     .option(
       '--to <when>',
-      'only leads received before a time (UTC) or an age like 24h, or until the end of a day',
+      'only leads received before a time (UTC), longer ago than an age such as 24h, or up to the end of a day',
       parseEndTime,
     )
     .option('-o, --output <file>', 'write into this file, which only you can read (mode 600)')

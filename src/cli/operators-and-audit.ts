@@ -234,7 +234,7 @@ export const makeAuditCommand = (): Command =>
     .option('--from <when>', 'only since a day, a time (UTC) or an age such as 24h', parseStartTime)
     .option(
       '--to <when>',
-      'only entries before a time (UTC) or an age like 24h, or until the end of a day',
+      'only entries before a time (UTC), older than an age such as 24h, or up to the end of a day',
       parseEndTime,
     )
     .option('--take <n>', 'list at most this many entries', makeIntegerParser(10_000), 50)

@@ -88,7 +88,7 @@ describe('Privacy Policy', () => {
       ['forged requests', /XSRF-TOKEN: .*forged requests/],
       [
         'session storage until the tab closes',
-        /session storage keeps your unfinished inquiry.*close the tab.*campaign, the click number, and the site/,
+        /session storage keeps your unfinished inquiry.*close the tab.*campaign, the click id, and the site/,
       ],
       ['analytics and advertising services', /third-party analytics and advertising services/],
       [
@@ -118,8 +118,8 @@ describe('Privacy Policy', () => {
       ['affiliates', /^Affiliates: /m],
       ['service providers', /^Service providers /m],
       ['marketing partners', /^Marketing partners/m],
-      ['postbacks to the partner', /tell the partner the affiliate id, your click number/],
-      ['conversions for the ad’s platform', /tell the ad’s platform your click number/],
+      ['postbacks to the partner', /tell the partner the affiliate id, the click id/],
+      ['conversions for the ad’s platform', /tell the ad’s platform the click id/],
       ['sale', /We may sell personal information/],
       ['the signal against sale', /Global Privacy Control has opted out for you/],
       ['the address check of unfinished inquiries', /even if you do not finish the inquiry/],

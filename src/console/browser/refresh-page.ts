@@ -25,7 +25,8 @@ export async function refreshPage(): Promise<void> {
   if (!reply.ok) throw new Error(`The console answered ${reply.status}`)
   const fresh = new DOMParser().parseFromString(await reply.text(), 'text/html')
   const [shown, next] = [document.querySelector('main'), fresh.querySelector('main')]
-  if (shown === null || next === null) throw new Error('The reply has no main element')
+  if (shown === null || next === null)
+    throw new Error('The shown page or the reply has no main element')
   localizeTimes(next)
   Idiomorph.morph(shown, next, {
     callbacks: {

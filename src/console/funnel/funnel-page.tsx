@@ -90,8 +90,8 @@ export function FunnelPage(props: FunnelPageProps) {
 export const CountingRules = ({ isByWeek = false }: { isByWeek?: boolean }) => (
   <>
     {isByWeek && 'The page shows whole weeks, because the server keeps older counts only by week. '}
-    A visit counts on the day when it began, and a lead on the day when it was received, with its
-    current status. Visits appear an hour after they end. docs/measuring.md defines each number.
+    A visit counts on the day when it began. A lead counts on the day when it was received, under
+    its current status. Visits appear an hour after they end. docs/measuring.md defines each number.
   </>
 )
 

@@ -74,7 +74,8 @@ const settlementChoices: Readonly<
   },
   rejected: {
     name: 'The distributor rejected this lead',
-    effect: 'The lead counts as rejected and is not sent unless an operator retries it.',
+    effect:
+      'The lead counts as rejected. The workers send it again only if an operator retries it.',
   },
 }
 

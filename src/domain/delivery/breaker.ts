@@ -115,7 +115,7 @@ export function findTripCause(
 export type ProbeKind = 'untried' | 'repeat'
 
 /**
- * The number of failed probes after which the distributor is to blame. For refusals, the number is above 150, so that
+ * After this many failed probes, the product assumes that the distributor is at fault. For refusals, the number is above 150, so that
  * the probes also try a good lead even if an attacker has sent 150 forbidden leads from 150 networks.
  */
 const failedProbesBeforeBlame: Readonly<Record<TripCause, number>> = { refused: 200, outage: 3 }

@@ -8,7 +8,7 @@ export type DeliveryNextStep =
       readonly retryAt: number
       /** `schedule`: the retry schedule's wait, which ends if the breaker closes. `distributor`: its Retry-After. */
       readonly setBy: 'schedule' | 'distributor'
-      /** Absent if the attempt counts against the retry schedule. */
+      /** `nothing`: the attempt doesn't count against the retry schedule. Absent: it counts. */
       readonly spends?: 'nothing'
     }
   /** Our own process stopped the attempt, so the delivery is due again at once. */

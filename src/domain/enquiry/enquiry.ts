@@ -78,9 +78,9 @@ export interface Enquiry {
   readonly questionedContact: string
   /** When the first answer reached the server, in epoch milliseconds; undefined unless the browser posted the form. */
   readonly startedAt?: number | undefined
-  /** The id of the visit that a posted form belongs to: see `src/domain/measuring/visit.ts`. */
+  /** The id of the visit, if the browser posted the form without JavaScript: see `src/domain/measuring/visit.ts`. */
   readonly visit?: string | undefined
-  /** The text in the honeypot field of a posted form. */
+  /** The text in the honeypot field, if the browser posted the form without JavaScript. */
   readonly honeypot?: string | undefined
 }
 

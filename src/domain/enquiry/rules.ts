@@ -21,7 +21,7 @@ export interface RuleContext {
   readonly isOffered: (programId: string) => boolean
 }
 
-/** The names under which the funnel counts refused answers. `not-found`: the address check did not find the address. */
+/** Why an answer is refused. The funnel counts the reasons. `not-found`: the address check did not find the address. */
 export const ruleNames = [
   'missing',
   'too-long',

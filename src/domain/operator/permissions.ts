@@ -75,8 +75,8 @@ export const isRecentSignIn = (lastAuthenticatedAt: number, now: number): boolea
   lastAuthenticatedAt - now <= maxClockSkew && now - lastAuthenticatedAt <= stepUpLifetime
 
 /**
- * How many people an operator may reveal or search for within a period (in milliseconds) before confirming their
- * identity: more than a person reads, and fewer than a script reads.
+ * How many reveals and searches an operator may make within a period (in milliseconds) before confirming their
+ * identity: more than an operator needs, and fewer than a script makes.
  */
 export const revealLimit = { most: 60, within: 60 * 60 * 1000 } as const
 

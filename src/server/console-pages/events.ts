@@ -6,7 +6,7 @@ import type { ConsoleEnv, ConsoleServices } from './console-services.ts'
 import { eventsPath } from './security/require-session.ts'
 import { isStillPermitted } from './security/still-permitted.ts'
 
-/** A process asks for changes at most once in this many milliseconds, however many pages are open. */
+/** The milliseconds between two checks of the store for changes. All open pages of a process share one check. */
 const intervalMs = 1000
 
 /** A session may have this many streams, because each reads the session every second. Other pages refresh every 15 s. */

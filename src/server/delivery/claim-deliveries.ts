@@ -93,7 +93,7 @@ export interface LeaseRequest extends ClaimRequest {
   readonly destination?: Destination | undefined
 }
 
-/** The request to claim a probe. `probeFailed` later identifies the probe by this request's lease. */
+/** The request to claim a delivery as the probe. `probeFailed` later identifies the probe by this request's lease. */
 export type ProbeClaim = Omit<LeaseRequest, 'limit'>
 
 type Claimable = (eb: ExpressionBuilder<StoreTables, 'deliveries'>) => Expression<SqlBool>
@@ -207,7 +207,7 @@ function setLeases(store: Kysely<StoreTables>, claim: LeaseRequest, isClaimable:
         'spared',
         due.select('due_at').$asScalar().$notNull().as('due_at'),
         due.select('lost_lease').$asScalar().as('lost_lease'),
-        // If no cap exists, the claim needs no further statement.
+        // Tells whether any cap exists. If none exists, the claim is complete after this statement.
         eb.exists(eb.selectFrom('caps').select('caps.id')).as('has_caps'),
       ]
     })

@@ -20,8 +20,8 @@ export interface CountedAttempt {
 }
 
 /**
- * Counts attempts by outcome and by the five minutes in which they ended. Call this function last in a transaction,
- * because PostgreSQL locks the row of these five minutes until the commit, and other workers wait for the lock.
+ * Counts attempts by outcome and by the five-minute interval in which they ended. Call this function last in a
+ * transaction, because PostgreSQL locks the interval's row until the commit, and other workers wait for the lock.
  */
 export async function countAttempts(
   store: Transaction<StoreTables>,

@@ -49,12 +49,12 @@ interface BucketSettings {
 }
 
 /**
- * Makes a leaky bucket for each network. A bucket takes `size` units at once and drains evenly. A full bucket has room
+ * Makes a leaky bucket for each network. An empty bucket has room for `size` units and drains evenly. A full bucket has room
  * again after `drainsIn / size`, so people who share an IP address with a heavy user wait only seconds.
  */
 export function makeNetworkBuckets({ size, drainsIn, now }: BucketSettings, most = maxNetworks) {
   /** The time when each network's bucket will be empty, from which the bucket's level follows. */
-  // With `max`, the cache would take the memory and 10 ms of each start at once.
+  // With `max`, the cache would reserve all its memory at start, which takes 10 ms.
   const emptyAt = new LRUCache<string, number>({ maxSize: most, sizeCalculation: () => 1 })
   /** How long one unit takes to drain, in milliseconds. */
   const perUnit = drainsIn / size

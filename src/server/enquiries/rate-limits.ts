@@ -22,7 +22,7 @@ export type RateLimits = Readonly<ReturnType<typeof makeRateLimits>>
 /** A network counts as busy once it has used this share of its limit for leads. */
 const challengeThreshold = 0.1
 
-/** The product measures this many visits of one network in a burst, and as many again each hour. */
+/** The product measures at most this many visits of one network at once; the allowance refills over an hour. */
 export const visitsPerNetwork = 300
 const visitWindowMs = 60 * 60 * 1000
 
@@ -74,7 +74,7 @@ export function makeRateLimits(
     return undefined
   }
   return {
-    /** A busy network must solve a proof of work. A network over its limit must wait anyway, so it counts as quiet. */
+    /** A busy network must solve a proof of work. A network over its limit need not, because it must wait anyway. */
     findNetworkLoad: (head: RequestHead): 'quiet' | 'busy' => {
       const network = leadNetwork(head)
       if (network === undefined || leads.isFull(network)) return 'quiet'
@@ -94,7 +94,7 @@ export function makeRateLimits(
       knownVisits.set(id, true)
       return true
     },
-    /** Returns whether a visit counts under its own source, campaign and so on, and not as *other*. */
+    /** Returns whether the funnel may name the visit's source, campaign and so on; if not, the visit counts as *other*. */
     allowsGroup: (head: RequestHead, group: FunnelGroup): boolean => {
       const network = limitedNetwork(head)
       if (network === undefined) return true

@@ -171,8 +171,8 @@ export function makeJobs(
 
   return {
     /**
-     * Lists jobs, newest first. With `before`, lists only jobs that are older than the job with this id. Omits plans
-     * that ended before anybody started them.
+     * Lists jobs, newest first. With `before`, lists only jobs that are older than the job with this id. Omits
+     * planned jobs that nobody started before they expired or were cancelled.
      */
     list: async (
       actor: Actor,

@@ -93,7 +93,7 @@ async function lockCounts(store: Transaction<StoreTables>): Promise<void> {
 /** 1,000 rows have 12,000 parameters; PostgreSQL allows 65,535 parameters in a statement, and SQLite half as many. */
 const rowsPerStatement = 1000
 
-/** Adds rows to the stored counts. If a period has too many groups, the groups that came first keep their names. */
+/** Adds rows to the stored counts. A period names only its first groups; later groups count as *other*. */
 async function addCounts(store: Transaction<StoreTables>, added: readonly CountRow[]) {
   const [first] = added
   if (first === undefined) return

@@ -49,7 +49,7 @@ export async function readScorecard(
   return makeScorecard(makeFunnelFigures(visits, leads), payoutCents, findMedian(times))
 }
 
-/** Reads every affiliate's scorecard, without visits and times, and the figures of ids that no affiliate has. */
+/** Reads every affiliate's scorecard, without visits and times, and the figures of affiliate ids that belong to no affiliate. */
 export async function readScorecards(
   funnel: FunnelReader,
   affiliates: readonly Affiliate[],

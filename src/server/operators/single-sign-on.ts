@@ -179,7 +179,7 @@ async function admitIdentity(
     return refuse(operator, 'no role')
   }
   if (linked === undefined) {
-    // An email address can move to another person, but the provider never gives a person's id to another person.
+    // Another id of the same provider may be another person, who took over the email address.
     const { issuers } = await listCredentials(db, id)
     if (issuers.includes(identity.issuer)) return { kind: 'taken' }
     const entry = { action: 'linked single sign-on', subject: id } as const

@@ -138,7 +138,7 @@ async function parseReply<Reply>(response: Response): Promise<Reply> {
 /** The check uses both schemes, because `https:path` is relative only to a page with the same scheme. */
 const anyBases = ['https://relative.invalid', 'http://relative.invalid']
 
-/** Returns whether a URL is on our host and may get the token. To browsers, `/\host` and ` //host` mean other hosts. */
+/** Returns whether a URL is on our host: only then may the request contain the XSRF token. To browsers, `/\host` and ` //host` mean other hosts. */
 const isRelative = (url: string): boolean =>
   anyBases.every((base) => new URL(url, base).origin === base)
 

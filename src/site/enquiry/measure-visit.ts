@@ -33,7 +33,7 @@ function record({ type, target, detail }: VisitEvent): void {
   // unless a single step had too many.
   while (lines.join().length > 3000) lines.splice(1, 1)
   sessionStorage.visit = lines.join('\n')
-  // Only the first event has no type, so this script does not report a page that opens in the background.
+  // Skips the first event, which has no type: a page that opens in the background sends no report.
   if (type === 'enquiry:step' || (type && hidden))
     navigator.sendBeacon(
       '/api/events',

@@ -77,7 +77,7 @@ export function makeErasureMessage(erased: ErasureResult): FlashMessage {
       'A worker was sending the lead: the timeline shows whether the distributor got it.',
     delivered > 0 && 'Ask the distributor to erase its copy.',
     erasureLeftoverNotes[erased.bytes],
-    linked.length > 0 && 'The store keeps another lead, which came from the same open page:',
+    linked.length > 0 && 'Another lead from the same open form was not erased:',
   ]
   const text = sentences.filter((sentence) => sentence !== false).join(' ')
   return { ...makeSuccessMessage('The person’s data is erased', text), lead: linked[0] }
