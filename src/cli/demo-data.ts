@@ -20,6 +20,7 @@ import { makeEnquirySubmitter } from '#server/enquiries/submit-enquiry.ts'
 import {
   countVisits,
   keepDailyCountsMs,
+  keepHourlyCountsMs,
   startOfUtcDay,
   startOfUtcWeek,
 } from '#server/measuring/funnel-rollup.ts'
@@ -121,7 +122,11 @@ async function makeBusiness(
     // Counts older visits by the day and the oldest by the week, as a server does.
     const age = now - time.now
     const toSlot =
-      age > keepDailyCountsMs ? startOfUtcWeek : age > 8 * day ? startOfUtcDay : (at: number) => at
+      age > keepDailyCountsMs
+        ? startOfUtcWeek
+        : age > keepHourlyCountsMs
+          ? startOfUtcDay
+          : (at: number) => at
     const counted = visits.map(({ at, group, progress: visit }) => ({
       ...{ at: toSlot(at), group, events: listVisitEvents(visit) },
     }))

@@ -35,9 +35,9 @@ export function makeSplitColumn(by: FunnelGrouping, at: string) {
 }
 
 /** The store keeps counts by the hour for 2 days, by the day for 13 weeks, and by the week for 25 months. */
-const keepHoursMs = 2 * dayMs
+export const keepHourlyCountsMs = 2 * dayMs
 export const keepDailyCountsMs = 13 * weekMs
-const keepMs = 2 * 365 * dayMs + 31 * dayMs
+const keepCountsMs = 2 * 365 * dayMs + 31 * dayMs
 
 /** The maximum number of named groups in a period and scope, because anybody can invent campaigns in links. */
 export const maxNamedGroups = 1000
@@ -170,9 +170,9 @@ export const toOtherGroup = <Group extends Omit<FunnelGroup, 'area'>>(group: Gro
 
 /** Merges old hours into days, and old days into weeks. Several processes may call this function at once. */
 export async function rollUpVisitCounts(db: Kysely<StoreTables>, now: number): Promise<void> {
-  for await (const from of periodsBefore(db, now - keepHoursMs)) {
+  for await (const from of periodsBefore(db, now - keepHourlyCountsMs)) {
     const to = from < now - keepDailyCountsMs ? startOfUtcWeek(from) : startOfUtcDay(from)
-    const isExpired = from < now - keepMs
+    const isExpired = from < now - keepCountsMs
     if (isExpired || from !== to) await moveCounts(db, from, isExpired ? undefined : to)
   }
 }
