@@ -8,7 +8,12 @@ import type { RateLimitSettings } from '#server/config/settings.ts'
 import { sendProblem } from '#server/platform/http/replies.ts'
 import { type RequestHead, toRequestHead } from '#server/platform/http/request-head.ts'
 import type { VisitorIpFinder } from '#server/platform/http/visitor-ip.ts'
-import { makeNetworkBuckets, makeNetworkFinder, rateLimitWindowMs } from './network-buckets.ts'
+import {
+  limitEntries,
+  makeNetworkBuckets,
+  makeNetworkFinder,
+  rateLimitWindowMs,
+} from './network-buckets.ts'
 import type { EnquirySubmitter } from './submit-enquiry.ts'
 
 interface RateLimitDependencies {
@@ -46,8 +51,11 @@ export function makeRateLimits(
   const lookups = bucketsOf(lookupsPerNetwork)
   const visits = makeNetworkBuckets({ size: visitsPerNetwork, drainsIn: visitWindowMs, now })
   const groups = makeNetworkBuckets({ size: funnelGroupsPerNetwork, drainsIn: visitWindowMs, now })
-  const knownGroups = new LRUCache<string, true>({ max: maxKnownVisits, ttl: visitWindowMs })
-  const knownVisits = new LRUCache<string, true>({ max: maxKnownVisits })
+  const knownGroups = new LRUCache<string, true>({
+    ...limitEntries(maxKnownVisits),
+    ttl: visitWindowMs,
+  })
+  const knownVisits = new LRUCache<string, true>(limitEntries(maxKnownVisits))
   let isProxyLogged = !isProduction
   const limitedNetwork = makeNetworkFinder(visitorIp, () => {
     if (isProxyLogged) return
