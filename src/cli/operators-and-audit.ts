@@ -60,7 +60,10 @@ const changes = [
     name: 'unlink',
     description: 'unlinks an operator from an account at the single sign-on provider',
     changed: { linked: false },
-    describe: (email: string) => `Unlinked ${email}, and signed the operator out everywhere.`,
+    describe: (email: string, outcome: string) =>
+      outcome === 'unchanged'
+        ? `${email} was not linked to an account at the single sign-on provider. Nothing was changed.`
+        : `Unlinked ${email}, and signed the operator out everywhere.`,
     change: unlinkOperator,
   },
 ]
@@ -152,7 +155,7 @@ async function runList(options: JsonOption): Promise<void> {
 
 interface OperatorChange {
   readonly changed: Readonly<Record<string, unknown>>
-  readonly describe: (email: string) => string
+  readonly describe: (email: string, outcome: string) => string
   readonly change: (...on: [OperatorContext, CommandLineActor, id: string]) => Promise<string>
 }
 
@@ -167,8 +170,7 @@ async function changeOperator(
     return change(makeOperatorContext(store), findCliActor(), id)
   }, options)
   if (options.json) return printJson({ email: address, ...changed })
-  const none = `${address} was not linked to an account at the single sign-on provider. Nothing was changed.`
-  print(outcome === 'unchanged' ? none : describe(address))
+  print(describe(address, outcome))
 }
 
 async function findOperator({ operators }: Store, email: string): Promise<Operator> {
