@@ -30,11 +30,14 @@ function normalizeYear(text: string): string {
   return digits.length === 4 ? digits : text.trim()
 }
 
+/** Removes one dot at the end, which iOS types for two spaces; no email address ends with a dot. */
+const normalizeEmail = (text: string): string => normalizeLine(text).replace(/([^.])\.$/, '$1')
+
 const normalizers: Partial<Record<Field, (text: string) => string>> = {
   firstName: normalizeLine,
   lastName: normalizeLine,
   phone: normalizePhone,
-  email: normalizeLine,
+  email: normalizeEmail,
   address: normalizeLine,
   zip: normalizeZip,
   city: normalizeLine,
