@@ -64,7 +64,7 @@ export function AttemptChart({ bars, barMs, total, latency }: AttemptChartData) 
         <DataTable
           name="Delivery results"
           columns={columns}
-          rows={bars.toReversed()}
+          rows={[...bars].reverse()}
           empty="No delivery attempts yet."
         />
       </details>

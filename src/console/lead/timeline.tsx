@@ -61,7 +61,7 @@ const listEvents = ({ record, auditEntries, jobResults }: LeadView): TimelineEve
     ...auditEntries.map(toActionEvent),
     ...jobResults.map(toJobEvent),
     // The sort is stable: events with equal times keep their order in this array.
-  ].toSorted((one, other) => one.at - other.at)
+  ].sort((one, other) => one.at - other.at)
 
 function listArrivalEvents(record: VisibleLeadDetails): TimelineEvent[] {
   const { lead, signals, quarantinedAt, releasedAt } = record

@@ -55,7 +55,7 @@ export function makeFunnelFigures(
     Object.entries(counts)
       .filter(([event]) => event.startsWith(`${prefix} `))
       .map(([event, visits]) => ({ value: event.slice(prefix.length + 1), visits }))
-      .toSorted((one, other) => other.visits - one.visits)
+      .sort((one, other) => other.visits - one.visits)
   const percentileOf = (prefix: string, share: number) =>
     findPercentile(
       new Map(listEvents(prefix).map(({ value, visits }) => [Number(value), visits])),
@@ -65,13 +65,11 @@ export function makeFunnelFigures(
     const [field, rule = ''] = value.split(' ')
     return { value: { field: field as Field, rule }, visits }
   })
-  const sum = (found: readonly StatusCount[], keyOf: (item: StatusCount) => string) =>
-    Object.fromEntries(
-      [...Map.groupBy(found, keyOf)].map(([key, items]) => [
-        key,
-        items.reduce((total, { leads }) => total + leads, 0),
-      ]),
-    )
+  const sum = (found: readonly StatusCount[], keyOf: (item: StatusCount) => string) => {
+    const sums: Record<string, number> = {}
+    for (const item of found) sums[keyOf(item)] = (sums[keyOf(item)] ?? 0) + item.leads
+    return sums
+  }
   return {
     visits: count('seen'),
     started: count('started'),

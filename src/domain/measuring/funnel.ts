@@ -71,7 +71,7 @@ export function findPercentile(
   histogram: ReadonlyMap<number, number>,
   share: number,
 ): number | undefined {
-  const buckets = [...histogram].toSorted(([one], [other]) => one - other)
+  const buckets = [...histogram].sort(([one], [other]) => one - other)
   const rank = buckets.reduce((sum, [, count]) => sum + count, 0) * share
   let counted = 0
   for (const [bucket, count] of buckets) {
