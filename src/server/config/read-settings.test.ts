@@ -263,3 +263,26 @@ describe('single sign-on', () => {
     ])
   })
 })
+
+describe('TRUSTED_PROXIES', () => {
+  const faultOf = (networks: string, mode = 'production') =>
+    faultsOf({ APP_MODE: mode, TRUSTED_PROXIES: networks }).find((fault) =>
+      fault.startsWith('TRUSTED_PROXIES'),
+    )
+
+  it.each(['0.0.0.0/0', '::/0', '10.0.0.1,0.0.0.0/1', '10.0.0.0/4', '2000::/3', '::ffff:0:0/96'])(
+    'may not trust %s in production',
+    (networks) => {
+      expect(faultOf(networks)).toContain('every visitor could forge their IP address')
+      expect(faultOf(networks, 'demo')).toBeUndefined()
+    },
+  )
+
+  it.each([
+    '10.0.0.0/8',
+    '173.245.48.0/20, 2400:cb00::/32',
+    '127.0.0.1,::1',
+    'fd00::/8',
+    'fc00::/7',
+  ])('may trust %s', (networks) => expect(faultOf(networks)).toBeUndefined())
+})

@@ -114,6 +114,22 @@ export const networksSchema = v.pipe(
   ),
 )
 
+/**
+ * Whether a network of proxies is so large that strangers belong to it, who could then name any IP address as theirs.
+ * CDNs publish networks of at most /12 (IPv4) and /29 (IPv6). The private networks 10.0.0.0/8 and fc00::/7 are fine, and
+ * `::ffff:0:0/96` is all of IPv4.
+ */
+export function isOpenNetwork(network: string): boolean {
+  const [address = '', prefix = '128'] = network.split('/')
+  const bits = Number(prefix)
+  if (isIP(address) === 4) return bits < 8
+  const { parts } = ipaddr.IPv6.parse(address)
+  const [first = 0] = parts
+  if (first >> 9 === 0x7e) return bits < 7
+  const isMapped = parts.slice(0, 5).every((part) => part === 0) && parts[5] === 0xffff
+  return isMapped ? bits < 96 + 8 : bits < 16
+}
+
 export const emailSchema = v.pipe(textSchema, v.email('must be an email address'))
 
 // The library ipaddr.js also accepts short forms like 10/8, which Node's BlockList refuses.
