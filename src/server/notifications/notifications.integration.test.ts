@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { brotliCompressSync } from 'node:zlib'
 import { pino } from 'pino'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -279,6 +280,18 @@ describe.each(storePlaces)('notifications on $name', ({ makePlace }) => {
     expect(JSON.parse(partner.calls[0]?.body ?? '')).toMatchObject({ type: 'test', test: true })
     expect(partner.calls[1]?.url).toBe('/postback?e=test&test=1')
     expect((await rowsOf(store)).map(({ reply }) => reply?.length)).toEqual([4096, 4096])
+  })
+
+  test('a reply that is compressed against our wish is stored as text', async () => {
+    const store = await place.open()
+    const body = brotliCompressSync('no “such” click')
+    const partner = await startPartner((reply) =>
+      reply.writeHead(404, { 'content-encoding': 'br' }).end(body),
+    )
+    const id = await addAffiliate(store, `${partner.url}/?e={event}`)
+    await manage(store).test(admin, { kind: 'postback', id })
+    expect(partner.calls[0]?.headers['accept-encoding']).toBe('identity')
+    expect((await rowsOf(store)).map(({ reply }) => reply)).toEqual(['no “such” click'])
   })
 
   test('a redirect is not followed, and no private address is called outside demo mode', async () => {
