@@ -268,6 +268,19 @@ describe.each(storePlaces)('notifications on $name', ({ makePlace }) => {
     expect(leased.map((row) => row.id)).toEqual(claimed.map((item) => item.id))
   })
 
+  test('an affiliate gets no event that nobody has decided to send to affiliates', async () => {
+    const store = await place.open()
+    await addAffiliate(store, 'http://127.0.0.1:9/?e={event}')
+    const [lead] = await settleLeads(store, 1, 'rejected', { subId: 'affiliate 7' })
+    const leadIds = [lead?.id ?? '']
+    await store.database.db
+      .transaction()
+      .execute((open) =>
+        enqueueNotifications(open, { event: 'reviewed' as never, leadIds, at: now }),
+      )
+    expect((await rowsOf(store)).map(({ event }) => event)).toEqual(['rejected'])
+  })
+
   test('a test says that it is one, and its reply is cut to 4 KB', async () => {
     const store = await place.open()
     const partner = await startPartner((reply) => reply.end('x'.repeat(100_000)))
