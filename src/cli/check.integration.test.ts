@@ -8,6 +8,7 @@ import { sayVerb } from '#tests/cli/say-verb.ts'
 import { freshDatabase } from '#tests/postgres/fresh-database.ts'
 import { runStatements } from '#tests/postgres/run-statements.ts'
 import { freePort } from '#tests/product/free-port.ts'
+import { startLiar } from '#tests/sign-on/start-liar.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { startAnsweringServer } from '#tests/third-parties/answering-server.ts'
 import { startHostileServer } from '#tests/third-parties/hostile-server.ts'
@@ -156,4 +157,18 @@ test('a single sign-on provider that cannot be reached is a fault', async () => 
   expect(code).toBe(78)
   expect(stdout).toMatch(/^FAULT +single sign-on +127\.0\.0\.1:\d+ cannot be used/m)
   expect(stdout).not.toContain('open-sesame')
+})
+
+test('a single sign-on provider that names itself with a slash at the end is a fault with its remedy', async () => {
+  const provider = await startLiar()
+  onTestFinished(provider.stop)
+  provider.say({ discovery: { issuer: `${provider.issuer}/o/staff/` } }, '')
+  const { stdout } = await check({
+    CONSOLE_OIDC_ISSUER: `${provider.issuer}/o/staff/.well-known/openid-configuration`,
+    CONSOLE_OIDC_CLIENT_ID: 'console',
+    CONSOLE_OIDC_CLIENT_SECRET: 'open-sesame',
+  })
+  expect(stdout).toMatch(
+    /^FAULT +single sign-on .*The provider calls itself http:.*\/o\/staff\/; set CONSOLE_OIDC_ISSUER to that/m,
+  )
 })

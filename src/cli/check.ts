@@ -10,7 +10,7 @@ import type { Settings } from '#server/config/settings.ts'
 import { readCatalogue } from '#server/content/read-catalogue.ts'
 import { readContent } from '#server/content/read-content.ts'
 import { makeIpLookup } from '#server/lookups/ip-lookup.ts'
-import { discoverProvider, findOpenIdErrorCode } from '#server/operators/openid-provider.ts'
+import { discoverProvider, explainProviderFault } from '#server/operators/openid-provider.ts'
 import { findConnectionFault } from '#server/platform/call/http-call.ts'
 import { assertWritableFolder } from '#server/platform/database/sqlite/data-folder.ts'
 import { inspectPostgres, type SchemaState } from '#server/platform/database/store-state.ts'
@@ -229,7 +229,7 @@ export function checkThirdParties(settings: Settings): Promise<readonly CheckRes
     const { host } = new URL(singleSignOn.issuer)
     const check = toCheckResult('single sign-on', async () => {
       await discoverProvider(singleSignOn).catch((error: unknown) => {
-        throw new Error(`${host} cannot be used (${findOpenIdErrorCode(error)})`)
+        throw new Error(`${host} cannot be used (${explainProviderFault(error)})`)
       })
       return `${host}: its configuration is usable; sign-in was not tried`
     })

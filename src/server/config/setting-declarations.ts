@@ -6,6 +6,7 @@ import {
   databaseUrlSchema,
   emailSchema,
   httpUrlSchema,
+  issuerSchema,
   listSchema,
   makeDurationListSchema,
   makeDurationSchema,
@@ -159,7 +160,7 @@ export const settingGroups = {
   },
   'Single sign-on for the console': {
     CONSOLE_OIDC_ISSUER: {
-      rule: httpUrlSchema,
+      rule: issuerSchema,
       means:
         'the issuer of the OpenID Connect provider for operators, as the provider itself names it, like https://login.example.edu/realms/staff; without an issuer, operators sign in with passkeys and passwords only',
     },

@@ -51,6 +51,12 @@ export const baseUrlSchema = v.pipe(
   v.transform((value) => value.replace(/(?<!\/)\/+$/, '')),
 )
 
+/** Accepts an OpenID Connect issuer, or the URL of its discovery document, which providers show more often. */
+export const issuerSchema = v.pipe(
+  httpUrlSchema,
+  v.transform((value) => value.replace(/\/\.well-known\/openid-configuration\/?$/, '')),
+)
+
 export const originSchema = v.pipe(
   baseUrlSchema,
   v.check(
