@@ -307,6 +307,13 @@ describe.each(storePlaces)('notifications on $name', ({ makePlace }) => {
     expect((await rowsOf(store)).map(({ reply }) => reply)).toEqual(['no “such” click'])
   })
 
+  test('a webhook’s URL is stored as it is called', async () => {
+    const store = await place.open()
+    const { id } = await addWebhook(store, ' https://CRM.example:443/le\nads\t?a=ü b\r\n')
+    const destination = await manage(store).find(admin, id)
+    expect(destination?.destination.name).toBe('https://crm.example/leads?a=%C3%BC%20b')
+  })
+
   test('a redirect is not followed, and no private address is called outside demo mode', async () => {
     const store = await place.open()
     const target = await startPartner()
