@@ -146,6 +146,21 @@ test('a data folder that cannot be written to is a fault', async () => {
   }
 })
 
+test('the chat for alerts is reached without a message, and named by its setting', async () => {
+  expect((await check({})).stdout).toMatch(/^ok +alerts +not used: ALERT_WEBHOOK_URL is not set$/m)
+  const asked: string[] = []
+  const chat = await startHostileServer((_, request) => asked.push(request))
+  const ALERT_WEBHOOK_URL = `${chat.url}/open-sesame`
+  const reached = await check({ ALERT_WEBHOOK_URL, ALERT_WEBHOOK_FORMAT: 'teams' })
+  await chat.stop()
+  expect(reached.stdout).toMatch(/^ok +alerts +ALERT_WEBHOOK_URL: .*posts as teams/m)
+  expect(asked).toEqual([])
+  const lost = await check({ ALERT_WEBHOOK_URL })
+  expect(lost.code).toBe(78)
+  expect(lost.stdout).toMatch(/^FAULT +alerts +ALERT_WEBHOOK_URL: .*ECONNREFUSED/m)
+  expect(reached.stdout + lost.stdout + lost.stderr).not.toContain('open-sesame')
+})
+
 test('a single sign-on provider that cannot be reached is a fault', async () => {
   const { code, stdout } = await check({
     CONSOLE_OIDC_ISSUER: `http://127.0.0.1:${await freePort()}`,
