@@ -82,7 +82,7 @@ const escapeForSlack = (text: string): string =>
  */
 function makeCard(text: string): object {
   const blocks = text.split('\n').map((line, index, lines) => {
-    const href = /https?:\/\/\S+$/.exec(line)?.[0]
+    const href = /^\w+: (https?:\/\/\S+)$/.exec(line)?.[1]
     return {
       type: 'RichTextBlock',
       spacing: lines[index - 1] === '' ? 'Medium' : 'None',
