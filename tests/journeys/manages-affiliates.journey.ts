@@ -38,7 +38,7 @@ test('an admin adopts an affiliate id, and sees what its leads came to', async (
     await expect(page.getByLabel('Affiliate ids')).toHaveAccessibleDescription(/is listed twice/)
     await expect(page.getByLabel('Payout per lead')).toHaveAccessibleDescription(/such as 12.50/)
     await expect(page.getByLabel('Payout per lead')).toHaveValue('ten')
-    const confirmation = page.getByLabel('Save the postback URL without a macro')
+    const confirmation = page.getByLabel('Save the URL without a macro')
     await expect(confirmation).not.toBeChecked()
     await expectAccessible(page, 'Affiliate, with errors')
     await page.getByLabel('Postback URL').fill('')

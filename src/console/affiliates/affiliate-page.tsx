@@ -187,6 +187,6 @@ export const makeAffiliateForm = (errors: Message['fields']) => ({
 
 const confirmation = {
   name: 'withoutMacro',
-  label: 'Save the postback URL without a macro',
+  label: 'Save the URL without a macro',
   type: 'checkbox',
 } as const
