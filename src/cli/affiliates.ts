@@ -4,6 +4,7 @@ import { describeRejectionCause, leadOutcomes } from '#console/funnel/lead-resul
 import {
   type AffiliateFormValues,
   affiliateFields,
+  postbackWithoutMacro,
   toAffiliateFormValues,
 } from '#domain/affiliate/affiliate.ts'
 import type { Scorecard } from '#domain/affiliate/scorecard.ts'
@@ -67,6 +68,7 @@ export function makeAffiliatesCommand(): Command {
         '--postback <template>',
         'the template of the URL that the server calls with each result',
       )
+      .option('--postback-without-macro', 'save a --postback that has no macro')
       .option('--notes <text>', 'notes for operators')
       .option(
         '--cap <n/period>',
@@ -177,9 +179,14 @@ function parseCapOption(text: string): AffiliateCap {
 }
 
 type SetOptions = JsonOption &
-  Partial<Omit<AffiliateFormValues, 'ids'>> & { ids?: readonly string[]; cap?: AffiliateCap }
+  Partial<Omit<AffiliateFormValues, 'ids'>> & {
+    ids?: readonly string[]
+    cap?: AffiliateCap
+    postbackWithoutMacro?: true
+  }
 
-async function runSet(id: string, { json, ids, cap, ...given }: SetOptions): Promise<void> {
+async function runSet(id: string, { json, ids, cap, ...options }: SetOptions): Promise<void> {
+  const { postbackWithoutMacro: withoutMacro, ...given } = options
   const actor = findCliActor()
   const { isNew, saved } = await withStoreForChanges(
     async (store) => {
@@ -189,9 +196,11 @@ async function runSet(id: string, { json, ids, cap, ...given }: SetOptions): Pro
         ? toAffiliateFormValues(known)
         : { ...{ name: id, ids: id }, payout: '', postback: '', notes: '' }
       const typed = { ...texts, ...given, ids: ids?.join('\n') ?? texts.ids }
-      const { details, errors } = affiliates.parse(typed)
+      const { details, errors } = affiliates.parse(typed, { known, withoutMacro })
       const isWrong = Object.keys(errors).length > 0
-      const saved = isWrong ? { id, errors } : await affiliates.save(actor, details, known)
+      const saved = isWrong
+        ? { id, errors }
+        : await affiliates.save(actor, details, known, withoutMacro)
       if (cap && Object.keys(saved.errors).length === 0) {
         const outcome = await makeCliCapActions(store).setForAffiliate(actor, saved.id, cap)
         if (outcome !== 'saved') {
@@ -206,7 +215,9 @@ async function runSet(id: string, { json, ids, cap, ...given }: SetOptions): Pro
     .filter((field) => saved.errors[field] !== undefined)
     .map((field) => `--${field}: ${saved.errors[field]}`)
   if (faults.length > 0) {
-    throw new CommandError(`${faults.join('\n')}\nNothing was changed.`, exitCodes.usage)
+    const isUnconfirmed = saved.errors.postback === postbackWithoutMacro
+    const hint = isUnconfirmed ? '\nTo confirm, add --postback-without-macro.' : ''
+    throw new CommandError(`${faults.join('\n')}${hint}\nNothing was changed.`, exitCodes.usage)
   }
   if (json) return printJson({ id: saved.id, isNew })
   print(`The affiliate ${saved.id} was ${isNew ? 'added' : 'changed'}.`)

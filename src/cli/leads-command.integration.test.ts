@@ -32,6 +32,33 @@ describe('the command line', () => {
     expect((await leads('caps', 'list')).stdout).toMatch(/affiliate a7 +5 leads a day +0 of 5 +0/)
   })
 
+  test('a postback without a macro needs an option of its own, once', async () => {
+    const set = (...options: string[]) => leads('affiliates', 'set', 'a9', ...options)
+    const stored = async () =>
+      (await jsonOf('affiliates', 'list')).affiliates.find(
+        ({ name }: { name: string }) => name === 'a9',
+      )
+    const plain = ['--postback', ' http://127.0.0.1:9/paid?key=1\r\n']
+    const refused = await set(...plain)
+    expect(refused).toMatchObject({ code: 2 })
+    expect(refused.stderr).toContain('--postback: The URL has no macro such as {click_id}')
+    expect(refused.stderr).toContain('add --postback-without-macro')
+    expect(await stored()).toBeUndefined()
+    expect(await set(...plain, '--postback-without-macro')).toMatchObject({ code: 0 })
+    expect(await set('--payout', '3')).toMatchObject({ code: 0 })
+    expect(await stored()).toMatchObject({ postbackUrl: 'http://127.0.0.1:9/paid?key=1' })
+    const foreign = await set(
+      '--postback',
+      'http://127.0.0.1:9/?c=[sub_id]',
+      '--postback-without-macro',
+    )
+    expect(foreign).toMatchObject({ code: 2 })
+    expect(foreign.stderr).toContain('doesn’t replace “[sub_id]”')
+    expect(await set('--postback', 'http://127.0.0.1:9/?c=%7Bsub_id%7D')).toMatchObject({ code: 0 })
+    expect(await stored()).toMatchObject({ postbackUrl: 'http://127.0.0.1:9/?c={sub_id}' })
+    await leads('affiliates', 'remove', 'a9')
+  })
+
   test('affiliates are set, listed, shown and removed; errors name the option', async () => {
     const store = await place.open()
     for (const subId of ['a7', 'a8', 'b1']) {

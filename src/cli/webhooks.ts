@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import {
   describeNotificationBreaker,
   type LeadEvent,
-  leadEvents,
+  listEventsFor,
 } from '#domain/notifications/notification.ts'
 import { makeWebhookActions, type WebhookActions } from '#server/notifications/manage-webhooks.ts'
 import type { Store } from '#server/store/open-store.ts'
@@ -35,8 +35,8 @@ export function makeWebhooksCommand(): Command {
       .argument('<url>', 'an https URL')
       .addOption(
         new Option('--events <events...>', 'the events to send')
-          .choices(leadEvents)
-          .default(leadEvents),
+          .choices(listEventsFor('webhook'))
+          .default(listEventsFor('webhook')),
       )
       .option('--personal-data', 'send the lead’s personal data, too')
       .action(runAdd),

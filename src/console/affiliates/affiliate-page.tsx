@@ -1,4 +1,9 @@
-import type { Affiliate, AffiliateField, AffiliateFormValues } from '#domain/affiliate/affiliate.ts'
+import {
+  type Affiliate,
+  type AffiliateField,
+  type AffiliateFormValues,
+  postbackWithoutMacro,
+} from '#domain/affiliate/affiliate.ts'
 import type { Scorecard } from '#domain/affiliate/scorecard.ts'
 import { describeAcceptanceRate } from '#domain/measuring/acceptance-rate.ts'
 import type { FunnelRange } from '#domain/measuring/funnel.ts'
@@ -84,13 +89,12 @@ export function AffiliatePage(props: AffiliatePageProps) {
       )}
       {isActionAllowed(shell, 'change affiliates') || <AffiliateDetailList {...props} />}
       <EditForm
-        {...affiliateForm}
+        {...makeAffiliateForm(message?.fields)}
         shell={shell}
         action={`/affiliates/${affiliate.id}`}
         name="Affiliate"
         button="Save"
         values={props.typed}
-        errors={message?.fields}
       />
       {affiliate.postbackUrl !== null && (
         <p>
@@ -146,7 +150,7 @@ const AffiliateDetailList = ({
   />
 )
 
-const formFields: readonly FormField<AffiliateField>[] = [
+const formFields: readonly FormField<AffiliateField | 'withoutMacro'>[] = [
   { name: 'name', label: 'Name', isRequired: true },
   {
     name: 'ids',
@@ -162,14 +166,27 @@ const formFields: readonly FormField<AffiliateField>[] = [
   {
     name: 'postback',
     label: 'Postback URL',
-    hint: 'Optional. The https URL that the server calls with each result. The server fills in macros such as {click_id}, {event} and {payout}.',
+    hint: 'Optional. The https URL that the server calls with each result. The server fills in macros in braces, such as {click_id}, {event} and {payout}.',
   },
   { name: 'notes', label: 'Notes', type: 'lines', hint: 'Optional. All operators see the notes.' },
 ]
 
-/** The props that the forms for adding and for changing an affiliate share. */
-export const affiliateForm = {
-  permission: 'change affiliates',
-  needsStepUp: true,
-  groups: [{ fields: formFields }],
+/** Makes the props that the forms for adding and for changing an affiliate share. */
+export const makeAffiliateForm = (errors: Message['fields']) => ({
+  ...{ permission: 'change affiliates' as const, needsStepUp: true, errors },
+  groups: [
+    {
+      fields: formFields.flatMap((field) =>
+        field.name === 'postback' && errors?.postback === postbackWithoutMacro
+          ? [field, confirmation]
+          : [field],
+      ),
+    },
+  ],
+})
+
+const confirmation = {
+  name: 'withoutMacro',
+  label: 'Save the URL without a macro',
+  type: 'checkbox',
 } as const

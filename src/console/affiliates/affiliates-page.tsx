@@ -14,7 +14,7 @@ import figureStyles from '../shell/figures.module.css'
 import { ButtonForm } from '../shell/forms.tsx'
 import type { Message } from '../shell/message.tsx'
 import { formatRange } from '../shell/times.tsx'
-import { affiliateForm } from './affiliate-page.tsx'
+import { makeAffiliateForm } from './affiliate-page.tsx'
 
 export interface AffiliatesPageProps {
   shell: ConsoleShell
@@ -82,13 +82,12 @@ export function AffiliatesPage(props: AffiliatesPageProps) {
       )}
       {isActionAllowed(shell, 'change affiliates') && <h2>Add an affiliate</h2>}
       <EditForm
-        {...affiliateForm}
+        {...makeAffiliateForm(message?.fields)}
         shell={shell}
         action="/affiliates"
         name="New affiliate"
         button="Add"
         values={typed}
-        errors={message?.fields}
       />
     </ConsolePage>
   )

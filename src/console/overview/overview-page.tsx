@@ -10,11 +10,12 @@ import {
   type EmptyStoreHintProps,
   type LeadTableRow,
 } from '../leads/lead-table.tsx'
-import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
+import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
 import { type Column, DataTable, makeNumberColumn } from '../shell/data-table.tsx'
 import styles from '../shell/figures.module.css'
 import { formatNumber, formatShare } from '../shell/format-numbers.ts'
-import { Callout } from '../shell/message.tsx'
+import { ButtonForm } from '../shell/forms.tsx'
+import { Callout, type Message } from '../shell/message.tsx'
 import { StatTile } from '../shell/stat-tile.tsx'
 import { Timestamp } from '../shell/times.tsx'
 import {
@@ -28,6 +29,7 @@ import {
 
 export interface OverviewPageProps extends EmptyStoreHintProps {
   shell: ConsoleShell
+  message?: Message | undefined
   /** Epoch milliseconds. */
   now: number
   leads: number
@@ -84,7 +86,7 @@ export const refreshIntervalMs = 5000
 export function OverviewPage(props: OverviewPageProps) {
   const { shell, site, now, leads, data, today, affiliates, latest } = props
   return (
-    <ConsolePage shell={shell} name="Overview" isLive>
+    <ConsolePage shell={shell} name="Overview" isLive message={props.message}>
       <div data-live-again={refreshIntervalMs}>
         {leads === 0 && data.notStored === undefined ? (
           <Callout kind="note" heading="No leads yet">
@@ -128,6 +130,9 @@ export function OverviewPage(props: OverviewPageProps) {
           empty="New leads appear here."
         />
       </section>
+      {isActionAllowed(shell, 'test alerts') && (
+        <ButtonForm action="/alerts/test" token={shell.token} button="Send a test alert" />
+      )}
     </ConsolePage>
   )
 }

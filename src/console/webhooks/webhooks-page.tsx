@@ -4,7 +4,7 @@ import {
   describeNotification,
   describeNotificationBreaker,
   type LeadEvent,
-  leadEvents,
+  listEventsFor,
   type NotificationView,
 } from '#domain/notifications/notification.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
@@ -59,7 +59,10 @@ export function WebhooksPage({ shell, destinations, message, secret, texts }: We
         action="/webhooks"
         button="Add webhook"
         errors={message?.fields}
-        values={texts ?? toFormValues({ name: '', events: leadEvents, sendsPersonalData: false })}
+        values={
+          texts ??
+          toFormValues({ name: '', events: listEventsFor('webhook'), sendsPersonalData: false })
+        }
       />
     </ConsolePage>
   )
@@ -227,7 +230,7 @@ const groups = [
   },
   {
     legend: 'Events',
-    fields: leadEvents.map((event) => ({
+    fields: listEventsFor('webhook').map((event) => ({
       ...{ name: event, label: `A lead is ${event}` },
       type: 'checkbox' as const,
     })),

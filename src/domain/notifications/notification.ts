@@ -8,6 +8,20 @@ export const leadEvents = ['accepted', 'rejected', 'returned'] as const
 
 export type LeadEvent = (typeof leadEvents)[number]
 
+/**
+ * Decides which kinds of destinations may get an event: what affiliates may know differs from what the company's own
+ * systems may know. Of these events, each webhook gets those that it subscribes to.
+ */
+export const eventReceivers: Readonly<Record<LeadEvent, readonly NotificationKind[]>> = {
+  accepted: ['postback', 'webhook'],
+  rejected: ['postback', 'webhook'],
+  returned: ['postback', 'webhook'],
+}
+
+/** Lists the events that a kind of destination may get. */
+export const listEventsFor = (kind: NotificationKind): readonly LeadEvent[] =>
+  leadEvents.filter((event) => eventReceivers[event].includes(kind))
+
 /** An operator sends a test to see whether the destination answers. */
 export type NotificationEvent = LeadEvent | 'test'
 

@@ -54,6 +54,7 @@ export const auditActions = [
   'resumed notifications',
   'sent notifications again',
   'sent a test',
+  'sent a test alert',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

@@ -9,6 +9,7 @@ import {
   affiliateFields,
   findAffiliateConflicts,
   parseAffiliateForm,
+  postbackWithoutMacro,
   toAffiliateFormValues,
 } from '#domain/affiliate/affiliate.ts'
 import { describeLimits } from '#domain/delivery/cap.ts'
@@ -21,7 +22,14 @@ import {
 import type { Actor } from '#server/operators/operator.ts'
 import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { findPostbackFault } from './postback-template.ts'
+import { findPostbackFault, hasMacro, normalizeTemplate } from './postback-template.ts'
+
+export interface SaveOptions {
+  /** The affiliate that the form changes. */
+  readonly known?: Affiliate | undefined
+  /** Whether the operator has confirmed that the postback URL needs no macro. */
+  readonly withoutMacro?: boolean | undefined
+}
 
 /**
  * Reads and changes affiliates, for the console and the command line.
@@ -34,9 +42,15 @@ export function makeAffiliateActions({ db, audit, clock }: OperatorContext, allo
     authorize(actor, 'see affiliates', clock())
     return listAffiliates(db)
   }
-  const findPostbackError = ({ postbackUrl }: AffiliateDetails): AffiliateErrors | undefined => {
-    const postback = postbackUrl && findPostbackFault(postbackUrl, allowsLocal)
-    return postback ? { postback } : undefined
+  const findPostbackError = (
+    { postbackUrl }: AffiliateDetails,
+    { known, withoutMacro = false }: SaveOptions,
+  ): AffiliateErrors | undefined => {
+    if (postbackUrl === null) return undefined
+    const postback = findPostbackFault(postbackUrl, allowsLocal)
+    if (postback !== undefined) return { postback }
+    const isConfirmed = withoutMacro || known?.postbackUrl === postbackUrl
+    return isConfirmed || hasMacro(postbackUrl) ? undefined : { postback: postbackWithoutMacro }
   }
   return {
     list,
@@ -44,26 +58,32 @@ export function makeAffiliateActions({ db, audit, clock }: OperatorContext, allo
     find: async (actor: Actor, key: string): Promise<Affiliate | undefined> =>
       (await list(actor)).find(({ id, ids }) => id === key || ids.includes(key)),
     /** Parses a form. Leaves a wrong postback URL to `save`, so that the audit log records the refusal. */
-    parse: (texts: AffiliateFormValues) => {
+    parse: (texts: AffiliateFormValues, options: SaveOptions = {}) => {
       const { details, errors } = parseAffiliateForm(texts)
       return {
         details,
-        errors: hasNone(errors) ? {} : { ...errors, ...findPostbackError(details) },
+        errors: hasNone(errors) ? {} : { ...errors, ...findPostbackError(details, options) },
       }
     },
     /** Adds an affiliate, or changes the affiliate `known`. Saves nothing if the details have errors. */
     save: async (
       actor: Actor,
-      details: AffiliateDetails,
+      given: AffiliateDetails,
       known?: Affiliate,
+      withoutMacro?: boolean,
     ): Promise<{ readonly id: string; readonly errors: AffiliateErrors }> => {
       const id = known?.id ?? randomUUIDv7()
+      const postbackError = findPostbackError(given, { known, withoutMacro })
+      const { postbackUrl } = given
+      const details =
+        postbackUrl === null || postbackError
+          ? given
+          : { ...given, postbackUrl: normalizeTemplate(postbackUrl) }
       const action = known ? 'changed an affiliate' : 'added an affiliate'
       const errors = await change(
         actor,
         { action, subject: id, reason: describeChanges(known, details) },
         async (at) => {
-          const postbackError = findPostbackError(details)
           if (postbackError) return postbackError
           const createdAt = known ? undefined : at
           return runInTransaction(db, (store) => saveAffiliate(store, id, details, createdAt))

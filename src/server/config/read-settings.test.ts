@@ -256,6 +256,15 @@ describe('single sign-on', () => {
     expect(faultsOf({ ...provider, CONSOLE_OIDC_ADMIN: ' , ' })).toHaveLength(1)
   })
 
+  it.each([
+    ['https://login.example.edu/.well-known/openid-configuration', 'https://login.example.edu'],
+    [' https://x.example/o/a/.well-known/openid-configuration/ ', 'https://x.example/o/a'],
+    ['https://x.example/o/a/', 'https://x.example/o/a/'],
+  ])('takes the issuer %s', (given, issuer) => {
+    const { singleSignOn } = settingsOf({ ...provider, CONSOLE_OIDC_ISSUER: given }).console
+    expect(singleSignOn?.issuer).toBe(issuer)
+  })
+
   it('refuses to send a secret over plain http', () => {
     const plain = { ...provider, CONSOLE_OIDC_ISSUER: 'http://login.example.edu' }
     expect(faultsOf({ ...production, ...plain })).toEqual([

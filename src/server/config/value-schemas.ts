@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import ms from 'ms'
 import * as v from 'valibot'
+import { findDatabaseUrlFault, hasCredentials } from '#server/platform/url-credentials.ts'
 
 /** No message of these schemas quotes the value, which may be a secret. */
 export const textSchema = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'))
@@ -29,8 +30,13 @@ export const httpUrlSchema = v.pipe(
   v.check((value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''), 'must be an http(s) URL'),
   // The product's HTTP client ignores credentials in a URL, and browsers would show them.
   v.check(
-    (value) => !URL.parse(value)?.username && !URL.parse(value)?.password,
-    'must be a URL without a user name and password',
+    (value) => !hasCredentials(value),
+    'must be a URL without a user name and password; write any other @ as %40',
+  ),
+  // Parsers silently remove these characters, so that the URL's users would call another one than the operator reads.
+  v.check(
+    (value) => !/\p{Cc}/u.test(value),
+    'must have no line breaks, tabs or control characters',
   ),
 )
 
@@ -51,6 +57,12 @@ export const baseUrlSchema = v.pipe(
   v.transform((value) => value.replace(/(?<!\/)\/+$/, '')),
 )
 
+/** Accepts an OpenID Connect issuer, or the URL of its discovery document, which providers show more often. */
+export const issuerSchema = v.pipe(
+  httpUrlSchema,
+  v.transform((value) => value.replace(/\/\.well-known\/openid-configuration\/?$/, '')),
+)
+
 export const originSchema = v.pipe(
   baseUrlSchema,
   v.check(
@@ -62,8 +74,8 @@ export const originSchema = v.pipe(
 export const databaseUrlSchema = v.pipe(
   textSchema,
   v.check(
-    (value) => /^postgres(ql)?:$/.test(URL.parse(value)?.protocol ?? ''),
-    'must be a postgres:// URL',
+    (value) => findDatabaseUrlFault(value) === undefined,
+    ({ input }) => findDatabaseUrlFault(input) ?? '',
   ),
 )
 

@@ -8,16 +8,28 @@ import { maskName } from '#domain/lead/mask-lead.ts'
 import { findMedian } from '#domain/median.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
+import { type AlertResult, noAlertWebhook } from '#server/alerts/send-alert.ts'
 import { parseTimeZone } from '#server/leads/overview-counts.ts'
 import { toLeadSummary } from '#server/leads/read-leads.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleEnv, ConsoleServices } from './console-services.ts'
+import {
+  type FlashMessage,
+  makeNoteMessage,
+  makeProblemMessage,
+  makeSuccessMessage,
+} from './messages.ts'
 
 const maxLatestLeads = 8
 
 export function overviewRoutes(services: ConsoleServices) {
-  const { store, affiliates, shellOf, readOverview, siteOrigin, clock } = services
-  return new Hono<ConsoleEnv>().get('/', async (c) => {
+  const { store, affiliates, shellOf, readOverview, siteOrigin, clock, flash, testAlerts } =
+    services
+  const pages = new Hono<ConsoleEnv>().post('/alerts/test', async (c) => {
+    const result = await testAlerts(c.get('actor'))
+    return flash.redirect(c, '/', describeAlertTest(result))
+  })
+  return pages.get('/', async (c) => {
     const actor = c.get('actor')
     const now = clock()
     authorize(actor, 'see the overview', now)
@@ -34,6 +46,7 @@ export function overviewRoutes(services: ConsoleServices) {
       renderHtml(
         <OverviewPage
           shell={shellOf(c)}
+          message={flash.take(c)}
           site={siteOrigin}
           now={now}
           leads={leads}
@@ -63,4 +76,12 @@ export function overviewRoutes(services: ConsoleServices) {
       ),
     )
   })
+}
+
+function describeAlertTest(result: AlertResult | undefined): FlashMessage {
+  if (result === undefined) return makeNoteMessage('No test was sent', noAlertWebhook)
+  const text = `Answer: ${result.answer}.`
+  return result.isAccepted
+    ? makeSuccessMessage('The chat accepted the test alert', text)
+    : makeProblemMessage('The chat did not accept the test alert', text)
 }

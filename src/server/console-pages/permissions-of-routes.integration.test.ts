@@ -24,6 +24,7 @@ const rightOf: Readonly<Record<string, Permission | 'own'>> = {
   'POST /account/passkeys/remove': 'change your sign-in',
   'POST /account/sessions/end': 'own',
   'GET /': 'see the overview',
+  'POST /alerts/test': 'test alerts',
   'GET /leads': 'see leads',
   'POST /leads/search': 'see leads',
   'POST /leads/columns': 'see leads',

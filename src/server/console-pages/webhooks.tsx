@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Message } from '#console/shell/message.tsx'
 import { WebhookPage, WebhooksPage, type WebhookValues } from '#console/webhooks/webhooks-page.tsx'
-import { type Destination, leadEvents } from '#domain/notifications/notification.ts'
+import { type Destination, listEventsFor } from '#domain/notifications/notification.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
@@ -49,10 +49,10 @@ export function webhookRoutes({ shellOf, showMessage, flash, webhooks, clock }: 
     store: (actor: Actor, fields: Parameters<typeof webhooks.add>[1]) => Promise<Response>,
   ) => {
     authorize(c.get('actor'), 'change webhooks', clock())
-    const texts = await readForm(c, 'url', ...leadEvents, 'sendsPersonalData')
+    const texts = await readForm(c, 'url', ...listEventsFor('webhook'), 'sendsPersonalData')
     const fields = {
       url: texts.url.trim(),
-      events: leadEvents.filter((event) => texts[event] !== ''),
+      events: listEventsFor('webhook').filter((event) => texts[event] !== ''),
       sendsPersonalData: texts.sendsPersonalData !== '',
     }
     const errors = webhooks.findFaults(fields)

@@ -43,7 +43,7 @@ export async function callDestination(
       : makePostbackCall(receiver.postback, notification)
   const result = await sendRequest({
     ...call,
-    // The server may read only the start of a reply, and could not decompress the start of a compressed reply.
+    // Of a compressed reply, which some servers send nevertheless, only as much can be shown as its start contains.
     headers: { ...call.headers, 'accept-encoding': 'identity' },
     timeoutMs,
     isPublicOnly: !allowsLocal,

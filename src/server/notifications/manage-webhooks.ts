@@ -150,7 +150,8 @@ const describeFields = ({ events, sendsPersonalData }: WebhookFields): string =>
   `${events.join(', ')}; ${sendsPersonalData ? 'with' : 'without'} personal data`
 
 const toColumns = ({ url, events, sendsPersonalData }: WebhookFields) => ({
-  url,
+  // The parsed URL is what the server calls: parsers remove line breaks, for example.
+  url: new URL(url).href,
   events: JSON.stringify(events),
   sends_personal_data: sendsPersonalData ? 1 : 0,
 })

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { brotliCompressSync } from 'node:zlib'
 import { pino } from 'pino'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -267,6 +268,19 @@ describe.each(storePlaces)('notifications on $name', ({ makePlace }) => {
     expect(leased.map((row) => row.id)).toEqual(claimed.map((item) => item.id))
   })
 
+  test('an affiliate gets no event that nobody has decided to send to affiliates', async () => {
+    const store = await place.open()
+    await addAffiliate(store, 'http://127.0.0.1:9/?e={event}')
+    const [lead] = await settleLeads(store, 1, 'rejected', { subId: 'affiliate 7' })
+    const leadIds = [lead?.id ?? '']
+    await store.database.db
+      .transaction()
+      .execute((open) =>
+        enqueueNotifications(open, { event: 'reviewed' as never, leadIds, at: now }),
+      )
+    expect((await rowsOf(store)).map(({ event }) => event)).toEqual(['rejected'])
+  })
+
   test('a test says that it is one, and its reply is cut to 4 KB', async () => {
     const store = await place.open()
     const partner = await startPartner((reply) => reply.end('x'.repeat(100_000)))
@@ -279,6 +293,25 @@ describe.each(storePlaces)('notifications on $name', ({ makePlace }) => {
     expect(JSON.parse(partner.calls[0]?.body ?? '')).toMatchObject({ type: 'test', test: true })
     expect(partner.calls[1]?.url).toBe('/postback?e=test&test=1')
     expect((await rowsOf(store)).map(({ reply }) => reply?.length)).toEqual([4096, 4096])
+  })
+
+  test('a reply that is compressed against our wish is stored as text', async () => {
+    const store = await place.open()
+    const body = brotliCompressSync('no “such” click')
+    const partner = await startPartner((reply) =>
+      reply.writeHead(404, { 'content-encoding': 'br' }).end(body),
+    )
+    const id = await addAffiliate(store, `${partner.url}/?e={event}`)
+    await manage(store).test(admin, { kind: 'postback', id })
+    expect(partner.calls[0]?.headers['accept-encoding']).toBe('identity')
+    expect((await rowsOf(store)).map(({ reply }) => reply)).toEqual(['no “such” click'])
+  })
+
+  test('a webhook’s URL is stored as it is called', async () => {
+    const store = await place.open()
+    const { id } = await addWebhook(store, ' https://CRM.example:443/le\nads\t?a=ü b\r\n')
+    const destination = await manage(store).find(admin, id)
+    expect(destination?.destination.name).toBe('https://crm.example/leads?a=%C3%BC%20b')
   })
 
   test('a redirect is not followed, and no private address is called outside demo mode', async () => {

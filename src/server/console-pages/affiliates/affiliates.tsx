@@ -96,11 +96,12 @@ export function affiliateRoutes(services: ConsoleServices) {
 
   /** Saves the posted affiliate, or shows the form with errors. @param known the affiliate to change */
   const save = async (c: ConsoleContext, known?: Affiliate) => {
-    const typed = await readForm(c, ...affiliateFields)
-    const parsed = affiliates.parse(typed)
+    const typed = await readForm(c, ...affiliateFields, 'withoutMacro')
+    const withoutMacro = typed.withoutMacro !== ''
+    const parsed = affiliates.parse(typed, { known, withoutMacro })
     const { errors, id } = hasErrors(parsed.errors)
       ? { ...parsed, id: '' }
-      : await affiliates.save(c.get('actor'), parsed.details, known)
+      : await affiliates.save(c.get('actor'), parsed.details, known, withoutMacro)
     if (hasErrors(errors)) {
       const refused = { typed, errors }
       return known ? showOne(c, known, refused) : showList(c, refused)
