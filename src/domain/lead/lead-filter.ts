@@ -1,6 +1,7 @@
 import { type AbuseSignal, abuseSignals } from '#domain/abuse/signals.ts'
 import { type Area, areas } from '#domain/area.ts'
 import { makeInvalidDayMessage, parseRangeEnd, parseRangeStart } from '#domain/day-range.ts'
+import { maxOriginLength } from './attribution.ts'
 import { type LeadStatus, leadStatuses } from './lead-status.ts'
 
 /** `in-doubt`: the lead was restored with an open delivery, so the distributor may already have the lead. */
@@ -67,7 +68,7 @@ export interface ParsedFilter {
 }
 
 /** The maximum length of a value, because no stored value is longer. */
-const maxValueLength = 200
+const maxValueLength = maxOriginLength
 
 /** The maximum number of values per field, because the database has to compare each value. */
 const maxValues = 20
