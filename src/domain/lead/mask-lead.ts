@@ -5,7 +5,7 @@ import { normalizeName } from './duplicate.ts'
 import type { Consent, ErasedLead, Lead, UnreadableLead } from './lead.ts'
 
 /** Replaces a hidden value. All masks have the same length, so they reveal nothing about the length of values. */
-const hidden = '•••'
+export const hidden = '•••'
 
 type Maskable = Lead &
   Pick<ErasedLead, 'erasedAt' | 'erasedBy'> &

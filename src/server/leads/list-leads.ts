@@ -30,9 +30,10 @@ export async function listLeads(
   authorize(actor, 'see leads', now)
   if (requiresPersonSearchPermission(filter)) authorize(actor, 'search for a person', now)
   const keys = await findSearchKeys(index.searches, searchId, actor, now)
+  const hidesPersonalOrigins = !isAllowed(actor.role, 'search for a person')
   const [found, matches] = await Promise.all([
-    index.find({ filter, keys, after, towards: 'older', take, now }),
-    index.count({ filter, keys, now }),
+    index.find({ filter, keys, after, towards: 'older', take, now, hidesPersonalOrigins }),
+    index.count({ filter, keys, now, hidesPersonalOrigins }),
   ])
   const ids = found.leads.map(({ id }) => id)
   const mayReveal = isAllowed(actor.role, 'reveal a lead')
