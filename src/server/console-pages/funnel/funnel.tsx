@@ -119,10 +119,14 @@ async function readCounts(
     funnel.visitsBy({ ...range, filter, by }),
     funnel.leads({ ...range, filter, by, hidesPersonalOrigins }),
   ])
-  const isGuess = originNames.some((name) => name in filter) && leads.length === 0
-  if (hidesPersonalOrigins && isGuess && (visitsNow.seen ?? 0) < minShownVisits) {
-    // The counts of an unknown value must not tell whether somebody came with it.
-    return readCounts(funnel, { filter: { affiliate: [] }, by, range, before }, false)
+  // The counts of an unknown value must not tell a viewer whether somebody came with it.
+  const isUnknown = leads.length === 0 && originNames.some((name) => name in filter)
+  if (hidesPersonalOrigins && isUnknown) {
+    const isRare = (visitsNow.seen ?? 0) < minShownVisits
+    const isPersonal = (await funnel.leads({ ...range, filter })).length > 0
+    if (isRare || isPersonal) {
+      return readCounts(funnel, { filter: { affiliate: [] }, by, range, before }, false)
+    }
   }
   const visitsOf = new Map(visits.map(({ value, ...counts }) => [value, counts]))
   const leadsOf = Map.groupBy(leads, ({ value }) => value)
