@@ -236,7 +236,10 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
   test('suggests at most 100 values', async () => {
     const store = await place.open()
     for (let made = 0; made < 102; made++) await accept(store, { subId: `a${made}` })
-    expect((await store.index.knownOrigins()).affiliate).toHaveLength(100)
+    for (let made = 0; made < 2; made++) await accept(store, { subId: 'partner' })
+    const { affiliate } = await store.index.knownOrigins()
+    // Made-up values do not push out an affiliate with more leads.
+    expect([affiliate.length, affiliate.at(-1)]).toEqual([100, 'partner'])
   })
 
   test('hides from a viewer’s filter what contains the person’s own data', async () => {

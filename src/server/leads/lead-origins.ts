@@ -68,8 +68,11 @@ export function equalsInAnyCase(column: string, value: string): RawBuilder<boole
 const maxSuggestions = 100
 const maxSuggestedLength = 100
 
-/** How many leads of a value the search reads to find one whose value is not personal. */
-const maxReadPerValue = 100
+/**
+ * How many values the search reads, and how many leads of each. Values with more leads are suggested first, because
+ * strangers can make up values by sending enquiries.
+ */
+const maxRead = { values: 1000, leads: 20 }
 
 /** Lists known values of a filter, without values that a viewer may not see. Reads each value once from the index. */
 async function listKnownValues(
@@ -77,21 +80,29 @@ async function listKnownValues(
   name: OriginColumn,
 ): Promise<readonly string[]> {
   const column = sql.ref(name)
-  const { rows } = await sql<{ value: string }>`
+  const { rows } = await sql<{ value: string; leads: number }>`
     with recursive known (value, n) as (
       select min(${column}), 1 from lead_index where ${column} is not null
       union all
       select (select min(${column}) from lead_index where ${column} > known.value), n + 1
-      from known where known.value is not null and n < ${maxSuggestions}
+      from known where known.value is not null and n < ${maxRead.values}
     )
-    select value from known where value is not null and exists (
-      select 1 from (
-        select personal_origins from lead_index where ${column} = known.value limit ${maxReadPerValue}
-      ) as found where not ${isPersonalOrigin(name)})`.execute(db)
+    select value, (
+      select count(*) from (
+        select personal_origins from lead_index where ${column} = known.value limit ${maxRead.leads}
+      ) as found where not ${isPersonalOrigin(name)}) as leads
+    from known where value is not null`.execute(db)
   const { mask } = originColumns[name]
   return rows
+    .filter(
+      ({ value, leads }) =>
+        Number(leads) > 0 &&
+        value.length <= maxSuggestedLength &&
+        escapeInvisible(mask(value)) === value,
+    )
+    .toSorted((one, other) => Number(other.leads) - Number(one.leads))
+    .slice(0, maxSuggestions)
     .map(({ value }) => value)
-    .filter((value) => value.length <= maxSuggestedLength && escapeInvisible(mask(value)) === value)
     .toSorted((one, other) => one.localeCompare(other))
 }
 

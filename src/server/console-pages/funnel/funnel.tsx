@@ -186,7 +186,8 @@ function toComparedRow(
   const text = String(value)
   const { leads, visits } = figures
   const isRare = isOriginColumn(by) && leads === 0 && visits < minShownVisits && !mayFindPeople
-  const isHidden = isRare || (leads > 0 && personal === leads)
+  const isKnownAffiliate = by === 'affiliate' && nameOf(text) !== undefined
+  const isHidden = !isKnownAffiliate && (isRare || (leads > 0 && personal === leads))
   const masked = isHidden ? hidden : (masks[by]?.(text) ?? text)
   if (value === null || masked !== text) {
     const label = value === null ? unknownLabels[by] : escapeInvisible(masked)
