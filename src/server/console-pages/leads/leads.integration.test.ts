@@ -64,6 +64,8 @@ test('shows the newest leads with links, and without names, addresses or numbers
   expect(page).toContain('A. L.')
   const personal = ['Ada', 'Lovelace', 'lovelace', 'ada.lovelace@', '0199', 'Palm Avenue']
   for (const text of personal) expect(page).not.toContain(text)
+  expect(page).toMatch(/<input[^>]* list="source-values"/)
+  expect(page).toMatch(/<datalist id="source-values">.*<option value="news">.*<\/datalist>/)
   // The person's data is hidden in the touches, too.
   const viewer = await operatorOf(product, admin, 'viewer')
   const cookie = `${viewer.cookie}; console-columns=source.campaign`
