@@ -93,6 +93,16 @@ describe('the command line', () => {
     const elsewhere = ['--source', 'nowhere', '--campaign', 'spring sale']
     expect(await jsonOf('list', ...elsewhere)).toEqual([])
     expect((await leads('export', ...elsewhere, '--json')).stdout).toBe('')
+    const inAnyCase = [
+      '--affiliate',
+      'AFFILIATE 7',
+      '--source',
+      'News',
+      '--campaign',
+      'Spring SALE',
+    ]
+    const { stdout: exported } = await leads('export', ...inAnyCase, '--json')
+    expect(exported).toContain(ids.dead)
     const firstPage = await leads('list', '--take', '2')
     expect(firstPage.stdout).toContain(`--before ${ids.quarantined}`)
     expect((await leads('show', ids.dead)).stdout).toContain('dead@example.com')

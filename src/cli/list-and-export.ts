@@ -137,6 +137,7 @@ async function readListedLeads(
 interface FilterOptions {
   readonly status?: LeadStatus | undefined
   readonly area?: Area
+  readonly affiliate?: string
   readonly source?: string
   readonly campaign?: string
 }
@@ -147,12 +148,13 @@ const addFilterOptions = (command: Command): Command =>
       new Option('-s, --status <status>', 'only leads with this status').choices(leadStatuses),
     )
     .addOption(new Option('-a, --area <area>', 'only leads of this area').choices(areas))
-    .option('--source <source>', 'only leads whose last touch has this source')
-    .option('--campaign <campaign>', 'only leads whose last touch has this campaign')
+    .option('--affiliate <id>', 'only leads with this affiliate id, in upper or lower case')
+    .option('--source <source>', 'only leads whose last touch has this source, in any case')
+    .option('--campaign <campaign>', 'only leads whose last touch has this campaign, in any case')
 
 /** The compiler reports a filter option that is missing here, which `list` and `export` would otherwise ignore. */
-const pickFilterOptions = ({ status, area, source, campaign }: FilterOptions) =>
-  ({ status, area, source, campaign }) satisfies Record<keyof FilterOptions, unknown>
+const pickFilterOptions = ({ status, area, affiliate, source, campaign }: FilterOptions) =>
+  ({ status, area, affiliate, source, campaign }) satisfies Record<keyof FilterOptions, unknown>
 
 /** Reads a lead filter from options. `subject` describes the filter for the audit log, as a query string. */
 function readFilter(texts: Partial<Record<LeadFilterField, string | undefined>>) {

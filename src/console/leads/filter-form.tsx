@@ -84,6 +84,8 @@ export interface FilterFieldProps {
   /** The values to choose from. If undefined, the operator types a value into a text field. */
   options?: readonly FilterOption[] | undefined
   type?: 'date' | undefined
+  /** Known values that the browser suggests while the operator types. */
+  suggestions?: readonly string[] | undefined
   /** An example of a valid value, shown in the empty field. */
   example?: string | undefined
   /** The pattern that the browser checks before it sends the form, and a description of the pattern. */
@@ -97,7 +99,7 @@ export interface FilterOption {
 }
 
 function FilterField(field: FilterFieldProps) {
-  const { name, label, value, options, type, example, only, problem } = field
+  const { name, label, value, options, suggestions, type, example, only, problem } = field
   const ids = makeFieldIds(name, undefined, problem)
   const control = {
     className: controls.input,
@@ -121,6 +123,7 @@ function FilterField(field: FilterFieldProps) {
           placeholder={example}
           pattern={only?.pattern}
           title={only?.description}
+          list={suggestions && `${name}-values`}
           autoComplete="off"
         />
       ) : (
@@ -138,13 +141,20 @@ function FilterField(field: FilterFieldProps) {
           {problem}
         </p>
       )}
+      {suggestions && (
+        <datalist id={`${name}-values`}>
+          {suggestions.map((known) => (
+            <option key={known} value={known} />
+          ))}
+        </datalist>
+      )}
       <AdditionalValues {...field} />
     </div>
   )
 }
 
 /** Shows the values after the first: checkboxes for a filter with three or more options, otherwise text fields. */
-function AdditionalValues({ name, label, others, options = [] }: FilterFieldProps) {
+function AdditionalValues({ name, label, others, options = [], suggestions }: FilterFieldProps) {
   if (others === undefined) return null
   if (options.length <= 2) {
     return others.map((value) => (
@@ -154,6 +164,7 @@ function AdditionalValues({ name, label, others, options = [] }: FilterFieldProp
         name={name}
         defaultValue={value}
         aria-label={`${label}, another value`}
+        list={suggestions && `${name}-values`}
         autoComplete="off"
       />
     ))

@@ -1,6 +1,7 @@
 import { type AbuseSignal, abuseSignals } from '#domain/abuse/signals.ts'
 import { type Area, areas } from '#domain/area.ts'
 import { makeInvalidDayMessage, parseRangeEnd, parseRangeStart } from '#domain/day-range.ts'
+import { maxOriginLength } from './attribution.ts'
 import { type LeadStatus, leadStatuses } from './lead-status.ts'
 
 /** `in-doubt`: the lead was restored with an open delivery, so the distributor may already have the lead. */
@@ -66,8 +67,10 @@ export interface ParsedFilter {
   readonly faults: Readonly<Partial<Record<LeadFilterField, string>>>
 }
 
-/** The maximum length of a value, because no stored value is longer. */
+/** The maximum length of a value, because no stored value is longer; sources and campaigns are the longest values. */
 const maxValueLength = 200
+const maxLengthOf = (name: LeadFilterField): number =>
+  name === 'source' || name === 'campaign' ? maxOriginLength : maxValueLength
 
 /** The maximum number of values per field, because the database has to compare each value. */
 const maxValues = 20
@@ -90,7 +93,7 @@ export function parseLeadFilter(
     fault = (text: string) => `“${text}” isn’t a valid value.`,
   ): Value[] =>
     given[name].flatMap((text) => {
-      const value = text.length > maxValueLength ? undefined : read(text)
+      const value = text.length > maxLengthOf(name) ? undefined : read(text)
       if (value === undefined) faults[name] ??= fault(text.slice(0, maxValueLength))
       return value === undefined ? [] : [value]
     })

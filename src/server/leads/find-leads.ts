@@ -4,6 +4,7 @@ import { isErrorGroupId } from '#domain/delivery/error-group.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import type { LeadFilter } from '#domain/lead/lead-filter.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { isPersonalOrigin, makeOriginKey, type OriginColumn } from './lead-origins.ts'
 import { heldCondition, inDoubtCondition } from './lead-status.ts'
 import { makeAbuseSignalKey, parseReferenceKey } from './search-keys.ts'
 
@@ -15,6 +16,8 @@ export interface SearchCriteria {
   readonly keys: readonly string[] | undefined
   /** Epoch milliseconds, to distinguish valid leases from expired ones. */
   readonly now: number
+  /** Whether filters by affiliate, source and campaign leave out values that contain the person's own data. */
+  readonly hidesPersonalOrigins?: boolean
 }
 
 export interface LeadSearch extends SearchCriteria {
@@ -178,11 +181,18 @@ interface FieldMatch {
 }
 
 /** Lists how to match each field that is set, except the time. Fields with usually rare values come first. */
-function matchFields({ filter, keys, now }: SearchCriteria): readonly FieldMatch[] {
+function matchFields({ filter, keys, now, ...criteria }: SearchCriteria): readonly FieldMatch[] {
   const { status, signal, error, restored, returned, held } = filter
   const byStatus = matchColumn('status', [
     ...new Set(status.map((one) => (one === 'pending' || one === 'leased' ? 'owed' : one))),
   ])
+  const matchOrigin = (column: OriginColumn) => {
+    const origins = [...new Set(filter[column].map(makeOriginKey))]
+    const conditions = origins.map((key) => makeEquals(`${column}_key`, key))
+    if (!criteria.hidesPersonalOrigins) return matchConditions(conditions)
+    const isShown = sql`not ${isPersonalOrigin(column)}`
+    return matchConditions(conditions.map((condition) => allOf([condition, isShown])))
+  }
   const includesDelivered = status.includes('delivered')
   return [
     ...(keys === undefined ? [] : [matchKeys(keys)]),
@@ -195,9 +205,9 @@ function matchFields({ filter, keys, now }: SearchCriteria): readonly FieldMatch
       true,
     ),
     ...(includesDelivered ? [] : byStatus),
-    ...matchColumn('affiliate', filter.affiliate),
-    ...matchColumn('campaign', filter.campaign),
-    ...matchColumn('source', filter.source),
+    ...matchOrigin('affiliate'),
+    ...matchOrigin('campaign'),
+    ...matchOrigin('source'),
     ...matchColumn('program', filter.program),
     ...matchColumn('state', filter.state),
     ...(includesDelivered ? byStatus : []),

@@ -1,6 +1,6 @@
 import type { LeadFilter } from '#domain/lead/lead-filter.ts'
 import { toVisibleStatus } from '#domain/lead/lead-status.ts'
-import { maskAffiliateId, maskCampaign, maskName } from '#domain/lead/mask-lead.ts'
+import { maskLead, maskName } from '#domain/lead/mask-lead.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
@@ -8,7 +8,7 @@ import type { LeadCursor } from './find-leads.ts'
 import { requiresPersonSearchPermission } from './lead-filters.ts'
 import type { LeadIndex } from './lead-index.ts'
 import { findSearchKeys } from './person-searches.ts'
-import { type LeadReader, type LeadSummary, toLeadSummary } from './read-leads.ts'
+import { type LeadReader, type LeadWithLastAttempt, toLeadSummary } from './read-leads.ts'
 
 interface ListRequest {
   readonly filter: LeadFilter
@@ -30,23 +30,22 @@ export async function listLeads(
   authorize(actor, 'see leads', now)
   if (requiresPersonSearchPermission(filter)) authorize(actor, 'search for a person', now)
   const keys = await findSearchKeys(index.searches, searchId, actor, now)
+  const hidesPersonalOrigins = !isAllowed(actor.role, 'search for a person')
   const [found, matches] = await Promise.all([
-    index.find({ filter, keys, after, towards: 'older', take, now }),
-    index.count({ filter, keys, now }),
+    index.find({ filter, keys, after, towards: 'older', take, now, hidesPersonalOrigins }),
+    index.count({ filter, keys, now, hidesPersonalOrigins }),
   ])
   const ids = found.leads.map(({ id }) => id)
   const mayReveal = isAllowed(actor.role, 'reveal a lead')
-  const leads = (await leadReader.read(ids, now)).map((lead) =>
-    maskSummary(toLeadSummary(lead), mayReveal),
-  )
+  const leads = (await leadReader.read(ids, now)).map((lead) => summarizeMasked(lead, mayReveal))
   return { ...found, leads, matches }
 }
 
-const maskSummary = ({ name, email: _, ...lead }: LeadSummary, mayReveal: boolean) => ({
-  ...lead,
-  affiliate: lead.affiliate && maskAffiliateId(lead.affiliate),
-  source: lead.source && maskCampaign(lead.source),
-  campaign: lead.campaign && maskCampaign(lead.campaign),
-  status: toVisibleStatus(lead.status, mayReveal),
-  initials: maskName(name),
-})
+function summarizeMasked(record: LeadWithLastAttempt, mayReveal: boolean) {
+  const { name: _, email: __, ...lead } = toLeadSummary({ ...record, lead: maskLead(record.lead) })
+  return {
+    ...lead,
+    status: toVisibleStatus(lead.status, mayReveal),
+    initials: maskName(toLeadSummary(record).name),
+  }
+}

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { isOriginColumn, isPersonalOrigin, originNames } from '#server/leads/lead-origins.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import type { IndexedStatus, StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import {
@@ -19,21 +20,35 @@ export interface OutcomeCount {
   readonly leads: number
   /** The number of accepted leads that the distributor has taken back. */
   readonly returned: number
+  /** The number of leads whose value contains the person's own data; absent if there are none. */
+  readonly personal?: number
 }
 
 /** Counts leads by their current status in the lead index, which the console's list of leads reads, too. */
 async function countOutcomes(
   db: Kysely<StoreTables>,
-  { since, until, filter, by }: FunnelQuery & Partial<FunnelSplitQuery>,
+  { since, until, filter, by, hidesPersonalOrigins }: FunnelQuery & Partial<FunnelSplitQuery>,
 ): Promise<readonly OutcomeCount[]> {
   const value = by === undefined ? sql`null` : makeSplitColumn(by, 'received_at')
+  const personal =
+    by && isOriginColumn(by) ? sql`case when ${isPersonalOrigin(by)} then 1 end` : sql`null`
+  const hidden = hidesPersonalOrigins ? originNames.filter((name) => name in filter) : []
   const cause = sql`case when status = 'rejected' then error end`
   const { rows } = await sql<OutcomeCount>`
     select ${value} as value, status, ${cause} as cause, count(*) as leads,
-      count(returned_at) as returned from lead_index
-    where received_at >= ${since} and received_at < ${until} and ${makeFilterCondition(filter)}
+      count(returned_at) as returned, count(${personal}) as personal from lead_index
+    where ${sql.join(
+      [
+        sql`received_at >= ${since} and received_at < ${until} and ${makeFilterCondition(filter)}`,
+        ...hidden.map((name) => sql`not ${isPersonalOrigin(name)}`),
+      ],
+      sql` and `,
+    )}
     group by ${by === undefined ? sql`` : sql`${value},`} status, ${cause}`.execute(db)
-  return rows.map((row) => ({ ...row, leads: Number(row.leads), returned: Number(row.returned) }))
+  return rows.map(({ personal: found, ...row }) => ({
+    ...{ ...row, leads: Number(row.leads), returned: Number(row.returned) },
+    ...(Number(found) > 0 && { personal: Number(found) }),
+  }))
 }
 
 /** The maximum number of leads whose times are read, because the times of more leads would change the median little. */

@@ -10,6 +10,7 @@ import {
   overflowValue,
   type VisitEventCounts,
 } from '#domain/measuring/funnel.ts'
+import { equalsInAnyCase, isOriginColumn } from '#server/leads/lead-origins.ts'
 import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
@@ -212,6 +213,8 @@ const moveCounts = (db: Kysely<StoreTables>, from: number, to: number | undefine
 
 export interface FunnelQuery extends FunnelRange {
   readonly filter: FunnelFilter
+  /** Whether the filter leaves out leads whose filtered value contains the person's own data. */
+  readonly hidesPersonalOrigins?: boolean
 }
 
 export interface FunnelSplitQuery extends FunnelQuery {
@@ -268,7 +271,12 @@ export const makeFilterCondition = (filter: FunnelFilter) =>
           if (Array.isArray(wanted)) {
             return wanted.length === 0 ? sql`1 = 0` : sql`${column} in (${sql.join(wanted)})`
           }
-          return wanted === null ? sql`${column} is null` : sql`${column} = ${wanted}`
+          if (wanted === null) return sql`${column} is null`
+          // Operators type these values; the ids in a list belong to one affiliate and match exactly.
+          if (typeof wanted === 'string' && isOriginColumn(dimension)) {
+            return equalsInAnyCase(dimension, wanted)
+          }
+          return sql`${column} = ${wanted}`
         }),
     ],
     sql` and `,

@@ -73,8 +73,10 @@ export async function readScorecards(
       .toSorted(byLeads),
     unknown: [...new Set(ids)]
       .map((id) => {
-        const figures = makeFunnelFigures(visitsOf.get(id) ?? {}, leadsOf.get(id) ?? [])
-        return { id: String(id), figures }
+        const leads = leadsOf.get(id) ?? []
+        const figures = makeFunnelFigures(visitsOf.get(id) ?? {}, leads)
+        const personal = leads.reduce((sum, one) => sum + (one.personal ?? 0), 0)
+        return { id: String(id), figures, isPersonal: personal > 0 && personal === figures.leads }
       })
       .toSorted(byLeads),
   }

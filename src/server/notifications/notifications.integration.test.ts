@@ -133,12 +133,19 @@ describe.each(storePlaces)('notifications on $name', ({ makePlace }) => {
     const { secret } = await addWebhook(store, plain.url)
     await addWebhook(store, crm.url, true)
     const [lead] = await settleLeads(store)
-    // A link may contain a person's address.
-    await settleLeads(store, 1, 'delivered', { subId: 'zoe@example.com' })
+    // A link may contain a person's address, name or phone number.
+    await settleLeads(store, 1, 'delivered', {
+      subId: 'zoe@example.com',
+      attribution: {
+        first: {},
+        last: { utm_source: '+1 941 555-0100', utm_campaign: 'Dear+ZOE%20oneill' },
+      },
+    })
     const notifier = startNotifier(store)
     await Promise.all([plain.received(2), crm.received(2)])
     await notifier.stop(5000)
-    expect(plain.calls.map(({ body }) => body).join('')).not.toContain('@')
+    expect(plain.calls.map(({ body }) => body).join('')).not.toMatch(/@|zoe|neill|555/i)
+    expect(crm.calls.map(({ body }) => body).join('')).toContain('"campaign":"Dear+ZOE%20oneill"')
     const [call] = plain.calls.filter(({ body }) => body.includes(lead?.id ?? ''))
     const payload = new Webhook(secret).verify(call?.body ?? '', call?.headers as never)
     expect(payload).toMatchObject({

@@ -43,6 +43,10 @@ describe.each(storePlaces)('conversions on $name', ({ makePlace }) => {
     await acceptLead(store, '=HYPERLINK("x")')
     await acceptLead(store, 'too old', now - 91 * day)
     await acceptLead(store, undefined)
+    // Earlier versions have stored placeholders.
+    for (const placeholder of ['{gclid}', '{{gclid}}', '%7Bgclid%7D', '__GCLID__', '%%GCLID%%']) {
+      await acceptLead(store, placeholder)
+    }
     const erased = await acceptLead(store, 'erased')
     await store.erasure.erase(toEmailAddress(erased.email), now)
     const returned = await acceptLead(store, 'returned')

@@ -10,7 +10,7 @@ import {
   affiliateFields,
   toAffiliateFormValues,
 } from '#domain/affiliate/affiliate.ts'
-import { maskAffiliateId } from '#domain/lead/mask-lead.ts'
+import { hidden, maskAffiliateId } from '#domain/lead/mask-lead.ts'
 import type { FunnelRange } from '#domain/measuring/funnel.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
@@ -66,10 +66,12 @@ export function affiliateRoutes(services: ConsoleServices) {
           shownIds: row.affiliate.ids.map(maskShownId),
           leadsQuery: makeLeadsQuery(row.affiliate.ids, props.range),
         }))}
-        unknown={unknown.slice(0, maxUnknownIds).map(({ id, figures }) => ({
-          ...{ figures, shownId: maskShownId(id), id: maskAffiliateId(id) === id ? id : undefined },
-          leadsQuery: makeLeadsQuery([id], props.range),
-        }))}
+        unknown={unknown.slice(0, maxUnknownIds).map(({ id, figures, isPersonal }) => {
+          const shownId = isPersonal ? hidden : maskShownId(id)
+          const isShown = !isPersonal && maskAffiliateId(id) === id
+          const leadsQuery = isShown ? makeLeadsQuery([id], props.range) : undefined
+          return { figures, shownId, id: isShown ? id : undefined, leadsQuery }
+        })}
         moreUnknown={Math.max(0, unknown.length - maxUnknownIds)}
       />
     )

@@ -39,6 +39,10 @@ beforeAll(async () => {
     phone: '9415550199',
     state: 'NY',
     subId: 'partner-7\u202e',
+    attribution: {
+      first: { utm_source: 'mailing', utm_term: 'alovelace' },
+      last: { utm_source: 'news', utm_campaign: 'ADA+lovelace 941-555-0199' },
+    },
   })
   await store.close()
   await untilPasses(async () => expect(await textAt('/leads')).toContain('61 leads'))
@@ -58,9 +62,22 @@ test('shows the newest leads with links, and without names, addresses or numbers
   expect(rowsIn(page)).toBe(50)
   expect(page).toContain(`href="/leads/${wanted}"`)
   expect(page).toContain('A. L.')
-  for (const personal of ['Ada', 'Lovelace', 'ada.lovelace@', '9415550199', 'Palm Avenue']) {
-    expect(page).not.toContain(personal)
-  }
+  const personal = ['Ada', 'Lovelace', 'lovelace', 'ada.lovelace@', '0199', 'Palm Avenue']
+  for (const text of personal) expect(page).not.toContain(text)
+  expect(page).toMatch(/<input[^>]* list="source-values"/)
+  expect(page).toMatch(/<datalist id="source-values">.*<option value="news">.*<\/datalist>/)
+  // The person's data is hidden in the touches, too.
+  const viewer = await operatorOf(product, admin, 'viewer')
+  const cookie = `${viewer.cookie}; console-columns=source.campaign`
+  const list = await fetch(`${viewer.origin}/leads?state=NY`, { headers: { cookie } })
+  const row = (await list.text()).split('<tbody>')[1] ?? ''
+  expect(row).toMatch(/data-heading="Source">(<[^>]*>)*news</)
+  expect(row).toMatch(/data-heading="Campaign">(<[^>]*>)*•••</)
+  expect(row).not.toMatch(/lovelace|0199/i)
+  const lead = await (await viewer.get(`/leads/${wanted}`)).text()
+  expect(lead).toContain('source news, campaign •••')
+  expect(lead).toContain('source mailing, term •••')
+  expect(lead).not.toMatch(/lovelace|0199/i)
   // Hidden characters in an affiliate's id are shown as escapes.
   expect(page).toContain('partner-7\\u202e')
   expect(page).toContain('•••')

@@ -45,6 +45,7 @@ export const makeLeadsPageRenderer =
     const list = found && toLeadList(found, address, isToSettle)
     const message = problem ?? refused.message
     const views = await savedViews.list(actor)
+    const known = await store.forConsole.index.knownOrigins()
     const page = (
       <LeadsPage
         shell={shellOf(c)}
@@ -54,7 +55,7 @@ export const makeLeadsPageRenderer =
         query={formatLeadsQuery(address)}
         endSearch={address.searchId ? makeLeadsUrl({ query: address.query }) : undefined}
         typedSearch={refused.search}
-        filter={makeLeadFilterForm(requested, programs(), mayDo('reveal a lead'))}
+        filter={makeLeadFilterForm(requested, programs(), known, mayDo('reveal a lead'))}
         list={list}
         views={{
           views: views.map(({ id, operatorId, name, query, isShared }) => ({
