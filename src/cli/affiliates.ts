@@ -148,9 +148,10 @@ async function runShow(id: string, { from, ...options }: PeriodOptions): Promise
 }
 
 function describe(card: Scorecard): Readonly<Record<string, string>> {
-  const { returned, byStatus, rejectedBecause } = card.figures
+  const { returned, retried, byStatus, rejectedBecause } = card.figures
   const counts = [
     ['Returned', returned],
+    ['Retried after a rejection', retried],
     ...leadOutcomes.map(([key, name]) => [capitalize(name), byStatus[key] ?? 0]),
     ...Object.entries(rejectedBecause).map(([cause, n]) => [describeRejectionCause(cause), n]),
   ]

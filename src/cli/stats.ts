@@ -26,7 +26,7 @@ export const makeStatsCommand = (): Command =>
 async function runStats(options: JsonOption): Promise<void> {
   const found = await withStore(
     async (store) => ({
-      ...(await store.leadReader.stats(Date.now())),
+      ...countRetriedAsRejected(await store.leadReader.stats(Date.now())),
       breaker: await store.breaker.read(),
       notStored: (await store.ready().then(() => undefined, explainStorageFailure)) ?? null,
       failing: (await readFailureStreak(store.rollups)) ?? null,
@@ -36,6 +36,12 @@ async function runStats(options: JsonOption): Promise<void> {
   if (options.json) printJson(found)
   else print(formatStats(found))
 }
+
+/** The distributor's last answer counts until the next, so that a retry does not hide a rejection. */
+const countRetriedAsRejected = ({ byStatus, ...stats }: LeadStats): LeadStats => ({
+  ...stats,
+  byStatus: { ...byStatus, rejected: byStatus.rejected + stats.retriedRejections },
+})
 
 interface Stats extends LeadStats {
   readonly breaker: BreakerState
@@ -51,6 +57,8 @@ function formatStats(found: Stats): string {
     notStored !== null &&
       `Visitors can't submit enquiries: ${notStored} (docs/runbook.md, “Leads are not stored”)\n`,
     formatTable(['Status', 'Leads'], [...rows, ['all', String(found.leads)]]),
+    found.retriedRejections > 0 &&
+      `Retried after a rejection, and counted as rejected and by their status: ${found.retriedRejections} (“list --rejected --status pending”)`,
     '',
     `Deliveries: ${describeBreaker(breaker) ?? describeFailedAttempts(found)}`,
     `Oldest waiting lead: ${oldest === null ? 'none' : ms(oldest, { long: true })}`,

@@ -192,6 +192,8 @@ interface TodayProps {
   day: DayCounts
   /** How many of the leads received today have each result. */
   byStatus: Readonly<Record<LeadOutcome, number>>
+  /** How many of the rejected leads wait or failed after a retry, and count under that result, too. */
+  retried: number
   /** The counts of the earlier days, newest first. */
   before: readonly DayCounts[]
   /** The median of the numbers of leads that the earlier days had by this time of day. */
@@ -217,7 +219,7 @@ interface TimeSpan {
 /** The page shows these outcomes only if leads have them. For viewers, the count of duplicates is always zero. */
 const rareOutcomes: readonly LeadOutcome[] = ['duplicate', 'erased']
 
-function Today({ zone, day, byStatus, before, usual }: TodayProps) {
+function Today({ zone, day, byStatus, retried, before, usual }: TodayProps) {
   const from = `from=${toIsoTime(day.spans.whole.since)}`
   const shown = leadOutcomes.filter(
     ([outcome]) => !rareOutcomes.includes(outcome) || byStatus[outcome] > 0,
@@ -232,6 +234,7 @@ function Today({ zone, day, byStatus, before, usual }: TodayProps) {
           {zone === undefined
             ? 'Days are UTC days until the browser reports its time zone.'
             : `Days follow the time zone ${zone.replaceAll('_', ' ')}.`}
+          {retried > 0 && ` ${describeRetried(retried)}`}
         </p>
         <dl className={styles.figures}>
           <StatTile
@@ -254,6 +257,9 @@ function Today({ zone, day, byStatus, before, usual }: TodayProps) {
     </div>
   )
 }
+
+const describeRetried = (count: number): string =>
+  `${pluralize(count, 'lead counts', 'leads count')} twice: as rejected, and as waiting or failed after a retry.`
 
 const toIsoTime = (at: number): string => new Date(at).toISOString()
 

@@ -43,6 +43,7 @@ export function overviewRoutes(services: ConsoleServices) {
               zone,
               day: today,
               byStatus: mayReveal ? figures.byStatus : { ...figures.byStatus, duplicate: 0 },
+              retried: figures.retried,
               before: compared,
               usual: findMedian(compared.map(({ soFar }) => soFar)),
             }

@@ -14,7 +14,7 @@ export interface OutcomeCount {
   /** The value or week that these leads share; null if the value is unknown, or if the counts are not split. */
   readonly value: string | number | null
   readonly status: IndexedStatus
-  /** Why the distributor rejected the leads: a cause such as `cap`, or `rejected`. Null for other leads. */
+  /** Why the distributor's last answer rejected the leads: a cause such as `cap`, or `rejected`. Null for other leads. */
   readonly cause: string | null
   readonly leads: number
   /** The number of accepted leads that the distributor has taken back. */
@@ -27,12 +27,11 @@ async function countOutcomes(
   { since, until, filter, by }: FunnelQuery & Partial<FunnelSplitQuery>,
 ): Promise<readonly OutcomeCount[]> {
   const value = by === undefined ? sql`null` : makeSplitColumn(by, 'received_at')
-  const cause = sql`case when status = 'rejected' then error end`
   const { rows } = await sql<OutcomeCount>`
-    select ${value} as value, status, ${cause} as cause, count(*) as leads,
+    select ${value} as value, status, rejected_because as cause, count(*) as leads,
       count(returned_at) as returned from lead_index
     where received_at >= ${since} and received_at < ${until} and ${makeFilterCondition(filter)}
-    group by ${by === undefined ? sql`` : sql`${value},`} status, ${cause}`.execute(db)
+    group by ${by === undefined ? sql`` : sql`${value},`} status, rejected_because`.execute(db)
   return rows.map((row) => ({ ...row, leads: Number(row.leads), returned: Number(row.returned) }))
 }
 
