@@ -1,12 +1,13 @@
 import type { Command } from 'commander'
-import ms from 'ms'
+import { formatDuration } from '#console/shell/times.tsx'
 import { type BreakerState, describeBreaker } from '#domain/delivery/breaker.ts'
 import { leadStatuses } from '#domain/lead/lead-status.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { type FailureStreak, readFailureStreak } from '#server/alerts/overview-reader.ts'
+import { namePauser } from '#server/delivery/pause-deliveries.ts'
 import type { LeadStats } from '#server/leads/lead-stats.ts'
 import { explainStorageFailure } from '#server/platform/faults/sanitize-error.ts'
-import { withStore } from './store.ts'
+import { findCliActor, withStore } from './store.ts'
 import {
   formatTable,
   type JsonOption,
@@ -27,7 +28,7 @@ async function runStats(options: JsonOption): Promise<void> {
   const found = await withStore(
     async (store) => ({
       ...countRetriedAsRejected(await store.leadReader.stats(Date.now())),
-      breaker: await store.breaker.read(),
+      breaker: await namePauser(store.audit, findCliActor(), await store.breaker.read()),
       notStored: (await store.ready().then(() => undefined, explainStorageFailure)) ?? null,
       failing: (await readFailureStreak(store.rollups)) ?? null,
     }),
@@ -61,7 +62,7 @@ function formatStats(found: Stats): string {
       `Retried after a rejection, and counted as rejected and by their status: ${found.retriedRejections} (“list --rejected --status pending”)`,
     '',
     `Deliveries: ${describeBreaker(breaker) ?? describeFailedAttempts(found)}`,
-    `Oldest waiting lead: ${oldest === null ? 'none' : ms(oldest, { long: true })}`,
+    `Oldest waiting lead: ${oldest === null ? 'none' : formatDuration(oldest)}`,
     found.held > 0 && `Held by caps: ${found.held} of the pending leads (“list --held”)`,
     `Delivery attempts: ${found.attempts}${outcomes.length > 0 ? ` (${outcomes.join(', ')})` : ''}`,
     describeNotifications(found.notifications),

@@ -11,7 +11,7 @@ import { type Column, DataTable, makeNumberColumn } from '../shell/data-table.ts
 import figureStyles from '../shell/figures.module.css'
 import { formatNumber, formatShare } from '../shell/format-numbers.ts'
 import { Callout, type Message } from '../shell/message.tsx'
-import { formatDuration, formatRange } from '../shell/times.tsx'
+import { formatCallDuration, formatDuration, formatRange } from '../shell/times.tsx'
 import styles from './funnel-page.module.css'
 import {
   acceptanceColumns,
@@ -313,7 +313,7 @@ type Vital = (typeof speeds)[number]['vital']
 function formatSpeed(vital: Vital, value: number | undefined): ReactNode {
   if (value === undefined) return undefined
   if (vital === 'cls') return (value / 1000).toFixed(2)
-  return vital === 'lcp' ? `${(value / 1000).toFixed(1)} s` : formatDuration(value)
+  return vital === 'lcp' ? `${(value / 1000).toFixed(1)} s` : formatCallDuration(value)
 }
 
 const makeSpeedColumns = ({ now, earlier }: FunnelCounts): Column<(typeof speeds)[number]>[] => [

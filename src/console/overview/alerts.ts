@@ -171,7 +171,7 @@ function findBreakerAlert({ pause, trip }: BreakerState): OverviewAlert | undefi
       kind: 'note',
       title: 'Deliveries are paused',
       since: { text: 'Since', at: pause.since },
-      details: `${pause.reason === '' ? 'No reason was given' : `Reason: ${pause.reason}`}. The server stores new leads, and they wait.`,
+      details: `${pause.by === undefined ? '' : `Paused by ${pause.by}. `}${pause.reason === '' ? 'No reason was given' : `Reason: ${pause.reason}`}. The server stores new leads, and they wait.`,
       advice: 'Resume deliveries once the cause is fixed. The workers then send the waiting leads.',
       link: deliveriesLink,
       section: 'Deliveries are paused',
@@ -186,7 +186,7 @@ function findBreakerAlert({ pause, trip }: BreakerState): OverviewAlert | undefi
     details: `The server stores new leads, and they wait.${trip.reason === '' ? '' : ` The distributor’s latest response: ${trip.reason}.`} ${describeBreakerReset(trip)}`,
     advice: isOutage
       ? 'If the outage lasts, ask the distributor.'
-      : 'Compare DISTRIBUTOR_URL, CAMPAIGN_CODE and the other ids with the distributor’s values, correct them and restart the server. If the distributor fixed the problem, choose Resume.',
+      : 'Compare DISTRIBUTOR_URL, CAMPAIGN_CODE and the other ids with the distributor’s values, correct them and restart the server. If the distributor fixed the problem, choose Try now.',
     link: deliveriesLink,
     section: !isOutage
       ? 'The distributor refuses us'

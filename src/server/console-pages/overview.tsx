@@ -8,6 +8,7 @@ import { maskName } from '#domain/lead/mask-lead.ts'
 import { findMedian } from '#domain/median.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
+import { namePauser } from '#server/delivery/pause-deliveries.ts'
 import { parseTimeZone } from '#server/leads/overview-counts.ts'
 import { toLeadSummary } from '#server/leads/read-leads.ts'
 import { authorize } from '#server/operators/authorize.ts'
@@ -37,7 +38,7 @@ export function overviewRoutes(services: ConsoleServices) {
           site={siteOrigin}
           now={now}
           leads={leads}
-          data={data}
+          data={{ ...data, breaker: await namePauser(store.audit, actor, data.breaker) }}
           today={
             today && {
               zone,

@@ -67,8 +67,9 @@ async function readCounts(db: Kysely<StoreTables>, now: number): Promise<readonl
   const { rows } = await sql<Count>`
     select 'status' as kind, status as name, count(*) as n from lead_index
       where status is not null group by status
-    union all select 'retried', '', count(*) from lead_index
-      where rejected_because in (${sql.join(countedRejectionCauses)}) and status <> 'rejected'
+    union all select 'retried', '', (select count(*) from lead_index
+      where rejected_because in (${sql.join(countedRejectionCauses)}))
+      - (select count(*) from lead_index where status = 'rejected')
     union all select 'leased', '', count(*) from deliveries
       where settled_at is null and leased_until > ${now} and lead_erased_at is null
     union all select 'because', settled_because, count(*) from deliveries
