@@ -62,7 +62,8 @@ export const acceptanceColumns: readonly Column<CountedLeads>[] = [
 
 interface LeadsByStatusTableProps {
   now: FunnelFigures
-  earlier: FunnelFigures
+  /** Undefined if the earlier leads can't be compared. */
+  earlier: FunnelFigures | undefined
   /** Whether the operator may see the number of duplicates. */
   duplicatesShown: boolean
   leadsQuery: string | undefined
@@ -94,7 +95,7 @@ const rareResults: readonly string[] = [
 
 function listResults({ now, earlier, duplicatesShown }: LeadsByStatusTableProps) {
   const toRow = (name: string, query: string, count: (of: FunnelFigures) => number) => ({
-    ...{ name, query, now: count(now), earlier: count(earlier) },
+    ...{ name, query, now: count(now), earlier: earlier && count(earlier) },
   })
   const [accepted, rejected, ...others] = leadOutcomes.map(([key, name, query]) =>
     toRow(capitalize(name), query, ({ byStatus }) => byStatus[key] ?? 0),
@@ -115,7 +116,7 @@ function listResults({ now, earlier, duplicatesShown }: LeadsByStatusTableProps)
   return [accepted, returned, rejected, ...(causes.length > 1 ? causes : []), retried, ...others]
     .filter((row) => row !== undefined)
     .filter(({ name }) => duplicatesShown || name !== 'Duplicates')
-    .filter((row) => !rareResults.includes(row.name) || row.now + row.earlier > 0)
+    .filter((row) => !rareResults.includes(row.name) || row.now + (row.earlier ?? 0) > 0)
 }
 
 type LeadResultRow = ReturnType<typeof listResults>[number]

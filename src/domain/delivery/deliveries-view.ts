@@ -91,8 +91,10 @@ export type DistributorAnswerCounts = Omit<AttemptCounts, 'failed'>
 export interface RecentAnswerCounts {
   /** The distributor's answers of the last 24 hours, accurate to five minutes. */
   readonly lastDay: DistributorAnswerCounts
-  /** The distributor's answers of the seven days before the last 24 hours. */
-  readonly before: DistributorAnswerCounts
+  /** The distributor's answers of the seven days before the last 24 hours; undefined if the leads began later. */
+  readonly before: DistributorAnswerCounts | undefined
+  /** When the first lead came, in epoch milliseconds; only without `before`. */
+  readonly firstAt?: number | undefined
 }
 
 /** The distributor's answers to an affiliate's leads. An answer counts at the time when the lead was received. */

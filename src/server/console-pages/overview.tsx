@@ -46,6 +46,7 @@ export function overviewRoutes(services: ConsoleServices) {
               byStatus: mayReveal ? figures.byStatus : { ...figures.byStatus, duplicate: 0 },
               retried: figures.retried,
               before: compared,
+              firstAt: compared.length < figures.days.length - 1 ? figures.first.lead : undefined,
               usual: findMedian(compared.map(({ soFar }) => soFar)),
             }
           }

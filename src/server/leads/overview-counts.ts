@@ -160,9 +160,24 @@ async function countAffiliateAnswers(
     .orderBy('affiliate')
     .limit(shownAffiliates)
     .execute()
-  return rows.map((row) => ({
-    affiliate: maskAffiliateId(row.affiliate ?? ''),
-    lastDay: { delivered: Number(row.delivered), rejected: Number(row.rejected) },
-    before: { delivered: Number(row.deliveredBefore), rejected: Number(row.rejectedBefore) },
-  }))
+  const findFirst = (affiliate: string | null) =>
+    db
+      .selectFrom('lead_index')
+      .select(({ fn }) => fn.min('received_at').as('at'))
+      .where('affiliate', '=', affiliate)
+      .executeTakeFirst()
+  return Promise.all(
+    rows.map(async (row) => {
+      const firstAt = (await findFirst(row.affiliate))?.at ?? now
+      const before = {
+        delivered: Number(row.deliveredBefore),
+        rejected: Number(row.rejectedBefore),
+      }
+      return {
+        affiliate: maskAffiliateId(row.affiliate ?? ''),
+        lastDay: { delivered: Number(row.delivered), rejected: Number(row.rejected) },
+        ...(firstAt > now - 8 * dayMs ? { before: undefined, firstAt } : { before }),
+      }
+    }),
+  )
 }

@@ -1,9 +1,11 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Comparison } from '#domain/measuring/comparison.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import type { IndexedStatus, StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import {
   type FunnelQuery,
   type FunnelSplitQuery,
+  findFirstVisits,
   makeFilterCondition,
   makeSplitColumn,
   readVisitCounts,
@@ -53,11 +55,40 @@ async function readTimesToAcceptance(
   return rows.map(({ ms }) => Number(ms))
 }
 
+/**
+ * Finds out whether a filter's counts of an earlier period are complete: the store, or for example the affiliate, may have
+ * begun later, and retention may have erased leads.
+ */
+async function compareWith(
+  db: Kysely<StoreTables>,
+  { since, filter }: Pick<FunnelQuery, 'since' | 'filter'>,
+): Promise<Comparison> {
+  const findFirst = async (found: RawBuilder<{ at: number }>) =>
+    (await found.execute(db)).rows[0]?.at
+  const [firstVisitAt, firstLeadAt, erasedAt] = await Promise.all([
+    findFirstVisits(db, filter),
+    findFirst(sql`select received_at as at from lead_index
+      where ${makeFilterCondition(filter)} order by received_at limit 1`),
+    // The function keeps the index by cause out of use, because it would have to sort all erased leads.
+    findFirst(sql`select received_at as at from leads
+      where erased_at is not null and coalesce(erased_by, '') = 'retention'
+      order by received_at desc limit 1`),
+  ])
+  const isErased = erasedAt !== undefined && erasedAt >= since
+  return {
+    // The first day or week with visits may have begun before its first visit.
+    hasVisits: firstVisitAt !== undefined && firstVisitAt < since,
+    hasLeads: firstLeadAt !== undefined && firstLeadAt <= since && !isErased,
+    ...{ firstVisitAt, firstLeadAt, isErased },
+  }
+}
+
 /** Counts visits and leads. A visit counts when it began, and a lead when the server received it. */
 export const makeFunnelReader = ({ db }: Pick<LeadDatabase, 'db'>) => ({
   visits: (query: FunnelQuery) => readVisitCounts(db, query),
   visitsBy: (query: FunnelSplitQuery) => readVisitCountsByGroup(db, query),
   leads: (query: FunnelQuery & Partial<FunnelSplitQuery>) => countOutcomes(db, query),
+  compareWith: (before: Pick<FunnelQuery, 'since' | 'filter'>) => compareWith(db, before),
   timesToAcceptance: (query: FunnelQuery) => readTimesToAcceptance(db, query),
 })
 

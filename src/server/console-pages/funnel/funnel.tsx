@@ -84,12 +84,13 @@ export function funnelRoutes(services: ConsoleServices) {
 }
 
 async function readCounts(funnel: FunnelReader, { filter, by, range, before }: FunnelUrl) {
-  const [visitsNow, visitsBefore, leadsBefore, visits, leads] = await Promise.all([
+  const [visitsNow, visitsBefore, leadsBefore, visits, leads, comparison] = await Promise.all([
     funnel.visits({ ...range, filter }),
     funnel.visits({ ...before, filter }),
     funnel.leads({ ...before, filter }),
     funnel.visitsBy({ ...range, filter, by }),
     funnel.leads({ ...range, filter, by }),
+    funnel.compareWith({ since: before.since, filter }),
   ])
   const visitsOf = new Map(visits.map(({ value, ...counts }) => [value, counts]))
   const leadsOf = Map.groupBy(leads, ({ value }) => value)
@@ -102,6 +103,7 @@ async function readCounts(funnel: FunnelReader, { filter, by, range, before }: F
   return {
     now: makeFunnelFigures(visitsNow, leads),
     earlier: makeFunnelFigures(visitsBefore, leadsBefore),
+    comparison,
     rows: rows.toSorted((one, other) => rank(other) - rank(one)).slice(0, maxComparedRows),
     moreRows: Math.max(0, rows.length - maxComparedRows),
   }
