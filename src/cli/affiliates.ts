@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { formatScorecard } from '#console/affiliates/affiliate-page.tsx'
+import { formatEarlierScorecard, formatScorecard } from '#console/affiliates/affiliate-page.tsx'
 import { describeRejectionCause, leadOutcomes } from '#console/funnel/lead-results.tsx'
+import { formatDay } from '#console/shell/times.tsx'
 import {
   type AffiliateFormValues,
   affiliateFields,
@@ -9,11 +10,12 @@ import {
 } from '#domain/affiliate/affiliate.ts'
 import type { Scorecard } from '#domain/affiliate/scorecard.ts'
 import { type Cap, describeLimits, describeScope } from '#domain/delivery/cap.ts'
+import { describeMissingComparison } from '#domain/measuring/comparison.ts'
 import { capitalize } from '#domain/text/capitalize.ts'
 import { makeAffiliateActions } from '#server/affiliates/manage-affiliates.ts'
 import {
   makeComparedPeriods,
-  readScorecard,
+  readComparedScorecards,
   readScorecards,
 } from '#server/measuring/read-scorecards.ts'
 import type { Store } from '#server/store/open-store.ts'
@@ -121,25 +123,28 @@ const toJson = ({ figures: { steps: _, vitals: __, ...counts }, ...card }: Score
 
 async function runShow(id: string, { from, ...options }: PeriodOptions): Promise<void> {
   const { range, before } = makeComparedPeriods(from, undefined, Date.now())
-  const { affiliate, caps, now, earlier } = await withStore(async (store) => {
+  const { affiliate, caps, now, earlier, comparison } = await withStore(async (store) => {
     const found = await findAffiliate(store, id)
     const caps = await makeCliCapActions(store).list(findCliActor())
     return {
       affiliate: found,
       caps: caps.filter(({ affiliateId }) => affiliateId === found.id),
-      now: await readScorecard(store.funnel, found, range),
-      earlier: await readScorecard(store.funnel, found, before),
+      ...(await readComparedScorecards(store.funnel, found, { range, before })),
     }
   }, options)
   const since = toIsoTime(range.since)
+  const missing = describeMissingComparison(comparison, formatDay)
   if (options.json) {
-    return printJson({ ...affiliate, caps, since, now: toJson(now), earlier: toJson(earlier) })
+    const cards = { now: toJson(now), earlier: toJson(earlier) }
+    return printJson({ ...affiliate, caps, since, ...cards, noComparison: missing || null })
   }
-  const [these, those] = [describe(now), describe(earlier)]
+  const these = describe(now)
+  const counted = comparison.hasLeads ? describe(earlier) : {}
+  const those = { ...counted, ...formatEarlierScorecard(earlier, comparison) }
   const rows = Object.keys({ ...these, ...those }).map((name) => [
     name,
     these[name] ?? '0',
-    those[name] ?? '0',
+    those[name] ?? (comparison.hasLeads ? '0' : '–'),
   ])
   const capLines = caps.map(
     (cap) =>
@@ -147,12 +152,14 @@ async function runShow(id: string, { from, ...options }: PeriodOptions): Promise
   )
   print(`${affiliate.name} (${affiliate.ids.join(', ')})\n${affiliate.notes}\n${capLines.join('')}`)
   print(formatTable(['Measure', `Since ${since}`, `Since ${toIsoTime(before.since)}`], rows))
+  if (missing !== '') print(`\n${missing}`)
 }
 
 function describe(card: Scorecard): Readonly<Record<string, string>> {
-  const { returned, byStatus, rejectedBecause } = card.figures
+  const { returned, retried, byStatus, rejectedBecause } = card.figures
   const counts = [
     ['Returned', returned],
+    ['Retried after a rejection', retried],
     ...leadOutcomes.map(([key, name]) => [capitalize(name), byStatus[key] ?? 0]),
     ...Object.entries(rejectedBecause).map(([cause, n]) => [describeRejectionCause(cause), n]),
   ]

@@ -15,7 +15,7 @@ import type { FlashMessage } from '#server/console-pages/messages.ts'
 import { describeReturnsImport, makeReturnsImporter } from '#server/delivery/import-returns.ts'
 import { makeCapActions } from '#server/delivery/manage-caps.ts'
 import { maxReturnLines, type ReturnColumns } from '#server/delivery/parse-returns.ts'
-import { makePauseActions } from '#server/delivery/pause-deliveries.ts'
+import { makePauseActions, namePauser } from '#server/delivery/pause-deliveries.ts'
 import { describeServer } from '#server/platform/database/lead-database.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { CommandError, exitCodes } from './errors.ts'
@@ -92,8 +92,8 @@ function printOutcome(
   if (!json) print(message)
 }
 
-async function printBreakerState({ breaker }: Store, { json }: JsonOption): Promise<void> {
-  const state = describeBreaker(await breaker.read())
+async function printBreakerState({ breaker, audit }: Store, { json }: JsonOption): Promise<void> {
+  const state = describeBreaker(await namePauser(audit, findCliActor(), await breaker.read()))
   if (state !== undefined && !json) print(`Deliveries: ${state}`)
 }
 
@@ -175,7 +175,7 @@ export const makePauseCommand = (): Command =>
 export const makeResumeCommand = (): Command =>
   makeCommand(
     'resume',
-    'ends a pause, or closes the circuit breaker; the workers then send the waiting leads, oldest first',
+    'ends a pause: the workers send the waiting leads, oldest first; while the circuit breaker is open, makes the next call now',
     { examples: ['resume'] },
   )
     .option('--reason <text>', 'shown in the audit log; don’t include names', '')
@@ -184,12 +184,14 @@ export const makeResumeCommand = (): Command =>
 const pauseOrResume = (change: 'pause' | 'resume', options: PauseOptions): Promise<void> =>
   withStoreForChanges(async (store, { servers }) => {
     const changePause = makePauseActions({ ...store, clock: Date.now })
-    const isChanged = await changePause(findCliActor(), change, options.reason)
+    const isOpen = change === 'resume' && (await store.breaker.read()).trip !== null
+    const act = isOpen ? 'tryNow' : change
+    const isChanged = await changePause(findCliActor(), act, options.reason)
     if (options.json) {
-      const paused = change === 'pause'
-      return printJson({ paused, [paused ? 'began' : 'ended']: isChanged })
+      const results = { pause: 'began', resume: 'ended', tryNow: 'triesNow' } as const
+      return printJson({ paused: change === 'pause', [results[act]]: isChanged })
     }
-    const { heading, text } = makePauseMessage(change, isChanged)
+    const { heading, text } = makePauseMessage(act, isChanged)
     print(`${heading}. ${text}`)
     if (servers.length === 0)
       print('No server uses this store now. Check that you meant this store.')

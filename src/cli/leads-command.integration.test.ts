@@ -77,9 +77,19 @@ describe('the command line', () => {
     expect(await jsonOf('affiliates', 'show', 'a8')).toMatchObject({
       ...{ name: 'Acme', now: { leads: 2, accepted: 0 }, earlier: { leads: 0 } },
       caps: [{ maxLeads: 5, period: 'day' }],
+      noComparison: expect.stringMatching(
+        /^No comparison: there is no visit yet, and the first lead/,
+      ),
     })
     const { stdout: shown } = await leads('affiliates', 'show', 'a8')
-    expect(shown).toMatch(/^Waiting +2 +0$/m)
+    expect(shown).toMatch(/^Waiting +2 +–$/m)
+    expect(shown).toMatch(/^No comparison: there is no visit yet, and the first lead is from /m)
+    const old = exampleArrival({ subId: 'a8', receivedAt: Date.now() - 70 * 24 * 3_600_000 })
+    await store.intake.accept(old)
+    const { stdout: compared } = await leads('affiliates', 'show', 'a8')
+    expect(compared).toMatch(/^Waiting +2 +0$/m)
+    expect(compared).toMatch(/^Visitors +0 +–$/m)
+    expect(compared).toMatch(/^No comparison of visits: there is no visit yet\.$/m)
     expect(shown).toContain('\nCap: affiliate Acme: 5 leads a day (0 used, 0 held)\n')
     await leads('affiliates', 'remove', 'a7')
     expect(await jsonOf('caps', 'list')).toEqual([])

@@ -37,6 +37,7 @@ import {
 interface ListOptions extends JsonOption, FilterOptions {
   readonly quarantined?: boolean
   readonly returned?: true
+  readonly rejected?: true
   readonly restored?: true
   readonly held?: true
   readonly unreadable?: true
@@ -57,6 +58,7 @@ export const makeListCommand = (): Command =>
     })
       .addOption(new Option('--quarantined', 'only leads in quarantine').conflicts('status'))
       .option('--returned', 'only leads that the distributor took back')
+      .option('--rejected', 'only leads that the distributor rejected, even if they wait again')
       .option('--restored', 'only leads that may have been delivered since the restored backup')
       .option('--held', 'only leads that a cap holds until a later time')
       .option('--unreadable', 'only dead leads whose stored data cannot be read')
@@ -83,6 +85,7 @@ async function runList(options: ListOptions): Promise<void> {
     error: unreadable && 'unreadable',
     restored: options.restored && 'in-doubt',
     returned: options.returned && 'yes',
+    rejected: options.rejected && 'any',
     held: options.held && 'any',
     from: since === undefined ? undefined : toIsoTime(since),
   })

@@ -17,6 +17,7 @@ const fitting: LeadFilter = {
   signal: ['too-fast'],
   error: ['500'],
   held: ['any'],
+  rejected: ['cap'],
   since: exampleTime - day,
   until: exampleTime + day,
   returned: ['yes'],

@@ -6,6 +6,7 @@ import {
 } from '#domain/affiliate/affiliate.ts'
 import type { Scorecard } from '#domain/affiliate/scorecard.ts'
 import { describeAcceptanceRate } from '#domain/measuring/acceptance-rate.ts'
+import { type Comparison, describeMissingComparison } from '#domain/measuring/comparison.ts'
 import type { FunnelRange } from '#domain/measuring/funnel.ts'
 import { formatDollars } from '#domain/text/format-dollars.ts'
 import { CountingRules } from '../funnel/funnel-page.tsx'
@@ -19,7 +20,7 @@ import figureStyles from '../shell/figures.module.css'
 import { formatNumber, formatShare } from '../shell/format-numbers.ts'
 import { ButtonForm } from '../shell/forms.tsx'
 import type { Message } from '../shell/message.tsx'
-import { formatDuration, formatRange } from '../shell/times.tsx'
+import { formatDay, formatDuration, formatRange } from '../shell/times.tsx'
 import styles from './affiliate-page.module.css'
 
 export interface AffiliatePageProps {
@@ -36,6 +37,8 @@ export interface AffiliatePageProps {
   before: FunnelRange
   now: Scorecard
   earlier: Scorecard
+  /** Whether `earlier` is complete. The page leaves out incomplete numbers. */
+  comparison: Comparison
   /** The query string of `/leads` for the affiliate's leads in the range; undefined if `/leads` cannot list them. */
   leadsQuery: string | undefined
   /** The query string of `/funnel` for the affiliate's visits; undefined if `/funnel` cannot show all of them. */
@@ -46,16 +49,16 @@ export interface AffiliatePageProps {
 /** Shows an affiliate's visits, leads and details. Admins can change the details. */
 export function AffiliatePage(props: AffiliatePageProps) {
   const { shell, affiliate, filter, message, range, before, now, earlier, leadsQuery } = props
-  const { isByWeek } = props
+  const { isByWeek, comparison } = props
   const measures = formatScorecard(now)
-  const earlierMeasures = formatScorecard(earlier)
+  const earlierMeasures = formatEarlierScorecard(earlier, comparison)
   return (
     <ConsolePage shell={shell} name="Affiliate" message={message}>
       <h2>{affiliate.name}</h2>
       <FilterForm {...filter} />
       <p className={figureStyles.sentence}>
         {formatRange(range)}, compared with {formatRange(before)}.{' '}
-        <CountingRules isByWeek={isByWeek} />
+        {describeMissingComparison(comparison, formatDay)} <CountingRules isByWeek={isByWeek} />
       </p>
       <DataTable
         name="Scorecard"
@@ -73,7 +76,11 @@ export function AffiliatePage(props: AffiliatePageProps) {
         rows={Object.keys(measures)}
       />
       <h2>Lead results</h2>
-      <LeadsByStatusTable {...props} now={now.figures} earlier={earlier.figures} />
+      <LeadsByStatusTable
+        {...props}
+        now={now.figures}
+        earlier={comparison.hasLeads ? earlier.figures : undefined}
+      />
       {props.funnelQuery !== undefined && (
         <p>
           <a href={`/funnel?${props.funnelQuery}`}>
@@ -131,6 +138,18 @@ export const formatScorecard = (card: Scorecard): Readonly<Record<string, string
   'Cost per accepted lead':
     card.costPerAcceptedCents === undefined ? '' : formatDollars(card.costPerAcceptedCents),
 })
+
+/** Formats the measures of an earlier period; incomplete measures become dashes. */
+export const formatEarlierScorecard = (
+  card: Scorecard,
+  { hasVisits, hasLeads }: Comparison,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(formatScorecard(card)).map(([name, value]) => {
+      const isOfVisits = name === 'Visitors' || name === 'Form started'
+      return [name, (isOfVisits ? hasVisits : hasLeads) ? value : '–']
+    }),
+  )
 
 const AffiliateDetailList = ({
   affiliate: { payoutCents, notes },

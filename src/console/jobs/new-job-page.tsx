@@ -1,3 +1,4 @@
+import type { ErrorGroupKind } from '#domain/delivery/deliveries-view.ts'
 import type { BulkAction } from '#domain/job/job.ts'
 import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
 import { PostForm, RadioGroup, ReasonField, SubmitButton } from '../shell/forms.tsx'
@@ -56,26 +57,40 @@ export function NewJobPage(props: NewJobPageProps) {
 export interface RetryGroupPageProps {
   shell: ConsoleShell
   group: string
+  kind: ErrorGroupKind
+  /** The query string of `/leads` for the leads that the job retries. */
+  leadsQuery: string
   name: string
   reason: string
   problem: Message | undefined
 }
 
-/** Asks for confirmation before a job retries all leads of an error group. The button plans the job and starts it at once. */
-export const RetryGroupPage = ({ shell, group, name, reason, problem }: RetryGroupPageProps) => (
+/** Asks for confirmation before a job retries an error group's leads. The button plans the job and starts it at once. */
+export const RetryGroupPage = ({
+  shell,
+  group,
+  kind,
+  leadsQuery,
+  name,
+  reason,
+  problem,
+}: RetryGroupPageProps) => (
   <ConsolePage shell={shell} name="Retry this group" message={problem}>
     <p className={styles.scope}>
       <span>
-        Every lead whose last attempt failed with <b>{name}</b>
+        {kind === 'errors'
+          ? 'Every waiting or failed lead whose last attempt failed with '
+          : 'Every rejected lead whose last attempt ended with '}
+        <b>{name}</b>
       </span>
-      <a href={`/leads?error=${encodeURIComponent(group)}`}>View leads</a>
+      <a href={`/leads?${leadsQuery}`}>View leads</a>
     </p>
     <PostForm
       className={styles.act}
       action="/jobs/retry"
       aria-label="Retry this group"
       token={shell.token}
-      fields={{ error: group }}
+      fields={{ error: group, of: kind }}
     >
       <p>
         {actionLabels.retry.effect} The job skips leads that were delivered, erased or replaced by a

@@ -6,7 +6,16 @@ import { SubmitButton } from '../shell/forms.tsx'
 import styles from './filter-form.module.css'
 
 /** Rare filters, which the form hides under *More filters* until the operator sets one of them. */
-const moreFilters = ['source', 'campaign', 'signal', 'error', 'restored', 'returned', 'held']
+const moreFilters = [
+  'source',
+  'campaign',
+  'signal',
+  'error',
+  'restored',
+  'returned',
+  'rejected',
+  'held',
+]
 
 export function FilterForm({ action, fields, searchId, isFiltered }: FilterFormProps) {
   const usedCount = countUsedFilters(fields)

@@ -148,6 +148,7 @@ export function WebhookPage(props: WebhookPageProps) {
           {actionForm('test', 'Send test')}
           {props.hasFailed && actionForm('again', 'Send failed again')}
           {isPaused ? actionForm('resume', 'Resume') : actionForm('pause', 'Pause')}
+          {breaker.trip !== null && actionForm('try', 'Try now')}
           {kind === 'webhook' && actionForm('remove', 'Delete', 'danger')}
         </div>
       )}

@@ -80,7 +80,7 @@ export interface LeadNotification
 
 /** Says why a destination's notifications wait; undefined if the destination's breaker is closed. */
 export function describeNotificationBreaker({ pause, trip }: BreakerState): string | undefined {
-  if (pause !== null) return 'paused by an operator'
+  if (pause !== null) return `paused by ${pause.by ?? 'an operator'}`
   return trip === null ? undefined : `it doesn’t answer as expected (${trip.reason || 'no answer'})`
 }
 

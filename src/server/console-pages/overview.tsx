@@ -9,6 +9,7 @@ import { findMedian } from '#domain/median.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import { type AlertResult, noAlertWebhook } from '#server/alerts/send-alert.ts'
+import { namePauser } from '#server/delivery/pause-deliveries.ts'
 import { parseTimeZone } from '#server/leads/overview-counts.ts'
 import { toLeadSummary } from '#server/leads/read-leads.ts'
 import { authorize } from '#server/operators/authorize.ts'
@@ -50,13 +51,15 @@ export function overviewRoutes(services: ConsoleServices) {
           site={siteOrigin}
           now={now}
           leads={leads}
-          data={data}
+          data={{ ...data, breaker: await namePauser(store.audit, actor, data.breaker) }}
           today={
             today && {
               zone,
               day: today,
               byStatus: mayReveal ? figures.byStatus : { ...figures.byStatus, duplicate: 0 },
+              retried: figures.retried,
               before: compared,
+              firstAt: compared.length < figures.days.length - 1 ? figures.first.lead : undefined,
               usual: findMedian(compared.map(({ soFar }) => soFar)),
             }
           }

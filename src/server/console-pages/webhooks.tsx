@@ -122,6 +122,14 @@ export function webhookRoutes({ shellOf, showMessage, flash, webhooks, clock }: 
         return makeSuccessMessage('Notifications are running')
       }),
     )
+    .post(
+      `${path}/:id/try`,
+      changeOne(async (actor, destination) =>
+        (await webhooks.tryNow(actor, destination))
+          ? makeSuccessMessage('A worker makes the next call within a second')
+          : makeNoteMessage('No further call was made'),
+      ),
+    )
     .post(`${path}/:id/remove`, async (c) => {
       const isRemoved = await webhooks.remove(c.get('actor'), c.req.param('id'))
       const removed = makeSuccessMessage(

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { LimitedCount } from '#domain/delivery/deliveries-view.ts'
 import { isErrorGroupId } from '#domain/delivery/error-group.ts'
+import { countedRejectionCauses } from '#domain/delivery/outcome.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import type { LeadFilter } from '#domain/lead/lead-filter.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -182,7 +183,7 @@ interface FieldMatch {
 
 /** Lists how to match each field that is set, except the time. Fields with usually rare values come first. */
 function matchFields({ filter, keys, now, ...criteria }: SearchCriteria): readonly FieldMatch[] {
-  const { status, signal, error, restored, returned, held } = filter
+  const { status, signal, error, restored, returned, rejected, held } = filter
   const byStatus = matchColumn('status', [
     ...new Set(status.map((one) => (one === 'pending' || one === 'leased' ? 'owed' : one))),
   ])
@@ -199,6 +200,10 @@ function matchFields({ filter, keys, now, ...criteria }: SearchCriteria): readon
     ...restored.map(() => ({ ranges: [restoredRange], condition: isRestored })),
     ...matchConditions(returned.map(() => sql`lead_index.returned_at is not null`)),
     ...(held.length === 0 ? [] : [matchHeld(held)]),
+    ...matchColumn(
+      'rejected_because',
+      rejected.includes('any') ? countedRejectionCauses : rejected,
+    ),
     ...(signal.length === 0 ? [] : [matchKeys(signal.map(makeAbuseSignalKey))]),
     ...matchConditions(
       error.map((one) => makeEquals(isErrorGroupId(one) ? 'error_group' : 'error', one)),

@@ -42,6 +42,7 @@ const unmatchedFilter: LeadFilter = {
   error: ['503'],
   restored: ['in-doubt'],
   returned: ['yes'],
+  rejected: ['any'],
   held: ['any'],
   since: now + day,
   until: now - day,

@@ -229,6 +229,17 @@ const selectCounts = ({ since, until, filter }: FunnelQuery, by?: FunnelGrouping
     where scope = ${scope} and from_at >= ${since} and from_at < ${until} and ${makeFilterCondition(filter)}`
 }
 
+/** Finds the start of the first period with counted visits of a filter; undefined without visits. */
+export async function findFirstVisits(
+  db: Kysely<StoreTables>,
+  filter: FunnelFilter,
+): Promise<number | undefined> {
+  const all = { since: 0, until: Number.MAX_SAFE_INTEGER, filter }
+  const { rows } = await sql<{ at: number }>`
+    select from_at as at ${selectCounts(all)} order by from_at limit 1`.execute(db)
+  return rows[0]?.at
+}
+
 /** Adds up counts of visits. A visit counts in its hour, after 2 days in its day, and after 13 weeks in its week. */
 export async function readVisitCounts(
   db: Kysely<StoreTables>,

@@ -49,6 +49,20 @@ export async function readScorecard(
   return makeScorecard(makeFunnelFigures(visits, leads), payoutCents, findMedian(times))
 }
 
+/** Reads an affiliate's scorecards of a period and of the period before, and whether they can be compared. */
+export async function readComparedScorecards(
+  funnel: FunnelReader,
+  affiliate: Affiliate,
+  { range, before }: Pick<Period, 'range' | 'before'>,
+) {
+  const [now, earlier, comparison] = await Promise.all([
+    readScorecard(funnel, affiliate, range),
+    readScorecard(funnel, affiliate, before),
+    funnel.compareWith({ since: before.since, filter: { affiliate: affiliate.ids } }),
+  ])
+  return { now, earlier, comparison }
+}
+
 /** Reads every affiliate's scorecard, without visits and times, and the figures of affiliate ids that belong to no affiliate. */
 export async function readScorecards(
   funnel: FunnelReader,

@@ -12,6 +12,7 @@ import {
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { insertBreaker, makeBreakerStore, parseBreakerRow } from '#server/delivery/breaker-store.ts'
 import { makeNotificationRow, selectDestinations } from '#server/delivery/enqueue-notifications.ts'
+import { namePauser } from '#server/delivery/pause-deliveries.ts'
 import { notificationOutcomeColumns } from '#server/leads/lead-notifications.ts'
 import {
   authorize,
@@ -50,6 +51,13 @@ export function makeWebhookActions({ db, audit, ...settings }: OperatorContext &
     await insertBreaker(db, destination)
     return makeBreakerStore(db, destination)
   }
+  const withPausers = (actor: Actor, found: readonly DestinationView[]) =>
+    Promise.all(
+      found.map(async (one) => ({
+        ...one,
+        breaker: await namePauser(audit, actor, one.breaker, one.id),
+      })),
+    )
   return {
     findFaults: ({ url, events }: Pick<WebhookFields, 'url' | 'events'>): WebhookFaults => {
       const fault = findUrlFault(url, allowsLocal)
@@ -94,6 +102,11 @@ export function makeWebhookActions({ db, audit, ...settings }: OperatorContext &
       change(actor, { action: 'resumed notifications', subject: destination.id }, async (at) =>
         (await breakerOf(destination)).resume({ reason: '', at }),
       ),
+    /** Makes the next call while the breaker is open. @returns false if it is not, or a call is under way */
+    tryNow: (actor: Actor, destination: Destination): Promise<boolean> =>
+      change(actor, { action: 'tried a destination', subject: destination.id }, async (at) =>
+        (await breakerOf(destination)).tryNow({ at }),
+      ),
     /** Makes a destination's failed notifications due again, and resolves with the number of these notifications. */
     sendAgain: (actor: Actor, destination: Destination): Promise<number> =>
       change(
@@ -110,9 +123,9 @@ export function makeWebhookActions({ db, audit, ...settings }: OperatorContext &
         () => sendTest(db, destination, settings),
         ({ answer }) => answer,
       ),
-    list: (actor: Actor): Promise<readonly DestinationView[]> => {
+    list: async (actor: Actor): Promise<readonly DestinationView[]> => {
       authorize(actor, 'see webhooks', clock())
-      return readDestinations(db, actor)
+      return withPausers(actor, await readDestinations(db, actor))
     },
     /**
      * Resolves with a destination, its latest notifications, and whether some have failed; undefined if no destination has
@@ -120,7 +133,7 @@ export function makeWebhookActions({ db, audit, ...settings }: OperatorContext &
      */
     find: async (actor: Actor, id: string) => {
       authorize(actor, 'see webhooks', clock())
-      const [destination] = await readDestinations(db, actor, id)
+      const [destination] = await withPausers(actor, await readDestinations(db, actor, id))
       if (destination === undefined) return undefined
       const latest = await db
         .selectFrom('notifications')

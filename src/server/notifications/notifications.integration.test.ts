@@ -8,6 +8,7 @@ import { Webhook } from 'standardwebhooks'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Lead } from '#domain/lead/lead.ts'
 import { leadEvents } from '#domain/notifications/notification.ts'
+import { makeBreakerStore } from '#server/delivery/breaker-store.ts'
 import { enqueueNotifications } from '#server/delivery/enqueue-notifications.ts'
 import type { CommandLineActor } from '#server/operators/operator.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
@@ -241,6 +242,9 @@ describe.each(storePlaces)('notifications on $name', ({ makePlace }) => {
     await addWebhook(store, open.url)
     const webhooks = manage(store)
     await webhooks.pause(admin, { kind: 'webhook', id })
+    expect((await webhooks.find(admin, id))?.destination.breaker.pause?.by).toBe(
+      'ada (command line)',
+    )
     await settleLeads(store)
     const paused = startNotifier(store)
     await open.received(1)
@@ -249,6 +253,26 @@ describe.each(storePlaces)('notifications on $name', ({ makePlace }) => {
     await webhooks.resume(admin, { kind: 'webhook', id })
     startNotifier(store)
     await held.received(1)
+  })
+
+  test('“try now” makes the next call to one destination, and “resume” does not end its outage', async () => {
+    const store = await place.open()
+    const back = await startPartner()
+    const destination = {
+      kind: 'webhook',
+      id: (await addWebhook(store, back.url)).id,
+    } as const
+    const webhooks = manage(store)
+    expect(await webhooks.tryNow(admin, destination)).toBe(false)
+    const breaker = makeBreakerStore(store.database.db, destination)
+    await breaker.trip({ cause: 'refused', reason: 'HTTP 403', since: now, at: now + 3_600_000 })
+    await settleLeads(store)
+    expect(await webhooks.resume(admin, destination)).toBe(false)
+    expect(await webhooks.tryNow(admin, destination)).toBe(true)
+    expect((await breaker.read()).trip).toMatchObject({ probeAt: now, repeatAt: now })
+    startNotifier(store)
+    await back.received(1)
+    await expect.poll(async () => (await breaker.read()).trip).toBeNull()
   })
 
   test('removing a webhook cuts off its call in progress, because its worker stops', async () => {

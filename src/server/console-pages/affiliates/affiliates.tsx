@@ -16,7 +16,7 @@ import { isAllowed } from '#domain/operator/permissions.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import {
   makeComparedPeriods,
-  readScorecard,
+  readComparedScorecards,
   readScorecards,
 } from '#server/measuring/read-scorecards.ts'
 import { authorize } from '#server/operators/authorize.ts'
@@ -86,8 +86,7 @@ export function affiliateRoutes(services: ConsoleServices) {
         affiliate={affiliate}
         shownIds={affiliate.ids.map(maskShownId)}
         typed={refused?.typed ?? toAffiliateFormValues(affiliate)}
-        now={await readScorecard(funnel, affiliate, props.range)}
-        earlier={await readScorecard(funnel, affiliate, props.before)}
+        {...(await readComparedScorecards(funnel, affiliate, props))}
         leadsQuery={makeLeadsQuery(affiliate.ids, props.range)}
         funnelQuery={makeFunnelQuery(affiliate.ids, given)}
         duplicatesShown={isAllowed(c.get('actor').role, 'reveal a lead')}

@@ -49,8 +49,10 @@ beforeAll(async () => {
     now - day,
   )
   await store.visits.save([visit('5')], now - 29 * day)
+  // The store began on a Tuesday in July.
+  await store.visits.save([visit('6')], now - 120 * day)
   await store.visits.countEnded(now)
-  for (const receivedAt of [now - day, now - 2 * day, now - 30 * day]) {
+  for (const receivedAt of [now - day, now - 2 * day, now - 30 * day, now - 120 * day]) {
     await store.intake.accept(exampleArrival({ receivedAt, area: 'business', subId: 'a7' }))
   }
 })
@@ -222,10 +224,33 @@ test('says that a year leaves out the current week', async () => {
   const sentence = 'The current week is left out'
   const year = await (await admin.get('/funnel?from=2025-11-25')).text()
   expect(year).toContain(sentence)
-  expect(year).toContain('The weeks before have no visits or leads.')
   const month = await (await admin.get('/funnel')).text()
   expect(month).not.toContain(sentence)
-  expect(month).not.toContain('The weeks before have no')
+})
+
+test('compares with complete weeks only, and says which visits and leads came first', async () => {
+  const none = (sentence: string) => async (query: string) => {
+    const page = await (await admin.get(`/funnel${query}`)).text()
+    expect(page, query).toContain(sentence)
+    const stages = await rowsOf(query, 'From page view to accepted lead')
+    expect(
+      stages.map((cells) => cells.slice(4)),
+      query,
+    ).toEqual(Array(7).fill(['–', '–']))
+    const [step] = await rowsOf(query, 'Steps')
+    expect(step?.[3], query).toBe('–')
+    for (const row of await rowsOf(query, 'Lead results')) expect(row[3], query).toBe('–')
+  }
+  const july = 'the first visit is from Jul 28, 2026, and the first lead is from Jul 28, 2026.'
+  // The store began after the earlier weeks, and in the middle of them.
+  await none(july)('?from=2025-11-25')
+  await none(july)('?from=2026-08-24&to=2026-09-20')
+  await none('No comparison: the first visit is from Nov 24, 2026, and there is no lead yet.')(
+    '?area=healthcare',
+  )
+  for (const query of ['', '?affiliate=a7', '?from=2026-08-31&to=2026-09-20']) {
+    expect(await (await admin.get(`/funnel${query}`)).text()).not.toContain('No comparison')
+  }
 })
 
 test('names the errors of an address', async () => {

@@ -5,6 +5,7 @@ import { formatDay } from '#console/shell/times.tsx'
 import { describeAffiliateId } from '#domain/affiliate/affiliate.ts'
 import { areas } from '#domain/area.ts'
 import { hidden, maskAffiliateId, maskCampaign } from '#domain/lead/mask-lead.ts'
+import type { Comparison } from '#domain/measuring/comparison.ts'
 import { devices, type FunnelGrouping, funnelGroupings } from '#domain/measuring/funnel.ts'
 import { type FunnelFigures, makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
@@ -112,12 +113,13 @@ async function readCounts(
   }: Pick<FunnelUrl, 'by' | 'range' | 'before'> & Pick<FunnelQuery, 'filter'>,
   hidesPersonalOrigins: boolean,
 ): Promise<FunnelCounts> {
-  const [visitsNow, visitsBefore, leadsBefore, visits, leads] = await Promise.all([
+  const [visitsNow, visitsBefore, leadsBefore, visits, leads, comparison] = await Promise.all([
     funnel.visits({ ...range, filter }),
     funnel.visits({ ...before, filter }),
     funnel.leads({ ...before, filter, hidesPersonalOrigins }),
     funnel.visitsBy({ ...range, filter, by }),
     funnel.leads({ ...range, filter, by, hidesPersonalOrigins }),
+    funnel.compareWith({ since: before.since, filter }),
   ])
   // The counts of an unknown value must not tell a viewer whether somebody came with it.
   const isUnknown = leads.length === 0 && originNames.some((name) => name in filter)
@@ -140,6 +142,7 @@ async function readCounts(
   return {
     now: makeFunnelFigures(visitsNow, leads),
     earlier: makeFunnelFigures(visitsBefore, leadsBefore),
+    comparison,
     rows: rows.toSorted((one, other) => rank(other) - rank(one)).slice(0, maxComparedRows),
     moreRows: Math.max(0, rows.length - maxComparedRows),
   }
@@ -156,6 +159,7 @@ const makeFunnelUrl = (given: Readonly<Record<string, string>>): string =>
   `${path}?${formatQueryString(given)}`
 
 interface FunnelCounts extends Record<'now' | 'earlier', FunnelFigures> {
+  readonly comparison: Comparison
   readonly rows: readonly FunnelRow[]
   readonly moreRows: number
 }

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { NewJobPage, RetryGroupPage } from '#console/jobs/new-job-page.tsx'
 import { renderHtml } from '#console/render-html.ts'
+import { type ErrorGroupKind, retriedStatuses } from '#domain/delivery/deliveries-view.ts'
 import { describeErrorGroup, isErrorGroupId } from '#domain/delivery/error-group.ts'
 import {
   bulkActions,
@@ -27,10 +28,23 @@ import { readForm } from '../read-form.ts'
 
 export const makeJobPath = (id: string): string => `/jobs/${encodeURIComponent(id)}`
 
+const parseGroupKind = (text: string | undefined): ErrorGroupKind =>
+  text === 'rejections' ? 'rejections' : 'errors'
+
+/** Makes the query string of `/leads` for the leads of a group that a retry acts on. */
+const makeGroupQuery = (group: string, kind: ErrorGroupKind): string =>
+  `error=${encodeURIComponent(group)}${retriedStatuses[kind].map((status) => `&status=${status}`).join('')}`
+
 /** Routes that plan a job for all leads that match a filter, or start a retry of an error group at once. */
 export function newJobRoutes(services: ConsoleServices) {
   const { shellOf, showMessage, flash, jobs, programs, clock } = services
-  const showGroup = async (c: ConsoleContext, group: string, reason = '', reasonError?: string) => {
+  const showGroup = async (
+    c: ConsoleContext,
+    group: string,
+    kind: ErrorGroupKind,
+    reason = '',
+    reasonError?: string,
+  ) => {
     authorize(c.get('actor'), 'run jobs', clock())
     authorize(c.get('actor'), 'retry deliveries', clock())
     if (!isErrorGroupId(group)) return c.redirect('/deliveries', 303)
@@ -38,6 +52,8 @@ export function newJobRoutes(services: ConsoleServices) {
       <RetryGroupPage
         shell={shellOf(c)}
         group={group}
+        kind={kind}
+        leadsQuery={makeGroupQuery(group, kind)}
         name={describeErrorGroup(group)}
         reason={reason}
         problem={
@@ -86,16 +102,19 @@ export function newJobRoutes(services: ConsoleServices) {
       const order = { action, query, searchId }
       return c.redirect(makeJobPath(await jobs.plan(c.get('actor'), order)), 303)
     })
-    .get('/jobs/retry', (c) => showGroup(c, c.req.query('error') ?? ''))
+    .get('/jobs/retry', (c) =>
+      showGroup(c, c.req.query('error') ?? '', parseGroupKind(c.req.query('of'))),
+    )
     .post('/jobs/retry', async (c) => {
-      const { error: group, reason } = await readForm(c, 'error', 'reason')
+      const { error: group, of, reason } = await readForm(c, 'error', 'of', 'reason')
+      const kind = parseGroupKind(of)
       const reasonError = findReasonError(reason, maxReasonLength)
       if (reasonError !== undefined || !isErrorGroupId(group)) {
-        return showGroup(c, group, reason, reasonError)
+        return showGroup(c, group, kind, reason, reasonError)
       }
       const id = await jobs.run(
         c.get('actor'),
-        { action: 'retry', query: `error=${encodeURIComponent(group)}` },
+        { action: 'retry', query: makeGroupQuery(group, kind) },
         { reason: reason.trim() || 'Retried from Deliveries', rate: defaultLeadsPerSecond },
       )
       return flash.redirect(c, makeJobPath(id), makeSuccessMessage('Retry started'))

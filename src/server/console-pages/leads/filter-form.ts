@@ -79,6 +79,7 @@ export const makeFieldDefinitions = (
   error: { label: 'Last error', example: '503' },
   restored: { label: 'Restored', options: [{ value: 'in-doubt', label: 'in doubt' }] },
   returned: { label: 'Returned', options: [toOption('yes')] },
+  rejected: { label: 'Rejected', options: [{ value: 'any', label: 'for any reason' }] },
   held: { label: 'Held', options: [{ value: 'any', label: 'by any cap' }] },
 })
 
