@@ -1,5 +1,10 @@
+import { toBreakerMode } from '#domain/delivery/breaker.ts'
 import { toPlainLine } from '#domain/text/plain-line.ts'
-import { makeAuthorizedChange, type OperatorContext } from '#server/operators/authorize.ts'
+import {
+  authorize,
+  makeAuthorizedChange,
+  type OperatorContext,
+} from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import type { BreakerStore } from './breaker-store.ts'
 
@@ -20,7 +25,7 @@ export function makePauseActions({
   breaker,
   ...context
 }: Pick<OperatorContext, 'audit' | 'clock'> & {
-  readonly breaker: Pick<BreakerStore, 'pause' | 'resume'>
+  readonly breaker: Pick<BreakerStore, 'pause' | 'read' | 'resume'>
 }) {
   const change = makeAuthorizedChange(context, 'pause deliveries')
   /**
@@ -28,7 +33,9 @@ export function makePauseActions({
    * @returns false if there was nothing to resume, or deliveries were already paused; a repeated pause replaces reason
    *   and time
    */
-  return (actor: Actor, act: 'pause' | 'resume', given: string): Promise<boolean> => {
+  return async (actor: Actor, act: 'pause' | 'resume', given: string): Promise<boolean> => {
+    authorize(actor, 'pause deliveries', context.clock())
+    if (act === 'resume' && toBreakerMode(await breaker.read()).kind === 'closed') return false
     const reason = toPlainLine(given)
     const { action, changed, unchanged } = auditTexts[act]
     const run = (at: number) => breaker[act]({ reason, at })

@@ -1,5 +1,6 @@
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { readSearchKeySecret } from '#server/platform/database/shared-secret.ts'
+import { countPeople } from './count-people.ts'
 import { listErrorGroups } from './error-groups.ts'
 import {
   countMatchingLeads,
@@ -15,6 +16,7 @@ import { makeSearchKeys } from './search-keys.ts'
 export const makeLeadIndex = ({ db }: Pick<LeadDatabase, 'db'>) => ({
   find: (search: LeadSearch) => findLeads(db, search),
   count: (search: SearchCriteria) => countMatchingLeads(db, search),
+  countPeople: (search: SearchCriteria) => countPeople(db, search),
   listErrorGroups: () => listErrorGroups(db),
   countForOverview: (days: readonly ComparedDay[]) => countForOverview(db, days),
   /** Makes a key for each way to read a search text: reference, email, phone or last name; empty if none fits. */
