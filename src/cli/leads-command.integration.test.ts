@@ -202,9 +202,9 @@ describe('the command line', () => {
     })
     expect(await leads('release', quarantined)).toMatchObject({ code: 1 })
     const [act] = await jsonOf('audit', '--action', 'released a lead')
-    expect(act).toMatchObject({ subject: quarantined, outcome: 'not done: not quarantined' })
-    // Four of the seven entries are reads: two of the list and two of a lead.
-    expect(await jsonOf('audit', '--who', act.who, '--from', '1h')).toHaveLength(7)
+    expect(act).toMatchObject({ subject: quarantined, outcome: 'due' })
+    // Four of the five entries are reads: two of the list and two of a lead. The refused actions have no entry.
+    expect(await jsonOf('audit', '--who', act.who, '--from', '1h')).toHaveLength(5)
     expect(await jsonOf('audit', '--who', 'nobody')).toEqual([])
     expect(await leads('audit', '--who', 'nobody@example.edu')).toMatchObject({ code: 1 })
     expect((await leads('release', '--all')).stdout).toContain('Released from quarantine: 0 done')
@@ -274,6 +274,36 @@ describe('the command line', () => {
     const unknown = await leads('audit', '--action', 'erased')
     expect(unknown).toMatchObject({ code: 2 })
     expect(unknown.stderr).toMatch(/Allowed choices are .*, erased personal data, /)
+  })
+
+  test('erase by an email address with several phone numbers needs --yes without a terminal', async () => {
+    const store = await place.open()
+    const ids: string[] = []
+    for (const phone of ['9415550201', '9415550202', '9415550202']) {
+      const arrival = exampleArrival({ email: 'shared@example.com', phone, firstName: phone })
+      await store.intake.accept(arrival)
+      ids.push(arrival.lead.id)
+    }
+    const refused = await leads('erase', '--email', 'Shared@example.com')
+    expect(refused).toMatchObject({ code: 1 })
+    expect(refused.stderr).toContain('3 leads with 2 different phone numbers')
+    for (const id of ids) expect(refused.stderr).toContain(id)
+    expect(await jsonOf('list', '--status', 'erased')).toEqual([])
+    expect(await jsonOf('erase', '--id', ids[0] ?? '')).toMatchObject({ leads: 1 })
+    expect(await jsonOf('erase', '--email', 'shared@example.com')).toMatchObject({ leads: 2 })
+    expect(await leads('erase', '--email', 'shared@example.com', '--yes')).toMatchObject({
+      code: 1,
+    })
+    expect(await jsonOf('audit', '--action', 'erased personal data')).toHaveLength(2)
+  })
+
+  test('erase --yes erases the leads of an email address with several phone numbers', async () => {
+    const store = await place.open()
+    for (const phone of ['9415550201', '9415550202']) {
+      await store.intake.accept(exampleArrival({ email: 'shared@example.com', phone }))
+    }
+    const erased = await leads('erase', '--email', 'shared@example.com', '--yes')
+    expect(erased.stdout).toContain('in 2 leads is erased.')
   })
 
   test('a lead and its correction name each other; erase by a reference number names the person’s other leads', async () => {

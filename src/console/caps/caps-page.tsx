@@ -54,7 +54,10 @@ export function CapsPage(props: CapsPageProps) {
       </p>
       <DataTable
         name="Caps"
-        columns={makeCapColumns(programs, mayChange ? shell.token : undefined)}
+        columns={[
+          ...makeCapColumns(programs),
+          ...(mayChange ? [makeCapActionsColumn(programs, shell.token)] : []),
+        ]}
         rows={caps}
         empty="There are no caps: every lead is sent at once."
       />
@@ -80,10 +83,7 @@ export function CapsPage(props: CapsPageProps) {
   )
 }
 
-const makeCapColumns = (
-  programs: CapsPageProps['programs'],
-  token: string | undefined,
-): Column<CapRow>[] => [
+const makeCapColumns = (programs: CapsPageProps['programs']): readonly Column<CapRow>[] => [
   { heading: 'Applies to', isWide: true, cell: (cap) => describeScope(cap, programs) },
   { heading: 'Limit', isWide: true, cell: describeLimits },
   {
@@ -108,26 +108,29 @@ const makeCapColumns = (
   makeNumberColumn('Held', ({ id, held }) =>
     held === 0 ? held : <a href={`/leads?held=${id}`}>{formatNumber(held)}</a>,
   ),
-  {
-    heading: 'Actions',
-    isOneLine: true,
-    isHidden: token === undefined,
-    cell: (cap) => (
-      <div className={controls.inline}>
-        <a className={controls.button} href={`/caps?edit=${cap.id}#edit`}>
-          Change<span className="visually-hidden"> {describeScope(cap, programs)}</span>
-        </a>
-        <ButtonForm
-          action={`/caps/${cap.id}/remove`}
-          token={token}
-          button="Delete"
-          name={`Delete the cap: ${describeScope(cap, programs)}, ${describeLimits(cap)}`}
-          variant="danger"
-        />
-      </div>
-    ),
-  },
 ]
+
+const makeCapActionsColumn = (
+  programs: CapsPageProps['programs'],
+  token: string,
+): Column<CapRow> => ({
+  heading: 'Actions',
+  isOneLine: true,
+  cell: (cap) => (
+    <div className={controls.inline}>
+      <a className={controls.button} href={`/caps?edit=${cap.id}#edit`}>
+        Change<span className="visually-hidden"> {describeScope(cap, programs)}</span>
+      </a>
+      <ButtonForm
+        action={`/caps/${cap.id}/remove`}
+        token={token}
+        button="Delete"
+        name={`Delete the cap: ${describeScope(cap, programs)}, ${describeLimits(cap)}`}
+        variant="danger"
+      />
+    </div>
+  ),
+})
 
 const makeCapFieldGroups = ({
   programs,

@@ -16,11 +16,10 @@ import { describeLimits } from '#domain/delivery/cap.ts'
 import { removeCaps } from '#server/delivery/manage-caps.ts'
 import {
   authorize,
-  makeAuthorizedChange,
+  makeAuthorizedTransaction,
   type OperatorContext,
 } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
-import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { findPostbackFault, hasMacro, normalizeTemplate } from './postback-template.ts'
 
@@ -35,8 +34,8 @@ export interface SaveOptions {
  * Reads and changes affiliates, for the console and the command line.
  * @param allowsLocal whether postback URLs may use http and hosts in private networks, as in demo mode
  */
-export function makeAffiliateActions({ db, audit, clock }: OperatorContext, allowsLocal: boolean) {
-  const change = makeAuthorizedChange({ audit, clock }, 'change affiliates')
+export function makeAffiliateActions({ db, clock }: OperatorContext, allowsLocal: boolean) {
+  const change = makeAuthorizedTransaction({ db, clock }, 'change affiliates')
   /** Lists all affiliates by name. */
   const list = async (actor: Actor): Promise<readonly Affiliate[]> => {
     authorize(actor, 'see affiliates', clock())
@@ -57,15 +56,11 @@ export function makeAffiliateActions({ db, audit, clock }: OperatorContext, allo
     /** @param key the affiliate's own id, or one of the affiliate ids in its links */
     find: async (actor: Actor, key: string): Promise<Affiliate | undefined> =>
       (await list(actor)).find(({ id, ids }) => id === key || ids.includes(key)),
-    /** Parses a form. Leaves a wrong postback URL to `save`, so that the audit log records the refusal. */
     parse: (texts: AffiliateFormValues, options: SaveOptions = {}) => {
       const { details, errors } = parseAffiliateForm(texts)
-      return {
-        details,
-        errors: hasNone(errors) ? {} : { ...errors, ...findPostbackError(details, options) },
-      }
+      return { details, errors: { ...errors, ...findPostbackError(details, options) } }
     },
-    /** Adds an affiliate, or changes the affiliate `known`. Saves nothing if the details have errors. */
+    /** Adds an affiliate, or changes the affiliate `known`. Saves nothing if another affiliate has its name or ids. */
     save: async (
       actor: Actor,
       given: AffiliateDetails,
@@ -83,12 +78,9 @@ export function makeAffiliateActions({ db, audit, clock }: OperatorContext, allo
       const errors = await change(
         actor,
         { action, subject: id, reason: describeChanges(known, details) },
-        async (at) => {
-          if (postbackError) return postbackError
-          const createdAt = known ? undefined : at
-          return runInTransaction(db, (store) => saveAffiliate(store, id, details, createdAt))
-        },
-        (found) => (hasNone(found) ? 'saved' : `refused: ${describeErrors(found)}`),
+        async (store, at) =>
+          postbackError ?? saveAffiliate(store, id, details, known ? undefined : at),
+        (found) => (hasNone(found) ? 'saved' : undefined),
       )
       return { id, errors }
     },
@@ -97,21 +89,17 @@ export function makeAffiliateActions({ db, audit, clock }: OperatorContext, allo
       await change(
         actor,
         { action: 'removed an affiliate', subject: id, reason: name },
-        (now) => runInTransaction(db, (store) => removeAffiliate(store, id, now)),
+        (store, now) => removeAffiliate(store, id, now),
         (caps) =>
-          caps.length === 0
+          caps?.length === 0
             ? 'removed'
-            : `removed with caps: ${caps.map(describeLimits).join('; ')}`,
+            : caps && `removed with caps: ${caps.map(describeLimits).join('; ')}`,
       )
     },
   }
 }
 
 const hasNone = (errors: AffiliateErrors): boolean => Object.keys(errors).length === 0
-
-/** Describes errors for the audit log, which is never erased, without affiliate ids, which may be email addresses. */
-const describeErrors = ({ ids, ...errors }: AffiliateErrors): string =>
-  [...Object.values(errors), ...(ids ? ['An id belongs to another affiliate.'] : [])].join(' ')
 
 async function listAffiliates(db: Kysely<StoreTables>): Promise<readonly Affiliate[]> {
   const rows = await db
@@ -160,9 +148,11 @@ async function saveAffiliate(
   return {}
 }
 
+/** @returns the removed caps; undefined if another operator has removed the affiliate */
 async function removeAffiliate(store: Transaction<StoreTables>, id: string, now: number) {
   // The caps are removed last: adding a cap needs a lock on the affiliate's row, which this transaction has deleted.
-  await store.deleteFrom('affiliates').where('id', '=', id).execute()
+  const removal = store.deleteFrom('affiliates').where('id', '=', id)
+  if ((await removal.executeTakeFirst()).numDeletedRows === 0n) return undefined
   await store.deleteFrom('affiliate_ids').where('affiliate_id', '=', id).execute()
   return removeCaps(store, 'affiliate_id', id, now)
 }

@@ -125,7 +125,7 @@ export function makeConsoleServices(
     viewLead,
     quarantineReviewer: makeQuarantineReviewer({ ...forConsole, leadIndex, viewLead, clock }),
     leadActions: makeLeadActions({ ...store, clock }),
-    jobs: makeJobs(database, { leadIndex, audit, clock, onWork: setup.onJob }),
+    jobs: makeJobs(database, { leadIndex, clock, onWork: setup.onJob }),
     webhooks: makeWebhookActions({
       ...{ db: database.db, audit, clock },
       timeoutMs: Math.min(settings.delivery.timeout, testTimeoutMs),

@@ -1,12 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import {
   authorize,
-  makeAuthorizedChange,
+  makeAuthorizedTransaction,
   type OperatorContext,
 } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
-import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { enqueueNotifications } from './enqueue-notifications.ts'
 import {
@@ -35,8 +34,8 @@ interface ReturnsDependencies extends OperatorContext {
 }
 
 /** Makes the importer of lists of leads that the distributor accepted and later returned. */
-export function makeReturnsImporter({ db, longQueryDb, audit, clock }: ReturnsDependencies) {
-  const change = makeAuthorizedChange({ audit, clock }, 'import returns')
+export function makeReturnsImporter({ db, longQueryDb, clock }: ReturnsDependencies) {
+  const change = makeAuthorizedTransaction({ db: longQueryDb, clock }, 'import returns')
   return {
     /** Resolves with the column headings of the last imported file. */
     columns: (): Promise<ReturnColumns> => readColumns(db),
@@ -53,21 +52,18 @@ export function makeReturnsImporter({ db, longQueryDb, audit, clock }: ReturnsDe
       change(
         actor,
         { action: 'imported returns' },
-        (now) => {
-          const parsed = parseReturns(text, headings)
-          return runInTransaction(longQueryDb, (store) =>
-            importReturns(store, parsed, headings, now),
-          )
-        },
-        describeReturnsImport,
+        (store, now) => importReturns(store, parseReturns(text, headings), headings, now),
+        (result) => (result.kind === 'refused' ? undefined : describeReturnsImport(result)),
       ),
   }
 }
 
 /** Says what an import did, as in `12 recorded, 1 corrected, 3 known before`. */
-export function describeReturnsImport(result: ReturnsImportResult): string {
-  if (result.kind === 'refused') return 'not done: the file has errors'
-  const { recorded, corrected, known } = result
+export function describeReturnsImport({
+  recorded,
+  corrected,
+  known,
+}: Extract<ReturnsImportResult, { kind: 'imported' }>): string {
   const parts = [`${recorded} recorded`, `${corrected} corrected`, `${known} known before`]
   return parts.filter((part, index) => index === 0 || !part.startsWith('0 ')).join(', ')
 }

@@ -11,12 +11,11 @@ import { heldCondition } from '#server/leads/lead-status.ts'
 import { maxReasonLength } from '#server/operators/audit.ts'
 import {
   authorize,
-  makeAuthorizedChange,
+  makeAuthorizedTransaction,
   type OperatorContext,
 } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import { countRows } from '#server/platform/database/count-rows.ts'
-import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { findCapPeriod, findDistributorCapHold, type ZonedTime } from './cap-check.ts'
 import { makeHeldDeliveriesDue, parseCapRow } from './cap-holds.ts'
@@ -40,8 +39,8 @@ const keptMs = 62 * dayMs
 type SaveCapOutcome = 'saved' | 'unknown' | 'no affiliate' | 'too many'
 
 /** Lists and changes caps, for the console and the command line. */
-export function makeCapActions({ db, audit, clock, zone }: CapActionsDependencies) {
-  const change = makeAuthorizedChange({ audit, clock }, 'change caps')
+export function makeCapActions({ db, clock, zone }: CapActionsDependencies) {
+  const change = makeAuthorizedTransaction({ db, clock }, 'change caps')
   const list = (actor: Actor) => {
     authorize(actor, 'see caps', clock())
     return listCaps(db, clock(), zone)
@@ -50,31 +49,30 @@ export function makeCapActions({ db, audit, clock, zone }: CapActionsDependencie
   const save = (actor: Actor, cap: Cap, id?: string): Promise<SaveCapOutcome> => {
     const capId = id ?? randomUUIDv7()
     const action = id === undefined ? 'added a cap' : 'changed a cap'
-    const write = (now: number) =>
-      runInTransaction(db, async (store): Promise<SaveCapOutcome> => {
-        if (!(await lockAffiliate(store, cap))) return 'no affiliate'
-        if (id === undefined) {
-          if ((await countRows(store.selectFrom('caps'))) >= maxCaps) return 'too many'
-          const added = { id: capId, created_at: now, ...toColumns(cap) }
-          await store.insertInto('caps').values(added).execute()
-        } else {
-          const changed = store.updateTable('caps').set(toColumns(cap)).where('id', '=', id)
-          if ((await changed.executeTakeFirstOrThrow()).numUpdatedRows === 0n) return 'unknown'
-        }
-        await recountUses(store, { ...cap, id: capId }, { now, zone })
-        await makeHeldDeliveriesDue(store, { capId, now })
-        await store.deleteFrom('held_deliveries').where('cap_id', '=', capId).execute()
-        return 'saved'
-      })
+    const write = async (store: Transaction<StoreTables>, now: number): Promise<SaveCapOutcome> => {
+      if (!(await lockAffiliate(store, cap))) return 'no affiliate'
+      if (id === undefined) {
+        if ((await countRows(store.selectFrom('caps'))) >= maxCaps) return 'too many'
+        const added = { id: capId, created_at: now, ...toColumns(cap) }
+        await store.insertInto('caps').values(added).execute()
+      } else {
+        const changed = store.updateTable('caps').set(toColumns(cap)).where('id', '=', id)
+        if ((await changed.executeTakeFirstOrThrow()).numUpdatedRows === 0n) return 'unknown'
+      }
+      await recountUses(store, { ...cap, id: capId }, { now, zone })
+      await makeHeldDeliveriesDue(store, { capId, now })
+      await store.deleteFrom('held_deliveries').where('cap_id', '=', capId).execute()
+      return 'saved'
+    }
     const entry = { action, subject: capId, reason: describeCap(cap) } as const
-    return change(actor, entry, write, (outcome) => outcome)
+    return change(actor, entry, write, (outcome) => (outcome === 'saved' ? outcome : undefined))
   }
   /** Removes a cap. The deliveries that the cap holds become due. @returns false if the cap does not exist */
   const remove = (actor: Actor, id: string): Promise<boolean> => {
-    const write = async (now: number) =>
-      (await runInTransaction(db, (store) => removeCaps(store, 'id', id, now))).length > 0
+    const write = async (store: Transaction<StoreTables>, now: number) =>
+      (await removeCaps(store, 'id', id, now)).length > 0
     const entry = { action: 'removed a cap', subject: id } as const
-    return change(actor, entry, write, (isDone) => (isDone ? 'removed' : 'unknown'))
+    return change(actor, entry, write, (isDone) => (isDone ? 'removed' : undefined))
   }
   return {
     zone,

@@ -1,9 +1,13 @@
-import type { BreakerState } from '#domain/delivery/breaker.ts'
+import { type BreakerState, toBreakerMode } from '#domain/delivery/breaker.ts'
 import type { AuditAction } from '#domain/operator/audit-action.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { toPlainLine } from '#domain/text/plain-line.ts'
 import type { AuditLog } from '#server/operators/audit.ts'
-import { makeAuthorizedChange, type OperatorContext } from '#server/operators/authorize.ts'
+import {
+  authorize,
+  makeAuthorizedChange,
+  type OperatorContext,
+} from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import type { BreakerStore } from './breaker-store.ts'
 
@@ -31,7 +35,7 @@ export function makePauseActions({
   breaker,
   ...context
 }: Pick<OperatorContext, 'audit' | 'clock'> & {
-  readonly breaker: Pick<BreakerStore, PauseAct>
+  readonly breaker: Pick<BreakerStore, PauseAct | 'read'>
 }) {
   const change = makeAuthorizedChange(context, 'pause deliveries')
   /**
@@ -39,7 +43,10 @@ export function makePauseActions({
    * @returns false if there was nothing to resume or to try, or deliveries were already paused; a repeated pause
    *   replaces reason and time
    */
-  return (actor: Actor, act: PauseAct, given: string): Promise<boolean> => {
+  return async (actor: Actor, act: PauseAct, given: string): Promise<boolean> => {
+    authorize(actor, 'pause deliveries', context.clock())
+    const mode = toBreakerMode(await breaker.read()).kind
+    if (act === 'resume' && mode === 'closed') return false
     const reason = toPlainLine(given)
     const { action, changed, unchanged } = auditTexts[act]
     const run = (at: number) => breaker[act]({ reason, at })

@@ -119,7 +119,8 @@ async function insertJobLeads(
     await store.insertInto('job_members').values(rows).execute()
   }
   const members = job.members + leadIds.length
-  const plan = job.members === 0 ? emptyJobPlan : parseJobPlan(job.plan)
+  const begun = parseJobPlan(job.plan)
+  const plan = job.members === 0 ? { ...begun, ...emptyJobPlan } : begun
   const dryRun =
     phase === 'planning'
       ? await runBulkAction(store, job.action, { leadIds, now, isDryRun: true })
@@ -132,7 +133,7 @@ async function insertJobLeads(
     .set({
       members,
       phase: next,
-      plan: JSON.stringify({ leads: members, byOutcome }),
+      plan: JSON.stringify({ ...plan, leads: members, byOutcome }),
       reached_at: reached?.receivedAt ?? null,
       reached_id: reached?.id ?? null,
       ...(next === 'planned' ? noJobLease : {}),

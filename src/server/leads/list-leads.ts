@@ -7,7 +7,7 @@ import type { ConsoleActor } from '#server/operators/operator.ts'
 import type { LeadCursor } from './find-leads.ts'
 import { requiresPersonSearchPermission } from './lead-filters.ts'
 import type { LeadIndex } from './lead-index.ts'
-import { findSearchKeys } from './person-searches.ts'
+import { findPersonSearch } from './person-searches.ts'
 import { type LeadReader, type LeadWithLastAttempt, toLeadSummary } from './read-leads.ts'
 
 interface ListRequest {
@@ -29,16 +29,18 @@ export async function listLeads(
 ) {
   authorize(actor, 'see leads', now)
   if (requiresPersonSearchPermission(filter)) authorize(actor, 'search for a person', now)
-  const keys = await findSearchKeys(index.searches, searchId, actor, now)
+  const search = await findPersonSearch(index.searches, searchId, actor, now)
   const hidesPersonalOrigins = !isAllowed(actor.role, 'search for a person')
-  const [found, matches] = await Promise.all([
-    index.find({ filter, keys, after, towards: 'older', take, now, hidesPersonalOrigins }),
-    index.count({ filter, keys, now, hidesPersonalOrigins }),
+  const criteria = { filter, keys: search?.keys, now, hidesPersonalOrigins }
+  const [found, matches, people] = await Promise.all([
+    index.find({ ...criteria, after, towards: 'older', take }),
+    index.count(criteria),
+    search && search.term !== 'reference' ? index.countPeople(criteria) : undefined,
   ])
   const ids = found.leads.map(({ id }) => id)
   const mayReveal = isAllowed(actor.role, 'reveal a lead')
   const leads = (await leadReader.read(ids, now)).map((lead) => summarizeMasked(lead, mayReveal))
-  return { ...found, leads, matches }
+  return { ...found, leads, matches, people, searchTerm: search?.term }
 }
 
 function summarizeMasked(record: LeadWithLastAttempt, mayReveal: boolean) {

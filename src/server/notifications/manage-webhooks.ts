@@ -1,5 +1,6 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import { toBreakerMode } from '#domain/delivery/breaker.ts'
 import { formatOutcome } from '#domain/delivery/outcome.ts'
 import {
   type Destination,
@@ -17,11 +18,11 @@ import { notificationOutcomeColumns } from '#server/leads/lead-notifications.ts'
 import {
   authorize,
   makeAuthorizedChange,
+  makeAuthorizedTransaction,
   type OperatorContext,
 } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import { findUrlFault } from '#server/platform/call/public-network.ts'
-import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { type CallSettings, callDestination } from './call-destination.ts'
 import { readDestinationDetails, toCallResultColumns } from './notification-queue.ts'
@@ -46,7 +47,8 @@ const shownNotifications = 50
 /** Manages webhooks, and shows the state of webhooks and postbacks, for the console and the command line. */
 export function makeWebhookActions({ db, audit, ...settings }: OperatorContext & CallSettings) {
   const { clock, allowsLocal } = settings
-  const change = makeAuthorizedChange({ audit, clock }, 'change webhooks')
+  const change = makeAuthorizedTransaction({ db, clock }, 'change webhooks')
+  const changeAtOnce = makeAuthorizedChange({ audit, clock }, 'change webhooks')
   const breakerOf = async (destination: Destination) => {
     await insertBreaker(db, destination)
     return makeBreakerStore(db, destination)
@@ -70,54 +72,69 @@ export function makeWebhookActions({ db, audit, ...settings }: OperatorContext &
     add: (actor: Actor, fields: WebhookFields): Promise<{ id: string; secret: string }> => {
       const [id, secret] = [randomUUIDv7(), `whsec_${randomBytes(24).toString('base64')}`]
       const reason = describeFields(fields)
-      return change(actor, { action: 'added a webhook', subject: id, reason }, async (at) => {
+      const insert = async (store: Store, at: number) => {
         const columns = { id, secret, created_at: at, ...toColumns(fields) }
-        await db.insertInto('webhooks').values(columns).execute()
+        await store.insertInto('webhooks').values(columns).execute()
         return { id, secret }
-      })
+      }
+      const entry = { action: 'added a webhook', subject: id, reason } as const
+      return change(actor, entry, insert, () => 'done')
     },
     /** Changes a webhook. @returns false if the webhook does not exist */
     edit: (actor: Actor, id: string, fields: WebhookFields): Promise<boolean> => {
       const reason = describeFields(fields)
-      return change(actor, { action: 'changed a webhook', subject: id, reason }, async () => {
-        const update = db.updateTable('webhooks').set(toColumns(fields)).where('id', '=', id)
+      const write = async (store: Store) => {
+        const update = store.updateTable('webhooks').set(toColumns(fields)).where('id', '=', id)
         return (await update.executeTakeFirst()).numUpdatedRows > 0n
-      })
+      }
+      const entry = { action: 'changed a webhook', subject: id, reason } as const
+      return change(actor, entry, write, (isDone) => (isDone ? 'done' : undefined))
     },
     /** Removes a webhook; its waiting notifications are not sent. @returns false if it does not exist */
     remove: (actor: Actor, id: string): Promise<boolean> =>
-      change(actor, { action: 'removed a webhook', subject: id }, (at) =>
-        runInTransaction(db, async (store) => {
+      change(
+        actor,
+        { action: 'removed a webhook', subject: id },
+        async (store, at) => {
           const removal = store.deleteFrom('webhooks').where('id', '=', id)
           const { numDeletedRows } = await removal.executeTakeFirst()
           await endStaleNotifications(store, at)
           return numDeletedRows > 0n
-        }),
-      ),
-    pause: (actor: Actor, destination: Destination) =>
-      change(actor, { action: 'paused notifications', subject: destination.id }, async (at) =>
-        (await breakerOf(destination)).pause({ reason: '', at }),
-      ),
-    resume: (actor: Actor, destination: Destination) =>
-      change(actor, { action: 'resumed notifications', subject: destination.id }, async (at) =>
-        (await breakerOf(destination)).resume({ reason: '', at }),
+        },
+        (isDone) => (isDone ? 'done' : undefined),
       ),
     /** Makes the next call while the breaker is open. @returns false if it is not, or a call is under way */
-    tryNow: (actor: Actor, destination: Destination): Promise<boolean> =>
-      change(actor, { action: 'tried a destination', subject: destination.id }, async (at) =>
-        (await breakerOf(destination)).tryNow({ at }),
-      ),
+    tryNow: async (actor: Actor, destination: Destination): Promise<boolean> => {
+      authorize(actor, 'change webhooks', clock())
+      const breaker = await breakerOf(destination)
+      const entry = { action: 'tried a destination', subject: destination.id } as const
+      return changeAtOnce(actor, entry, (at) => breaker.tryNow({ at }))
+    },
+    pause: async (actor: Actor, destination: Destination): Promise<boolean> => {
+      authorize(actor, 'change webhooks', clock())
+      const breaker = await breakerOf(destination)
+      if ((await breaker.read()).pause !== null) return false
+      const entry = { action: 'paused notifications', subject: destination.id } as const
+      return changeAtOnce(actor, entry, (at) => breaker.pause({ reason: '', at }))
+    },
+    resume: async (actor: Actor, destination: Destination): Promise<boolean> => {
+      authorize(actor, 'change webhooks', clock())
+      const breaker = await breakerOf(destination)
+      if (toBreakerMode(await breaker.read()).kind === 'closed') return false
+      const entry = { action: 'resumed notifications', subject: destination.id } as const
+      return changeAtOnce(actor, entry, (at) => breaker.resume({ reason: '', at }))
+    },
     /** Makes a destination's failed notifications due again, and resolves with the number of these notifications. */
     sendAgain: (actor: Actor, destination: Destination): Promise<number> =>
       change(
         actor,
         { action: 'sent notifications again', subject: destination.id },
-        (at) => makeFailedDue(db, destination, at),
-        String,
+        (store, at) => makeFailedDue(store, destination, at),
+        (count) => (count === 0 ? undefined : String(count)),
       ),
     /** Sends a destination a test at once, and stores the test like any other notification. */
     test: (actor: Actor, destination: Destination) =>
-      change(
+      changeAtOnce(
         actor,
         { action: 'sent a test', subject: destination.id },
         () => sendTest(db, destination, settings),

@@ -13,7 +13,7 @@ import {
 } from './accounts.ts'
 import { type AuditEntry, runWithAudit } from './audit.ts'
 import { authorize, type OperatorContext } from './authorize.ts'
-import { removeCredentials } from './credentials.ts'
+import { listCredentials, removeCredentials } from './credentials.ts'
 import { insertOneTimeLink, type OneTimeLinkPurpose } from './one-time-links.ts'
 import type { Actor, Operator } from './operator.ts'
 
@@ -56,37 +56,52 @@ export const changeRole = (context: OperatorContext, actor: Actor, id: string, r
     context,
     actor,
     { subject: id, action: 'changed a role', reason: `to ${role}` },
+    (operator) => operator.role !== role,
     () => setAccountRole(context.db, id, role, context.clock()),
   )
 
 export const disableOperator = (context: OperatorContext, actor: Actor, id: string) =>
-  changeAccount(context, actor, { subject: id, action: 'disabled an operator' }, () =>
-    disableAccount(context.db, id, context.clock()),
+  changeAccount(
+    context,
+    actor,
+    { subject: id, action: 'disabled an operator' },
+    ({ disabledAt }) => disabledAt === null,
+    () => disableAccount(context.db, id, context.clock()),
   )
 
 export const enableOperator = (context: OperatorContext, actor: Actor, id: string) =>
-  changeAccount(context, actor, { subject: id, action: 'enabled an operator' }, () =>
-    enableAccount(context.db, id),
+  changeAccount(
+    context,
+    actor,
+    { subject: id, action: 'enabled an operator' },
+    ({ disabledAt }) => disabledAt !== null,
+    () => enableAccount(context.db, id),
   )
 
 /** Unlinks an operator from single sign-on. The next person who signs in with this email address is linked. */
 export const unlinkOperator = (context: OperatorContext, actor: Actor, id: string) =>
-  changeAccount(context, actor, { subject: id, action: 'unlinked single sign-on' }, async () => {
-    const removed = await removeCredentials(context.db, id, { kind: 'single sign-on' })
-    return removed > 0
-  })
+  changeAccount(
+    context,
+    actor,
+    { subject: id, action: 'unlinked single sign-on' },
+    async () => (await listCredentials(context.db, id)).issuers.length > 0,
+    () => removeCredentials(context.db, id, { kind: 'single sign-on' }),
+  )
 
 async function changeAccount(
   { db, audit, clock }: OperatorContext,
   actor: Actor,
   entry: AuditEntry & { readonly subject: string },
+  isNeeded: (operator: Operator) => boolean | Promise<boolean>,
   act: () => Promise<unknown>,
 ): Promise<AccountChangeOutcome> {
   authorize(actor, 'manage operators', clock())
-  if ((await findAccount(db, entry.subject)) === undefined) return 'unknown'
+  const operator = await findAccount(db, entry.subject)
+  if (operator === undefined) return 'unknown'
   if (actor.kind === 'console' && actor.id === entry.subject) return 'oneself'
-  const isChanged = await runWithAudit(audit, { actor, at: clock(), ...entry }, act)
-  return isChanged === false ? 'unchanged' : 'changed'
+  if (!(await isNeeded(operator))) return 'unchanged'
+  await runWithAudit(audit, { actor, at: clock(), ...entry }, act)
+  return 'changed'
 }
 
 /** Makes an invitation or a sign-in link. Resolves with undefined if the operator is disabled or unknown. */

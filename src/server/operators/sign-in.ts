@@ -226,6 +226,9 @@ export async function addOwnCredential(
   authorize(actor, 'change your sign-in', clock())
   const made = await make(actor)
   if (typeof made === 'string') return made
+  if (made.kind === 'passkey' && (await findCredential(db, made)) !== undefined) {
+    return duplicatePasskeyMessage
+  }
   const action = made.kind === 'password' ? 'set a password' : 'added a passkey'
   const added = { operatorId: actor.id, at: clock(), keptSessionId: sessionId }
   return runWithAudit(

@@ -185,7 +185,6 @@ describe.each(storePlaces)('the Deliveries page on $name', ({ makePlace }) => {
       { action: 'paused deliveries', reason: 'their maintenance' },
       { action: 'paused deliveries', reason: 'and tomorrow' },
       { action: 'resumed deliveries', reason: 'it is over' },
-      { action: 'resumed deliveries', reason: null },
     ])
   })
 

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { exportLeadsForConsole } from '#server/leads/export-leads.ts'
 import { InvalidFilterError } from '#server/leads/lead-filters.ts'
-import { describeFoundLeads, storePersonSearch } from '#server/leads/person-searches.ts'
+import { storePersonSearch } from '#server/leads/person-searches.ts'
 import { maxSavedViews } from '#server/leads/saved-views.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleEnv, ConsoleServices } from '../console-services.ts'
@@ -17,7 +17,7 @@ import {
   parsePostedFilter,
   parsePostedLeadsQuery,
 } from './leads-url.ts'
-import { makeEmptySearchMessage, makeLeadsPageRenderer } from './show-leads.tsx'
+import { makeLeadsPageRenderer, makeSearchFaultMessage } from './show-leads.tsx'
 
 export function leadListRoutes(services: ConsoleServices) {
   const { store, metrics, savedViews, flash, clock } = services
@@ -30,11 +30,12 @@ export function leadListRoutes(services: ConsoleServices) {
       const requested = parsePostedLeadsQuery(query)
       const actor = c.get('actor')
       const searchContext = { index, audit, onTooMany: metrics.countRevealsRefused }
-      const searchId = await storePersonSearch(searchContext, actor, search, clock())
-      if (searchId !== undefined) {
-        return c.redirect(makeLeadsUrl({ ...requested.address, searchId }), 303)
+      const stored = await storePersonSearch(searchContext, actor, search, clock())
+      if ('id' in stored) {
+        return c.redirect(makeLeadsUrl({ ...requested.address, searchId: stored.id }), 303)
       }
-      const message = makeEmptySearchMessage(isAllowed(actor.role, 'search for a person'))
+      const findsPeople = isAllowed(actor.role, 'search for a person')
+      const message = makeSearchFaultMessage(stored.fault, findsPeople)
       // The typed text may be personal data. The response shows the text again, so that no URL contains the text.
       return show(c, requested, { message, search })
     })
@@ -51,8 +52,7 @@ export function leadListRoutes(services: ConsoleServices) {
       const { query, searchId } = address
       const { format } = form
       if (!isExportFormat(format)) throw new InvalidFilterError()
-      const subject = searchId ? describeFoundLeads(query) : query
-      const request = { filter: read.filter, searchId, format, subject }
+      const request = { filter: read.filter, searchId, format, query }
       const text = await exportLeadsForConsole(store.forConsole, actor, request, clock())
       return streamTextFile(c, text, { name: 'leads', format, at: clock() }, () =>
         assertStillPermitted(services, c, 'export leads'),
