@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import {
   authorize,
   makeAuthorizedChange,
@@ -32,10 +32,12 @@ export type ReturnsImportResult =
 
 interface ReturnsDependencies extends OperatorContext {
   readonly longQueryDb: LeadDatabase['longQueryDb']
+  /** The time zone of times without an offset. */
+  readonly zone: string
 }
 
 /** Makes the importer of lists of leads that the distributor accepted and later returned. */
-export function makeReturnsImporter({ db, longQueryDb, audit, clock }: ReturnsDependencies) {
+export function makeReturnsImporter({ db, longQueryDb, audit, clock, zone }: ReturnsDependencies) {
   const change = makeAuthorizedChange({ audit, clock }, 'import returns')
   return {
     /** Resolves with the column headings of the last imported file. */
@@ -53,8 +55,8 @@ export function makeReturnsImporter({ db, longQueryDb, audit, clock }: ReturnsDe
       change(
         actor,
         { action: 'imported returns' },
-        (now) => {
-          const parsed = parseReturns(text, headings)
+        async (now) => {
+          const parsed = await parseReturns(text, headings, zone)
           return runInTransaction(longQueryDb, (store) =>
             importReturns(store, parsed, headings, now),
           )
@@ -123,9 +125,10 @@ async function importReturns(
     const inOrder = faults.toSorted((one, other) => one.line - other.line)
     return { kind: 'refused', faults: inOrder, columns }
   }
-  if (changed.length > 0) await recordReturns(store, changed, now)
+  for (const slice of sliceRows(changed)) await recordReturns(store, slice, now)
   // The notification leaves the reason out, because the reason may quote the person.
-  await enqueueNotifications(store, { event: 'returned', leadIds: newlyReturned, at: now })
+  for (const leadIds of sliceRows(newlyReturned))
+    await enqueueNotifications(store, { event: 'returned', leadIds, at: now })
   await store
     .insertInto('return_columns')
     .values(returnFields.map((field) => ({ field, heading: headings[field] })))
@@ -138,9 +141,21 @@ async function importReturns(
 
 /** Locks the leads, so that a concurrent erasure waits and then also removes the new reasons. */
 async function lockLeads(store: Transaction<StoreTables>, returns: readonly ReturnLine[]) {
-  if (returns.length === 0) return []
-  const ids = returns.map(({ leadId }) => leadId)
-  return store
+  const ids = returns.map(({ leadId }) => leadId).toSorted()
+  const rows = []
+  for (const slice of sliceRows(ids)) rows.push(...(await lockSlice(store, slice)))
+  return rows
+}
+
+/** The most rows in one statement. This process could do nothing else while it builds a longer statement. */
+const maxRows = 500
+
+function* sliceRows<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
+  for (let from = 0; from < rows.length; from += maxRows) yield rows.slice(from, from + maxRows)
+}
+
+const lockSlice = (store: Transaction<StoreTables>, ids: readonly string[]) =>
+  store
     .selectFrom('leads')
     .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
     .leftJoin('returns', 'returns.lead_id', 'leads.id')
@@ -150,11 +165,10 @@ async function lockLeads(store: Transaction<StoreTables>, returns: readonly Retu
     .orderBy('leads.id')
     .forNoKeyUpdate('leads')
     .execute()
-}
 
 function findFault(
   { returnedAt }: ReturnLine,
-  lead: Awaited<ReturnType<typeof lockLeads>>[number] | undefined,
+  lead: Awaited<ReturnType<typeof lockSlice>>[number] | undefined,
   now: number,
 ): string | undefined {
   if (lead === undefined) return 'there is no lead with this reference'
@@ -176,9 +190,7 @@ async function recordReturns(
         lead_id: leadId,
         returned_at: returnedAt,
         reason,
-        // `imported_at` is a literal, because the other three values of each row take 30,000 of SQLite's 32,766
-        // parameters.
-        imported_at: sql.lit(now),
+        imported_at: now,
       })),
     )
     .onConflict((conflict) =>
