@@ -29,7 +29,7 @@ export async function validateAddress(line: string): Promise<Response> {
 function makeValidationResult(street: string, zip: string, place: ZipEntry | undefined) {
   const words = street.toUpperCase().split(/\W+/)
   const isUsual = looksLikeStreetLine(street)
-  const isPartlyFound = isUsual || /\d.*\p{L}{2}|\p{L}{2}.*\d/u.test(street)
+  const isPartlyFound = isUsual || (/\d/.test(street) && /\p{L}{2}/u.test(street))
   const isStreet = place !== undefined && isPartlyFound && !words.includes('FIX')
   const isKnown = isStreet && isUsual && !words.includes('UNKNOWN')
   const isReplaced = isKnown && words.includes('REPLACE')

@@ -79,7 +79,7 @@ export function parsePhoneNumber(text: string): string | undefined {
 }
 
 /** Matches an extension such as `ext 5`, `x5`, `#5`, or `;ext=5` of RFC 3966, without which the call reaches others. */
-const extension = /[x#;]\D*\d/i
+const extension = /^[^x#;]*[x#;].*\d/is
 
 const hasExtension = (text: string): boolean => extension.test(toAsciiDigits(text))
 
