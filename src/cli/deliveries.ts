@@ -16,6 +16,7 @@ import { describeReturnsImport, makeReturnsImporter } from '#server/delivery/imp
 import { makeCapActions } from '#server/delivery/manage-caps.ts'
 import { maxReturnLines, type ReturnColumns } from '#server/delivery/parse-returns.ts'
 import { makePauseActions, namePauser } from '#server/delivery/pause-deliveries.ts'
+import { decodeCsv } from '#server/platform/csv-lines.ts'
 import { describeServer } from '#server/platform/database/lead-database.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { CommandError, exitCodes } from './errors.ts'
@@ -250,7 +251,9 @@ export const makeReturnsCommand = (): Command =>
           'returns import returns.csv --lead "Lead ID" --date Returned --reason Why',
         ],
         helpText: `
-The file has a line of headings, and at most ${maxReturnLines.toLocaleString('en-US')} lines with the reference, date (2026-11-30 or 11/30/2026) and reason of a lead.
+The file has a line of headings, and at most ${maxReturnLines.toLocaleString('en-US')} leads, each with its reference, date and reason.
+A date is written like 2026-11-30, 11/30/2026 or 11/30/26, and may have a time like 14:05, 2:05 PM or 14:05-05:00.
+A time without an offset is in SCHOOL_TIME_ZONE.
 If any line is wrong, nothing is imported. Importing a file again changes nothing.
 The store remembers the headings for the next import, by this command or on the console.`,
       })
@@ -263,7 +266,7 @@ The store remembers the headings for the next import, by this command or on the 
   )
 
 async function runImport(file: string, { json, ...given }: ImportOptions): Promise<void> {
-  const text = await readFile(file, 'utf8').catch(({ code }: NodeJS.ErrnoException) => {
+  const bytes = await readFile(file).catch(({ code }: NodeJS.ErrnoException) => {
     throw new CommandError(`${file} cannot be read (${code}). Nothing was changed.`)
   })
   const result = await withStoreForChanges(
@@ -272,9 +275,10 @@ async function runImport(file: string, { json, ...given }: ImportOptions): Promi
         ...store.database,
         audit: store.audit,
         clock: Date.now,
+        zone: readServerSettings().delivery.zone,
       })
       const columns = { ...(await returns.columns()), ...given }
-      return returns.import(findCliActor(), text, columns)
+      return returns.import(findCliActor(), decodeCsv(bytes), columns)
     },
     { json },
   )

@@ -15,7 +15,7 @@ import { maskFilterQuery } from '#server/leads/lead-filters.ts'
 import { type LeadSummary, toLeadSummary } from '#server/leads/read-leads.ts'
 import { makeReferenceKey } from '#server/leads/search-keys.ts'
 import { type EmailAddress, toEmailAddress } from '#server/platform/email-address.ts'
-import type { ExportFormat } from '#server/platform/export-formats.ts'
+import { addByteOrderMark, type ExportFormat } from '#server/platform/export-formats.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { describeUnsearchedLeads } from './erase.ts'
 import { CommandError, exitCodes } from './errors.ts'
@@ -183,6 +183,7 @@ interface ExportOptions extends JsonOption, FilterOptions {
   readonly from?: number
   readonly to?: number
   readonly output?: string
+  readonly bom?: true
 }
 
 export const makeExportCommand = (): Command =>
@@ -212,6 +213,7 @@ With --output, --json prints the report as JSON; without --output, --json means 
       'only leads received before a time (UTC), longer ago than an age such as 24h, or up to the end of a day',
       parseEndTime,
     )
+    .option('--bom', 'begin CSV with a byte order mark, which Excel needs to show “Ó”')
     .option('-o, --output <file>', 'write into this file, which only you can read (mode 600)')
     .action(runExport)
 
@@ -230,10 +232,14 @@ async function writeLeads(store: Store, options: ExportOptions): Promise<number>
   const texts = { ...pickFilterOptions(options), from: toText(from), to: toText(to) }
   const { filter, subject } = readFilter(texts)
   let leads = 0
+  const format = options.format ?? (json && !output ? 'jsonl' : 'csv')
+  if (options.bom && format !== 'csv') {
+    throw new CommandError('--bom is for CSV: JSON Lines have no byte order mark.', exitCodes.usage)
+  }
   const text = exportLeads(
     store.leadReader,
     { filter, keys: undefined, now: Date.now() },
-    options.format ?? (json && !output ? 'jsonl' : 'csv'),
+    format,
     (done) => {
       leads = done
     },
@@ -241,7 +247,7 @@ async function writeLeads(store: Store, options: ExportOptions): Promise<number>
   await runCommandWithAudit(
     store,
     { action: 'exported leads', subject },
-    () => writeOutput(text, output),
+    () => writeOutput(options.bom ? addByteOrderMark(text, format) : text, output),
     () => pluralize(leads, 'lead'),
   )
   return leads

@@ -118,7 +118,7 @@ export const addressQuestionTexts = {
   suggestion: (street: string) => `Did you mean ${street}?`,
   take: (street: string) => `Use ${street}`,
   unknown: 'Is this street right?',
-  unknownHint: 'We could not find your street. Please check the street, or keep it as it is.',
+  unknownHint: 'We could not confirm your street. Please check the street, or keep it as it is.',
   keep: 'Keep what I typed',
   unit: 'Which apartment or unit is yours?',
   unitHint: 'This building seems to have more than one apartment or unit.',

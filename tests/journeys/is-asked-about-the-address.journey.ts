@@ -81,11 +81,12 @@ test('neither Enter in a field nor Next accepts a corrected street', async ({
 test('the form asks for a missing unit and adds it', async ({ page, product, email }) => {
   await toQuestion(page, email, withoutUnit)
   await expect(question(page, 'Which apartment or unit is yours?')).toBeFocused()
-  await field(page, 'Apartment or unit').fill('4B')
+  const unit = 'Apt 4B, lower level of the building behind the church'
+  await field(page, 'Apartment or unit').fill(unit)
   await field(page, 'Apartment or unit').press('Enter')
   await finishFromEducation(page, ada)
   const [arrived] = await arrivals(product.sandboxUrl, email)
-  expect(arrived?.body.lead_address).toMatchObject({ address: '1 NOUNIT St Unit 4B' })
+  expect(arrived?.body.lead_address).toMatchObject({ address: `1 NOUNIT St ${unit}` })
 })
 
 test('the visitor can continue without a unit', async ({ page, product, email }) => {

@@ -34,7 +34,7 @@ async function returnAccepted(store: Store): Promise<void> {
   })
   const lines = accepted.map(({ lead }) => `${lead.id},${new Date(lead.receivedAt).toISOString()}`)
   const clock = () => exampleTime
-  const returns = makeReturnsImporter({ ...store.database, audit: store.audit, clock })
+  const returns = makeReturnsImporter({ ...store.database, audit: store.audit, clock, zone: 'UTC' })
   const columns = { lead: 'reference', date: 'date', reason: '' }
   await returns.import(
     { kind: 'command line', user: 'ada' },

@@ -158,7 +158,10 @@ describe('the export', () => {
   })
 
   test('is safe as CSV', async () => {
-    const csv = await (await exported({ query: 'action=paused+deliveries', format: 'csv' })).text()
+    const reply = await exported({ query: 'action=paused+deliveries', format: 'csv' })
+    const bytes = await reply.bytes()
+    expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    const csv = new TextDecoder().decode(bytes)
     expect(csv.split('\r\n')[0]).toBe(
       'id,at,who,operator_id,via,network,action,subject,reason,outcome',
     )

@@ -133,7 +133,10 @@ export function makeConsoleServices(
     }),
     caps: makeCapActions({ db: database.db, audit, clock, zone: settings.delivery.zone }),
     pauseDeliveries: makePauseActions({ ...store, clock }),
-    returns: makeReturnsImporter({ ...store.database, audit: store.audit, clock }),
+    returns: makeReturnsImporter({
+      ...{ ...store.database, audit: store.audit, clock },
+      zone: settings.delivery.zone,
+    }),
     testAlerts: makeAlertTester({ settings, audit, clock }),
     savedViews: makeSavedViews(database.db, clock),
     affiliates: makeAffiliateActions(

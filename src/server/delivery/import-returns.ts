@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import {
   authorize,
   makeAuthorizedTransaction,
@@ -31,10 +31,12 @@ export type ReturnsImportResult =
 
 interface ReturnsDependencies extends OperatorContext {
   readonly longQueryDb: LeadDatabase['longQueryDb']
+  /** The time zone of times without an offset. */
+  readonly zone: string
 }
 
 /** Makes the importer of lists of leads that the distributor accepted and later returned. */
-export function makeReturnsImporter({ db, longQueryDb, clock }: ReturnsDependencies) {
+export function makeReturnsImporter({ db, longQueryDb, clock, zone }: ReturnsDependencies) {
   const change = makeAuthorizedTransaction({ db: longQueryDb, clock }, 'import returns')
   return {
     /** Resolves with the column headings of the last imported file. */
@@ -48,13 +50,20 @@ export function makeReturnsImporter({ db, longQueryDb, clock }: ReturnsDependenc
      * Marks the leads of a file as returned, and remembers the file's headings. If any line is wrong, nothing changes.
      * A second import of the same file has no effect.
      */
-    import: (actor: Actor, text: string, headings: ReturnColumns): Promise<ReturnsImportResult> =>
-      change(
+    import: async (
+      actor: Actor,
+      text: string,
+      headings: ReturnColumns,
+    ): Promise<ReturnsImportResult> => {
+      authorize(actor, 'import returns', clock())
+      const parsed = await parseReturns(text, headings, zone)
+      return change(
         actor,
         { action: 'imported returns' },
-        (store, now) => importReturns(store, parseReturns(text, headings), headings, now),
+        (store, now) => importReturns(store, parsed, headings, now),
         (result) => (result.kind === 'refused' ? undefined : describeReturnsImport(result)),
-      ),
+      )
+    },
   }
 }
 
@@ -119,9 +128,10 @@ async function importReturns(
     const inOrder = faults.toSorted((one, other) => one.line - other.line)
     return { kind: 'refused', faults: inOrder, columns }
   }
-  if (changed.length > 0) await recordReturns(store, changed, now)
+  for (const slice of sliceRows(changed)) await recordReturns(store, slice, now)
   // The notification leaves the reason out, because the reason may quote the person.
-  await enqueueNotifications(store, { event: 'returned', leadIds: newlyReturned, at: now })
+  for (const leadIds of sliceRows(newlyReturned))
+    await enqueueNotifications(store, { event: 'returned', leadIds, at: now })
   await store
     .insertInto('return_columns')
     .values(returnFields.map((field) => ({ field, heading: headings[field] })))
@@ -134,9 +144,21 @@ async function importReturns(
 
 /** Locks the leads, so that a concurrent erasure waits and then also removes the new reasons. */
 async function lockLeads(store: Transaction<StoreTables>, returns: readonly ReturnLine[]) {
-  if (returns.length === 0) return []
-  const ids = returns.map(({ leadId }) => leadId)
-  return store
+  const ids = returns.map(({ leadId }) => leadId).toSorted()
+  const rows = []
+  for (const slice of sliceRows(ids)) rows.push(...(await lockSlice(store, slice)))
+  return rows
+}
+
+/** The most rows in one statement. This process could do nothing else while it builds a longer statement. */
+const maxRows = 500
+
+function* sliceRows<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
+  for (let from = 0; from < rows.length; from += maxRows) yield rows.slice(from, from + maxRows)
+}
+
+const lockSlice = (store: Transaction<StoreTables>, ids: readonly string[]) =>
+  store
     .selectFrom('leads')
     .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
     .leftJoin('returns', 'returns.lead_id', 'leads.id')
@@ -146,11 +168,10 @@ async function lockLeads(store: Transaction<StoreTables>, returns: readonly Retu
     .orderBy('leads.id')
     .forNoKeyUpdate('leads')
     .execute()
-}
 
 function findFault(
   { returnedAt }: ReturnLine,
-  lead: Awaited<ReturnType<typeof lockLeads>>[number] | undefined,
+  lead: Awaited<ReturnType<typeof lockSlice>>[number] | undefined,
   now: number,
 ): string | undefined {
   if (lead === undefined) return 'there is no lead with this reference'
@@ -172,9 +193,7 @@ async function recordReturns(
         lead_id: leadId,
         returned_at: returnedAt,
         reason,
-        // `imported_at` is a literal, because the other three values of each row take 30,000 of SQLite's 32,766
-        // parameters.
-        imported_at: sql.lit(now),
+        imported_at: now,
       })),
     )
     .onConflict((conflict) =>

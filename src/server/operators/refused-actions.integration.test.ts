@@ -34,7 +34,7 @@ function actionsOf(store: Store) {
   return {
     context,
     leads: makeLeadActions({ ...store, clock: () => now }),
-    returns: makeReturnsImporter({ ...store.database, ...context }),
+    returns: makeReturnsImporter({ ...store.database, ...context, zone: 'UTC' }),
     caps: makeCapActions({ ...context, zone: 'UTC' }),
     affiliates: makeAffiliateActions(context, true),
     webhooks: makeWebhookActions({ ...context, timeoutMs: 1000, allowsLocal: true }),

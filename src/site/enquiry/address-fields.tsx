@@ -53,7 +53,6 @@ const UnitField = ({ hasButton }: { hasButton: boolean }) => (
         id={unitControl}
         name="unit"
         autoComplete="address-line2"
-        maxLength={30}
       />
       {hasButton && <AnswerButton>{texts.addUnit}</AnswerButton>}
     </div>

@@ -202,7 +202,10 @@ describe('the export has the listed leads', () => {
   test('limited to the search', async () => {
     const found = await admin.post('/leads/search', { search: 'lovelace', query: '' })
     const query = new URL(found.headers.get('location') ?? '', 'http://x').search
-    const text = await (await exported({ query, format: 'csv' })).text()
+    const bytes = await (await exported({ query, format: 'csv' })).bytes()
+    // Excel reads UTF-8 only with this mark.
+    expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    const text = new TextDecoder().decode(bytes)
     expect(text.trimEnd().split('\r\n')).toHaveLength(2)
   })
 

@@ -5,6 +5,7 @@ import { InvalidFilterError } from '#server/leads/lead-filters.ts'
 import { storePersonSearch } from '#server/leads/person-searches.ts'
 import { maxSavedViews } from '#server/leads/saved-views.ts'
 import { authorize } from '#server/operators/authorize.ts'
+import { addByteOrderMark } from '#server/platform/export-formats.ts'
 import type { ConsoleEnv, ConsoleServices } from '../console-services.ts'
 import { makeFieldMessage, makeSuccessMessage } from '../messages.ts'
 import { readForm } from '../read-form.ts'
@@ -54,8 +55,11 @@ export function leadListRoutes(services: ConsoleServices) {
       if (!isExportFormat(format)) throw new InvalidFilterError()
       const request = { filter: read.filter, searchId, format, query }
       const text = await exportLeadsForConsole(store.forConsole, actor, request, clock())
-      return streamTextFile(c, text, { name: 'leads', format, at: clock() }, () =>
-        assertStillPermitted(services, c, 'export leads'),
+      return streamTextFile(
+        c,
+        addByteOrderMark(text, format),
+        { name: 'leads', format, at: clock() },
+        () => assertStillPermitted(services, c, 'export leads'),
       )
     })
     .post('/leads/views', async (c) => {
