@@ -3,13 +3,13 @@ import type { AddressCheckFault } from '#domain/enquiry/advance-step.ts'
 import type { FieldErrors } from '#domain/enquiry/enquiry.ts'
 import { offlineHint } from './first-script-texts.ts'
 
-/** The text of a toast, which the page repeats above the form (section 8). */
+/** The text of a toast (section 8). Without JavaScript, the page shows the text above the form. */
 export interface FormNotice {
   readonly summary: string
   readonly detail: string
   /** A sticky toast stays until the visitor closes it; other toasts close after three seconds (section 9). */
   readonly isSticky: boolean
-  /** Further text for the message above the form; the toast does not show it. */
+  /** The text beside the button, which stays after the toast closes; shown only if no field has an error. */
   readonly more?: string
   /** The texts of links to fields that have no error but that the visitor has to fill in. */
   readonly links?: FieldErrors
@@ -34,6 +34,7 @@ export const offlineAddressNotice: FormNotice = {
   summary: 'Unable to validate address',
   detail: `Error validating address: ${offlineHint}`,
   isSticky: true,
+  more: 'We have not checked your address yet.',
 }
 
 /** The hint beside the city and state fields when the visitor enters them (readings 11 and 12). */
@@ -46,13 +47,18 @@ export const cityFromZipHint = 'The city and state of your ZIP code:'
 export const describeStateMismatch = (zip: string, zipState: string, state: string): string =>
   `ZIP code ${zip} is in ${zipState}. You entered ${state}.`
 
-export const stateMismatchHint = 'Correct the ZIP code or the state, or select Next to keep both.'
+export const stateMismatchTexts = {
+  hint: 'Correct the ZIP code or the state, or keep both.',
+  take: (state: string) => `Use ${state}`,
+  keep: 'Keep both',
+}
 
 export const submissionErrorNotice: FormNotice = {
   summary: 'Unable to Submit Information',
   detail:
     'There was an error submitting your information. Please check the information entered and try again.',
   isSticky: false,
+  more: 'We could not send your request. The form keeps your answers: please try again.',
 }
 
 /** The notice "Submission fails" (section 8) if our server could not store the enquiry. */
@@ -69,6 +75,7 @@ export const makeRateLimitNotice = (detail: string): FormNotice => ({
   ...submissionErrorNotice,
   detail,
   isSticky: true,
+  more: 'We have not sent your request yet.',
 })
 
 const describeWait = (seconds: number): string => {
@@ -120,6 +127,7 @@ export const addressQuestionTexts = {
   unknown: 'Is this street right?',
   unknownHint: 'We could not find your street. Please check the street, or keep it as it is.',
   keep: 'Keep what I typed',
+  correct: 'Let me correct it',
   unit: 'Which apartment or unit is yours?',
   unitHint: 'This building seems to have more than one apartment or unit.',
   unitLabel: 'Apartment or unit',
@@ -134,6 +142,7 @@ export const contactQuestionTexts = {
   phone: (phone: string) => `Is ${phone} right?`,
   phoneHint: 'No U.S. phone number has a 0 or 1 at the start, or after the area code.',
   keep: 'Keep what I typed',
+  correct: 'Let me correct it',
 }
 
 /** For each degree type, the heading above its programs and the text for their number. */
