@@ -1,7 +1,7 @@
 import type { DegreeType } from '#domain/catalogue/catalogue.ts'
 import type { AddressCheckFault } from '#domain/enquiry/advance-step.ts'
 import type { FieldErrors } from '#domain/enquiry/enquiry.ts'
-import { offlineHint } from './first-script-texts.ts'
+import { nameProgram, offlineHint } from './first-script-texts.ts'
 
 /** The text of a toast (section 8). Without JavaScript, the page shows the text above the form. */
 export interface FormNotice {
@@ -92,7 +92,7 @@ export const makeEmptyOptionLabel = (list: string): string =>
 export const thankYouTexts = {
   heading: 'Information Received',
   text: 'We have received your submission. Someone from the school will contact you soon.',
-  program: (name: string): string => `Your program: ${name}`,
+  program: nameProgram,
   another: 'Send another request',
   /** The message above the form after the visitor has chosen to send another request. */
   already: (reference: string): string =>
@@ -104,6 +104,15 @@ export const programHints = {
   /** The hint if a link or an earlier answer chose a program that the education level rules out. */
   notOpen: (program: string): string =>
     `${program} is not offered for your education level. Please choose a program from the list.`,
+}
+
+/** The texts about a program in the page's URL that the page's form does not offer. */
+export const linkedProgramTexts = {
+  elsewhere: (program: string, area: string): string =>
+    `${program} is one of the programs in ${area}, which has a form of its own.`,
+  go: (program: string): string => `Continue with ${program}`,
+  unknown:
+    'The program in your link is not offered, or your link names several programs. You can choose a program in the last step.',
 }
 
 /** The notice for visitors whose browser asks not to sell or share data (Global Privacy Control). */

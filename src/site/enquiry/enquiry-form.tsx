@@ -1,5 +1,5 @@
 import type { FormEventHandler, ReactNode } from 'react'
-import { consentButtonLabel, offlineHint } from '#content/first-script-texts.ts'
+import { consentButtonLabel, nameProgram, offlineHint } from '#content/first-script-texts.ts'
 import { enquiryFormId, honeypotField } from '#contract/api-constants.ts'
 import { type Enquiry, fields, hasErrors } from '#domain/enquiry/enquiry.ts'
 import { formatStepLabel, listVisibleFields, type Step, steps } from '#domain/enquiry/steps.ts'
@@ -52,6 +52,7 @@ export function EnquiryForm({ step, state, form, lazyParts, onEdit, onSubmit }: 
   const needsVisitor = notice || question || hasErrors(errors)
   const StepFields = step.id === 'about-you' ? AboutYouFields : lazyParts?.fields[step.id]
   const isLast = enquiry.step === steps.length - 1
+  const program = form.programs.find(({ id }) => `${id}` === enquiry.answers.desiredProgram)
   const hint = state.isOffline ? offlineHint : !hasErrors(errors) && notice?.more
   return (
     <form
@@ -77,6 +78,7 @@ export function EnquiryForm({ step, state, form, lazyParts, onEdit, onSubmit }: 
           {step.title}
         </p>
       </div>
+      {program && !isLast && <p className={styles.program}>{nameProgram(program.name)}</p>}
       {lazyParts && (
         <lazyParts.ProblemSummary
           key={`${enquiry.step} ${replies} ${isBusy}`}
