@@ -58,6 +58,11 @@ export const submissionErrorNotice: FormNotice = {
   detail:
     'There was an error submitting your information. Please check the information entered and try again.',
   isSticky: false,
+}
+
+/** The notice "Submission fails" (section 8) if no server or another server answered, such as a proxy. */
+export const notSentNotice: FormNotice = {
+  ...submissionErrorNotice,
   more: 'We could not send your request. The form keeps your answers: please try again.',
 }
 
