@@ -25,7 +25,12 @@ const betweenDeletionsMs = 100
  * @param onDue called when a job has made deliveries due
  */
 export function makeBackgroundLoops(
-  { store, clock, log, failureLogOf }: SharedDependencies,
+  {
+    store,
+    clock,
+    log,
+    failureLogOf,
+  }: Pick<SharedDependencies, 'store' | 'clock' | 'log' | 'failureLogOf'>,
   onDue: () => void,
 ) {
   const { db } = store.database
@@ -57,8 +62,11 @@ export function makeBackgroundLoops(
       await deleteOldCapUses(db, clock())
       await rollUpVisitCounts(db, clock())
       await deleteOldNotifications(db, clock())
-      return (await cleanUpJobs(db, clock())) ? betweenDeletionsMs : undefined
+      return undefined
     }),
+    every(hour, 'deletion of old lists of jobs', async () =>
+      (await cleanUpJobs(db, clock())) ? betweenDeletionsMs : undefined,
+    ),
   ]
   return {
     start: () => {
