@@ -19,6 +19,8 @@ const betweenIndexingMs = 100
 
 const betweenDeletionsMs = 100
 
+const betweenCountsMs = 100
+
 /**
  * Runs background work in every process that does more than serve visitors. Several processes may do the same work at
  * once.
@@ -52,15 +54,15 @@ export function makeBackgroundLoops(
       const indexed = await store.index.indexLeadsOfPreviousVersion(indexAtOnce)
       return indexed === indexAtOnce ? betweenIndexingMs : undefined
     }),
-    every(minute, 'counting of visits', () =>
-      store.visits.countEnded(clock()).then(() => undefined),
+    every(minute, 'counting of visits', async () =>
+      (await store.visits.countEnded(clock())) > 0 ? betweenCountsMs : undefined,
     ),
     every(hour, 'deletion of expired rows', async () => {
       await deleteExpiredSignIns(db, clock())
       await deleteExpiredSearches(db, clock())
       await store.rollups.deleteOld(clock())
       await deleteOldCapUses(db, clock())
-      await rollUpVisitCounts(db, clock())
+      await rollUpVisitCounts(store.database, clock())
       await deleteOldNotifications(db, clock())
       return undefined
     }),
