@@ -127,7 +127,7 @@ async function runRelease(id: string | undefined, options: ReleaseOptions): Prom
 }
 
 async function releaseAll(store: Store, { yes, json }: ReleaseOptions): Promise<void> {
-  const { quarantined } = (await store.leadReader.stats(Date.now())).byStatus
+  const { quarantined } = (await store.leadReader.stats(store.clock())).byStatus
   if (quarantined > 0 && !yes) {
     await confirm(`Deliver ${pluralize(quarantined, 'suspicious lead')}?`)
   }
@@ -183,7 +183,7 @@ export const makeResumeCommand = (): Command =>
 
 const pauseOrResume = (change: 'pause' | 'resume', options: PauseOptions): Promise<void> =>
   withStoreForChanges(async (store, { servers }) => {
-    const changePause = makePauseActions({ ...store, clock: Date.now })
+    const changePause = makePauseActions(store)
     const isChanged = await changePause(findCliActor(), change, options.reason)
     if (options.json) {
       const paused = change === 'pause'
@@ -220,8 +220,8 @@ const runRestored = (options: JsonOption): Promise<void> =>
       store,
       { action: 'marked as restored' },
       async () => {
-        await store.breaker.pause({ reason: restorePauseReason, at: Date.now() })
-        return store.settleActions.markOpenInDoubt(Date.now())
+        await store.breaker.pause({ reason: restorePauseReason, at: store.clock() })
+        return store.settleActions.markOpenInDoubt(store.clock())
       },
       (count) => `${pluralize(count, 'lead')} in doubt`,
     )
@@ -269,7 +269,7 @@ async function runImport(file: string, { json, ...given }: ImportOptions): Promi
       const returns = makeReturnsImporter({
         ...store.database,
         audit: store.audit,
-        clock: Date.now,
+        clock: store.clock,
       })
       const columns = { ...(await returns.columns()), ...given }
       return returns.import(findCliActor(), text, columns)
@@ -302,9 +302,9 @@ export const makeCapsCommand = (): Command =>
     ],
   )
 
-export const makeCliCapActions = ({ operators, audit }: Store) =>
+export const makeCliCapActions = ({ operators, audit, clock }: Store) =>
   makeCapActions({
-    ...{ ...operators, audit, clock: Date.now },
+    ...{ ...operators, audit, clock },
     zone: readServerSettings().delivery.zone,
   })
 

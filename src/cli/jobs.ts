@@ -111,8 +111,8 @@ const toJson = (job: Job) => ({ ...job, standing: toJobState(job) })
 
 const pollIntervalMs = 50
 
-const makeStoreJobs = ({ database, index: leadIndex, audit }: Store) =>
-  makeJobs(database, { leadIndex, audit, clock: Date.now, onWork: () => undefined })
+const makeStoreJobs = ({ database, index: leadIndex, audit, clock }: Store) =>
+  makeJobs(database, { leadIndex, audit, clock, onWork: () => undefined })
 
 /**
  * Runs a job to its end and shows its progress. If this process is killed, a server finishes the job.
@@ -120,7 +120,7 @@ const makeStoreJobs = ({ database, index: leadIndex, audit }: Store) =>
  * @throws CommandError if an operator pauses or cancels the job before it ends
  */
 export async function runJobToEnd(store: Store, request: JobRequest, reason: string): Promise<Job> {
-  const { database, index: leadIndex } = store
+  const { database, index: leadIndex, clock } = store
   const id = await makeStoreJobs(store).run(findCliActor(), request, {
     reason,
     rate: maxLeadsPerSecond,
@@ -128,7 +128,7 @@ export async function runJobToEnd(store: Store, request: JobRequest, reason: str
   const { promise: failed, reject } = Promise.withResolvers<never>()
   const runner = new JobRunner(database, {
     leadIndex,
-    clock: Date.now,
+    clock,
     log: pino({ enabled: false }),
     failureLog: { failed: reject, succeeded: () => undefined },
     onDue: () => undefined,

@@ -26,7 +26,7 @@ export const makeStatsCommand = (): Command =>
 async function runStats(options: JsonOption): Promise<void> {
   const found = await withStore(
     async (store) => ({
-      ...(await store.leadReader.stats(Date.now())),
+      ...(await store.leadReader.stats(store.clock())),
       breaker: await store.breaker.read(),
       notStored: (await store.ready().then(() => undefined, explainStorageFailure)) ?? null,
       failing: (await readFailureStreak(store.rollups)) ?? null,

@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import type { LimitedCount } from '#domain/delivery/deliveries-view.ts'
@@ -29,6 +28,7 @@ import type { Actor } from '#server/operators/operator.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { makeIdAt } from '#server/platform/database/time-ordered-id.ts'
 import { emptyJobPlan, noJobLease, parseJobPlan, parseJobReport } from './job-step.ts'
 
 export interface JobRequest {
@@ -104,7 +104,7 @@ export function makeJobs(
     const at = clock()
     const keys = await findSearchKeys(leadIndex.searches, request.searchId, actor, at)
     parseValidFilter(request.query)
-    const id = randomUUIDv7()
+    const id = makeIdAt(at)
     const isOfSearch = keys !== undefined
     const row = {
       id,

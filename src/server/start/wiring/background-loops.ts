@@ -64,6 +64,10 @@ export function makeBackgroundLoops(
       await deleteOldCapUses(db, clock())
       await rollUpVisitCounts(store.database, clock())
       await deleteOldNotifications(db, clock())
+      await db
+        .deleteFrom('clock_differences')
+        .where('seen_at', '<', clock() - hour)
+        .execute()
       return undefined
     }),
     every(hour, 'deletion of old lists of jobs', async () =>

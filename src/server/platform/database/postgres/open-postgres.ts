@@ -63,6 +63,11 @@ export async function openPostgres(databaseUrl: string, server?: string): Promis
       const { rows } = await sql`select 1 where to_regclass(${name}) is not null`.execute(db)
       return rows.length > 0
     },
+    readTime: async () => {
+      const { rows } = await sql<{ now: number }>`
+        select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now`.execute(db)
+      return Number(rows[0]?.now)
+    },
     servers: () => findServers(db),
     // The database may have become a standby, or its owner may have made it read-only because its disk is full.
     assertWritable: async () => {
