@@ -48,6 +48,8 @@ export async function openPostgres(databaseUrl: string, server?: string): Promis
       { cause: error },
     )
   }
+  // The start opens only the session that stays open. Later, the visitors' pool notices sooner that a session is silent.
+  let timeDb = migrationDb
   return {
     place,
     db,
@@ -65,7 +67,8 @@ export async function openPostgres(databaseUrl: string, server?: string): Promis
     },
     readTime: async () => {
       const { rows } = await sql<{ now: number }>`
-        select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now`.execute(db)
+        select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now`.execute(timeDb)
+      timeDb = db
       return Number(rows[0]?.now)
     },
     servers: () => findServers(db),
