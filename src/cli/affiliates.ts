@@ -84,8 +84,8 @@ export function makeAffiliatesCommand(): Command {
   ])
 }
 
-const affiliatesOf = ({ operators, audit }: Store) =>
-  makeAffiliateActions({ ...operators, audit, clock: Date.now }, allowsPrivateDestinations())
+const affiliatesOf = ({ operators, audit, clock }: Store) =>
+  makeAffiliateActions({ ...operators, audit, clock }, allowsPrivateDestinations())
 
 async function runList({ from, ...options }: PeriodOptions): Promise<void> {
   const { range } = makeComparedPeriods(from, undefined, Date.now())

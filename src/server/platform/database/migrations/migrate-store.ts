@@ -8,6 +8,7 @@ import type { StoreTables } from '../tables/store-tables.ts'
 import { migrationSinceRelease020 } from './0022-since-release-0.2.0.ts'
 import { migrationLastRejection } from './0024-last-rejection.ts'
 import { migrationFindOriginsInAnyCase } from './0025-find-origins-in-any-case.ts'
+import { migrationClockDifferences } from './0026-clock-differences.ts'
 import { assertBaselineReached, baselineMigrations } from './baseline-migrations.ts'
 
 /**
@@ -20,6 +21,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0022-since-release-0.2.0': migrationSinceRelease020,
   '0024-last-rejection': migrationLastRejection,
   '0025-find-origins-in-any-case': migrationFindOriginsInAnyCase,
+  '0026-clock-differences': migrationClockDifferences,
 }
 
 /**
