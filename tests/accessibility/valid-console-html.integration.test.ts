@@ -108,7 +108,12 @@ describe('a refused form names each wrong field, links to it and keeps what was 
     ['/leads/search', { search: ' ', query: 'state=FL' }, ['search'], ['FL']],
     ['/leads/views', { name: '', share: 'yes', query: 'state=FL' }, ['name'], ['yes', 'FL']],
     ['/leads/views', { name: long, query: 'state=FL' }, ['name'], [long]],
-    [lead('/settle'), { reason: 'they called', restored: '' }, ['as'], ['they called']],
+    [
+      () => `/leads/${ids.dead}/settle`,
+      { reason: 'they called', restored: '' },
+      ['as'],
+      ['they called'],
+    ],
     [lead('/settle'), { as: 'delivered', reason: long, restored: '' }, ['reason'], [long]],
     [lead('/erase'), { reason: long }, ['reason'], [long]],
     [() => `/leads/${ids.quarantined}/erase?review=`, { reason: long }, ['reason'], [long]],
