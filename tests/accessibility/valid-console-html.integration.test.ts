@@ -69,21 +69,6 @@ test.each(leadStatuses)('a %s lead, and its confirmation pages', async (status) 
   expect(await htmlFaults(await admin.post(`/leads/${ids[status]}/reveal`))).toEqual([])
 })
 
-test('a job that is planned, started and done, and its leads', async () => {
-  const planned = await admin.post('/jobs', { query: 'status=dead', action: 'retry' })
-  const job = planned.headers.get('location') ?? ''
-  const shown = async (words: string) => {
-    await untilPasses(async () => expect(await textAt(job)).toContain(words))
-    expect(await htmlFaults(await admin.get(job))).toEqual([])
-  }
-  await shown('1 lead')
-  expect(await htmlFaults(await admin.get(`${job}/start`))).toEqual([])
-  await admin.post(`${job}/start`, { reason: 'the school is back', rate: '10' })
-  await shown('done')
-  expect(await htmlFaults(await admin.get(`${job}/leads`))).toEqual([])
-  expect(await htmlFaults(await admin.get('/jobs'))).toEqual([])
-})
-
 test('pages before sign-in', async () => {
   const nobody = await visitor(admin.origin)
   expect(await htmlFaults(await nobody.get('/sign-in'))).toEqual([])
@@ -153,6 +138,21 @@ describe('a refused form names each wrong field, links to it and keeps what was 
     const reply = await admin.post('/confirm', typed)
     await expectRefused(reply, { typed, wrong: ['password'], kept: [] })
   })
+})
+
+test('a job that is planned, started and done, and its leads', async () => {
+  const planned = await admin.post('/jobs', { query: 'status=dead', action: 'retry' })
+  const job = planned.headers.get('location') ?? ''
+  const shown = async (words: string) => {
+    await untilPasses(async () => expect(await textAt(job)).toContain(words))
+    expect(await htmlFaults(await admin.get(job))).toEqual([])
+  }
+  await shown('1 lead')
+  expect(await htmlFaults(await admin.get(`${job}/start`))).toEqual([])
+  await admin.post(`${job}/start`, { reason: 'the school is back', rate: '10' })
+  await shown('done')
+  expect(await htmlFaults(await admin.get(`${job}/leads`))).toEqual([])
+  expect(await htmlFaults(await admin.get('/jobs'))).toEqual([])
 })
 
 interface Refused {
