@@ -1,8 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openStore } from '#server/store/open-store.ts'
+import { startInProcess } from '#tests/product/start-in-process.ts'
+import { storePlaces } from '#tests/store/store-places.ts'
 import { makeLeadsCommand } from './leads-command.ts'
 
 const makeDemoData = () =>
@@ -19,9 +21,13 @@ test('fills an unused demo store with a few days of a business, and refuses any 
   vi.stubEnv('APP_MODE', 'production')
   await expect(makeDemoData()).rejects.toThrow('Nothing was done')
   vi.stubEnv('APP_MODE', 'demo')
+  await expect(makeDemoData()).rejects.toThrow('There is no store at')
+  expect(await readdir(dataDir)).toEqual([])
   const store = await openStore({ dataDir })
   onTestFinished(() => store.close())
   await store.migrate()
+  await expect(makeDemoData()).rejects.toThrow('was never started in demo mode. Nothing was done')
+  await store.rememberMode('demo')
   const operator = { id: 'x', email: 'ada@example.edu', role: 'admin', created_at: 1 } as const
   await store.operators.db.insertInto('operators').values(operator).execute()
   await expect(makeDemoData()).rejects.toThrow('has operators. Nothing was done')
@@ -35,4 +41,28 @@ test('fills an unused demo store with a few days of a business, and refuses any 
   const times = await store.database.db.selectFrom('leads').select('received_at').execute()
   expect(times.filter((time) => !Number.isInteger(time.received_at))).toEqual([])
   await expect(makeDemoData()).rejects.toThrow(/ has [\d,]+ leads. Nothing was done/)
+})
+
+describe.each(storePlaces)('a store on $name', ({ makePlace }) => {
+  test('remembers that production has used it, whatever mode a server starts in later', async () => {
+    const place = await makePlace()
+    onTestFinished(() => place.remove())
+    const { dataDir, databaseUrl } = place.settings
+    const settings = { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }
+    const store = await openStore(place.settings)
+    onTestFinished(() => store.close())
+    await store.migrate()
+    expect(await store.mode()).toBeUndefined()
+    await (await startInProcess(settings)).stop()
+    expect(await store.mode()).toBe('demo')
+    await store.rememberMode('production')
+    await (await startInProcess(settings)).stop()
+    expect(await store.mode()).toBe('production')
+    for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)
+    vi.stubEnv('APP_MODE', 'demo')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    onTestFinished(() => void vi.restoreAllMocks())
+    await expect(makeDemoData()).rejects.toThrow('is a production store. Nothing was done')
+  })
 })

@@ -11,7 +11,6 @@ import { steps } from '#domain/enquiry/steps.ts'
 import { listVisitEvents } from '#domain/measuring/visit.ts'
 import { toPlainLine } from '#domain/text/plain-line.ts'
 import { makeAffiliateActions } from '#server/affiliates/manage-affiliates.ts'
-import { readSettings } from '#server/config/read-settings.ts'
 import { readCatalogue } from '#server/content/read-catalogue.ts'
 import type { SendResult } from '#server/delivery/distributor-client.ts'
 import { makeReturnsImporter } from '#server/delivery/import-returns.ts'
@@ -25,21 +24,20 @@ import {
   startOfUtcWeek,
 } from '#server/measuring/funnel-rollup.ts'
 import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
-import { runAndClose } from '#server/platform/database/run-and-close.ts'
 import { catalogueFile } from '#server/start/read-start-input.ts'
-import { openStore, type Store } from '#server/store/open-store.ts'
+import type { Store } from '#server/store/open-store.ts'
 import { CommandError, exitCodes } from './errors.ts'
-import { findCliActor, projectFolder } from './store.ts'
+import { findCliActor, projectFolder, withStoreForChanges } from './store.ts'
 import { makeCommand, makeIntegerParser, makeProgressBar, print } from './terminal.ts'
 
 export const makeDemoDataCommand = (): Command =>
   makeCommand('demo-data', 'fills an empty demo store with a year of a made-up business', {
     examples: ['demo-data', 'demo-data --days 30'],
     helpText: `
-Run this command as “npm run demo:data”, with the server stopped. It takes a minute or two, and creates the store if there is
-none. The store gets about 30,000 leads of 40 affiliates and nine campaigns, visits, an outage, an affiliate with bad leads
-(a13), and returns. Each run makes up the same data, up to the present. The command refuses production, a store with leads,
-and a store that operators have used.`,
+Run this command as “npm run demo:data”, after a first start in demo mode, with the server stopped. It takes a minute or two.
+The store gets about 30,000 leads of 40 affiliates and nine campaigns, visits, an outage, an affiliate with bad leads
+(a13), and returns. Each run makes up the same data, up to the present. The command refuses a store
+that a server in production has used, a store with leads, and a store that operators have used.`,
   })
     .option('--days <n>', 'how many days the data covers', makeIntegerParser(365), 365)
     .action(runDemoData)
@@ -49,26 +47,23 @@ const hour = 60 * minute
 const day = 24 * hour
 
 async function runDemoData({ days }: { readonly days: number }): Promise<void> {
-  if (process.env.APP_MODE === 'production') {
+  if (process.env.APP_MODE?.trim() === 'production') {
     throw new CommandError('APP_MODE is production. Nothing was done.', exitCodes.configuration)
   }
-  const read = readSettings(process.env)
   const catalogue = readCatalogue(resolve(projectFolder, catalogueFile))
-  if (!read.ok || !catalogue.ok) {
+  if (!catalogue.ok) {
     throw new CommandError(
-      'The settings or the programs have faults. Nothing was done. “npm run check” lists the faults.',
+      'The programs have faults. Nothing was done. “npm run check” lists the faults.',
       exitCodes.configuration,
     )
   }
-  const store = await openStore(read.settings.store)
-  await runAndClose(
-    async () => {
-      if (await store.isMade()) await assertUnused(store)
-      await store.migrate()
+  await withStoreForChanges(
+    async (store) => {
+      await assertUnused(store)
       const leads = await makeBusiness(store, catalogue.programs, { days, now: Date.now() })
       print(`Store: ${store.place} has demo data: ${leads.toLocaleString('en-US')} leads.`)
     },
-    () => store.close(),
+    { json: false },
   )
 }
 
@@ -79,7 +74,10 @@ async function assertUnused(store: Store): Promise<void> {
     .select('id')
     .where('email', '<>', 'demo@example.com')
     .executeTakeFirst()
+  const mode = await store.mode()
   const why =
+    (mode === 'production' && 'is a production store') ||
+    (mode === undefined && 'was never started in demo mode') ||
     (leads > 0 && `has ${leads.toLocaleString('en-US')} leads`) ||
     (operator && 'has operators') ||
     (servers.length > 0 && 'is in use by a server: stop it first')

@@ -18,7 +18,13 @@ import { assertMigrated } from '#server/platform/database/migrations/migrate-sto
 import { openLeadDatabase } from '#server/platform/database/open-lead-database.ts'
 import { makeStoreReadiness, tryTestWrite } from '#server/platform/database/readiness.ts'
 import { readSharedSecret } from '#server/platform/database/shared-secret.ts'
-import { assertNotMoved, readStoreState } from '#server/platform/database/store-state.ts'
+import {
+  assertNotMoved,
+  readStoreMode,
+  readStoreState,
+  rememberStoreMode,
+  type StoreMode,
+} from '#server/platform/database/store-state.ts'
 
 export interface StoreSettings {
   /** The folder of `leads.sqlite`, which is created if it is missing. */
@@ -83,6 +89,8 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
       await database.migrate()
       if (server !== undefined) await assertNotMoved(database)
     },
+    mode: () => readStoreMode(db),
+    rememberMode: (mode: StoreMode) => rememberStoreMode(db, mode),
     /** Rejects if enquiries cannot be stored. */
     ready: readiness.ready,
     /** Accepts no more leads, stores the leads that wait, and closes the database. */

@@ -36,6 +36,7 @@ export async function startProduct(options: ProductOptions) {
   return closeOnFailure(
     async () => {
       await store.migrate()
+      await store.rememberMode(settings.mode)
       const sandbox =
         settings.mode === 'demo' ? await startSandbox({ port: settings.sandboxPort }) : undefined
       return closeOnFailure(
