@@ -16,6 +16,7 @@ import styles from '../shell/figures.module.css'
 import { formatNumber, formatShare } from '../shell/format-numbers.ts'
 import { Callout } from '../shell/message.tsx'
 import { StatTile } from '../shell/stat-tile.tsx'
+import { TextWithLinks } from '../shell/text-with-links.tsx'
 import { Timestamp } from '../shell/times.tsx'
 import {
   countDistributorAnswers,
@@ -181,7 +182,7 @@ const AlertCallout = ({ kind, title, since, details, advice, link, section }: Ov
     <p>
       <strong>What to do:</strong> {advice} {link && <a href={link.href}>{link.text}</a>}
       {link && '. '}
-      See docs/runbook.md, “{section}”.
+      <TextWithLinks text={`See docs/runbook.md, “${section}”.`} />
     </p>
   </Callout>
 )

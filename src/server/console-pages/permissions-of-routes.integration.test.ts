@@ -86,6 +86,7 @@ const rightOf: Readonly<Record<string, Permission | 'own'>> = {
   'GET /affiliates/:id/remove': 'own',
   'POST /deliveries/pause': 'pause deliveries',
   'POST /deliveries/resume': 'pause deliveries',
+  'GET /docs/:name': 'own',
   'GET /audit': 'see the audit log',
   'POST /audit/export': 'export the audit log',
   // These addresses redirect to the page that contains the form.

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os'
+import { resolve } from 'node:path'
 import type { Logger } from 'pino'
 import type { ConsoleAssets } from '#console/shell/console-assets.ts'
 import { type Sandbox, startSandbox } from '#sandbox/start-sandbox.ts'
@@ -21,6 +22,8 @@ export interface ProductOptions
   /** The folder of the console's build; without it, pages have neither styles nor scripts. */
   readonly consoleFolder?: string | undefined
   readonly consoleAssets?: ConsoleAssets
+  /** The folder of the documents that the console shows; by default `docs` in the working directory. */
+  readonly documentFolder?: string
   /** Returns epoch milliseconds: the system's clock, or a test's own clock. */
   readonly clock?: () => number
   /** Replaces the function that opens the store, for a benchmark that measures the store's cost. */
@@ -79,6 +82,7 @@ function startRoles(options: ProductOptions, store: Store, sandbox: Sandbox | un
           programs: site.programs,
           assets: consoleAssets,
           assetFolder: consoleFolder,
+          documentFolder: options.documentFolder ?? resolve('docs'),
         })
       : undefined
   if (role !== 'web') loops.start()
