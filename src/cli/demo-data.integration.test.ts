@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { startInProcess } from '#tests/product/start-in-process.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
@@ -38,7 +39,23 @@ test('fills an unused demo store with a few days of a business, and refuses any 
   expect(leads).toBeGreaterThan(400)
   expect(byStatus.delivered / leads).toBeGreaterThan(0.7)
   for (const n of [byStatus.rejected, byStatus.duplicate, returned]) expect(n).toBeGreaterThan(0)
-  const times = await store.database.db.selectFrom('leads').select('received_at').execute()
+  const { db } = store.database
+  const byCampaign = await db
+    .selectFrom('lead_index')
+    .select(['affiliate', 'campaign', 'source'])
+    .where('affiliate', 'is not', null)
+    .execute()
+  const named = byCampaign.filter(({ campaign, source }) => campaign !== null && source !== null)
+  expect(named.length / byCampaign.length).toBeGreaterThan(0.7)
+  expect(named.length).toBeLessThan(byCampaign.length)
+  expect(new Set(named.map(({ campaign }) => campaign)).size).toBeGreaterThan(2)
+  const span = { since: 0, until: Date.now(), filter: {} }
+  const figures = makeFunnelFigures(await store.funnel.visits(span), [])
+  const medians = figures.steps.map(({ medianMs }) => medianMs)
+  expect(new Set(medians).size, `${medians}`).toBe(4)
+  for (const { medianMs = 0, p90Ms = 0 } of figures.steps)
+    expect(p90Ms / medianMs).toBeGreaterThan(1.8)
+  const times = await db.selectFrom('leads').select('received_at').execute()
   expect(times.filter((time) => !Number.isInteger(time.received_at))).toEqual([])
   await expect(makeDemoData()).rejects.toThrow(/ has [\d,]+ leads. Nothing was done/)
 })

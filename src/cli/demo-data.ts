@@ -35,7 +35,7 @@ export const makeDemoDataCommand = (): Command =>
     examples: ['demo-data', 'demo-data --days 30'],
     helpText: `
 Run this command as “npm run demo:data”, after a first start in demo mode, with the server stopped. It takes a minute or two.
-The store gets about 30,000 leads of 40 affiliates and nine campaigns, visits, an outage, an affiliate with bad leads
+The store gets about 30,000 leads of 40 affiliates and a dozen campaigns, visits, an outage, an affiliate with bad leads
 (a13), and returns. Each run makes up the same data, up to the present. The command refuses a store
 that a server in production has used, a store with leads, and a store that operators have used.`,
   })
@@ -164,7 +164,11 @@ function makeDemoSubmitter(store: Store, random: Random, time: { now: number }) 
       ...{ addressVerified: random.happens(0.93), zipPlus4: undefined, subId: affiliate?.affid },
       ...{ device: group.device, pageOpenMs: progress.openMs },
       attribution: { first: touch, last: touch },
-      evidence: { honeypot: isRobot ? 'x' : '', filledInMs: 90_000, network: 'quiet' as const },
+      evidence: {
+        honeypot: isRobot ? 'x' : '',
+        filledInMs: progress.openMs,
+        network: 'quiet' as const,
+      },
     }
     const times = random.happens(affiliate?.isBad ? 0.15 : 0.02) ? [at, at + minute] : [at]
     const results = times.map((now) => {
@@ -290,13 +294,20 @@ const campaigns: readonly Campaign[] = [
 const words = ['Career', 'Campus', 'Degree', 'Study', 'Learning', 'Future', 'Scholar', 'College']
 const moreWords = ['Path', 'Finder', 'Compass', 'Match', 'Guide']
 
+const affiliateCampaigns = ['evening-classes', 'career-change', 'spring-start', 'nursing-online']
+
 /** The affiliates of the demo. The affiliate `a13` sends many bad leads. */
-const demoAffiliates = Array.from({ length: 40 }, (_, index) => ({
-  name: `${words[index % 8]} ${moreWords[Math.floor(index / 8)]}`,
-  affid: `a${index + 1}`,
-  payoutCents: 1800 + (index % 9) * 250,
-  isBad: index === 12,
-}))
+const demoAffiliates = Array.from({ length: 40 }, (_, index) => {
+  const name = `${words[index % 8]} ${moreWords[Math.floor(index / 8)]}`
+  return {
+    name,
+    affid: `a${index + 1}`,
+    payoutCents: 1800 + (index % 9) * 250,
+    isBad: index === 12,
+    source: name.toLowerCase().replace(' ', '-'),
+    campaigns: affiliateCampaigns.slice(index % 3, (index % 3) + 1 + (index % 2)),
+  }
+})
 
 const origins = [
   ...campaigns.map(([visits, sends, accepted, touch, clickId]) => ({
@@ -310,6 +321,9 @@ const origins = [
 
 type DemoVisit = ReturnType<typeof drawVisit>
 
+/** How long half of the visitors take for each step, in milliseconds: an address takes longer than an education. */
+const typicalMs = [58_000, 36_000, 15_000, 23_000]
+
 /** Makes up one visit of a day, and whether the visitor sends an enquiry. */
 function drawVisit(random: Random, day: number, catalogue: readonly Program[]) {
   const { affiliate, accepted, ...origin } = drawOrigin(random)
@@ -320,11 +334,21 @@ function drawVisit(random: Random, day: number, catalogue: readonly Program[]) {
   const step = (sends ? 4 : Math.min(3, Math.floor(random.next() ** 2 * 4.6))) as StepNumber
   const touch: Readonly<Record<string, string>> = Object.fromEntries([
     ...origin.touch,
+    // One visit in eight comes by a link without a campaign.
+    ...(affiliate && random.happens(0.875)
+      ? utm(affiliate.source, 'affiliate', random.pick(affiliate.campaigns))
+      : []),
     ...(origin.clickId ? [[origin.clickId, random.integer(0, 2 ** 31).toString(36)]] : []),
   ])
   const [weekday, slow] = [new Date(day).getUTCDay(), device === 'phone' ? 2 : 1]
   const field = random.pick(steps[step]?.fields ?? [])
-  const upToStep = (draw: () => number) => [0, 1, 2, 3].map((n) => (n > step ? 0 : draw()))
+  const upToStep = (draw: (step: number) => number) =>
+    [0, 1, 2, 3].map((n) => (n > step ? 0 : draw(n)))
+  // Some people type slowly in every step, and everybody is slow in some step.
+  const drawPace = () => 4 ** (random.next() + random.next() - 1)
+  const pace = drawPace() * (device === 'phone' ? 1.3 : 1)
+  const visibleMs = upToStep((n) => Math.round((typicalMs[n] ?? 0) * pace * drawPace()))
+  const busyMs = visibleMs.reduce((sum, ms) => sum + ms)
   return {
     // Most visitors come in the afternoon and evening in the USA, and fewer visitors come on weekends.
     at: day + Math.floor(((13 + 7 * (random.next() + random.next())) % 24) * 3_600_000),
@@ -338,9 +362,10 @@ function drawVisit(random: Random, day: number, catalogue: readonly Program[]) {
     },
     progress: {
       ...{ step, isStarted: step > 0 || random.happens(0.25), ...(field && { field }) },
-      openMs: random.integer(20_000, 600_000),
+      // Some visitors look at other tabs in between.
+      openMs: Math.round(busyMs * (1 + 3 * random.next() ** 6)),
       shown: [...upToStep(() => (random.happens(0.08) ? 2 : 1)), sends ? 1 : 0],
-      visibleMs: upToStep(() => Math.round(50_000 * (0.3 + 2 * random.next() ** 2))),
+      visibleMs,
       refused:
         step > 0 && random.happens(0.15)
           ? [random.pick(['zip not-found', 'phone format', 'email format'])]
