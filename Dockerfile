@@ -32,6 +32,7 @@ COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY catalogue ./catalogue
 COPY content ./content
+COPY docs ./docs
 COPY --chmod=755 deploy/is-alive.mjs deploy/publish-assets.mjs deploy/leads ./deploy/
 COPY --chmod=755 deploy/leads /usr/local/bin/
 ENV HOST=0.0.0.0 PORT=3000 DATA_DIR=/data

@@ -100,7 +100,7 @@ export const serverMark = (root) => contentHash(root, sources(root))
 
 /** @param {string} root */
 function sources(root) {
-  const settings = /^(package-lock\.json|vite\.config\.ts|tsconfig.*\.json)$/
+  const settings = /^(package(-lock)?\.json|vite\.config\.ts|tsconfig.*\.json)$/
   return [
     ...readdirSync(root).filter((name) => settings.test(name)),
     // The folder scripts contains the build's plugins.

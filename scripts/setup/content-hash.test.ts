@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { contentHash, filesUnder } from './build.mjs'
+import { buildMark, contentHash, filesUnder } from './build.mjs'
 
 let root: string
 beforeEach(() => {
@@ -47,4 +47,17 @@ test.each([
 
 test('a folder that is not there has no files', () => {
   expect(filesUnder(root, 'site-pictures')).toEqual([])
+})
+
+test.each([
+  ['the manifest, which names the version and the oldest browsers', 'package.json'],
+  ['an edit that nobody has committed', 'src/a.ts'],
+  ['the operator’s texts', 'content/site.yaml'],
+  ['a package', 'package-lock.json'],
+])('two builds differ in their id after a change of %s', (_, file) => {
+  mkdirSync(join(root, 'content'))
+  writeFileSync(join(root, file), 'before')
+  const before = buildMark(root)
+  writeFileSync(join(root, file), 'after')
+  expect(buildMark(root)).not.toBe(before)
 })

@@ -8,6 +8,7 @@ import { pluralize } from '#domain/text/pluralize.ts'
 import { findAlertFormat } from '#server/alerts/send-alert.ts'
 import { readSettings } from '#server/config/read-settings.ts'
 import type { Settings } from '#server/config/settings.ts'
+import { findStrayPictures, findStrayTexts } from '#server/content/find-stray-files.ts'
 import { readCatalogue } from '#server/content/read-catalogue.ts'
 import { readContent } from '#server/content/read-content.ts'
 import { makeIpLookup } from '#server/lookups/ip-lookup.ts'
@@ -68,6 +69,7 @@ async function runAllChecks(): Promise<readonly CheckResult[]> {
     messages.map((message) => ({ name, isOk: false, message }))
   const catalogue = readCatalogue(resolve(projectFolder, catalogueFile))
   const content = readContent(resolve(projectFolder, contentFolder))
+  const strays = findStrayFiles()
   const settings = readSettings(process.env)
   return [
     ...(settings.ok
@@ -79,6 +81,7 @@ async function runAllChecks(): Promise<readonly CheckResult[]> {
     ...(content.ok
       ? ok('texts', `${pluralize(areas.length, 'landing page')} in ${contentFolder}/`)
       : faults('texts', content.faults)),
+    ...strays.flatMap((stray) => ok('texts', `Warning: ${stray}`)),
     // Faulty settings may name the wrong third parties, so no third party is contacted.
     ...(settings.ok ? await checkThirdParties(settings.settings) : []),
   ]
@@ -158,9 +161,11 @@ export const makeContentCommand = (): Command =>
 async function checkContent(given: string | undefined, { json }: JsonOption): Promise<void> {
   const folder = given ?? resolve(projectFolder, contentFolder)
   const read = readContent(folder)
-  if (!read.ok) return reportFaults(folder, read.faults, json)
+  const strays = given === undefined ? findStrayFiles() : findStrayTexts(folder)
+  // A file with another name may be the one that a page misses.
+  if (!read.ok) return reportFaults(folder, [...read.faults, ...strays], json)
   const { texts } = read
-  const warnings = findUncheckedFigures(texts, Date.now())
+  const warnings = [...strays, ...findUncheckedFigures(texts, Date.now())]
   if (json) return printJson({ ok: true, warnings })
   const pages = Object.keys(texts.legal).length
   print(
@@ -168,6 +173,12 @@ async function checkContent(given: string | undefined, { json }: JsonOption): Pr
       formatWarnings(warnings),
   )
 }
+
+/** Describes the operator's files that no page shows. */
+const findStrayFiles = (): readonly string[] => [
+  ...findStrayTexts(resolve(projectFolder, contentFolder)),
+  ...findStrayPictures(resolve(projectFolder, 'site-pictures')),
+]
 
 const yearInMs = 365 * 86_400_000
 

@@ -1,7 +1,8 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { findStrayPictures } from '#server/content/find-stray-files.ts'
 import { sayVerb } from '#tests/cli/say-verb.ts'
 import { contentFolder } from '#tests/content/sample-texts.ts'
 
@@ -36,4 +37,41 @@ test('a claim that nobody has checked for a year is listed', async () => {
   const { code, stdout } = await sayVerb(nowhere, ['content', 'check', folder])
   expect(code).toBe(0)
   expect(stdout).toMatch(/Warnings:\n {2}- \$8,010 .* looked up on 2021-02-21/)
+})
+
+test('files that belong to no page are listed, each with the closest page, and hidden files are not', async () => {
+  const folder = await folderWith((site) => `${site}logo:\n  file: crest.svg\n`)
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>'
+  for (const name of ['crest.svg', 'crest-old.svg', '.site.yaml.swp', 'README.md'])
+    await writeFile(join(folder, name), svg)
+  const strays = {
+    'Technologie.yaml': 'technology.yaml (/technology)',
+    'education.yaml~': 'education.yaml (/education)',
+    'privacy.md': 'privacy-policy.md (/information/privacy-policy)',
+    'site.yml': 'site.yaml (all landing pages)',
+  }
+  for (const name of Object.keys(strays)) await writeFile(join(folder, name), '')
+  const { code, stdout } = await sayVerb(nowhere, ['content', 'check', folder])
+  expect(code).toBe(0)
+  for (const [name, page] of Object.entries(strays))
+    expect(stdout).toContain(`content/${name} belongs to no page. The closest name is ${page}`)
+  expect(stdout).toContain('content/crest-old.svg')
+  expect(stdout.match(/belongs to no page/g)).toHaveLength(5)
+
+  await rename(join(folder, 'healthcare.yaml'), join(folder, 'healthcare.yml'))
+  const missing = await sayVerb(nowhere, ['content', 'check', folder])
+  expect(missing.code).toBe(78)
+  expect(missing.stderr).toContain('content/healthcare.yaml: the file is missing')
+  expect(missing.stderr).toContain('content/healthcare.yml belongs to no page. The closest')
+})
+
+test('a stray picture is listed, too', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'pictures-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  for (const name of ['Business.JPEG', 'general.webp', 'campus.png', 'busines.jpg'])
+    await writeFile(join(folder, name), '')
+  expect(findStrayPictures(folder)).toEqual([
+    'site-pictures/busines.jpg belongs to no page. The closest name is business.jpg (/business)',
+    expect.stringContaining('site-pictures/campus.png belongs to no page'),
+  ])
 })

@@ -1,8 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'
 import { openStore } from '#server/store/open-store.ts'
+import { startInProcess } from '#tests/product/start-in-process.ts'
+import { storePlaces } from '#tests/store/store-places.ts'
 import { makeLeadsCommand } from './leads-command.ts'
 
 const makeDemoData = () =>
@@ -19,9 +22,13 @@ test('fills an unused demo store with a few days of a business, and refuses any 
   vi.stubEnv('APP_MODE', 'production')
   await expect(makeDemoData()).rejects.toThrow('Nothing was done')
   vi.stubEnv('APP_MODE', 'demo')
+  await expect(makeDemoData()).rejects.toThrow('There is no store at')
+  expect(await readdir(dataDir)).toEqual([])
   const store = await openStore({ dataDir })
   onTestFinished(() => store.close())
   await store.migrate()
+  await expect(makeDemoData()).rejects.toThrow('was never started in demo mode. Nothing was done')
+  await store.rememberMode('demo')
   const operator = { id: 'x', email: 'ada@example.edu', role: 'admin', created_at: 1 } as const
   await store.operators.db.insertInto('operators').values(operator).execute()
   await expect(makeDemoData()).rejects.toThrow('has operators. Nothing was done')
@@ -32,7 +39,47 @@ test('fills an unused demo store with a few days of a business, and refuses any 
   expect(leads).toBeGreaterThan(400)
   expect(byStatus.delivered / leads).toBeGreaterThan(0.7)
   for (const n of [byStatus.rejected, byStatus.duplicate, returned]) expect(n).toBeGreaterThan(0)
-  const times = await store.database.db.selectFrom('leads').select('received_at').execute()
+  const { db } = store.database
+  const byCampaign = await db
+    .selectFrom('lead_index')
+    .select(['affiliate', 'campaign', 'source'])
+    .where('affiliate', 'is not', null)
+    .execute()
+  const named = byCampaign.filter(({ campaign, source }) => campaign !== null && source !== null)
+  expect(named.length / byCampaign.length).toBeGreaterThan(0.7)
+  expect(named.length).toBeLessThan(byCampaign.length)
+  expect(new Set(named.map(({ campaign }) => campaign)).size).toBeGreaterThan(2)
+  const span = { since: 0, until: Date.now(), filter: {} }
+  const figures = makeFunnelFigures(await store.funnel.visits(span), [])
+  const medians = figures.steps.map(({ medianMs }) => medianMs)
+  expect(new Set(medians).size, `${medians}`).toBe(4)
+  for (const { medianMs = 0, p90Ms = 0 } of figures.steps)
+    expect(p90Ms / medianMs).toBeGreaterThan(1.8)
+  const times = await db.selectFrom('leads').select('received_at').execute()
   expect(times.filter((time) => !Number.isInteger(time.received_at))).toEqual([])
   await expect(makeDemoData()).rejects.toThrow(/ has [\d,]+ leads. Nothing was done/)
+})
+
+describe.each(storePlaces)('a store on $name', ({ makePlace }) => {
+  test('remembers that production has used it, whatever mode a server starts in later', async () => {
+    const place = await makePlace()
+    onTestFinished(() => place.remove())
+    const { dataDir, databaseUrl } = place.settings
+    const settings = { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }
+    const store = await openStore(place.settings)
+    onTestFinished(() => store.close())
+    await store.migrate()
+    expect(await store.mode()).toBeUndefined()
+    await (await startInProcess(settings)).stop()
+    expect(await store.mode()).toBe('demo')
+    await store.rememberMode('production')
+    await (await startInProcess(settings)).stop()
+    expect(await store.mode()).toBe('production')
+    for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)
+    vi.stubEnv('APP_MODE', 'demo')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    onTestFinished(() => void vi.restoreAllMocks())
+    await expect(makeDemoData()).rejects.toThrow('is a production store. Nothing was done')
+  })
 })

@@ -12,7 +12,6 @@ import { findTouchSource } from '#domain/lead/attribution.ts'
 import { listVisitEvents } from '#domain/measuring/visit.ts'
 import { toPlainLine } from '#domain/text/plain-line.ts'
 import { makeAffiliateActions } from '#server/affiliates/manage-affiliates.ts'
-import { readSettings } from '#server/config/read-settings.ts'
 import { readCatalogue } from '#server/content/read-catalogue.ts'
 import type { SendResult } from '#server/delivery/distributor-client.ts'
 import { makeReturnsImporter } from '#server/delivery/import-returns.ts'
@@ -26,21 +25,20 @@ import {
   startOfUtcWeek,
 } from '#server/measuring/funnel-rollup.ts'
 import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
-import { runAndClose } from '#server/platform/database/run-and-close.ts'
 import { catalogueFile } from '#server/start/read-start-input.ts'
-import { openStore, type Store } from '#server/store/open-store.ts'
+import type { Store } from '#server/store/open-store.ts'
 import { CommandError, exitCodes } from './errors.ts'
-import { findCliActor, projectFolder } from './store.ts'
+import { findCliActor, projectFolder, withStoreForChanges } from './store.ts'
 import { makeCommand, makeIntegerParser, makeProgressBar, print } from './terminal.ts'
 
 export const makeDemoDataCommand = (): Command =>
   makeCommand('demo-data', 'fills an empty demo store with a year of a made-up business', {
     examples: ['demo-data', 'demo-data --days 30'],
     helpText: `
-Run this command as “npm run demo:data”, with the server stopped. It takes a minute or two, and creates the store if there is
-none. The store gets about 30,000 leads of 40 affiliates and nine campaigns, visits, an outage, an affiliate with bad leads
-(a13), and returns. Each run makes up the same data, up to the present. The command refuses production, a store with leads,
-and a store that operators have used.`,
+Run this command as “npm run demo:data”, after a first start in demo mode, with the server stopped. It takes a minute or two.
+The store gets about 30,000 leads of 40 affiliates and a dozen campaigns, visits, an outage, an affiliate with bad leads
+(a13), and returns. Each run makes up the same data, up to the present. The command refuses a store
+that a server in production has used, a store with leads, and a store that operators have used.`,
   })
     .option('--days <n>', 'how many days the data covers', makeIntegerParser(365), 365)
     .action(runDemoData)
@@ -50,26 +48,23 @@ const hour = 60 * minute
 const day = 24 * hour
 
 async function runDemoData({ days }: { readonly days: number }): Promise<void> {
-  if (process.env.APP_MODE === 'production') {
+  if (process.env.APP_MODE?.trim() === 'production') {
     throw new CommandError('APP_MODE is production. Nothing was done.', exitCodes.configuration)
   }
-  const read = readSettings(process.env)
   const catalogue = readCatalogue(resolve(projectFolder, catalogueFile))
-  if (!read.ok || !catalogue.ok) {
+  if (!catalogue.ok) {
     throw new CommandError(
-      'The settings or the programs have faults. Nothing was done. “npm run check” lists the faults.',
+      'The programs have faults. Nothing was done. “npm run check” lists the faults.',
       exitCodes.configuration,
     )
   }
-  const store = await openStore(read.settings.store)
-  await runAndClose(
-    async () => {
-      if (await store.isMade()) await assertUnused(store)
-      await store.migrate()
+  await withStoreForChanges(
+    async (store) => {
+      await assertUnused(store)
       const leads = await makeBusiness(store, catalogue.programs, { days, now: Date.now() })
       print(`Store: ${store.place} has demo data: ${leads.toLocaleString('en-US')} leads.`)
     },
-    () => store.close(),
+    { json: false },
   )
 }
 
@@ -80,7 +75,10 @@ async function assertUnused(store: Store): Promise<void> {
     .select('id')
     .where('email', '<>', 'demo@example.com')
     .executeTakeFirst()
+  const mode = await store.mode()
   const why =
+    (mode === 'production' && 'is a production store') ||
+    (mode === undefined && 'was never started in demo mode') ||
     (leads > 0 && `has ${leads.toLocaleString('en-US')} leads`) ||
     (operator && 'has operators') ||
     (servers.length > 0 && 'is in use by a server: stop it first')
@@ -167,7 +165,11 @@ function makeDemoSubmitter(store: Store, random: Random, time: { now: number }) 
       ...{ addressVerified: random.happens(0.93), zipPlus4: undefined, subId: affiliate?.affid },
       ...{ device: group.device, pageOpenMs: progress.openMs },
       attribution: { first: touch, last: touch },
-      evidence: { honeypot: isRobot ? 'x' : '', filledInMs: 90_000, network: 'quiet' as const },
+      evidence: {
+        honeypot: isRobot ? 'x' : '',
+        filledInMs: progress.openMs,
+        network: 'quiet' as const,
+      },
     }
     const times = random.happens(affiliate?.isBad ? 0.15 : 0.02) ? [at, at + minute] : [at]
     const results = times.map((now) => {
@@ -293,13 +295,20 @@ const campaigns: readonly Campaign[] = [
 const words = ['Career', 'Campus', 'Degree', 'Study', 'Learning', 'Future', 'Scholar', 'College']
 const moreWords = ['Path', 'Finder', 'Compass', 'Match', 'Guide']
 
+const affiliateCampaigns = ['evening-classes', 'career-change', 'spring-start', 'nursing-online']
+
 /** The affiliates of the demo. The affiliate `a13` sends many bad leads. */
-const demoAffiliates = Array.from({ length: 40 }, (_, index) => ({
-  name: `${words[index % 8]} ${moreWords[Math.floor(index / 8)]}`,
-  affid: `a${index + 1}`,
-  payoutCents: 1800 + (index % 9) * 250,
-  isBad: index === 12,
-}))
+const demoAffiliates = Array.from({ length: 40 }, (_, index) => {
+  const name = `${words[index % 8]} ${moreWords[Math.floor(index / 8)]}`
+  return {
+    name,
+    affid: `a${index + 1}`,
+    payoutCents: 1800 + (index % 9) * 250,
+    isBad: index === 12,
+    source: name.toLowerCase().replace(' ', '-'),
+    campaigns: affiliateCampaigns.slice(index % 3, (index % 3) + 1 + (index % 2)),
+  }
+})
 
 const origins = [
   ...campaigns.map(([visits, sends, accepted, touch, clickId]) => ({
@@ -313,6 +322,9 @@ const origins = [
 
 type DemoVisit = ReturnType<typeof drawVisit>
 
+/** How long half of the visitors take for each step, in milliseconds: an address takes longer than an education. */
+const typicalMs = [58_000, 36_000, 15_000, 23_000]
+
 /** Makes up one visit of a day, and whether the visitor sends an enquiry. */
 function drawVisit(random: Random, day: number, catalogue: readonly Program[]) {
   const { affiliate, accepted, ...origin } = drawOrigin(random)
@@ -323,11 +335,21 @@ function drawVisit(random: Random, day: number, catalogue: readonly Program[]) {
   const step = (sends ? 4 : Math.min(3, Math.floor(random.next() ** 2 * 4.6))) as StepNumber
   const touch: Readonly<Record<string, string>> = Object.fromEntries([
     ...origin.touch,
+    // One visit in eight comes by a link without a campaign.
+    ...(affiliate && random.happens(0.875)
+      ? utm(affiliate.source, 'affiliate', random.pick(affiliate.campaigns))
+      : []),
     ...(origin.clickId ? [[origin.clickId, random.integer(0, 2 ** 31).toString(36)]] : []),
   ])
   const [weekday, slow] = [new Date(day).getUTCDay(), device === 'phone' ? 2 : 1]
   const field = random.pick(steps[step]?.fields ?? [])
-  const upToStep = (draw: () => number) => [0, 1, 2, 3].map((n) => (n > step ? 0 : draw()))
+  const upToStep = (draw: (step: number) => number) =>
+    [0, 1, 2, 3].map((n) => (n > step ? 0 : draw(n)))
+  // Some people type slowly in every step, and everybody is slow in some step.
+  const drawPace = () => 4 ** (random.next() + random.next() - 1)
+  const pace = drawPace() * (device === 'phone' ? 1.3 : 1)
+  const visibleMs = upToStep((n) => Math.round((typicalMs[n] ?? 0) * pace * drawPace()))
+  const busyMs = visibleMs.reduce((sum, ms) => sum + ms)
   return {
     // Most visitors come in the afternoon and evening in the USA, and fewer visitors come on weekends.
     at: day + Math.floor(((13 + 7 * (random.next() + random.next())) % 24) * 3_600_000),
@@ -341,9 +363,10 @@ function drawVisit(random: Random, day: number, catalogue: readonly Program[]) {
     },
     progress: {
       ...{ step, isStarted: step > 0 || random.happens(0.25), ...(field && { field }) },
-      openMs: random.integer(20_000, 600_000),
+      // Some visitors look at other tabs in between.
+      openMs: Math.round(busyMs * (1 + 3 * random.next() ** 6)),
       shown: [...upToStep(() => (random.happens(0.08) ? 2 : 1)), sends ? 1 : 0],
-      visibleMs: upToStep(() => Math.round(50_000 * (0.3 + 2 * random.next() ** 2))),
+      visibleMs,
       refused:
         step > 0 && random.happens(0.15)
           ? [random.pick(['zip not-found', 'phone format', 'email format'])]

@@ -16,17 +16,17 @@ const timeAfter = (seconds: number) => noon + seconds * 1000
 
 const visit = report(
   [0, ',0,,0,,'],
-  [2, 'f,0,,0,firstName,0'],
-  [3, 'i,0,,0,firstName,0'],
+  [2, 'f,0,,0,firstName,'],
+  [3, 'i,0,,0,firstName,'],
   [4, 'e,0,,0,,LCP,1234.5'],
   [5, 'e,0,,0,,CLS,0.0215'],
   [10, 'e,0,,0,,email format,zip missing'],
-  [20, 'e,1,,0,,[object Object]'],
+  [20, 'e,1,,0,,'],
   [25, 'v,1,,1,,'],
   [85, 'v,1,,0,,'],
-  [90, 'e,0,,0,,[object Object]'],
-  [91, 'e,1,,0,,[object Object]'],
-  [92, 'f,1,15,0,zip,0'],
+  [90, 'e,0,,0,,'],
+  [91, 'e,1,,0,,'],
+  [92, 'f,1,15,0,zip,'],
   [95, 'v,1,,1,,'],
 )
 

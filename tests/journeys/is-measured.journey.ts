@@ -101,6 +101,7 @@ test('the page reports a visit when the visitor leaves a step, without anything 
   })
   expect(stored.progress.visibleMs[1]).toBeGreaterThan(0)
   const sent = [...reports, JSON.stringify(stored)].join()
+  expect(sent, 'an object’s text').not.toContain('[object')
   for (const typed of [ada.firstName, ada.lastName, ada.phone, email, ada.address, ada.zip]) {
     expect(sent).not.toContain(typed)
   }

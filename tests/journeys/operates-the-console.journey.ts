@@ -4,6 +4,7 @@ import { freePort } from '#tests/product/free-port.ts'
 import { type RunningProduct, startProcess } from '#tests/product/start-process.ts'
 import { signOnSettings, startProvider } from '#tests/sign-on/start-provider.ts'
 import { withDatabase } from '#tests/store/with-database.ts'
+import manifest from '../../package.json' with { type: 'json' }
 import { test as base } from './pictured-test.ts'
 
 const password = 'four words nobody says'
@@ -37,6 +38,40 @@ const textTop = (page: Page, name: string) =>
     return text.getBoundingClientRect().top
   })
 
+/** Headings have the font of the text at every width, because only the site loads the display font. */
+const expectPlainHeading = async (page: Page) =>
+  expect(
+    await page.evaluate(() =>
+      ['h1', 'body'].map((name) => getComputedStyle(document.querySelector(name) as Element).font),
+    ),
+  ).toEqual([expect.stringMatching(/Segoe UI/), expect.stringMatching(/Segoe UI/)])
+
+const countViewTransitions = () =>
+  [...document.styleSheets].flatMap(({ cssRules }) =>
+    [...cssRules].filter(({ cssText }) => cssText.includes('@view-transition')),
+  ).length
+
+/** Expects a shadow at each edge of the phone's navigation where the row of links goes on, and only there. */
+async function expectCues(page: Page) {
+  const row = page.getByRole('navigation').locator('..')
+  await page.evaluate(() => window.scrollTo(0, 0))
+  const scrollTo = (left: number) => row.evaluate((it, to) => it.scrollTo(to, 0), left)
+  const { x, y, width } = (await row.boundingBox()) ?? { x: 0, y: 0, width: 0 }
+  const pixelsAt = (left: number) =>
+    page.screenshot({ clip: { x: left, y: y + 1, width: 2, height: 4 } })
+  const cues = async () => {
+    const plain = await pixelsAt(x + width / 2)
+    const edges = [await pixelsAt(x), await pixelsAt(x + width - 2)]
+    return edges.map((edge) => !edge.equals(plain))
+  }
+  await scrollTo(0)
+  expect(await cues()).toEqual([false, true])
+  await scrollTo(60)
+  expect(await cues()).toEqual([true, true])
+  await scrollTo(9999)
+  expect(await cues()).toEqual([true, false])
+}
+
 async function lookAt(page: Page, name: string) {
   await expect(heading(page)).toHaveText(name)
   await look(page, name)
@@ -62,6 +97,19 @@ test('an admin signs in by the start link and invites an operator, who sets a pa
   const link = await invite(page, 'ada@example.edu', 'operator')
   await lookAt(page, 'Operators')
   await expect(page.getByText('is not shown again')).toBeVisible()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByLabel('Link', { exact: true }).focus()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Copy' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status')).toHaveText('Copied')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('forbidden'))
+  })
+  await page.getByRole('button', { name: 'Copy' }).click()
+  await expect(page.getByRole('status')).toContainText('Ctrl+C')
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe(link)
   await page.getByLabel('Email', { exact: true }).fill('twice@example.edu')
   await page.getByLabel('Role', { exact: true }).selectOption('viewer')
   await page.getByRole('button', { name: 'Create invitation' }).dblclick()
@@ -78,14 +126,30 @@ test('an admin signs in by the start link and invites an operator, who sets a pa
   await page.reload()
   await expect(page.getByRole('link', { name: 'Audit' })).toBeInViewport({ ratio: 1 })
   await look(page, 'Audit on a phone')
+  await expectPlainHeading(page)
+  await expectCues(page)
   const act = page.getByRole('row', { name: /added an operator/ }).last()
   expect((await act.boundingBox())?.height).toBeLessThan(140)
   await page.setViewportSize({ width: 1280, height: 720 })
   // Text that is typed there by mistake does not appear in the URL.
+  await expectPlainHeading(page)
+  expect(await page.evaluate(countViewTransitions), 'tables would blur').toBe(0)
+  await expect(page.getByRole('contentinfo')).toContainText(manifest.version)
   await page.getByLabel('Target (a reference)').fill('(941) 555-0100')
   await page.getByRole('button', { name: 'Apply' }).click()
   await expect(page.locator('input:invalid')).toHaveValue('(941) 555-0100')
   await expect(page).toHaveURL(/\/audit$/)
+
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 740 })
+    await page.goto(new URL('/docs/storage.md#return-to-sqlite', page.url()).href)
+    await expect(page.getByRole('heading', { name: 'Return to SQLite' })).toBeInViewport()
+    await page.evaluate(() => window.scrollTo(0, 0))
+    await look(page, `a document, ${width} px wide`)
+  }
+  await page.goto(new URL('/leads/nobody', page.url()).href)
+  await page.getByRole('link', { name: 'Back to Leads' }).click()
+  await expect(heading(page)).toHaveText('Leads')
 
   const operatorPage = await (await browser.newContext()).newPage()
   await operatorPage.goto(link)
@@ -251,6 +315,7 @@ test('without JavaScript, an operator signs in, authenticates again, invites som
   await expect(heading(page)).toHaveText('Operators')
 
   const link = await invite(page, 'bo@example.edu', 'viewer')
+  await expect(page.getByRole('button', { name: 'Copy' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(heading(page)).toHaveText('Sign in')
   await page.goto(link)

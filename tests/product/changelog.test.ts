@@ -17,5 +17,6 @@ test('the newest release is the version in package.json, with only Unreleased ab
 })
 
 test('every release but the first says what to do before an upgrade', () => {
-  for (const entry of releases.slice(0, -1)) expect(entry).toMatch(/^\*Upgrade\*\n\n- /m)
+  for (const entry of releases.slice(0, -1))
+    expect(entry).toMatch(/^(\*Upgrade\*\n\n-|### Before you upgrade\n\n1\.) /m)
 })

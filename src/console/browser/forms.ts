@@ -29,3 +29,20 @@ addEventListener('submit', (event) => {
   if (event.timeStamp - lastPressedAt < ignorePressesForMs) event.preventDefault()
   else pressedAt.set(button, event.timeStamp)
 })
+
+/** Shows the buttons that copy a field's text. Each button's neighbor tells the result, also to screen readers. */
+for (const button of document.querySelectorAll<HTMLElement>('button[data-copy]')) {
+  button.hidden = false
+  button.addEventListener('click', async () => {
+    const field = document.getElementById(button.dataset.copy ?? '') as HTMLInputElement
+    field.select()
+    // Browsers offer the clipboard only under https and on this machine, and may forbid it.
+    const isCopied = await navigator.clipboard?.writeText(field.value).then(
+      () => true,
+      () => false,
+    )
+    const status = button.nextElementSibling
+    if (status) status.textContent = isCopied ? 'Copied' : 'Press Ctrl+C or ⌘C to copy'
+    if (!isCopied) field.focus()
+  })
+}

@@ -12,6 +12,7 @@ import { type Column, DataTable, makeNumberColumn } from '../shell/data-table.ts
 import figureStyles from '../shell/figures.module.css'
 import { formatNumber, formatShare } from '../shell/format-numbers.ts'
 import { Callout, type Message } from '../shell/message.tsx'
+import { TextWithLinks } from '../shell/text-with-links.tsx'
 import { formatCallDuration, formatDay, formatDuration, formatRange } from '../shell/times.tsx'
 import styles from './funnel-page.module.css'
 import {
@@ -92,7 +93,8 @@ export const CountingRules = ({ isByWeek = false }: { isByWeek?: boolean }) => (
   <>
     {isByWeek && 'The page shows whole weeks, because the server keeps older counts only by week. '}
     A visit counts on the day when it began. A lead counts on the day when it was received, under
-    its current status. Visits appear an hour after they end. docs/measuring.md defines each number.
+    its current status. Visits appear an hour after they end.{' '}
+    <TextWithLinks text="docs/measuring.md defines each number." />
   </>
 )
 

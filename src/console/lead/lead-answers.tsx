@@ -15,6 +15,7 @@ import {
 import type { VisibleLeadDetails } from '#domain/lead/lead-details.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import { type DescriptionItem, DescriptionList } from '../shell/description-list.tsx'
+import { TextWithLinks } from '../shell/text-with-links.tsx'
 import { Timestamp } from '../shell/times.tsx'
 
 /** Describes each field of a lead; null if the page shows the field elsewhere. */
@@ -103,7 +104,7 @@ function listAnswers(lead: Lead | ErasedLead | UnreadableLead): readonly Descrip
     return [
       ['Email', lead.email],
       ['Area', lead.area],
-      ['Other fields', describeUnreadable(lead.unreadable)],
+      ['Other fields', <TextWithLinks key="why" text={describeUnreadable(lead.unreadable)} />],
     ]
   }
   return Object.values(fieldDescriptions).flatMap((describe) => describe?.(lead) ?? [])

@@ -4,6 +4,7 @@ import type { LeadView } from '#domain/lead/lead-details.ts'
 import { capitalize } from '#domain/text/capitalize.ts'
 import { LeadLink } from '../shell/lead-link.tsx'
 import { Callout, type CalloutProps } from '../shell/message.tsx'
+import { TextWithLinks } from '../shell/text-with-links.tsx'
 import { formatDuration, Timestamp } from '../shell/times.tsx'
 import { DistributorResponse, describeAttemptResult } from './timeline.tsx'
 
@@ -28,8 +29,8 @@ function describeStatus(view: LeadView, cause: string | undefined): StatusDescri
   const { lead, status, duplicateOf, returned } = view.record
   if ('erasedAt' in lead) return describeErasedLead(lead.erasedBy)
   if ('unreadable' in lead && status !== 'delivered') {
-    const why = describeUnreadable(lead.unreadable)
-    return ['problem', 'Lead can’t be read', `The workers don’t send the lead: ${why}`]
+    const why = `The workers don’t send the lead: ${describeUnreadable(lead.unreadable)}`
+    return ['problem', 'Lead can’t be read', <TextWithLinks key="why" text={why} />]
   }
   switch (status) {
     case 'quarantined':

@@ -17,6 +17,7 @@ import { formatNumber, formatShare } from '../shell/format-numbers.ts'
 import { ButtonForm } from '../shell/forms.tsx'
 import { Callout, type Message } from '../shell/message.tsx'
 import { StatTile } from '../shell/stat-tile.tsx'
+import { TextWithLinks } from '../shell/text-with-links.tsx'
 import { formatDay, Timestamp } from '../shell/times.tsx'
 import {
   countDistributorAnswers,
@@ -190,7 +191,7 @@ const AlertCallout = ({ kind, title, since, details, advice, link, section }: Ov
     <p>
       <strong>What to do:</strong> {advice} {link && <a href={link.href}>{link.text}</a>}
       {link && '. '}
-      See docs/runbook.md, “{section}”.
+      <TextWithLinks text={`See docs/runbook.md, “${section}”.`} />
     </p>
   </Callout>
 )

@@ -5,6 +5,7 @@ import styles from './console-page.module.css'
 import { PostForm } from './forms.tsx'
 import liveSwitchStyles from './live-switch.module.css'
 import { type Message, MessageBanner } from './message.tsx'
+import { TextWithLinks } from './text-with-links.tsx'
 
 /** What every page needs to know about the request and the console. */
 export interface ConsoleShell {
@@ -19,7 +20,10 @@ export interface ConsoleShell {
   readonly stepUpFor?: string | undefined
   /** False for the reply to a posted form, because the URL of the reply shows another page when reloaded. */
   readonly canRefresh?: boolean
-  readonly isDemo?: boolean
+  /** Returns how operators type a command for this store, such as `sudo leads stats` for `stats`. */
+  readonly formatCommand?: (verb: string) => string
+  /** The product's version and build. */
+  readonly version?: string
 }
 
 interface ConsolePageProps {
@@ -48,7 +52,7 @@ export function ConsolePage(props: ConsolePageProps) {
     props.hasPasskeys ? assets.passkeyScript : undefined,
   ].filter((script) => script !== undefined)
   return (
-    <IsDemoContext value={shell.isDemo ?? true}>
+    <CommandContext value={shell.formatCommand ?? formatCloneCommand}>
       <html lang="en-US">
         <head>
           <meta charSet="utf-8" />
@@ -88,9 +92,12 @@ export function ConsolePage(props: ConsolePageProps) {
             </div>
             {children}
           </main>
+          {operator && shell.version && (
+            <footer className={styles.footer}>Campus Enquiry {shell.version}</footer>
+          )}
         </body>
       </html>
-    </IsDemoContext>
+    </CommandContext>
   )
 }
 
@@ -196,18 +203,28 @@ const LiveSwitch = () => (
 
 type ErrorPageProps = Pick<ConsolePageProps, 'shell' | 'name'> & { text: string }
 
-export const ErrorPage = ({ text, ...page }: ErrorPageProps) => (
-  <ConsolePage {...page}>
-    <p>{text}</p>
-    <p>
-      <a href="/">Back to the overview</a>
-    </p>
-  </ConsolePage>
-)
-
-export const IsDemoContext = createContext(true)
-
-/** Shows a command as `npm run leads -- show` in demo mode, or as `sudo leads show` in production (deploy/leads). */
-export function LeadsCommand({ verb }: { verb: string }) {
-  return <code>{`${useContext(IsDemoContext) ? 'npm run leads --' : 'sudo leads'} ${verb}`}</code>
+/** Shows an error, with a link to the list that the page belongs to if the operator may see the list. */
+export function ErrorPage({ text, ...page }: ErrorPageProps) {
+  const { path, operator } = page.shell
+  const [list, name] = (operator ? listNavEntries(operator.role) : []).find(
+    ([entry]) => entry !== '/' && (path === entry || path.startsWith(`${entry}/`)),
+  ) ?? ['/', 'the overview']
+  return (
+    <ConsolePage {...page}>
+      <p>
+        <TextWithLinks text={text} />
+      </p>
+      <p>
+        <a href={list}>Back to {name}</a>
+      </p>
+    </ConsolePage>
+  )
 }
+
+const formatCloneCommand = (verb: string): string => `npm run leads -- ${verb}`
+const CommandContext = createContext(formatCloneCommand)
+
+/** Shows a command that works as pasted for the console's store. */
+export const LeadsCommand = ({ verb }: { verb: string }) => (
+  <code>{useContext(CommandContext)(verb)}</code>
+)

@@ -191,6 +191,11 @@ export const OneTimeSecret = ({ heading, label, secret, children }: OneTimeSecre
         // biome-ignore lint/a11y/noAutofocus: the page that answers the form begins with the secret
         autoFocus
       />
+      {/* forms.ts shows the button, because it needs the script. */}
+      <button className={controls.button} type="button" data-copy="secret" hidden>
+        Copy
+      </button>
+      <span role="status" />
     </div>
   </Callout>
 )

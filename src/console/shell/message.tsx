@@ -3,6 +3,7 @@ import { makeFieldIds } from '#ui/field.tsx'
 import calloutStyles from './callout.module.css'
 import { LeadLink } from './lead-link.tsx'
 import styles from './message-banner.module.css'
+import { TextWithLinks } from './text-with-links.tsx'
 
 /** A page's message about the result of the last request, such as a posted form. */
 export interface Message {
@@ -39,7 +40,8 @@ export function MessageBanner({ message }: { message: Message }) {
       <div id="message-detail">
         {(text !== undefined || lead !== undefined) && (
           <p className={styles.text}>
-            {text} {lead !== undefined && <LeadLink id={lead} />}
+            {text !== undefined && <TextWithLinks text={text} />}{' '}
+            {lead !== undefined && <LeadLink id={lead} />}
           </p>
         )}
         {errors.length > 0 && (

@@ -1,6 +1,6 @@
 import { type Permission, revealLimit } from '#domain/operator/permissions.ts'
 import { ConsolePage, type ConsoleShell, LeadsCommand } from '../shell/console-page.tsx'
-import { PasskeyForm, PostForm, SubmitButton } from '../shell/forms.tsx'
+import { ButtonForm, PasskeyForm, PostForm, SubmitButton } from '../shell/forms.tsx'
 import { Callout, type Message } from '../shell/message.tsx'
 import { PasswordField, SingleSignOnLink, type SingleSignOnProvider } from './credential-fields.tsx'
 import styles from './sign-in-page.module.css'
@@ -9,6 +9,8 @@ export interface StepUpPageProps {
   shell: ConsoleShell
   hasPassword: boolean
   hasPasskey: boolean
+  /** Whether a click confirms, as for the demo's admin. */
+  isConfirmedByClick: boolean
   /** The single sign-on provider; undefined if the operator's account isn't linked to the provider. */
   provider?: SingleSignOnProvider | undefined
   /** The page to return to. */
@@ -20,12 +22,25 @@ export interface StepUpPageProps {
 
 /** Asks the operator to authenticate again before an action that needs a recent sign-in. */
 export function StepUpPage(props: StepUpPageProps) {
-  const { shell, hasPassword, hasPasskey, provider, to, action, problem } = props
+  const { shell, hasPassword, hasPasskey, isConfirmedByClick, provider, to, action, problem } =
+    props
   const fields: Record<string, string> = { to, ...(action && { for: action }) }
   return (
     <ConsolePage shell={shell} name="Confirm it’s you" hasPasskeys={hasPasskey} message={problem}>
       <div className={styles.narrow}>
         <p>{describeStepUpReason(action)}</p>
+        {isConfirmedByClick && (
+          <>
+            <p>In demo mode, the demo’s admin needs no password.</p>
+            <ButtonForm
+              action="/confirm"
+              button="Confirm"
+              token={shell.token}
+              fields={fields}
+              variant="primary"
+            />
+          </>
+        )}
         {hasPassword && (
           <PostForm
             action="/confirm"
@@ -46,7 +61,7 @@ export function StepUpPage(props: StepUpPageProps) {
           />
         )}
         {provider && <SingleSignOnLink provider={provider} verb="Confirm" />}
-        {!hasPassword && !hasPasskey && provider === undefined && (
+        {!hasPassword && !hasPasskey && !isConfirmedByClick && provider === undefined && (
           <Callout kind="note" heading="You have neither a password nor a passkey">
             <p>
               Sign in with the link that this command prints, then add a passkey or a password under

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
 import { makeNotStoredAlert, type OverviewAlert } from '#console/overview/alerts.ts'
+import { toAnchor } from '#domain/text/to-anchor.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { explainStorageFailure } from '#server/platform/faults/sanitize-error.ts'
 import { type FailureLog, makeFailureLog } from '#server/platform/observability/failure-log.ts'
@@ -142,11 +143,10 @@ function describeStart(
   { title, since, advice, link, section }: OverviewAlert,
   consoleOrigin: string | undefined,
 ): string {
-  const anchor = section.toLowerCase().replaceAll(',', '').replaceAll(' ', '-')
   return [
     `Problem: ${title}${since ? `. ${since.text} ${formatTime(since.at)}` : ''}`,
     advice,
     ...(consoleOrigin === undefined ? [] : [`Console: ${consoleOrigin}${link?.href ?? '/'}`]),
-    `Runbook: docs/runbook.md#${anchor}`,
+    `Runbook: docs/runbook.md#${toAnchor(section)}`,
   ].join('\n')
 }

@@ -21,6 +21,7 @@ import {
   makeConsoleServices,
 } from './console-services.ts'
 import { deliveryRoutes } from './deliveries/deliveries.tsx'
+import { documentRoutes } from './documents.tsx'
 import { eventStreamRoutes } from './events.ts'
 import { funnelRoutes } from './funnel/funnel.tsx'
 import { handleConsoleError } from './handle-console-error.tsx'
@@ -158,6 +159,7 @@ function makeConsoleRoutes(services: ConsoleServices) {
   routes.route('/', affiliateRoutes(services))
   routes.route('/', webhookRoutes(services))
   routes.route('/', auditRoutes(services))
+  routes.route('/', documentRoutes(services))
   routes.route('/', operatorRoutes(services))
 
   const text = 'Check the URL. The lead or job may have been deleted.'

@@ -30,7 +30,9 @@ import type { OpenSession } from '#server/operators/sessions.ts'
 import type { OwnSession } from '#server/operators/sign-in.ts'
 import { throttleOwnAccountActions } from '#server/operators/sign-in-attempts.ts'
 import { makeVisitorIpFinder } from '#server/platform/http/visitor-ip.ts'
+import { versionText } from '#server/platform/observability/log.ts'
 import type { addHttpMetrics } from '#server/platform/observability/metrics.ts'
+import { formatLeadsCommand } from '#server/store/format-leads-command.ts'
 import type { Store } from '#server/store/open-store.ts'
 import type { addConsoleMetrics } from './console-metrics.ts'
 import type { FlashMessage } from './messages.ts'
@@ -69,6 +71,8 @@ export interface ConsoleSetup {
   readonly assets: ConsoleAssets
   /** The folder of the built scripts; undefined during development. */
   readonly assetFolder: string | undefined
+  /** The folder `docs`, to whose documents pages link. */
+  readonly documentFolder: string
 }
 
 export type ConsoleServices = ReturnType<typeof makeConsoleServices>
@@ -88,7 +92,7 @@ export function makeConsoleServices(
   const { forConsole } = store
   const { audit, index: leadIndex, database } = forConsole
   const cookie = makeConsoleCookies(origin)
-  const shellOf = makeShellFactory(setup)
+  const shellOf = makeShellFactory(setup, origin)
   const viewLead = makeLeadViewer({
     ...forConsole,
     readBreaker: forConsole.breaker.read,
@@ -155,11 +159,13 @@ export const oidcCallbackPath = '/sign-in/oidc/callback'
 /** Derives the form token from the session cookie's secret. No script can read this cookie. */
 export const makeFormToken = (secret: string): string => hashSecret(`form ${secret}`)
 
-type ShellSetup = Pick<ConsoleSetup, 'assets' | 'clock'> & { settings: Pick<Settings, 'mode'> }
+type ShellSetup = Pick<ConsoleSetup, 'assets' | 'clock'> & {
+  settings: Pick<Settings, 'mode' | 'store'>
+}
 
-export const makeShellFactory =
-  ({ assets, settings, clock }: ShellSetup) =>
-  (c: ConsoleContext): ConsoleShell => {
+export const makeShellFactory = ({ assets, settings, clock }: ShellSetup, origin: () => string) => {
+  let command: string | undefined
+  return (c: ConsoleContext): ConsoleShell => {
     const session = c.get('session')
     const isOld = session !== undefined && !isRecentSignIn(session.lastAuthenticatedAt, clock())
     const { pathname, search } = new URL(c.req.url)
@@ -170,9 +176,14 @@ export const makeShellFactory =
       token: makeFormToken(c.get('secret')),
       operator: session?.operator,
       canRefresh: c.req.method === 'GET',
-      isDemo: settings.mode === 'demo',
+      formatCommand: (verb) => {
+        command ??= formatLeadsCommand(settings, origin())
+        return `${command} ${verb}`
+      },
+      version: versionText,
     }
   }
+}
 
 export const makeMessagePageRenderer =
   (shellOf: (c: ConsoleContext) => ConsoleShell) =>

@@ -10,8 +10,9 @@ test.each([
   ['it is our fault', {}, 500, 'The fault is ours'],
 ])('where %s the page says so', async (_, error, status, words) => {
   const app = new Hono<ConsoleEnv>()
-  const settings = { mode: 'demo' } as const
-  const shellOf = makeShellFactory({ assets: { styles: '' }, settings, clock: Date.now })
+  const settings = { mode: 'production', store: { dataDir: '', databaseUrl: undefined } } as const
+  const assets = { styles: '' }
+  const shellOf = makeShellFactory({ assets, settings, clock: Date.now }, () => '')
   const log = pino({ level: 'silent' })
   app.onError(handleConsoleError({ log, showMessage: makeMessagePageRenderer(shellOf) }))
   app.get('/leads', () => {

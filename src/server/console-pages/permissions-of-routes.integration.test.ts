@@ -91,6 +91,7 @@ const rightOf: Readonly<Record<string, Permission | 'own'>> = {
   'POST /deliveries/pause': 'pause deliveries',
   'POST /deliveries/resume': 'pause deliveries',
   'POST /deliveries/try': 'pause deliveries',
+  'GET /docs/:name': 'own',
   'GET /audit': 'see the audit log',
   'POST /audit/export': 'export the audit log',
   // These addresses redirect to the page that contains the form.

@@ -451,6 +451,27 @@ describe('an action that needs a recent sign-in', () => {
     expect(await done.text()).toContain('new+one@example.com')
   })
 
+  test('is confirmed by a click in the demo, as long as its admin has no password', async () => {
+    now += 10 * 60_000 + 1
+    const asked = await (await admin.get('/confirm?to=%2Faccount')).text()
+    expect(asked).toContain('needs no password')
+    expect(asked).not.toContain('sign-in-link')
+    const reply = await admin.post('/confirm', { to: '/account' })
+    expect([reply.status, reply.headers.get('location')]).toEqual([303, '/account'])
+    expect(await (await admin.get('/account')).text()).toContain('action="/account/password"')
+
+    const { theirs } = await staleAdmin()
+    expect((await theirs.post('/confirm', { to: '/account' })).status, 'another admin').toBe(403)
+    await admin.post('/confirm', { to: '/account' })
+    await admin.post('/account/password', { password })
+    now += 10 * 60_000 + 1
+    expect((await admin.post('/confirm', { to: '/account' })).status, 'with a password').toBe(403)
+    await withDatabase(product.store, async (db) => {
+      const { id = '' } = (await findAccountByEmail(db, 'demo@example.com')) ?? {}
+      await db.deleteFrom('operator_credentials').where('operator_id', '=', id).execute()
+    })
+  })
+
   test('is not done, and asks to confirm, after the form was open for too long', async () => {
     const { theirs } = await staleAdmin()
     const form = new URLSearchParams(theirs.form({ email: 'stale@example.com', role: 'viewer' }))

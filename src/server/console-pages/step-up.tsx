@@ -5,8 +5,9 @@ import { StepUpPage } from '#console/sign-in/step-up-page.tsx'
 import { type Permission, permissions } from '#domain/operator/permissions.ts'
 import type { StepUpRequiredError } from '#server/operators/authorize.ts'
 import { listCredentials } from '#server/operators/credentials.ts'
+import { demoEmail } from '#server/operators/one-time-links.ts'
 import { confirmByPasskey, makePasskeyRequestOptions } from '#server/operators/passkeys.ts'
-import { confirmByPassword } from '#server/operators/sign-in.ts'
+import { completeStepUp, confirmByPassword } from '#server/operators/sign-in.ts'
 import { parseJson } from '#server/platform/call/http-call.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-services.ts'
 import { makeFieldMessage, makeProblemMessage } from './messages.ts'
@@ -35,6 +36,10 @@ export function stepUpRoutes(services: ConsoleServices) {
       const form = await readForm(c, 'password', 'to', 'for')
       const request = parseConfirmRequest(form.to, form.for)
       const own = c.get('ownSession')
+      if (isConfirmedByClick(services, c, await listCredentials(operators.db, own.actor.id))) {
+        await completeStepUp(operators, own)
+        return c.redirect(request.to, 303)
+      }
       const outcome = await confirmByPassword(operators, own, form.password, c.get('source'))
       if (outcome.kind === 'valid') return c.redirect(request.to, 303)
       const problem =
@@ -59,11 +64,12 @@ export function stepUpRoutes(services: ConsoleServices) {
 }
 
 async function showConfirmPage(
-  { shellOf, operators, singleSignOn }: ConsoleServices,
+  services: ConsoleServices,
   c: ConsoleContext,
   request: ConfirmRequest,
   problem?: Message,
 ): Promise<Response> {
+  const { shellOf, operators, singleSignOn } = services
   const own = await listCredentials(operators.db, c.get('actor').id)
   const isLinked = singleSignOn && own.issuers.includes(singleSignOn.settings.issuer)
   const href = `${reauthenticationPath}&${new URLSearchParams({ to: request.to })}`
@@ -72,6 +78,7 @@ async function showConfirmPage(
       shell={shellOf(c)}
       hasPassword={own.hasPassword}
       hasPasskey={own.passkeys.length > 0}
+      isConfirmedByClick={isConfirmedByClick(services, c, own)}
       {...request}
       provider={isLinked ? { name: singleSignOn.settings.name, href } : undefined}
       problem={problem}
@@ -79,6 +86,20 @@ async function showConfirmPage(
   )
   return c.html(renderHtml(page), problem === undefined ? 200 : 403)
 }
+
+/**
+ * Returns whether the operator is the demo's admin and has no credential. Their printed link signs in only once, and in
+ * demo mode there are only made-up leads, so a click confirms.
+ */
+const isConfirmedByClick = (
+  { settings }: ConsoleServices,
+  c: ConsoleContext,
+  { hasPassword, passkeys }: Awaited<ReturnType<typeof listCredentials>>,
+): boolean =>
+  settings.mode === 'demo' &&
+  c.get('actor').email === demoEmail &&
+  !hasPassword &&
+  passkeys.length === 0
 
 /** If the path leads to another site, the operator returns to the overview instead. */
 const parseConfirmRequest = (to = '', action = ''): ConfirmRequest => ({

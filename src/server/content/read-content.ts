@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type LegalPath, legalPaths, type SiteTexts } from '#content/site-texts.ts'
-import { type Area, areas } from '#domain/area.ts'
+import { legalPaths, type SiteTexts } from '#content/site-texts.ts'
+import { areas } from '#domain/area.ts'
+import { areaFileName, legalFileName, siteFileName } from './content-file-names.ts'
 import { makeAreaFileSchema, makeSiteFileSchema } from './content-file-schemas.ts'
 import { parseLegalPage } from './parse-legal-page.ts'
 import { type ParseResult, parseYaml } from './parse-yaml.ts'
@@ -10,10 +11,6 @@ type ContentResult =
   | { readonly ok: true; readonly texts: SiteTexts }
   /** All faults of the content, each with its file and line. */
   | { readonly ok: false; readonly faults: readonly string[] }
-
-const siteName = 'site.yaml'
-const areaFileName = (area: Area): string => `${area}.yaml`
-const legalFileName = (path: LegalPath): string => `${path.split('/').at(-1)}.md`
 
 /** Reads and checks the operator's texts and colors (content/README.md). Leaves placeholders as they are. */
 export function readContent(folder: string): ContentResult {
@@ -32,7 +29,7 @@ export function readContent(folder: string): ContentResult {
     read: (name: Name) => Value | undefined,
   ) => Object.fromEntries(all.map((name) => [name, read(name)])) as Record<Name, Value>
 
-  const site = read(siteName, (text) => parseYaml(text, () => makeSiteFileSchema(folder)))
+  const site = read(siteFileName, (text) => parseYaml(text, () => makeSiteFileSchema(folder)))
   const texts = {
     areas: byName(areas, (area) =>
       read(areaFileName(area), (text) =>

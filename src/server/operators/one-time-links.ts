@@ -99,7 +99,7 @@ export const redeemOneTimeLink = (
   })
 
 /** The demo admin's email address. Nobody receives mail at example.com, so no stranger can own the address. */
-const demoEmail = 'demo@example.com'
+export const demoEmail = 'demo@example.com'
 
 const day = 24 * 60 * 60 * 1000
 

@@ -23,12 +23,14 @@ export function formatBanner(
   const address = formatUrl(settings.host, port)
   const { dataDir, databaseUrl } = settings.store
   const data = databaseUrl ? 'PostgreSQL (DATABASE_URL)' : resolve(dataDir, 'leads.sqlite')
+  // The default folder needs no name, and a shell that started a server on PostgreSQL has the database's URL.
+  const folder = databaseUrl || dataDir === './data' ? '' : `DATA_DIR=${resolve(dataDir)} `
   const lines = [
     ...(settings.role === 'console' ? [] : [describeSite(settings.role, address)]),
     ...(consoleUrl ? [['Console', consoleUrl]] : []),
     ...(sandboxUrl ? [['Sandbox', `${sandboxUrl}  (received leads: ${sandboxUrl}/ledger)`]] : []),
     ['Data', data],
-    ['Leads', isUnderSystemd ? 'sudo leads list' : 'npm run leads -- list'],
+    ['Leads', `${isUnderSystemd ? 'sudo leads' : `${folder}npm run leads --`} list`],
   ]
   const text = lines.map(([name, value]) => `  ${name?.padEnd(9)}${value}\n`).join('')
   const stop = sandboxUrl ? ' Stop with Ctrl+C.' : ''

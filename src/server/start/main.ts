@@ -36,6 +36,7 @@ const starting = startProduct({
   clientFolder,
   consoleAssets: readConsoleAssets(consoleFolder),
   consoleFolder,
+  documentFolder: resolve(projectFolder, 'docs'),
   log,
 })
 // A terminal that closes sends SIGHUP, which should end a product that was started there, not reload its files.

@@ -20,7 +20,13 @@ import { makeStoreReadiness, tryTestWrite } from '#server/platform/database/read
 import { closeOnFailure } from '#server/platform/database/run-and-close.ts'
 import { readSharedSecret } from '#server/platform/database/shared-secret.ts'
 import { makeStoreClock } from '#server/platform/database/store-clock.ts'
-import { assertNotMoved, readStoreState } from '#server/platform/database/store-state.ts'
+import {
+  assertNotMoved,
+  readStoreMode,
+  readStoreState,
+  rememberStoreMode,
+  type StoreMode,
+} from '#server/platform/database/store-state.ts'
 
 export interface StoreSettings {
   /** The folder of `leads.sqlite`, which is created if it is missing. */
@@ -94,6 +100,8 @@ export async function openStore(
       await database.migrate()
       if (server !== undefined) await assertNotMoved(database)
     },
+    mode: () => readStoreMode(db),
+    rememberMode: (mode: StoreMode) => rememberStoreMode(db, mode),
     /** Rejects if enquiries cannot be stored. */
     ready: readiness.ready,
     /** Accepts no more leads, stores the leads that wait, and closes the database. */

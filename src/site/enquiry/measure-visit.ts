@@ -26,7 +26,8 @@ function record({ type, target, detail }: VisitEvent): void {
       desiredProgram?.value,
       +hidden,
       target.name,
-      detail,
+      // The detail of `enquiry:step` is an object, which would become the text `[object Object]`.
+      Array.isArray(detail) ? detail : '',
     ].join(),
   )
   // The server takes at most 4,096 bytes, so the oldest events are left out. Earlier reports contained these events,

@@ -24,6 +24,24 @@ export async function readStoreState(database: LeadDatabase): Promise<StoreState
   return { place, leads, servers: await database.servers(), movedTo }
 }
 
+export type StoreMode = 'demo' | 'production'
+
+/** Remembers that a server of this mode has used the store. A store that production has used stays a production store. */
+export async function rememberStoreMode(db: Kysely<StoreTables>, mode: StoreMode): Promise<void> {
+  if ((await readStoreMode(db)) === undefined) {
+    await db.insertInto('store_mode').values({ mode }).execute()
+  } else if (mode === 'production') {
+    await db.updateTable('store_mode').set({ mode }).execute()
+  }
+}
+
+/** Returns undefined if no server of this release or a later one has used the store. */
+export async function readStoreMode(db: Kysely<StoreTables>): Promise<StoreMode | undefined> {
+  const rows = await db.selectFrom('store_mode').select('mode').execute()
+  // Servers that start at the same time may each have stored a row.
+  return rows.find(({ mode }) => mode === 'production')?.mode ?? rows[0]?.mode
+}
+
 export interface StoreMove {
   /** The file's path, or PostgreSQL's host, port and database. */
   readonly place: string

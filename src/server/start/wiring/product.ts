@@ -1,4 +1,5 @@
 import { hostname } from 'node:os'
+import { resolve } from 'node:path'
 import type { Logger } from 'pino'
 import type { ConsoleAssets } from '#console/shell/console-assets.ts'
 import { type Sandbox, startSandbox } from '#sandbox/start-sandbox.ts'
@@ -22,6 +23,8 @@ export interface ProductOptions
   /** The folder of the console's build; without it, pages have neither styles nor scripts. */
   readonly consoleFolder?: string | undefined
   readonly consoleAssets?: ConsoleAssets
+  /** The folder of the documents that the console shows; by default `docs` in the working directory. */
+  readonly documentFolder?: string
   /** The machine's clock, in epoch milliseconds. On PostgreSQL, the database's clock decides: see store-clock.ts. */
   readonly clock?: () => number
   /** Replaces the function that opens the store, for a benchmark that measures the store's cost. */
@@ -37,6 +40,7 @@ export async function startProduct(options: ProductOptions) {
   return closeOnFailure(
     async () => {
       await store.migrate()
+      await store.rememberMode(settings.mode)
       const sandbox =
         settings.mode === 'demo' ? await startSandbox({ port: settings.sandboxPort }) : undefined
       return closeOnFailure(
@@ -83,6 +87,7 @@ function startRoles(
           programs: site.programs,
           assets: consoleAssets,
           assetFolder: consoleFolder,
+          documentFolder: options.documentFolder ?? resolve('docs'),
         })
       : undefined
   if (role !== 'web') loops.start()

@@ -106,11 +106,12 @@ function copyOrCompare(
 
 /**
  * The tables that are not copied. The target makes its own secrets, except the secret of the search keys. A row in
- * `moves` describes only the store that contains it. Operators sign in again after a move.
+ * `moves` or `store_mode` describes only the store that contains it. Operators sign in again after a move.
  */
 const uncopiedTables = [
   'secrets',
   'moves',
+  'store_mode',
   'operator_links',
   'operator_sessions',
   'sign_in_failures',

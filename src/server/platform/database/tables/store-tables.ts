@@ -214,6 +214,10 @@ export interface StoreTables {
     because: string
   }
   /** One row if all leads were moved to another store, which `place` names; otherwise none. */
+  /** The mode of the servers that have used the store. */
+  store_mode: {
+    mode: 'demo' | 'production'
+  }
   moves: {
     place: string
     moved_at: number
