@@ -35,6 +35,7 @@ import {
   makeProgressBar,
   print,
   printJson,
+  skipConfirmation,
 } from './terminal.ts'
 
 interface EraseOptions extends JsonOption {
@@ -58,7 +59,7 @@ If you archive PostgreSQL’s log (WAL), the archive contains the data as long a
   )
     .option('--email <address>', 'the person’s email address; case and outer spaces are ignored')
     .option('--id <lead>', 'the id of one lead: the reference number on the thank-you page')
-    .option('--yes', 'skip the confirmation (without a terminal, the command doesn’t ask)')
+    .option('--yes', skipConfirmation)
     .action(runErase)
 
 async function runErase({ email, id, yes, ...options }: EraseOptions): Promise<void> {

@@ -1,12 +1,16 @@
 import {
   type Cap,
   type CapFormValues,
+  type CapRelease,
   capPeriods,
   describeLimits,
+  describeRelease,
   describeScope,
   formatTimeOfDay,
   type ScopedCap,
 } from '#domain/delivery/cap.ts'
+import { pluralize } from '#domain/text/pluralize.ts'
+import { ConfirmPage } from '../shell/confirm-page.tsx'
 import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { type Column, DataTable, makeNumberColumn } from '../shell/data-table.tsx'
@@ -54,7 +58,7 @@ export function CapsPage(props: CapsPageProps) {
       </p>
       <DataTable
         name="Caps"
-        columns={makeCapColumns(programs, mayChange ? shell.token : undefined)}
+        columns={makeCapColumns(programs, mayChange)}
         rows={caps}
         empty="There are no caps: every lead is sent at once."
       />
@@ -80,9 +84,31 @@ export function CapsPage(props: CapsPageProps) {
   )
 }
 
+interface DeleteCapPageProps extends Pick<CapsPageProps, 'shell' | 'programs'> {
+  cap: CapRow
+  release: CapRelease
+}
+
+/** Asks the admin to confirm the deletion of a cap, because the workers send the leads that it holds. */
+export const DeleteCapPage = ({ shell, programs, cap, release }: DeleteCapPageProps) => (
+  <ConfirmPage
+    shell={shell}
+    name="Delete this cap"
+    warning={<p>{describeRelease(release)}</p>}
+    action={`/caps/${cap.id}/remove`}
+    button="Delete the cap"
+    back="/caps"
+  >
+    <p>
+      The cap applies to {describeScope(cap, programs)}: {describeLimits(cap)}. It has counted{' '}
+      {pluralize(cap.used, 'lead')} since the {cap.period} began.
+    </p>
+  </ConfirmPage>
+)
+
 const makeCapColumns = (
   programs: CapsPageProps['programs'],
-  token: string | undefined,
+  mayChange: boolean,
 ): Column<CapRow>[] => [
   { heading: 'Applies to', isWide: true, cell: (cap) => describeScope(cap, programs) },
   { heading: 'Limit', isWide: true, cell: describeLimits },
@@ -111,7 +137,7 @@ const makeCapColumns = (
   {
     heading: 'Actions',
     isOneLine: true,
-    isHidden: token === undefined,
+    isHidden: !mayChange,
     cell: (cap) => (
       <div className={controls.inline}>
         <a className={controls.button} href={`/caps?edit=${cap.id}#edit`}>
@@ -119,7 +145,6 @@ const makeCapColumns = (
         </a>
         <ButtonForm
           action={`/caps/${cap.id}/remove`}
-          token={token}
           button="Delete"
           name={`Delete the cap: ${describeScope(cap, programs)}, ${describeLimits(cap)}`}
           variant="danger"

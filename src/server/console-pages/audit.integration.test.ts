@@ -144,7 +144,7 @@ describe('the export', () => {
   test('is safe as CSV', async () => {
     const csv = await (await exported({ query: 'action=paused+deliveries', format: 'csv' })).text()
     expect(csv.split('\r\n')[0]).toBe(
-      'id,at,who,operator_id,via,network,action,subject,reason,outcome',
+      'id,at,who,operator_id,via,network,action,subject,reason,outcome,target,changes',
     )
     expect(csv).toContain(`"'=HYPERLINK(""x"") \\u202e"`)
   })

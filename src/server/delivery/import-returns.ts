@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import type { KeepChange } from '#server/operators/audit.ts'
 import {
   authorize,
   makeAuthorizedChange,
@@ -53,10 +54,10 @@ export function makeReturnsImporter({ db, longQueryDb, audit, clock }: ReturnsDe
       change(
         actor,
         { action: 'imported returns' },
-        (now) => {
+        (now, keep) => {
           const parsed = parseReturns(text, headings)
           return runInTransaction(longQueryDb, (store) =>
-            importReturns(store, parsed, headings, now),
+            importReturns(store, parsed, { headings, now, keep }),
           )
         },
         describeReturnsImport,
@@ -96,13 +97,25 @@ async function listImports(db: Kysely<StoreTables>) {
 
 const day = 24 * 3_600_000
 
+interface ReturnsImport {
+  readonly headings: ReturnColumns
+  readonly now: number
+  readonly keep: KeepChange
+}
+
+const formatDate = (at: number): string => new Date(at).toISOString().slice(0, 10)
+
+const toAuditedHeadings = (headings: ReturnColumns): Record<string, string> =>
+  Object.fromEntries(returnFields.map((field) => [`column ${field}`, headings[field]]))
+
 async function importReturns(
   store: Transaction<StoreTables>,
   { returns, columns, ...parsed }: ParsedReturns,
-  headings: ReturnColumns,
-  now: number,
+  { headings, now, keep }: ReturnsImport,
 ): Promise<ReturnsImportResult> {
   const faults = [...parsed.faults]
+  const before = toAuditedHeadings(await readColumns(store))
+  const after = toAuditedHeadings(headings)
   const counts = { recorded: 0, corrected: 0, known: 0 }
   const changed: ReturnLine[] = []
   const newlyReturned: string[] = []
@@ -117,12 +130,18 @@ async function importReturns(
     const isSame = lead.returned_at === line.returnedAt && lead.reason === reason
     counts[lead.returned_at === null ? 'recorded' : isSame ? 'known' : 'corrected'] += 1
     if (!isSame) changed.push({ ...line, reason })
+    // The audit log, which nobody can erase, leaves reasons out: a reason may quote the person.
+    if (lead.returned_at !== null) {
+      before[`return of ${lead.id}`] = formatDate(lead.returned_at)
+      after[`return of ${lead.id}`] = formatDate(line.returnedAt)
+    }
     if (lead.returned_at === null && lead.erased_at === null) newlyReturned.push(lead.id)
   }
   if (faults.length > 0 || Object.keys(columns).length > 0) {
     const inOrder = faults.toSorted((one, other) => one.line - other.line)
     return { kind: 'refused', faults: inOrder, columns }
   }
+  await keep({ before, after }, store)
   if (changed.length > 0) await recordReturns(store, changed, now)
   // The notification leaves the reason out, because the reason may quote the person.
   await enqueueNotifications(store, { event: 'returned', leadIds: newlyReturned, at: now })

@@ -16,7 +16,7 @@ import { isLeadId } from '#domain/lead/lead.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { maskFilterQuery, parseValidFilter } from '#server/leads/lead-filters.ts'
 import type { LeadIndex } from '#server/leads/lead-index.ts'
-import { describeFoundLeads, findSearchKeys } from '#server/leads/person-searches.ts'
+import { findSearchKeys } from '#server/leads/person-searches.ts'
 import { isOperatorStillAllowed } from '#server/operators/accounts.ts'
 import {
   type AuditEntry,
@@ -29,7 +29,13 @@ import type { Actor } from '#server/operators/operator.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { emptyJobPlan, noJobLease, parseJobPlan, parseJobReport } from './job-step.ts'
+import {
+  describeJobRequest,
+  emptyJobPlan,
+  noJobLease,
+  parseJobPlan,
+  parseJobReport,
+} from './job-step.ts'
 
 export interface JobRequest {
   readonly action: BulkAction
@@ -123,10 +129,11 @@ export function makeJobs(
     await runWithAudit(
       audit,
       { actor, at, action, subject: id, reason: start?.reason },
-      () =>
-        changeIfAllowed(actor, request.action, (store) =>
-          store.insertInto('jobs').values(row).execute(),
-        ),
+      (keep) =>
+        changeIfAllowed(actor, request.action, async (store) => {
+          await store.insertInto('jobs').values(row).execute()
+          await keep({ target: describeJobRequest({ ...request, isOfSearch }) }, store)
+        }),
       () => describeJobRequest({ ...request, isOfSearch }, start?.rate),
     )
     onWork()
@@ -147,7 +154,8 @@ export function makeJobs(
     const changed = await runWithAudit(
       audit,
       { actor, at, action, subject: id },
-      async () => {
+      async (keep) => {
+        await keep({ target: describeJobRequest(job) })
         const isChanged =
           action === 'resumed a job' ? await changeIfAllowed(actor, job.action, run) : await run(db)
         return isChanged ? find(id) : undefined
@@ -258,8 +266,9 @@ export function makeJobs(
       const isStarted = await runWithAudit(
         audit,
         { actor, at, action: 'started a job', subject: id, reason },
-        () =>
-          changeIfAllowed(actor, job.action, (store) =>
+        async (keep) => {
+          await keep({ target: describeJobRequest(job) })
+          return changeIfAllowed(actor, job.action, (store) =>
             hasChangedRow(
               updateJob(store, id)
                 .set({
@@ -275,7 +284,8 @@ export function makeJobs(
                 })
                 .where('phase', '=', 'planned'),
             ),
-          ),
+          )
+        },
         (done) => (done ? describeJobRequest(job, rate) : 'not done: it had begun already'),
       )
       onWork()
@@ -370,16 +380,6 @@ const maskForViewer = (actor: Actor, job: Job): Job =>
   actor.kind === 'console' && !isAllowed(actor.role, 'see the audit log')
     ? { ...job, who: '', reason: null, query: maskFilterQuery(job.query) }
     : job
-
-/** Describes a job for the audit log, without personal data, such as `retry of status=dead, 200 a second`. */
-export const describeJobRequest = (
-  { action, query, isOfSearch }: Pick<Job, 'action' | 'query' | 'isOfSearch'>,
-  rate?: number,
-): string =>
-  [
-    `${action} of ${isOfSearch ? describeFoundLeads(query) : query || 'every lead'}`,
-    ...(rate === undefined ? [] : [`${rate} a second`]),
-  ].join(', ')
 
 const describeProgress = (job: Job): string =>
   job.startedAt === null

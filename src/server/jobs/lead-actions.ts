@@ -12,6 +12,7 @@ import {
 import {
   type AuditEntry,
   type AuditLog,
+  type KeepChange,
   maxReasonLength,
   runWithAudit,
 } from '#server/operators/audit.ts'
@@ -39,13 +40,13 @@ export function makeLeadActions(dependencies: LeadActionsDependencies) {
       subject,
       ...entry
     }: AuditEntry & { readonly right: Permission; readonly subject: string },
-    run: (now: number) => Promise<Result>,
+    run: (now: number, keep: KeepChange) => Promise<Result>,
     describe: (result: Result) => string,
   ): Promise<Result | { readonly kind: 'unknown' }> => {
     const at = clock()
     authorize(actor, right, at)
     if (!isLeadId(subject)) return { kind: 'unknown' }
-    return runWithAudit(audit, { actor, at, subject, ...entry }, () => run(at), describe)
+    return runWithAudit(audit, { actor, at, subject, ...entry }, (keep) => run(at, keep), describe)
   }
 
   return {
@@ -53,7 +54,13 @@ export function makeLeadActions(dependencies: LeadActionsDependencies) {
       actOn(
         actor,
         { right: 'retry deliveries', action: 'retried a delivery', subject: id },
-        (now) => retries.retry(id, now),
+        async (now, keep) => {
+          const outcome = await retries.retry(id, now)
+          if (outcome.kind === 'due') {
+            await keep({ before: { status: outcome.was }, after: { status: 'pending' } })
+          }
+          return outcome
+        },
         ({ kind }) => (kind === 'due' ? kind : `not done: ${kind}`),
       ),
     /** @param reason how the operator knows the outcome, in the operator's own words */
@@ -66,7 +73,13 @@ export function makeLeadActions(dependencies: LeadActionsDependencies) {
           subject: id,
           reason: `as ${as}${reason && `: ${reason}`}`.slice(0, maxReasonLength),
         },
-        (now) => settleActions.settle(id, as, now),
+        async (now, keep) => {
+          const outcome = await settleActions.settle(id, as, now)
+          if (outcome.kind === 'settled') {
+            await keep({ before: { status: outcome.was }, after: { status: as } })
+          }
+          return outcome
+        },
         ({ kind }) => (kind === 'settled' ? as : `not done: ${kind}`),
       ),
     /** @param waitMs how long the lead waits before it is sent, so that the release can be undone */

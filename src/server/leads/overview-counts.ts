@@ -3,7 +3,7 @@ import type { AffiliateAnswerCounts } from '#domain/delivery/deliveries-view.ts'
 import { maskAffiliateId } from '#domain/lead/mask-lead.ts'
 import { countRows } from '#server/platform/database/count-rows.ts'
 import type { IndexedStatus, StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { inDoubtCondition } from './lead-status.ts'
+import { heldCondition, inDoubtCondition } from './lead-status.ts'
 
 /** A period from `since` up to, but not including, `until`, in epoch milliseconds. */
 export interface TimeRange {
@@ -63,25 +63,34 @@ export async function countForOverview(db: Kysely<StoreTables>, days: readonly C
       .executeTakeFirstOrThrow()
     return at ?? undefined
   }
-  const [counts, byStatus, lead, dead, quarantined, doubt, due, affiliates] = await Promise.all([
-    Promise.all(days.map(countDay)),
-    leads
-      .select(['status', ({ fn }) => fn.countAll<number>().as('n')])
-      .where('status', 'is not', null)
-      .where('received_at', '>=', days[0]?.spans.whole.since ?? 0)
-      .groupBy('status')
-      .execute(),
-    firstOf(),
-    firstOf('dead'),
-    firstOf('quarantined'),
-    db
-      .selectFrom('deliveries')
-      .select(({ fn }) => [fn.countAll<number>().as('n'), fn.max('restored_at').as('at')])
-      .where(inDoubtCondition)
-      .executeTakeFirstOrThrow(),
-    findEarliestDueTime(db),
-    countAffiliateAnswers(db, days[0]?.spans.soFar.until ?? 0),
-  ])
+  const [counts, byStatus, lead, dead, quarantined, doubt, due, affiliates, held] =
+    await Promise.all([
+      Promise.all(days.map(countDay)),
+      leads
+        .select(['status', ({ fn }) => fn.countAll<number>().as('n')])
+        .where('status', 'is not', null)
+        .where('received_at', '>=', days[0]?.spans.whole.since ?? 0)
+        .groupBy('status')
+        .execute(),
+      firstOf(),
+      firstOf('dead'),
+      firstOf('quarantined'),
+      db
+        .selectFrom('deliveries')
+        .select(({ fn }) => [fn.countAll<number>().as('n'), fn.max('restored_at').as('at')])
+        .where(inDoubtCondition)
+        .executeTakeFirstOrThrow(),
+      findEarliestDueTime(db),
+      countAffiliateAnswers(db, days[0]?.spans.soFar.until ?? 0),
+      db
+        .selectFrom('held_deliveries')
+        .innerJoin('deliveries', 'deliveries.id', 'held_deliveries.delivery_id')
+        .select(['until_at as until', 'because', ({ fn }) => fn.countAll<number>().as('n')])
+        .where(heldCondition)
+        .groupBy(['until_at', 'because'])
+        .orderBy('until_at')
+        .execute(),
+    ])
   return {
     /** The leads received on each of the requested days, in the order of the request. */
     days: counts,
@@ -93,6 +102,8 @@ export async function countForOverview(db: Kysely<StoreTables>, days: readonly C
     /** When the oldest, the oldest dead and the oldest quarantined lead were received, in epoch milliseconds. */
     first: { lead, dead, quarantined },
     firstDue: due,
+    /** The deliveries that caps hold, by the end and the reason of the hold, earliest end first. */
+    held: held.map(({ n, ...hold }) => ({ ...hold, count: Number(n) })),
     /** Open deliveries restored from a backup: their number and the time of the latest restore. */
     inDoubt: { count: Number(doubt.n), restoredAt: doubt.at ?? undefined },
     /** The affiliates with the most answered leads, with counts of the last 24 hours and the seven days before. */

@@ -22,7 +22,10 @@ const details: AffiliateDetails = {
 const affiliate = { ...details, id: 'acme', createdAt: noon }
 
 const affiliatesOf = ({ operators, audit }: Store) =>
-  makeAffiliateActions({ ...operators, audit, clock: () => noon }, false)
+  makeAffiliateActions(
+    { ...operators, audit, clock: () => noon },
+    { allowsLocal: false, zone: 'UTC' },
+  )
 
 /** Stores leads a day ago, and settles them after the given minutes. */
 async function storeLeads(store: Store, subId: string, settled: readonly (number | undefined)[]) {

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
-import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import { type ExpressionBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import { formatOutcome } from '#domain/delivery/outcome.ts'
 import {
   type Destination,
@@ -12,6 +12,7 @@ import {
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { insertBreaker, makeBreakerStore, parseBreakerRow } from '#server/delivery/breaker-store.ts'
 import { makeNotificationRow, selectDestinations } from '#server/delivery/enqueue-notifications.ts'
+import { keepPause } from '#server/delivery/pause-deliveries.ts'
 import { notificationOutcomeColumns } from '#server/leads/lead-notifications.ts'
 import {
   authorize,
@@ -61,45 +62,66 @@ export function makeWebhookActions({ db, audit, ...settings }: OperatorContext &
     /** Adds a webhook. Resolves with the new webhook's id, and with its secret, which is shown only once. */
     add: (actor: Actor, fields: WebhookFields): Promise<{ id: string; secret: string }> => {
       const [id, secret] = [randomUUIDv7(), `whsec_${randomBytes(24).toString('base64')}`]
-      const reason = describeFields(fields)
-      return change(actor, { action: 'added a webhook', subject: id, reason }, async (at) => {
-        const columns = { id, secret, created_at: at, ...toColumns(fields) }
-        await db.insertInto('webhooks').values(columns).execute()
-        return { id, secret }
-      })
+      return change(actor, { action: 'added a webhook', subject: id }, (at, keep) =>
+        runInTransaction(db, async (store) => {
+          const columns = { id, secret, created_at: at, ...toColumns(fields) }
+          await store.insertInto('webhooks').values(columns).execute()
+          await keep({ target: findHost(fields.url), after: toAuditedValues(columns) }, store)
+          return { id, secret }
+        }),
+      )
     },
     /** Changes a webhook. @returns false if the webhook does not exist */
-    edit: (actor: Actor, id: string, fields: WebhookFields): Promise<boolean> => {
-      const reason = describeFields(fields)
-      return change(actor, { action: 'changed a webhook', subject: id, reason }, async () => {
-        const update = db.updateTable('webhooks').set(toColumns(fields)).where('id', '=', id)
-        return (await update.executeTakeFirst()).numUpdatedRows > 0n
-      })
-    },
+    edit: (actor: Actor, id: string, fields: WebhookFields): Promise<boolean> =>
+      change(actor, { action: 'changed a webhook', subject: id }, (_, keep) =>
+        runInTransaction(db, async (store) => {
+          const before = await lockWebhook(store, id)
+          if (before === undefined) return false
+          const columns = toColumns(fields)
+          await store.updateTable('webhooks').set(columns).where('id', '=', id).execute()
+          const values = { before: toAuditedValues(before), after: toAuditedValues(columns) }
+          await keep({ target: findHost(fields.url), ...values }, store)
+          return true
+        }),
+      ),
     /** Removes a webhook; its waiting notifications are not sent. @returns false if it does not exist */
     remove: (actor: Actor, id: string): Promise<boolean> =>
-      change(actor, { action: 'removed a webhook', subject: id }, (at) =>
+      change(actor, { action: 'removed a webhook', subject: id }, (at, keep) =>
         runInTransaction(db, async (store) => {
-          const removal = store.deleteFrom('webhooks').where('id', '=', id)
-          const { numDeletedRows } = await removal.executeTakeFirst()
+          const before = await lockWebhook(store, id)
+          if (before === undefined) return false
+          await store.deleteFrom('webhooks').where('id', '=', id).execute()
           await endStaleNotifications(store, at)
-          return numDeletedRows > 0n
+          await keep({ target: findHost(before.url), before: toAuditedValues(before) }, store)
+          return true
         }),
       ),
     pause: (actor: Actor, destination: Destination) =>
-      change(actor, { action: 'paused notifications', subject: destination.id }, async (at) =>
-        (await breakerOf(destination)).pause({ reason: '', at }),
+      change(actor, { action: 'paused notifications', subject: destination.id }, async (at, keep) =>
+        (await breakerOf(destination)).pause({
+          ...{ reason: '', at },
+          onChange: keepPause(keep, { reason: '', since: at }, await findName(db, destination)),
+        }),
       ),
     resume: (actor: Actor, destination: Destination) =>
-      change(actor, { action: 'resumed notifications', subject: destination.id }, async (at) =>
-        (await breakerOf(destination)).resume({ reason: '', at }),
+      change(
+        actor,
+        { action: 'resumed notifications', subject: destination.id },
+        async (at, keep) =>
+          (await breakerOf(destination)).resume({
+            ...{ reason: '', at },
+            onChange: keepPause(keep, null, await findName(db, destination)),
+          }),
       ),
     /** Makes a destination's failed notifications due again, and resolves with the number of these notifications. */
     sendAgain: (actor: Actor, destination: Destination): Promise<number> =>
       change(
         actor,
         { action: 'sent notifications again', subject: destination.id },
-        (at) => makeFailedDue(db, destination, at),
+        async (at, keep) => {
+          await keep({ target: await findName(db, destination) })
+          return makeFailedDue(db, destination, at)
+        },
         String,
       ),
     /** Sends a destination a test at once, and stores the test like any other notification. */
@@ -107,7 +129,10 @@ export function makeWebhookActions({ db, audit, ...settings }: OperatorContext &
       change(
         actor,
         { action: 'sent a test', subject: destination.id },
-        () => sendTest(db, destination, settings),
+        async (_, keep) => {
+          await keep({ target: await findName(db, destination) })
+          return sendTest(db, destination, settings)
+        },
         ({ answer }) => answer,
       ),
     list: (actor: Actor): Promise<readonly DestinationView[]> => {
@@ -146,8 +171,29 @@ export function makeWebhookActions({ db, audit, ...settings }: OperatorContext &
   }
 }
 
-const describeFields = ({ events, sendsPersonalData }: WebhookFields): string =>
-  `${events.join(', ')}; ${sendsPersonalData ? 'with' : 'without'} personal data`
+const lockWebhook = (store: Transaction<StoreTables>, id: string) =>
+  store
+    .selectFrom('webhooks')
+    .select(['url', 'events', 'sends_personal_data'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Returns a webhook's values for the audit log, without the secret that signs its calls. */
+const toAuditedValues = (columns: ReturnType<typeof toColumns>) => ({
+  URL: columns.url,
+  events: (JSON.parse(columns.events) as readonly LeadEvent[]).join(', '),
+  'personal data': columns.sends_personal_data === 1 ? 'yes' : 'no',
+})
+
+/** Finds the name of a destination: a webhook's host, because the URL may contain a secret, or an affiliate's name. */
+async function findName(db: Store, { kind, id }: Destination): Promise<string | undefined> {
+  const destinations = db.selectFrom(selectDestinations(db).as('destinations')).select('name')
+  const found = await destinations.where('kind', '=', kind).where('id', '=', id).executeTakeFirst()
+  return found && (kind === 'webhook' ? findHost(found.name) : found.name)
+}
+
+const findHost = (url: string): string => new URL(url).host
 
 const toColumns = ({ url, events, sendsPersonalData }: WebhookFields) => ({
   url,
@@ -248,7 +294,7 @@ async function readDestinations(
     kind: row.kind,
     id: row.id,
     // Only operators who may change webhooks see the whole URL, because it may contain a secret.
-    name: row.kind === 'postback' || seesUrls ? row.name : new URL(row.name).host,
+    name: row.kind === 'postback' || seesUrls ? row.name : findHost(row.name),
     events: JSON.parse(row.events) as readonly LeadEvent[],
     sendsPersonalData: row.sends_personal_data === 1,
     waiting: Number(row.waiting),

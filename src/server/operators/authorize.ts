@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { checkPermission, type Permission } from '#domain/operator/permissions.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { type AuditEntry, type AuditLog, runWithAudit } from './audit.ts'
+import { type AuditEntry, type AuditLog, type KeepChange, runWithAudit } from './audit.ts'
 import type { Actor } from './operator.ts'
 
 export class NotAllowedError extends Error {
@@ -43,12 +43,12 @@ export const makeAuthorizedChange =
   <Result>(
     actor: Actor,
     entry: AuditEntry,
-    act: (at: number) => Promise<Result>,
+    act: (at: number, keep: KeepChange) => Promise<Result>,
     describeResult?: (result: Result) => string,
   ): Promise<Result> => {
     const at = clock()
     authorize(actor, permission, at)
-    return runWithAudit(audit, { actor, at, ...entry }, () => act(at), describeResult)
+    return runWithAudit(audit, { actor, at, ...entry }, (keep) => act(at, keep), describeResult)
   }
 
 export interface OperatorContext {

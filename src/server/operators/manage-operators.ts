@@ -11,9 +11,9 @@ import {
   listAccounts,
   setAccountRole,
 } from './accounts.ts'
-import { type AuditEntry, runWithAudit } from './audit.ts'
+import { type AuditEntry, type KeepChange, runWithAudit } from './audit.ts'
 import { authorize, type OperatorContext } from './authorize.ts'
-import { removeCredentials } from './credentials.ts'
+import { listCredentials, removeCredentials } from './credentials.ts'
 import { insertOneTimeLink, type OneTimeLinkPurpose } from './one-time-links.ts'
 import type { Actor, Operator } from './operator.ts'
 
@@ -43,10 +43,11 @@ export async function addOperator(
   return runWithAudit(
     audit,
     { actor, at: now, ...entry },
-    async () =>
-      (await insertAccount(db, operator))
-        ? insertOperatorLink(context, actor, operator, 'invitation')
-        : undefined,
+    async (keep) => {
+      if (!(await insertAccount(db, operator))) return undefined
+      await keep({ target: address, after: { email: address, role } })
+      return insertOperatorLink(context, actor, operator, 'invitation')
+    },
     (link) => (link === undefined ? 'not added: the address has an account' : 'added'),
   )
 }
@@ -56,31 +57,38 @@ export const changeRole = (context: OperatorContext, actor: Actor, id: string, r
     context,
     actor,
     { subject: id, action: 'changed a role', reason: `to ${role}` },
-    () => setAccountRole(context.db, id, role, context.clock()),
+    (keep) => setAccountRole(context.db, id, role, context.clock(), keep),
   )
 
 export const disableOperator = (context: OperatorContext, actor: Actor, id: string) =>
-  changeAccount(context, actor, { subject: id, action: 'disabled an operator' }, () =>
-    disableAccount(context.db, id, context.clock()),
+  changeAccount(context, actor, { subject: id, action: 'disabled an operator' }, (keep) =>
+    disableAccount(context.db, id, context.clock(), keep),
   )
 
 export const enableOperator = (context: OperatorContext, actor: Actor, id: string) =>
-  changeAccount(context, actor, { subject: id, action: 'enabled an operator' }, () =>
-    enableAccount(context.db, id),
+  changeAccount(context, actor, { subject: id, action: 'enabled an operator' }, (keep) =>
+    enableAccount(context.db, id, keep),
   )
 
 /** Unlinks an operator from single sign-on. The next person who signs in with this email address is linked. */
 export const unlinkOperator = (context: OperatorContext, actor: Actor, id: string) =>
-  changeAccount(context, actor, { subject: id, action: 'unlinked single sign-on' }, async () => {
-    const removed = await removeCredentials(context.db, id, { kind: 'single sign-on' })
-    return removed > 0
-  })
+  changeAccount(
+    context,
+    actor,
+    { subject: id, action: 'unlinked single sign-on' },
+    async (keep) => {
+      const { issuers } = await listCredentials(context.db, id)
+      await keep({ before: { provider: issuers.join(', ') } })
+      const removed = await removeCredentials(context.db, id, { kind: 'single sign-on' })
+      return removed > 0
+    },
+  )
 
 async function changeAccount(
   { db, audit, clock }: OperatorContext,
   actor: Actor,
   entry: AuditEntry & { readonly subject: string },
-  act: () => Promise<unknown>,
+  act: (keep: KeepChange) => Promise<unknown>,
 ): Promise<AccountChangeOutcome> {
   authorize(actor, 'manage operators', clock())
   if ((await findAccount(db, entry.subject)) === undefined) return 'unknown'

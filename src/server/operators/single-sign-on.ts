@@ -10,7 +10,7 @@ import {
   insertAccount,
   setAccountRole,
 } from './accounts.ts'
-import { type AuditEntry, runWithAudit } from './audit.ts'
+import { type AuditEntry, type KeepChange, runWithAudit } from './audit.ts'
 import type { OperatorContext, SignInContext } from './authorize.ts'
 import {
   addCredential,
@@ -140,7 +140,11 @@ async function admitIdentity(
   identity: OpenIdIdentity,
   { network }: RequestSource,
 ): Promise<AdmissionResult> {
-  const change = <Result>(operator: Operator, entry: AuditEntry, act: () => Promise<Result>) => {
+  const change = <Result>(
+    operator: Operator,
+    entry: AuditEntry,
+    act: (keep: KeepChange) => Promise<Result>,
+  ) => {
     const actor = toConsoleActor(operator, network)
     return runWithAudit(audit, { actor, at: clock(), ...entry }, act)
   }
@@ -166,7 +170,11 @@ async function admitIdentity(
       const added = { id: randomUUIDv7(), email, role, createdAt: clock(), disabledAt: null }
       const reason = `as ${role}, by single sign-on`
       const entry = { action: 'added an operator', subject: added.id, reason } as const
-      await change(added, entry, () => insertAccount(db, added))
+      await change(added, entry, async (keep) => {
+        const isAdded = await insertAccount(db, added)
+        if (isAdded) await keep({ after: { email, role } })
+        return isAdded
+      })
       // A simultaneous sign-in may have added the operator already.
       operator = (await findAccountByEmail(db, email)) ?? added
     }
@@ -183,8 +191,9 @@ async function admitIdentity(
     const { issuers } = await listCredentials(db, id)
     if (issuers.includes(identity.issuer)) return { kind: 'taken' }
     const entry = { action: 'linked single sign-on', subject: id } as const
-    const isLinked = await change(operator, entry, async () => {
+    const isLinked = await change(operator, entry, async (keep) => {
       const fault = await addCredential(db, credential, { operatorId: id, at: clock() })
+      if (fault === undefined) await keep({ after: { provider: identity.issuer } })
       return fault === undefined
     })
     if (!isLinked) return { kind: 'taken' }
@@ -193,7 +202,7 @@ async function admitIdentity(
   if (operator.role !== role) {
     const reason = `to ${role}, by single sign-on`
     const entry = { action: 'changed a role', subject: id, reason } as const
-    await change(operator, entry, () => setAccountRole(db, id, role, clock()))
+    await change(operator, entry, (keep) => setAccountRole(db, id, role, clock(), keep))
   }
   return { kind: 'admitted', operator: { ...operator, role } }
 }

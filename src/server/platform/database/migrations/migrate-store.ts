@@ -6,6 +6,7 @@ import { productVersion } from '../../observability/log.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../tables/store-tables.ts'
 import { migrationSinceRelease020 } from './0022-since-release-0.2.0.ts'
+import { migrationAuditChanges } from './0023-audit-changes.ts'
 import { assertBaselineReached, baselineMigrations } from './baseline-migrations.ts'
 
 /**
@@ -16,6 +17,7 @@ import { assertBaselineReached, baselineMigrations } from './baseline-migrations
 export const migrations: Readonly<Record<string, Migration>> = {
   ...baselineMigrations,
   '0022-since-release-0.2.0': migrationSinceRelease020,
+  '0023-audit-changes': migrationAuditChanges,
 }
 
 /**
