@@ -138,7 +138,7 @@ describe.each(storePlaces)('scorecards on $name', ({ makePlace }) => {
     await affiliates.remove(actor, first)
     expect(await affiliates.find(actor, 'A7')).toBeUndefined()
     const entries = await stores[0].audit.list({ subject: first.id, take: 10 })
-    expect(entries.map(({ action, reason }) => [action, reason])).toContainEqual([
+    expect(entries.map(({ action, target }) => [action, target])).toContainEqual([
       'removed an affiliate',
       first.name,
     ])
