@@ -7,6 +7,7 @@ import { type Column, DataTable, NextPageLink } from '../shell/data-table.tsx'
 import { LeadLinks, ShortReference } from '../shell/lead-link.tsx'
 import type { Message } from '../shell/message.tsx'
 import { Timestamp } from '../shell/times.tsx'
+import ownStyles from './audit-page.module.css'
 
 export interface AuditPageProps {
   shell: ConsoleShell
@@ -49,8 +50,17 @@ const columns: readonly Column<AuditEntryRow>[] = [
     isUnlabeled: true,
     cell: ({ target }) => target && <AuditTargetLink target={target} />,
   },
-  { heading: 'Reason', isWide: true, cell: ({ reason }) => reason },
-  { heading: 'Changes', isWide: true, cell: ({ changes }) => <ChangedValues changes={changes} /> },
+  {
+    heading: 'Reason, changes',
+    isWide: true,
+    cell: ({ reason, changes }) =>
+      (reason !== null || changes.length > 0) && (
+        <>
+          {reason}
+          <ChangedValues changes={changes} />
+        </>
+      ),
+  },
   { heading: 'Result', isWide: true, cell: ({ result }) => result },
   { heading: 'Network', cell: ({ via, network }) => network ?? via },
 ]
@@ -80,9 +90,9 @@ function ChangedValues({ changes }: Pick<AuditEntryRow, 'changes'>) {
       {name}: {before || 'none'} → {after || 'none'}
     </div>
   ))
-  if (changes.length <= maxShownChanges) return list
+  if (changes.length <= maxShownChanges) return <div className={ownStyles.changes}>{list}</div>
   return (
-    <details>
+    <details className={ownStyles.changes}>
       <summary>{pluralize(changes.length, 'value')}</summary>
       {list}
     </details>
