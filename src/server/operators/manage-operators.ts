@@ -43,11 +43,10 @@ export async function addOperator(
   return runWithAudit(
     audit,
     { actor, at: now, ...entry },
-    async (keep) => {
-      if (!(await insertAccount(db, operator))) return undefined
-      await keep({ target: address, after: { email: address, role } })
-      return insertOperatorLink(context, actor, operator, 'invitation')
-    },
+    async () =>
+      (await insertAccount(db, operator))
+        ? insertOperatorLink(context, actor, operator, 'invitation')
+        : undefined,
     (link) => (link === undefined ? 'not added: the address has an account' : 'added'),
   )
 }

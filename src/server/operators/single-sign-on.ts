@@ -170,11 +170,7 @@ async function admitIdentity(
       const added = { id: randomUUIDv7(), email, role, createdAt: clock(), disabledAt: null }
       const reason = `as ${role}, by single sign-on`
       const entry = { action: 'added an operator', subject: added.id, reason } as const
-      await change(added, entry, async (keep) => {
-        const isAdded = await insertAccount(db, added)
-        if (isAdded) await keep({ after: { email, role } })
-        return isAdded
-      })
+      await change(added, entry, () => insertAccount(db, added))
       // A simultaneous sign-in may have added the operator already.
       operator = (await findAccountByEmail(db, email)) ?? added
     }
