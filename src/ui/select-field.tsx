@@ -143,7 +143,7 @@ export function CheckboxField(props: CheckboxFieldProps) {
         />
         <label htmlFor={ids.control}>{label}</label>
       </div>
-      <FieldError id={ids.error} error={error} />
+      <FieldError name={name} error={error} />
     </div>
   )
 }

@@ -143,7 +143,7 @@ export const RadioGroup = ({ legend, name, choices, chosen, error }: RadioGroupP
   return (
     <fieldset className={styles.choices} aria-describedby={ids.describedBy}>
       <legend>{legend}</legend>
-      <FieldError id={ids.error} error={error} />
+      <FieldError name={name} error={error} />
       {choices.map((choice, index) => (
         <div key={choice.value} className={styles.choice}>
           <input
