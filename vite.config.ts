@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import project from './package.json' with { type: 'json' }
 import { displayFont, pictures, plainImport, precompress } from './scripts/build-plugins.ts'
 import { serverEntries, unbundledPackages } from './scripts/server-entries.ts'
 import { buildMark } from './scripts/setup/build.mjs'
@@ -22,7 +23,10 @@ export default defineConfig(({ command }) => ({
   build: {
     // The server puts the only stylesheet into each page.
     cssCodeSplit: false,
-    target: 'baseline-widely-available',
+    // Vite writes `chrome108` and `ios16.2` for `chrome 108` and `ios_saf 16.2`.
+    target: project.browserslist.map((browser) =>
+      browser.replace(' ', '').replace('ios_saf', 'ios'),
+    ),
     modulePreload: false,
   },
   environments: {

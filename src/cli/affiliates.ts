@@ -1,22 +1,25 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { formatScorecard } from '#console/affiliates/affiliate-page.tsx'
+import { formatEarlierScorecard, formatScorecard } from '#console/affiliates/affiliate-page.tsx'
 import { describeRejectionCause, leadOutcomes } from '#console/funnel/lead-results.tsx'
+import { formatDay } from '#console/shell/times.tsx'
 import {
   type Affiliate,
   type AffiliateFormValues,
   type AffiliateRemoval,
   affiliateFields,
+  postbackWithoutMacro,
   toAffiliateFormValues,
 } from '#domain/affiliate/affiliate.ts'
 import type { Scorecard } from '#domain/affiliate/scorecard.ts'
 import { type Cap, describeLimits, describeRelease, describeScope } from '#domain/delivery/cap.ts'
+import { describeMissingComparison } from '#domain/measuring/comparison.ts'
 import { capitalize } from '#domain/text/capitalize.ts'
 import { formatDollars } from '#domain/text/format-dollars.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { makeAffiliateActions } from '#server/affiliates/manage-affiliates.ts'
 import {
   makeComparedPeriods,
-  readScorecard,
+  readComparedScorecards,
   readScorecards,
 } from '#server/measuring/read-scorecards.ts'
 import type { Store } from '#server/store/open-store.ts'
@@ -80,6 +83,7 @@ export function makeAffiliatesCommand(): Command {
         '--postback <template>',
         'the template of the URL that the server calls with each result',
       )
+      .option('--postback-without-macro', 'save a --postback that has no macro')
       .option('--notes <text>', 'notes for operators')
       .option(
         '--cap <n/period>',
@@ -137,25 +141,28 @@ const toJson = ({ figures: { steps: _, vitals: __, ...counts }, ...card }: Score
 
 async function runShow(id: string, { from, ...options }: PeriodOptions): Promise<void> {
   const { range, before } = makeComparedPeriods(from, undefined, Date.now())
-  const { affiliate, caps, now, earlier } = await withStore(async (store) => {
+  const { affiliate, caps, now, earlier, comparison } = await withStore(async (store) => {
     const found = await findAffiliate(store, id)
     const caps = await makeCliCapActions(store).list(findCliActor())
     return {
       affiliate: found,
       caps: caps.filter(({ affiliateId }) => affiliateId === found.id),
-      now: await readScorecard(store.funnel, found, range),
-      earlier: await readScorecard(store.funnel, found, before),
+      ...(await readComparedScorecards(store.funnel, found, { range, before })),
     }
   }, options)
   const since = toIsoTime(range.since)
+  const missing = describeMissingComparison(comparison, formatDay)
   if (options.json) {
-    return printJson({ ...affiliate, caps, since, now: toJson(now), earlier: toJson(earlier) })
+    const cards = { now: toJson(now), earlier: toJson(earlier) }
+    return printJson({ ...affiliate, caps, since, ...cards, noComparison: missing || null })
   }
-  const [these, those] = [describe(now), describe(earlier)]
+  const these = describe(now)
+  const counted = comparison.hasLeads ? describe(earlier) : {}
+  const those = { ...counted, ...formatEarlierScorecard(earlier, comparison) }
   const rows = Object.keys({ ...these, ...those }).map((name) => [
     name,
     these[name] ?? '0',
-    those[name] ?? '0',
+    those[name] ?? (comparison.hasLeads ? '0' : '–'),
   ])
   const capLines = caps.map(
     (cap) =>
@@ -163,12 +170,14 @@ async function runShow(id: string, { from, ...options }: PeriodOptions): Promise
   )
   print(`${affiliate.name} (${affiliate.ids.join(', ')})\n${affiliate.notes}\n${capLines.join('')}`)
   print(formatTable(['Measure', `Since ${since}`, `Since ${toIsoTime(before.since)}`], rows))
+  if (missing !== '') print(`\n${missing}`)
 }
 
 function describe(card: Scorecard): Readonly<Record<string, string>> {
-  const { returned, byStatus, rejectedBecause } = card.figures
+  const { returned, retried, byStatus, rejectedBecause } = card.figures
   const counts = [
     ['Returned', returned],
+    ['Retried after a rejection', retried],
     ...leadOutcomes.map(([key, name]) => [capitalize(name), byStatus[key] ?? 0]),
     ...Object.entries(rejectedBecause).map(([cause, n]) => [describeRejectionCause(cause), n]),
   ]
@@ -195,9 +204,14 @@ function parseCapOption(text: string): AffiliateCap {
 }
 
 type SetOptions = JsonOption &
-  Partial<Omit<AffiliateFormValues, 'ids'>> & { ids?: readonly string[]; cap?: AffiliateCap }
+  Partial<Omit<AffiliateFormValues, 'ids'>> & {
+    ids?: readonly string[]
+    cap?: AffiliateCap
+    postbackWithoutMacro?: true
+  }
 
-async function runSet(id: string, { json, ids, cap, ...given }: SetOptions): Promise<void> {
+async function runSet(id: string, { json, ids, cap, ...options }: SetOptions): Promise<void> {
+  const { postbackWithoutMacro: withoutMacro, ...given } = options
   const actor = findCliActor()
   const { isNew, saved } = await withStoreForChanges(
     async (store) => {
@@ -207,9 +221,11 @@ async function runSet(id: string, { json, ids, cap, ...given }: SetOptions): Pro
         ? toAffiliateFormValues(known)
         : { ...{ name: id, ids: id }, payout: '', postback: '', notes: '' }
       const typed = { ...texts, ...given, ids: ids?.join('\n') ?? texts.ids }
-      const { details, errors } = affiliates.parse(typed)
+      const { details, errors } = affiliates.parse(typed, { known, withoutMacro })
       const isWrong = Object.keys(errors).length > 0
-      const saved = isWrong ? { id, errors } : await affiliates.save(actor, details, known)
+      const saved = isWrong
+        ? { id, errors }
+        : await affiliates.save(actor, details, known, withoutMacro)
       if (cap && Object.keys(saved.errors).length === 0) {
         const outcome = await makeCliCapActions(store).setForAffiliate(actor, saved.id, cap)
         if (outcome !== 'saved') {
@@ -224,7 +240,9 @@ async function runSet(id: string, { json, ids, cap, ...given }: SetOptions): Pro
     .filter((field) => saved.errors[field] !== undefined)
     .map((field) => `--${field}: ${saved.errors[field]}`)
   if (faults.length > 0) {
-    throw new CommandError(`${faults.join('\n')}\nNothing was changed.`, exitCodes.usage)
+    const isUnconfirmed = saved.errors.postback === postbackWithoutMacro
+    const hint = isUnconfirmed ? '\nTo confirm, add --postback-without-macro.' : ''
+    throw new CommandError(`${faults.join('\n')}${hint}\nNothing was changed.`, exitCodes.usage)
   }
   if (json) return printJson({ id: saved.id, isNew })
   print(

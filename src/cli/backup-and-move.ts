@@ -15,6 +15,7 @@ import {
   formatSystemError,
   isPostgresUnavailable,
 } from '#server/platform/faults/database-errors.ts'
+import { findDatabaseUrlFault } from '#server/platform/url-credentials.ts'
 import { openStore, type Store } from '#server/store/open-store.ts'
 import { CommandError, exitCodes, toCommandError } from './errors.ts'
 import {
@@ -143,17 +144,22 @@ export const makeMigrateToCommand = (): Command =>
 Stop the server first. One transaction copies every table and compares row counts and checksums. The copy is complete or
 absent, so you may interrupt and repeat this command. The SQLite file is kept and marked: no server starts on it again.
 To return to SQLite, restore a backup from before the move: docs/storage.md.
-To keep the password out of the list of processes, leave out [url] and set DATABASE_URL_FILE or DATABASE_URL.`,
+To keep the password out of the list of processes, leave out the URL and set DATABASE_URL_FILE or DATABASE_URL.`,
     },
   )
-    .argument('[url]', 'postgres://…')
+    // Commander would quote an unencoded password with a space in its error about too many arguments.
+    .argument('[url...]', 'postgres://…')
     .action(runMigrateTo)
 
-async function runMigrateTo(url: string | undefined, { json }: JsonOption): Promise<void> {
+async function runMigrateTo(given: readonly string[], { json }: JsonOption): Promise<void> {
   const { dataDir, databaseUrl: configured } = readServerSettings().store
-  const databaseUrl = url ?? configured ?? ''
-  if (!/^postgres(ql)?:$/.test(URL.parse(databaseUrl)?.protocol ?? '')) {
-    throw new CommandError('Give the postgres:// URL of an empty database.', exitCodes.usage)
+  const databaseUrl = given.length > 0 ? given.join(' ') : (configured ?? '')
+  const fault = findDatabaseUrlFault(databaseUrl)
+  if (fault !== undefined) {
+    throw new CommandError(
+      `Give the postgres:// URL of an empty database. The URL ${fault}.`,
+      exitCodes.usage,
+    )
   }
   const bar = makeProgressBar('copying')
   const outcome = await moveToPostgres({

@@ -8,6 +8,7 @@ import { sayVerb } from '#tests/cli/say-verb.ts'
 import { freshDatabase } from '#tests/postgres/fresh-database.ts'
 import { runStatements } from '#tests/postgres/run-statements.ts'
 import { freePort } from '#tests/product/free-port.ts'
+import { startLiar } from '#tests/sign-on/start-liar.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { startAnsweringServer } from '#tests/third-parties/answering-server.ts'
 import { startHostileServer } from '#tests/third-parties/hostile-server.ts'
@@ -145,6 +146,21 @@ test('a data folder that cannot be written to is a fault', async () => {
   }
 })
 
+test('the chat for alerts is reached without a message, and named by its setting', async () => {
+  expect((await check({})).stdout).toMatch(/^ok +alerts +not used: ALERT_WEBHOOK_URL is not set$/m)
+  const asked: string[] = []
+  const chat = await startHostileServer((_, request) => asked.push(request))
+  const ALERT_WEBHOOK_URL = `${chat.url}/open-sesame`
+  const reached = await check({ ALERT_WEBHOOK_URL, ALERT_WEBHOOK_FORMAT: 'teams' })
+  await chat.stop()
+  expect(reached.stdout).toMatch(/^ok +alerts +ALERT_WEBHOOK_URL: .*posts as teams/m)
+  expect(asked).toEqual([])
+  const lost = await check({ ALERT_WEBHOOK_URL })
+  expect(lost.code).toBe(78)
+  expect(lost.stdout).toMatch(/^FAULT +alerts +ALERT_WEBHOOK_URL: .*ECONNREFUSED/m)
+  expect(reached.stdout + lost.stdout + lost.stderr).not.toContain('open-sesame')
+})
+
 test('a single sign-on provider that cannot be reached is a fault', async () => {
   const { code, stdout } = await check({
     CONSOLE_OIDC_ISSUER: `http://127.0.0.1:${await freePort()}`,
@@ -156,4 +172,18 @@ test('a single sign-on provider that cannot be reached is a fault', async () => 
   expect(code).toBe(78)
   expect(stdout).toMatch(/^FAULT +single sign-on +127\.0\.0\.1:\d+ cannot be used/m)
   expect(stdout).not.toContain('open-sesame')
+})
+
+test('a single sign-on provider that names itself with a slash at the end is a fault with its remedy', async () => {
+  const provider = await startLiar()
+  onTestFinished(provider.stop)
+  provider.say({ discovery: { issuer: `${provider.issuer}/o/staff/` } }, '')
+  const { stdout } = await check({
+    CONSOLE_OIDC_ISSUER: `${provider.issuer}/o/staff/.well-known/openid-configuration`,
+    CONSOLE_OIDC_CLIENT_ID: 'console',
+    CONSOLE_OIDC_CLIENT_SECRET: 'open-sesame',
+  })
+  expect(stdout).toMatch(
+    /^FAULT +single sign-on .*The provider calls itself http:.*\/o\/staff\/; set CONSOLE_OIDC_ISSUER to that/m,
+  )
 })

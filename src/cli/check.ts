@@ -5,12 +5,13 @@ import type { SiteTexts } from '#content/site-texts.ts'
 import { type Area, areaPath, areas } from '#domain/area.ts'
 import { findAreaPrograms } from '#domain/catalogue/catalogue.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
+import { findAlertFormat } from '#server/alerts/send-alert.ts'
 import { readSettings } from '#server/config/read-settings.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { readCatalogue } from '#server/content/read-catalogue.ts'
 import { readContent } from '#server/content/read-content.ts'
 import { makeIpLookup } from '#server/lookups/ip-lookup.ts'
-import { discoverProvider, findOpenIdErrorCode } from '#server/operators/openid-provider.ts'
+import { discoverProvider, explainProviderFault } from '#server/operators/openid-provider.ts'
 import { findConnectionFault } from '#server/platform/call/http-call.ts'
 import { assertWritableFolder } from '#server/platform/database/sqlite/data-folder.ts'
 import { inspectPostgres, type SchemaState } from '#server/platform/database/store-state.ts'
@@ -217,6 +218,7 @@ export function checkThirdParties(settings: Settings): Promise<readonly CheckRes
     google('geocoding', thirdParties.geocodingUrl),
     google('address validation', thirdParties.addressValidationUrl),
     toCheckResult('IP lookup', () => checkIpLookup(thirdParties.ipLookupUrl)),
+    toCheckResult('alerts', () => checkAlerts(settings)),
     store.databaseUrl === undefined
       ? toCheckResult('data folder', async () => {
           assertWritableFolder(store.dataDir)
@@ -229,7 +231,7 @@ export function checkThirdParties(settings: Settings): Promise<readonly CheckRes
     const { host } = new URL(singleSignOn.issuer)
     const check = toCheckResult('single sign-on', async () => {
       await discoverProvider(singleSignOn).catch((error: unknown) => {
-        throw new Error(`${host} cannot be used (${findOpenIdErrorCode(error)})`)
+        throw new Error(`${host} cannot be used (${explainProviderFault(error)})`)
       })
       return `${host}: its configuration is usable; sign-in was not tried`
     })
@@ -268,6 +270,17 @@ async function checkConnection(url: string | undefined, untested: string): Promi
   if (fault !== undefined) throw new Error(`${host} cannot be reached (${fault})`)
   const how = protocol === 'https:' ? 'TLS with a valid certificate' : 'connected'
   return `${host}: ${how}; ${untested}`
+}
+
+async function checkAlerts({ alertWebhookUrl: url, alertWebhookFormat: format }: Settings) {
+  if (url === undefined) return 'not used: ALERT_WEBHOOK_URL is not set'
+  const found = findAlertFormat({ url, format })
+  const untested = `posts as ${found} (ALERT_WEBHOOK_FORMAT=${format}); “alerts test” posts a test`
+  try {
+    return `ALERT_WEBHOOK_URL: ${await checkConnection(url, untested)}`
+  } catch (error) {
+    throw new Error(`ALERT_WEBHOOK_URL: ${formatSystemError(error)}`)
+  }
 }
 
 /** Calls the IP lookup service, because only its answer shows whether the service is usable. */

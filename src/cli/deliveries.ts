@@ -15,7 +15,8 @@ import type { FlashMessage } from '#server/console-pages/messages.ts'
 import { describeReturnsImport, makeReturnsImporter } from '#server/delivery/import-returns.ts'
 import { makeCapActions } from '#server/delivery/manage-caps.ts'
 import { maxReturnLines, type ReturnColumns } from '#server/delivery/parse-returns.ts'
-import { makePauseActions } from '#server/delivery/pause-deliveries.ts'
+import { makePauseActions, namePauser } from '#server/delivery/pause-deliveries.ts'
+import { decodeCsv } from '#server/platform/csv-lines.ts'
 import { describeServer } from '#server/platform/database/lead-database.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { CommandError, exitCodes } from './errors.ts'
@@ -93,8 +94,8 @@ function printOutcome(
   if (!json) print(message)
 }
 
-async function printBreakerState({ breaker }: Store, { json }: JsonOption): Promise<void> {
-  const state = describeBreaker(await breaker.read())
+async function printBreakerState({ breaker, audit }: Store, { json }: JsonOption): Promise<void> {
+  const state = describeBreaker(await namePauser(audit, findCliActor(), await breaker.read()))
   if (state !== undefined && !json) print(`Deliveries: ${state}`)
 }
 
@@ -176,7 +177,7 @@ export const makePauseCommand = (): Command =>
 export const makeResumeCommand = (): Command =>
   makeCommand(
     'resume',
-    'ends a pause, or closes the circuit breaker; the workers then send the waiting leads, oldest first',
+    'ends a pause: the workers send the waiting leads, oldest first; while the circuit breaker is open, makes the next call now',
     { examples: ['resume'] },
   )
     .option('--reason <text>', 'shown in the audit log; don’t include names', '')
@@ -185,12 +186,14 @@ export const makeResumeCommand = (): Command =>
 const pauseOrResume = (change: 'pause' | 'resume', options: PauseOptions): Promise<void> =>
   withStoreForChanges(async (store, { servers }) => {
     const changePause = makePauseActions({ ...store, clock: Date.now })
-    const isChanged = await changePause(findCliActor(), change, options.reason)
+    const isOpen = change === 'resume' && (await store.breaker.read()).trip !== null
+    const act = isOpen ? 'tryNow' : change
+    const isChanged = await changePause(findCliActor(), act, options.reason)
     if (options.json) {
-      const paused = change === 'pause'
-      return printJson({ paused, [paused ? 'began' : 'ended']: isChanged })
+      const results = { pause: 'began', resume: 'ended', tryNow: 'triesNow' } as const
+      return printJson({ paused: change === 'pause', [results[act]]: isChanged })
     }
-    const { heading, text } = makePauseMessage(change, isChanged)
+    const { heading, text } = makePauseMessage(act, isChanged)
     print(`${heading}. ${text}`)
     if (servers.length === 0)
       print('No server uses this store now. Check that you meant this store.')
@@ -249,7 +252,9 @@ export const makeReturnsCommand = (): Command =>
           'returns import returns.csv --lead "Lead ID" --date Returned --reason Why',
         ],
         helpText: `
-The file has a line of headings, and at most ${maxReturnLines.toLocaleString('en-US')} lines with the reference, date (2026-11-30 or 11/30/2026) and reason of a lead.
+The file has a line of headings, and at most ${maxReturnLines.toLocaleString('en-US')} leads, each with its reference, date and reason.
+A date is written like 2026-11-30, 11/30/2026 or 11/30/26, and may have a time like 14:05, 2:05 PM or 14:05-05:00.
+A time without an offset is in SCHOOL_TIME_ZONE.
 If any line is wrong, nothing is imported. Importing a file again changes nothing.
 The store remembers the headings for the next import, by this command or on the console.`,
       })
@@ -262,7 +267,7 @@ The store remembers the headings for the next import, by this command or on the 
   )
 
 async function runImport(file: string, { json, ...given }: ImportOptions): Promise<void> {
-  const text = await readFile(file, 'utf8').catch(({ code }: NodeJS.ErrnoException) => {
+  const bytes = await readFile(file).catch(({ code }: NodeJS.ErrnoException) => {
     throw new CommandError(`${file} cannot be read (${code}). Nothing was changed.`)
   })
   const result = await withStoreForChanges(
@@ -271,9 +276,10 @@ async function runImport(file: string, { json, ...given }: ImportOptions): Promi
         ...store.database,
         audit: store.audit,
         clock: Date.now,
+        zone: readServerSettings().delivery.zone,
       })
       const columns = { ...(await returns.columns()), ...given }
-      return returns.import(findCliActor(), text, columns)
+      return returns.import(findCliActor(), decodeCsv(bytes), columns)
     },
     { json },
   )

@@ -8,6 +8,7 @@ import { findOfferedPrograms, type Program } from '#domain/catalogue/catalogue.t
 import type { StepNumber } from '#domain/enquiry/enquiry.ts'
 import { startDates } from '#domain/enquiry/rules.ts'
 import { steps } from '#domain/enquiry/steps.ts'
+import { findTouchSource } from '#domain/lead/attribution.ts'
 import { listVisitEvents } from '#domain/measuring/visit.ts'
 import { toPlainLine } from '#domain/text/plain-line.ts'
 import { makeAffiliateActions } from '#server/affiliates/manage-affiliates.ts'
@@ -107,7 +108,7 @@ async function makeBusiness(
   for (const { name, affid, payoutCents } of demoAffiliates.slice(0, 38)) {
     await affiliates.save(actor, { name, ids: [affid], notes: '', payoutCents, postbackUrl: null })
   }
-  const returns = makeReturnsImporter({ ...store.database, audit: store.audit, clock })
+  const returns = makeReturnsImporter({ ...store.database, audit: store.audit, clock, zone: 'UTC' })
   const submit = makeDemoSubmitter(store, random, time)
   const progress = makeProgressBar('Day')
   const visitOf = new Map<string, DemoVisit>()
@@ -288,7 +289,7 @@ const campaigns: readonly Campaign[] = [
   [4, 0.36, 0.9, utm('facebook', 'paid-social', 'retargeting'), 'fbclid'],
   [6, 0.38, 0.92, utm('bing', 'cpc', 'brand'), 'msclkid'],
   [5, 0.5, 0.95, utm('newsletter', 'email', 'open-house')],
-  [5, 0.12, 0.84, [['referrer', 'www.reddit.com']]],
+  [5, 0.12, 0.84, [['referrer', 'reddit.com']]],
   [8, 0.3, 0.9, []],
 ]
 
@@ -337,7 +338,7 @@ function drawVisit(random: Random, day: number, catalogue: readonly Program[]) {
     ...{ touch, affiliate, accepted, sends, program },
     group: {
       ...{ area, device, program: step > 2 ? program.id : null },
-      source: touch.utm_source ?? touch.referrer ?? null,
+      source: findTouchSource(touch) ?? null,
       campaign: touch.utm_campaign ?? null,
       affiliate: affiliate?.affid ?? null,
     },

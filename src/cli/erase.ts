@@ -35,7 +35,6 @@ import {
   makeProgressBar,
   print,
   printJson,
-  skipConfirmation,
 } from './terminal.ts'
 
 interface EraseOptions extends JsonOption {
@@ -59,15 +58,21 @@ If you archive PostgreSQL’s log (WAL), the archive contains the data as long a
   )
     .option('--email <address>', 'the person’s email address; case and outer spaces are ignored')
     .option('--id <lead>', 'the id of one lead: the reference number on the thank-you page')
-    .option('--yes', skipConfirmation)
+    .option(
+      '--yes',
+      'skip the confirmation, and erase leads with different phone numbers even without a terminal',
+    )
     .action(runErase)
 
 async function runErase({ email, id, yes, ...options }: EraseOptions): Promise<void> {
   const person = parsePerson(email, id)
   const { erased, state } = await withStore(async (store) => {
-    const leads = (await store.erasure.find(person)).ids.length
-    if (leads > 0 && !yes) {
-      await confirm(`Erase the person’s data in ${pluralize(leads, 'lead')} for good?`)
+    const { ids } = await store.erasure.find(person)
+    const phones = await store.erasure.countPhones(ids)
+    if (ids.length > 0 && !yes) {
+      const leads = `${pluralize(ids.length, 'lead')}${phones > 1 ? ` with ${phones} different phone numbers` : ''}`
+      await confirm(`Erase the person’s data in ${leads} for good?`)
+      if (phones > 1 && !process.stdin.isTTY) throw makeSeveralPeopleError(ids, leads)
     }
     const erased = await openLeadActions(store).erase(findCliActor(), person)
     return { erased, state: await store.state() }
@@ -94,6 +99,12 @@ function parsePerson(email: string | undefined, id: string | undefined): PersonT
   throw new CommandError('Give one of: --email, --id.', exitCodes.usage)
 }
 
+const makeSeveralPeopleError = (ids: readonly string[], leads: string): CommandError =>
+  new CommandError(
+    `The email address found ${leads}, so the leads may be of different people. Nothing was erased. Check the leads with ` +
+      `“show”: ${nameLeads(ids)}. Then erase one lead with --id, or add --yes to erase all of them.`,
+  )
+
 function describeErased(erased: ErasureResult): string {
   const { leads, stopped, underWay, delivered, linked, unsearched, bytes } = erased
   const facts: readonly (readonly [number, string])[] = [
@@ -116,13 +127,15 @@ function describeErased(erased: ErasureResult): string {
   return [...lines, ...describeUnsearchedLeads(unsearched), erasureLeftoverNotes[bytes]].join('\n')
 }
 
-/** Names at most ten of the leads that a search by email address missed, because their data cannot be read. */
+/** Names at most ten leads. */
+const nameLeads = (ids: readonly string[]): string =>
+  ids.slice(0, 10).join(', ') + (ids.length > 10 ? ` and ${ids.length - 10} more` : '')
+
+/** Names the leads that a search by email address missed, because their data cannot be read. */
 export function describeUnsearchedLeads(ids: readonly string[]): readonly string[] {
   if (ids.length === 0) return []
-  const named = ids.slice(0, 10).join(', ')
-  const more = ids.length > 10 ? ` and ${ids.length - 10} more` : ''
   return [
-    `Not searched: ${pluralize(ids.length, 'lead')} whose email address cannot be read (${named}${more}). Check each lead ` +
+    `Not searched: ${pluralize(ids.length, 'lead')} whose email address cannot be read (${nameLeads(ids)}). Check each lead ` +
       'with “show”, and erase the person’s leads with “erase --id”: docs/runbook.md, “A lead cannot be read”.',
   ]
 }
@@ -178,16 +191,19 @@ async function runRetain({ dryRun, yes, ...options }: RetainOptions): Promise<vo
     const total = finalDeliveryStatuses.reduce((sum, status) => sum + found.leads[status], 0)
     if (!yes && total + found.consents > 0) await confirm('Erase these leads’ answers for good?')
     const bar = makeProgressBar('retain')
-    const { leads, consents } = await runCommandWithAudit(
-      store,
-      { action: 'erased old leads', subject: `older than ${pluralize(days, 'day')}` },
-      () =>
-        eraseExpiredLeads(
-          retention,
-          { limits, now, throttle: makeJobThrottle(), onProgress: (n) => bar.update(n, total) },
-          { pause: setTimeout, isStopping: () => false },
-        ),
-      (done) => pluralize(done.leads, 'lead'),
+    const erase = () =>
+      eraseExpiredLeads(
+        retention,
+        { limits, now, throttle: makeJobThrottle(), onProgress: (n) => bar.update(n, total) },
+        { pause: setTimeout, isStopping: () => false },
+      )
+    const entry = {
+      action: 'erased old leads',
+      subject: `older than ${pluralize(days, 'day')}`,
+    } as const
+    const { leads, consents } = await (total + found.consents === 0
+      ? erase()
+      : runCommandWithAudit(store, entry, erase, (done) => pluralize(done.leads, 'lead'))
     ).finally(bar.end)
     const bytes = await retention.wipe()
     if (options.json) return printJson({ days, leads, consents, bytes })

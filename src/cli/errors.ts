@@ -1,3 +1,4 @@
+import { TooManyJobsError } from '#server/jobs/jobs.ts'
 import {
   findSqliteCodeName,
   formatSystemError,
@@ -42,6 +43,7 @@ const sqliteFaults: Readonly<Record<string, string>> = {
 /** Turns an error of the store into a CommandError that explains it. Returns any other error unchanged. */
 export function toCommandError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof CommandError) return error
+  if (error instanceof TooManyJobsError) return new CommandError(error.message)
   const message = describeStoreError(error)
   if (message === undefined) return error
   const isFull = findSqliteCodeName(error) === 'SQLITE_FULL'

@@ -47,6 +47,16 @@ describe(`exporting ${leads} leads`, () => {
     expect(stdout.match(/\r\n/g)).toHaveLength(leads + 1)
   })
 
+  test('begins CSV with a byte order mark if asked to', async () => {
+    const file = join(await folder(), 'leads.csv')
+    const { code } = await runLeads(place.settings, ['export', '--bom', '--output', file])
+    expect(code).toBe(0)
+    const bytes = await readFile(file)
+    expect(bytes.subarray(0, 5).toString()).toBe('\uFEFFid')
+    const jsonl = await runLeads(place.settings, ['export', '--bom', '--format', 'jsonl'])
+    expect(jsonl).toMatchObject({ stdout: '', stderr: expect.stringContaining('--bom is for CSV') })
+  })
+
   test('ends without an error when the reader closes the pipe', async () => {
     const child = startLeads(place.settings, ['export', '--format', 'jsonl'])
     let errors = ''

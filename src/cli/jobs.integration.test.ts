@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { makeJobs } from '#server/jobs/jobs.ts'
 import { sayVerb } from '#tests/cli/say-verb.ts'
 import { askStore } from '#tests/store/ask-store.ts'
+import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { sqlitePlace, usePlace } from '#tests/store/store-places.ts'
+import { findCliActor } from './store.ts'
 
 describe('the command jobs', () => {
   const place = usePlace(sqlitePlace)
@@ -12,8 +14,8 @@ describe('the command jobs', () => {
     const store = await place.open()
     expect((await leads('jobs', 'list')).stdout).toContain('No jobs yet.')
 
-    const { database, index: leadIndex, audit } = store
-    const jobs = makeJobs(database, { leadIndex, audit, clock: Date.now, onWork: () => undefined })
+    const { database, index: leadIndex } = store
+    const jobs = makeJobs(database, { leadIndex, clock: Date.now, onWork: () => undefined })
     const ada = { kind: 'command line', user: 'ada' } as const
     const id = await jobs.plan(ada, { action: 'retry', query: 'status=dead' })
     expect((await leads('jobs', 'list')).stdout).toMatch(
@@ -40,6 +42,37 @@ describe('the command jobs', () => {
       subject: id,
       outcome: 'cancelled, before it was started',
     })
+  })
+
+  test('a job that would be the 21st unfinished one is refused with advice, and an ended job says what became of its leads', async () => {
+    const store = await place.open()
+    await store.intake.accept(exampleArrival())
+    const user = findCliActor()
+    const jobs = makeJobs(store.database, {
+      leadIndex: store.index,
+      clock: Date.now,
+      onWork: () => undefined,
+    })
+    const start = { reason: 'to fill the list', rate: 1 }
+    const ids: string[] = []
+    for (let count = 0; count < 20; count++) {
+      ids.push(await jobs.run(user, { action: 'retry', query: 'status=dead' }, start))
+    }
+    const refused = await leads('retry', '--all-dead')
+    expect(refused).toMatchObject({ code: 1 })
+    expect(refused.stderr, 'no stack').not.toMatch(/^ +at /m)
+    expect(refused.stderr).toMatch(/20 unfinished jobs.*cancel a job/)
+    for (const id of ids) await leads('jobs', 'cancel', id)
+
+    await store.database.db
+      .updateTable('deliveries')
+      .set({ settled_as: 'dead', settled_at: 1 })
+      .execute()
+    expect((await leads('retry', '--all-dead')).stdout).toContain('Deliveries due now: 1 done')
+    const [{ id }] = JSON.parse((await leads('jobs', 'list', '--json')).stdout)
+    expect((await leads('jobs', 'show', id)).stdout).toContain('Of the leads made due: 1 waiting')
+    const shown = JSON.parse((await leads('jobs', 'show', id, '--json')).stdout)
+    expect(shown.results).toEqual({ pending: 1 })
   })
 
   test.each(['show', 'cancel'])('%s reports an unknown job', async (verb) => {

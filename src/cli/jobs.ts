@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { pino } from 'pino'
-import { type Job, maxLeadsPerSecond, toJobState } from '#domain/job/job.ts'
+import { describeJobResults, type Job, maxLeadsPerSecond, toJobState } from '#domain/job/job.ts'
 import {
   describeOutcomeCounts,
   jobLeadOutcomes,
@@ -69,9 +69,13 @@ async function listJobs(options: JsonOption): Promise<void> {
 }
 
 async function showJob(id: string, options: JsonOption): Promise<void> {
-  const job = await withStore((store) => makeStoreJobs(store).find(findCliActor(), id), options)
+  const [job, results = {}] = await withStore(async (store) => {
+    const jobs = makeStoreJobs(store)
+    const found = await jobs.find(findCliActor(), id)
+    return [found, found && (await jobs.countResults(findCliActor(), found))] as const
+  }, options)
   if (job === undefined) throw makeUnknownJobError(id)
-  if (options.json) return printJson(toJson(job))
+  if (options.json) return printJson({ ...toJson(job), results })
   const { plan, members, done, reason, who, rate, report, startedAt, endedAt } = job
   print(`${describeJobRequest(job)}: ${toJobState(job)}`)
   print(`planned ${toIsoTime(job.plannedAt)} for ${pluralize(plan.leads, 'lead')}`)
@@ -87,6 +91,8 @@ async function showJob(id: string, options: JsonOption): Promise<void> {
       outcomeDefinitions[outcome].result,
     ])
   print(formatTable(['Result', 'Leads', 'Reason'], rows))
+  const became = describeJobResults(results)
+  if (became !== '') print(`Of the leads made due: ${became}`)
 }
 
 async function cancelJob(id: string, options: JsonOption): Promise<void> {
@@ -112,8 +118,8 @@ const toJson = (job: Job) => ({ ...job, standing: toJobState(job) })
 
 const pollIntervalMs = 50
 
-const makeStoreJobs = ({ database, index: leadIndex, audit }: Store) =>
-  makeJobs(database, { leadIndex, audit, clock: Date.now, onWork: () => undefined })
+const makeStoreJobs = ({ database, index: leadIndex }: Store) =>
+  makeJobs(database, { leadIndex, clock: Date.now, onWork: () => undefined })
 
 /**
  * Runs a job to its end and shows its progress. If this process is killed, a server finishes the job.

@@ -32,6 +32,33 @@ describe('the command line', () => {
     expect((await leads('caps', 'list')).stdout).toMatch(/affiliate a7 +5 leads a day +0 of 5 +0/)
   })
 
+  test('a postback without a macro needs an option of its own, once', async () => {
+    const set = (...options: string[]) => leads('affiliates', 'set', 'a9', ...options)
+    const stored = async () =>
+      (await jsonOf('affiliates', 'list')).affiliates.find(
+        ({ name }: { name: string }) => name === 'a9',
+      )
+    const plain = ['--postback', ' http://127.0.0.1:9/paid?key=1\r\n']
+    const refused = await set(...plain)
+    expect(refused).toMatchObject({ code: 2 })
+    expect(refused.stderr).toContain('--postback: The URL has no macro such as {click_id}')
+    expect(refused.stderr).toContain('add --postback-without-macro')
+    expect(await stored()).toBeUndefined()
+    expect(await set(...plain, '--postback-without-macro')).toMatchObject({ code: 0 })
+    expect(await set('--payout', '3')).toMatchObject({ code: 0 })
+    expect(await stored()).toMatchObject({ postbackUrl: 'http://127.0.0.1:9/paid?key=1' })
+    const foreign = await set(
+      '--postback',
+      'http://127.0.0.1:9/?c=[sub_id]',
+      '--postback-without-macro',
+    )
+    expect(foreign).toMatchObject({ code: 2 })
+    expect(foreign.stderr).toContain('doesn’t replace “[sub_id]”')
+    expect(await set('--postback', 'http://127.0.0.1:9/?c=%7Bsub_id%7D')).toMatchObject({ code: 0 })
+    expect(await stored()).toMatchObject({ postbackUrl: 'http://127.0.0.1:9/?c={sub_id}' })
+    await leads('affiliates', 'remove', 'a9')
+  })
+
   test('affiliates are set, listed, shown and removed; errors name the option', async () => {
     const store = await place.open()
     for (const subId of ['a7', 'a8', 'b1']) {
@@ -50,9 +77,19 @@ describe('the command line', () => {
     expect(await jsonOf('affiliates', 'show', 'a8')).toMatchObject({
       ...{ name: 'Acme', now: { leads: 2, accepted: 0 }, earlier: { leads: 0 } },
       caps: [{ maxLeads: 5, period: 'day' }],
+      noComparison: expect.stringMatching(
+        /^No comparison: there is no visit yet, and the first lead/,
+      ),
     })
     const { stdout: shown } = await leads('affiliates', 'show', 'a8')
-    expect(shown).toMatch(/^Waiting +2 +0$/m)
+    expect(shown).toMatch(/^Waiting +2 +–$/m)
+    expect(shown).toMatch(/^No comparison: there is no visit yet, and the first lead is from /m)
+    const old = exampleArrival({ subId: 'a8', receivedAt: Date.now() - 70 * 24 * 3_600_000 })
+    await store.intake.accept(old)
+    const { stdout: compared } = await leads('affiliates', 'show', 'a8')
+    expect(compared).toMatch(/^Waiting +2 +0$/m)
+    expect(compared).toMatch(/^Visitors +0 +–$/m)
+    expect(compared).toMatch(/^No comparison of visits: there is no visit yet\.$/m)
     expect(shown).toContain('\nCap: affiliate Acme: 5 leads a day (0 used, 0 held)\n')
     const removed = await leads('affiliates', 'remove', 'a7')
     expect(removed.stdout).toContain('Its caps held 0 leads')
@@ -71,6 +108,16 @@ describe('the command line', () => {
     const elsewhere = ['--source', 'nowhere', '--campaign', 'spring sale']
     expect(await jsonOf('list', ...elsewhere)).toEqual([])
     expect((await leads('export', ...elsewhere, '--json')).stdout).toBe('')
+    const inAnyCase = [
+      '--affiliate',
+      'AFFILIATE 7',
+      '--source',
+      'News',
+      '--campaign',
+      'Spring SALE',
+    ]
+    const { stdout: exported } = await leads('export', ...inAnyCase, '--json')
+    expect(exported).toContain(ids.dead)
     const firstPage = await leads('list', '--take', '2')
     expect(firstPage.stdout).toContain(`--before ${ids.quarantined}`)
     expect((await leads('show', ids.dead)).stdout).toContain('dead@example.com')
@@ -160,9 +207,9 @@ describe('the command line', () => {
     })
     expect(await leads('release', quarantined)).toMatchObject({ code: 1 })
     const [act] = await jsonOf('audit', '--action', 'released a lead')
-    expect(act).toMatchObject({ subject: quarantined, outcome: 'not done: not quarantined' })
-    // Four of the seven entries are reads: two of the list and two of a lead.
-    expect(await jsonOf('audit', '--who', act.who, '--from', '1h')).toHaveLength(7)
+    expect(act).toMatchObject({ subject: quarantined, outcome: 'due' })
+    // Four of the five entries are reads: two of the list and two of a lead. The refused actions have no entry.
+    expect(await jsonOf('audit', '--who', act.who, '--from', '1h')).toHaveLength(5)
     expect(await jsonOf('audit', '--who', 'nobody')).toEqual([])
     expect(await leads('audit', '--who', 'nobody@example.edu')).toMatchObject({ code: 1 })
     expect((await leads('release', '--all')).stdout).toContain('Released from quarantine: 0 done')
@@ -232,6 +279,36 @@ describe('the command line', () => {
     const unknown = await leads('audit', '--action', 'erased')
     expect(unknown).toMatchObject({ code: 2 })
     expect(unknown.stderr).toMatch(/Allowed choices are .*, erased personal data, /)
+  })
+
+  test('erase by an email address with several phone numbers needs --yes without a terminal', async () => {
+    const store = await place.open()
+    const ids: string[] = []
+    for (const phone of ['9415550201', '9415550202', '9415550202']) {
+      const arrival = exampleArrival({ email: 'shared@example.com', phone, firstName: phone })
+      await store.intake.accept(arrival)
+      ids.push(arrival.lead.id)
+    }
+    const refused = await leads('erase', '--email', 'Shared@example.com')
+    expect(refused).toMatchObject({ code: 1 })
+    expect(refused.stderr).toContain('3 leads with 2 different phone numbers')
+    for (const id of ids) expect(refused.stderr).toContain(id)
+    expect(await jsonOf('list', '--status', 'erased')).toEqual([])
+    expect(await jsonOf('erase', '--id', ids[0] ?? '')).toMatchObject({ leads: 1 })
+    expect(await jsonOf('erase', '--email', 'shared@example.com')).toMatchObject({ leads: 2 })
+    expect(await leads('erase', '--email', 'shared@example.com', '--yes')).toMatchObject({
+      code: 1,
+    })
+    expect(await jsonOf('audit', '--action', 'erased personal data')).toHaveLength(2)
+  })
+
+  test('erase --yes erases the leads of an email address with several phone numbers', async () => {
+    const store = await place.open()
+    for (const phone of ['9415550201', '9415550202']) {
+      await store.intake.accept(exampleArrival({ email: 'shared@example.com', phone }))
+    }
+    const erased = await leads('erase', '--email', 'shared@example.com', '--yes')
+    expect(erased.stdout).toContain('in 2 leads is erased.')
   })
 
   test('a lead and its correction name each other; erase by a reference number names the person’s other leads', async () => {

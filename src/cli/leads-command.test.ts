@@ -33,6 +33,7 @@ test('has every command that an operator’s scripts may use', () => {
     'affiliates',
     'caps',
     'webhooks',
+    'alerts',
   ]
   expect(verbs.map(({ verb }) => verb).toSorted()).toEqual(names.toSorted())
 })

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { StoreUnavailableError } from '#server/platform/faults/database-errors.ts'
 import { versionText } from '#server/platform/observability/log.ts'
 import { makeAffiliatesCommand } from './affiliates.ts'
+import { makeAlertsCommand } from './alerts.ts'
 import { makeBackupCommand, makeMigrateToCommand } from './backup-and-move.ts'
 import { makeCatalogueCommand, makeCheckCommand, makeContentCommand } from './check.ts'
 import {
@@ -81,6 +82,7 @@ export function makeLeadsCommand(): Command {
     makeJobsCommand(),
     makeAffiliatesCommand(),
     makeWebhooksCommand(),
+    makeAlertsCommand(),
     makeOperatorsCommand(),
     makeSignInLinkCommand(),
     makeAuditCommand(),

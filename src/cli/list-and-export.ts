@@ -15,7 +15,7 @@ import { maskFilterQuery } from '#server/leads/lead-filters.ts'
 import { type LeadSummary, toLeadSummary } from '#server/leads/read-leads.ts'
 import { makeReferenceKey } from '#server/leads/search-keys.ts'
 import { type EmailAddress, toEmailAddress } from '#server/platform/email-address.ts'
-import type { ExportFormat } from '#server/platform/export-formats.ts'
+import { addByteOrderMark, type ExportFormat } from '#server/platform/export-formats.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { describeUnsearchedLeads } from './erase.ts'
 import { CommandError, exitCodes } from './errors.ts'
@@ -37,6 +37,7 @@ import {
 interface ListOptions extends JsonOption, FilterOptions {
   readonly quarantined?: boolean
   readonly returned?: true
+  readonly rejected?: true
   readonly restored?: true
   readonly held?: true
   readonly unreadable?: true
@@ -57,6 +58,7 @@ export const makeListCommand = (): Command =>
     })
       .addOption(new Option('--quarantined', 'only leads in quarantine').conflicts('status'))
       .option('--returned', 'only leads that the distributor took back')
+      .option('--rejected', 'only leads that the distributor rejected, even if they wait again')
       .option('--restored', 'only leads that may have been delivered since the restored backup')
       .option('--held', 'only leads that a cap holds until a later time')
       .option('--unreadable', 'only dead leads whose stored data cannot be read')
@@ -83,6 +85,7 @@ async function runList(options: ListOptions): Promise<void> {
     error: unreadable && 'unreadable',
     restored: options.restored && 'in-doubt',
     returned: options.returned && 'yes',
+    rejected: options.rejected && 'any',
     held: options.held && 'any',
     from: since === undefined ? undefined : toIsoTime(since),
   })
@@ -137,6 +140,7 @@ async function readListedLeads(
 interface FilterOptions {
   readonly status?: LeadStatus | undefined
   readonly area?: Area
+  readonly affiliate?: string
   readonly source?: string
   readonly campaign?: string
 }
@@ -147,12 +151,13 @@ const addFilterOptions = (command: Command): Command =>
       new Option('-s, --status <status>', 'only leads with this status').choices(leadStatuses),
     )
     .addOption(new Option('-a, --area <area>', 'only leads of this area').choices(areas))
-    .option('--source <source>', 'only leads whose last touch has this source')
-    .option('--campaign <campaign>', 'only leads whose last touch has this campaign')
+    .option('--affiliate <id>', 'only leads with this affiliate id, in upper or lower case')
+    .option('--source <source>', 'only leads whose last touch has this source, in any case')
+    .option('--campaign <campaign>', 'only leads whose last touch has this campaign, in any case')
 
 /** The compiler reports a filter option that is missing here, which `list` and `export` would otherwise ignore. */
-const pickFilterOptions = ({ status, area, source, campaign }: FilterOptions) =>
-  ({ status, area, source, campaign }) satisfies Record<keyof FilterOptions, unknown>
+const pickFilterOptions = ({ status, area, affiliate, source, campaign }: FilterOptions) =>
+  ({ status, area, affiliate, source, campaign }) satisfies Record<keyof FilterOptions, unknown>
 
 /** Reads a lead filter from options. `subject` describes the filter for the audit log, as a query string. */
 function readFilter(texts: Partial<Record<LeadFilterField, string | undefined>>) {
@@ -178,6 +183,7 @@ interface ExportOptions extends JsonOption, FilterOptions {
   readonly from?: number
   readonly to?: number
   readonly output?: string
+  readonly bom?: true
 }
 
 export const makeExportCommand = (): Command =>
@@ -207,6 +213,7 @@ With --output, --json prints the report as JSON; without --output, --json means 
       'only leads received before a time (UTC), longer ago than an age such as 24h, or up to the end of a day',
       parseEndTime,
     )
+    .option('--bom', 'begin CSV with a byte order mark, which Excel needs to show “Ó”')
     .option('-o, --output <file>', 'write into this file, which only you can read (mode 600)')
     .action(runExport)
 
@@ -225,10 +232,14 @@ async function writeLeads(store: Store, options: ExportOptions): Promise<number>
   const texts = { ...pickFilterOptions(options), from: toText(from), to: toText(to) }
   const { filter, subject } = readFilter(texts)
   let leads = 0
+  const format = options.format ?? (json && !output ? 'jsonl' : 'csv')
+  if (options.bom && format !== 'csv') {
+    throw new CommandError('--bom is for CSV: JSON Lines have no byte order mark.', exitCodes.usage)
+  }
   const text = exportLeads(
     store.leadReader,
     { filter, keys: undefined, now: Date.now() },
-    options.format ?? (json && !output ? 'jsonl' : 'csv'),
+    format,
     (done) => {
       leads = done
     },
@@ -236,7 +247,7 @@ async function writeLeads(store: Store, options: ExportOptions): Promise<number>
   await runCommandWithAudit(
     store,
     { action: 'exported leads', subject },
-    () => writeOutput(text, output),
+    () => writeOutput(options.bom ? addByteOrderMark(text, format) : text, output),
     () => pluralize(leads, 'lead'),
   )
   return leads

@@ -46,6 +46,7 @@ const changes = [
     description: 'signs an operator out everywhere and forbids them to sign in',
     changed: { disabled: true },
     describe: (email: string) => `Disabled ${email}, from the operator’s next request on.`,
+    unchanged: 'was disabled already',
     change: disableOperator,
   },
   {
@@ -53,6 +54,7 @@ const changes = [
     description: 'lets a disabled operator sign in again',
     changed: { disabled: false },
     describe: (email: string) => `Enabled ${email}: the operator can sign in again.`,
+    unchanged: 'was not disabled',
     change: enableOperator,
   },
   {
@@ -60,10 +62,8 @@ const changes = [
     name: 'unlink',
     description: 'unlinks an operator from an account at the single sign-on provider',
     changed: { linked: false },
-    describe: (email: string, outcome: string) =>
-      outcome === 'unchanged'
-        ? `${email} was not linked to an account at the single sign-on provider. Nothing was changed.`
-        : `Unlinked ${email}, and signed the operator out everywhere.`,
+    describe: (email: string) => `Unlinked ${email}, and signed the operator out everywhere.`,
+    unchanged: 'was not linked to an account at the single sign-on provider',
     change: unlinkOperator,
   },
 ]
@@ -87,6 +87,7 @@ export function makeOperatorsCommand(): Command {
         changeOperator(email, options, {
           changed: { role },
           describe: (of) => `Gave ${of} the role ${role}, from the operator’s next request on.`,
+          unchanged: `has the role ${role} already`,
           change: (...on) => changeRole(...on, role),
         }),
       ),
@@ -155,14 +156,16 @@ async function runList(options: JsonOption): Promise<void> {
 
 interface OperatorChange {
   readonly changed: Readonly<Record<string, unknown>>
-  readonly describe: (email: string, outcome: string) => string
+  readonly describe: (email: string) => string
+  /** Says why there was nothing to change. */
+  readonly unchanged: string
   readonly change: (...on: [OperatorContext, CommandLineActor, id: string]) => Promise<string>
 }
 
 async function changeOperator(
   email: string,
   options: JsonOption,
-  { changed, describe, change }: OperatorChange,
+  { changed, describe, unchanged, change }: OperatorChange,
 ): Promise<void> {
   const address = toEmailAddress(email)
   const outcome = await withStoreForChanges(async (store) => {
@@ -170,7 +173,9 @@ async function changeOperator(
     return change(makeOperatorContext(store), findCliActor(), id)
   }, options)
   if (options.json) return printJson({ email: address, ...changed })
-  print(describe(address, outcome))
+  print(
+    outcome === 'unchanged' ? `${address} ${unchanged}. Nothing was changed.` : describe(address),
+  )
 }
 
 async function findOperator({ operators }: Store, email: string): Promise<Operator> {

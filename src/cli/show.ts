@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import ms from 'ms'
+import { formatCallDuration, formatDuration } from '#console/shell/times.tsx'
 import { describeSignal } from '#domain/abuse/signals.ts'
 import { type AttemptRecord, describeAttemptError } from '#domain/delivery/outcome.ts'
 import { describeUnreadable } from '#domain/lead/lead.ts'
@@ -109,7 +109,7 @@ function describeAttempts(attempts: readonly AttemptRecord[]): string {
   const rows = attempts.map((attempt) => [
     String(attempt.number),
     toIsoTime(attempt.startedAt),
-    `${attempt.durationMs} ms`,
+    formatCallDuration(attempt.durationMs),
     attempt.outcome,
     String(attempt.httpStatus ?? '–'),
     describeReason(attempt),
@@ -122,7 +122,7 @@ function describeAttempts(attempts: readonly AttemptRecord[]): string {
 function describeReason({ reason, code, retryAfterMs }: AttemptRecord): string {
   const parts = [
     reason === null ? '' : describeAttemptError(reason),
-    retryAfterMs === null ? code : `asks for ${ms(retryAfterMs)}`,
+    retryAfterMs === null ? code : `asks for ${formatDuration(retryAfterMs)}`,
   ]
   return parts.filter(Boolean).join(', ')
 }

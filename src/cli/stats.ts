@@ -1,12 +1,13 @@
 import type { Command } from 'commander'
-import ms from 'ms'
+import { formatDuration } from '#console/shell/times.tsx'
 import { type BreakerState, describeBreaker } from '#domain/delivery/breaker.ts'
 import { leadStatuses } from '#domain/lead/lead-status.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { type FailureStreak, readFailureStreak } from '#server/alerts/overview-reader.ts'
+import { namePauser } from '#server/delivery/pause-deliveries.ts'
 import type { LeadStats } from '#server/leads/lead-stats.ts'
 import { explainStorageFailure } from '#server/platform/faults/sanitize-error.ts'
-import { withStore } from './store.ts'
+import { findCliActor, withStore } from './store.ts'
 import {
   formatTable,
   type JsonOption,
@@ -26,8 +27,8 @@ export const makeStatsCommand = (): Command =>
 async function runStats(options: JsonOption): Promise<void> {
   const found = await withStore(
     async (store) => ({
-      ...(await store.leadReader.stats(Date.now())),
-      breaker: await store.breaker.read(),
+      ...countRetriedAsRejected(await store.leadReader.stats(Date.now())),
+      breaker: await namePauser(store.audit, findCliActor(), await store.breaker.read()),
       notStored: (await store.ready().then(() => undefined, explainStorageFailure)) ?? null,
       failing: (await readFailureStreak(store.rollups)) ?? null,
     }),
@@ -36,6 +37,12 @@ async function runStats(options: JsonOption): Promise<void> {
   if (options.json) printJson(found)
   else print(formatStats(found))
 }
+
+/** The distributor's last answer counts until the next, so that a retry does not hide a rejection. */
+const countRetriedAsRejected = ({ byStatus, ...stats }: LeadStats): LeadStats => ({
+  ...stats,
+  byStatus: { ...byStatus, rejected: byStatus.rejected + stats.retriedRejections },
+})
 
 interface Stats extends LeadStats {
   readonly breaker: BreakerState
@@ -51,9 +58,11 @@ function formatStats(found: Stats): string {
     notStored !== null &&
       `Visitors can't submit enquiries: ${notStored} (docs/runbook.md, “Leads are not stored”)\n`,
     formatTable(['Status', 'Leads'], [...rows, ['all', String(found.leads)]]),
+    found.retriedRejections > 0 &&
+      `Retried after a rejection, and counted as rejected and by their status: ${found.retriedRejections} (“list --rejected --status pending”)`,
     '',
     `Deliveries: ${describeBreaker(breaker) ?? describeFailedAttempts(found)}`,
-    `Oldest waiting lead: ${oldest === null ? 'none' : ms(oldest, { long: true })}`,
+    `Oldest waiting lead: ${oldest === null ? 'none' : formatDuration(oldest)}`,
     found.held > 0 && `Held by caps: ${found.held} of the pending leads (“list --held”)`,
     `Delivery attempts: ${found.attempts}${outcomes.length > 0 ? ` (${outcomes.join(', ')})` : ''}`,
     describeNotifications(found.notifications),

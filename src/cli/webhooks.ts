@@ -3,7 +3,7 @@ import {
   describeNotificationBreaker,
   describeWebhookRemoval,
   type LeadEvent,
-  leadEvents,
+  listEventsFor,
 } from '#domain/notifications/notification.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { makeWebhookActions, type WebhookActions } from '#server/notifications/manage-webhooks.ts'
@@ -40,8 +40,8 @@ export function makeWebhooksCommand(): Command {
       .argument('<url>', 'an https URL')
       .addOption(
         new Option('--events <events...>', 'the events to send')
-          .choices(leadEvents)
-          .default(leadEvents),
+          .choices(listEventsFor('webhook'))
+          .default(listEventsFor('webhook')),
       )
       .option('--personal-data', 'send the lead’s personal data, too')
       .action(runAdd),

@@ -1,6 +1,8 @@
 // The first script of the form needs only these texts; the parts that load later have the others.
 export const consentButtonLabel = 'Agree & Continue'
 
+export const nameProgram = (name: string): string => `Your program: ${name}`
+
 export const phoneHint = 'So the school can call you.'
 
 /** The hint if the browser is offline when the form checks or sends answers, or loads a step's code. */

@@ -1,15 +1,15 @@
 import type { DegreeType } from '#domain/catalogue/catalogue.ts'
 import type { AddressCheckFault } from '#domain/enquiry/advance-step.ts'
 import type { FieldErrors } from '#domain/enquiry/enquiry.ts'
-import { offlineHint } from './first-script-texts.ts'
+import { nameProgram, offlineHint } from './first-script-texts.ts'
 
-/** The text of a toast, which the page repeats above the form (section 8). */
+/** The text of a toast (section 8). Without JavaScript, the page shows the text above the form. */
 export interface FormNotice {
   readonly summary: string
   readonly detail: string
   /** A sticky toast stays until the visitor closes it; other toasts close after three seconds (section 9). */
   readonly isSticky: boolean
-  /** Further text for the message above the form; the toast does not show it. */
+  /** The text beside the button, which stays after the toast closes; shown only if no field has an error. */
   readonly more?: string
   /** The texts of links to fields that have no error but that the visitor has to fill in. */
   readonly links?: FieldErrors
@@ -34,6 +34,7 @@ export const offlineAddressNotice: FormNotice = {
   summary: 'Unable to validate address',
   detail: `Error validating address: ${offlineHint}`,
   isSticky: true,
+  more: 'We have not checked your address yet.',
 }
 
 /** The hint beside the city and state fields when the visitor enters them (readings 11 and 12). */
@@ -46,13 +47,23 @@ export const cityFromZipHint = 'The city and state of your ZIP code:'
 export const describeStateMismatch = (zip: string, zipState: string, state: string): string =>
   `ZIP code ${zip} is in ${zipState}. You entered ${state}.`
 
-export const stateMismatchHint = 'Correct the ZIP code or the state, or select Next to keep both.'
+export const stateMismatchTexts = {
+  hint: 'Correct the ZIP code or the state, or keep both.',
+  take: (state: string) => `Use ${state}`,
+  keep: 'Keep both',
+}
 
 export const submissionErrorNotice: FormNotice = {
   summary: 'Unable to Submit Information',
   detail:
     'There was an error submitting your information. Please check the information entered and try again.',
   isSticky: false,
+}
+
+/** The notice "Submission fails" (section 8) if no server or another server answered, such as a proxy. */
+export const notSentNotice: FormNotice = {
+  ...submissionErrorNotice,
+  more: 'We could not send your request. The form keeps your answers: please try again.',
 }
 
 /** The notice "Submission fails" (section 8) if our server could not store the enquiry. */
@@ -69,6 +80,7 @@ export const makeRateLimitNotice = (detail: string): FormNotice => ({
   ...submissionErrorNotice,
   detail,
   isSticky: true,
+  more: 'We have not sent your request yet.',
 })
 
 const describeWait = (seconds: number): string => {
@@ -85,7 +97,7 @@ export const makeEmptyOptionLabel = (list: string): string =>
 export const thankYouTexts = {
   heading: 'Information Received',
   text: 'We have received your submission. Someone from the school will contact you soon.',
-  program: (name: string): string => `Your program: ${name}`,
+  program: nameProgram,
   another: 'Send another request',
   /** The message above the form after the visitor has chosen to send another request. */
   already: (reference: string): string =>
@@ -97,6 +109,15 @@ export const programHints = {
   /** The hint if a link or an earlier answer chose a program that the education level rules out. */
   notOpen: (program: string): string =>
     `${program} is not offered for your education level. Please choose a program from the list.`,
+}
+
+/** The texts about a program in the page's URL that the page's form does not offer. */
+export const linkedProgramTexts = {
+  elsewhere: (program: string, area: string): string =>
+    `${program} is one of the programs in ${area}, which has a form of its own.`,
+  go: (program: string): string => `Continue with ${program}`,
+  unknown:
+    'The program in your link is not offered, or your link names several programs. You can choose a program in the last step.',
 }
 
 /** The notice for visitors whose browser asks not to sell or share data (Global Privacy Control). */
@@ -118,8 +139,9 @@ export const addressQuestionTexts = {
   suggestion: (street: string) => `Did you mean ${street}?`,
   take: (street: string) => `Use ${street}`,
   unknown: 'Is this street right?',
-  unknownHint: 'We could not find your street. Please check the street, or keep it as it is.',
+  unknownHint: 'We could not confirm your street. Please check the street, or keep it as it is.',
   keep: 'Keep what I typed',
+  correct: 'Let me correct it',
   unit: 'Which apartment or unit is yours?',
   unitHint: 'This building seems to have more than one apartment or unit.',
   unitLabel: 'Apartment or unit',
@@ -134,6 +156,7 @@ export const contactQuestionTexts = {
   phone: (phone: string) => `Is ${phone} right?`,
   phoneHint: 'No U.S. phone number has a 0 or 1 at the start, or after the area code.',
   keep: 'Keep what I typed',
+  correct: 'Let me correct it',
 }
 
 /** For each degree type, the heading above its programs and the text for their number. */

@@ -28,8 +28,10 @@ export async function validateAddress(line: string): Promise<Response> {
 /** Words such as FIX in the street select the verdict. Like Google, this function omits missing and false values. */
 function makeValidationResult(street: string, zip: string, place: ZipEntry | undefined) {
   const words = street.toUpperCase().split(/\W+/)
-  const isStreet = place !== undefined && looksLikeStreetLine(street) && !words.includes('FIX')
-  const isKnown = isStreet && !words.includes('UNKNOWN')
+  const isUsual = looksLikeStreetLine(street)
+  const isPartlyFound = isUsual || (/\d/.test(street) && /\p{L}{2}/u.test(street))
+  const isStreet = place !== undefined && isPartlyFound && !words.includes('FIX')
+  const isKnown = isStreet && isUsual && !words.includes('UNKNOWN')
   const isReplaced = isKnown && words.includes('REPLACE')
   const isUnitMissing = isKnown && words.includes('NOUNIT')
   const line = isReplaced ? street.replace(/\bREPLACE\b/gi, 'Replaced') : street

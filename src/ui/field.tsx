@@ -1,4 +1,4 @@
-import { type ComponentProps, createContext, type ReactNode, useContext, useState } from 'react'
+import { type ComponentProps, createContext, type ReactNode, useContext } from 'react'
 import styles from './field.module.css'
 
 export interface FieldProps {
@@ -29,29 +29,31 @@ export function Field({ name, label, hint, tipText, tip, error, children }: Fiel
         </p>
       )}
       {children}
-      <FieldError id={ids.error} error={error} />
+      <FieldError name={name} error={error} />
     </div>
   )
 }
 
 interface FieldErrorProps {
-  id: string
+  name: string
   error: string | undefined
 }
 
-/** How often the form has answered Next. Each answer removes the space that corrected errors still took up. */
-export const ReplyCountContext = createContext<number | undefined>(undefined)
+/** By field, the corrected errors that still take up space, so that nothing moves before the focus leaves the field. */
+export const CorrectedErrorsContext = createContext<
+  Readonly<Partial<Record<string, string>>> | undefined
+>(undefined)
 
-export const FieldError = (props: FieldErrorProps) => (
-  <ErrorPlaceholder key={useContext(ReplyCountContext)} {...props} />
-)
-
-/** Keeps an error's space while the visitor corrects the field, so that the fields below don't move. */
-function ErrorPlaceholder({ id, error }: FieldErrorProps) {
-  const [shownError] = useState(error)
+export function FieldError({ name, error }: FieldErrorProps) {
+  const corrected = useContext(CorrectedErrorsContext)
+  const shownError = error ?? corrected?.[name]
   if (!shownError) return null
   return (
-    <p className={styles.error} id={error && id} data-corrected={error ? undefined : ''}>
+    <p
+      className={styles.error}
+      id={error && makeFieldIds(name).error}
+      data-corrected={error ? undefined : ''}
+    >
       {shownError}
     </p>
   )
@@ -59,7 +61,7 @@ function ErrorPlaceholder({ id, error }: FieldErrorProps) {
 
 /** Marks a required field. If a script checks the form, `required` makes Firefox announce empty fields as invalid. */
 export function useRequiredProps(isRequired: boolean) {
-  const isBrowserChecking = useContext(ReplyCountContext) === undefined
+  const isBrowserChecking = useContext(CorrectedErrorsContext) === undefined
   return isBrowserChecking ? { required: isRequired } : { 'aria-required': isRequired || undefined }
 }
 

@@ -1,6 +1,6 @@
 import { Children, type KeyboardEvent, type ReactNode } from 'react'
 import { makeEmptyOptionLabel } from '#content/messages.ts'
-import { typeAheadResetMs } from '#content/ui-constants.ts'
+import { spaceInNameMs, typeAheadResetMs } from '#content/ui-constants.ts'
 import styles from './field.module.css'
 import { Field, FieldError, type FieldProps, makeFieldIds, useRequiredProps } from './field.tsx'
 
@@ -9,46 +9,70 @@ export const isListOpen = (select: HTMLSelectElement): boolean =>
   CSS.supports('selector(:open)') && select.matches(':open')
 
 let typed = ''
-let typedAt = 0
+let letterAt = Number.NEGATIVE_INFINITY
 
 /**
- * Jumps to the option that begins with the typed text. After a pause of 250 ms, a new text begins (section 9). If no
- * option begins with the new letter, this letter continues the old text: few people type a second letter within 250 ms.
+ * Jumps to the option whose name, or a later word of whose name, begins with the typed text. After a pause of 250 ms, a
+ * new text begins (section 9). If no name begins with the new letter, this letter continues the old text: few people
+ * type a second letter within 250 ms. The Space key selects from an open list, and opens a closed list, but not while
+ * the visitor types a name: a name's Space comes within 1.5 s of a letter, and so does the next word.
  */
 function handleTypeAhead(event: KeyboardEvent<HTMLSelectElement>): void {
   const { key, currentTarget: select, timeStamp } = event
-  if (key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return
-  const isContinued = timeStamp - typedAt < typeAheadResetMs
-  // The Space key opens the list, except while the visitor types a name.
-  if (key === ' ' && !isContinued) return
+  if (key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) {
+    // A capital letter's Shift key belongs to the text; Tab, Enter and the arrow keys end the text.
+    if (key !== 'Shift') letterAt = Number.NEGATIVE_INFINITY
+    return
+  }
+  const pause = timeStamp - letterAt
+  if (key === ' ' && pause >= spaceInNameMs) return
   event.preventDefault()
-  typedAt = timeStamp
+  const isContinued = pause < (typed.includes(' ') ? spaceInNameMs : typeAheadResetMs)
+  if (key !== ' ') letterAt = timeStamp
   const letter = key.toLowerCase()
   const longer = typed + letter
-  const found = (isContinued ? [longer, letter] : [letter, longer])
-    .map((text) => ({ text, option: findOptionByPrefix(select, text) }))
-    .find(({ option }) => option)
-  if (!found?.option) return
-  typed = found.text
-  if (isListOpen(select)) {
-    found.option.focus()
-  } else {
-    select.value = found.option.value
-    select.dispatchEvent(new Event('input', { bubbles: true }))
+  const tries = isContinued
+    ? ([
+        [longer, false],
+        [longer, true],
+        [letter, false],
+        [letter, true],
+      ] as const)
+    : ([
+        [letter, false],
+        [longer, false],
+        [longer, true],
+        [letter, true],
+      ] as const)
+  for (const [text, isAnyWord] of tries) {
+    const option = findOption(select, text, isAnyWord)
+    if (!option) continue
+    typed = text
+    if (isListOpen(select)) {
+      option.focus()
+    } else {
+      select.value = option.value
+      select.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+    return
   }
 }
 
 /** Searches from the current option on, so that typing the same letter again finds the next option. */
-function findOptionByPrefix(select: HTMLSelectElement, text: string) {
+function findOption(select: HTMLSelectElement, text: string, isAnyWord: boolean) {
   const options = [...select.options].filter(({ value }) => value)
   const current = options.indexOf(
     (isListOpen(select) ? document.activeElement : select.selectedOptions[0]) as HTMLOptionElement,
   )
   // If the text has several letters, the current option may still match.
   const start = Math.max(text.length === 1 ? current + 1 : current, 0)
-  return [...options.slice(start), ...options].find((option) =>
-    option.text.toLowerCase().startsWith(text),
-  )
+  return [...options.slice(start), ...options].find((option) => {
+    const at = ` ${option.text.toLowerCase()}`
+      .replace('(', ' ')
+      .replace('–', '-')
+      .indexOf(` ${text}`)
+    return isAnyWord ? at > 0 : at === 0
+  })
 }
 
 interface SelectOptionsProps {
@@ -119,7 +143,7 @@ export function CheckboxField(props: CheckboxFieldProps) {
         />
         <label htmlFor={ids.control}>{label}</label>
       </div>
-      <FieldError id={ids.error} error={error} />
+      <FieldError name={name} error={error} />
     </div>
   )
 }

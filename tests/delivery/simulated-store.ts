@@ -60,7 +60,8 @@ export class SimulatedStore {
       this.#state = { ...this.#state, pause: { reason, since: at } }
       return true
     },
-    resume: async () => this.#close(true),
+    resume: async () => this.#state.pause !== null && this.#close(true),
+    tryNow: async () => false,
     trip: async (order) => {
       if (this.#state !== closedBreaker) return false
       this.#state = { pause: null, trip: makeBreakerTrip(order) }

@@ -49,12 +49,12 @@ test('the leads command uses the units’ store, unless the shell sets another',
   expect(ofClone).toContain(`There is no store at ${folder}/data/leads.sqlite.`)
 })
 
-test('check and send-test-lead use a unit’s settings, and fail without them instead of using the sandbox', async () => {
+test('check, send-test-lead and alerts use a unit’s settings, and fail without them instead of using the sandbox', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'leads-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const STORE_SETTINGS = join(folder, 'store.env')
   await writeFile(STORE_SETTINGS, `DATA_DIR=${folder}/production\n`)
-  for (const verb of ['check', 'send-test-lead']) {
+  for (const verb of ['check', 'send-test-lead', 'alerts']) {
     const blind = await runScript([verb, '--yes'], folder, { STORE_SETTINGS })
     expect(blind).toMatchObject({ code: 78, stdout: '' })
     expect(blind.stderr).toContain(`Run it as root: sudo leads ${verb}`)

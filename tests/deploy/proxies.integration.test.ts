@@ -1,6 +1,10 @@
 import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type RequestListener, request } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { maxReportBytes } from '#contract/visit-report.ts'
+import { maxReturnsBytes } from '#server/delivery/parse-returns.ts'
+import { maxBodyBytes } from '#server/platform/http/request-body.ts'
+import { type SignedIn, signIn } from '#tests/console/console-visitor.ts'
 import { apiVisitor } from '#tests/product/api-visitor.ts'
 import { exampleLead, newKey } from '#tests/product/example-lead.ts'
 import { freePort } from '#tests/product/free-port.ts'
@@ -77,6 +81,85 @@ test('behind Caddy and nginx, operators sign in, get live updates, and have thei
     } finally {
       await proxy.stop()
     }
+  }
+})
+
+test('the largest bodies and headers that the product accepts pass through Caddy and nginx', async () => {
+  const [upstream, port] = [await freePort(), await freePort()]
+  const console = { upstream, origin: `http://127.0.0.1:${port}` }
+  const product = await startInProcess({
+    CONSOLE_PORT: String(upstream),
+    CONSOLE_ORIGIN: console.origin,
+    SITE_ORIGIN: siteOrigin,
+    TRUSTED_PROXIES: '127.0.0.1',
+  })
+  onTestFinished(product.stop)
+  const site = Number(new URL(product.url).port)
+  let admin: SignedIn | undefined
+  for (const start of [startCaddy, startNginx]) {
+    const proxy = await start({ upstreams: [site, site], console })
+    try {
+      admin ??= await signIn(product.consoleLink)
+      const visitor = await apiVisitor(proxy.origin)
+      const lead = JSON.stringify(exampleLead())
+      const padded = lead.padEnd(maxBodyBytes - Buffer.byteLength(lead) + lead.length)
+      expect((await visitor.post('leads', padded, newKey())).status).toBe(201)
+      const form = `${new URLSearchParams(wholeForm())}&filler=`
+      const whole = form.padEnd(maxBodyBytes, 'x')
+      const headers = { origin: siteOrigin }
+      expect((await postForm(proxy.origin, whole, { headers })).status).toBe(303)
+      expect((await visitor.post('events', ' '.repeat(maxReportBytes), headers)).status).toBe(204)
+      const cookie = `another=${'x'.repeat(32 * 1024 - 8)}`
+      expect((await fetch(`${proxy.origin}/business`, { headers: { cookie } })).status).toBe(200)
+      const tooMuch = await fetch(proxy.origin, {
+        headers: { cookie: cookie + cookie.slice(7777) },
+      })
+      expect([tooMuch.status, await tooMuch.text()]).toEqual([
+        431,
+        expect.stringContaining('Clear the cookies'),
+      ])
+
+      const file = new File(['reference,date\n'.padEnd(maxReturnsBytes, 'x')], 'returns.csv')
+      const returns = new FormData()
+      for (const [name, value] of admin.form({ lead: 'reference', date: 'date', reason: '' })) {
+        returns.set(name, value)
+      }
+      returns.set('file', file)
+      const imported = await fetch(`${console.origin}/returns`, {
+        method: 'POST',
+        headers: { cookie: admin.cookie, origin: console.origin },
+        body: returns,
+      })
+      expect(imported.status).toBe(422)
+      expect(await imported.text()).toContain('Nothing was imported')
+    } finally {
+      await proxy.stop()
+    }
+  }
+})
+
+/** Resolves with the status of a reply to a request for a host; undefined if the connection was closed instead. */
+const statusFor = (origin: string, host: string): Promise<number | undefined> =>
+  new Promise((resolve) => {
+    request(origin, { headers: { host }, agent: false }, (reply) => {
+      reply.resume()
+      resolve(reply.statusCode)
+    })
+      .on('error', () => resolve(undefined))
+      .end()
+  })
+
+test('nginx serves and redirects known hosts only', async () => {
+  const [site, upstream] = [await freePort(), await freePort()]
+  for (const port of [site, upstream]) await listen(port, (_, reply) => reply.end('served'))
+  const origin = `http://127.0.0.1:${await freePort()}`
+  const proxy = await startNginx({ upstreams: [site, site], console: { upstream, origin } })
+  onTestFinished(proxy.stop)
+  const plain = proxy.plainOrigin ?? ''
+  expect(await statusFor(plain, '127.0.0.1')).toBe(308)
+  expect(await statusFor(plain, 'console.example.edu')).toBe(308)
+  for (const asked of [plain, proxy.origin, origin]) {
+    expect(await statusFor(asked, 'stranger.example'), asked).toBeUndefined()
   }
 })
 

@@ -14,6 +14,8 @@ const root = resolve(import.meta.dirname, '../..')
 export interface RunningProxy {
   /** The origin in the visitors' address bar. */
   readonly origin: string
+  /** nginx alone: the origin that redirects visitors to https. */
+  readonly plainOrigin?: string
   /** Everything that the proxy has logged so far. */
   logged(): Promise<string>
   stop(): Promise<void>
@@ -61,28 +63,34 @@ export async function startCaddy({
 
 /** Starts nginx with deploy/nginx, without a certificate and on another port. */
 export async function startNginx({ upstreams, console }: ProxyParts): Promise<RunningProxy> {
-  const port = await freePort()
+  const [port, plainPort] = [await freePort(), await freePort()]
+  const consolePort = console ? Number(new URL(console.origin).port) : undefined
   const folder = await mkdtemp(join(tmpdir(), 'nginx-'))
-  const config = await readFile(join(root, 'deploy/nginx/campus-enquiry.conf'), 'utf8')
-  const [, plainly = '', server = ''] = config.split(/^(?=server \{)/m)
-  const beforeServers = config
-    .slice(0, config.indexOf(plainly))
-    .replaceAll(/127\.0\.0\.1:300([12])/g, (_, which) => `127.0.0.1:${upstreams[which - 1]}`)
-  const site = withoutCertificate(server, port)
+  const read = (name: string) => readFile(join(root, 'deploy/nginx', name), 'utf8')
+  const site = withoutCertificate(await read('campus-enquiry.conf'), plainPort, port).replaceAll(
+    /127\.0\.0\.1:300([12])/g,
+    (_, which) => `127.0.0.1:${upstreams[which - 1]}`,
+  )
   const desk = console
-    ? withoutCertificate(
-        await readFile(join(root, 'deploy/nginx/campus-enquiry-console.conf'), 'utf8'),
-        Number(new URL(console.origin).port),
-      ).replace('127.0.0.1:3004', `127.0.0.1:${console.upstream}`)
+    ? withoutCertificate(await read('campus-enquiry-console.conf'), plainPort, consolePort)
+        .replace('127.0.0.1:3004', `127.0.0.1:${console.upstream}`)
+        .replace('server_name 127.0.0.1', 'server_name console.example.edu')
     : ''
+  // nginx reads the files of conf.d in the order of their names.
+  const servers = [
+    desk,
+    withoutCertificate(await read('campus-enquiry-default.conf'), plainPort, port, consolePort),
+    site,
+  ]
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${folder}/${name};`)
     .join('\n')
   const file = join(folder, 'nginx.conf')
   await writeFile(
     file,
-    `daemon off;\npid ${folder}/pid;\nworker_processes 1;\nerror_log stderr warn;\n` +
-      `events {}\nhttp {\naccess_log off;\n${paths}\n${beforeServers}${site}${desk}}\n`.replaceAll(
+    // As root, nginx would let a worker without rights to this folder store large bodies.
+    `daemon off;\n${process.getuid?.() === 0 ? 'user root root;\n' : ''}pid ${folder}/pid;\nworker_processes 1;\nerror_log stderr warn;\n` +
+      `events {}\nhttp {\naccess_log off;\n${paths}\n${servers.join('\n')}}\n`.replaceAll(
         '/var/log/nginx/',
         `${folder}/`,
       ),
@@ -90,14 +98,23 @@ export async function startNginx({ upstreams, console }: ProxyParts): Promise<Ru
   const nginx = spawn(toolPath('nginx'), ['-p', folder, '-c', file, '-e', 'stderr'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  return running(nginx, `http://127.0.0.1:${port}`, folder)
+  const proxy = await running(nginx, `http://127.0.0.1:${port}`, folder)
+  return { ...proxy, plainOrigin: `http://127.0.0.1:${plainPort}` }
 }
 
-const withoutCertificate = (server: string, port: number): string =>
-  server
+/** Replaces the ports, and the hosts by this machine's, and removes TLS. */
+const withoutCertificate = (
+  config: string,
+  plainPort: number,
+  ...ports: readonly (number | undefined)[]
+): string =>
+  config
     .replaceAll(/^\tssl_.*\n|^\tlisten \[.*\n/gm, '')
-    .replace('listen 443 ssl http2', `listen 127.0.0.1:${port}`)
-    .replace(/server_name [\w.]+/, 'server_name 127.0.0.1')
+    .replaceAll('listen 80', `listen 127.0.0.1:${plainPort}`)
+    .replaceAll(/\tlisten 443 ssl http2(.*;)\n/g, (_, rest: string) =>
+      ports.map((port) => (port ? `\tlisten 127.0.0.1:${port}${rest}\n` : '')).join(''),
+    )
+    .replaceAll(/server_name [\w.]+\.edu/g, 'server_name 127.0.0.1')
 
 async function running(proxy: ChildProcess, origin: string, folder: string): Promise<RunningProxy> {
   let failed = ''

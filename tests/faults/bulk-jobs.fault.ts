@@ -56,7 +56,6 @@ async function openJobs(settings: StoreSettings, { onTestFinished }: TestContext
   onTestFinished(() => store.close())
   const jobs = makeJobs(store.database, {
     leadIndex: store.index,
-    audit: store.audit,
     clock: Date.now,
     onWork: () => undefined,
   })

@@ -67,6 +67,19 @@ test('an operator plans a retry of all rejected leads, starts, pauses and cancel
     await expect(main).toContainText(/Cancelled: \d+ done/)
     await look(page, 'a job that was cancelled', 'main')
 
+    const cancelled = page.url()
+    await page.goto(`${new URL(cancelled).origin}/leads?status=rejected`)
+    await page.getByRole('button', { name: /^Act on all / }).click()
+    await button('Plan').click()
+    await page.getByLabel('Reason').fill('the distributor is back')
+    await page.getByLabel('Leads per second').fill('60')
+    await button('Start').click()
+    await expect(main).toContainText('Job started')
+    await expect(main).toContainText(/Done: \d+ done.*Of the leads made due: .*\d+ rejected/)
+    await expect(main).not.toContainText('Job started')
+    await look(page, 'a job that is done', 'main')
+
+    await page.goto(cancelled)
     await page
       .getByRole('link', { name: /^View leads ?:/ })
       .first()

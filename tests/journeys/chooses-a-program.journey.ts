@@ -133,7 +133,7 @@ test('a program chosen from the list stays chosen through reloads, and the thank
 }) => {
   await visit(page, '/business')
   await page.getByRole('link', { name: 'M.B.A.', exact: true }).click()
-  await expect(page).toHaveURL(/\/business\?program=8$/)
+  await expect(page).toHaveURL(/\/business\?program=8#request$/)
   await untilAlive(page)
   await fillToStep(page, 4, { ...ada, email })
   await expect(field(page, 'Program')).toHaveValue('8')
@@ -246,3 +246,38 @@ test('the form says if the education level rules out the chosen program without 
   plain.expectThanks()
   expect(plain.text).toContain('Your program: B.S. Accounting')
 })
+
+for (const { javaScriptEnabled, viewport } of [
+  { javaScriptEnabled: true, viewport: { width: 360, height: 640 } },
+  { javaScriptEnabled: false, viewport: { width: 390, height: 664 } },
+  { javaScriptEnabled: true, viewport: { width: 1280, height: 800 } },
+]) {
+  test.describe(`at ${viewport.width} px, JavaScript ${javaScriptEnabled}`, () => {
+    test.use({ viewport, javaScriptEnabled })
+
+    test('a link to a program leads to the form, which names the program on its first steps', async ({
+      page,
+      email,
+    }) => {
+      const expectAtForm = async (text: string) => {
+        await expect(page.locator('#request').getByText(text)).toBeInViewport({ ratio: 1 })
+        await expect(field(page, 'First name')).toBeInViewport({ ratio: 1 })
+      }
+      await page.goto('/technology')
+      await page.getByRole('link', { name: 'B.S. Computer Science', exact: true }).press('Enter')
+      await expect(page).toHaveURL(/#request$/)
+      await expectAtForm('Your program: B.S. Computer Science')
+      // An advertisement has no fragment.
+      await page.goto('/technology?utm_source=ad&program=999')
+      await expectAtForm('The program in your link is not offered')
+      await page.goto('/education?program=15')
+      await expectAtForm('B.S. Nursing (RN to BSN) is one of the programs in Healthcare')
+      await page.getByRole('link', { name: 'Continue with B.S. Nursing' }).click()
+      await expect(page).toHaveURL(/\/healthcare\?program=15#request$/)
+      await expectAtForm('Your program: B.S. Nursing (RN to BSN)')
+      if (javaScriptEnabled) await untilAlive(page)
+      await fillToStep(page, 3, { ...ada, email })
+      await expect(page.getByText('Your program: B.S. Nursing (RN to BSN)')).toBeVisible()
+    })
+  })
+}

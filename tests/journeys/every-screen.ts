@@ -85,7 +85,7 @@ export async function seeEducationAndProgram(page: Page, person: Person, look: L
     times: 1,
   })
   await send(page)
-  await expect(twin(page)).toContainText('Unable to Submit Information')
+  await expect(page.getByText('The problem is on our side')).toBeVisible()
   await look('step 4, not sent')
   await send(page)
   await expectThanks(page)

@@ -54,14 +54,18 @@ test('the visitor declines a corrected street with its button', async ({
   ])
 })
 
-test('neither Enter in a field nor Next accepts a corrected street', async ({
+test('Enter in a field decides nothing, and Next is not offered', async ({
   page,
   product,
   email,
 }) => {
   await toQuestion(page, email, mistyped)
-  await expect(question(page, 'Did you mean 1 Replaced St?')).toBeVisible()
+  await expect(question(page, 'Did you mean 1 Replaced St?')).toBeFocused()
+  await expect(button(page, 'Next')).toHaveCount(0)
   await field(page, 'ZIP code').press('Enter')
+  await expect(question(page, 'Did you mean 1 Replaced St?')).toBeFocused()
+  await expectStep(page, 2)
+  await button(page, 'Keep what I typed').click()
   await expectStep(page, 3)
   await back(page)
   await expect(field(page, 'Street address')).toHaveValue('1 REPLACE St')
@@ -71,7 +75,7 @@ test('neither Enter in a field nor Next accepts a corrected street', async ({
   await fillAddress(page, { ...mistyped, address: '2 REPLACE St' })
   await next(page)
   await expect(question(page, 'Did you mean 2 Replaced St?')).toBeVisible()
-  await next(page)
+  await button(page, 'Keep what I typed').click()
   await finishFromEducation(page, ada)
   expect(storedLeads(product.dataDir, email)).toMatchObject([
     { payload: { street: '2 REPLACE St', addressVerified: false, city: 'Sarasota' } },
@@ -81,11 +85,12 @@ test('neither Enter in a field nor Next accepts a corrected street', async ({
 test('the form asks for a missing unit and adds it', async ({ page, product, email }) => {
   await toQuestion(page, email, withoutUnit)
   await expect(question(page, 'Which apartment or unit is yours?')).toBeFocused()
-  await field(page, 'Apartment or unit').fill('4B')
+  const unit = 'Apt 4B, lower level of the building behind the church'
+  await field(page, 'Apartment or unit').fill(unit)
   await field(page, 'Apartment or unit').press('Enter')
   await finishFromEducation(page, ada)
   const [arrived] = await arrivals(product.sandboxUrl, email)
-  expect(arrived?.body.lead_address).toMatchObject({ address: '1 NOUNIT St Unit 4B' })
+  expect(arrived?.body.lead_address).toMatchObject({ address: `1 NOUNIT St ${unit}` })
 })
 
 test('the visitor can continue without a unit', async ({ page, product, email }) => {
@@ -197,12 +202,13 @@ test.describe('without JavaScript', () => {
     })
   }
 
-  test('neither Enter in a field nor Next accepts a corrected street', async ({
-    product,
-    email,
-  }) => {
+  test('Enter in a field decides nothing', async ({ product, email }) => {
     const plain = await toQuestion(product.url, email, '1 REPLACE St')
+    expect(plain.text).not.toContain('Next')
     await plain.press('ZIP code')
+    plain.expectStep(2)
+    expect(plain.asked).toBe('Did you mean 1 Replaced St?')
+    await plain.press('Keep what I typed')
     plain.expectStep(3)
     await plain.press('Back')
     expect(plain.value('Street address')).toBe('1 REPLACE St')
@@ -212,7 +218,7 @@ test.describe('without JavaScript', () => {
     plain.fill('Street address', '2 REPLACE St')
     await plain.press('Next')
     expect(plain.asked).toBe('Did you mean 2 Replaced St?')
-    await plain.press('Next')
+    await plain.press('Keep what I typed')
     await plain.finishFromEducation(ada)
     expect(storedLeads(product.dataDir, email)).toMatchObject([
       { payload: { street: '2 REPLACE St', addressVerified: false, city: 'Sarasota' } },
@@ -234,9 +240,10 @@ test('the question gets the focus, works by keyboard, and appears once for each 
   await field(page, 'Street address').press('Enter')
   await expect(question(page, 'Did you mean 2 Replaced St?')).toBeFocused()
   await page.keyboard.press('Tab')
-  await expect(button(page, 'Keep what I typed')).toBeFocused()
-  await page.keyboard.press('Tab')
   await expect(button(page, 'Use 2 Replaced St')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(button(page, 'Keep what I typed')).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Enter')
   await expectStep(page, 3)
   await back(page)

@@ -32,12 +32,16 @@ test('an admin adopts an affiliate id, and sees what its leads came to', async (
 
     await page.getByLabel('Affiliate ids').fill('a7\na7')
     await page.getByLabel('Payout per lead').fill('ten')
+    await page.getByLabel('Postback URL').fill('http://127.0.0.1:9/paid')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Nothing was changed')).toBeVisible()
     await expect(page.getByLabel('Affiliate ids')).toHaveAccessibleDescription(/is listed twice/)
     await expect(page.getByLabel('Payout per lead')).toHaveAccessibleDescription(/such as 12.50/)
     await expect(page.getByLabel('Payout per lead')).toHaveValue('ten')
+    const confirmation = page.getByLabel('Save the URL without a macro')
+    await expect(confirmation).not.toBeChecked()
     await expectAccessible(page, 'Affiliate, with errors')
+    await page.getByLabel('Postback URL').fill('')
 
     await page.getByLabel('Name', { exact: true }).fill('Acme Media')
     await page.getByLabel('Affiliate ids').fill('a7\na8')

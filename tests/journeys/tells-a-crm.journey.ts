@@ -41,7 +41,7 @@ test('an admin adds a webhook, tests it, and sees why a call fails', async ({ pa
     await expect(page.getByText('The test was not accepted')).toBeVisible()
     await expect(page.getByText('HTTP 404').first()).toBeVisible()
     await page.getByRole('button', { name: 'Pause' }).click()
-    await expect(page.getByText('paused by an operator')).toBeVisible()
+    await expect(page.getByText('paused by demo@example.com')).toBeVisible()
     await page.getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByText('the signing secret is lost')).toBeVisible()
     await expectAccessible(page, 'Webhook, before its deletion')

@@ -11,7 +11,7 @@ const caret = (input: Locator) =>
 const putCaret = (input: Locator, offset: number) =>
   input.evaluate((element, at) => (element as HTMLInputElement).setSelectionRange(at, at), offset)
 
-test('the form formats a phone number while the visitor types, and keeps a surplus digit for correction', async ({
+test('the form formats a phone number while the visitor types, and takes ten digits', async ({
   page,
 }) => {
   await visit(page)
@@ -22,10 +22,44 @@ test('the form formats a phone number while the visitor types, and keeps a surpl
   await expect(phone).toHaveValue('(941) 5')
   await phone.pressSequentially('55x01-00')
   await expect(phone).toHaveValue('(941) 555-0100')
-  await phone.pressSequentially('9')
-  await expect(phone).toHaveValue('(941) 555-01009')
+  await phone.pressSequentially('92')
+  await expect(phone).toHaveValue('(941) 555-0100')
+  await putCaret(phone, 3)
+  await phone.press('7')
+  await expect(phone).toHaveValue('(941) 555-0100')
+  expect(await caret(phone)).toBe(3)
+})
+
+test('surplus digits that are pasted, composed or filled in stay visible with an error', async ({
+  page,
+  email,
+}) => {
+  const expectSurplus = async (label: string, text: string, error: string) => {
+    await expect(field(page, label)).toHaveValue(text)
+    await next(page)
+    await expectError(field(page, label), error)
+    await expect(field(page, label)).toHaveValue(text)
+  }
+  const noPhone = 'Enter a 10-digit U.S. phone number, like (941) 555-0100.'
+  await visit(page, '/business')
+  await fillAboutYou(page, { ...ada, email, phone: '' })
+  const phone = field(page, 'Phone')
+  await phone.pressSequentially('941555')
+  await copy(field(page, 'First name'), '010077')
+  await phone.press('End')
+  await phone.press('ControlOrMeta+v')
+  await field(page, 'First name').fill(ada.firstName)
+  await expectSurplus('Phone', '(941) 555-010077', noPhone)
+  await fillSilently(page, 'Phone', '+1 941 555 0100 ext 5')
+  await expectSurplus('Phone', '+1 941 555 0100 ext 5', noPhone)
+  await phone.fill('')
+  await compose(page, '９４１５５５０１００７')
+  await expectSurplus('Phone', '(941) 555-01007', noPhone)
+  await phone.fill(ada.phone)
   await next(page)
-  await expectError(phone, 'Enter a 10-digit U.S. phone number, like (941) 555-0100.')
+  await expectStep(page, 2)
+  await fillAddress(page, { ...ada, zip: '3423677' })
+  await expectSurplus('ZIP code', '3423677', 'Enter the 5 digits of your ZIP code.')
 })
 
 test('when the visitor deletes and types in the middle, the caret keeps its place', async ({
@@ -68,6 +102,12 @@ async function compose(page: Page, text: string) {
   await devTools.send('Input.insertText', { text })
 }
 
+const fillSilently = (page: Page, label: string, text: string) =>
+  field(page, label).evaluate((input, value) => {
+    ;(input as HTMLInputElement).value = value
+    input.dispatchEvent(new Event('change', { bubbles: true }))
+  }, text)
+
 test('the ZIP field accepts only digits, typed or pasted, and keeps the caret', async ({
   page,
   email,
@@ -75,6 +115,8 @@ test('the ZIP field accepts only digits, typed or pasted, and keeps the caret', 
   await comeBackTo(page, 2, '/business', { ...ada, email })
   const zip = field(page, 'ZIP code')
   await zip.pressSequentially('a3b4 2-3.6x')
+  await expect(zip).toHaveValue('34236')
+  await zip.pressSequentially('-5')
   await expect(zip).toHaveValue('34236')
   await putCaret(zip, 2)
   await zip.press('Delete')
@@ -115,21 +157,16 @@ test('on Next, the form formats autofill that fired only a change event', async 
   page,
   email,
 }) => {
-  const fillSilently = (label: string, text: string) =>
-    field(page, label).evaluate((input, value) => {
-      ;(input as HTMLInputElement).value = value
-      input.dispatchEvent(new Event('change', { bubbles: true }))
-    }, text)
   await visit(page, '/business')
   await fillAboutYou(page, { ...ada, email, phone: '' })
-  await fillSilently('Phone', '+1 941 555 0100 ext 5')
-  await fillSilently('First name', 'Mary\tAnn')
+  await fillSilently(page, 'Phone', '+1 941 555 0100')
+  await fillSilently(page, 'First name', 'Mary\tAnn')
   await next(page)
   await expectStep(page, 2)
   await fillAddress(page, ada)
-  await fillSilently('ZIP code', '99501-1234')
+  await fillSilently(page, 'ZIP code', '99501-1234')
   await expect(page.getByText('Anchorage, AK')).toBeVisible()
-  await fillSilently('ZIP code', '34236-5610')
+  await fillSilently(page, 'ZIP code', '34236-5610')
   await expect(page.getByText('Sarasota, FL')).toBeVisible()
   await next(page)
   await expectStep(page, 3)

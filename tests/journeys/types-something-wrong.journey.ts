@@ -136,3 +136,87 @@ test('an empty step 4 says what each field needs, and sends nothing', async ({
   expect(sent).toHaveLength(0)
   expect(storedLeads(product.dataDir, email)).toEqual([])
 })
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 664 }, hasTouch: true })
+
+  const summary = (page: Page) => page.getByRole('group', { name: 'There is a problem' })
+  const heightOfForm = (page: Page) =>
+    page.locator('form[data-step]').evaluate((form) => form.clientHeight)
+
+  test('a corrected error leaves no hole once the focus has left its field, and the last one ends the summary', async ({
+    page,
+    email,
+  }) => {
+    await toStep(page, 1, email)
+    const before = await heightOfForm(page)
+    await next(page)
+    await expect(summary(page)).toBeFocused()
+    // Half a phone number corrects nothing.
+    await field(page, 'Phone').pressSequentially('941')
+    await page.keyboard.press('Tab')
+    await expectError(field(page, 'Phone'), 'Enter your phone number.')
+
+    for (const [label, text] of [
+      ['First name', 'Bo'],
+      ['Phone', '6145550142'],
+      ['Email', email],
+    ] as const) {
+      const stood = await heightOfForm(page)
+      await field(page, label).fill('')
+      await field(page, label).pressSequentially(text)
+      await expect(field(page, label)).not.toHaveAttribute('aria-invalid', 'true')
+      expect(await heightOfForm(page), `${label}, typed`).toBe(stood)
+      await page.keyboard.press('Tab')
+      await expect.poll(() => heightOfForm(page), label).toBeLessThan(stood)
+      await expect(summary(page)).toHaveCount(1)
+    }
+    await field(page, 'Last name').fill('Li')
+    await page.keyboard.press('Shift+Tab')
+    await expect(summary(page)).toHaveCount(0)
+    await expect.poll(() => heightOfForm(page)).toBe(before)
+  })
+
+  for (const press of ['mouse', 'touch'] as const) {
+    test(`a press on Next after a correction lands on Next by ${press}`, async ({
+      page,
+      email,
+    }) => {
+      await toStep(page, 1, email)
+      await fillAboutYou(page, { ...ada, email })
+      await field(page, 'First name').fill('')
+      await field(page, 'Last name').fill('')
+      await next(page)
+      await field(page, 'Last name').fill('Li')
+      await field(page, 'First name').fill('Bo')
+      const button = page.getByRole('button', { name: 'Next', exact: true })
+      await button.scrollIntoViewIfNeeded()
+      const box = await button.boundingBox()
+      if (box === null) throw new Error('it is not shown')
+      // One pixel above the button's foot, so that a move of two pixels would lose the press.
+      const [x, y] = [box.x + box.width / 2, box.y + box.height - 1] as const
+      if (press === 'touch') await page.touchscreen.tap(x, y)
+      else {
+        await page.mouse.move(x, y)
+        await page.mouse.down()
+        await expect(button).toBeFocused()
+        await page.evaluate(
+          () => new Promise((done) => setTimeout(() => requestAnimationFrame(done))),
+        )
+        expect(await button.boundingBox()).toEqual(box)
+        await page.mouse.up()
+      }
+      await expectStep(page, 2)
+    })
+  }
+
+  test('a single error has one message, at its focused field', async ({ page, email }) => {
+    await toStep(page, 3, email)
+    await fillYourEducation(page, { ...ada, graduationYear: '1812' })
+    await next(page)
+    await expect(field(page, 'Graduation year')).toBeFocused()
+    await expectError(field(page, 'Graduation year'), yearRange)
+    await expect(page.getByText(yearRange)).toHaveCount(1)
+    await expect(summary(page)).toHaveCount(0)
+  })
+})

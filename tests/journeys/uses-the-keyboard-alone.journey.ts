@@ -167,6 +167,39 @@ test('a visitor can type letters slowly to search a list', async ({ page }) => {
   expect(await chosen()).toMatch(/^B\.S\. /)
 })
 
+for (const { text, delay, program } of [
+  { text: 'm.s. nursing - inf', delay: 270, program: 'M.S. Nursing – Informatics (BSN to MSN)' },
+  { text: 'B.S. Health and', delay: 700, program: 'B.S. Health and Human Services' },
+  { text: 'informatics', delay: 20, program: 'M.S. Nursing – Informatics (BSN to MSN)' },
+  { text: 'psych', delay: 270, program: 'M.S. Nursing – Psychiatric Mental Health NP' },
+  { text: 'rn to b', delay: 20, program: 'B.S. Nursing (RN to BSN)' },
+]) {
+  test(`a visitor finds a program by typing "${text}" with ${delay} ms between the keys`, async ({
+    page,
+  }) => {
+    await visit(page, '/healthcare')
+    await goTo(page, 2)
+    await fillYourEducation(page, { ...ada, educationLevel: 'Bachelors Degree' })
+    await next(page)
+    await expectStep(page, 4)
+    const list = field(page, 'Program')
+    const chosen = () =>
+      list.evaluate((select) => (select as HTMLSelectElement).selectedOptions[0]?.text)
+    await list.focus()
+    await page.keyboard.type(text, { delay })
+    expect(await chosen()).toBe(program)
+    expect(await list.evaluate((select) => select.matches(':open'))).toBe(false)
+    await page.keyboard.press('Tab')
+    await list.focus()
+    await page.keyboard.press('Space')
+    expect(await list.evaluate((select) => select.matches(':open'))).toBe(true)
+    await page.keyboard.type(text, { delay })
+    expect(await list.evaluate((select) => select.matches(':open'))).toBe(true)
+    await page.keyboard.press('Enter')
+    expect(await chosen()).toBe(program)
+  })
+}
+
 test('a screen reader reads a tip when it opens, and closing it returns the focus', async ({
   page,
 }) => {

@@ -187,6 +187,39 @@ test('the operator’s commands read the same files, and print no secret', async
   expect(lost.stdout + lost.stderr + wrong.stderr).not.toContain(planted)
 })
 
+test('a database’s URL with an unencoded password is refused by server and commands without showing the password', async () => {
+  const dataDir = await temporaryFolder()
+  for (const character of ['/', '?', '@', '% ']) {
+    const DATABASE_URL = `postgres://leads:5432${character}${planted}@127.0.0.1:1/leads`
+    const [set, named] = [{ DATABASE_URL }, await asFiles({ DATABASE_URL })]
+    const ends = [
+      await runToEnd(named),
+      await sayVerb({ dataDir }, ['check'], set),
+      await sayVerb({ dataDir }, ['stats'], named),
+      await sayVerb({ dataDir }, ['backup', join(dataDir, 'file')], set),
+      await sayVerb({ dataDir }, ['migrate-to'], named),
+      await sayVerb({ dataDir }, ['migrate-to', DATABASE_URL], {}),
+      // A shell splits an unquoted URL at the space.
+      await sayVerb({ dataDir }, ['migrate-to', ...DATABASE_URL.split(' ')], {}),
+    ]
+    expect(ends.map(({ code }) => code)).toEqual([78, 78, 78, 78, 78, 2, 2])
+    for (const { stdout, stderr } of ends) {
+      expect(stdout + stderr).toContain('percent-encode the password')
+      expect(stdout + stderr).not.toContain(planted)
+    }
+  }
+})
+
+test('an http URL whose user name and password look like host and port is refused without showing them', async () => {
+  const url = `https://5:5432/${planted}@tenant.example/in`
+  for (const name of ['ALERT_WEBHOOK_URL', 'DISTRIBUTOR_URL', 'IP_LOOKUP_URL', 'GEOCODING_URL']) {
+    const { code, stdout, stderr } = await runToEnd({ APP_MODE: 'demo', [name]: url })
+    expect(code).toBe(78)
+    expect(stderr).toContain(`${name} must be a URL without a user name and password`)
+    expect(stdout + stderr).not.toMatch(new RegExp(`5:5432|${planted}`))
+  }
+})
+
 test('the browser’s files contain no setting that can be secret', async () => {
   const client = builtFile('client')
   const files = (await readdir(client, { recursive: true, withFileTypes: true }))

@@ -17,6 +17,7 @@ const fitting: LeadFilter = {
   signal: ['too-fast'],
   error: ['500'],
   held: ['any'],
+  rejected: ['cap'],
   since: exampleTime - day,
   until: exampleTime + day,
   returned: ['yes'],
@@ -33,7 +34,7 @@ async function returnAccepted(store: Store): Promise<void> {
   })
   const lines = accepted.map(({ lead }) => `${lead.id},${new Date(lead.receivedAt).toISOString()}`)
   const clock = () => exampleTime
-  const returns = makeReturnsImporter({ ...store.database, audit: store.audit, clock })
+  const returns = makeReturnsImporter({ ...store.database, audit: store.audit, clock, zone: 'UTC' })
   const columns = { lead: 'reference', date: 'date', reason: '' }
   await returns.import(
     { kind: 'command line', user: 'ada' },

@@ -41,7 +41,7 @@ export async function consoleOn(store: Store) {
   if (!read.ok) throw new Error(read.faults.join('\n'))
   const { campaign, fallbackIp, thirdParties } = read.settings
   const { forConsole } = store
-  const { audit, index: leadIndex, database } = forConsole
+  const { index: leadIndex, database } = forConsole
   const viewLead = makeLeadViewer({
     ...forConsole,
     readBreaker: forConsole.breaker.read,
@@ -55,7 +55,7 @@ export async function consoleOn(store: Store) {
     onTooMany: () => undefined,
   })
   const quarantine = makeQuarantineReviewer({ ...forConsole, leadIndex, viewLead, clock })
-  const jobs = makeJobs(database, { leadIndex, audit, clock, onWork: () => undefined })
+  const jobs = makeJobs(database, { leadIndex, clock, onWork: () => undefined })
   let searched: readonly string[] | undefined
   const searches = { ...store.index.searches, find: async () => searched }
   const searching = { ...store, index: { ...store.index, searches } }

@@ -26,13 +26,13 @@ const filling = [
   'delete from leads_to_index',
   'delete from lead_keys',
   'delete from lead_index',
-  `insert into lead_index (lead_id, received_at, status, area, program, affiliate, state, verified, attempts, error,
-     error_group, failed_at)
+  `insert into lead_index (lead_id, received_at, status, area, program, affiliate, affiliate_key, state, verified, attempts,
+     error, error_group, failed_at)
    select leads.id, received_at,
      case when quarantined_at is not null then 'quarantined' when ${every(100)} then 'dead'
        when ${every(50)} then 'rejected' else coalesce(settled_as, 'owed') end,
      case received_at % 3 when 0 then 'business' when 1 then 'general' else 'healthcare' end,
-     received_at % 70, 'affiliate-' || (received_at % 100),
+     received_at % 70, 'affiliate-' || (received_at % 100), 'affiliate-' || (received_at % 100),
      case when ${every(2)} then 'FL' when ${every(3)} then 'NY' else 'CA' end, 1, coalesce(attempts, 0),
      case when ${every(100)} then '503' when ${every(50)} then '422' end,
      case when ${every(100)} then ${groupOfFailed('503', 100)} when ${every(50)} then ${groupOfFailed('422', 50)} end,

@@ -1,12 +1,14 @@
-import type {
-  Affiliate,
-  AffiliateField,
-  AffiliateFormValues,
-  AffiliateRemoval,
+import {
+  type Affiliate,
+  type AffiliateField,
+  type AffiliateFormValues,
+  type AffiliateRemoval,
+  postbackWithoutMacro,
 } from '#domain/affiliate/affiliate.ts'
 import type { Scorecard } from '#domain/affiliate/scorecard.ts'
 import { describeRelease } from '#domain/delivery/cap.ts'
 import { describeAcceptanceRate } from '#domain/measuring/acceptance-rate.ts'
+import { type Comparison, describeMissingComparison } from '#domain/measuring/comparison.ts'
 import type { FunnelRange } from '#domain/measuring/funnel.ts'
 import { formatDollars } from '#domain/text/format-dollars.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
@@ -22,7 +24,7 @@ import figureStyles from '../shell/figures.module.css'
 import { formatNumber, formatShare } from '../shell/format-numbers.ts'
 import { ButtonForm } from '../shell/forms.tsx'
 import type { Message } from '../shell/message.tsx'
-import { formatDuration, formatRange } from '../shell/times.tsx'
+import { formatDay, formatDuration, formatRange } from '../shell/times.tsx'
 import styles from './affiliate-page.module.css'
 
 export interface AffiliatePageProps {
@@ -39,6 +41,8 @@ export interface AffiliatePageProps {
   before: FunnelRange
   now: Scorecard
   earlier: Scorecard
+  /** Whether `earlier` is complete. The page leaves out incomplete numbers. */
+  comparison: Comparison
   /** The query string of `/leads` for the affiliate's leads in the range; undefined if `/leads` cannot list them. */
   leadsQuery: string | undefined
   /** The query string of `/funnel` for the affiliate's visits; undefined if `/funnel` cannot show all of them. */
@@ -49,16 +53,16 @@ export interface AffiliatePageProps {
 /** Shows an affiliate's visits, leads and details. Admins can change the details. */
 export function AffiliatePage(props: AffiliatePageProps) {
   const { shell, affiliate, filter, message, range, before, now, earlier, leadsQuery } = props
-  const { isByWeek } = props
+  const { isByWeek, comparison } = props
   const measures = formatScorecard(now)
-  const earlierMeasures = formatScorecard(earlier)
+  const earlierMeasures = formatEarlierScorecard(earlier, comparison)
   return (
     <ConsolePage shell={shell} name="Affiliate" message={message}>
       <h2>{affiliate.name}</h2>
       <FilterForm {...filter} />
       <p className={figureStyles.sentence}>
         {formatRange(range)}, compared with {formatRange(before)}.{' '}
-        <CountingRules isByWeek={isByWeek} />
+        {describeMissingComparison(comparison, formatDay)} <CountingRules isByWeek={isByWeek} />
       </p>
       <DataTable
         name="Scorecard"
@@ -76,7 +80,11 @@ export function AffiliatePage(props: AffiliatePageProps) {
         rows={Object.keys(measures)}
       />
       <h2>Lead results</h2>
-      <LeadsByStatusTable {...props} now={now.figures} earlier={earlier.figures} />
+      <LeadsByStatusTable
+        {...props}
+        now={now.figures}
+        earlier={comparison.hasLeads ? earlier.figures : undefined}
+      />
       {props.funnelQuery !== undefined && (
         <p>
           <a href={`/funnel?${props.funnelQuery}`}>
@@ -92,13 +100,12 @@ export function AffiliatePage(props: AffiliatePageProps) {
       )}
       {isActionAllowed(shell, 'change affiliates') || <AffiliateDetailList {...props} />}
       <EditForm
-        {...affiliateForm}
+        {...makeAffiliateForm(message?.fields)}
         shell={shell}
         action={`/affiliates/${affiliate.id}`}
         name="Affiliate"
         button="Save"
         values={props.typed}
-        errors={message?.fields}
       />
       {affiliate.postbackUrl !== null && (
         <p>
@@ -186,6 +193,18 @@ export const formatScorecard = (card: Scorecard): Readonly<Record<string, string
     card.costPerAcceptedCents === undefined ? '' : formatDollars(card.costPerAcceptedCents),
 })
 
+/** Formats the measures of an earlier period; incomplete measures become dashes. */
+export const formatEarlierScorecard = (
+  card: Scorecard,
+  { hasVisits, hasLeads }: Comparison,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(formatScorecard(card)).map(([name, value]) => {
+      const isOfVisits = name === 'Visitors' || name === 'Form started'
+      return [name, (isOfVisits ? hasVisits : hasLeads) ? value : '–']
+    }),
+  )
+
 interface AffiliateDetailListProps extends Pick<AffiliatePageProps, 'affiliate' | 'shownIds'> {
   more?: readonly DescriptionItem[]
 }
@@ -210,7 +229,7 @@ const AffiliateDetailList = ({
   />
 )
 
-const formFields: readonly FormField<AffiliateField>[] = [
+const formFields: readonly FormField<AffiliateField | 'withoutMacro'>[] = [
   { name: 'name', label: 'Name', isRequired: true },
   {
     name: 'ids',
@@ -226,14 +245,27 @@ const formFields: readonly FormField<AffiliateField>[] = [
   {
     name: 'postback',
     label: 'Postback URL',
-    hint: 'Optional. The https URL that the server calls with each result. The server fills in macros such as {click_id}, {event} and {payout}. If you empty this field, waiting postbacks are not sent.',
+    hint: 'Optional. The https URL that the server calls with each result. The server fills in macros in braces, such as {click_id}, {event} and {payout}. If you empty this field, waiting postbacks are not sent.',
   },
   { name: 'notes', label: 'Notes', type: 'lines', hint: 'Optional. All operators see the notes.' },
 ]
 
-/** The props that the forms for adding and for changing an affiliate share. */
-export const affiliateForm = {
-  permission: 'change affiliates',
-  needsStepUp: true,
-  groups: [{ fields: formFields }],
+/** Makes the props that the forms for adding and for changing an affiliate share. */
+export const makeAffiliateForm = (errors: Message['fields']) => ({
+  ...{ permission: 'change affiliates' as const, needsStepUp: true, errors },
+  groups: [
+    {
+      fields: formFields.flatMap((field) =>
+        field.name === 'postback' && errors?.postback === postbackWithoutMacro
+          ? [field, confirmation]
+          : [field],
+      ),
+    },
+  ],
+})
+
+const confirmation = {
+  name: 'withoutMacro',
+  label: 'Save the URL without a macro',
+  type: 'checkbox',
 } as const

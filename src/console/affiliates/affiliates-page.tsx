@@ -14,7 +14,7 @@ import figureStyles from '../shell/figures.module.css'
 import { ButtonForm } from '../shell/forms.tsx'
 import type { Message } from '../shell/message.tsx'
 import { formatRange } from '../shell/times.tsx'
-import { affiliateForm } from './affiliate-page.tsx'
+import { makeAffiliateForm } from './affiliate-page.tsx'
 
 export interface AffiliatesPageProps {
   shell: ConsoleShell
@@ -73,7 +73,7 @@ export function AffiliatesPage(props: AffiliatesPageProps) {
       <h2 id="unknown">Ids without an affiliate</h2>
       <DataTable
         name="Ids without an affiliate"
-        columns={makeUnknownColumns(shell.token, canAdopt)}
+        columns={[...unknownColumns, ...(canAdopt ? [makeAdoptColumn(shell.token)] : [])]}
         rows={unknown}
         empty="Every affiliate id in the visits and leads of these days belongs to an affiliate."
       />
@@ -82,13 +82,12 @@ export function AffiliatesPage(props: AffiliatesPageProps) {
       )}
       {isActionAllowed(shell, 'change affiliates') && <h2>Add an affiliate</h2>}
       <EditForm
-        {...affiliateForm}
+        {...makeAffiliateForm(message?.fields)}
         shell={shell}
         action="/affiliates"
         name="New affiliate"
         button="Add"
         values={typed}
-        errors={message?.fields}
       />
     </ConsolePage>
   )
@@ -113,24 +112,24 @@ const columns: readonly Column<AffiliateRow>[] = [
   ),
 ]
 
-const makeUnknownColumns = (token: string, canAdopt: boolean): readonly Column<UnknownIdRow>[] => [
+const unknownColumns: readonly Column<UnknownIdRow>[] = [
   { heading: 'Id', isUnlabeled: true, cell: ({ shownId }) => shownId },
   makeNumberColumn('Visits', ({ figures }) => figures.visits),
   leadsColumn,
-  {
-    heading: 'Action',
-    isHidden: !canAdopt,
-    cell: ({ id }) =>
-      id === undefined ? (
-        'This id looks like an email address or a phone number: add it by hand.'
-      ) : (
-        <ButtonForm
-          action="/affiliates"
-          token={token}
-          button="Adopt"
-          name={`Adopt ${id}`}
-          fields={{ name: id, ids: id }}
-        />
-      ),
-  },
 ]
+
+const makeAdoptColumn = (token: string): Column<UnknownIdRow> => ({
+  heading: 'Action',
+  cell: ({ id }) =>
+    id === undefined ? (
+      'This id looks like an email address or a phone number: add it by hand.'
+    ) : (
+      <ButtonForm
+        action="/affiliates"
+        token={token}
+        button="Adopt"
+        name={`Adopt ${id}`}
+        fields={{ name: id, ids: id }}
+      />
+    ),
+})

@@ -12,7 +12,8 @@ const keptElements = '[data-live-keep], form:focus-within, form:has(:user-valid,
 
 /**
  * Fetches the page again and morphs its `main` element, keeping focus, typed text, selections and open `details`. Rows
- * under the pointer or with the focus stay in place: the refresh marks them as outdated instead of updating them.
+ * under the pointer or with the focus stay in place: the refresh marks them as outdated instead of updating them. With
+ * `data-live-replace`, the server replaces even a kept element, such as the message "Job started" once the job is done.
  */
 export async function refreshPage(): Promise<void> {
   const reply = await fetch(location.href, {
@@ -30,14 +31,16 @@ export async function refreshPage(): Promise<void> {
   localizeTimes(next)
   Idiomorph.morph(shown, next, {
     callbacks: {
-      beforeNodeMorphed: (node) => {
+      beforeNodeMorphed: (node, fresh) => {
         if (!(node instanceof Element)) return true
+        if (fresh instanceof Element && fresh.matches('[data-live-replace]')) return true
         const isInUse = node.matches('[data-live-rows]:is(:hover, :focus-within)')
         if (isInUse) node.setAttribute('data-live-behind', '')
         return !isInUse && !node.matches(keptElements)
       },
       beforeNodeRemoved: (node) =>
         !(node instanceof Element) ||
+        node.closest('[data-live-replace]') !== null ||
         !(
           node.matches(`:focus, :focus-within, ${keptElements}`) || node.querySelector(keptElements)
         ),

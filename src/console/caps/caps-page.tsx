@@ -58,7 +58,10 @@ export function CapsPage(props: CapsPageProps) {
       </p>
       <DataTable
         name="Caps"
-        columns={makeCapColumns(programs, mayChange)}
+        columns={[
+          ...makeCapColumns(programs),
+          ...(mayChange ? [makeCapActionsColumn(programs)] : []),
+        ]}
         rows={caps}
         empty="There are no caps: every lead is sent at once."
       />
@@ -106,10 +109,7 @@ export const DeleteCapPage = ({ shell, programs, cap, release }: DeleteCapPagePr
   </ConfirmPage>
 )
 
-const makeCapColumns = (
-  programs: CapsPageProps['programs'],
-  mayChange: boolean,
-): Column<CapRow>[] => [
+const makeCapColumns = (programs: CapsPageProps['programs']): readonly Column<CapRow>[] => [
   { heading: 'Applies to', isWide: true, cell: (cap) => describeScope(cap, programs) },
   { heading: 'Limit', isWide: true, cell: describeLimits },
   {
@@ -134,25 +134,25 @@ const makeCapColumns = (
   makeNumberColumn('Held', ({ id, held }) =>
     held === 0 ? held : <a href={`/leads?held=${id}`}>{formatNumber(held)}</a>,
   ),
-  {
-    heading: 'Actions',
-    isOneLine: true,
-    isHidden: !mayChange,
-    cell: (cap) => (
-      <div className={controls.inline}>
-        <a className={controls.button} href={`/caps?edit=${cap.id}#edit`}>
-          Change<span className="visually-hidden"> {describeScope(cap, programs)}</span>
-        </a>
-        <ButtonForm
-          action={`/caps/${cap.id}/remove`}
-          button="Delete"
-          name={`Delete the cap: ${describeScope(cap, programs)}, ${describeLimits(cap)}`}
-          variant="danger"
-        />
-      </div>
-    ),
-  },
 ]
+
+const makeCapActionsColumn = (programs: CapsPageProps['programs']): Column<CapRow> => ({
+  heading: 'Actions',
+  isOneLine: true,
+  cell: (cap) => (
+    <div className={controls.inline}>
+      <a className={controls.button} href={`/caps?edit=${cap.id}#edit`}>
+        Change<span className="visually-hidden"> {describeScope(cap, programs)}</span>
+      </a>
+      <ButtonForm
+        action={`/caps/${cap.id}/remove`}
+        button="Delete"
+        name={`Delete the cap: ${describeScope(cap, programs)}, ${describeLimits(cap)}`}
+        variant="danger"
+      />
+    </div>
+  ),
+})
 
 const makeCapFieldGroups = ({
   programs,

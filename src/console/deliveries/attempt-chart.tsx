@@ -3,7 +3,7 @@ import type { AttemptChartBar, AttemptChartData } from '#domain/delivery/deliver
 import { pluralize } from '#domain/text/pluralize.ts'
 import { type Column, DataTable, makeNumberColumn } from '../shell/data-table.tsx'
 import { formatNumber } from '../shell/format-numbers.ts'
-import { formatDuration, Timestamp } from '../shell/times.tsx'
+import { formatCallDuration, formatDuration, Timestamp } from '../shell/times.tsx'
 import styles from './attempt-chart.module.css'
 
 /** The outcomes that the chart stacks in each bar, from the bottom up. */
@@ -58,13 +58,14 @@ export function AttemptChart({ bars, barMs, total, latency }: AttemptChartData) 
         {latency.calls > 0 && (
           <p>
             Latest {pluralize(latency.calls, 'call')} to the distributor: median{' '}
-            {formatDuration(latency.medianMs)}, 95th percentile {formatDuration(latency.p95Ms)}.
+            {formatCallDuration(latency.medianMs)}, 95th percentile{' '}
+            {formatCallDuration(latency.p95Ms)}.
           </p>
         )}
         <DataTable
           name="Delivery results"
           columns={columns}
-          rows={bars.toReversed()}
+          rows={[...bars].reverse()}
           empty="No delivery attempts yet."
         />
       </details>

@@ -1,11 +1,15 @@
+import { Fragment } from 'react'
 import { describeBreaker, restorePauseReason } from '#domain/delivery/breaker.ts'
-import type {
-  DeliveriesView,
-  ErrorGroup,
-  LimitedCount,
-  StateAfterFailedAttempt,
+import {
+  type DeliveriesView,
+  type ErrorGroup,
+  type ErrorGroupKind,
+  errorPeriods,
+  type LimitedCount,
+  type StateAfterFailedAttempt,
 } from '#domain/delivery/deliveries-view.ts'
 import { describeAttemptError } from '#domain/delivery/outcome.ts'
+import { capitalize } from '#domain/text/capitalize.ts'
 import { DistributorResponse } from '../lead/timeline.tsx'
 import { refreshIntervalMs } from '../overview/overview-page.tsx'
 import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
@@ -24,6 +28,8 @@ import styles from './deliveries-page.module.css'
 export interface DeliveriesPageProps {
   shell: ConsoleShell
   view: DeliveriesView
+  /** The name of the chosen period, which limits the groups by their last attempt; by default `all`. */
+  period?: string | undefined
   message?: Message | undefined
   /** The reason that the operator typed, if the server refused the form. */
   reason?: string | undefined
@@ -45,10 +51,19 @@ export function DeliveriesPage(props: DeliveriesPageProps) {
       <section aria-labelledby="errors" data-live-rows="">
         <h2 id="errors">Errors</h2>
         <p className={styles.hint}>
-          The table groups leads by the distributor’s response: leads that failed, were rejected or
-          wait after a failed attempt. In a response, “…” stands for numbers, addresses and names.
+          Leads that failed or wait after a failed attempt, by response. Retry them once the cause
+          is fixed. In a response, “…” stands for numbers, addresses and names.
         </p>
-        <ErrorGroups {...props} />
+        <PeriodChoice {...props} />
+        <ErrorGroups {...props} kind="errors" />
+      </section>
+      <section aria-labelledby="rejections" data-live-rows="">
+        <h2 id="rejections">Rejections</h2>
+        <p className={styles.hint}>
+          Leads that the distributor read and doesn’t want, by response. Another attempt seldom
+          helps: find out which visitors, program or cap causes a rejection.
+        </p>
+        <ErrorGroups {...props} kind="rejections" />
       </section>
       <section aria-labelledby="results">
         <h2 id="results">Delivery results</h2>
@@ -101,7 +116,6 @@ function BacklogCounts({ backlog, now }: Pick<DeliveriesView, 'backlog' | 'now'>
 
 function PauseForm({ shell, view, message, reason }: DeliveriesPageProps) {
   const { pause, trip } = view.breaker
-  const isStopped = pause !== null || trip !== null
   return (
     <PostForm
       className={styles.pause}
@@ -113,11 +127,16 @@ function PauseForm({ shell, view, message, reason }: DeliveriesPageProps) {
       <ReasonField value={reason} error={message?.fields?.reason} />
       <div className={controls.row}>
         {pause === null && (
-          <SubmitButton variant={isStopped ? 'button' : 'primary'}>Pause</SubmitButton>
+          <SubmitButton variant={trip === null ? 'primary' : 'button'}>Pause</SubmitButton>
         )}
-        {isStopped && (
+        {pause !== null && (
           <SubmitButton variant="primary" formAction="/deliveries/resume">
             Resume
+          </SubmitButton>
+        )}
+        {trip !== null && (
+          <SubmitButton variant="primary" formAction="/deliveries/try">
+            Try now
           </SubmitButton>
         )}
       </div>
@@ -125,19 +144,51 @@ function PauseForm({ shell, view, message, reason }: DeliveriesPageProps) {
   )
 }
 
-/** Lists the leads that the distributor did not accept, grouped by the distributor's response. */
-const ErrorGroups = ({ shell, view }: DeliveriesPageProps) => (
-  <DataTable
-    name="Errors"
-    columns={[
-      ...errorGroupColumns,
-      ...(isActionAllowed(shell, 'retry deliveries') ? [retryColumn] : []),
-    ]}
-    rows={view.groups}
-    keyOf={({ id }) => id}
-    empty="No errors. Failed and rejected leads are grouped here by response, so that you can retry a group at once."
-  />
+const findPeriod = (name: string | undefined) =>
+  errorPeriods.find((period) => period.name === name) ?? { name: 'all', label: 'all' }
+
+const PeriodChoice = ({ period }: DeliveriesPageProps) => (
+  <p>
+    Last attempt:{' '}
+    {errorPeriods.map(({ name, label }, index) => (
+      <Fragment key={name}>
+        {index > 0 && ', '}
+        {name === findPeriod(period).name ? (
+          <strong aria-current="true">{label}</strong>
+        ) : (
+          <a href={name === 'all' ? '/deliveries#errors' : `/deliveries?errors=${name}#errors`}>
+            {label}
+          </a>
+        )}
+      </Fragment>
+    ))}
+  </p>
 )
+
+/** Lists the groups of one kind whose last attempt lies in the chosen period, the latest first. */
+function ErrorGroups({
+  shell,
+  view,
+  period,
+  kind,
+}: DeliveriesPageProps & { kind: ErrorGroupKind }) {
+  const { ms = Number.POSITIVE_INFINITY, label } = findPeriod(period)
+  const heading = capitalize(kind)
+  return (
+    <DataTable
+      name={heading}
+      columns={[
+        responseColumn,
+        ...countColumns[kind],
+        ...timeColumns,
+        ...(isActionAllowed(shell, 'retry deliveries') ? [retryColumn] : []),
+      ]}
+      rows={view.groups.filter((group) => group.kind === kind && group.lastAt >= view.now - ms)}
+      keyOf={({ id }) => id}
+      empty={`No ${kind}${label === 'all' ? '' : ` in the last ${label}`}.`}
+    />
+  )
+}
 
 /** Returns, for example, `182`, or `over 50,000` if not all leads were counted. */
 const formatLimitedCount = ({ count, isAll }: LimitedCount): string =>
@@ -150,23 +201,28 @@ const HiddenGroupName = ({ group: { error, words } }: { group: ErrorGroup }) => 
   </span>
 )
 
-const errorGroupColumns: readonly Column<ErrorGroup>[] = [
-  {
-    heading: 'Response',
-    isWide: true,
-    cell: (group) => (
-      <span className={styles.response}>
-        <strong>{describeAttemptError(group.error)}</strong>{' '}
-        {group.words !== '' && <DistributorResponse text={group.words} />}{' '}
-        <a href={`/leads/${group.example}`}>
-          example <HiddenGroupName group={group} />
-        </a>
-      </span>
-    ),
-  },
-  makeCountColumn('Waiting', 'waiting', 'status=pending&status=leased'),
-  makeCountColumn('Failed', 'dead', 'status=dead'),
-  makeCountColumn('Rejected', 'rejected', 'status=rejected'),
+const responseColumn: Column<ErrorGroup> = {
+  heading: 'Response',
+  isWide: true,
+  cell: (group) => (
+    <span className={styles.response}>
+      <strong>{describeAttemptError(group.error)}</strong>{' '}
+      {group.words !== '' && <DistributorResponse text={group.words} />}{' '}
+      <a href={`/leads/${group.example}`}>
+        example <HiddenGroupName group={group} />
+      </a>
+    </span>
+  ),
+}
+
+const waitingColumn = makeCountColumn('Waiting', 'waiting', 'status=pending&status=leased')
+
+const countColumns: Readonly<Record<ErrorGroupKind, readonly Column<ErrorGroup>[]>> = {
+  errors: [waitingColumn, makeCountColumn('Failed', 'dead', 'status=dead')],
+  rejections: [makeCountColumn('Rejected', 'rejected', 'status=rejected'), waitingColumn],
+}
+
+const timeColumns: readonly Column<ErrorGroup>[] = [
   { heading: 'First', cell: ({ firstAt }) => <Timestamp at={firstAt} /> },
   { heading: 'Last', cell: ({ lastAt }) => <Timestamp at={lastAt} /> },
 ]
@@ -188,14 +244,13 @@ const retryColumn: Column<ErrorGroup> = {
   isOneLine: true,
   // A retry helps after an outage, so the link then looks like a button. A group of rejected leads has a plain link,
   // because the distributor would most likely reject the leads again.
-  cell: (group) => (
-    <a
-      className={
-        group.leads.waiting.count + group.leads.dead.count > 0 ? controls.button : undefined
-      }
-      href={`/jobs/retry?error=${encodeURIComponent(group.id)}`}
-    >
-      Retry this group <HiddenGroupName group={group} />
-    </a>
-  ),
+  cell: (group) =>
+    (group.kind === 'errors' || group.leads.rejected.count > 0) && (
+      <a
+        className={group.kind === 'errors' ? controls.button : undefined}
+        href={`/jobs/retry?error=${encodeURIComponent(group.id)}${group.kind === 'errors' ? '' : '&of=rejections'}`}
+      >
+        Retry this group <HiddenGroupName group={group} />
+      </a>
+    ),
 }

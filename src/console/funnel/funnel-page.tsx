@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { fieldLabels } from '#domain/enquiry/field-labels.ts'
 import { formatStepLabel, steps } from '#domain/enquiry/steps.ts'
+import { type Comparison, describeMissingComparison } from '#domain/measuring/comparison.ts'
 import type { FunnelGrouping, FunnelRange } from '#domain/measuring/funnel.ts'
 import type { FunnelFigures, StepFigures } from '#domain/measuring/funnel-figures.ts'
 import { capitalize } from '#domain/text/capitalize.ts'
@@ -11,7 +12,7 @@ import { type Column, DataTable, makeNumberColumn } from '../shell/data-table.ts
 import figureStyles from '../shell/figures.module.css'
 import { formatNumber, formatShare } from '../shell/format-numbers.ts'
 import { Callout, type Message } from '../shell/message.tsx'
-import { formatDuration, formatRange } from '../shell/times.tsx'
+import { formatCallDuration, formatDay, formatDuration, formatRange } from '../shell/times.tsx'
 import styles from './funnel-page.module.css'
 import {
   acceptanceColumns,
@@ -42,8 +43,9 @@ export interface FunnelPageProps {
 
 export interface FunnelCounts {
   readonly now: FunnelFigures
-  /** The figures of the period just before, which has the same length. */
+  /** The figures of the period just before, which has the same length. The page leaves out incomplete figures. */
   readonly earlier: FunnelFigures
+  readonly comparison: Comparison
   readonly rows: readonly ComparisonRow[]
   /** The number of values that the comparison leaves out. */
   readonly moreRows: number
@@ -69,9 +71,8 @@ export function FunnelPage(props: FunnelPageProps) {
       {counts && (
         <>
           <p className={figureStyles.sentence}>
-            {formatRange(range)}, compared with {formatRange(before)}. <CountingRules />
-            {counts.earlier.visits + counts.earlier.leads === 0 &&
-              ' The weeks before have no visits or leads.'}
+            {formatRange(range)}, compared with {formatRange(before)}.{' '}
+            {describeMissingComparison(counts.comparison, formatDay)} <CountingRules />
             {isCut &&
               ' The current week is left out: the earlier weeks are stored only as whole weeks, so a part of a week can’t be compared.'}
           </p>
@@ -144,13 +145,17 @@ const FunnelTables = (props: FunnelPageProps & { counts: FunnelCounts }) => {
           rows={now.steps.map((figures, index) => ({
             ...figures,
             index,
-            earlier: counts.earlier.steps[index],
+            earlier: counts.comparison.hasVisits ? counts.earlier.steps[index] : undefined,
           }))}
         />
       </section>
       <section aria-labelledby="outcomes">
         <h2 id="outcomes">Lead results</h2>
-        <LeadsByStatusTable {...counts} leadsQuery={props.leadsQuery} />
+        <LeadsByStatusTable
+          {...counts}
+          earlier={counts.comparison.hasLeads ? counts.earlier : undefined}
+          leadsQuery={props.leadsQuery}
+        />
       </section>
       <section aria-labelledby="compared">
         <h2 id="compared">Compared by {by}</h2>
@@ -192,23 +197,34 @@ const FunnelTables = (props: FunnelPageProps & { counts: FunnelCounts }) => {
 
 /** Shows each stage with a bar for this period and a thinner bar for the period before. */
 function FunnelChart({ counts, leadsQuery }: FunnelPageProps & { counts: FunnelCounts }) {
-  const { now, earlier } = counts
-  const maxCount = Math.max(1, ...stages.flatMap(({ count }) => [count(now), count(earlier)]))
+  const { now, earlier, comparison } = counts
+  /** A stage's earlier number; undefined if it is incomplete. */
+  const countEarlier = ({ count, status }: FunnelStage) =>
+    (status === undefined ? comparison.hasVisits : comparison.hasLeads) ? count(earlier) : undefined
+  const maxCount = Math.max(
+    1,
+    ...stages.flatMap((stage) => [stage.count(now), countEarlier(stage) ?? 0]),
+  )
   const toWidth = (count: number) => Math.round((count / maxCount) * 1000) / 10
   const columns: readonly Column<FunnelStage>[] = [
     { heading: 'Stage', isUnlabeled: true, isOneLine: true, cell: ({ name }) => name },
     {
       heading: 'Chart: now, and before',
       isUnlabeled: true,
-      cell: ({ count }) => (
+      cell: (stage) => (
         <svg
           className={styles.bar}
           viewBox="0 0 100 10"
           preserveAspectRatio="none"
           aria-hidden="true"
         >
-          <rect className={styles.now} width={toWidth(count(now))} height="6" />
-          <rect className={styles.earlier} y="7" width={toWidth(count(earlier))} height="3" />
+          <rect className={styles.now} width={toWidth(stage.count(now))} height="6" />
+          <rect
+            className={styles.earlier}
+            y="7"
+            width={toWidth(countEarlier(stage) ?? 0)}
+            height="3"
+          />
         </svg>
       ),
     },
@@ -220,10 +236,11 @@ function FunnelChart({ counts, leadsQuery }: FunnelPageProps & { counts: FunnelC
       />
     )),
     makeNumberColumn('Of page views', ({ count }) => formatShare(count(now), now.visits)),
-    makeNumberColumn('Before', ({ count }) => count(earlier)),
-    makeNumberColumn('Of page views, before', ({ count }) =>
-      formatShare(count(earlier), earlier.visits),
-    ),
+    makeNumberColumn('Before', countEarlier),
+    makeNumberColumn('Of page views, before', (stage) => {
+      const count = comparison.hasVisits ? countEarlier(stage) : undefined
+      return count !== undefined && formatShare(count, earlier.visits)
+    }),
   ]
   return (
     <DataTable name="From page view to accepted lead" isCompact columns={columns} rows={stages} />
@@ -313,12 +330,18 @@ type Vital = (typeof speeds)[number]['vital']
 function formatSpeed(vital: Vital, value: number | undefined): ReactNode {
   if (value === undefined) return undefined
   if (vital === 'cls') return (value / 1000).toFixed(2)
-  return vital === 'lcp' ? `${(value / 1000).toFixed(1)} s` : formatDuration(value)
+  return vital === 'lcp' ? `${(value / 1000).toFixed(1)} s` : formatCallDuration(value)
 }
 
-const makeSpeedColumns = ({ now, earlier }: FunnelCounts): Column<(typeof speeds)[number]>[] => [
+const makeSpeedColumns = ({
+  now,
+  earlier,
+  comparison,
+}: FunnelCounts): Column<(typeof speeds)[number]>[] => [
   { heading: 'Measure', isUnlabeled: true, cell: ({ name }) => name },
   makeNumberColumn('At most', ({ vital }) => formatSpeed(vital, now.vitals[vital])),
-  makeNumberColumn('Before', ({ vital }) => formatSpeed(vital, earlier.vitals[vital])),
+  makeNumberColumn('Before', ({ vital }) =>
+    formatSpeed(vital, comparison.hasVisits ? earlier.vitals[vital] : undefined),
+  ),
   makeNumberColumn('Good', ({ vital, good }) => formatSpeed(vital, good)),
 ]

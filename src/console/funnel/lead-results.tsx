@@ -7,7 +7,7 @@ import { formatNumber, formatShare } from '../shell/format-numbers.ts'
 /** The results that a lead can have, each with its key in counts, its label, and its condition on `/leads`. */
 export const leadOutcomes = [
   ['delivered', 'accepted', 'status=delivered'],
-  ['rejected', 'rejected', 'status=rejected'],
+  ['rejected', 'rejected', 'rejected=any'],
   ['owed', 'waiting', 'status=pending&status=leased'],
   ['dead', 'failed', 'status=dead'],
   ['quarantined', 'quarantined', 'status=quarantined'],
@@ -62,7 +62,8 @@ export const acceptanceColumns: readonly Column<CountedLeads>[] = [
 
 interface LeadsByStatusTableProps {
   now: FunnelFigures
-  earlier: FunnelFigures
+  /** Undefined if the earlier leads can't be compared. */
+  earlier: FunnelFigures | undefined
   /** Whether the operator may see the number of duplicates. */
   duplicatesShown: boolean
   leadsQuery: string | undefined
@@ -88,11 +89,13 @@ export const LeadsByStatusTable = (props: LeadsByStatusTableProps) => (
 )
 
 /** The table shows these results only if leads have them. */
-const rareResults: readonly string[] = ['Returned', 'Failed', 'Duplicates', 'Erased']
+const rareResults: readonly string[] = [
+  ...['Returned', 'Retried after a rejection', 'Failed', 'Duplicates', 'Erased'],
+]
 
 function listResults({ now, earlier, duplicatesShown }: LeadsByStatusTableProps) {
   const toRow = (name: string, query: string, count: (of: FunnelFigures) => number) => ({
-    ...{ name, query, now: count(now), earlier: count(earlier) },
+    ...{ name, query, now: count(now), earlier: earlier && count(earlier) },
   })
   const [accepted, rejected, ...others] = leadOutcomes.map(([key, name, query]) =>
     toRow(capitalize(name), query, ({ byStatus }) => byStatus[key] ?? 0),
@@ -101,14 +104,19 @@ function listResults({ now, earlier, duplicatesShown }: LeadsByStatusTableProps)
   const causes = Object.keys(now.rejectedBecause).map((cause) =>
     toRow(
       describeRejectionCause(cause),
-      `status=rejected&error=${encodeURIComponent(cause)}`,
+      `rejected=${cause}`,
       ({ rejectedBecause }) => rejectedBecause[cause] ?? 0,
     ),
   )
-  return [accepted, returned, rejected, ...(causes.length > 1 ? causes : []), ...others]
+  const retried = toRow(
+    'Retried after a rejection',
+    'rejected=any&status=pending&status=leased&status=dead',
+    (figures) => figures.retried,
+  )
+  return [accepted, returned, rejected, ...(causes.length > 1 ? causes : []), retried, ...others]
     .filter((row) => row !== undefined)
     .filter(({ name }) => duplicatesShown || name !== 'Duplicates')
-    .filter((row) => !rareResults.includes(row.name) || row.now + row.earlier > 0)
+    .filter((row) => !rareResults.includes(row.name) || row.now + (row.earlier ?? 0) > 0)
 }
 
 type LeadResultRow = ReturnType<typeof listResults>[number]

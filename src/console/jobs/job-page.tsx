@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import {
+  describeJobResults,
   findJobProgress,
   type Job,
+  type JobResultCounts,
   jobLeadsRetentionMs,
   maxLeadsPerSecond,
   permissionByAction,
@@ -15,6 +17,7 @@ import {
   outcomeDefinitions,
   toOutcomeKind,
 } from '#domain/job/job-lead-outcome.ts'
+import { describePeople } from '#domain/lead/person-search.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { TextField } from '#ui/field.tsx'
 import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
@@ -35,13 +38,15 @@ export interface JobPageProps {
   scope: readonly string[]
   /** The URL of the list that matches the job's filter; undefined for a job on a search's results, whose URL expires. */
   leadsAddress: string | undefined
+  /** What became of the leads whose delivery an ended job made due. */
+  results: JobResultCounts
   /** The values that the form *Start this job* shows. */
   start: { readonly reason: string; readonly rate: string }
   message: Message | undefined
 }
 
 export function JobPage(props: JobPageProps) {
-  const { shell, job, scope, leadsAddress, message } = props
+  const { shell, job, scope, leadsAddress, results, message } = props
   const mayRunJobs = isActionAllowed(shell, 'run jobs')
   const mayRun = mayRunJobs && isActionAllowed(shell, permissionByAction[job.action])
   return (
@@ -49,7 +54,8 @@ export function JobPage(props: JobPageProps) {
       shell={shell}
       name="Job"
       message={message}
-      isLive={job.endedAt === null}
+      isLive={job.endedAt === null || results.pending !== undefined}
+      endsMessage={toJobState(job) === 'done'}
       actions={mayRunJobs && <JobButtons shell={shell} job={job} mayRun={mayRun} />}
     >
       <p className={styles.scope}>
@@ -58,7 +64,7 @@ export function JobPage(props: JobPageProps) {
         </span>
         {leadsAddress !== undefined && <a href={leadsAddress}>View leads</a>}
       </p>
-      <JobProgress job={job} />
+      <JobProgress job={job} results={results} />
       <div className={layout.columns}>
         <div className={styles.report}>
           {job.startedAt === null ? <DryRunResult job={job} /> : <JobReport job={job} />}
@@ -74,7 +80,7 @@ export function JobPage(props: JobPageProps) {
 }
 
 const DryRunResult = ({ job: { plan } }: { job: Job }) =>
-  plan.leads > 0 && (
+  Object.keys(plan.byOutcome).length > 0 && (
     <section aria-labelledby="plan">
       <h2 id="plan">Plan</h2>
       <JobOutcomeTable name="Plan" counts={plan.byOutcome} tense="planned" />
@@ -165,10 +171,10 @@ const JobDetails = ({ job }: { job: Job }) => (
   </section>
 )
 
-function JobProgress({ job }: { job: Job }) {
+function JobProgress({ job, results }: Pick<JobPageProps, 'job' | 'results'>) {
   const state = toJobState(job)
   if (state === 'running' || state === 'paused') return <RunningJob job={job} />
-  const [kind, heading, text] = describeJobStatus(job)
+  const [kind, heading, text] = describeJobStatus(job, results)
   return (
     <Callout kind={kind} heading={heading}>
       <p>{text}</p>
@@ -176,8 +182,14 @@ function JobProgress({ job }: { job: Job }) {
   )
 }
 
-function describeJobStatus(job: Job): [CalloutProps['kind'], heading: string, text: ReactNode] {
+function describeJobStatus(
+  job: Job,
+  results: JobResultCounts,
+): [CalloutProps['kind'], heading: string, text: ReactNode] {
   const { plan, members, done, report, startedAt } = job
+  const people = plan.people ? ` of ${describePeople(plan.people)}` : ''
+  const found = describeJobResults(results)
+  const became = found && ` Of the leads made due: ${found}.`
   switch (toJobState(job)) {
     case 'planning':
       return [
@@ -193,7 +205,7 @@ function describeJobStatus(job: Job): [CalloutProps['kind'], heading: string, te
       }
       return [
         'note',
-        `Planned for ${pluralize(plan.leads, 'lead')}: nothing has changed yet`,
+        `Planned for ${pluralize(plan.leads, 'lead')}${people}: nothing has changed yet`,
         <>
           Checked at <Timestamp at={job.plannedAt} />. The job checks each lead again before it
           changes the lead.
@@ -209,13 +221,13 @@ function describeJobStatus(job: Job): [CalloutProps['kind'], heading: string, te
       if (startedAt === null) return ['note', 'Cancelled before it started', 'Nothing was changed.']
       const left = pluralize(members - done, 'lead was', 'leads were')
       const text = `${left} not changed. Leads already processed stay as they are.`
-      return ['note', `Cancelled: ${describeOutcomeCounts(report)}`, text]
+      return ['note', `Cancelled: ${describeOutcomeCounts(report)}`, text + became]
     }
     default:
       return [
         (report.failed ?? 0) > 0 ? 'problem' : 'well',
         members === 0 ? 'Done: no lead matched' : `Done: ${describeOutcomeCounts(report)}`,
-        `${pluralize(members, 'lead')} in all.`,
+        `${pluralize(members, 'lead')}${people} in all.${became}`,
       ]
   }
 }
@@ -268,6 +280,10 @@ function JobButtons({ shell, job, mayRun }: JobButtonsProps) {
 function StartJobForm({ shell, job, start, message }: JobPageProps) {
   const address = `/jobs/${job.id}/start`
   const isErasing = job.action === 'erase'
+  const processed = jobLeadOutcomes
+    .filter((outcome) => toOutcomeKind(outcome) === 'done')
+    .reduce((sum, outcome) => sum + (job.plan.byOutcome[outcome] ?? 0), 0)
+  const act = `${actionLabels[job.action].name} ${pluralize(processed, 'lead')}`
   return (
     <section className={layout.card} aria-labelledby="start">
       <h2 id="start">Start this job</h2>
@@ -301,8 +317,12 @@ function StartJobForm({ shell, job, start, message }: JobPageProps) {
             />
           </fieldset>
           <div className={styles.buttons}>
-            <SubmitButton variant={isErasing ? 'danger' : 'primary'}>Start</SubmitButton>
-            <p className={styles.quiet}>{actionLabels[job.action].effect}</p>
+            <SubmitButton variant={isErasing ? 'danger' : 'primary'}>
+              {job.isOfSearch ? `Start: ${act}` : 'Start'}
+            </SubmitButton>
+            <p className={styles.quiet}>
+              {act}. {actionLabels[job.action].effect}
+            </p>
           </div>
         </PostForm>
       )}

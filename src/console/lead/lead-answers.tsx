@@ -1,6 +1,11 @@
 import { educationLevels } from '#domain/catalogue/catalogue.ts'
 import { startDates } from '#domain/enquiry/rules.ts'
-import { type Attribution, partsWithoutClickIds, type Touch } from '#domain/lead/attribution.ts'
+import {
+  type Attribution,
+  findNamedSource,
+  partsWithoutClickIds,
+  type Touch,
+} from '#domain/lead/attribution.ts'
 import {
   describeUnreadable,
   type ErasedLead,
@@ -79,7 +84,8 @@ const touchLabels = {
 const describeTouch = (touch: Touch): string =>
   partsWithoutClickIds
     .flatMap((part) => {
-      const value = touch[part]
+      // A click id names its platform, also to viewers, who don't see the id.
+      const value = part === 'utm_source' ? findNamedSource(touch) : touch[part]
       return value === undefined ? [] : [`${touchLabels[part]} ${escapeInvisible(value)}`]
     })
     .join(', ') || 'no campaign and no link from another site'

@@ -74,6 +74,7 @@ function describeWaitingLead(
       'note',
       'Waiting: deliveries are paused',
       <>
+        {pause.by !== undefined && `Paused by ${pause.by}. `}
         {pause.reason === '' ? 'No reason given' : `Reason: ${pause.reason}`}. Since{' '}
         <Timestamp at={pause.since} />. A worker sends the lead after an operator resumes deliveries
         {next > now && (

@@ -16,7 +16,7 @@ import type {
 import { describeAuditAction } from '#domain/operator/audit-action.ts'
 import { LeadsCommand } from '../shell/console-page.tsx'
 import { DescriptionList } from '../shell/description-list.tsx'
-import { formatDuration, Timestamp } from '../shell/times.tsx'
+import { formatCallDuration, formatDuration, Timestamp } from '../shell/times.tsx'
 import styles from './timeline.module.css'
 
 interface TimelineEvent {
@@ -61,7 +61,7 @@ const listEvents = ({ record, auditEntries, jobResults }: LeadView): TimelineEve
     ...auditEntries.map(toActionEvent),
     ...jobResults.map(toJobEvent),
     // The sort is stable: events with equal times keep their order in this array.
-  ].toSorted((one, other) => one.at - other.at)
+  ].sort((one, other) => one.at - other.at)
 
 function listArrivalEvents(record: VisibleLeadDetails): TimelineEvent[] {
   const { lead, signals, quarantinedAt, releasedAt } = record
@@ -91,7 +91,7 @@ function listArrivalEvents(record: VisibleLeadDetails): TimelineEvent[] {
 function toAttemptEvent(attempt: AttemptRecord): TimelineEvent {
   const { number, startedAt, outcome, durationMs, retryAfterMs, said } = attempt
   const asked = retryAfterMs === null ? '' : `; requested wait: ${formatDuration(retryAfterMs)}`
-  const response = `${describeFailedResponse(attempt) || 'none'}, after ${formatDuration(durationMs)}${asked}`
+  const response = `${describeFailedResponse(attempt) || 'none'}, after ${formatCallDuration(durationMs)}${asked}`
   return {
     at: startedAt,
     kind: outcome === 'delivered' ? 'well' : 'problem',

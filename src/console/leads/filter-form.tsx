@@ -6,7 +6,16 @@ import { SubmitButton } from '../shell/forms.tsx'
 import styles from './filter-form.module.css'
 
 /** Rare filters, which the form hides under *More filters* until the operator sets one of them. */
-const moreFilters = ['source', 'campaign', 'signal', 'error', 'restored', 'returned', 'held']
+const moreFilters = [
+  'source',
+  'campaign',
+  'signal',
+  'error',
+  'restored',
+  'returned',
+  'rejected',
+  'held',
+]
 
 export function FilterForm({ action, fields, searchId, isFiltered }: FilterFormProps) {
   const usedCount = countUsedFilters(fields)
@@ -84,6 +93,8 @@ export interface FilterFieldProps {
   /** The values to choose from. If undefined, the operator types a value into a text field. */
   options?: readonly FilterOption[] | undefined
   type?: 'date' | undefined
+  /** Known values that the browser suggests while the operator types. */
+  suggestions?: readonly string[] | undefined
   /** An example of a valid value, shown in the empty field. */
   example?: string | undefined
   /** The pattern that the browser checks before it sends the form, and a description of the pattern. */
@@ -97,7 +108,7 @@ export interface FilterOption {
 }
 
 function FilterField(field: FilterFieldProps) {
-  const { name, label, value, options, type, example, only, problem } = field
+  const { name, label, value, options, suggestions, type, example, only, problem } = field
   const ids = makeFieldIds(name, undefined, problem)
   const control = {
     className: controls.input,
@@ -121,6 +132,7 @@ function FilterField(field: FilterFieldProps) {
           placeholder={example}
           pattern={only?.pattern}
           title={only?.description}
+          list={suggestions && `${name}-values`}
           autoComplete="off"
         />
       ) : (
@@ -138,13 +150,20 @@ function FilterField(field: FilterFieldProps) {
           {problem}
         </p>
       )}
+      {suggestions && (
+        <datalist id={`${name}-values`}>
+          {suggestions.map((known) => (
+            <option key={known} value={known} />
+          ))}
+        </datalist>
+      )}
       <AdditionalValues {...field} />
     </div>
   )
 }
 
 /** Shows the values after the first: checkboxes for a filter with three or more options, otherwise text fields. */
-function AdditionalValues({ name, label, others, options = [] }: FilterFieldProps) {
+function AdditionalValues({ name, label, others, options = [], suggestions }: FilterFieldProps) {
   if (others === undefined) return null
   if (options.length <= 2) {
     return others.map((value) => (
@@ -154,6 +173,7 @@ function AdditionalValues({ name, label, others, options = [] }: FilterFieldProp
         name={name}
         defaultValue={value}
         aria-label={`${label}, another value`}
+        list={suggestions && `${name}-values`}
         autoComplete="off"
       />
     ))

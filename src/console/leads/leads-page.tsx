@@ -1,3 +1,4 @@
+import { type SearchTerm, searchTermNames } from '#domain/lead/person-search.ts'
 import type { Permission } from '#domain/operator/permissions.ts'
 import { makeFieldIds } from '#ui/field.tsx'
 import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
@@ -33,6 +34,8 @@ export interface LeadsPageProps extends EmptyStoreHintProps {
   /** The text that the operator typed, if the server refused the search. */
   typedSearch: string | undefined
   filter: FilterFormProps
+  /** What the operator searched for; undefined if unknown. */
+  searchTerm: SearchTerm | undefined
   /** The leads to list; undefined if the filter or the search has an error. */
   list?: LeadList | undefined
   views: Pick<SavedViewsProps, 'views' | 'query' | 'typed'>
@@ -43,6 +46,8 @@ export interface LeadList {
   rows: readonly LeadTableRow[]
   /** The number of leads, as in `182 leads`. */
   count: string
+  /** How many people the leads of a search concern, in words; undefined without a search. */
+  people: string | undefined
   /** The search covers leads received since this time, in epoch milliseconds; undefined if it covers all leads. */
   searchedUntil: number | undefined
   isToSettle: boolean
@@ -54,7 +59,7 @@ export interface LeadList {
 }
 
 export function LeadsPage(props: LeadsPageProps) {
-  const { shell, message, query, endSearch, filter, list, views } = props
+  const { shell, message, query, endSearch, searchTerm, filter, list, views } = props
   const mayDo = (action: Permission) => isActionAllowed(shell, action)
   return (
     <ConsolePage
@@ -66,8 +71,12 @@ export function LeadsPage(props: LeadsPageProps) {
     >
       {endSearch !== undefined && (
         <p className={searchStyles.searched}>
-          This list shows only leads of the person you searched for. Your search text is not stored,
-          and this page’s URL expires within an hour. <a href={endSearch}>End the search</a>
+          This list shows only leads{' '}
+          {searchTerm === undefined
+            ? 'that you searched for'
+            : `with this ${searchTermNames[searchTerm]}`}
+          .{searchTerm === 'name' && ' The search ignores first names.'} Your search text is not
+          stored, and this page’s URL expires within an hour. <a href={endSearch}>End the search</a>
         </p>
       )}
       <FilterForm {...filter} />
@@ -75,7 +84,10 @@ export function LeadsPage(props: LeadsPageProps) {
       {list !== undefined && (
         <>
           <div className={styles.above}>
-            <p className={styles.count}>{list.count}</p>
+            <p className={styles.count}>
+              {list.count}
+              {list.people !== undefined && ` of ${list.people}`}
+            </p>
             {list.rows.length > 0 && (
               <>
                 {mayDo('run jobs') && <NewJobForm query={query} count={list.count} />}
@@ -85,6 +97,7 @@ export function LeadsPage(props: LeadsPageProps) {
                     action="/leads/export"
                     name="Export these leads"
                     query={query}
+                    count={list.people === undefined ? undefined : list.count}
                     hint="The file contains personal data. The audit log records the export."
                   />
                 )}
@@ -196,14 +209,17 @@ interface ExportFormProps {
   name: string
   /** The filter and the search, as a query string of `/leads`. */
   query: string
+  /** The number of exported leads, as in `182 leads`, for the button; undefined if the button names no number. */
+  count?: string | undefined
   /** Describes the content of the exported file. */
   hint: string
 }
 
 /** Downloads the list as a file. The server streams the file, so its length has no limit. */
-export const ExportForm = ({ shell, action, name, query, hint }: ExportFormProps) => {
+export const ExportForm = ({ shell, action, name, query, count, hint }: ExportFormProps) => {
+  const button = count === undefined ? 'Export' : `Export ${count}`
   if (shell.stepUpFor !== undefined) {
-    return <StepUpButton returnTo={shell.stepUpFor} button="Export" />
+    return <StepUpButton returnTo={shell.stepUpFor} button={button} />
   }
   return (
     <PostForm
@@ -222,7 +238,7 @@ export const ExportForm = ({ shell, action, name, query, hint }: ExportFormProps
         <option value="csv">CSV, for spreadsheets</option>
         <option value="jsonl">JSON lines, for programs</option>
       </select>
-      <SubmitButton aria-describedby="export-hint">Export</SubmitButton>
+      <SubmitButton aria-describedby="export-hint">{button}</SubmitButton>
       <p id="export-hint" className={styles.hint}>
         {hint}
       </p>

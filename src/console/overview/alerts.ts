@@ -12,6 +12,7 @@ import { capitalize } from '#domain/text/capitalize.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { formatNumber, formatShare } from '../shell/format-numbers.ts'
 import { inDoubtLeadsUrl } from '../shell/lead-link.tsx'
+import { formatDay } from '../shell/times.tsx'
 
 export interface OverviewData {
   readonly breaker: BreakerState
@@ -173,7 +174,7 @@ function findBreakerAlert({ pause, trip }: BreakerState): OverviewAlert | undefi
       kind: 'note',
       title: 'Deliveries are paused',
       since: { text: 'Since', at: pause.since },
-      details: `${pause.reason === '' ? 'No reason was given' : `Reason: ${pause.reason}`}. The server stores new leads, and they wait.`,
+      details: `${pause.by === undefined ? '' : `Paused by ${pause.by}. `}${pause.reason === '' ? 'No reason was given' : `Reason: ${pause.reason}`}. The server stores new leads, and they wait.`,
       advice: 'Resume deliveries once the cause is fixed. The workers then send the waiting leads.',
       link: deliveriesLink,
       section: 'Deliveries are paused',
@@ -188,7 +189,7 @@ function findBreakerAlert({ pause, trip }: BreakerState): OverviewAlert | undefi
     details: `The server stores new leads, and they wait.${trip.reason === '' ? '' : ` The distributor’s latest response: ${trip.reason}.`} ${describeBreakerReset(trip)}`,
     advice: isOutage
       ? 'If the outage lasts, ask the distributor.'
-      : 'Compare DISTRIBUTOR_URL, CAMPAIGN_CODE and the other ids with the distributor’s values, correct them and restart the server. If the distributor fixed the problem, choose Resume.',
+      : 'Compare DISTRIBUTOR_URL, CAMPAIGN_CODE and the other ids with the distributor’s values, correct them and restart the server. If the distributor fixed the problem, choose Try now.',
     link: deliveriesLink,
     section: !isOutage
       ? 'The distributor refuses us'
@@ -204,13 +205,13 @@ function findRejectionAlert({ answers }: OverviewData): OverviewAlert | undefine
   const { lastDay, before } = answers
   const answered = countDistributorAnswers(lastDay)
   const share = lastDay.rejected / answered
-  const usualShare = before.rejected / countDistributorAnswers(before)
+  const usualShare = before ? before.rejected / countDistributorAnswers(before) : Number.NaN
   const isUnusual = share >= 0.2 || (share >= 0.1 && share >= 1.5 * usualShare)
   if (lastDay.rejected < 3 || !isUnusual) return undefined
   return {
     kind: 'warning',
     title: `${formatNumber(lastDay.rejected)} of ${pluralize(answered, 'lead')} rejected in the last 24 hours`,
-    details: `The distributor doesn’t pay for rejected leads.${countDistributorAnswers(before) === 0 ? '' : ` In the seven days before, ${formatRejectedShare(before)} were rejected.`}`,
+    details: `The distributor doesn’t pay for rejected leads.${before && countDistributorAnswers(before) > 0 ? ` In the seven days before, ${formatRejectedShare(before)} were rejected.` : ''}`,
     advice:
       'Read the distributor’s responses: a program may have reached its monthly cap, or a campaign or an affiliate brings the wrong visitors. The page Funnel compares programs, campaigns and affiliates.',
     link: { text: 'Responses', href: '/deliveries' },
@@ -257,12 +258,14 @@ const formatRejectedShare = (answers: DistributorAnswerCounts): string =>
 /** Says how many leads the distributor accepted and rejected in the last 24 hours, and what share it rejected before. */
 export function describeAcceptance(answers: RecentAnswerCounts | undefined): string {
   if (answers === undefined) return 'The responses of the last 24 hours are not counted yet.'
-  const { lastDay, before } = answers
+  const { lastDay, before, firstAt } = answers
   if (countDistributorAnswers(lastDay) === 0)
     return 'The distributor neither accepted nor rejected any lead in the last 24 hours.'
+  const missing =
+    firstAt === undefined ? '' : `; no comparison: the first lead is from ${formatDay(firstAt)}`
   const usual =
-    countDistributorAnswers(before) === 0
-      ? ''
-      : `; ${formatRejectedShare(before)} in the seven days before`
+    before && countDistributorAnswers(before) > 0
+      ? `; ${formatRejectedShare(before)} in the seven days before`
+      : missing
   return `In the last 24 hours the distributor accepted ${pluralize(lastDay.delivered, 'lead')} and rejected ${formatNumber(lastDay.rejected)} (${formatRejectedShare(lastDay)}${usual}).`
 }

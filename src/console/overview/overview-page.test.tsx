@@ -38,6 +38,15 @@ test.each<[string, OverviewData['answers'], string]>([
     'rejected 0 (0%; 0.1% in the seven days before).',
   ],
   ['the first day', { lastDay: { delivered: 9, rejected: 1 }, before: none }, 'rejected 1 (10%).'],
+  [
+    'a store that began within the eight days',
+    {
+      lastDay: { delivered: 9, rejected: 1 },
+      before: undefined,
+      firstAt: Date.UTC(2026, 10, 20, 23),
+    },
+    'rejected 1 (10%; no comparison: the first lead is from Nov 20, 2026).',
+  ],
   ['an upgrade', undefined, 'are not counted yet'],
 ])('%s', (_, answers, words) => {
   expect(summaryText({ answers })).toContain(words)

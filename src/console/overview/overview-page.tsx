@@ -11,13 +11,14 @@ import {
   type EmptyStoreHintProps,
   type LeadTableRow,
 } from '../leads/lead-table.tsx'
-import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
+import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
 import { type Column, DataTable, makeNumberColumn } from '../shell/data-table.tsx'
 import styles from '../shell/figures.module.css'
 import { formatNumber, formatShare } from '../shell/format-numbers.ts'
-import { Callout } from '../shell/message.tsx'
+import { ButtonForm } from '../shell/forms.tsx'
+import { Callout, type Message } from '../shell/message.tsx'
 import { StatTile } from '../shell/stat-tile.tsx'
-import { Timestamp } from '../shell/times.tsx'
+import { formatDay, Timestamp } from '../shell/times.tsx'
 import {
   countDistributorAnswers,
   describeAcceptance,
@@ -29,6 +30,7 @@ import {
 
 export interface OverviewPageProps extends EmptyStoreHintProps {
   shell: ConsoleShell
+  message?: Message | undefined
   /** Epoch milliseconds. */
   now: number
   leads: number
@@ -75,7 +77,11 @@ const affiliateColumns: readonly Column<AffiliateAcceptanceRow>[] = [
     ),
   },
   makeNumberColumn('Last 24 hours', ({ lastDay }) => formatAcceptanceRate(lastDay)),
-  makeNumberColumn('Seven days before', ({ before }) => formatAcceptanceRate(before)),
+  makeNumberColumn('Seven days before', ({ before, firstAt }) =>
+    before === undefined && firstAt !== undefined
+      ? `no leads before ${formatDay(firstAt)}`
+      : before && formatAcceptanceRate(before),
+  ),
 ]
 
 /** Milliseconds after which a live page refreshes even without an event. A full disk and cached counts cause no event. */
@@ -85,7 +91,7 @@ export const refreshIntervalMs = 5000
 export function OverviewPage(props: OverviewPageProps) {
   const { shell, site, now, leads, data, today, affiliates, latest } = props
   return (
-    <ConsolePage shell={shell} name="Overview" isLive>
+    <ConsolePage shell={shell} name="Overview" isLive message={props.message}>
       <div data-live-again={refreshIntervalMs}>
         {leads === 0 && data.notStored === undefined ? (
           <Callout kind="note" heading="No leads yet">
@@ -129,6 +135,9 @@ export function OverviewPage(props: OverviewPageProps) {
           empty="New leads appear here."
         />
       </section>
+      {isActionAllowed(shell, 'test alerts') && (
+        <ButtonForm action="/alerts/test" token={shell.token} button="Send a test alert" />
+      )}
     </ConsolePage>
   )
 }
@@ -203,8 +212,12 @@ interface TodayProps {
   day: DayCounts
   /** How many of the leads received today have each result. */
   byStatus: Readonly<Record<LeadOutcome, number>>
-  /** The counts of the earlier days, newest first. */
+  /** How many of the rejected leads wait or failed after a retry, and count under that result, too. */
+  retried: number
+  /** The counts of the earlier days, newest first, without days that began before the first lead. */
   before: readonly DayCounts[]
+  /** When the first lead came, in epoch milliseconds; undefined if all seven earlier days are complete. */
+  firstAt: number | undefined
   /** The median of the numbers of leads that the earlier days had by this time of day. */
   usual: number | undefined
 }
@@ -228,7 +241,7 @@ interface TimeSpan {
 /** The page shows these outcomes only if leads have them. For viewers, the count of duplicates is always zero. */
 const rareOutcomes: readonly LeadOutcome[] = ['duplicate', 'erased']
 
-function Today({ zone, day, byStatus, before, usual }: TodayProps) {
+function Today({ zone, day, byStatus, retried, before, firstAt, usual }: TodayProps) {
   const from = `from=${toIsoTime(day.spans.whole.since)}`
   const shown = leadOutcomes.filter(
     ([outcome]) => !rareOutcomes.includes(outcome) || byStatus[outcome] > 0,
@@ -240,9 +253,12 @@ function Today({ zone, day, byStatus, before, usual }: TodayProps) {
           {formatNumber(day.soFar)} received so far.{' '}
           {usual !== undefined &&
             `At this time of day, the median of the last ${pluralize(before.length, 'day')} is ${formatNumber(usual)}. `}
+          {firstAt !== undefined &&
+            `The first lead is from ${formatDay(firstAt)}: earlier days can’t be compared. `}
           {zone === undefined
             ? 'Days are UTC days until the browser reports its time zone.'
             : `Days follow the time zone ${zone.replaceAll('_', ' ')}.`}
+          {retried > 0 && ` ${describeRetried(retried)}`}
         </p>
         <dl className={styles.figures}>
           <StatTile
@@ -265,6 +281,9 @@ function Today({ zone, day, byStatus, before, usual }: TodayProps) {
     </div>
   )
 }
+
+const describeRetried = (count: number): string =>
+  `${pluralize(count, 'lead counts', 'leads count')} twice: as rejected, and as waiting or failed after a retry.`
 
 const toIsoTime = (at: number): string => new Date(at).toISOString()
 

@@ -90,7 +90,7 @@ const makeReturnsFieldGroups = (maxLines: number): readonly FieldGroup[] => [
         name: 'file',
         label: 'The distributor’s file',
         type: 'file',
-        hint: `Choose a CSV file with a line of headings and at most ${formatNumber(maxLines)} leads. Write dates like 2026-11-30 or 11/30/2026. If any line is wrong, the server imports nothing.`,
+        hint: `Choose a CSV file with a line of headings and at most ${formatNumber(maxLines)} leads. Write dates like 2026-11-30 or 11/30/2026, with or without a time like 14:05 or 2:05 PM in the time zone of the school. If any line is wrong, the server imports nothing.`,
       },
       { name: 'pasted', label: 'Or paste the file’s lines', type: 'lines' },
     ],

@@ -34,6 +34,8 @@ interface ConsolePageProps {
   isLive?: boolean
   /** The result of the request. If the result is a problem, the page's title begins with `Error:`. */
   message?: Message | undefined
+  /** Whether a live update removes the message of an earlier request, which is no longer true. */
+  endsMessage?: boolean
   children: ReactNode
 }
 
@@ -77,7 +79,11 @@ export function ConsolePage(props: ConsolePageProps) {
               {actions}
             </div>
             {/* The server sends the message only once, so a live update must not remove it. */}
-            <div id="messages" data-live-keep="">
+            <div
+              id="messages"
+              data-live-keep=""
+              data-live-replace={props.endsMessage ? '' : undefined}
+            >
               {message && <MessageBanner message={message} />}
             </div>
             {children}

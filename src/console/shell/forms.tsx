@@ -128,12 +128,22 @@ interface RadioGroupProps {
   error?: string | undefined
 }
 
+/** Asks for one of several choices. A single choice is a statement: there is nothing to choose. */
 export const RadioGroup = ({ legend, name, choices, chosen, error }: RadioGroupProps) => {
   const ids = makeFieldIds(name, undefined, error)
+  const [only, ...others] = choices
+  if (only !== undefined && others.length === 0) {
+    return (
+      <p>
+        <input type="hidden" name={name} value={only.value} />
+        <b>{only.name}.</b> {only.effect}
+      </p>
+    )
+  }
   return (
     <fieldset className={styles.choices} aria-describedby={ids.describedBy}>
       <legend>{legend}</legend>
-      <FieldError id={ids.error} error={error} />
+      <FieldError name={name} error={error} />
       {choices.map((choice, index) => (
         <div key={choice.value} className={styles.choice}>
           <input

@@ -33,9 +33,13 @@ const units = [
   ['s', 1000],
 ] as const
 
-/** Formats a duration with its two largest units, as in `4 m 12 s`; below a second in milliseconds. */
+/** Formats the duration of a call or of a page's response, which may be as short as `45 ms`. */
+export const formatCallDuration = (ms: number): string =>
+  ms < 1000 ? `${Math.max(0, Math.round(ms))} ms` : formatDuration(ms)
+
+/** Formats a duration with its two largest units, as in `4 m 12 s`. */
 export function formatDuration(ms: number): string {
-  if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`
+  if (ms < 1000) return 'less than a second'
   const first = units.findIndex(([, size]) => ms >= size)
   const [unit, size] = units[first] ?? units[3]
   const [nextUnit, nextSize] = units[first + 1] ?? ['', 0]

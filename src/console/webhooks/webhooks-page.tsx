@@ -5,7 +5,7 @@ import {
   describeNotificationBreaker,
   describeWebhookRemoval,
   type LeadEvent,
-  leadEvents,
+  listEventsFor,
   type NotificationView,
 } from '#domain/notifications/notification.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
@@ -61,7 +61,10 @@ export function WebhooksPage({ shell, destinations, message, secret, texts }: We
         action="/webhooks"
         button="Add webhook"
         errors={message?.fields}
-        values={texts ?? toFormValues({ name: '', events: leadEvents, sendsPersonalData: false })}
+        values={
+          texts ??
+          toFormValues({ name: '', events: listEventsFor('webhook'), sendsPersonalData: false })
+        }
       />
     </ConsolePage>
   )
@@ -142,6 +145,7 @@ export function WebhookPage(props: WebhookPageProps) {
           {actionForm('test', 'Send test')}
           {props.hasFailed && actionForm('again', 'Send failed again')}
           {isPaused ? actionForm('resume', 'Resume') : actionForm('pause', 'Pause')}
+          {breaker.trip !== null && actionForm('try', 'Try now')}
           {kind === 'webhook' && (
             <ButtonForm action={`/webhooks/${id}/remove`} button="Delete" variant="danger" />
           )}
@@ -243,7 +247,7 @@ const groups = [
   },
   {
     legend: 'Events',
-    fields: leadEvents.map((event) => ({
+    fields: listEventsFor('webhook').map((event) => ({
       ...{ name: event, label: `A lead is ${event}` },
       type: 'checkbox' as const,
     })),

@@ -2,8 +2,11 @@ import { type AttemptOutcome, classifyOutcome } from './outcome.ts'
 
 /** The state of a circuit breaker. While an operator's pause or a trip of the breaker lasts, deliveries wait. */
 export interface BreakerState {
-  /** The reason that the operator gave, without personal data, and the start of the pause in epoch milliseconds. */
-  readonly pause: { readonly reason: string; readonly since: number } | null
+  /**
+   * The reason that the operator gave, without personal data, and the start of the pause in epoch milliseconds. `by` is
+   * the operator, only for operators who may see the audit log: never for the log, /readyz or a chat.
+   */
+  readonly pause: { readonly reason: string; readonly since: number; readonly by?: string } | null
   readonly trip: BreakerTrip | null
 }
 
@@ -200,7 +203,7 @@ export function describeBreaker(
   since = (at: number): string => ` since ${new Date(at).toISOString()}`,
 ): string | undefined {
   if (pause !== null) {
-    return `paused${since(pause.since)} by an operator${parenthesize(pause.reason)}. New leads are stored and wait until an operator resumes deliveries.`
+    return `paused${since(pause.since)} by ${pause.by ?? 'an operator'}${parenthesize(pause.reason)}. New leads are stored and wait until an operator resumes deliveries.`
   }
   if (trip === null) return undefined
   return `${describeBreakerTrip(trip)}${parenthesize(trip.reason)}${since(trip.since)}. ${describeBreakerReset(trip)}`
@@ -220,7 +223,7 @@ export function describeBreakerReset(trip: BreakerTrip): string {
     return classifyOutage(trip.reason) === 'unusable' ? `${wait} ${unusableAnswerHint}` : wait
   }
   return isDistributorToBlame(trip)
-    ? 'The distributor refused every lead that the worker tried. Correct DISTRIBUTOR_URL, CAMPAIGN_CODE or another id, and restart the server; if the distributor fixed the problem, choose Resume. Meanwhile, the worker sends one lead every five minutes.'
+    ? 'The distributor refused every lead that the worker tried. Correct DISTRIBUTOR_URL, CAMPAIGN_CODE or another id, and restart the server; if the distributor fixed the problem, choose Try now. Meanwhile, the worker sends one lead every five minutes.'
     : 'The distributor refuses us, or only these leads. To find out, the worker sends one other lead at a time; the rest wait.'
 }
 

@@ -20,12 +20,31 @@ export interface DeliveryBacklogCounts {
 }
 
 /** The states of a delivery that has failed at least once. */
-export const statesAfterFailedAttempt = ['waiting', 'dead', 'rejected'] as const
+export type StateAfterFailedAttempt = 'waiting' | 'dead' | 'rejected'
 
-export type StateAfterFailedAttempt = (typeof statesAfterFailedAttempt)[number]
+/** The statuses of the leads that the retry of a group acts on. A retry of errors leaves rejected leads alone. */
+export const retriedStatuses = {
+  errors: ['pending', 'leased', 'dead'],
+  rejections: ['rejected'],
+} as const
+
+export type ErrorGroupKind = keyof typeof retriedStatuses
+
+/** The periods in which the last attempt of a shown group must lie; `ms` is undefined without a limit. */
+export const errorPeriods: readonly {
+  readonly name: string
+  readonly label: string
+  readonly ms?: number
+}[] = [
+  { name: '24h', label: '24 hours', ms: 24 * 3_600_000 },
+  { name: '7d', label: '7 days', ms: 7 * 24 * 3_600_000 },
+  { name: 'all', label: 'all' },
+]
 
 /** Leads whose last attempt failed for the same reason. Times are epoch milliseconds. */
 export interface ErrorGroup {
+  /** Whether the distributor rejected the leads, or the attempts failed. Leads of both kinds may share an id. */
+  readonly kind: ErrorGroupKind
   /** The group's id, which a lead filter accepts instead of an error. */
   readonly id: string
   /** The error in the format of `LeadFilter`, such as `503` or `timeout`. */
@@ -72,8 +91,10 @@ export type DistributorAnswerCounts = Omit<AttemptCounts, 'failed'>
 export interface RecentAnswerCounts {
   /** The distributor's answers of the last 24 hours, accurate to five minutes. */
   readonly lastDay: DistributorAnswerCounts
-  /** The distributor's answers of the seven days before the last 24 hours. */
-  readonly before: DistributorAnswerCounts
+  /** The distributor's answers of the seven days before the last 24 hours; undefined if the leads began later. */
+  readonly before: DistributorAnswerCounts | undefined
+  /** When the first lead came, in epoch milliseconds; only without `before`. */
+  readonly firstAt?: number | undefined
 }
 
 /** The distributor's answers to an affiliate's leads. An answer counts at the time when the lead was received. */

@@ -79,6 +79,11 @@ export const rejectionCauses = ['cap'] as const
 
 export type RejectionCause = (typeof rejectionCauses)[number]
 
+/** The causes by which rejected leads are counted; `rejected` stands for a rejection without one of the causes above. */
+export const countedRejectionCauses = ['rejected', ...rejectionCauses] as const
+
+export type CountedRejectionCause = (typeof countedRejectionCauses)[number]
+
 export type BrokenReplyReason =
   /** HTTP 500 and above, except 503. */
   | 'server-error'

@@ -43,6 +43,10 @@ export interface QuestionReply {
   readonly unit: string
   /** The suggested email address, if the visitor accepted it. */
   readonly meantEmail?: string
+  /** The two letters of the ZIP's state, if the visitor accepted this state. */
+  readonly meantState?: string
+  /** True if the visitor pressed Enter in a field, which answers no question. */
+  readonly isUndecided?: boolean
 }
 
 /** Returns the question to ask about the address; undefined if there is nothing to ask. */
@@ -68,7 +72,9 @@ const toComparable = (text: string): string => text.toLowerCase().replace(/[^\p{
 /** Applies the visitor's answer to the question. The result of the address check stays valid for the changed street. */
 export function applyQuestionReply(enquiry: Enquiry, reply: QuestionReply): Enquiry {
   const { addressCheck } = enquiry
-  const answers = { ...enquiry.answers, email: reply.meantEmail || enquiry.answers.email }
+  const { email, state } = enquiry.answers
+  const meant = { email: reply.meantEmail || email, state: reply.meantState || state }
+  const answers = { ...enquiry.answers, ...meant }
   const suggestion = reply.suggestion.trim()
   const unit = reply.unit.trim()
   if (suggestion === '' && unit === '') return { ...enquiry, answers }

@@ -9,7 +9,7 @@ import {
   type PostalAddress,
   type ZipLookup,
 } from './address.ts'
-import { advanceStep, goToFirstError, toPreviousStep } from './advance-step.ts'
+import { advanceStep, applyReply, goToFirstError, toPreviousStep } from './advance-step.ts'
 import { type Answers, type Enquiry, emptyAnswers, emptyEnquiry } from './enquiry.ts'
 
 const checkedFor = makeAddressKey(exampleAnswers)
@@ -388,4 +388,44 @@ describe('the address step', () => {
 
 it('has no step before the first', () => {
   expect(toPreviousStep(emptyEnquiry).step).toBe(0)
+})
+
+describe('Enter in a field', () => {
+  const enter = { suggestion: '', unit: '', isUndecided: true }
+  const askedAbout = (by: 'nobody' | 'check' | 'hand'): Enquiry => ({
+    ...atAddress({ ...palmAvenue, city: 'Sarasota', state: 'GA' }),
+    questionedContact: 'asked',
+    addressCheck: {
+      ...emptyEnquiry.addressCheck,
+      checkedFor: makeAddressKey(palmAvenue),
+      by,
+      questionedState: by === 'hand' ? 'GA' : '',
+    },
+  })
+
+  it.each(['nobody', 'check'] as const)('asks again about an address checked by %s', (by) => {
+    const again = applyReply(askedAbout(by), enter)
+    expect(again).toEqual({ ...askedAbout(by), addressCheck: emptyEnquiry.addressCheck })
+  })
+
+  it('asks again about the state, unless the visitor takes the state of the ZIP', () => {
+    const asked = askedAbout('hand')
+    expect(applyReply(asked, enter).addressCheck).toEqual({
+      ...asked.addressCheck,
+      questionedState: '',
+    })
+    const taken = applyReply(asked, { suggestion: '', unit: '', meantState: 'FL' })
+    expect(taken).toEqual({ ...asked, answers: { ...asked.answers, state: 'FL' } })
+  })
+
+  it('asks again about phone and email on their step only', () => {
+    const contact = { ...askedAbout('check'), step: 0 as const }
+    expect(applyReply(contact, enter)).toEqual({ ...contact, questionedContact: '' })
+  })
+
+  it('adds a unit if nothing else is asked', () => {
+    const { answers, addressCheck } = applyReply(askedAbout('check'), { ...enter, unit: '4B' })
+    expect(answers.address).toBe('1 Palm Avenue Unit 4B')
+    expect(addressCheck).toMatchObject({ by: 'check', checkedFor: makeAddressKey(answers) })
+  })
 })

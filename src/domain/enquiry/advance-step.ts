@@ -37,7 +37,29 @@ export const readQuestionReply = (read: (control: string) => unknown): QuestionR
     return typeof value === 'string' ? value : ''
   }
   const unit = text('move') === 'no-unit' ? '' : text('unit')
-  return { suggestion: text('suggestion'), unit, meantEmail: text('meantEmail') }
+  return {
+    suggestion: text('suggestion'),
+    unit,
+    meantEmail: text('meantEmail'),
+    meantState: text('meantState'),
+    isUndecided: text('move') === 'ask',
+  }
+}
+
+/** Applies the visitor's reply. After Enter in a field, the form asks the question again unless its reason is gone. */
+export function applyReply(enquiry: Enquiry, reply: QuestionReply): Enquiry {
+  const replied = applyQuestionReply(enquiry, reply)
+  if (!reply.isUndecided) return replied
+  if (steps[replied.step]?.id !== 'address') return { ...replied, questionedContact: '' }
+  const { addressCheck } = replied
+  const { by } = addressCheck
+  // A typed unit answers a question about the unit alone.
+  if (by === 'check' && reply.unit.trim() !== '') return replied
+  const isByHand = by === 'hand'
+  return {
+    ...replied,
+    addressCheck: isByHand ? { ...addressCheck, questionedState: '' } : uncheckedAddress,
+  }
 }
 
 /** Goes to the first step with an error. Errors in the hidden fields of other steps are not shown (reading 12). */
@@ -216,5 +238,5 @@ export async function advancePostedStep(
     const errors = findStepErrors(step, enquiry.answers, dependencies.ruleContext)
     if (hasErrors(errors)) return goToFirstError(enquiry, errors)
   }
-  return advanceStep(applyQuestionReply(enquiry, reply), dependencies)
+  return advanceStep(applyReply(enquiry, reply), dependencies)
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { normalizeLine } from './normalize-answers.ts'
+import { normalizeAnswer, normalizeLine, normalizeZip } from './normalize-answers.ts'
 
 it('composes an accented letter', () => expect(normalizeLine('Zoe\u0308')).toBe('Zoë'))
 
@@ -10,3 +10,22 @@ it('leaves text that is longer than any field unchanged', () => {
   expect(accents.normalize('NFC')).not.toBe(accents)
   expect(normalizeLine(accents)).toBe(accents)
 })
+
+it.each([
+  ['rosa@example.org.', 'rosa@example.org'],
+  [' rosa@example.org. ', 'rosa@example.org'],
+  ['rosa@example.org..', 'rosa@example.org..'],
+  ['rosa@example.o.rg', 'rosa@example.o.rg'],
+])('the email address "%s" becomes "%s"', (typed, email) => {
+  expect(normalizeAnswer('email', typed)).toBe(email)
+})
+
+it.each([
+  ['34236', '34236'],
+  ['34236-5610', '34236'],
+  ['３４２３６ 5610', '34236'],
+  ['FL 342365610', '34236'],
+  ['941-555-010', '941-555-010'],
+  ['3423620', '3423620'],
+  ['34236 56101', '34236 56101'],
+])('the ZIP %s becomes %s', (text, zip) => expect(normalizeZip(text)).toBe(zip))

@@ -1,6 +1,6 @@
 import { removeInvisibleCharacters } from '../text/plain-line.ts'
 import { type Answers, type Field, fields } from './enquiry.ts'
-import { extractDigits, normalizePhone } from './phone.ts'
+import { extractDigits, normalizePhone, zipOfZipPlus4 } from './phone.ts'
 import { findStateCode } from './state-code.ts'
 
 /**
@@ -15,14 +15,10 @@ export function normalizeLine(text: string): string {
   return line.length > maxNormalized ? line : line.normalize('NFC')
 }
 
-const zipDigits = 5
-
 /** Returns the first five digits of a ZIP or ZIP+4. Other text stays as typed, so that the visitor can correct it. */
 export function normalizeZip(text: string): string {
   const digits = extractDigits(text)
-  return digits.length === zipDigits || digits.length === zipDigits + 4
-    ? digits.slice(0, zipDigits)
-    : text.trim()
+  return digits.length === 5 ? digits : (zipOfZipPlus4(text) ?? text.trim())
 }
 
 function normalizeYear(text: string): string {
@@ -30,11 +26,14 @@ function normalizeYear(text: string): string {
   return digits.length === 4 ? digits : text.trim()
 }
 
+/** Removes one dot at the end, which iOS types for two spaces; no email address ends with a dot. */
+const normalizeEmail = (text: string): string => normalizeLine(text).replace(/([^.])\.$/, '$1')
+
 const normalizers: Partial<Record<Field, (text: string) => string>> = {
   firstName: normalizeLine,
   lastName: normalizeLine,
   phone: normalizePhone,
-  email: normalizeLine,
+  email: normalizeEmail,
   address: normalizeLine,
   zip: normalizeZip,
   city: normalizeLine,

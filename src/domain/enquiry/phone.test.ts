@@ -36,9 +36,9 @@ it.each(['', 'no digits', '½ ² Ⅷ 一'])('finds none in "%s"', (text) =>
 )
 
 /** In the test texts, `|` marks the caret. */
-function formatted(marked: string): string {
+function formatted(marked: string, inputType = ''): string {
   const caret = marked.indexOf('|')
-  const { text, caret: at } = formatZipKeepingCaret(marked.replace('|', ''), caret, '')
+  const { text, caret: at } = formatZipKeepingCaret(marked.replace('|', ''), caret, inputType)
   return `${text.slice(0, at)}|${text.slice(at)}`
 }
 
@@ -50,8 +50,10 @@ it.each([
   ['a letter at the end', '342x|', '342|'],
   ['a letter in the middle', '34x|236', '34|236'],
   ['a digit in the middle', '341|23', '341|23'],
-  ['a sixth digit, which stays visible', '342367|', '342367|'],
-  ['a sixth digit in the middle', '349|236', '349|236'],
+  ['six pasted digits, which stay visible', '342367|', '342367|'],
+  ['a paste into a partly filled field, which stays visible', '3423420|', '3423420|'],
+  ['nine digits that are no ZIP+4', '941-555-010|', '941555010|'],
+  ['fifty digits', `${'94155'.repeat(10)}|`, `${'94155'.repeat(10)}|`],
   ['a paste in the middle', '3 42|6', '342|6'],
   ['a paste over what was selected', '9-02|10', '902|10'],
   ['the last digit of a ZIP+4', '342365610|', '34236|'],
@@ -61,6 +63,15 @@ it.each([
   ['digits of two UTF-16 units', '𝟑𝟒|𝟐', '34|2'],
   ['letters alone', 'abc|', '|'],
 ])('%s', (_, typed, shown) => expect(formatted(typed)).toBe(shown))
+
+it.each([
+  ['a sixth digit', '342367|', '34236|'],
+  ['a sixth digit in the middle', '349|236', '34|236'],
+  ['a digit behind six pasted digits', '3423678|', '342367|'],
+  ['the hyphen of a ZIP+4', '34236-|', '34236|'],
+  ['a digit of full width', '34236５|', '34236|'],
+  ['a fifth digit', '3423|6', '3423|6'],
+])('typed: %s', (_, typed, shown) => expect(formatted(typed, 'insertText')).toBe(shown))
 
 /** In the test texts, `|` marks the caret. */
 function split(marked: string) {
@@ -109,7 +120,13 @@ describe('typing digit by digit', () => {
   })
 
   it.each([
-    ['an eleventh digit, which stays visible', type(whole, '7'), '(941) 555-01007|'],
+    ['an eleventh digit', type(whole, '7'), whole],
+    ['an eleventh digit in the middle', type('(941) 5|55-0100', '7'), '(941) 5|55-0100'],
+    ['an eleventh digit of full width', type(whole, '７'), whole],
+    ['the country code before a whole number', type('|(941) 555-0100', '1'), '|(941) 555-0100'],
+    ['a digit behind twelve pasted digits', type('(941) 555-010023|', '4'), '(941) 555-010023|'],
+    ['a digit behind a pasted extension', type('941 555 0100 x5|', '4'), '941 555 0100 x5|'],
+    ['a letter before digits', type('(94|1) 555-0100', 'x'), '(94|1) 555-0100'],
     ['a letter', type('(941|', 'x'), '(941|'],
     ['the country code', [...'+19'].reduce(type, '|'), '(9|'],
     ['a digit in the middle', type('(94|5) 550-100', '1'), '(941|) 555-0100'],
@@ -148,7 +165,16 @@ describe('pasting', () => {
   it.each([
     ['|', '+1 941.555.0100', whole],
     ['|', '1-941-555-0100', whole],
-    ['|', '(941) 555-0100 ext. 12', whole],
+    ['|', '(941) 555-0100 ext. 12', '(941) 555-0100 ext. 12|'],
+    ['|', '1-415-555-010 #7', '1-415-555-010 #7|'],
+    ['|', 'tel:+19415550100;ext=３', 'tel:+19415550100;ext=３|'],
+    ['(941) 555-0100|', ' x9', '(941) 555-0100 x9|'],
+    ['(941|) 555-0100', '22', '(941) 22|5-550100'],
+    [
+      '|',
+      '94155501009415550100'.repeat(3),
+      '(941) 555-01009415550100'.concat('94155501009415550100'.repeat(2), '|'),
+    ],
     ['(941|', '5550100', whole],
     ['|0100', '941 555', '(941) 555|-0100'],
     ['|', '\u202A+1\u00A0941\u2011555\u20110100\u202C', whole],
@@ -182,13 +208,18 @@ describe('a number of another country', () => {
   })
 })
 
-it('keeps extra digits visible, and refuses them', () => {
-  const typed = [...'9415550100123'].reduce(type, '|').replace('|', '')
-  const pasted = paste('|', '9415550100123').replace('|', '')
-  for (const shown of [typed, pasted, normalizePhone('9415550100123')]) {
-    expect(shown.replace(/\D/g, '')).toBe('9415550100123')
-    expect(parsePhoneNumber(shown)).toBeUndefined()
-  }
+it.each(['9415550100123', '941 555 0100 x123', '1 415 555 010 ext 7', '9'.repeat(50)])(
+  'keeps the extra digits of %s visible, and refuses them',
+  (text) => {
+    for (const shown of [paste('|', text).replace('|', ''), normalizePhone(text)]) {
+      expect(extractDigits(shown)).toBe(extractDigits(text))
+      expect(parsePhoneNumber(shown)).toBeUndefined()
+    }
+  },
+)
+
+it('reads a long text of digits fast', () => {
+  expect(extractDigits('٩'.repeat(64_000))).toBe('9'.repeat(64_000))
 })
 
 it.each([

@@ -1,21 +1,25 @@
-/** The maximum number of extracted digits. No field needs more, and converting a long text would take long. */
-const maxDigits = 40
-
 const isDigit = (code: number): boolean => /\p{Nd}/u.test(String.fromCodePoint(code))
+
+const asciiDigits = new Map<string, string>()
 
 /** Converts a digit of any script to an ASCII digit. Unicode lists the ten digits of a script in order. */
 function toAsciiDigit(digit: string): string {
+  const known = asciiDigits.get(digit)
+  if (known) return known
   const code = digit.codePointAt(0) ?? 0
   let zero = code
   while (isDigit(zero - 1)) zero -= 1
-  return String((code - zero) % 10)
+  const ascii = String((code - zero) % 10)
+  // A long text of such digits would otherwise take long.
+  asciiDigits.set(digit, ascii)
+  return ascii
 }
 
-/** Returns the first {@link maxDigits} digits of a text as ASCII digits. */
+/** Returns the digits of a text as ASCII digits. */
 export const extractDigits = (text: string): string =>
   /[^ -~]/.test(text)
-    ? [...text.replace(/\P{Nd}/gu, '')].slice(0, maxDigits).map(toAsciiDigit).join('')
-    : text.replace(/\D/g, '').slice(0, maxDigits)
+    ? text.replace(/\P{Nd}/gu, '').replace(/./gu, toAsciiDigit)
+    : text.replace(/\D/g, '')
 
 /** The text in a field, and the position of the caret in UTF-16 units. */
 interface TextWithCaret {
@@ -23,7 +27,10 @@ interface TextWithCaret {
   readonly caret: number
 }
 
-/** Formats a field's text and keeps the caret behind the same digits. @param inputType the InputEvent's, or empty */
+/**
+ * Formats a field's text and keeps the caret behind the same digits.
+ * @param inputType the InputEvent's: `insertText` only for one typed character, or empty
+ */
 export type CaretKeepingFormatter = (
   text: string,
   caret: number,
@@ -35,10 +42,16 @@ export const formatDigitsKeepingCaret: CaretKeepingFormatter = (text, caret) =>
   placeCaret(extractDigits(text), text, caret)
 
 /** Keeps the digits of a ZIP; of a ZIP+4, only the first five digits stay. */
-export const formatZipKeepingCaret: CaretKeepingFormatter = (text, caret) => {
-  const digits = extractDigits(text)
-  return placeCaret(digits.length === 9 ? digits.slice(0, 5) : digits, text, caret)
+export const formatZipKeepingCaret: CaretKeepingFormatter = (text, caret, inputType) => {
+  const isSurplus = inputType === 'insertText' && extractDigits(text).length > 5
+  const from = isSurplus ? caret - 1 : caret
+  const kept = text.slice(0, from) + text.slice(caret)
+  return placeCaret(zipOfZipPlus4(kept) ?? extractDigits(kept), kept, from)
 }
+
+/** Returns the five digits of a ZIP+4, or undefined. Other groups of nine digits could be another number. */
+export const zipOfZipPlus4 = (text: string): string | undefined =>
+  /^\D*(\d{5})\D*\d{4}\D*$/.exec(toAsciiDigits(text))?.[1]
 
 function placeCaret(digits: string, text: string, caret: number): TextWithCaret {
   return {
@@ -49,9 +62,8 @@ function placeCaret(digits: string, text: string, caret: number): TextWithCaret 
 
 const phoneDigits = 10
 
-/** Removes the extension, country code 1 and all non-digits. Extra digits stay, and the field's rule refuses them. */
-const extractNationalDigits = (text: string): string =>
-  extractDigits(text.replace(extension, '')).replace(/^1/, '')
+/** Removes country code 1 and all non-digits. */
+const extractNationalDigits = (text: string): string => extractDigits(text).replace(/^1/, '')
 
 /** Recognizes a foreign number by 011, or by `+` without 1. Ten digits of a foreign number could be a U.S. number. */
 const isForeignNumber = (text: string): boolean =>
@@ -66,13 +78,15 @@ export function parsePhoneNumber(text: string): string | undefined {
   return /^\d{10}$/.test(digits) ? digits : undefined
 }
 
-/** Matches from the beginning of an extension on, such as `ext 5`, `x5`, `#5`, or `;ext=5` of RFC 3966. */
-const extension = /(ext|x|#|;).*/is
+/** Matches an extension such as `ext 5`, `x5`, `#5`, or `;ext=5` of RFC 3966, without which the call reaches others. */
+const extension = /^[^x#;]*[x#;].*\d/is
+
+const hasExtension = (text: string): boolean => extension.test(toAsciiDigits(text))
 
 /** Formats a complete U.S. number as the phone field does. Other text stays as typed for the visitor to correct. */
 export function normalizePhone(text: string): string {
-  if (isForeignNumber(text)) return text.trim()
-  const digits = extractDigits(text.replace(extension, ''))
+  if (isForeignNumber(text) || hasExtension(text)) return text.trim()
+  const digits = extractDigits(text)
   const national = digits.length === phoneDigits + 1 ? digits.replace(/^1/, '') : digits
   return national.length === phoneDigits ? formatPhoneDigits(national) : text.trim()
 }
@@ -96,6 +110,11 @@ export const formatPhoneKeepingCaret: CaretKeepingFormatter = (text, caret, inpu
   }
   // If a deletion moves a 1 to the front, the 1 is a digit of the number, not the country code.
   const digitsFrom = inputType.startsWith('delete') ? extractDigits : extractNationalDigits
+  if (inputType === 'insertText') {
+    const isSurplus = digitsFrom(text).length > phoneDigits
+    if (isSurplus || !extractDigits(before.slice(-1))) before = before.slice(0, -1)
+  }
+  if (hasExtension(before + after)) return { text: before + after, caret: before.length }
   const formatted = formatPhoneDigits(digitsFrom(before + after))
   return { text: formatted, caret: findOffsetAfterDigits(formatted, digitsFrom(before).length) }
 }

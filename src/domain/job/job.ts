@@ -1,3 +1,11 @@
+import type { LimitedCount } from '../delivery/deliveries-view.ts'
+import {
+  type LeadStatus,
+  leadStatuses,
+  statusLabels,
+  type VisibleStatus,
+} from '../lead/lead-status.ts'
+import type { SearchTerm } from '../lead/person-search.ts'
 import type { Permission } from '../operator/permissions.ts'
 import type { JobLeadOutcome, OutcomeCounts } from './job-lead-outcome.ts'
 
@@ -15,6 +23,13 @@ export const permissionByAction = {
   erase: 'erase leads',
 } as const satisfies Readonly<Record<BulkAction, Permission>>
 
+/** The statuses of the leads that an action can change. A lead that retention erased still has its consent's IP address. */
+export const statusesByAction: Readonly<Record<BulkAction, readonly LeadStatus[]>> = {
+  retry: ['pending', 'rejected', 'dead'],
+  release: ['quarantined'],
+  erase: leadStatuses,
+}
+
 /**
  * `planning`: the job lists its leads and runs the action on each as a dry run. `gathering`: the job lists its leads
  * without a dry run, because it starts at once.
@@ -24,6 +39,10 @@ export type JobPhase = 'planning' | 'planned' | 'gathering' | 'running' | 'ended
 export interface JobPlan {
   readonly leads: number
   readonly byOutcome: OutcomeCounts
+  /** What the operator searched for to find the leads; absent without a search and in jobs of release 0.2.0. */
+  readonly searchTerm?: SearchTerm | undefined
+  /** How many people the leads of a search concern. */
+  readonly people?: LimitedCount | undefined
 }
 
 /** A job runs one action on all leads that match a filter. Times are epoch milliseconds. */
@@ -32,7 +51,7 @@ export interface Job {
   readonly action: BulkAction
   /** The filter as the query of the lead list's URL. */
   readonly query: string
-  /** True if an operator found the leads by searching for a person. The store does not keep the person's name. */
+  /** True if an operator found the leads by a search. The store does not keep the searched text. */
   readonly isOfSearch: boolean
   /** The operator who started the job or, before the start, planned it: an email address or a system user's name. */
   readonly who: string
@@ -74,6 +93,30 @@ export function toJobState({
 }
 
 const day = 24 * 60 * 60 * 1000
+
+/**
+ * Older leads are retried only if the operator chooses so, in milliseconds: a person who enquired a month ago may have
+ * enrolled elsewhere.
+ */
+export const recentLeadsMs = 30 * day
+
+/** How many of the leads that a job made due have each status now. */
+export type JobResultCounts = Readonly<Partial<Record<VisibleStatus, number>>>
+
+const resultOrder = [
+  ...(['delivered', 'rejected', 'pending', 'leased', 'dead', 'quarantined', 'duplicate'] as const),
+  ...(['not sent', 'erased'] as const),
+]
+
+/** Describes what became of leads, as in `120 accepted, 3 rejected, 59 waiting`. */
+export const describeJobResults = (counts: JobResultCounts): string =>
+  resultOrder
+    .filter((status) => (counts[status] ?? 0) > 0)
+    .map((status) => `${counts[status]?.toLocaleString('en-US')} ${statusLabels[status]}`)
+    .join(', ')
+
+/** The most unfinished jobs of one operator: more than an operator watches, and fewer than a script makes. */
+export const maxUnfinishedJobs = 20
 
 /** How long the list of a job's leads is kept after the job ends, in milliseconds. The job's report stays. */
 export const jobLeadsRetentionMs = 30 * day

@@ -1,6 +1,8 @@
 import { type AbuseSignal, abuseSignals } from '#domain/abuse/signals.ts'
 import { type Area, areas } from '#domain/area.ts'
 import { makeInvalidDayMessage, parseRangeEnd, parseRangeStart } from '#domain/day-range.ts'
+import { countedRejectionCauses } from '../delivery/outcome.ts'
+import { maxOriginLength } from './attribution.ts'
 import { type LeadStatus, leadStatuses } from './lead-status.ts'
 
 /** `in-doubt`: the lead was restored with an open delivery, so the distributor may already have the lead. */
@@ -12,6 +14,11 @@ type RestoredState = (typeof restoredStates)[number]
 const returnedStates = ['yes'] as const
 
 type ReturnedState = (typeof returnedStates)[number]
+
+/** `any`: the distributor's last answer was a rejection, even if the lead waits or failed after a retry. */
+export const rejectedStates = ['any', ...countedRejectionCauses] as const
+
+type RejectedState = (typeof rejectedStates)[number]
 
 /** Selects leads. A lead matches if, in each field that is set, one of the values applies to the lead. */
 export interface LeadFilter {
@@ -30,6 +37,7 @@ export interface LeadFilter {
   readonly error: readonly string[]
   readonly restored: readonly RestoredState[]
   readonly returned: readonly ReturnedState[]
+  readonly rejected: readonly RejectedState[]
   /** The ids of caps that hold leads, or `any` for any cap. */
   readonly held: readonly string[]
   /** Epoch milliseconds. Leads match if they were received at `since` or later, and before `until`. */
@@ -51,6 +59,7 @@ export const leadFilterFields = [
   'error',
   'restored',
   'returned',
+  'rejected',
   'held',
 ] as const
 
@@ -66,8 +75,10 @@ export interface ParsedFilter {
   readonly faults: Readonly<Partial<Record<LeadFilterField, string>>>
 }
 
-/** The maximum length of a value, because no stored value is longer. */
+/** The maximum length of a value, because no stored value is longer; sources and campaigns are the longest values. */
 const maxValueLength = 200
+const maxLengthOf = (name: LeadFilterField): number =>
+  name === 'source' || name === 'campaign' ? maxOriginLength : maxValueLength
 
 /** The maximum number of values per field, because the database has to compare each value. */
 const maxValues = 20
@@ -90,7 +101,7 @@ export function parseLeadFilter(
     fault = (text: string) => `“${text}” isn’t a valid value.`,
   ): Value[] =>
     given[name].flatMap((text) => {
-      const value = text.length > maxValueLength ? undefined : read(text)
+      const value = text.length > maxLengthOf(name) ? undefined : read(text)
       if (value === undefined) faults[name] ??= fault(text.slice(0, maxValueLength))
       return value === undefined ? [] : [value]
     })
@@ -118,6 +129,7 @@ export function parseLeadFilter(
     error: check('error', identity),
     restored: check('restored', oneOf<RestoredState>(restoredStates)),
     returned: check('returned', oneOf<ReturnedState>(returnedStates)),
+    rejected: check('rejected', oneOf<RejectedState>(rejectedStates)),
     held: check('held', identity),
     since: since.length > 0 ? Math.min(...since) : undefined,
     until: until.length > 0 ? Math.max(...until) : undefined,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
+import type { Lead } from './lead.ts'
 import { maskLead } from './mask-lead.ts'
 
 const { lead } = exampleArrival({ email: 'zoe.oneill@mail.example.com', zipPlus4: '34236-5610' })
@@ -91,5 +92,74 @@ test('hides click ids, and campaign values with an email address; the numbers of
     gclid: '•••',
   }
   const { attribution } = maskLead({ ...lead, attribution: { first: touch, last: touch } })
+  expect(attribution).toEqual({ first: masked, last: masked })
+})
+
+const janessa = {
+  ...lead,
+  firstName: 'Janessa',
+  lastName: 'Quillfeather-Díaz',
+  phone: '9415557777',
+  email: 'jan.q99+forms@mail.example.com',
+  street: '72 Heron Court',
+}
+
+const maskedTerm = (person: Lead, utm_term: string) =>
+  maskLead({ ...person, attribution: { first: {}, last: { utm_term } } }).attribution?.last.utm_term
+
+test.each([
+  'Janessa Quillfeather 9415557777',
+  'JANESSA',
+  'spring+quillfeather+2026',
+  'mail%20to%20J%C3%A1nessa',
+  'mail%2520to%2520Janessa',
+  'Ｊａｎｅｓｓａ',
+  'jquillfeather-diaz',
+  'QuillfeatherDiaz',
+  'crm_quill_feather',
+  'for-Diaz',
+  '(941) 555-7777',
+  '1.941.555.7777',
+  '5557777',
+  '٩٤١٥٥٥٧٧٧٧',
+  'jan.q99',
+  'JanQ99',
+  'jan.q99+forms(at)mail.example.com',
+  '72 heron ct',
+  'heron-court',
+  '72%2BHeron%2BCourt',
+])('hides %s in a touch and in the affiliate id of the person', (text) => {
+  expect(maskedTerm(janessa, text)).toBe('•••')
+  expect(maskLead({ ...janessa, subId: text }).subId).toBe('•••')
+  const stranger = { ...lead, firstName: 'Bo', lastName: 'Li', phone: '2125550188' }
+  const other = { ...stranger, email: 'x@y.example', street: '9 Elm Road' }
+  expect(maskedTerm(other, text)).toBe(text)
+})
+
+test.each([
+  ['Bo', 'Lee', 'sleep-study'],
+  ['Bo', 'Lee', 'bonus'],
+  ['Ann', 'O', 'annual-o2'],
+  ['Janessa', 'Quillfeather', 'google'],
+  ['李', '明', 'spring'],
+])('shows to %s %s the campaign %s', (firstName, lastName, campaign) => {
+  expect(maskedTerm({ ...janessa, firstName, lastName }, campaign)).toBe(campaign)
+})
+
+test.each([
+  ['Bo', 'Lee', 'for Lee'],
+  ['Bo', 'Lee', 'boLee'],
+  ['Bo', 'Lee', 'b.lee'],
+  ['Bo', 'Lee', 'blee'],
+  ['李', '明', '李-2026'],
+  ['小明', '王', '春天小明'],
+])('hides from the campaign of %s %s: %s', (firstName, lastName, campaign) => {
+  expect(maskedTerm({ ...janessa, firstName, lastName }, campaign)).toBe('•••')
+})
+
+test('hides every part of both touches, the linking host, too', () => {
+  const touch = { utm_source: 'news', utm_campaign: 'janessa', referrer: 'quillfeather.example' }
+  const { attribution } = maskLead({ ...janessa, attribution: { first: touch, last: touch } })
+  const masked = { utm_source: 'news', utm_campaign: '•••', referrer: '•••' }
   expect(attribution).toEqual({ first: masked, last: masked })
 })

@@ -1,9 +1,11 @@
 import { type Area, areaPath } from '../area.ts'
-import { type Attribution, clickIdParams, type Touch } from './attribution.ts'
+import { extractDigits } from '../enquiry/phone.ts'
+import { type Attribution, clickIdParams, decodeUrlEscapes, type Touch } from './attribution.ts'
+import { normalizeName } from './duplicate.ts'
 import type { Consent, ErasedLead, Lead, UnreadableLead } from './lead.ts'
 
 /** Replaces a hidden value. All masks have the same length, so they reveal nothing about the length of values. */
-const hidden = '•••'
+export const hidden = '•••'
 
 type Maskable = Lead &
   Pick<ErasedLead, 'erasedAt' | 'erasedBy'> &
@@ -38,19 +40,67 @@ export function maskAffiliateId(id: string): string {
 export const maskCampaign = (value: string): string =>
   /@|%40/.test(value.normalize('NFKC')) ? hidden : value
 
-/** Hides click ids, because a click id identifies a person to the ad platform that made the id. */
-const maskTouch = (touch: Touch): Touch =>
-  Object.fromEntries(
-    Object.entries(touch).map(([part, value]) => [
-      part,
-      clickIdParams.some((param) => param === part) ? hidden : maskCampaign(value),
-    ]),
-  )
+const splitWords = (text: string): readonly string[] =>
+  text.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== '')
 
-const maskAttribution = ({ first, last }: Attribution): Attribution => ({
-  first: maskTouch(first),
-  last: maskTouch(last),
-})
+/** Lists the normalized texts that identify a person: names with their parts, the email address, and the street. */
+function listPersonalTerms({
+  firstName,
+  lastName,
+  email,
+  street,
+}: PersonalData): readonly string[] {
+  const names = [firstName, lastName].map(normalizeName)
+  const [first = '', last = ''] = names
+  const [initial = ''] = first
+  const parts = splitWords(`${firstName} ${lastName}`).filter((part) => part.length > 2)
+  const [mailbox = ''] = email.split('@')
+  const [number = '', ...streetName] = splitWords(street)
+  return [
+    ...[...names, first + last, last + first, initial + last, last + initial, ...parts],
+    ...[email, mailbox, mailbox.split('+', 1)[0] ?? ''],
+    ...[street, `${number}${streetName[0] ?? ''}`, /\d/.test(number) ? streetName.join('') : ''],
+  ].map(normalizeName)
+}
+
+type PersonalData = Pick<Lead, 'firstName' | 'lastName' | 'phone' | 'email' | 'street'>
+
+/** "Lee" is part of "sleep", so shorter terms must be whole words; one letter of Latin is no term at all. */
+const minTermWithinWords = 5
+
+/**
+ * Returns a function that tells whether a text from a link contains the lead's own name, phone number, email address or
+ * street, however the text is encoded, written or punctuated.
+ */
+export function makePersonalDataFinder(lead: PersonalData): (text: string) => boolean {
+  const isForeign = (term: string) => /[^\0-\x7f]/.test(term)
+  const terms = listPersonalTerms(lead).filter((term) => term.length > 1 || isForeign(term))
+  // Without the area code, a phone number still has seven digits.
+  const phone = lead.phone.slice(-7)
+  return (text) => {
+    const decoded = decodeUrlEscapes(text)
+    const letters = normalizeName(decoded)
+    const words = new Set(splitWords(decoded).map(normalizeName))
+    const isFound = (term: string) =>
+      words.has(term) ||
+      (term.length >= (isForeign(term) ? 2 : minTermWithinWords) && letters.includes(term))
+    const digits = [...decoded].map(extractDigits).join('')
+    return terms.some(isFound) || (phone.length === 7 && digits.includes(phone))
+  }
+}
+
+/** Hides click ids, because a click id identifies a person to the ad platform that made the id, and personal data. */
+function maskAttribution({ first, last }: Attribution, lead: PersonalData): Attribution {
+  const isPersonal = makePersonalDataFinder(lead)
+  const maskTouch = (touch: Touch): Touch =>
+    Object.fromEntries(
+      Object.entries(touch).map(([part, value]) => {
+        const isClickId = clickIdParams.some((param) => param === part)
+        return [part, isClickId || isPersonal(value) ? hidden : maskCampaign(value)]
+      }),
+    )
+  return { first: maskTouch(first), last: maskTouch(last) }
+}
 
 /** Shows at most the first half of an IP address, which names only a large network. */
 const maskIp = (ip: string): string =>
@@ -68,12 +118,16 @@ const maskConsent = (consent: Consent, area: Area): Consent => ({
 
 /** The mask of each field of a lead. The compiler reports a missing mask. */
 const masks: {
-  readonly [Field in keyof Omit<Maskable, 'consent'>]: (value: Maskable[Field]) => Maskable[Field]
+  readonly [Field in keyof Omit<Maskable, 'consent'>]: (
+    value: Maskable[Field],
+    lead: Lead,
+  ) => Maskable[Field]
 } = {
   id: showValue,
   receivedAt: showValue,
   area: showValue,
-  subId: (subId) => subId && maskAffiliateId(subId),
+  subId: (subId, lead) =>
+    subId && (makePersonalDataFinder(lead)(subId) ? hidden : maskAffiliateId(subId)),
   firstName: maskAfterInitial,
   lastName: maskAfterInitial,
   phone: maskPhone,
@@ -90,7 +144,7 @@ const masks: {
   startDateId: showValue,
   gpc: showValue,
   openedAt: showValue,
-  attribution: (attribution) => attribution && maskAttribution(attribution),
+  attribution: (attribution, lead) => attribution && maskAttribution(attribution, lead),
   erasedAt: showValue,
   erasedBy: showValue,
   unreadable: showValue,
@@ -105,7 +159,7 @@ export function maskLead<Shown extends Lead | ErasedLead | UnreadableLead>(lead:
     .filter(([field]) => field in lead)
     .map(([field, mask]) => [
       field,
-      (mask as (value: unknown) => unknown)(lead[field as keyof Shown]),
+      (mask as (value: unknown, lead: Shown) => unknown)(lead[field as keyof Shown], lead),
     ])
   const consent = lead.consent && maskConsent(lead.consent, lead.area)
   return { ...Object.fromEntries(masked), consent }

@@ -15,8 +15,13 @@ export interface FunnelFigures {
   readonly visits: number
   readonly started: number
   readonly steps: readonly StepFigures[]
-  /** The number of stored leads. `byStatus` counts leads by their current status; `owed` leads wait for delivery. */
+  /**
+   * The number of stored leads. `byStatus` counts leads by their current status; `owed` leads wait for delivery. The
+   * distributor's last answer counts until the next: `retried` leads, which wait or failed after a rejection, count as
+   * rejected, too.
+   */
   readonly leads: number
+  readonly retried: number
   readonly byStatus: Readonly<Record<string, number>>
   /** Accepted leads that the distributor has taken back. */
   readonly returned: number
@@ -55,7 +60,7 @@ export function makeFunnelFigures(
     Object.entries(counts)
       .filter(([event]) => event.startsWith(`${prefix} `))
       .map(([event, visits]) => ({ value: event.slice(prefix.length + 1), visits }))
-      .toSorted((one, other) => other.visits - one.visits)
+      .sort((one, other) => other.visits - one.visits)
   const percentileOf = (prefix: string, share: number) =>
     findPercentile(
       new Map(listEvents(prefix).map(({ value, visits }) => [Number(value), visits])),
@@ -65,13 +70,13 @@ export function makeFunnelFigures(
     const [field, rule = ''] = value.split(' ')
     return { value: { field: field as Field, rule }, visits }
   })
-  const sum = (found: readonly StatusCount[], keyOf: (item: StatusCount) => string) =>
-    Object.fromEntries(
-      [...Map.groupBy(found, keyOf)].map(([key, items]) => [
-        key,
-        items.reduce((total, { leads }) => total + leads, 0),
-      ]),
-    )
+  const rejected = outcomes.filter(({ cause }) => cause !== null)
+  const retried = rejected.filter(({ status }) => status !== 'rejected')
+  const sum = (found: readonly StatusCount[], keyOf: (item: StatusCount) => string) => {
+    const sums: Record<string, number> = {}
+    for (const item of found) sums[keyOf(item)] = (sums[keyOf(item)] ?? 0) + item.leads
+    return sums
+  }
   return {
     visits: count('seen'),
     started: count('started'),
@@ -86,11 +91,12 @@ export function makeFunnelFigures(
     })),
     leads: outcomes.reduce((total, { leads }) => total + leads, 0),
     returned: outcomes.reduce((total, { returned }) => total + returned, 0),
-    byStatus: sum(outcomes, ({ status }) => status),
-    rejectedBecause: sum(
-      outcomes.filter(({ status }) => status === 'rejected'),
-      ({ cause }) => cause ?? 'rejected',
-    ),
+    retried: retried.reduce((total, { leads }) => total + leads, 0),
+    byStatus: {
+      ...sum(outcomes, ({ status }) => status),
+      ...sum(rejected, () => 'rejected'),
+    },
+    rejectedBecause: sum(rejected, ({ cause }) => cause ?? 'rejected'),
     vitals: Object.fromEntries(webVitalNames.map((vital) => [vital, percentileOf(vital, 0.75)])),
   }
 }

@@ -11,7 +11,7 @@ export const findDeviceClass = (width: number): 'phone' | 'tablet' | 'desktop' =
 /** The dimensions by which the funnel counts visits and leads. Null means that the value is unknown. */
 export interface FunnelGroup {
   readonly area: Area
-  /** The source, campaign and affiliate of a visit are untrusted texts of at most 200 characters. */
+  /** The source, campaign and affiliate of a visit are untrusted texts of at most 500 characters. */
   readonly source: string | null
   readonly campaign: string | null
   readonly affiliate: string | null
@@ -71,7 +71,7 @@ export function findPercentile(
   histogram: ReadonlyMap<number, number>,
   share: number,
 ): number | undefined {
-  const buckets = [...histogram].toSorted(([one], [other]) => one - other)
+  const buckets = [...histogram].sort(([one], [other]) => one - other)
   const rank = buckets.reduce((sum, [, count]) => sum + count, 0) * share
   let counted = 0
   for (const [bucket, count] of buckets) {

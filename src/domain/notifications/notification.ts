@@ -9,6 +9,20 @@ export const leadEvents = ['accepted', 'rejected', 'returned'] as const
 
 export type LeadEvent = (typeof leadEvents)[number]
 
+/**
+ * Decides which kinds of destinations may get an event: what affiliates may know differs from what the company's own
+ * systems may know. Of these events, each webhook gets those that it subscribes to.
+ */
+export const eventReceivers: Readonly<Record<LeadEvent, readonly NotificationKind[]>> = {
+  accepted: ['postback', 'webhook'],
+  rejected: ['postback', 'webhook'],
+  returned: ['postback', 'webhook'],
+}
+
+/** Lists the events that a kind of destination may get. */
+export const listEventsFor = (kind: NotificationKind): readonly LeadEvent[] =>
+  leadEvents.filter((event) => eventReceivers[event].includes(kind))
+
 /** An operator sends a test to see whether the destination answers. */
 export type NotificationEvent = LeadEvent | 'test'
 
@@ -67,7 +81,7 @@ export interface LeadNotification
 
 /** Says why a destination's notifications wait; undefined if the destination's breaker is closed. */
 export function describeNotificationBreaker({ pause, trip }: BreakerState): string | undefined {
-  if (pause !== null) return 'paused by an operator'
+  if (pause !== null) return `paused by ${pause.by ?? 'an operator'}`
   return trip === null ? undefined : `it doesn’t answer as expected (${trip.reason || 'no answer'})`
 }
 

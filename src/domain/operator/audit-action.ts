@@ -31,6 +31,7 @@ export const auditActions = [
   'took back a release',
   'paused deliveries',
   'resumed deliveries',
+  'tried the distributor',
   'imported returns',
   'added a cap',
   'changed a cap',
@@ -52,8 +53,10 @@ export const auditActions = [
   'removed a webhook',
   'paused notifications',
   'resumed notifications',
+  'tried a destination',
   'sent notifications again',
   'sent a test',
+  'sent a test alert',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

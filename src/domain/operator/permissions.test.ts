@@ -16,6 +16,7 @@ const allowed: Readonly<Record<Permission, string>> = {
   'see the funnel': 'viewer operator admin',
   'see returns': 'viewer operator admin',
   'import returns': 'operator admin',
+  'test alerts': 'operator admin',
   'see affiliates': 'viewer operator admin',
   'see jobs': 'viewer operator admin',
   'save a view': 'viewer operator admin',

@@ -31,6 +31,7 @@ const permissionRules = {
   'release leads': { minRole: 'operator' },
   'pause deliveries': { minRole: 'operator' },
   'import returns': { minRole: 'operator' },
+  'test alerts': { minRole: 'operator' },
   'run jobs': { minRole: 'operator' },
   'share a view': { minRole: 'operator' },
   'remove others’ views': { minRole: 'admin' },

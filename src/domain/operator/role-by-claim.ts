@@ -12,7 +12,7 @@ type Claims = Readonly<Record<string, unknown>>
 /** Returns the highest role that an operator has by their claims; undefined without a role. */
 export function findRoleByClaim(claims: Claims, { claim, meaning }: RoleRule): Role | undefined {
   const values = toList(findClaim(claims, claim))
-  return roles.findLast((role) => meaning[role].some((word) => values.includes(word)))
+  return [...roles].reverse().find((role) => meaning[role].some((word) => values.includes(word)))
 }
 
 /** Finds a claim by its name. A claim's own name may contain dots, for example if the name is a URL. */

@@ -1,11 +1,11 @@
-import { invisibleCharacters } from './plain-line.ts'
+import { replaceInvisible } from './plain-line.ts'
 
 /**
- * Escapes {@link invisibleCharacters}, for example as `\u202e`, so that people see them in a terminal, file or page.
+ * Escapes the characters of {@link replaceInvisible}, for example as `\u202e`, so that people see them in a terminal, file or page.
  * Escaped JSON keeps its meaning.
  */
 export const escapeInvisible = (text: string): string =>
-  text.replace(invisibleCharacters, (character) =>
+  replaceInvisible(text, (character) =>
     character
       .split('')
       .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

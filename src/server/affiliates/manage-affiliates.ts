@@ -8,6 +8,7 @@ import {
   type AffiliateRemoval,
   findAffiliateConflicts,
   parseAffiliateForm,
+  postbackWithoutMacro,
   toAffiliateFormValues,
 } from '#domain/affiliate/affiliate.ts'
 import { describeLimits } from '#domain/delivery/cap.ts'
@@ -19,14 +20,20 @@ import { describeCap, recountCapsOf, removeCaps } from '#server/delivery/manage-
 import type { KeepChange } from '#server/operators/audit.ts'
 import {
   authorize,
-  makeAuthorizedChange,
+  makeAuthorizedTransaction,
   type OperatorContext,
 } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import { countRows } from '#server/platform/database/count-rows.ts'
-import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { findPostbackFault } from './postback-template.ts'
+import { findPostbackFault, hasMacro, normalizeTemplate } from './postback-template.ts'
+
+export interface SaveOptions {
+  /** The affiliate that the form changes. */
+  readonly known?: Affiliate | undefined
+  /** Whether the operator has confirmed that the postback URL needs no macro. */
+  readonly withoutMacro?: boolean | undefined
+}
 
 interface AffiliateSettings {
   /** Whether postback URLs may use http and hosts in private networks, as in demo mode. */
@@ -37,57 +44,56 @@ interface AffiliateSettings {
 
 /** Reads and changes affiliates, for the console and the command line. */
 export function makeAffiliateActions(
-  { db, audit, clock }: OperatorContext,
+  { db, clock }: OperatorContext,
   { allowsLocal, zone }: AffiliateSettings,
 ) {
-  const change = makeAuthorizedChange({ audit, clock }, 'change affiliates')
+  const change = makeAuthorizedTransaction({ db, clock }, 'change affiliates')
   /** Lists all affiliates by name. */
   const list = async (actor: Actor): Promise<readonly Affiliate[]> => {
     authorize(actor, 'see affiliates', clock())
     return listAffiliates(db)
   }
-  const findPostbackError = ({ postbackUrl }: AffiliateDetails): AffiliateErrors | undefined => {
-    const postback = postbackUrl && findPostbackFault(postbackUrl, allowsLocal)
-    return postback ? { postback } : undefined
+  const findPostbackError = (
+    { postbackUrl }: AffiliateDetails,
+    { known, withoutMacro = false }: SaveOptions,
+  ): AffiliateErrors | undefined => {
+    if (postbackUrl === null) return undefined
+    const postback = findPostbackFault(postbackUrl, allowsLocal)
+    if (postback !== undefined) return { postback }
+    const isConfirmed = withoutMacro || known?.postbackUrl === postbackUrl
+    return isConfirmed || hasMacro(postbackUrl) ? undefined : { postback: postbackWithoutMacro }
   }
   return {
     list,
     /** @param key the affiliate's own id, or one of the affiliate ids in its links */
     find: async (actor: Actor, key: string): Promise<Affiliate | undefined> =>
       (await list(actor)).find(({ id, ids }) => id === key || ids.includes(key)),
-    /** Parses a form. Leaves a wrong postback URL to `save`, so that the audit log records the refusal. */
-    parse: (texts: AffiliateFormValues) => {
+    parse: (texts: AffiliateFormValues, options: SaveOptions = {}) => {
       const { details, errors } = parseAffiliateForm(texts)
-      return {
-        details,
-        errors: hasNone(errors) ? {} : { ...errors, ...findPostbackError(details) },
-      }
+      return { details, errors: { ...errors, ...findPostbackError(details, options) } }
     },
-    /** Adds an affiliate, or changes the affiliate `known`. Saves nothing if the details have errors. */
+    /** Adds an affiliate, or changes the affiliate `known`. Saves nothing if another affiliate has its name or ids. */
     save: async (
       actor: Actor,
-      details: AffiliateDetails,
+      given: AffiliateDetails,
       known?: Affiliate,
+      withoutMacro?: boolean,
     ): Promise<{ readonly id: string; readonly errors: AffiliateErrors }> => {
       const id = known?.id ?? randomUUIDv7()
+      const postbackError = findPostbackError(given, { known, withoutMacro })
+      const { postbackUrl } = given
+      const details =
+        postbackUrl === null || postbackError
+          ? given
+          : { ...given, postbackUrl: normalizeTemplate(postbackUrl) }
       const action = known ? 'changed an affiliate' : 'added an affiliate'
       const errors = await change(
         actor,
         { action, subject: id },
-        async (now, keep) => {
-          const errors =
-            findPostbackError(details) ??
-            (await runInTransaction(db, (store) =>
-              saveAffiliate(
-                store,
-                { id, isNew: known === undefined, details, keep },
-                { now, zone },
-              ),
-            ))
-          if (!hasNone(errors)) await keep({ target: known?.name ?? details.name })
-          return errors
-        },
-        (found) => (hasNone(found) ? 'saved' : `refused: ${describeErrors(found)}`),
+        async (store, now, keep) =>
+          postbackError ??
+          saveAffiliate(store, { id, isNew: known === undefined, details, keep }, { now, zone }),
+        (found) => (hasNone(found) ? 'saved' : undefined),
       )
       return { id, errors }
     },
@@ -114,21 +120,20 @@ export function makeAffiliateActions(
      * Removes an affiliate and its caps, but leaves the affiliate's ids in its leads. The leads that the caps hold become
      * due. @returns the number of these leads
      */
-    remove: (actor: Actor, { id }: Pick<Affiliate, 'id'>): Promise<number> =>
-      change(
+    remove: async (actor: Actor, { id }: Pick<Affiliate, 'id'>): Promise<number> => {
+      const due = await change(
         actor,
         { action: 'removed an affiliate', subject: id },
-        (now, keep) => runInTransaction(db, (store) => removeAffiliate(store, id, { now, keep })),
-        (due) => `removed; ${pluralize(due, 'held lead')} due`,
-      ),
+        (store, now, keep) => removeAffiliate(store, id, { now, keep }),
+        (count) =>
+          count === undefined ? undefined : `removed; ${pluralize(count, 'held lead')} due`,
+      )
+      return due ?? 0
+    },
   }
 }
 
 const hasNone = (errors: AffiliateErrors): boolean => Object.keys(errors).length === 0
-
-/** Describes errors for the audit log, which is never erased, without affiliate ids, which may be email addresses. */
-const describeErrors = ({ ids, ...errors }: AffiliateErrors): string =>
-  [...Object.values(errors), ...(ids ? ['An id belongs to another affiliate.'] : [])].join(' ')
 
 async function listAffiliates(db: Kysely<StoreTables>): Promise<readonly Affiliate[]> {
   const rows = await db
@@ -174,14 +179,11 @@ async function saveAffiliate(
     ? store.insertInto('affiliates').values({ id, created_at: moment.now, ...row })
     : store.updateTable('affiliates').set(row).where('id', '=', id)
   ).execute()
-  await keep(
-    {
-      target: name,
-      after: toAuditedValues(details),
-      ...(before && { before: toAuditedValues(before) }),
-    },
-    store,
-  )
+  await keep({
+    target: name,
+    after: toAuditedValues(details),
+    ...(before && { before: toAuditedValues(before) }),
+  })
   if (before?.ids.toSorted().join('\n') === ids.toSorted().join('\n')) return {}
   await store.deleteFrom('affiliate_ids').where('affiliate_id', '=', id).execute()
   if (ids.length > 0) {
@@ -192,14 +194,16 @@ async function saveAffiliate(
   return {}
 }
 
+/** @returns how many held leads become due; undefined if another operator has removed the affiliate */
 async function removeAffiliate(
   store: Transaction<StoreTables>,
   id: string,
   { now, keep }: { readonly now: number; readonly keep: KeepChange },
-): Promise<number> {
+): Promise<number | undefined> {
   const removed = (await listAffiliates(store)).find((one) => one.id === id)
   // The caps are removed last: adding a cap needs a lock on the affiliate's row, which this transaction has deleted.
-  await store.deleteFrom('affiliates').where('id', '=', id).execute()
+  const removal = store.deleteFrom('affiliates').where('id', '=', id)
+  if ((await removal.executeTakeFirst()).numDeletedRows === 0n) return undefined
   await store.deleteFrom('affiliate_ids').where('affiliate_id', '=', id).execute()
   const { caps, due } = await removeCaps(store, 'affiliate_id', id, now)
   const before = removed && {
@@ -211,7 +215,7 @@ async function removeAffiliate(
       ]),
     ),
   }
-  await keep({ target: removed?.name, ...(before && { before }) }, store)
+  await keep({ target: removed?.name, ...(before && { before }) })
   return due
 }
 

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { fillPostbackTemplate, findPostbackFault } from './postback-template.ts'
+import {
+  fillPostbackTemplate,
+  findPostbackFault,
+  hasMacro,
+  normalizeTemplate,
+} from './postback-template.ts'
 
 const values = {
   click_id: 'a&b=c d',
@@ -30,6 +35,40 @@ test.each([
   ['https://p.example/?c={}', /^There is no \{\}/],
   ['https://p.example/?c={click_id', /^Close each brace/],
   ['https://p.example/?c=click_id}', /^Close each brace/],
+  ['https://p.example/?c={CLICK_ID}', /^There is no \{CLICK_ID\}/],
+  ['https://p.example/?c=%7bclickid%7D', /^There is no \{clickid\}/],
+  ['https://p.example/?c=%7Bclick_id}', /^Close each brace/],
+  ['https://p.example/?c={click_id%7D', /^Close each brace/],
+  ['https://p.example/?c={{sub_id}}', /^Close each brace/],
+  ['https://p.example/?c=1#{lead_id}', /“#\{lead_id\}”/],
+  ['https://p.example/?c=1#top', /^Leave out #/],
+  ['https://p.example/?c={click_id}#sub_id#', /“#sub_id#”/],
+  ['https://p.example/?c=100%', /^Write % as %25/],
+  ['https://p.example/?c=%sub_id%', /“%sub_id%”/],
+  ['https://p.example/?c=%{sub_id}', /“%\{sub_id\}”/],
+  ...[
+    ...[
+      '[sub_id]',
+      '%5Blead_id%5d',
+      '[CLICKID]',
+      '[tid]',
+      '<lead_id>',
+      '%3Ctid%3E',
+      '\u0024{payout}',
+    ],
+    ...['%24%7Btime%7D', '$sub_id', '(event)', '__LEAD_ID__', '_sub_id_', ':click_id', '*|tid|*'],
+    ...[
+      '%%payout%%',
+      '%23lead_id%23',
+      '%7B%7Blead_id%7D%7D',
+      '%257Bsub_id%257D',
+      '"time"',
+      '@event',
+    ],
+  ].flatMap((macro): [string, RegExp][] => [
+    [`https://p.example/?e={event}&c=${macro}`, /^The server doesn’t replace “.+”/],
+    [`https://p.example/cb/${macro}?e={event}`, /^The server doesn’t replace “.+”/],
+  ]),
   ['http://p.example/?c={click_id}', /begins with https/],
   ['p.example/?c={click_id}', /begins with https/],
   ['ftp://p.example/', /begins with https/],
@@ -51,3 +90,28 @@ test.each([
 
 test('demo mode allows the sandbox’s address', () =>
   expect(findPostbackFault('http://127.0.0.1:4000/a?c={click_id}', true)).toBeUndefined())
+
+test.each([
+  'https://p.example/click_id/{click_id}?event=event&data[lead_id]={lead_id}&t%5B%5D=time',
+  'https://p.example/?q=%7B%22id%22%3A%22{sub_id}%22%7D&off=50%25&to=a%20(b)',
+  'https://p.example:8443/~x/{event}-{time}/my_event_id/2.0?a=$1.50&b=*&c=_&d=[]',
+])('%s is valid', (template) => expect(findPostbackFault(template, false)).toBeUndefined())
+
+test.each([
+  ['https://p.example/?c=%7Bclick_id%7D', 'https://p.example/?c={click_id}'],
+  [' https://P.example?c={click_id}\r\n', 'https://p.example/?c={click_id}'],
+  ['https://p.example/a\nb/{event}/%7btime%7d', 'https://p.example/ab/{event}/{time}'],
+  [
+    'https://p.example/ü b/{event}?q=ü&r=%7B%7D',
+    'https://p.example/%C3%BC%20b/{event}?q=%C3%BC&r=%7B%7D',
+  ],
+])('%j is stored as %s', (template, stored) => {
+  expect(normalizeTemplate(template)).toBe(stored)
+  expect(fillPostbackTemplate(template.trim(), values)).not.toMatch(/click_id|time|event/)
+})
+
+test('a template without a macro is recognized, also with encoded braces', () => {
+  expect(hasMacro('https://p.example/?c={lead_id}')).toBe(true)
+  expect(hasMacro('https://p.example/?c=%7Blead_id%7D')).toBe(true)
+  expect(hasMacro('https://p.example/?c=lead_id')).toBe(false)
+})

@@ -10,17 +10,26 @@ const isMacro = (name: string): name is keyof PostbackValues =>
 
 const macroPattern = /\{([^{}]*)\}/g
 
+/** Some browsers and forms encode the braces of a macro. */
+const decodeBraces = (text: string): string => text.replaceAll(/%7B(\w+)%7D/gi, '{$1}')
+
 /**
  * Checks an affiliate's postback template, which is a URL with macros.
  * @param allowsLocal whether the URL may use http and a host in a private network, as in demo mode
  * @returns the field's error message; undefined if the template is valid
  */
 export function findPostbackFault(template: string, allowsLocal: boolean): string | undefined {
-  const unknown = [...template.matchAll(macroPattern)].find(([, name = '']) => !isMacro(name))
+  const text = decodeBraces(template)
+  const unknown = [...text.matchAll(macroPattern)].find(([, name = '']) => !isMacro(name))
   const known = macroNames.map((name) => `{${name}}`).join(', ')
   if (unknown !== undefined) return `There is no ${unknown[0]}. Use ${known}.`
-  const fill = (value: string) => template.replaceAll(macroPattern, value)
+  const fill = (value: string) => text.replaceAll(macroPattern, value)
   if (/[{}]/.test(fill(''))) return `Close each brace: a macro looks like {click_id}.`
+  const foreign = /(?:[$#%]|%24|%23|%7B)\{\w*\}/i.exec(text)?.[0] ?? findForeignMacro(fill(''))
+  if (foreign !== undefined)
+    return `The server doesn’t replace “${foreign}”. Write a macro in braces only, like {click_id}.`
+  if (/%(?![0-9a-f]{2})/i.test(text)) return 'Write % as %25. A macro looks like {click_id}.'
+  if (text.includes('#')) return 'Leave out # and what follows: no server receives that part.'
   const fault = findUrlFault(fill('x'), allowsLocal)
   if (fault !== undefined) return fault
   // Macros must not change the URL's origin, because anybody can write a macro's value into a link.
@@ -29,12 +38,43 @@ export function findPostbackFault(template: string, allowsLocal: boolean): strin
     : 'Use macros only after the host, as in https://partner.example/postback?click={click_id}.'
 }
 
+const bareNames = macroNames.map((name) => name.replaceAll('_', ''))
+
+/**
+ * Finds a part of a URL that looks like a macro of another system, such as `[click_id]`, `<clickid>`, `__CLICK_ID__` or
+ * `:click_id`; a name of PHP such as `data[click_id]=` is none.
+ */
+function findForeignMacro(url: string): string | undefined {
+  const parts = decodeSigns(decodeSigns(url))
+    .replace(/^\w+:\/\/[^/?#]*/, '')
+    .split(/[/?&=]/)
+  const isForeign = (part: string) =>
+    /^\[\w+\]$|^#\w+#?$|^%+\w+%+$|^\*\|.*\|\*$/.test(part) ||
+    (!/^[a-z\d][\w.-]*$/i.test(part) &&
+      bareNames.includes(part.replaceAll(/[^a-z\d]/gi, '').toLowerCase()))
+  return parts.find(isForeign) ?? /<\w*>?|>/.exec(parts.join(' '))?.[0]
+}
+
+/** Decodes the ASCII characters of a URL that are not letters, digits or spaces. */
+const decodeSigns = (text: string): string =>
+  text.replaceAll(/%([2-7][\da-f])/gi, (encoded, code: string) => {
+    const sign = String.fromCharCode(Number.parseInt(code, 16))
+    return /[!-/:-@[-`{-~]/.test(sign) && !/[/?&=]/.test(sign) ? sign : encoded
+  })
+
+export const hasMacro = (template: string): boolean =>
+  decodeBraces(template).search(macroPattern) !== -1
+
+/** Returns a valid template as the store keeps it: as URL parsers read it, without line breaks, with macros in braces. */
+export const normalizeTemplate = (template: string): string =>
+  decodeBraces(new URL(decodeBraces(template)).href)
+
 /**
  * Replaces a template's macros with URL-encoded values. Leaves out a value that consists of dots, because `..` removes
  * a segment of the URL's path even if it is encoded.
  */
 export const fillPostbackTemplate = (template: string, values: PostbackValues): string =>
-  template.replaceAll(macroPattern, (macro, name: string) => {
+  decodeBraces(template).replaceAll(macroPattern, (macro, name: string) => {
     if (!isMacro(name)) return macro
     const value = values[name].toWellFormed()
     return /^\.+$/.test(value) ? '' : encodeURIComponent(value)

@@ -59,7 +59,11 @@ describe.each(storePlaces)('alerts of a store on $name', ({ makePlace }) => {
           if (state.alerts instanceof Error) throw state.alerts
           return state.alerts
         },
-        ...{ webhookUrl: chat.url, school: 'Larkspur', consoleOrigin: 'https://console.example' },
+        ...{
+          webhook: { url: chat.url, format: 'auto' as const },
+          school: 'Larkspur',
+          consoleOrigin: 'https://console.example',
+        },
         ...{ clock: () => state.now, log, failureLog: makeFailureLog(log, { begins: '' }) },
       })
     const check = async (process: ReturnType<typeof makeProcess>, times = 2) => {

@@ -2,17 +2,17 @@ import { randomUUIDv7 } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
 import { makeNotStoredAlert, type OverviewAlert } from '#console/overview/alerts.ts'
-import { sendRequest } from '#server/platform/call/http-call.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { explainStorageFailure } from '#server/platform/faults/sanitize-error.ts'
 import { type FailureLog, makeFailureLog } from '#server/platform/observability/failure-log.ts'
 import { makePollingLoop } from '#server/platform/polling-loop.ts'
+import { type AlertWebhook, sendAlert } from './send-alert.ts'
 
 interface AlertDependencies {
   readonly db: Kysely<StoreTables>
   /** Finds the alerts that the overview shows; rejects if the store cannot be read. */
   readonly findAlerts: () => Promise<readonly OverviewAlert[]>
-  readonly webhookUrl: string
+  readonly webhook: AlertWebhook
   /** The school's name, which tells an operator of several sites which site an alert is about. */
   readonly school: string
   /** The console's origin for links in messages; undefined if this process doesn't know the origin. */
@@ -40,7 +40,7 @@ type SentAlerts = Record<string, { readonly what: string; readonly since: number
  * the webhook fails or the hourly limit is reached, the next check tries again.
  */
 export function makeAlertLoop(dependencies: AlertDependencies) {
-  const { db, findAlerts, webhookUrl, clock, log, failureLog } = dependencies
+  const { db, findAlerts, webhook, clock, log, failureLog } = dependencies
   const webhookLog = makeFailureLog(log, {
     begins: 'ALERT_WEBHOOK_URL did not accept an alert; trying again',
     ends: 'ALERT_WEBHOOK_URL accepts alerts again',
@@ -57,22 +57,10 @@ export function makeAlertLoop(dependencies: AlertDependencies) {
     messageTimes = messageTimes.filter((at) => at > now - 60 * minute)
     if (messageTimes.length >= maxPerHour) return false
     messageTimes = [...messageTimes, now]
-    const result = await sendRequest({
-      method: 'POST',
-      url: webhookUrl,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ text }),
-      timeoutMs: 10_000,
-      signal: stopping.signal,
-    })
-    // The status says whether the chat accepted the message, even if the rest of the reply is missing or too long.
-    const isSent = 'status' in result && result.status >= 200 && result.status < 300
-    if (isSent) webhookLog.succeeded()
-    else {
-      const problem = String('status' in result ? result.status : result.code)
-      webhookLog.failed(undefined, { problem }, 'warn')
-    }
-    return isSent
+    const { isAccepted, answer } = await sendAlert(webhook, text, stopping.signal)
+    if (isAccepted) webhookLog.succeeded()
+    else webhookLog.failed(undefined, { problem: answer }, 'warn')
+    return isAccepted
   }
 
   const check = async (): Promise<void> => {

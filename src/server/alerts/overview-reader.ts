@@ -117,8 +117,9 @@ function toOverview(
   const { byStatus, unreadable, leads } = stats
   const { first, firstDue, inDoubt } = figures
   const [today, ...before] = figures.days
+  // The day on which the store began is no whole day.
   const compared = before.filter(
-    ({ spans }) => first.lead !== undefined && spans.whole.until > first.lead,
+    ({ spans }) => first.lead !== undefined && spans.whole.since >= first.lead,
   )
   const data: OverviewData = {
     ...current,
@@ -130,7 +131,10 @@ function toOverview(
     unreadable,
     dead: { count: byStatus.dead, since: first.dead },
     quarantined: { count: byStatus.quarantined, since: first.quarantined },
-    answers,
+    answers:
+      first.lead === undefined || (today && first.lead > today.spans.soFar.until - 8 * day)
+        ? { ...answers, before: undefined, firstAt: first.lead }
+        : answers,
     received: today?.soFar ?? 0,
     least: compared.length < 7 ? undefined : Math.min(...compared.map(({ soFar }) => soFar)),
   }

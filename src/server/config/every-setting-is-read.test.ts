@@ -22,7 +22,7 @@ const given = {
 const anything = [
   ...['7', '2s', '9m', 'web', 'demo', 'offline', 'form', 'debug', '10.9.0.0/16', '198.51.100.9'],
   ...['postgres://other.example.edu/leads', 'https://other.example.edu', 'other@example.edu'],
-  ...['https://other.example.edu/{leadId}/{email}', 'other', 'America/Denver'],
+  ...['https://other.example.edu/{leadId}/{email}', 'other', 'America/Denver', 'teams'],
 ]
 
 function settingsOf(variables: Record<string, string>) {

@@ -256,10 +256,42 @@ describe('single sign-on', () => {
     expect(faultsOf({ ...provider, CONSOLE_OIDC_ADMIN: ' , ' })).toHaveLength(1)
   })
 
+  it.each([
+    ['https://login.example.edu/.well-known/openid-configuration', 'https://login.example.edu'],
+    [' https://x.example/o/a/.well-known/openid-configuration/ ', 'https://x.example/o/a'],
+    ['https://x.example/o/a/', 'https://x.example/o/a/'],
+  ])('takes the issuer %s', (given, issuer) => {
+    const { singleSignOn } = settingsOf({ ...provider, CONSOLE_OIDC_ISSUER: given }).console
+    expect(singleSignOn?.issuer).toBe(issuer)
+  })
+
   it('refuses to send a secret over plain http', () => {
     const plain = { ...provider, CONSOLE_OIDC_ISSUER: 'http://login.example.edu' }
     expect(faultsOf({ ...production, ...plain })).toEqual([
       expect.stringContaining('CONSOLE_OIDC_ISSUER must be https'),
     ])
   })
+})
+
+describe('TRUSTED_PROXIES', () => {
+  const faultOf = (networks: string, mode = 'production') =>
+    faultsOf({ APP_MODE: mode, TRUSTED_PROXIES: networks }).find((fault) =>
+      fault.startsWith('TRUSTED_PROXIES'),
+    )
+
+  it.each(['0.0.0.0/0', '::/0', '10.0.0.1,0.0.0.0/1', '10.0.0.0/4', '2000::/3', '::ffff:0:0/96'])(
+    'may not trust %s in production',
+    (networks) => {
+      expect(faultOf(networks)).toContain('every visitor could forge their IP address')
+      expect(faultOf(networks, 'demo')).toBeUndefined()
+    },
+  )
+
+  it.each([
+    '10.0.0.0/8',
+    '173.245.48.0/20, 2400:cb00::/32',
+    '127.0.0.1,::1',
+    'fd00::/8',
+    'fc00::/7',
+  ])('may trust %s', (networks) => expect(faultOf(networks)).toBeUndefined())
 })

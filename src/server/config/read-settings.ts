@@ -10,6 +10,7 @@ import {
   settingNames,
 } from './setting-declarations.ts'
 import { type Settings, toSettings } from './settings.ts'
+import { isOpenNetwork } from './value-schemas.ts'
 
 export type SettingsResult =
   | { readonly ok: true; readonly settings: Settings }
@@ -83,6 +84,8 @@ function describeProductionFault(name: SettingName, env: SettingValues): string 
   const isNeedless = name === 'GOOGLE_MAPS_API_KEY' && env.ADDRESS_CHECK === 'offline'
   if (inDemo !== undefined && value === inDemo && !isNeedless)
     return `is missing, or still the demo value: set it to ${means}`
+  if (name === 'TRUSTED_PROXIES' && env.TRUSTED_PROXIES?.some(isOpenNetwork))
+    return 'must name your proxies only: with a network like 0.0.0.0/0, every visitor could forge their IP address'
   const url = typeof value === 'string' ? URL.parse(value) : null
   return url?.protocol === 'http:' && !isPrivateHost(url.hostname)
     ? 'must be https: plain http is only for loopback and private hosts'

@@ -6,6 +6,7 @@ import {
   databaseUrlSchema,
   emailSchema,
   httpUrlSchema,
+  issuerSchema,
   listSchema,
   makeDurationListSchema,
   makeDurationSchema,
@@ -159,7 +160,7 @@ export const settingGroups = {
   },
   'Single sign-on for the console': {
     CONSOLE_OIDC_ISSUER: {
-      rule: httpUrlSchema,
+      rule: issuerSchema,
       means:
         'the issuer of the OpenID Connect provider for operators, as the provider itself names it, like https://login.example.edu/realms/staff; without an issuer, operators sign in with passkeys and passwords only',
     },
@@ -304,7 +305,13 @@ export const settingGroups = {
       rule: httpUrlSchema,
       mayBeSecret: true,
       means:
-        'a URL that accepts {"text": …}, such as a webhook of Slack or Teams; workers call it when a problem begins and ends',
+        'the URL of a webhook of Slack, Teams or another chat; workers call it when a problem begins and ends',
+    },
+    ALERT_WEBHOOK_FORMAT: {
+      rule: makeEnumSchema(['auto', 'text', 'teams']),
+      byDefault: 'auto',
+      means:
+        'what ALERT_WEBHOOK_URL accepts: text ({"text": …}, as Slack does), teams (an Adaptive Card), or auto (teams if the host is *.logic.azure.com, *.powerplatform.com or *.webhook.office.com)',
     },
     DELIVERY_RETRY_SCHEDULE: {
       rule: makeDurationListSchema(30 * day),

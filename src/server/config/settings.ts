@@ -58,6 +58,7 @@ export function toSettings(env: SettingValues) {
     } satisfies FixedLeadFields,
     fallbackIp: env.FALLBACK_IP,
     alertWebhookUrl: env.ALERT_WEBHOOK_URL,
+    alertWebhookFormat: env.ALERT_WEBHOOK_FORMAT,
     affiliateParam: env.AFFILIATE_PARAM,
     clickIdParam: env.CLICK_ID_PARAM,
     /** If undefined, the site has no /conversions.csv. */

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import ms from 'ms'
 import * as v from 'valibot'
+import { findDatabaseUrlFault, hasCredentials } from '#server/platform/url-credentials.ts'
 
 /** No message of these schemas quotes the value, which may be a secret. */
 export const textSchema = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'))
@@ -29,8 +30,13 @@ export const httpUrlSchema = v.pipe(
   v.check((value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''), 'must be an http(s) URL'),
   // The product's HTTP client ignores credentials in a URL, and browsers would show them.
   v.check(
-    (value) => !URL.parse(value)?.username && !URL.parse(value)?.password,
-    'must be a URL without a user name and password',
+    (value) => !hasCredentials(value),
+    'must be a URL without a user name and password; write any other @ as %40',
+  ),
+  // Parsers silently remove these characters, so that the URL's users would call another one than the operator reads.
+  v.check(
+    (value) => !/\p{Cc}/u.test(value),
+    'must have no line breaks, tabs or control characters',
   ),
 )
 
@@ -51,6 +57,12 @@ export const baseUrlSchema = v.pipe(
   v.transform((value) => value.replace(/(?<!\/)\/+$/, '')),
 )
 
+/** Accepts an OpenID Connect issuer, or the URL of its discovery document, which providers show more often. */
+export const issuerSchema = v.pipe(
+  httpUrlSchema,
+  v.transform((value) => value.replace(/\/\.well-known\/openid-configuration\/?$/, '')),
+)
+
 export const originSchema = v.pipe(
   baseUrlSchema,
   v.check(
@@ -62,8 +74,8 @@ export const originSchema = v.pipe(
 export const databaseUrlSchema = v.pipe(
   textSchema,
   v.check(
-    (value) => /^postgres(ql)?:$/.test(URL.parse(value)?.protocol ?? ''),
-    'must be a postgres:// URL',
+    (value) => findDatabaseUrlFault(value) === undefined,
+    ({ input }) => findDatabaseUrlFault(input) ?? '',
   ),
 )
 
@@ -113,6 +125,22 @@ export const networksSchema = v.pipe(
     'must be IP addresses or networks like 10.0.0.0/8, separated by commas',
   ),
 )
+
+/**
+ * Whether a network of proxies is so large that strangers belong to it, who could then name any IP address as theirs.
+ * CDNs publish networks of at most /12 (IPv4) and /29 (IPv6). The private networks 10.0.0.0/8 and fc00::/7 are fine, and
+ * `::ffff:0:0/96` is all of IPv4.
+ */
+export function isOpenNetwork(network: string): boolean {
+  const [address = '', prefix = '128'] = network.split('/')
+  const bits = Number(prefix)
+  if (isIP(address) === 4) return bits < 8
+  const { parts } = ipaddr.IPv6.parse(address)
+  const [first = 0] = parts
+  if (first >> 9 === 0x7e) return bits < 7
+  const isMapped = parts.slice(0, 5).every((part) => part === 0) && parts[5] === 0xffff
+  return isMapped ? bits < 96 + 8 : bits < 16
+}
 
 export const emailSchema = v.pipe(textSchema, v.email('must be an email address'))
 

@@ -54,11 +54,27 @@ test('finds an action by its label, and suggests similar actions', async () => {
   )
 })
 
-test('says why an affiliate was refused', async () => {
+test('has no entry for an affiliate that was refused', async () => {
   const postback = 'https://partner.example/?click={click}'
   await admin.post('/affiliates', { name: 'Acme', ids: 'a7', payout: '', postback, notes: '' })
-  const page = await textAt('/audit?action=added+an+affiliate')
-  expect(page).toContain('refused: There is no {click}. Use {click_id}')
+  expect(await textAt('/audit?action=added+an+affiliate')).toContain('No entries match')
+})
+
+test('a postback without a macro is saved once the operator has checked a box', async () => {
+  const affiliate = { name: 'Bolt', ids: 'b7', payout: '', notes: '' }
+  const postback = 'http://127.0.0.1:9/paid\r\n'
+  const box = /<input[^>]*name="withoutMacro"/
+  expect(await textAt('/affiliates')).not.toMatch(box)
+  const warned = await admin.post('/affiliates', { ...affiliate, postback })
+  expect(warned.status).toBe(422)
+  expect(await warned.text()).toMatch(box)
+  const added = await admin.post('/affiliates', { ...affiliate, postback, withoutMacro: 'on' })
+  expect(added.status).toBe(303)
+  const path = added.headers.get('location') ?? ''
+  expect(await textAt(path)).toContain('value="http://127.0.0.1:9/paid"')
+  const same = { ...affiliate, notes: 'x', postback: 'http://127.0.0.1:9/paid' }
+  expect((await admin.post(path, same)).status).toBe(303)
+  expect((await admin.post(path, { ...same, postback: 'http://127.0.0.1:9/' })).status).toBe(422)
 })
 
 test('names the operator that an action changed, and links to all entries about them', async () => {
@@ -76,7 +92,7 @@ test('shows the filters of exports and jobs, and the leads of an erased person',
   }
   await record(
     'exported leads',
-    'one person’s leads (found by search), filter: status=dead',
+    'leads with one last name (found by search), filter: status=dead',
     '3 leads',
   )
   await record('started a job', lead, 'retry of status=rejected, 2 a second')
@@ -84,7 +100,7 @@ test('shows the filters of exports and jobs, and the leads of an erased person',
   await record('erased a person', ids.join(' '), '3 leads')
   await store.close()
   const page = await textAt('/audit?from=2026-11-20&who=user:hopper')
-  expect(page).toContain('>one person’s leads (found by search), filter: status=dead<')
+  expect(page).toContain('>leads with one last name (found by search), filter: status=dead<')
   expect(page).toContain('>retry of status=rejected, 2 a second<')
   expect(page).toContain('3 leads</summary>')
   expect(await textAt('/audit?who=user:grace&to=2026-11-18')).toContain('due at once')
@@ -142,7 +158,10 @@ describe('the export', () => {
   })
 
   test('is safe as CSV', async () => {
-    const csv = await (await exported({ query: 'action=paused+deliveries', format: 'csv' })).text()
+    const reply = await exported({ query: 'action=paused+deliveries', format: 'csv' })
+    const bytes = await reply.bytes()
+    expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    const csv = new TextDecoder().decode(bytes)
     expect(csv.split('\r\n')[0]).toBe(
       'id,at,who,operator_id,via,network,action,subject,reason,outcome,target,changes',
     )

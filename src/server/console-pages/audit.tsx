@@ -14,6 +14,7 @@ import {
   readAudit,
   readAuditActors,
 } from '#server/operators/read-audit.ts'
+import { addByteOrderMark } from '#server/platform/export-formats.ts'
 import type { ConsoleEnv, ConsoleServices } from './console-services.ts'
 import { makeProblemMessage } from './messages.ts'
 import { findFilterProblem, makeFilterFields, parsePageFilter } from './read-filter.ts'
@@ -69,8 +70,11 @@ export const auditRoutes = (services: ConsoleServices) => {
       if (!isValid || !isExportFormat(format)) throw new InvalidFilterError()
       const request = { filter: url.filter, format, subject: url.query }
       const text = await exportAudit(operators, c.get('actor'), request)
-      return streamTextFile(c, text, { name: 'audit', format, at: operators.clock() }, () =>
-        assertStillPermitted(services, c, 'export the audit log'),
+      return streamTextFile(
+        c,
+        addByteOrderMark(text, format),
+        { name: 'audit', format, at: operators.clock() },
+        () => assertStillPermitted(services, c, 'export the audit log'),
       )
     })
 }

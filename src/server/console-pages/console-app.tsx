@@ -6,6 +6,7 @@ import { disableDemoOperator, makeDemoSignInLink } from '#server/operators/one-t
 import { readBrowserBuild, serveAssets } from '#server/platform/http/assets.ts'
 import { healthRoutes } from '#server/platform/http/health.ts'
 import { limitBody, maxBodyBytes, refuseEncodedBody } from '#server/platform/http/request-body.ts'
+import { toRequestHead } from '#server/platform/http/request-head.ts'
 import { makeCspHashSource, setSecurityHeaders } from '#server/platform/http/security-headers.ts'
 import { isPrivateHost } from '#server/platform/http/visitor-ip.ts'
 import { accountRoutes } from './account.tsx'
@@ -102,7 +103,7 @@ function makeConsoleRoutes(services: ConsoleServices) {
     )
   }
   routes.use(forbidCaching)
-  routes.use('/metrics', allowPrivateHosts(origin))
+  routes.use('/metrics', allowPrivateMonitors(services))
   routes.route(
     '/',
     healthRoutes({
@@ -164,14 +165,17 @@ function makeConsoleRoutes(services: ConsoleServices) {
   return routes
 }
 
-/** Serves metrics only under the console's own host or a private name or address, which no foreign web page can have. */
-const allowPrivateHosts = (origin: () => string) =>
+/**
+ * Serves metrics only to this machine and private networks, as the shipped proxies do, and only under a private name or
+ * address, which no foreign web page can have.
+ */
+const allowPrivateMonitors = ({ visitorIp }: ConsoleServices) =>
   createMiddleware(async (c, next) => {
     const host = `http://${c.req.header('host')}`
-    const isOwn = host === `http://${new URL(origin()).host}`
-    if (isOwn || (URL.canParse(host) && isPrivateHost(new URL(host).hostname))) return next()
+    const isPrivate = URL.canParse(host) && isPrivateHost(new URL(host).hostname)
+    if (isPrivate && isPrivateHost(visitorIp(toRequestHead(c)))) return next()
     return c.text(
-      'Request /metrics under a private host name or address: see docs/console.md.',
+      'Request /metrics from a private network, under a private host name or address: see docs/console.md.',
       421,
     )
   })
@@ -179,11 +183,11 @@ const allowPrivateHosts = (origin: () => string) =>
 /** Paths that forms post to. A GET request, for example from the browser's history, redirects to the form's page. */
 const formAddresses = [
   ...['password', 'passkeys', 'sessions/end'].map((form) => `/account/${form}`),
-  ...['pause', 'resume'].map((form) => `/deliveries/${form}`),
+  ...['pause', 'resume', 'try'].map((form) => `/deliveries/${form}`),
   '/jobs/:id/start',
   ...['search', 'views'].map((form) => `/leads/${form}`),
   ...['role', 'disable', 'enable', 'invite'].map((form) => `/operators/:id/${form}`),
-  ...['test', 'again', 'pause', 'resume'].map((form) => `/webhooks/:id/${form}`),
+  ...['test', 'again', 'pause', 'resume', 'try'].map((form) => `/webhooks/:id/${form}`),
 ]
 
 /**

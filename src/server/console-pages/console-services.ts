@@ -11,6 +11,7 @@ import { chooseIp, toDistributorLead } from '#domain/lead/distributor-lead.ts'
 import { isRecentSignIn } from '#domain/operator/permissions.ts'
 import { makeAffiliateActions } from '#server/affiliates/manage-affiliates.ts'
 import type { OverviewReader } from '#server/alerts/overview-reader.ts'
+import { makeAlertTester } from '#server/alerts/send-alert.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { encodeLead } from '#server/delivery/distributor-client.ts'
 import { makeReturnsImporter } from '#server/delivery/import-returns.ts'
@@ -124,7 +125,7 @@ export function makeConsoleServices(
     viewLead,
     quarantineReviewer: makeQuarantineReviewer({ ...forConsole, leadIndex, viewLead, clock }),
     leadActions: makeLeadActions({ ...store, clock }),
-    jobs: makeJobs(database, { leadIndex, audit, clock, onWork: setup.onJob }),
+    jobs: makeJobs(database, { leadIndex, clock, onWork: setup.onJob }),
     webhooks: makeWebhookActions({
       ...{ db: database.db, audit, clock },
       timeoutMs: Math.min(settings.delivery.timeout, testTimeoutMs),
@@ -132,7 +133,11 @@ export function makeConsoleServices(
     }),
     caps: makeCapActions({ db: database.db, audit, clock, zone: settings.delivery.zone }),
     pauseDeliveries: makePauseActions({ ...store, clock }),
-    returns: makeReturnsImporter({ ...store.database, audit: store.audit, clock }),
+    returns: makeReturnsImporter({
+      ...{ ...store.database, audit: store.audit, clock },
+      zone: settings.delivery.zone,
+    }),
+    testAlerts: makeAlertTester({ settings, audit, clock }),
     savedViews: makeSavedViews(database.db, clock),
     affiliates: makeAffiliateActions(
       { ...store.operators, audit, clock },

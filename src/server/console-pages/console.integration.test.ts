@@ -7,7 +7,7 @@ let product: InProcessProduct
 let consoleOrigin: string
 let admin: SignedIn
 beforeAll(async () => {
-  product = await startInProcess()
+  product = await startInProcess({ TRUSTED_PROXIES: '127.0.0.1' })
   consoleOrigin = openConsole(product)
   admin = await signIn(product.consoleLink)
 })
@@ -188,6 +188,11 @@ test('serves metrics to monitors, but not under names that a web page can have',
   expect(before).toMatch(/^store_up 1$/m)
   expect(before).toMatch(/^process_cpu_seconds_total \d/m)
   expect((await metrics(`evil.example:${port}`)).status).toBe(421)
+  // Without a proxy in front, the console itself keeps strangers out, who can send any host name.
+  for (const ip of ['203.0.113.9', '2001:db8::9']) {
+    const headers = { host: `127.0.0.1:${port}`, 'x-forwarded-for': ip }
+    expect((await askRaw(`${consoleOrigin}/metrics`, headers)).status, ip).toBe(421)
+  }
 
   const refused = (text: string) =>
     Number(/console_sign_ins_refused_total\{reason="refused"\} (\d+)/.exec(text)?.[1])

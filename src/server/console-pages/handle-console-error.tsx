@@ -1,5 +1,6 @@
 import type { ErrorHandler } from 'hono'
 import { pluralize } from '#domain/text/pluralize.ts'
+import { SeveralPeopleError, TooManyJobsError } from '#server/jobs/jobs.ts'
 import { InvalidFilterError } from '#server/leads/lead-filters.ts'
 import { SearchExpiredError } from '#server/leads/person-searches.ts'
 import { NotAllowedError, StepUpRequiredError } from '#server/operators/authorize.ts'
@@ -39,6 +40,12 @@ export function handleConsoleError({ log, showMessage }: ErrorServices): ErrorHa
       const text =
         'A search works for an hour, and only for the operator who made it. Nothing was done. Search again on the Leads page.'
       return respond('That search has expired', text, 422)
+    }
+    if (error instanceof SeveralPeopleError) {
+      return respond('These leads are not of one person', error.message, 422)
+    }
+    if (error instanceof TooManyJobsError) {
+      return respond('Too many unfinished jobs', error.message, 429)
     }
     if (error instanceof StepUpRequiredError) return redirectToStepUp(c, error)
     if (isQueryTooLong(error)) {

@@ -8,16 +8,29 @@ import { maskName } from '#domain/lead/mask-lead.ts'
 import { findMedian } from '#domain/median.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
+import { type AlertResult, noAlertWebhook } from '#server/alerts/send-alert.ts'
+import { namePauser } from '#server/delivery/pause-deliveries.ts'
 import { parseTimeZone } from '#server/leads/overview-counts.ts'
 import { toLeadSummary } from '#server/leads/read-leads.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleEnv, ConsoleServices } from './console-services.ts'
+import {
+  type FlashMessage,
+  makeNoteMessage,
+  makeProblemMessage,
+  makeSuccessMessage,
+} from './messages.ts'
 
 const maxLatestLeads = 8
 
 export function overviewRoutes(services: ConsoleServices) {
-  const { store, affiliates, shellOf, readOverview, siteOrigin, clock } = services
-  return new Hono<ConsoleEnv>().get('/', async (c) => {
+  const { store, affiliates, shellOf, readOverview, siteOrigin, clock, flash, testAlerts } =
+    services
+  const pages = new Hono<ConsoleEnv>().post('/alerts/test', async (c) => {
+    const result = await testAlerts(c.get('actor'))
+    return flash.redirect(c, '/', describeAlertTest(result))
+  })
+  return pages.get('/', async (c) => {
     const actor = c.get('actor')
     const now = clock()
     authorize(actor, 'see the overview', now)
@@ -34,16 +47,19 @@ export function overviewRoutes(services: ConsoleServices) {
       renderHtml(
         <OverviewPage
           shell={shellOf(c)}
+          message={flash.take(c)}
           site={siteOrigin}
           now={now}
           leads={leads}
-          data={data}
+          data={{ ...data, breaker: await namePauser(store.audit, actor, data.breaker) }}
           today={
             today && {
               zone,
               day: today,
               byStatus: mayReveal ? figures.byStatus : { ...figures.byStatus, duplicate: 0 },
+              retried: figures.retried,
               before: compared,
+              firstAt: compared.length < figures.days.length - 1 ? figures.first.lead : undefined,
               usual: findMedian(compared.map(({ soFar }) => soFar)),
             }
           }
@@ -63,4 +79,12 @@ export function overviewRoutes(services: ConsoleServices) {
       ),
     )
   })
+}
+
+function describeAlertTest(result: AlertResult | undefined): FlashMessage {
+  if (result === undefined) return makeNoteMessage('No test was sent', noAlertWebhook)
+  const text = `Answer: ${result.answer}.`
+  return result.isAccepted
+    ? makeSuccessMessage('The chat accepted the test alert', text)
+    : makeProblemMessage('The chat did not accept the test alert', text)
 }

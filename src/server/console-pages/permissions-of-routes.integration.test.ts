@@ -7,6 +7,7 @@ import { type SignedIn, signIn } from '#tests/console/console-visitor.ts'
 import { operatorOf } from '#tests/console/operator-of.ts'
 import { untilPasses } from '#tests/patience/until.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
+import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 
 /** The permission that each route needs; `own` routes need only a session. */
@@ -24,6 +25,7 @@ const rightOf: Readonly<Record<string, Permission | 'own'>> = {
   'POST /account/passkeys/remove': 'change your sign-in',
   'POST /account/sessions/end': 'own',
   'GET /': 'see the overview',
+  'POST /alerts/test': 'test alerts',
   'GET /leads': 'see leads',
   'POST /leads/search': 'see leads',
   'POST /leads/columns': 'see leads',
@@ -70,11 +72,13 @@ const rightOf: Readonly<Record<string, Permission | 'own'>> = {
   'POST /webhooks/:id/again': 'change webhooks',
   'POST /webhooks/:id/pause': 'change webhooks',
   'POST /webhooks/:id/resume': 'change webhooks',
+  'POST /webhooks/:id/try': 'change webhooks',
   'POST /webhooks/:id/remove': 'change webhooks',
   'GET /webhooks/:id/test': 'own',
   'GET /webhooks/:id/again': 'own',
   'GET /webhooks/:id/pause': 'own',
   'GET /webhooks/:id/resume': 'own',
+  'GET /webhooks/:id/try': 'own',
   'GET /webhooks/:id/remove': 'change webhooks',
   'GET /returns': 'see returns',
   'POST /returns': 'import returns',
@@ -86,6 +90,7 @@ const rightOf: Readonly<Record<string, Permission | 'own'>> = {
   'GET /affiliates/:id/remove': 'change affiliates',
   'POST /deliveries/pause': 'pause deliveries',
   'POST /deliveries/resume': 'pause deliveries',
+  'POST /deliveries/try': 'pause deliveries',
   'GET /audit': 'see the audit log',
   'POST /audit/export': 'export the audit log',
   // These addresses redirect to the page that contains the form.
@@ -95,6 +100,7 @@ const rightOf: Readonly<Record<string, Permission | 'own'>> = {
   'GET /account/sessions/end': 'own',
   'GET /deliveries/pause': 'own',
   'GET /deliveries/resume': 'own',
+  'GET /deliveries/try': 'own',
   'GET /jobs/:id/start': 'own',
   'GET /leads/search': 'own',
   'GET /leads/views': 'own',
@@ -184,6 +190,51 @@ describe('permissions', () => {
       if (isShown) expect(await reply.text()).toContain(`<h1>${name}</h1>`)
     }
   })
+
+  test.each(roles)(
+    'every form and link on the pages of the role %s leads to something that the role may do',
+    async (role) => {
+      const store = await openStore(product.store)
+      await store.intake.accept(exampleArrival({ receivedAt: Date.now(), subId: 'partner-7' }))
+      await store.close()
+      await as('admin').post('/caps', { maxLeads: '5', period: 'day' })
+      await as('admin').post('/webhooks', { url: 'http://127.0.0.1:9/', accepted: 'on' })
+      await as('admin').post('/jobs', { action: 'retry', query: 'affiliate=partner-7' })
+      const forms = new Set<string>()
+      const refused: string[] = []
+      const visited = new Map<string, string>()
+      const waiting = listNavEntries(role).map(([path]): string => path)
+      for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+        const { pathname } = new URL(path, 'http://console.example')
+        // One page of each kind and filter is enough.
+        const kind = path.replaceAll(/[\da-f-]{36}|=[^&#]*/g, '')
+        if (visited.has(kind) || /^\/(assets|sign-in|events)/.test(pathname)) continue
+        visited.set(kind, path)
+        const reply = await as(role).get(path)
+        if (reply.status === 403) refused.push(`a link to ${path}`)
+        if (reply.status !== 200) continue
+        const page = await reply.text()
+        for (const [, href = ''] of page.matchAll(/<a [^>]*href="(\/[^"]*)"/g)) {
+          waiting.push(href.replaceAll('&amp;', '&'))
+        }
+        for (const [form] of page.matchAll(/<form .*?<\/form>/gs)) {
+          const method = /^<form [^>]*method="post"/.test(form) ? 'POST' : 'GET'
+          for (const [, action = ''] of form.matchAll(/ (?:form)?action="([^"?]*)/gi)) {
+            const route = `${method} ${action.replace(/[\da-f-]{36}/, ':id')}`
+            const right = rightOf[route]
+            forms.add(route)
+            if (right === undefined || (right !== 'own' && !isAllowed(role, right))) {
+              refused.push(`${route} on ${path}`)
+            }
+          }
+        }
+      }
+      expect(refused).toEqual([])
+      expect([...forms]).toContain('POST /leads/search')
+      expect(forms.has('POST /affiliates')).toBe(isAllowed(role, 'change affiliates'))
+      expect(forms.has('POST /caps/:id/remove')).toBe(isAllowed(role, 'change caps'))
+    },
+  )
 
   test.each([
     ['/operators/x/invite', '/operators'],

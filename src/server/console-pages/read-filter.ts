@@ -1,6 +1,7 @@
 import type { FilterFieldProps } from '#console/leads/filter-form.tsx'
 import type { Message } from '#console/shell/message.tsx'
 import { makeInvalidDayMessage, parseRangeEnd, parseRangeStart } from '#domain/day-range.ts'
+import { maxOriginLength } from '#domain/lead/attribution.ts'
 import { makeFieldMessage, makeProblemMessage } from './messages.ts'
 
 interface FieldParser<Value> {
@@ -27,11 +28,16 @@ export function parsePageFilter<Values extends object>(
   const all = { ...parsers, ...dayParsers } as Readonly<Record<Name, FieldParser<unknown>>>
   const names = Object.keys(all) as Name[]
   const given = Object.fromEntries(
-    names.map((name) => [name, (queries[name] ?? '').replaceAll('\0', '').trim().slice(0, 200)]),
+    names.map((name) => [name, (queries[name] ?? '').replaceAll('\0', '').trim()]),
   ) as Record<Name, string>
   const parsed: Partial<Record<Name, unknown>> = {}
   const faults: Partial<Record<Name, string>> = {}
   for (const name of names.filter((field) => given[field] !== '')) {
+    // A cut value would select other rows than the operator wants.
+    if (given[name].length > maxOriginLength) {
+      faults[name] = `Use at most ${maxOriginLength} characters.`
+      continue
+    }
     parsed[name] = all[name].parse(given[name])
     if (parsed[name] === undefined) faults[name] = all[name].explain(given[name])
   }

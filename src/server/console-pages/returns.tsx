@@ -3,6 +3,7 @@ import { ReturnsPage, type ReturnsPageProps } from '#console/returns/returns-pag
 import { pluralize } from '#domain/text/pluralize.ts'
 import { describeReturnsImport } from '#server/delivery/import-returns.ts'
 import { maxReturnLines } from '#server/delivery/parse-returns.ts'
+import { decodeCsv } from '#server/platform/csv-lines.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-services.ts'
 import { makeFieldMessage, makeProblemMessage, makeSuccessMessage } from './messages.ts'
 import { readForm, readRawFields } from './read-form.ts'
@@ -34,7 +35,8 @@ export function returnsRoutes({ returns, shellOf, flash }: ConsoleServices) {
     .post(returnsPath, async (c) => {
       const { lacks: _, ...typed } = await readForm(c, 'lead', 'date', 'reason', 'pasted')
       const { file } = await readRawFields(c)
-      const text = file instanceof File && file.size > 0 ? await file.text() : typed.pasted
+      const text =
+        file instanceof File && file.size > 0 ? decodeCsv(await file.bytes()) : typed.pasted
       const result = await returns.import(c.get('actor'), text, typed)
       if (result.kind === 'imported') {
         const message = makeSuccessMessage(`Returns imported: ${describeReturnsImport(result)}`)

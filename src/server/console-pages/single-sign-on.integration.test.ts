@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { makeSecret } from '#server/operators/secrets.ts'
 import { openConsole, type SignedIn, signedIn, signIn } from '#tests/console/console-visitor.ts'
 import { freePort } from '#tests/product/free-port.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
 import { type CookieBrowser, cookieBrowser } from '#tests/sign-on/cookie-browser.ts'
+import { startLiar } from '#tests/sign-on/start-liar.ts'
 import {
   client,
   type Person,
@@ -374,4 +375,19 @@ test('the log contains no secret, code, token or person', () => {
   ]) {
     expect(log).not.toContain(secret)
   }
+})
+
+test('the page says how the provider calls itself if CONSOLE_OIDC_ISSUER differs', async () => {
+  const liar = await startLiar()
+  onTestFinished(liar.stop)
+  const issuer = `${liar.issuer}/o/staff/`
+  liar.say({ discovery: { issuer } }, '')
+  const settings = { ...signOnSettings(0), CONSOLE_OIDC_ISSUER: `${liar.issuer}/o/staff` }
+  const other = await startInProcess(settings)
+  onTestFinished(other.stop)
+  const reply = await fetch(`${openConsole(other)}/sign-in/oidc`, { redirect: 'manual' })
+  expect(reply.status).toBe(503)
+  expect(await reply.text()).toContain(
+    `The provider calls itself ${issuer}; set CONSOLE_OIDC_ISSUER to that.`,
+  )
 })

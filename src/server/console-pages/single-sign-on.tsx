@@ -3,6 +3,7 @@ import { renderHtml } from '#console/render-html.ts'
 import { SignInPage } from '#console/sign-in/sign-in-page.tsx'
 import { capitalize } from '#domain/text/capitalize.ts'
 import type { SingleSignOnSettings } from '#server/config/settings.ts'
+import { describeOtherIssuer } from '#server/operators/openid-provider.ts'
 import { endSession } from '#server/operators/sessions.ts'
 import {
   type AuthorizationOutcome,
@@ -47,8 +48,7 @@ export function singleSignOnRoutes(services: SingleSignOnServices) {
             : 'sign-in'
       const request = { browserSecret: c.get('secret'), purpose }
       const authorization = await startAuthorization(operators, singleSignOn, request)
-      if (authorization === undefined)
-        return showSignInFailure(services, c, { kind: 'unreachable' })
+      if ('kind' in authorization) return showSignInFailure(services, c, authorization)
       if (to !== undefined) cookie.keepReturnPath(c, to)
       cookie.write(c, ticketCookie, authorization.ticket, 600)
       return c.redirect(authorization.address, 303)
@@ -78,7 +78,8 @@ function showSignInFailure(
   // The person may have another account at the provider.
   const provider = { name: settings.name, href: `${signOnPath}?login=another` }
   const page = <SignInPage shell={shellOf(c)} problem={problem} singleSignOn={provider} />
-  return c.html(renderHtml(page), outcome.kind === 'unreachable' ? 503 : 403)
+  const isUnusable = outcome.kind === 'unreachable' || outcome.kind === 'other issuer'
+  return c.html(renderHtml(page), isUnusable ? 503 : 403)
 }
 
 type SignInFailure = Exclude<AuthorizationOutcome, { kind: 'signed in' }>
@@ -91,6 +92,7 @@ function describeSignInFailure(
   const capitalName = capitalize(name)
   const roleNames = Object.values(meaning).flat().join(', ')
   const code = outcome.kind === 'refused' ? outcome.code : ''
+  const issuer = outcome.kind === 'other issuer' ? outcome.issuer : ''
   const texts: Readonly<Record<SignInFailure['kind'], readonly [heading: string, text: string]>> = {
     'no role': [
       'You have no role on this console',
@@ -119,6 +121,10 @@ function describeSignInFailure(
     refused: [
       `${capitalName} did not sign you in`,
       `Try again. If it happens again, tell the server’s administrator the code in the log: ${code}.`,
+    ],
+    'other issuer': [
+      `${capitalName} is not set up correctly`,
+      `${describeOtherIssuer(issuer)}. Passkeys and passwords work meanwhile.`,
     ],
     unreachable: [
       `${capitalName} can’t be reached at the moment`,

@@ -7,7 +7,7 @@ import {
   WebhooksPage,
   type WebhookValues,
 } from '#console/webhooks/webhooks-page.tsx'
-import { type Destination, leadEvents } from '#domain/notifications/notification.ts'
+import { type Destination, listEventsFor } from '#domain/notifications/notification.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
@@ -55,10 +55,10 @@ export function webhookRoutes({ shellOf, showMessage, flash, webhooks, clock }: 
     store: (actor: Actor, fields: Parameters<typeof webhooks.add>[1]) => Promise<Response>,
   ) => {
     authorize(c.get('actor'), 'change webhooks', clock())
-    const texts = await readForm(c, 'url', ...leadEvents, 'sendsPersonalData')
+    const texts = await readForm(c, 'url', ...listEventsFor('webhook'), 'sendsPersonalData')
     const fields = {
       url: texts.url.trim(),
-      events: leadEvents.filter((event) => texts[event] !== ''),
+      events: listEventsFor('webhook').filter((event) => texts[event] !== ''),
       sendsPersonalData: texts.sendsPersonalData !== '',
     }
     const errors = webhooks.findFaults(fields)
@@ -127,6 +127,14 @@ export function webhookRoutes({ shellOf, showMessage, flash, webhooks, clock }: 
         await webhooks.resume(actor, destination)
         return makeSuccessMessage('Notifications are running')
       }),
+    )
+    .post(
+      `${path}/:id/try`,
+      changeOne(async (actor, destination) =>
+        (await webhooks.tryNow(actor, destination))
+          ? makeSuccessMessage('A worker makes the next call within a second')
+          : makeNoteMessage('No further call was made'),
+      ),
     )
     .get(`${path}/:id/remove`, async (c) => {
       authorize(c.get('actor'), 'change webhooks', clock())

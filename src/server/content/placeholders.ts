@@ -84,5 +84,6 @@ export function isAllowedLink(href: string, anchors: readonly string[] = []): bo
   if (href.startsWith('#')) return anchors.includes(href.slice(1))
   if (/^\/(?!\/)/.test(href)) return pages.includes(href.replace(/#.*/, ''))
   if (/^mailto:[^\s@]+@[^\s@]+$/.test(href)) return true
-  return URL.canParse(href) && new URL(href).protocol === 'https:'
+  // Browsers would remove spaces and line breaks from the address.
+  return !/[\s\p{Cc}]/u.test(href) && URL.parse(href)?.protocol === 'https:'
 }

@@ -53,6 +53,19 @@ it.each([
   })
 })
 
+it('reads a file in UTF-16 with a sep= line and semicolons, as spreadsheets save it', () => {
+  const quoted = good.replaceAll(/[^,\n]+/g, '"$&"').replaceAll(',', ';')
+  const file = fileWith(Buffer.from(`\uFEFFsep=;\r\n${quoted}`, 'utf16le'))
+  expect(readCatalogue(file)).toEqual(parseCatalogue(good))
+})
+
+it('refuses a name with a line break, and names the line', () => {
+  expect(parseCatalogue(good.replace('M.B.A.', '"M.\nB.A."'))).toEqual({
+    ok: false,
+    faults: ['line 2: name has a line break'],
+  })
+})
+
 const columns =
   'this line must name the columns id, name, active, types, degreeType and optionally offered, each once'
 const quotes = 'quotes (") do not match: quote whole values, double a quote inside'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { programTypes } from '#domain/area.ts'
 import { degreeTypes, type Program } from '#domain/catalogue/catalogue.ts'
-import { type LineFault, parseCsvLines } from '#server/platform/csv-lines.ts'
+import { decodeCsv, type LineFault, parseCsvLines } from '#server/platform/csv-lines.ts'
 
 type CatalogueResult =
   /** The programs on offer, which visitors find on pages and in the API (reading 27). */
@@ -19,7 +19,7 @@ type CatalogueResult =
 export function readCatalogue(path: string | URL): CatalogueResult {
   let text: string
   try {
-    text = readFileSync(path, 'utf8')
+    text = decodeCsv(readFileSync(path))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     return { ok: false, faults: [`the file cannot be read (${code})`] }
@@ -85,7 +85,11 @@ const programRow = v.object({
     v.regex(/^[1-9]\d{0,8}$/, (issue) => `id ${quoteInput(issue)} is not a whole number above 0`),
     v.transform(Number),
   ),
-  name: v.pipe(v.string(), v.nonEmpty('name is empty')),
+  name: v.pipe(
+    v.string(),
+    v.nonEmpty('name is empty'),
+    v.regex(/^[^\n]*$/, 'name has a line break'),
+  ),
   active: v.pipe(
     v.picklist(['yes', ''], (issue) => `active ${quoteInput(issue)} is neither yes nor empty`),
     v.transform((text) => text === 'yes'),

@@ -193,6 +193,13 @@ test.each<
     'answer has a link to javascript:',
   ],
   [
+    'a link with a tab, which browsers would remove',
+    'privacy-policy.md',
+    (text) => text.replace('(#sharing)', '(<https://a.example/b\tc>)'),
+    '(#sharing)',
+    'there is no page at https:',
+  ],
+  [
     'a section of a legal page that is missing',
     'privacy-policy.md',
     (text) => text.replace('{#sharing}', '{#partners}'),

@@ -125,6 +125,35 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
     }
   })
 
+  test('“try now” allows the next probe at once, and “resume” does not end an outage', async () => {
+    const store = await place.open()
+    const [tried, waiting] = await acceptLeads(store, 2)
+    expect(await store.breaker.tryNow({ at: now }), 'closed').toBe(false)
+    await store.breaker.trip(order('refused'))
+    await failProbes(store, 2, 'refused')
+    // Both leads wait: one for the schedule, and one because the distributor asked for an hour.
+    await store.database.db
+      .updateTable('deliveries')
+      .set({ next_at: now + 60 * minute, waits_since: null })
+      .where('lead_id', '=', waiting ?? '')
+      .execute()
+    await store.database.db
+      .updateTable('deliveries')
+      .set({ next_at: now + 61 * minute, waits_since: null })
+      .where('lead_id', '=', tried ?? '')
+      .execute()
+    expect(await store.breaker.resume({ reason: '', at: now })).toBe(false)
+    expect(await store.queue.claimProbe(claimAt(now + 1))).toBeUndefined()
+    expect(await store.breaker.tryNow({ at: now + 2 })).toBe(true)
+    const probe = await store.queue.claimProbe(claimAt(now + 2))
+    expect(probe?.lead.id).toBe(waiting)
+    expect(await store.breaker.tryNow({ at: now + 3 }), 'a call is under way').toBe(false)
+    expect((await store.breaker.read()).trip).toMatchObject({ cause: 'refused', since: now })
+    expect(await store.queue.claimProbe(claimAt(now + 3))).toBeUndefined()
+    await store.breaker.pause({ reason: '', at: now + 4 })
+    expect(await store.breaker.tryNow({ at: now + 5 }), 'paused').toBe(false)
+  })
+
   test('however many workers ask, one probe is in progress; it counts as lost when its lease has ended', async () => {
     const store = await place.open()
     const other = await place.open()
@@ -224,7 +253,7 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
     })
   })
 
-  test.each(['answered', 'resume', 'a lead that was refused'] as const)(
+  test.each(['answered', 'a lead that was refused'] as const)(
     'closed by %s: all is due, the oldest first, and has spent nothing; a wait that the distributor asked for stays',
     async (end) => {
       const store = await place.open()
@@ -236,8 +265,7 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
       const cause = end === 'answered' ? 'outage' : 'refused'
       await store.breaker.trip(order(cause))
       await failProbes(store, 3, cause)
-      if (end === 'resume') expect(await store.breaker.resume({ reason: '', at: now })).toBe(true)
-      else await store.breaker.answered(end === 'answered' ? 'untried' : 'repeat')
+      await store.breaker.answered(end === 'answered' ? 'untried' : 'repeat')
       const due = await store.queue.claimDue({ ...claimAt(now + minute), limit: 100 })
       expect(due.map(({ lead }) => lead.id)).toEqual(leads.slice(1))
       expect(due.every(({ attemptsSpent }) => attemptsSpent === 0)).toBe(true)

@@ -70,16 +70,23 @@ export function makeBreakerStore(db: Store, destination?: Destination) {
         await writeBreaker(store, outbox, { ...closedColumns, ...paused })
         return pause === null
       }),
-    /**
-     * Ends a pause, or closes an open breaker. Leads that failed while the breaker was open become due.
-     * @returns false if the breaker was already closed
-     */
+    /** Ends a pause. @returns false if nobody has paused the deliveries */
     resume: ({ onChange }: PauseRequest) =>
       locked(async (store, { pause, trip }) => {
+        if (pause === null) return false
         await onChange?.({ pause, trip }, store)
-        if (pause === null && trip === null) return false
-        if (trip !== null) await makeWaitingDue(store, outbox, trip.since)
         await writeBreaker(store, outbox, closedColumns)
+        return true
+      }),
+    /**
+     * Lets a worker send the next probe at once, even a lead that waits for its retry schedule or a Retry-After.
+     * @returns false if the breaker is not open, or a probe is under way
+     */
+    tryNow: ({ at }: Pick<PauseRequest, 'at'>) =>
+      locked(async (store, { trip }, probe) => {
+        if (trip === null || (probe !== null && trip.probeAt > at)) return false
+        await makeNextFailedDue(store, outbox, at)
+        await writeBreaker(store, outbox, { probe: null, probe_at: at, repeat_at: at })
         return true
       }),
     /** Opens the breaker, so that workers send one probe at a time. @returns false if the breaker was not closed */
@@ -193,6 +200,21 @@ async function makeWaitingDue(db: Store, outbox: Outbox, since: number): Promise
     .where('waits_since', '>=', since)
     .where('spared', '<', maxUncountedAttempts)
     .execute()
+}
+
+/** Makes the failed delivery that is due next due at once, unless another delivery is due already. */
+async function makeNextFailedDue(db: Store, outbox: Outbox, at: number): Promise<void> {
+  const open = db.selectFrom(outbox.table).where('settled_at', 'is', null).where(outbox.isOwn)
+  const next = await open
+    .select(['id', 'next_at'])
+    .where('lease', 'is', null)
+    // A lead without attempts may be a released lead, whose release an operator can still undo.
+    .where((eb) => eb.or([eb('attempts', '>', 0), eb('next_at', '<=', at)]))
+    .orderBy('next_at')
+    .limit(1)
+    .executeTakeFirst()
+  if (next === undefined || next.next_at <= at) return
+  await db.updateTable(outbox.table).set({ next_at: at }).where('id', '=', next.id).execute()
 }
 
 /** Claims the breaker's next probe, together with the item to send. Changes nothing if no probe is due. */

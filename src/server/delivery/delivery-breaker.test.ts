@@ -28,6 +28,7 @@ function watchedBreaker(readEvery = 0) {
     read: async () => state,
     pause: async () => false,
     resume: async () => false,
+    tryNow: async () => false,
     trip: async (order) => {
       calls.push(`trip: ${order.cause} (${order.reason}) since ${order.since}`)
       state = { pause: null, trip: makeBreakerTrip(order) }

@@ -3,7 +3,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import {
   type Destination,
   type LeadEvent,
-  leadEvents,
+  listEventsFor,
   type NotificationKind,
 } from '#domain/notifications/notification.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -22,8 +22,8 @@ const maxRows = 500
 
 /**
  * Adds the notifications of an event, in the transaction that records the event. Each webhook that wants the event gets
- * a notification, and so does the affiliate of each lead if the affiliate has a postback. No destination gets an event
- * of a lead twice.
+ * a notification, and so does the affiliate of each lead if the affiliate has a postback and `eventReceivers` allows the
+ * event. No destination gets an event of a lead twice.
  */
 export async function enqueueNotifications(
   store: Transaction<StoreTables>,
@@ -71,7 +71,7 @@ export const selectDestinations = (db: Kysely<StoreTables>) =>
       db
         .selectFrom('affiliates')
         .select([sql<NotificationKind>`'postback'`.as('kind'), 'id', 'name'])
-        .select(sql.lit(JSON.stringify(leadEvents)).as('events'))
+        .select(sql.lit(JSON.stringify(listEventsFor('postback'))).as('events'))
         .select(sql<number>`0`.as('sends_personal_data'))
         .where('postback_url', 'is not', null),
     )
@@ -79,10 +79,13 @@ export const selectDestinations = (db: Kysely<StoreTables>) =>
 /** Finds the destinations for each lead in one statement, because the recording of attempts waits for the result. */
 function findDestinations(store: Transaction<StoreTables>, { event, leadIds }: LeadEventBatch) {
   const leads = store.selectFrom('lead_index').where('lead_id', 'in', leadIds)
-  const destinations = selectDestinations(store).as('destinations')
+  const destinations = store
+    .selectFrom(selectDestinations(store).as('all'))
+    .selectAll()
+    .where('events', 'like', `%"${event}"%`)
+    .as('destinations')
   return leads
     .innerJoin(destinations, (join) => join.on('kind', '=', 'webhook'))
-    .where('events', 'like', `%"${event}"%`)
     .select(['kind', 'destinations.id', 'lead_id'])
     .unionAll(
       leads

@@ -1,13 +1,12 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { KeepChange } from '#server/operators/audit.ts'
 import {
   authorize,
-  makeAuthorizedChange,
+  makeAuthorizedTransaction,
   type OperatorContext,
 } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
-import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { enqueueNotifications } from './enqueue-notifications.ts'
 import {
@@ -33,11 +32,13 @@ export type ReturnsImportResult =
 
 interface ReturnsDependencies extends OperatorContext {
   readonly longQueryDb: LeadDatabase['longQueryDb']
+  /** The time zone of times without an offset. */
+  readonly zone: string
 }
 
 /** Makes the importer of lists of leads that the distributor accepted and later returned. */
-export function makeReturnsImporter({ db, longQueryDb, audit, clock }: ReturnsDependencies) {
-  const change = makeAuthorizedChange({ audit, clock }, 'import returns')
+export function makeReturnsImporter({ db, longQueryDb, clock, zone }: ReturnsDependencies) {
+  const change = makeAuthorizedTransaction({ db: longQueryDb, clock }, 'import returns')
   return {
     /** Resolves with the column headings of the last imported file. */
     columns: (): Promise<ReturnColumns> => readColumns(db),
@@ -50,25 +51,29 @@ export function makeReturnsImporter({ db, longQueryDb, audit, clock }: ReturnsDe
      * Marks the leads of a file as returned, and remembers the file's headings. If any line is wrong, nothing changes.
      * A second import of the same file has no effect.
      */
-    import: (actor: Actor, text: string, headings: ReturnColumns): Promise<ReturnsImportResult> =>
-      change(
+    import: async (
+      actor: Actor,
+      text: string,
+      headings: ReturnColumns,
+    ): Promise<ReturnsImportResult> => {
+      authorize(actor, 'import returns', clock())
+      const parsed = await parseReturns(text, headings, zone)
+      return change(
         actor,
         { action: 'imported returns' },
-        (now, keep) => {
-          const parsed = parseReturns(text, headings)
-          return runInTransaction(longQueryDb, (store) =>
-            importReturns(store, parsed, { headings, now, keep }),
-          )
-        },
-        describeReturnsImport,
-      ),
+        (store, now, keep) => importReturns(store, parsed, { headings, now, keep }),
+        (result) => (result.kind === 'refused' ? undefined : describeReturnsImport(result)),
+      )
+    },
   }
 }
 
 /** Says what an import did, as in `12 recorded, 1 corrected, 3 known before`. */
-export function describeReturnsImport(result: ReturnsImportResult): string {
-  if (result.kind === 'refused') return 'not done: the file has errors'
-  const { recorded, corrected, known } = result
+export function describeReturnsImport({
+  recorded,
+  corrected,
+  known,
+}: Extract<ReturnsImportResult, { kind: 'imported' }>): string {
   const parts = [`${recorded} recorded`, `${corrected} corrected`, `${known} known before`]
   return parts.filter((part, index) => index === 0 || !part.startsWith('0 ')).join(', ')
 }
@@ -103,8 +108,6 @@ interface ReturnsImport {
   readonly keep: KeepChange
 }
 
-const formatDate = (at: number): string => new Date(at).toISOString().slice(0, 10)
-
 const toAuditedHeadings = (headings: ReturnColumns): Record<string, string> =>
   Object.fromEntries(returnFields.map((field) => [`column ${field}`, headings[field]]))
 
@@ -132,8 +135,8 @@ async function importReturns(
     if (!isSame) changed.push({ ...line, reason })
     // The audit log, which nobody can erase, leaves reasons out: a reason may quote the person.
     if (lead.returned_at !== null) {
-      before[`return of ${lead.id}`] = formatDate(lead.returned_at)
-      after[`return of ${lead.id}`] = formatDate(line.returnedAt)
+      before[`return of ${lead.id}`] = new Date(lead.returned_at).toISOString()
+      after[`return of ${lead.id}`] = new Date(line.returnedAt).toISOString()
     }
     if (lead.returned_at === null && lead.erased_at === null) newlyReturned.push(lead.id)
   }
@@ -141,10 +144,11 @@ async function importReturns(
     const inOrder = faults.toSorted((one, other) => one.line - other.line)
     return { kind: 'refused', faults: inOrder, columns }
   }
-  await keep({ before, after }, store)
-  if (changed.length > 0) await recordReturns(store, changed, now)
+  await keep({ before, after })
+  for (const slice of sliceRows(changed)) await recordReturns(store, slice, now)
   // The notification leaves the reason out, because the reason may quote the person.
-  await enqueueNotifications(store, { event: 'returned', leadIds: newlyReturned, at: now })
+  for (const leadIds of sliceRows(newlyReturned))
+    await enqueueNotifications(store, { event: 'returned', leadIds, at: now })
   await store
     .insertInto('return_columns')
     .values(returnFields.map((field) => ({ field, heading: headings[field] })))
@@ -157,9 +161,21 @@ async function importReturns(
 
 /** Locks the leads, so that a concurrent erasure waits and then also removes the new reasons. */
 async function lockLeads(store: Transaction<StoreTables>, returns: readonly ReturnLine[]) {
-  if (returns.length === 0) return []
-  const ids = returns.map(({ leadId }) => leadId)
-  return store
+  const ids = returns.map(({ leadId }) => leadId).toSorted()
+  const rows = []
+  for (const slice of sliceRows(ids)) rows.push(...(await lockSlice(store, slice)))
+  return rows
+}
+
+/** The most rows in one statement. This process could do nothing else while it builds a longer statement. */
+const maxRows = 500
+
+function* sliceRows<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
+  for (let from = 0; from < rows.length; from += maxRows) yield rows.slice(from, from + maxRows)
+}
+
+const lockSlice = (store: Transaction<StoreTables>, ids: readonly string[]) =>
+  store
     .selectFrom('leads')
     .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
     .leftJoin('returns', 'returns.lead_id', 'leads.id')
@@ -169,11 +185,10 @@ async function lockLeads(store: Transaction<StoreTables>, returns: readonly Retu
     .orderBy('leads.id')
     .forNoKeyUpdate('leads')
     .execute()
-}
 
 function findFault(
   { returnedAt }: ReturnLine,
-  lead: Awaited<ReturnType<typeof lockLeads>>[number] | undefined,
+  lead: Awaited<ReturnType<typeof lockSlice>>[number] | undefined,
   now: number,
 ): string | undefined {
   if (lead === undefined) return 'there is no lead with this reference'
@@ -195,9 +210,7 @@ async function recordReturns(
         lead_id: leadId,
         returned_at: returnedAt,
         reason,
-        // `imported_at` is a literal, because the other three values of each row take 30,000 of SQLite's 32,766
-        // parameters.
-        imported_at: sql.lit(now),
+        imported_at: now,
       })),
     )
     .onConflict((conflict) =>

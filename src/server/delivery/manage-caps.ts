@@ -15,12 +15,11 @@ import { heldCondition } from '#server/leads/lead-status.ts'
 import type { KeepChange } from '#server/operators/audit.ts'
 import {
   authorize,
-  makeAuthorizedChange,
+  makeAuthorizedTransaction,
   type OperatorContext,
 } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import { countRows } from '#server/platform/database/count-rows.ts'
-import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { findCapPeriod, findDistributorCapHold, type ZonedTime } from './cap-check.ts'
 import { isCurrentUse, parseCapRow, previewRelease, toUsePeriod } from './cap-holds.ts'
@@ -44,8 +43,8 @@ const keptMs = 62 * dayMs
 type SaveCapOutcome = 'saved' | 'unknown' | 'no affiliate' | 'too many'
 
 /** Lists and changes caps, for the console and the command line. */
-export function makeCapActions({ db, audit, clock, zone }: CapActionsDependencies) {
-  const change = makeAuthorizedChange({ audit, clock }, 'change caps')
+export function makeCapActions({ db, clock, zone }: CapActionsDependencies) {
+  const change = makeAuthorizedTransaction({ db, clock }, 'change caps')
   const list = (actor: Actor) => {
     authorize(actor, 'see caps', clock())
     return listCaps(db, clock(), zone)
@@ -56,46 +55,44 @@ export function makeCapActions({ db, audit, clock, zone }: CapActionsDependencie
     const action = id === undefined ? 'added a cap' : 'changed a cap'
     // A saved cap no longer waits for the distributor's next month.
     const cap = { ...given, id: capId, fullSince: null }
-    const write = (now: number, keep: KeepChange) =>
-      runInTransaction(db, async (store): Promise<SaveCapOutcome> => {
-        const affiliate = await lockAffiliate(store, cap)
-        if (affiliate === undefined) return 'no affiliate'
-        const [known] = await lockCaps(store, 'id', capId)
-        if (id === undefined) {
-          if ((await countRows(store.selectFrom('caps'))) >= maxCaps) return 'too many'
-          const added = { id: capId, created_at: now, ...toColumns(cap) }
-          await store.insertInto('caps').values(added).execute()
-        } else {
-          if (known === undefined) return 'unknown'
-          await store.updateTable('caps').set(toColumns(cap)).where('id', '=', id).execute()
-        }
-        const saved = { ...cap, affiliate }
-        await keep(
-          {
-            target: describeCap(saved),
-            ...(known && { before: toAuditedCap(known) }),
-            after: toAuditedCap(saved),
-          },
-          store,
-        )
-        await recountCap(store, cap, { now, zone }, known)
-        return 'saved'
+    const write = async (
+      store: Transaction<StoreTables>,
+      now: number,
+      keep: KeepChange,
+    ): Promise<SaveCapOutcome> => {
+      const affiliate = await lockAffiliate(store, cap)
+      if (affiliate === undefined) return 'no affiliate'
+      const [known] = await lockCaps(store, 'id', capId)
+      if (id === undefined) {
+        if ((await countRows(store.selectFrom('caps'))) >= maxCaps) return 'too many'
+        const added = { id: capId, created_at: now, ...toColumns(cap) }
+        await store.insertInto('caps').values(added).execute()
+      } else {
+        if (known === undefined) return 'unknown'
+        await store.updateTable('caps').set(toColumns(cap)).where('id', '=', id).execute()
+      }
+      const saved = { ...cap, affiliate }
+      await keep({
+        target: describeCap(saved),
+        ...(known && { before: toAuditedCap(known) }),
+        after: toAuditedCap(saved),
       })
-    return change(actor, { action, subject: capId }, write, (outcome) => outcome)
+      await recountCap(store, cap, { now, zone }, known)
+      return 'saved'
+    }
+    const entry = { action, subject: capId } as const
+    return change(actor, entry, write, (outcome) => (outcome === 'saved' ? outcome : undefined))
   }
   /** Removes a cap. The deliveries that the cap holds become due. @returns how many; undefined if the cap does not exist */
   const remove = (actor: Actor, id: string): Promise<number | undefined> => {
-    const write = (now: number, keep: KeepChange) =>
-      runInTransaction(db, async (store) => {
-        const { caps, due } = await removeCaps(store, 'id', id, now)
-        for (const cap of caps) {
-          await keep({ target: describeCap(cap), before: toAuditedCap(cap) }, store)
-        }
-        return caps.length > 0 ? due : undefined
-      })
+    const write = async (store: Transaction<StoreTables>, now: number, keep: KeepChange) => {
+      const { caps, due } = await removeCaps(store, 'id', id, now)
+      for (const cap of caps) await keep({ target: describeCap(cap), before: toAuditedCap(cap) })
+      return caps.length > 0 ? due : undefined
+    }
     const entry = { action: 'removed a cap', subject: id } as const
     return change(actor, entry, write, (due) =>
-      due === undefined ? 'unknown' : `removed; ${pluralize(due, 'held lead')} due`,
+      due === undefined ? undefined : `removed; ${pluralize(due, 'held lead')} due`,
     )
   }
   return {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { formatCsvLine } from '#server/platform/export-formats.ts'
 import {
   defaultReturnColumns,
   maxReturnLines,
@@ -10,7 +11,7 @@ const id = '019bc0de-0000-7000-8000-000000000001'
 const other = '019bc0de-0000-7000-8000-000000000002'
 
 const parse = (text: string, columns = {}) =>
-  parseReturns(text, { ...defaultReturnColumns, ...columns })
+  parseReturns(text, { ...defaultReturnColumns, ...columns }, 'America/New_York')
 
 test.each([
   ['commas', `reference,date,reason\n${id},2026-11-30,wrong number`],
@@ -23,23 +24,23 @@ test.each([
     `Name;DATE;Reason;Reference\nAda, L.;11/30/2026;wrong number;${id.toUpperCase()}\n;;;\n`,
   ],
   ['tabs', `reference\tdate\treason\n${id}\t2026-11-30\twrong\u0007 number`],
-])('reads a file with %s', (_, text) => {
+])('reads a file with %s', async (_, text) => {
   const returnedAt = Date.UTC(2026, 10, 30, 12)
-  const [line, ...more] = parse(text).returns
+  const [line, ...more] = (await parse(text)).returns
   expect(line).toEqual({ line: 2, leadId: id, returnedAt, reason: 'wrong number' })
   expect(more).toEqual([])
 })
 
-test('reads exact times, other headings, and a file without reasons', () => {
+test('reads exact times, other headings, and a file without reasons', async () => {
   const columns = { lead: 'Lead ID', date: 'returned', reason: '' }
-  const { returns, faults } = parse(`lead id,Returned\n${id},2026-11-30T23:30Z`, columns)
+  const { returns, faults } = await parse(`lead id,Returned\n${id},2026-11-30T23:30Z`, columns)
   expect(faults).toEqual([])
   expect(returns).toEqual([
     { line: 2, leadId: id, returnedAt: Date.UTC(2026, 10, 30, 23, 30), reason: null },
   ])
 })
 
-test('names every wrong line, in its order', () => {
+test('names every wrong line, in its order', async () => {
   const lines = [
     'reference,date,reason',
     `${id},2026-02-30,x`,
@@ -50,7 +51,7 @@ test('names every wrong line, in its order', () => {
     `${other.toUpperCase()},2026-11-30,x`,
     `${id},13/01/2026,x`,
   ]
-  const { returns, faults } = parse(lines.join('\n'))
+  const { returns, faults } = await parse(lines.join('\n'))
   expect(returns).toEqual([])
   const named = faults.toSorted((one, two) => one.line - two.line)
   expect(named.map(({ line, message }) => `${line}: ${message}`)).toEqual([
@@ -63,29 +64,29 @@ test('names every wrong line, in its order', () => {
   ])
 })
 
-test('names the headings that a file lacks, and an empty file', () => {
-  expect(parse('id,when,why\n1,2,3').columns).toEqual({
+test('names the headings that a file lacks, and an empty file', async () => {
+  expect((await parse('id,when,why\n1,2,3')).columns).toEqual({
     lead: 'There is no column “reference” in: id, when, why.',
     date: 'There is no column “date” in: id, when, why.',
     reason: 'There is no column “reason” in: id, when, why.',
   })
-  expect(Object.keys(parse('').columns)).toEqual(['lead', 'date', 'reason'])
+  expect(Object.keys((await parse('')).columns)).toEqual(['lead', 'date', 'reason'])
 })
 
-test('refuses more lines than one transaction imports, and cuts long reasons', () => {
+test('refuses more lines than one transaction imports, and cuts long reasons', async () => {
   const many = Array(maxReturnLines + 1).fill(`${id},2026-11-30,x`)
-  expect(parse(['reference,date,reason', ...many].join('\n')).faults).toEqual([
+  expect((await parse(['reference,date,reason', ...many].join('\n'))).faults).toEqual([
     { line: 1, message: 'a file may have 10,000 lines, not 10,001: split it' },
   ])
-  const [long] = parse(`reference,date,reason\n${id},2026-11-30,${'x'.repeat(999)}`).returns
+  const [long] = (await parse(`reference,date,reason\n${id},2026-11-30,${'x'.repeat(999)}`)).returns
   expect(long?.reason).toHaveLength(200)
 })
 
-test('refuses more bytes and columns than the process can parse without a pause', () => {
-  expect(parse(' '.repeat(maxReturnsBytes + 1)).faults).toEqual([
+test('refuses more bytes and columns than the process can parse without a pause', async () => {
+  expect((await parse(' '.repeat(maxReturnsBytes + 1))).faults).toEqual([
     { line: 1, message: 'a file may have 2 MB: split it' },
   ])
-  const { faults } = parse(`reference,date,reason\r\n${id},2026-11-30${',x'.repeat(100)}`)
+  const { faults } = await parse(`reference,date,reason\r\n${id},2026-11-30${',x'.repeat(100)}`)
   expect(faults).toEqual([
     {
       line: 2,
@@ -99,14 +100,45 @@ test.each([
   ['many columns and lines', `${','.repeat(500_000)}reference,date,reason${'\na'.repeat(9000)}`],
   ['a million columns', `reference,date,reason\n${'a,'.repeat(1_000_000)}`],
   ['half a million blank lines', `reference,date,reason\n${',,\n'.repeat(500_000)}`],
-])('refuses %s without a long pause', (_, text) => {
+])('refuses %s without a long pause', async (_, text) => {
   const before = process.cpuUsage()
-  expect(parse(text).returns).toEqual([])
+  expect((await parse(text)).returns).toEqual([])
   const { user, system } = process.cpuUsage(before)
   expect((user + system) / 1000).toBeLessThan(5000)
 })
 
-test('shows the beginning of long headings', () => {
-  const { columns } = parse(`${'x'.repeat(100)},`.repeat(99))
+test('shows the beginning of long headings', async () => {
+  const { columns } = await parse(`${'x'.repeat(100)},`.repeat(99))
   expect(columns.lead?.length).toBeLessThan(600)
+})
+
+test('reads reasons with line breaks, and names lines as an editor does', async () => {
+  const { returns, faults } = await parse(
+    `sep=;\n"Reason";Date;"Refer-\nence"\n"no\nanswer";11/30/26 9:05 PM;${id}\n"x\ny";soon;${other}\n`,
+    { lead: 'refer- ence' },
+  )
+  expect(returns).toEqual([
+    { line: 4, leadId: id, returnedAt: Date.UTC(2026, 11, 1, 2, 5), reason: 'no answer' },
+  ])
+  expect(faults.map(({ line }) => line)).toEqual([6])
+})
+
+test('refuses a time that the clocks skip or repeat, and a quote that swallows leads', async () => {
+  const lines = [
+    `${id},2026-03-08 02:30,x`,
+    `${other},2026-11-30,"x`,
+    `${id.replace('1', '2')},2026-11-30,y"`,
+  ]
+  const { returns, faults } = await parse(['reference,date,reason', ...lines].join('\n'))
+  expect(returns).toEqual([])
+  expect(faults.map(({ line, message }) => `${line}: ${message}`)).toEqual([
+    '2: “2026-03-08 02:30” is no single time in America/New_York, because clocks change: add an offset, like -05:00',
+    '3: a value in quotes contains other lines: close its quote (")',
+  ])
+})
+
+test('an exported reason comes back without the mark before a formula', async () => {
+  const line = formatCsvLine([id, '2026-11-30', '=1+1; -2'])
+  const [{ reason } = {}] = (await parse(`reference,date,reason\r\n${line}`)).returns
+  expect(reason).toBe('=1+1; -2')
 })

@@ -1,7 +1,13 @@
-import { parseRangeStart } from '#domain/day-range.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
 import { toPlainLineUpTo } from '#domain/text/plain-line.ts'
-import { countCsvLines, type LineFault, parseCsvLines } from '#server/platform/csv-lines.ts'
+import {
+  countCsvRecords,
+  type LineFault,
+  openCsv,
+  parseLongCsv,
+} from '#server/platform/csv-lines.ts'
+import { removeFormulaMarks } from '#server/platform/export-formats.ts'
+import { parseReturnTime } from './parse-return-time.ts'
 
 export const returnFields = ['lead', 'date', 'reason'] as const
 
@@ -14,10 +20,10 @@ export const defaultReturnColumns: ReturnColumns = {
   reason: 'reason',
 }
 
-/** The most returned leads in one file, because one statement stores them all. */
+/** The most returned leads in one file, because one transaction stores them all, and enquiries wait for it. */
 export const maxReturnLines = 10_000
 
-/** The most bytes and columns of one file. Parsing must be short, because the process can do nothing else meanwhile. */
+/** The most bytes and columns of one file. */
 export const maxReturnsBytes = 2 * 1024 * 1024
 const maxColumns = 100
 
@@ -29,7 +35,7 @@ const maxShownHeadings = 500
 export interface ReturnLine {
   readonly line: number
   readonly leadId: string
-  /** Epoch milliseconds. A date without a time becomes noon UTC, which is the same date in all U.S. time zones. */
+  /** Epoch milliseconds: see `parseReturnTime`. */
   readonly returnedAt: number
   readonly reason: string | null
 }
@@ -41,93 +47,103 @@ export interface ParsedReturns {
   readonly columns: Readonly<Partial<ReturnColumns>>
 }
 
-/** Parses CSV with headings, separated by commas, semicolons or tabs. A file with faults is not imported. */
-export function parseReturns(text: string, columns: ReturnColumns): ParsedReturns {
-  const delimiter = findDelimiter(text)
-  const sizeFault = findSizeFault(text, delimiter)
-  if (sizeFault !== undefined) return { returns: [], faults: [sizeFault], columns: {} }
-  const faults: LineFault[] = []
-  const [header, ...rows] = parseCsvLines(text, faults, delimiter)
-  const headings = (header?.values ?? []).map(normalizeHeading)
-  const columnIndexes = returnFields.map((field) =>
-    headings.indexOf(normalizeHeading(columns[field])),
-  )
-  const missing = returnFields.filter(
-    (field, index) => columnIndexes[index] === -1 && !(field === 'reason' && columns.reason === ''),
-  )
-  if (missing.length > 0) {
-    const known =
-      header === undefined
-        ? 'The file is empty'
-        : toPlainLineUpTo(header.values.join(', '), maxShownHeadings)
-    const describe = (name: string) => `There is no column “${name}” in: ${known}.`
-    const errors = missing.map((field) => [field, describe(columns[field])])
-    return { returns: [], faults, columns: Object.fromEntries(errors) }
+/**
+ * Parses CSV with headings, separated by commas, semicolons or tabs. A file with faults is not imported.
+ * @param zone the time zone of times without an offset
+ */
+export async function parseReturns(
+  text: string,
+  columns: ReturnColumns,
+  zone: string,
+): Promise<ParsedReturns> {
+  const refuse = (...faults: LineFault[]) => ({ returns: [], faults, columns: {} })
+  if (Buffer.byteLength(text) > maxReturnsBytes) {
+    return refuse({ line: 1, message: 'a file may have 2 MB: split it' })
   }
+  const file = openCsv(text)
+  const count = (await countCsvRecords(file)) - 1
+  if (count > maxReturnLines) {
+    const message = `a file may have ${format(maxReturnLines)} lines, not ${format(count)}: split it`
+    return refuse({ line: 1, message })
+  }
+  const faults: LineFault[] = []
+  const returns: ReturnLine[] = []
   const lineOfLead = new Map<string, number>()
-  const returns = rows.flatMap(({ line, values }) => {
+  let columnIndexes: readonly number[] | undefined
+  for await (const { line, values } of parseLongCsv(file, faults)) {
+    if (values.length > maxColumns) {
+      const found = format(values.length)
+      const advice = 'keep only the references, dates and reasons'
+      const message = `a line may have ${maxColumns} columns, not ${found}: ${advice}`
+      faults.push({ line, message })
+      continue
+    }
+    if (columnIndexes === undefined) {
+      // The line above was to name the columns.
+      if (faults.length > 0) return refuse(...faults)
+      columnIndexes = findColumns(values, columns)
+      const missing = findMissingColumns(columnIndexes, values, columns)
+      if (missing !== undefined) return { returns: [], faults, columns: missing }
+      continue
+    }
     const [lead = '', date = '', reason = ''] = columnIndexes.map((at) => values[at] ?? '')
     const leadId = lead.toLowerCase()
-    const returnedAt = parseDate(date)
+    const returnedAt = parseReturnTime(date, zone)
     const earlier = lineOfLead.get(leadId)
     lineOfLead.set(leadId, earlier ?? line)
-    const found = [
-      !isLeadId(leadId) && `${quote(lead)} is not a lead’s reference, which has 36 characters`,
-      earlier !== undefined && `the lead is on line ${earlier} already`,
-      returnedAt === undefined &&
-        `${quote(date)} is not a date: write it like 2026-11-30 or 11/30/2026`,
-    ].filter((message) => message !== false)
-    faults.push(...found.slice(0, 1).map((message) => ({ line, message })))
-    if (found.length > 0 || returnedAt === undefined) return []
-    return {
-      line,
-      leadId,
-      returnedAt,
-      reason: toPlainLineUpTo(reason, maxReturnReasonLength) || null,
+    const message = !isLeadId(leadId)
+      ? `${quote(lead)} is not a lead’s reference, which has 36 characters`
+      : earlier !== undefined
+        ? `the lead is on line ${earlier} already`
+        : returnedAt === 'clock change'
+          ? `${quote(date)} is no single time in ${zone}, because clocks change: add an offset, like -05:00`
+          : returnedAt === undefined
+            ? `${quote(date)} is not a date: write it like 2026-11-30 or 11/30/2026`
+            : values.some(containsLines)
+              ? 'a value in quotes contains other lines: close its quote (")'
+              : undefined
+    if (message !== undefined) faults.push({ line, message })
+    else if (typeof returnedAt === 'number') {
+      const kept = toPlainLineUpTo(removeFormulaMarks(reason), maxReturnReasonLength)
+      returns.push({ line, leadId, returnedAt, reason: kept || null })
     }
-  })
-  return { returns, faults, columns: {} }
+  }
+  if (columnIndexes !== undefined || faults.length > 0) return { returns, faults, columns: {} }
+  return { returns, faults, columns: findMissingColumns([], [], columns) ?? {} }
 }
 
-/** Checks the size before parsing, because parsing a million lines takes a minute. */
-function findSizeFault(text: string, delimiter: string): LineFault | undefined {
-  const format = (count: number) => count.toLocaleString('en-US')
-  if (Buffer.byteLength(text) > maxReturnsBytes) {
-    return { line: 1, message: 'a file may have 2 MB: split it' }
-  }
-  const returns = countCsvLines(text, delimiter) - 1
-  if (returns > maxReturnLines) {
-    const message = `a file may have ${format(maxReturnLines)} lines, not ${format(returns)}: split it`
-    return { line: 1, message }
-  }
-  const columnCounts = text.split(/\r\n|\n|\r/).map((line) => line.split(delimiter).length)
-  const index = columnCounts.findIndex((count) => count > maxColumns)
-  if (index === -1) return undefined
-  const found = format(columnCounts[index] ?? 0)
-  const advice = 'keep only the references, dates and reasons'
-  return {
-    line: index + 1,
-    message: `a line may have ${maxColumns} columns, not ${found}: ${advice}`,
-  }
+const format = (count: number): string => count.toLocaleString('en-US')
+
+const findColumns = (headings: readonly string[], columns: ReturnColumns): readonly number[] =>
+  returnFields.map((field) =>
+    headings.map(normalizeHeading).indexOf(normalizeHeading(columns[field])),
+  )
+
+/** Returns an error message for each column that the file lacks; undefined if it lacks none. */
+function findMissingColumns(
+  columnIndexes: readonly number[],
+  headings: readonly string[],
+  columns: ReturnColumns,
+): ParsedReturns['columns'] | undefined {
+  const missing = returnFields.filter(
+    (field, index) =>
+      (columnIndexes[index] ?? -1) === -1 && !(field === 'reason' && columns.reason === ''),
+  )
+  if (missing.length === 0) return undefined
+  const known =
+    headings.length === 0
+      ? 'The file is empty'
+      : toPlainLineUpTo(headings.join(', '), maxShownHeadings)
+  const describe = (name: string) => `There is no column “${name}” in: ${known}.`
+  return Object.fromEntries(missing.map((field) => [field, describe(columns[field])]))
 }
+
+/** Whether an unclosed quote seems to have swallowed lines, which would silently not be imported. */
+const containsLines = (value: string): boolean =>
+  value.includes('\n') && /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/i.test(value)
 
 const quote = (value: string): string => `“${toPlainLineUpTo(value, 40)}”`
 
-/** Returns the separator that occurs most often in the headings. */
-function findDelimiter(text: string): string {
-  const [headings = ''] = text.split('\n', 1)
-  const count = (separator: string) => headings.split(separator).length
-  return [',', ';', '\t'].reduce((best, next) => (count(next) > count(best) ? next : best))
-}
-
-const normalizeHeading = (heading: string): string => heading.trim().toLowerCase()
-
-const noon = 12 * 3_600_000
-
-/** Parses a date such as 2026-11-30 or 11/30/2026, or a time in UTC. */
-function parseDate(text: string): number | undefined {
-  const [, month = '', day = '', year] = /^(\d\d?)\/(\d\d?)\/(\d{4})$/.exec(text) ?? []
-  const isoDay = year && `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  const at = parseRangeStart(isoDay ?? text)
-  return at === undefined || text.includes('T') ? at : at + noon
-}
+/** A spreadsheet may break a heading into lines. */
+const normalizeHeading = (heading: string): string =>
+  heading.trim().toLowerCase().replace(/\s+/g, ' ')

@@ -1,7 +1,13 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
+import type { AuditAction } from '#domain/operator/audit-action.ts'
+import { isAllowed } from '#domain/operator/permissions.ts'
 import { toPlainLine } from '#domain/text/plain-line.ts'
-import type { KeepChange } from '#server/operators/audit.ts'
-import { makeAuthorizedChange, type OperatorContext } from '#server/operators/authorize.ts'
+import type { AuditLog, KeepChange } from '#server/operators/audit.ts'
+import {
+  authorize,
+  makeAuthorizedChange,
+  type OperatorContext,
+} from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import type { BreakerStore, PauseRequest } from './breaker-store.ts'
 
@@ -15,22 +21,32 @@ const auditTexts = {
     unchanged: 'paused already; the reason was replaced',
   },
   resume: { action: 'resumed deliveries', changed: 'resumed', unchanged: 'were not paused' },
+  tryNow: {
+    action: 'tried the distributor',
+    changed: 'the next call was made due',
+    unchanged: 'the breaker was not open, or a call was under way',
+  },
 } as const
 
-/** Pauses and resumes all deliveries, for the console and the command line. */
+export type PauseAct = keyof typeof auditTexts
+
+/** Pauses and resumes all deliveries, or makes the next call while the breaker is open, for the console and the command line. */
 export function makePauseActions({
   breaker,
   ...context
 }: Pick<OperatorContext, 'audit' | 'clock'> & {
-  readonly breaker: Pick<BreakerStore, 'pause' | 'resume'>
+  readonly breaker: Pick<BreakerStore, PauseAct | 'read'>
 }) {
   const change = makeAuthorizedChange(context, 'pause deliveries')
   /**
    * @param given the operator's reason, without personal data
-   * @returns false if there was nothing to resume, or deliveries were already paused; a repeated pause replaces reason
-   *   and time
+   * @returns false if there was nothing to resume or to try, or deliveries were already paused; a repeated pause
+   *   replaces reason and time
    */
-  return (actor: Actor, act: 'pause' | 'resume', given: string): Promise<boolean> => {
+  return async (actor: Actor, act: PauseAct, given: string): Promise<boolean> => {
+    authorize(actor, 'pause deliveries', context.clock())
+    const { pause, trip } = await breaker.read()
+    if ((act === 'resume' && pause === null) || (act === 'tryNow' && trip === null)) return false
     const reason = toPlainLine(given)
     const { action, changed, unchanged } = auditTexts[act]
     const run = (at: number, keep: KeepChange) =>
@@ -54,3 +70,33 @@ const toValues = (pause: BreakerState['pause'], trip: BreakerState['trip']) => (
   'reason for the pause': pause?.reason ?? '',
   'stopped since': trip === null ? '' : new Date(trip.since).toISOString(),
 })
+
+/** The processes of release 0.2.0 read the clock twice, so that the pause may begin a moment after its audit entry. */
+const maxPauseDelayMs = 1000
+
+/**
+ * Adds who paused to a breaker's state, from the audit log, if the actor may see the audit log.
+ * @param subject the id of the paused webhook or affiliate; undefined for deliveries
+ */
+export async function namePauser(
+  audit: Pick<AuditLog, 'list'>,
+  actor: Actor,
+  state: BreakerState,
+  subject?: string,
+): Promise<BreakerState> {
+  const { pause } = state
+  const maySee = actor.kind === 'command line' || isAllowed(actor.role, 'see the audit log')
+  if (pause === null || !maySee) return state
+  const since = pause.since - maxPauseDelayMs
+  const actions: readonly AuditAction[] =
+    subject === undefined ? ['paused deliveries', 'marked as restored'] : ['paused notifications']
+  const found = await Promise.all(
+    actions.map((action) =>
+      audit.list({ action, subject, since, until: pause.since + 1, take: 1 }),
+    ),
+  )
+  const [entry] = found.flat()
+  if (entry === undefined || entry.who === '') return state
+  const by = entry.via === 'console' ? entry.who : `${entry.who} (command line)`
+  return { ...state, pause: { ...pause, by } }
+}

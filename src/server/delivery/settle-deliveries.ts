@@ -9,7 +9,10 @@ import { reclaimDedupeKeys, transferDedupeKeys } from '#server/leads/dedupe-keys
 import { findLeadStatus, inDoubtCondition, statusColumns } from '#server/leads/lead-status.ts'
 import { countRows } from '#server/platform/database/count-rows.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
-import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
+import {
+  runInTransaction,
+  type TransactionRunner,
+} from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { countTowardCaps } from './cap-holds.ts'
 import { enqueueNotifications } from './enqueue-notifications.ts'
@@ -26,8 +29,12 @@ type SettlingDatabase = Pick<LeadDatabase, 'db' | 'longQueryDb'>
 
 /** Records a delivery's result that an operator learned from the distributor. Times are epoch milliseconds. */
 export const makeSettleActions = ({ db, longQueryDb }: SettlingDatabase) => ({
-  settle: (leadId: string, as: ManualSettlement, now: number): Promise<SettleOutcome> =>
-    runInTransaction(db, (store) => settleDelivery(store, leadId, as, now)),
+  settle: (
+    leadId: string,
+    as: ManualSettlement,
+    now: number,
+    runAll: TransactionRunner<SettleOutcome> = runInTransaction,
+  ): Promise<SettleOutcome> => runAll(db, (store) => settleDelivery(store, leadId, as, now)),
   /**
    * After a restore, marks every open delivery as possibly sent, because a backup does not show which leads were sent
    * later. If a marked delivery is sent, it counts as a possible duplicate.

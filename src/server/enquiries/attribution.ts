@@ -4,6 +4,7 @@ import {
   formatTouch,
   parseTouch,
   type Touch,
+  toParamName,
 } from '#domain/lead/attribution.ts'
 import { type RequestHead, readReferer } from '#server/platform/http/request-head.ts'
 import { refusesTracking } from './lead-factory.ts'
@@ -33,13 +34,14 @@ export function readVisitAttribution(
 ): string {
   const touchOf = (params: URLSearchParams, referrer = '') => {
     const wanted = clickIdParam.toLowerCase()
-    const [, clickId = ''] = [...params].find(([name]) => name.toLowerCase() === wanted) ?? []
-    // `parseTouch` takes a name's first value, so the page's parameters cannot replace the referrer or the click id.
-    const own = [
-      ['referrer', referrer],
-      [affiliateClickIdPart, clickId],
-    ] as const
-    return formatTouch(parseTouch([...own, ...params], !refusesTracking(head)))
+    const pairs = [...params].flatMap(([name, value]) => {
+      const param = toParamName(name)
+      // A link must not make up a referrer, nor a click id under another name than the setting's.
+      const isOwn = param === 'referrer' || param === affiliateClickIdPart
+      const clickId = param === wanted ? [[affiliateClickIdPart, value] as const] : []
+      return isOwn ? clickId : [...clickId, [param, value] as const]
+    })
+    return formatTouch(parseTouch([['referrer', referrer], ...pairs], !refusesTracking(head)))
   }
   const referer = readReferer(head, origin)
   if (!referer?.isOwn) return touchOf(query, referer?.url.hostname)

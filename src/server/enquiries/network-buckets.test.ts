@@ -59,6 +59,31 @@ test('a unit can be taken back', () => {
   expect(buckets.level('nobody')).toBe(0)
 })
 
+/** The address range of a network prefix: its nth /64. */
+const household = (n: number) => `2001:db8:7:${n.toString(16)}::/64`
+
+test.each([
+  { name: 'the /64s of a /56', step: 1, room: 20 },
+  { name: 'the /64s of a /48', step: 0x0100, room: 40 },
+])('$name share a higher limit', ({ step, room }) => {
+  const { buckets, pass } = makeBuckets()
+  const accepted = Array.from({ length: 60 }, (_, n) => household(n * step)).filter((network) => {
+    if (buckets.isFull(network)) return false
+    buckets.add(network)
+    return true
+  })
+  expect(accepted).toHaveLength(room)
+  const next = household(61 * step)
+  expect(buckets.secondsUntilRoom(next)).toBe(Math.ceil(100 / room))
+  buckets.takeBack(household(0))
+  expect(buckets.isFull(next)).toBe(false)
+  fill(buckets, household(0), 1)
+  expect(buckets.isFull('2001:db8:8:0::/64')).toBe(false)
+  pass(100_000)
+  expect(buckets.isFull(next)).toBe(false)
+  expect(buckets.level(household(0))).toBe(0)
+})
+
 test('a size that does not divide the period allows no extra unit', () => {
   for (const size of [1, 3, 7, 11, 13, 999]) {
     const buckets = makeNetworkBuckets({ size, drainsIn: 600_000, now: () => 123_456.789 })

@@ -5,6 +5,7 @@ import {
   findForwardedIp,
   isLoopback,
   isPrivateHost,
+  listSharedNetworks,
   toNetwork,
   type VisitorIpFinder,
 } from '#server/platform/http/visitor-ip.ts'
@@ -43,7 +44,7 @@ const negligibleLevel = 1e-6
 export const limitEntries = (most: number) => ({ maxSize: most, sizeCalculation: () => 1 })
 
 interface BucketSettings {
-  /** The number of units that fit into a bucket. */
+  /** The number of units that fit into the bucket of an IPv4 address or of an IPv6 /64. */
   readonly size: number
   /** The time in which a full bucket drains, in milliseconds. */
   readonly drainsIn: number
@@ -53,34 +54,46 @@ interface BucketSettings {
 
 /**
  * Makes a leaky bucket for each network. An empty bucket has room for `size` units and drains evenly. A full bucket has room
- * again after `drainsIn / size`, so people who share an IP address with a heavy user wait only seconds.
+ * again after `drainsIn / size`, so people who share an IP address with a heavy user wait only seconds. A unit goes into
+ * the buckets of all networks of {@link listSharedNetworks}, and a network is full if one of these buckets is.
  */
 export function makeNetworkBuckets({ size, drainsIn, now }: BucketSettings, most = maxNetworks) {
   /** The time when each network's bucket will be empty, from which the bucket's level follows. */
   const emptyAt = new LRUCache<string, number>(limitEntries(most))
-  /** How long one unit takes to drain, in milliseconds. */
-  const perUnit = drainsIn / size
-  /** The number of units in a network's bucket, rounded up. */
-  const level = (network: string): number => {
-    const emptyIn = (emptyAt.get(network) ?? 0) - now()
-    return Math.max(0, Math.ceil(emptyIn / perUnit - negligibleLevel))
-  }
+  const listBuckets = (network: string) =>
+    listSharedNetworks(network).map(({ network: key, factor }) => {
+      const room = size * factor
+      /** How long one unit takes to drain, in milliseconds. */
+      const perUnit = drainsIn / room
+      const emptyIn = (emptyAt.get(key) ?? 0) - now()
+      /** The number of units in the bucket, rounded up. */
+      const level = Math.max(0, Math.ceil(emptyIn / perUnit - negligibleLevel))
+      return {
+        key,
+        perUnit,
+        level,
+        isFull: level >= room,
+        roomInMs: emptyIn - (room - 1) * perUnit,
+      }
+    })
   return {
-    level,
-    isFull: (network: string): boolean => level(network) >= size,
+    isFull: (network: string): boolean => listBuckets(network).some(({ isFull }) => isFull),
+    /** The number of units in the bucket of the visitor's own network. */
+    level: (network: string): number => listBuckets(network)[0]?.level ?? 0,
     add: (network: string): void => {
-      const drainsFrom = Math.max(emptyAt.get(network) ?? 0, now())
-      emptyAt.set(network, drainsFrom + perUnit)
+      for (const { key, perUnit } of listBuckets(network)) {
+        emptyAt.set(key, Math.max(emptyAt.get(key) ?? 0, now()) + perUnit)
+      }
     },
     /** Removes the unit of a request that turned out not to count. */
     takeBack: (network: string): void => {
-      const before = emptyAt.get(network)
-      if (before !== undefined) emptyAt.set(network, before - perUnit)
+      for (const { key, perUnit } of listBuckets(network)) {
+        const before = emptyAt.get(key)
+        if (before !== undefined) emptyAt.set(key, before - perUnit)
+      }
     },
-    /** Whole seconds until a full bucket has room for another unit; at least 1. */
-    secondsUntilRoom: (network: string): number => {
-      const fullUntil = (emptyAt.get(network) ?? 0) - (size - 1) * perUnit
-      return Math.max(1, Math.ceil((fullUntil - now()) / 1000))
-    },
+    /** Whole seconds until full buckets have room for another unit; at least 1. */
+    secondsUntilRoom: (network: string): number =>
+      Math.max(1, ...listBuckets(network).map(({ roomInMs }) => Math.ceil(roomInMs / 1000))),
   }
 }

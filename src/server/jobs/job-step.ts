@@ -6,7 +6,7 @@ import {
   type OutcomeCounts,
 } from '#domain/job/job-lead-outcome.ts'
 import type { LeadCursor } from '#server/leads/find-leads.ts'
-import { describeFoundLeads } from '#server/leads/person-searches.ts'
+import { describeSearchedLeads } from '#server/leads/person-searches.ts'
 import { isOperatorStillAllowed } from '#server/operators/accounts.ts'
 import { makeAuditRow } from '#server/operators/audit.ts'
 import type { DatabaseTask } from '#server/platform/database/lead-database.ts'
@@ -120,7 +120,8 @@ async function insertJobLeads(
     await store.insertInto('job_members').values(rows).execute()
   }
   const members = job.members + leadIds.length
-  const plan = job.members === 0 ? emptyJobPlan : parseJobPlan(job.plan)
+  const begun = parseJobPlan(job.plan)
+  const plan = job.members === 0 ? { ...begun, ...emptyJobPlan } : begun
   const dryRun =
     phase === 'planning'
       ? await runBulkAction(store, job.action, { leadIds, now, isDryRun: true })
@@ -133,7 +134,7 @@ async function insertJobLeads(
     .set({
       members,
       phase: next,
-      plan: JSON.stringify({ leads: members, byOutcome }),
+      plan: JSON.stringify({ ...plan, leads: members, byOutcome }),
       reached_at: reached?.receivedAt ?? null,
       reached_id: reached?.id ?? null,
       ...(next === 'planned' ? noJobLease : {}),
@@ -216,6 +217,7 @@ export function endJob(
         'action',
         'query',
         'is_of_search',
+        'plan',
       ])
       .executeTakeFirst()
     if (ended === undefined) return
@@ -225,7 +227,10 @@ export function endJob(
       .insertInto('audit_outcomes')
       .values({ audit_id: entry.id, outcome: describeOutcomeCounts(parseJobReport(ended.report)) })
       .execute()
-    const target = describeJobRequest({ ...ended, isOfSearch: ended.is_of_search === 1 })
+    const target = describeJobRequest({
+      ...{ action: ended.action, query: ended.query, plan: parseJobPlan(ended.plan) },
+      isOfSearch: ended.is_of_search === 1,
+    })
     await store
       .insertInto('audit_changes')
       .values({ audit_id: entry.id, target, changes: '[]' })
@@ -241,10 +246,10 @@ export const parseJobReport = (report: string): OutcomeCounts => JSON.parse(repo
 
 /** Describes a job for the audit log, without personal data, such as `retry of status=dead, 200 a second`. */
 export const describeJobRequest = (
-  { action, query, isOfSearch }: Pick<Job, 'action' | 'query' | 'isOfSearch'>,
+  { action, query, isOfSearch, plan }: Pick<Job, 'action' | 'query' | 'isOfSearch' | 'plan'>,
   rate?: number,
 ): string =>
   [
-    `${action} of ${isOfSearch ? describeFoundLeads(query) : query || 'every lead'}`,
+    `${action} of ${isOfSearch ? describeSearchedLeads(plan.searchTerm, query) : query || 'every lead'}`,
     ...(rate === undefined ? [] : [`${rate} a second`]),
   ].join(', ')

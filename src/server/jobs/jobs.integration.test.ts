@@ -1,12 +1,17 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { pino } from 'pino'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { type BulkAction, jobLeadsRetentionMs, planRetentionMs } from '#domain/job/job.ts'
+import {
+  type BulkAction,
+  describeJobResults,
+  jobLeadsRetentionMs,
+  planRetentionMs,
+} from '#domain/job/job.ts'
 import { leadStatuses } from '#domain/lead/lead-status.ts'
 import { InvalidFilterError } from '#server/leads/lead-filters.ts'
 import { disableAccount, insertAccount, setAccountRole } from '#server/operators/accounts.ts'
 import { NotAllowedError } from '#server/operators/authorize.ts'
-import type { Actor } from '#server/operators/operator.ts'
+import { type Actor, type ConsoleActor, toConsoleActor } from '#server/operators/operator.ts'
 import { ConnectionLostError } from '#server/platform/faults/database-errors.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { until } from '#tests/patience/until.ts'
@@ -18,7 +23,7 @@ import { runInStore } from '#tests/store/run-in-store.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
 import { cleanUpJobs, JobRunner } from './job-runner.ts'
 import { actOnJobLeads, type JobActionStep } from './job-step.ts'
-import { findJob, makeJobs } from './jobs.ts'
+import { findJob, makeJobs, SeveralPeopleError, TooManyJobsError } from './jobs.ts'
 
 const now = exampleTime + 60 * 60 * 1000
 const actor: Actor = { kind: 'command line', user: 'ada' }
@@ -49,7 +54,6 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
   const manager = (store: Store, clock = () => now) =>
     makeJobs(store.database, {
       leadIndex: store.index,
-      audit: store.audit,
       clock,
       onWork: wakeAll,
     })
@@ -388,6 +392,116 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
       `select count(*) as n from job_members where outcome is not null`,
     )
     expect(row?.n).toBe(cancelled.done)
+  })
+
+  /** Adds an admin to the store. */
+  async function adminOf(store: Store): Promise<ConsoleActor> {
+    const id = randomUUIDv7()
+    const email = `${id}@example.com`
+    const admin = { id, email, role: 'admin', createdAt: now, disabledAt: null } as const
+    await insertAccount(store.database.db, admin)
+    return toConsoleActor(admin, '', now)
+  }
+
+  test('is refused if its operator has 20 unfinished jobs, even if they plan many at once', async () => {
+    const { store, jobs } = await openStore()
+    const [ada, bea] = [await adminOf(store), await adminOf(store)]
+    const plan = (by: Actor) => jobs.plan(by, { action: 'release', query: '' })
+    const tried = await Promise.allSettled(Array.from({ length: 23 }, () => plan(ada)))
+    const refusals = tried.filter((one) => one.status === 'rejected')
+    expect(refusals.map(({ reason: error }) => error.name)).toEqual(
+      Array(3).fill('TooManyJobsError'),
+    )
+    expect(await acts()).toHaveLength(20)
+    await expect(plan(ada)).rejects.toThrow('cancel a job that you no longer need')
+
+    const others = await jobs.run(bea, { action: 'retry', query: '' }, { reason, rate: 1 })
+    await jobs.pause(bea, others)
+    await expect(jobs.resume(ada, others)).rejects.toThrow(TooManyJobsError)
+    expect((await jobOf(store, others)).pausedAt).toBe(now)
+    await plan(actor)
+
+    const [first] = tried.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    await jobs.cancel(ada, first ?? '')
+    expect(await jobs.resume(ada, others)).toBe('changed')
+    await expect(plan(ada)).rejects.toThrow(TooManyJobsError)
+  })
+
+  test.each([
+    ['an email address with two phone numbers', 'ada@example.com', 3, 2],
+    ['a phone number with two email addresses', '9415550177', 2, 2],
+    ['the last name of two people', 'Lovelace', 4, 3],
+    ['the phone number of one person', '9415550178', 2, 1],
+  ])('of a search for %s erases only one person’s leads', async (_, text, leads, people) => {
+    const { store, jobs, run } = await openStore()
+    const accept = (email: string, phone: string, lastName = 'Lovelace') =>
+      store.intake.accept(exampleArrival({ email, phone, lastName, receivedAt: exampleTime }))
+    await accept('ada@example.com', '9415550177', 'Byron')
+    await accept('bea@example.com', '9415550177')
+    await accept(' ADA@example.com', '9415550178')
+    await accept('ada@example.com', '9415550178')
+    await accept('lovelace@example.com', '9415550179')
+    const admin = await adminOf(store)
+    const searchId = await store.index.searches.keep(admin.id, await store.index.keysOf(text), now)
+    const order = { query: '', searchId }
+    expect(await jobs.offer(admin, order)).toMatchObject({
+      leads: { count: leads },
+      people: { count: people },
+    })
+    run()
+    const erase = jobs.plan(admin, { action: 'erase', ...order })
+    if (people > 1) await expect(erase).rejects.toThrow('Open one lead and erase that person.')
+    else
+      expect((await jobOf(store, await erase)).plan).toMatchObject({ leads, people: { count: 1 } })
+
+    const planned = await jobs.plan(admin, { action: 'retry', ...order })
+    await untilIn(store, planned, 'planned')
+    expect((await jobOf(store, planned)).plan).toMatchObject({ leads, people: { count: people } })
+    // Release 0.2.0 plans an erasure for any number of people.
+    await runInStore(place.settings(), `update jobs set action = 'erase' where id = '${planned}'`)
+    const start = jobs.start(admin, planned, { reason, rate: 1000 })
+    if (people === 1) expect(await start).toBe('started')
+    else {
+      await expect(start).rejects.toThrow(SeveralPeopleError)
+      expect((await jobOf(store, planned)).phase).toBe('planned')
+      expect(await acts()).not.toContainEqual(expect.objectContaining({ action: 'started a job' }))
+    }
+  })
+
+  test('is offered only with the actions that can change one of its leads', async () => {
+    const { store, ids, jobs } = await openStore()
+    const offered = async (query: string, by: Actor = actor) =>
+      (await jobs.offer(by, { query })).actions.join()
+    expect(await offered('')).toBe('retry,release,erase')
+    expect(await offered('status=rejected')).toBe('retry,erase')
+    expect(await offered('status=dead&status=quarantined')).toBe('retry,release,erase')
+    expect(await offered('status=quarantined')).toBe('release,erase')
+    expect(await offered('status=delivered&status=duplicate')).toBe('erase')
+    expect(await offered('error=cap'), 'an error that only rejected leads have').toBe('retry,erase')
+    expect(await offered('signal=too-fast'), 'a signal of quarantined leads').toBe('release,erase')
+    expect(await offered('state=AK')).toBe('')
+    await store.quarantine.release(ids.quarantined, now)
+    expect(await offered('status=quarantined')).toBe('')
+    const operator = { ...(await adminOf(store)), role: 'operator' } as const
+    expect(await offered('status=delivered', operator)).toBe('')
+  })
+
+  test('says what became of the leads that it made due', async () => {
+    const { store, ids, jobs, run } = await openStore()
+    run()
+    const query = 'status=dead&status=rejected&status=pending'
+    const id = await jobs.run(actor, { action: 'retry', query }, { reason, rate: 1000 })
+    await untilIn(store, id, 'ended')
+    const results = async () => jobs.countResults(actor, await jobOf(store, id))
+    const due = (await jobOf(store, id)).report.due ?? 0
+    expect(await results()).toEqual({ pending: due })
+    await store.settleActions.settle(ids.dead, 'delivered', now)
+    await store.settleActions.settle(ids.rejected, 'rejected', now)
+    expect(await results()).toEqual({ delivered: 1, rejected: 1, pending: due - 2 })
+    await store.erasure.erase({ leadId: ids.dead }, now)
+    expect(describeJobResults(await results())).toBe(`1 rejected, ${due - 2} waiting, 1 erased`)
+    await runInStore(place.settings(), `delete from job_members where position = 1`)
+    expect(await results(), 'incomplete').toEqual({})
   })
 
   test('skips a lead whose action fails, and no other lead', async () => {

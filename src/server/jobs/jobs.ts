@@ -1,33 +1,36 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
-import type { LimitedCount } from '#domain/delivery/deliveries-view.ts'
+import { type ErrorGroupKind, retriedStatuses } from '#domain/delivery/deliveries-view.ts'
 import {
   type BulkAction,
   bulkActions,
   defaultLeadsPerSecond,
   type Job,
+  type JobPlan,
+  type JobResultCounts,
   type LeadJobResult,
+  maxUnfinishedJobs,
   permissionByAction,
+  recentLeadsMs,
+  statusesByAction,
   toJobState,
 } from '#domain/job/job.ts'
 import { describeOutcomeCounts, type JobLeadOutcome } from '#domain/job/job-lead-outcome.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
-import { isAllowed } from '#domain/operator/permissions.ts'
+import { emptyFilter } from '#domain/lead/lead-filter.ts'
+import { toVisibleStatus, type VisibleStatus } from '#domain/lead/lead-status.ts'
+import { isAllowed, type Permission } from '#domain/operator/permissions.ts'
+import { readPeople } from '#server/leads/count-people.ts'
 import { maskFilterQuery, parseValidFilter } from '#server/leads/lead-filters.ts'
 import type { LeadIndex } from '#server/leads/lead-index.ts'
-import { findSearchKeys } from '#server/leads/person-searches.ts'
+import { findPersonSearch } from '#server/leads/person-searches.ts'
 import { isOperatorStillAllowed } from '#server/operators/accounts.ts'
-import {
-  type AuditEntry,
-  type AuditLog,
-  runWithAudit,
-  toActorColumns,
-} from '#server/operators/audit.ts'
+import { type AuditEntry, runAuditedTransaction, toActorColumns } from '#server/operators/audit.ts'
 import { authorize, NotAllowedError } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
+import { countRows } from '#server/platform/database/count-rows.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
-import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import {
   describeJobRequest,
@@ -54,9 +57,22 @@ export interface JobStartRequest {
 export type JobStartOutcome = 'started' | 'unknown' | 'empty' | 'not planned' | 'begun already'
 export type JobChangeOutcome = 'changed' | 'unknown' | 'unchanged'
 
+/** Thrown before an operator gets more unfinished jobs than {@link maxUnfinishedJobs}. Nothing was changed. */
+export class TooManyJobsError extends Error {
+  override readonly name = 'TooManyJobsError'
+  override readonly message =
+    `You have ${maxUnfinishedJobs} unfinished jobs, plans included. Nothing was planned or started. Wait until a job ends, or cancel a job that you no longer need.`
+}
+
+/** Thrown before a job erases the leads of several people who were found by a search. Nothing was erased. */
+export class SeveralPeopleError extends Error {
+  override readonly name = 'SeveralPeopleError'
+  override readonly message =
+    'A search can erase the leads of one person only. Nothing was erased. Open one lead and erase that person.'
+}
+
 interface JobsDependencies {
-  readonly leadIndex: Pick<LeadIndex, 'count' | 'searches'>
-  readonly audit: AuditLog
+  readonly leadIndex: Pick<LeadIndex, 'count' | 'countPeople' | 'find' | 'searches'>
   /** Epoch milliseconds. */
   readonly clock: () => number
   /** Called when a job can continue. */
@@ -76,31 +92,34 @@ const planPollMs = 30
  */
 export function makeJobs(
   { db }: Pick<LeadDatabase, 'db'>,
-  { leadIndex, audit, clock, onWork }: JobsDependencies,
+  { leadIndex, clock, onWork }: JobsDependencies,
 ) {
   const find = (id: string): Promise<Job | undefined> =>
     isLeadId(id) ? findJob(db, id) : Promise.resolve(undefined)
 
   /**
-   * Changes a job so that it can run, and checks the operator's permission in the same transaction. If somebody
-   * disables or demotes the operator at the same time, either this check fails or the runner pauses the job later.
-   * @throws NotAllowedError without changing anything
+   * Checks, in the transaction that changes a job, that the operator may run the job. If somebody disables or demotes
+   * the operator at the same time, either this check fails or the runner pauses the job later.
+   * @throws NotAllowedError, TooManyJobsError
    */
-  const changeIfAllowed = <Result>(
+  const assertMayRun = async (
+    store: Transaction<StoreTables>,
     actor: Actor,
-    action: BulkAction,
-    change: (store: Transaction<StoreTables>) => Promise<Result>,
-  ): Promise<Result> =>
-    runInTransaction(db, async (store) => {
-      const right = permissionByAction[action]
-      if (
-        actor.kind === 'console' &&
-        !(await isOperatorStillAllowed(store, actor.id, right, true))
-      ) {
-        throw new NotAllowedError(right)
-      }
-      return change(store)
-    })
+    job: Pick<Job, 'id' | 'action'>,
+  ): Promise<void> => {
+    const right = permissionByAction[job.action]
+    if (actor.kind === 'console' && !(await isOperatorStillAllowed(store, actor.id, right, true))) {
+      throw new NotAllowedError(right)
+    }
+    const { operator_id = null, system_user = null } = toActorColumns(actor)
+    const others = store
+      .selectFrom('jobs')
+      .where('ended_at', 'is', null)
+      .where('operator_id', 'is not distinct from', operator_id)
+      .where('system_user', 'is not distinct from', system_user)
+      .where('id', '!=', job.id)
+    if ((await countRows(others)) >= maxUnfinishedJobs) throw new TooManyJobsError()
+  }
 
   const insert = async (
     actor: Actor,
@@ -108,33 +127,37 @@ export function makeJobs(
     start?: JobStartRequest,
   ): Promise<string> => {
     const at = clock()
-    const keys = await findSearchKeys(leadIndex.searches, request.searchId, actor, at)
-    parseValidFilter(request.query)
+    const search = await findPersonSearch(leadIndex.searches, request.searchId, actor, at)
+    const criteria = { filter: parseValidFilter(request.query), keys: search?.keys, now: at }
+    const people = search && (await leadIndex.countPeople(criteria))
+    if (request.action === 'erase' && people && people.count > 1) throw new SeveralPeopleError()
     const id = randomUUIDv7()
-    const isOfSearch = keys !== undefined
+    const plan: JobPlan = { ...emptyJobPlan, searchTerm: search?.term, people }
     const row = {
       id,
       action: request.action,
       query: request.query,
-      is_of_search: isOfSearch ? 1 : 0,
-      search_keys: keys === undefined ? null : JSON.stringify(keys),
+      is_of_search: search === undefined ? 0 : 1,
+      search_keys: search === undefined ? null : JSON.stringify(search.keys),
       ...toActorColumns(actor),
       phase: start === undefined ? ('planning' as const) : ('gathering' as const),
       planned_at: at,
-      plan: JSON.stringify(emptyJobPlan),
+      plan: JSON.stringify(plan),
       rate: start?.rate ?? defaultLeadsPerSecond,
       ...(start === undefined ? {} : { reason: start.reason, started_at: at }),
     }
     const action: AuditEntry['action'] = start === undefined ? 'planned a job' : 'started a job'
-    await runWithAudit(
-      audit,
+    const { query } = request
+    const described = { action: request.action, query, isOfSearch: search !== undefined, plan }
+    await runAuditedTransaction(
+      db,
       { actor, at, action, subject: id, reason: start?.reason },
-      (keep) =>
-        changeIfAllowed(actor, request.action, async (store) => {
-          await store.insertInto('jobs').values(row).execute()
-          await keep({ target: describeJobRequest({ ...request, isOfSearch }) }, store)
-        }),
-      () => describeJobRequest({ ...request, isOfSearch }, start?.rate),
+      async (store, keep) => {
+        await assertMayRun(store, actor, { id, action: request.action })
+        await store.insertInto('jobs').values(row).execute()
+        await keep({ target: describeJobRequest(described) })
+      },
+      () => describeJobRequest(described, start?.rate),
     )
     onWork()
     return id
@@ -150,20 +173,15 @@ export function makeJobs(
     authorize(actor, 'run jobs', at)
     const job = await find(id)
     if (job === undefined) return 'unknown'
-    const run = (store: Database) => hasChangedRow(update(store, at))
-    const changed = await runWithAudit(
-      audit,
+    const changed = await runAuditedTransaction(
+      db,
       { actor, at, action, subject: id },
-      async (keep) => {
+      async (store, keep) => {
+        if (action === 'resumed a job') await assertMayRun(store, actor, job)
         await keep({ target: describeJobRequest(job) })
-        const isChanged =
-          action === 'resumed a job' ? await changeIfAllowed(actor, job.action, run) : await run(db)
-        return isChanged ? find(id) : undefined
+        return (await hasChangedRow(update(store, at))) ? findJob(store, id) : undefined
       },
-      (changedJob) =>
-        changedJob
-          ? describeProgress(changedJob)
-          : 'not done: the job was in that state already, or has ended',
+      (changedJob) => changedJob && describeProgress(changedJob),
     )
     onWork()
     return changed === undefined ? 'unchanged' : 'changed'
@@ -200,6 +218,43 @@ export function makeJobs(
       const job = await find(id)
       return job && maskForViewer(actor, job)
     },
+    /** Counts the leads of an error group, and the leads among them that are not older than {@link recentLeadsMs}. */
+    countGroup: async (actor: Actor, group: string, kind: ErrorGroupKind) => {
+      const now = clock()
+      authorize(actor, 'run jobs', now)
+      authorize(actor, 'retry deliveries', now)
+      const filter = { ...emptyFilter, error: [group], status: retriedStatuses[kind] }
+      const criteria = { filter, keys: undefined, now }
+      const oldest = await leadIndex.find({ ...criteria, towards: 'newer', take: 1 })
+      const since = now - recentLeadsMs
+      return {
+        leads: await leadIndex.count(criteria),
+        oldestAt: oldest.leads[0]?.receivedAt,
+        since,
+        recent: await leadIndex.count({ ...criteria, filter: { ...criteria.filter, since } }),
+        now,
+      }
+    },
+    /** Counts the current statuses of the leads whose delivery a job made due. Empty once the job's list is deleted. */
+    countResults: async (actor: Actor, { id, report }: Job): Promise<JobResultCounts> => {
+      authorize(actor, 'see jobs', clock())
+      if (report.due === undefined) return {}
+      const rows = await db
+        .selectFrom('job_members')
+        .innerJoin('lead_index', 'lead_index.lead_id', 'job_members.lead_id')
+        .select(({ fn }) => ['lead_index.status', fn.countAll<number>().as('n')])
+        .where('job_members.job_id', '=', id)
+        .where('job_members.outcome', '=', 'due')
+        .groupBy('lead_index.status')
+        .execute()
+      const mayReveal = isAllowedFor(actor, 'reveal a lead')
+      const counts = rows.map(({ status, n }): [VisibleStatus, number] => [
+        status === 'owed' ? 'pending' : toVisibleStatus(status, mayReveal),
+        Number(n),
+      ])
+      const isComplete = counts.reduce((sum, [, n]) => sum + n, 0) === report.due
+      return isComplete ? Object.fromEntries(counts) : {}
+    },
     /** Lists the leads for which a job had the given outcome, in the job's order, after the position `after`. */
     members: async (
       actor: Actor,
@@ -217,27 +272,43 @@ export function makeJobs(
         .limit(query.take)
         .execute()
     },
-    /** Counts the leads that match a filter, up to the limit of a page. @throws SearchExpiredError */
-    count: async (
-      actor: Actor,
-      { query, searchId }: Pick<JobRequest, 'query' | 'searchId'>,
-    ): Promise<LimitedCount> => {
+    /**
+     * Counts the leads that match a filter and the people whom a search concerns, and lists the actions that can change
+     * one of the leads.
+     * @throws SearchExpiredError
+     */
+    offer: async (actor: Actor, { query, searchId }: Pick<JobRequest, 'query' | 'searchId'>) => {
       const now = clock()
       authorize(actor, 'run jobs', now)
-      const keys = await findSearchKeys(leadIndex.searches, searchId, actor, now)
-      return leadIndex.count({ filter: parseValidFilter(query), keys, now })
+      const search = await findPersonSearch(leadIndex.searches, searchId, actor, now)
+      const criteria = { filter: parseValidFilter(query), keys: search?.keys, now }
+      const actions: BulkAction[] = []
+      for (const action of bulkActions) {
+        const status = statusesByAction[action].filter(
+          (one) => criteria.filter.status.length === 0 || criteria.filter.status.includes(one),
+        )
+        const filter = action === 'erase' ? criteria.filter : { ...criteria.filter, status }
+        if (status.length === 0 || !isAllowedFor(actor, permissionByAction[action])) continue
+        const { count, isAll } = await leadIndex.count({ ...criteria, filter })
+        if (count > 0 || !isAll) actions.push(action)
+      }
+      return {
+        actions,
+        leads: await leadIndex.count(criteria),
+        people: search && (await leadIndex.countPeople(criteria)),
+        searchTerm: search?.term,
+      }
     },
     /**
      * Plans a job: stores the ids of its leads and counts what the action would do. Planning requires no step-up
      * authentication.
      * @returns the job's id
-     * @throws SearchExpiredError
+     * @throws SearchExpiredError, SeveralPeopleError, TooManyJobsError
      */
     plan: async (actor: Actor, request: JobRequest): Promise<string> => {
       authorize(actor, 'run jobs', clock())
-      if (actor.kind === 'console' && !isAllowed(actor.role, permissionByAction[request.action])) {
-        throw new NotAllowedError(permissionByAction[request.action])
-      }
+      const right = permissionByAction[request.action]
+      if (!isAllowedFor(actor, right)) throw new NotAllowedError(right)
       const id = await insert(actor, request)
       const until = performance.now() + planWaitMs
       do {
@@ -263,30 +334,33 @@ export function makeJobs(
       if (job.phase === 'planning') return 'not planned'
       if (job.phase !== 'planned') return 'begun already'
       if (job.plan.leads === 0) return 'empty'
-      const isStarted = await runWithAudit(
-        audit,
+      const isStarted = await runAuditedTransaction(
+        db,
         { actor, at, action: 'started a job', subject: id, reason },
-        async (keep) => {
+        async (store, keep) => {
+          await assertMayRun(store, actor, job)
           await keep({ target: describeJobRequest(job) })
-          return changeIfAllowed(actor, job.action, (store) =>
-            hasChangedRow(
-              updateJob(store, id)
-                .set({
-                  ...toActorColumns(actor),
-                  // Release 0.2.0 counted the leads of a plan without storing their ids.
-                  phase: job.members === 0 ? 'gathering' : 'running',
-                  reason,
-                  rate,
-                  started_at: at,
-                  reached_at: null,
-                  reached_id: null,
-                  ...noJobLease,
-                })
-                .where('phase', '=', 'planned'),
-            ),
+          const isChanged = await hasChangedRow(
+            updateJob(store, id)
+              .set({
+                ...toActorColumns(actor),
+                // Release 0.2.0 counted the leads of a plan without storing their ids.
+                phase: job.members === 0 ? 'gathering' : 'running',
+                reason,
+                rate,
+                started_at: at,
+                reached_at: null,
+                reached_id: null,
+                ...noJobLease,
+              })
+              .where('phase', '=', 'planned'),
           )
+          // Release 0.2.0 plans such an erasure for any number of people.
+          if (isChanged && job.action === 'erase' && job.isOfSearch)
+            await assertOnePerson(store, job)
+          return isChanged
         },
-        (done) => (done ? describeJobRequest(job, rate) : 'not done: it had begun already'),
+        (done) => (done ? describeJobRequest(job, rate) : undefined),
       )
       onWork()
       return isStarted ? 'started' : 'begun already'
@@ -319,6 +393,22 @@ export type Jobs = ReturnType<typeof makeJobs>
 
 export const makeCancelledColumns = (at: number) =>
   ({ phase: 'ended', cancelled_at: at, ended_at: at, search_keys: null, ...noJobLease }) as const
+
+/** @throws SeveralPeopleError if a job's leads concern several people, or if the job has not listed its leads */
+async function assertOnePerson(store: Database, { id, members }: Job): Promise<void> {
+  const people = new Set<string>()
+  for (let position = 0; position < members; position += 1000) {
+    const listed = await store
+      .selectFrom('job_members')
+      .select('lead_id as id')
+      .where('job_id', '=', id)
+      .where('position', '>', position)
+      .where('position', '<=', position + 1000)
+      .execute()
+    for (const { key } of await readPeople(store, listed)) people.add(key)
+  }
+  if (people.size > 1 || members === 0) throw new SeveralPeopleError()
+}
 
 const updateJob = (db: Database, id: string) => db.updateTable('jobs').where('id', '=', id)
 
@@ -375,11 +465,14 @@ export const findLeadJobResults = async (
   )
 }
 
+const isAllowedFor = (actor: Actor, right: Permission): boolean =>
+  actor.kind === 'command line' || isAllowed(actor.role, right)
+
 /** Hides operator and reason, and masks personal data in the filter, if the viewer may not see the audit log. */
 const maskForViewer = (actor: Actor, job: Job): Job =>
-  actor.kind === 'console' && !isAllowed(actor.role, 'see the audit log')
-    ? { ...job, who: '', reason: null, query: maskFilterQuery(job.query) }
-    : job
+  isAllowedFor(actor, 'see the audit log')
+    ? job
+    : { ...job, who: '', reason: null, query: maskFilterQuery(job.query) }
 
 const describeProgress = (job: Job): string =>
   job.startedAt === null

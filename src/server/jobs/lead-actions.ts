@@ -4,20 +4,18 @@ import type { Permission } from '#domain/operator/permissions.ts'
 import type { RetryActions, RetryOutcome } from '#server/delivery/retry-deliveries.ts'
 import type { SettleActions, SettleOutcome } from '#server/delivery/settle-deliveries.ts'
 import type { ErasureResult, PersonEraser, PersonToErase } from '#server/leads/erase-person.ts'
-import {
-  describeReleaseOutcome,
-  type ReleaseActions,
-  type ReleaseOutcome,
-} from '#server/leads/release-leads.ts'
+import type { ReleaseActions, ReleaseOutcome } from '#server/leads/release-leads.ts'
 import {
   type AuditEntry,
+  type AuditedChange,
   type AuditLog,
-  type KeepChange,
   maxReasonLength,
+  runAuditedTransaction,
   runWithAudit,
 } from '#server/operators/audit.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
+import type { TransactionRunner } from '#server/platform/database/retry-conflicts.ts'
 
 interface LeadActionsDependencies {
   readonly retries: RetryActions
@@ -32,7 +30,7 @@ interface LeadActionsDependencies {
 export function makeLeadActions(dependencies: LeadActionsDependencies) {
   const { retries, settleActions, quarantine, erasure, audit, clock } = dependencies
 
-  /** Runs an action and records it in the audit log. An invalid id is not recorded, because it may be personal data. */
+  /** Runs an action and records it, unless the action is refused. An invalid id may be personal data. */
   const actOn = async <Result>(
     actor: Actor,
     {
@@ -40,13 +38,26 @@ export function makeLeadActions(dependencies: LeadActionsDependencies) {
       subject,
       ...entry
     }: AuditEntry & { readonly right: Permission; readonly subject: string },
-    run: (now: number, keep: KeepChange) => Promise<Result>,
-    describe: (result: Result) => string,
+    run: (now: number, runAll: TransactionRunner<Result>) => Promise<Result>,
+    describe: (result: Result) => string | undefined,
+    toChange: (result: Result) => AuditedChange | undefined = () => undefined,
   ): Promise<Result | { readonly kind: 'unknown' }> => {
     const at = clock()
     authorize(actor, right, at)
     if (!isLeadId(subject)) return { kind: 'unknown' }
-    return runWithAudit(audit, { actor, at, subject, ...entry }, (keep) => run(at, keep), describe)
+    return run(at, (db, act) =>
+      runAuditedTransaction(
+        db,
+        { actor, at, subject, ...entry },
+        async (store, keep) => {
+          const result = await act(store)
+          const change = toChange(result)
+          if (change !== undefined) await keep(change)
+          return result
+        },
+        describe,
+      ),
+    )
   }
 
   return {
@@ -54,14 +65,12 @@ export function makeLeadActions(dependencies: LeadActionsDependencies) {
       actOn(
         actor,
         { right: 'retry deliveries', action: 'retried a delivery', subject: id },
-        async (now, keep) => {
-          const outcome = await retries.retry(id, now)
-          if (outcome.kind === 'due') {
-            await keep({ before: { status: outcome.was }, after: { status: 'pending' } })
-          }
-          return outcome
-        },
-        ({ kind }) => (kind === 'due' ? kind : `not done: ${kind}`),
+        (now, runAll) => retries.retry(id, now, runAll),
+        ({ kind }) => (kind === 'due' ? kind : undefined),
+        (outcome) =>
+          outcome.kind === 'due'
+            ? { before: { status: outcome.was }, after: { status: 'pending' } }
+            : undefined,
       ),
     /** @param reason how the operator knows the outcome, in the operator's own words */
     settle: (actor: Actor, id: string, as: ManualSettlement, reason = ''): Promise<SettleOutcome> =>
@@ -73,22 +82,20 @@ export function makeLeadActions(dependencies: LeadActionsDependencies) {
           subject: id,
           reason: `as ${as}${reason && `: ${reason}`}`.slice(0, maxReasonLength),
         },
-        async (now, keep) => {
-          const outcome = await settleActions.settle(id, as, now)
-          if (outcome.kind === 'settled') {
-            await keep({ before: { status: outcome.was }, after: { status: as } })
-          }
-          return outcome
-        },
-        ({ kind }) => (kind === 'settled' ? as : `not done: ${kind}`),
+        (now, runAll) => settleActions.settle(id, as, now, runAll),
+        ({ kind }) => (kind === 'settled' ? as : undefined),
+        (outcome) =>
+          outcome.kind === 'settled'
+            ? { before: { status: outcome.was }, after: { status: as } }
+            : undefined,
       ),
     /** @param waitMs how long the lead waits before it is sent, so that the release can be undone */
     release: (actor: Actor, id: string, waitMs?: number): Promise<ReleaseOutcome> =>
-      actOn(
+      actOn<ReleaseOutcome>(
         actor,
         { right: 'release leads', action: 'released a lead', subject: id },
-        (now) => quarantine.release(id, now, waitMs && now + waitMs),
-        describeReleaseOutcome,
+        (now, runAll) => quarantine.release(id, now, waitMs && now + waitMs, runAll),
+        ({ kind }) => (kind === 'due' || kind === 'duplicate' ? kind : undefined),
       ),
     /** Delays a released lead again. @returns false if the lead is being sent or was sent */
     postponeRelease: async (actor: Actor, id: string, waitMs: number): Promise<boolean> => {
@@ -97,11 +104,11 @@ export function makeLeadActions(dependencies: LeadActionsDependencies) {
     },
     /** Puts a released lead back into quarantine. @returns false if the lead is being sent or was sent */
     undoRelease: async (actor: Actor, id: string): Promise<boolean> => {
-      const isUndone = await actOn(
+      const isUndone = await actOn<boolean>(
         actor,
         { right: 'release leads', action: 'took back a release', subject: id },
-        () => quarantine.undoRelease(id),
-        (done) => (done ? 'stays in quarantine' : 'not done: the lead is being sent or was sent'),
+        (_, runAll) => quarantine.undoRelease(id, runAll),
+        (done) => (done ? 'stays in quarantine' : undefined),
       )
       return isUndone === true
     },
@@ -109,12 +116,14 @@ export function makeLeadActions(dependencies: LeadActionsDependencies) {
     erase: async (actor: Actor, person: PersonToErase, reason?: string): Promise<ErasureResult> => {
       const at = clock()
       authorize(actor, 'erase leads', at)
-      const { ids } = await erasure.find(person)
-      const entry = { action: 'erased a person', subject: formatIds(ids) } as const
+      const found = await erasure.find(person)
+      const erase = () => erasure.erase(person, at, found)
+      if (found.ids.length === 0) return erase()
+      const entry = { action: 'erased a person', subject: formatIds(found.ids) } as const
       return runWithAudit(
         audit,
         { actor, at, ...entry, reason: reason?.slice(0, maxReasonLength) },
-        () => erasure.erase(person, at),
+        erase,
         ({ leads }) => (leads === 1 ? '1 lead' : `${leads} leads`),
       )
     },

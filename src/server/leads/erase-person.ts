@@ -7,6 +7,7 @@ import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { type EmailAddress, toEmailAddress } from '#server/platform/email-address.ts'
 import { freeCapPlaces } from './cap-places.ts'
+import { readPeople } from './count-people.ts'
 import { deleteDedupeKeys } from './dedupe-keys.ts'
 import { deleteUnusedErrorGroups } from './error-groups.ts'
 import { readPayload, serializeFieldsKeptAfterErasure } from './lead-payload.ts'
@@ -40,21 +41,41 @@ export const makePersonEraser = ({
   longQueryDb: db,
   wipe,
 }: Pick<LeadDatabase, 'longQueryDb' | 'wipe'>) => ({
-  find: async (person: PersonToErase) => {
-    const { leads, unsearched } = await findPersonLeads(db, person)
-    return { ids: leads.map(({ id }) => id), unsearched }
+  find: (person: PersonToErase) => findPersonLeadIds(db, person),
+  /** Counts the different phone numbers of leads: several numbers may mean several people. */
+  countPhones: async (ids: readonly string[]): Promise<number> => {
+    const people = await readPeople(
+      db,
+      ids.map((id) => ({ id })),
+    )
+    return new Set(people.map(({ phone }) => phone)).size
   },
-  /** Erases the identifying data in a person's leads. Ids, times, outcomes, area, program and consent text stay. */
-  erase: async (person: PersonToErase, now: number): Promise<ErasureResult> => ({
-    ...(await erasePerson(db, person, now)),
+  /**
+   * Erases the identifying data in a person's leads. Ids, times, outcomes, area, program and consent text stay.
+   * @param found the person's leads, if the caller has already searched for them
+   */
+  erase: async (
+    person: PersonToErase,
+    now: number,
+    found?: FoundPerson,
+  ): Promise<ErasureResult> => ({
+    ...(await erasePerson(db, found ?? (await findPersonLeadIds(db, person)), now)),
     bytes: await wipe(),
   }),
 })
 
 export type PersonEraser = ReturnType<typeof makePersonEraser>
 
-const findPersonLeads = (db: Kysely<StoreTables>, person: PersonToErase) =>
-  typeof person === 'string' ? findLeadsByEmail(db, person) : findLeadById(db, person.leadId)
+/** The ids of a person's leads, and of leads whose email address cannot be read. */
+type FoundPerson = Awaited<ReturnType<typeof findPersonLeadIds>>
+
+async function findPersonLeadIds(db: Kysely<StoreTables>, person: PersonToErase) {
+  const { leads, unsearched } =
+    typeof person === 'string'
+      ? await findLeadsByEmail(db, person)
+      : await findLeadById(db, person.leadId)
+  return { ids: leads.map(({ id }) => id), unsearched }
+}
 
 /** Finds a lead by its id, even if retention has erased the lead, because retention keeps the proof of consent. */
 async function findLeadById(db: Kysely<StoreTables>, leadId: string) {
@@ -105,17 +126,16 @@ function readNameKey({ payload }: FoundLead): string | undefined {
   return answers && makeNameKey(answers)
 }
 
-/** Erases a person's leads, which are few, in one transaction. Leads that arrive during the search are not erased. */
-async function erasePerson(
+/**
+ * Erases a person's leads, which are few, in one transaction. The search for the leads comes before the transaction,
+ * because it may take seconds, and SQLite can store no enquiry during a transaction.
+ */
+const erasePerson = (
   db: Kysely<StoreTables>,
-  person: PersonToErase,
+  { ids, unsearched }: FoundPerson,
   now: number,
-): Promise<Omit<ErasureResult, 'bytes'>> {
-  // The search runs outside the transaction, because it may take seconds, and SQLite can store no enquiry during a
-  // transaction.
-  const { leads: found, unsearched } = await findPersonLeads(db, person)
-  return runInTransaction(db, async (store) => {
-    const ids = found.map(({ id }) => id)
+): Promise<Omit<ErasureResult, 'bytes'>> =>
+  runInTransaction(db, async (store) => {
     const { leads, endings } = await eraseLeadsOnRequest(store, ids, now)
     const count = (kind: DeliveryEnding) =>
       [...endings.values()].filter((one) => one === kind).length
@@ -129,7 +149,6 @@ async function erasePerson(
       unsearched,
     }
   })
-}
 
 /** The state of an erased lead's delivery; `not open` if the delivery had ended or never existed. */
 type DeliveryEnding = 'stopped' | 'underWay' | 'delivered' | 'not open'

@@ -82,6 +82,7 @@ describe.each(storePlaces)('error groups on $name', ({ makePlace }) => {
     const none = { count: 0, isAll: true }
     const one = { count: 1, isAll: true }
     expect(groups[0]).toEqual({
+      kind: 'errors',
       id: expect.stringMatching(/^500~[\w-]{8}$/),
       error: '500',
       words: 'no lead … of …',
@@ -103,6 +104,37 @@ describe.each(storePlaces)('error groups on $name', ({ makePlace }) => {
       towards: 'older',
     })
     expect(leads.map(({ id }) => id)).toEqual([ids[4], ids[1]])
+  })
+
+  test('come with the latest attempt first, and errors apart from rejections', async () => {
+    const store = await place.open()
+    const rejected = { name: 'rejected', httpStatus: 200 } as const
+    const year = 365 * 24 * 60 * minute
+    const waits = { retryAt: now + 30 * minute, setBy: 'schedule' } as const
+    const ended = { outcome: rejected, next: { settledAs: 'rejected', at: now } } as const
+    const [, , , byHand = '', retried = ''] = await fail(store, [
+      { said: 'old and frequent', startedAt: now - year },
+      { said: 'old and frequent', startedAt: now - year + 1 },
+      { said: 'outage', next: waits, startedAt: now + 3 },
+      { said: 'outage', next: waits, startedAt: now + 2 },
+      { said: 'wrong program', startedAt: now + 4, ...ended },
+      { said: 'under age', startedAt: now + 1, ...ended },
+    ])
+    await store.settleActions.settle(byHand, 'rejected', now + 5)
+    await store.retries.retry(retried, now + 5)
+    const groups = await store.index.listErrorGroups()
+    expect(
+      groups.map(({ kind, words, leads }) => [
+        ...[kind, words],
+        ...[leads.waiting.count, leads.dead.count, leads.rejected.count],
+      ]),
+    ).toEqual([
+      ['rejections', 'wrong program', 1, 0, 0],
+      ['errors', 'outage', 1, 0, 0],
+      ['rejections', 'outage', 0, 0, 1],
+      ['rejections', 'under age', 0, 0, 1],
+      ['errors', 'old and frequent', 0, 2, 0],
+    ])
   })
 
   test('contain each lead under the error of its last attempt', async () => {

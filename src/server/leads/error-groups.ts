@@ -1,12 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import {
-  type ErrorGroup,
-  type LimitedCount,
-  type StateAfterFailedAttempt,
-  statesAfterFailedAttempt,
+import type {
+  ErrorGroup,
+  ErrorGroupKind,
+  LimitedCount,
+  StateAfterFailedAttempt,
 } from '#domain/delivery/deliveries-view.ts'
 import { extractCommonReason, makeErrorGroupId } from '#domain/delivery/error-group.ts'
+import { countedRejectionCauses } from '#domain/delivery/outcome.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { countRows } from '#server/platform/database/count-rows.ts'
 import { readSearchKeySecret } from '#server/platform/database/shared-secret.ts'
@@ -110,7 +111,7 @@ interface GroupCountRow extends Group {
   readonly example: string
 }
 
-/** Lists the groups that have leads, largest first. For each group, reads a limited part of one sorted index. */
+/** Lists the groups that have leads, the latest attempt first. For each group, reads a limited part of one sorted index. */
 export async function listErrorGroups(db: Kysely<StoreTables>): Promise<readonly ErrorGroup[]> {
   const groups = await db.selectFrom('error_groups').select('id').execute()
   if (groups.length === 0) return []
@@ -129,12 +130,16 @@ export async function listErrorGroups(db: Kysely<StoreTables>): Promise<readonly
         ${firstBy('lead_id', 'desc')} as example
       from error_groups as g cross join (${sql.join(statuses, sql` union all `)}) as s
     ) as lines where n > 0`.execute(db)
-  return [...Map.groupBy(rows, ({ id }) => id).values()]
+  return [...Map.groupBy(rows, (row) => `${findKind(row)} ${row.id}`).values()]
     .map((lines) => toGroup(lines, countedTo))
-    .toSorted(
-      (one, other) => countGroupLeads(other) - countGroupLeads(one) || other.lastAt - one.lastAt,
-    )
+    .toSorted((one, other) => other.lastAt - one.lastAt)
 }
+
+/** A retried lead stays with the rejections until its next attempt, and a lead settled as rejected is no error. */
+const findKind = ({ error, status }: Pick<GroupCountRow, 'error' | 'status'>): ErrorGroupKind =>
+  status === 'rejected' || countedRejectionCauses.some((cause) => cause === error)
+    ? 'rejections'
+    : 'errors'
 
 function toGroup(lines: readonly GroupCountRow[], countedTo: number): ErrorGroup {
   const last = lines.reduce((latest, line) => (line.last_at > latest.last_at ? line : latest))
@@ -143,6 +148,7 @@ function toGroup(lines: readonly GroupCountRow[], countedTo: number): ErrorGroup
     return { count: Math.min(n, countedTo), isAll: n <= countedTo }
   }
   return {
+    kind: findKind(last),
     id: last.id,
     error: last.error,
     words: last.words,
@@ -152,9 +158,6 @@ function toGroup(lines: readonly GroupCountRow[], countedTo: number): ErrorGroup
     example: last.example,
   }
 }
-
-const countGroupLeads = ({ leads }: ErrorGroup): number =>
-  statesAfterFailedAttempt.reduce((sum, state) => sum + leads[state].count, 0)
 
 /**
  * Assigns leads whose last attempt failed to the group of their error, in the transaction that records the attempts.

@@ -11,7 +11,7 @@ import {
 import { leadExportColumns } from './export-columns.ts'
 import type { SearchCriteria } from './find-leads.ts'
 import type { LeadIndex } from './lead-index.ts'
-import { findSearchKeys } from './person-searches.ts'
+import { describeSearchedLeads, findPersonSearch } from './person-searches.ts'
 import type { LeadReader } from './read-leads.ts'
 
 const formats = makeExportFormats(leadExportColumns)
@@ -37,7 +37,7 @@ interface ExportRequest {
   readonly searchId: string | undefined
   readonly format: ExportFormat
   /** The filter as a URL query, for the audit log. */
-  readonly subject: string
+  readonly query: string
 }
 
 interface ExportStore {
@@ -50,14 +50,16 @@ interface ExportStore {
 export async function exportLeadsForConsole(
   { audit, index, leadReader }: ExportStore,
   actor: ConsoleActor,
-  { filter, searchId, format, subject }: ExportRequest,
+  { filter, searchId, format, query }: ExportRequest,
   now: number,
 ): Promise<AsyncGenerator<string>> {
   authorize(actor, 'export leads', now)
-  const keys = await findSearchKeys(index.searches, searchId, actor, now)
+  const search = await findPersonSearch(index.searches, searchId, actor, now)
+  const subject = search ? describeSearchedLeads(search.term, query) : query
   const id = await audit.record(actor, { action: 'exported leads', subject }, now)
   return streamAuditedExport(
-    (onProgress) => exportLeads(leadReader, { filter, keys, now }, format, onProgress),
+    (onProgress) =>
+      exportLeads(leadReader, { filter, keys: search?.keys, now }, format, onProgress),
     (leads) => pluralize(leads, 'lead'),
     (outcome) => audit.recordOutcome(id, outcome),
   )

@@ -1,9 +1,11 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { LimitedCount } from '#domain/delivery/deliveries-view.ts'
 import { isErrorGroupId } from '#domain/delivery/error-group.ts'
+import { countedRejectionCauses } from '#domain/delivery/outcome.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import type { LeadFilter } from '#domain/lead/lead-filter.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { isPersonalOrigin, makeOriginKey, type OriginColumn } from './lead-origins.ts'
 import { heldCondition, inDoubtCondition } from './lead-status.ts'
 import { makeAbuseSignalKey, parseReferenceKey } from './search-keys.ts'
 
@@ -15,6 +17,8 @@ export interface SearchCriteria {
   readonly keys: readonly string[] | undefined
   /** Epoch milliseconds, to distinguish valid leases from expired ones. */
   readonly now: number
+  /** Whether filters by affiliate, source and campaign leave out values that contain the person's own data. */
+  readonly hidesPersonalOrigins?: boolean
 }
 
 export interface LeadSearch extends SearchCriteria {
@@ -178,26 +182,37 @@ interface FieldMatch {
 }
 
 /** Lists how to match each field that is set, except the time. Fields with usually rare values come first. */
-function matchFields({ filter, keys, now }: SearchCriteria): readonly FieldMatch[] {
-  const { status, signal, error, restored, returned, held } = filter
+function matchFields({ filter, keys, now, ...criteria }: SearchCriteria): readonly FieldMatch[] {
+  const { status, signal, error, restored, returned, rejected, held } = filter
   const byStatus = matchColumn('status', [
     ...new Set(status.map((one) => (one === 'pending' || one === 'leased' ? 'owed' : one))),
   ])
+  const matchOrigin = (column: OriginColumn) => {
+    const origins = [...new Set(filter[column].map(makeOriginKey))]
+    const conditions = origins.map((key) => makeEquals(`${column}_key`, key))
+    if (!criteria.hidesPersonalOrigins) return matchConditions(conditions)
+    const isShown = sql`not ${isPersonalOrigin(column)}`
+    return matchConditions(conditions.map((condition) => allOf([condition, isShown])))
+  }
   const includesDelivered = status.includes('delivered')
   return [
     ...(keys === undefined ? [] : [matchKeys(keys)]),
     ...restored.map(() => ({ ranges: [restoredRange], condition: isRestored })),
     ...matchConditions(returned.map(() => sql`lead_index.returned_at is not null`)),
     ...(held.length === 0 ? [] : [matchHeld(held)]),
+    ...matchColumn(
+      'rejected_because',
+      rejected.includes('any') ? countedRejectionCauses : rejected,
+    ),
     ...(signal.length === 0 ? [] : [matchKeys(signal.map(makeAbuseSignalKey))]),
     ...matchConditions(
       error.map((one) => makeEquals(isErrorGroupId(one) ? 'error_group' : 'error', one)),
       true,
     ),
     ...(includesDelivered ? [] : byStatus),
-    ...matchColumn('affiliate', filter.affiliate),
-    ...matchColumn('campaign', filter.campaign),
-    ...matchColumn('source', filter.source),
+    ...matchOrigin('affiliate'),
+    ...matchOrigin('campaign'),
+    ...matchOrigin('source'),
     ...matchColumn('program', filter.program),
     ...matchColumn('state', filter.state),
     ...(includesDelivered ? byStatus : []),

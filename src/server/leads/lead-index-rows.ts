@@ -1,31 +1,24 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { AbuseSignal } from '#domain/abuse/signals.ts'
-import { findCampaign, findSource } from '#domain/lead/attribution.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import type { Device } from '#domain/measuring/funnel.ts'
 import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import { readSearchKeySecret } from '#server/platform/database/shared-secret.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { assignErrorGroups } from './error-groups.ts'
+import { toOriginColumns } from './lead-origins.ts'
 import { parseFieldsKeptAfterErasure, readPayload } from './lead-payload.ts'
 import { parseAbuseSignals } from './lead-status.ts'
 import { makeLeadSearchKeys } from './search-keys.ts'
 
 /** The columns of a lead's index row that come from its answers. Triggers write the other columns (migration 0022). */
-const toIndexColumns = ({
-  program,
-  subId,
-  attribution,
-  state,
-  addressVerified,
-}: Pick<Lead, 'program' | 'subId' | 'attribution' | 'state' | 'addressVerified'>) => ({
-  program: program.id,
-  // PostgreSQL can't store the character U+0000.
-  affiliate: subId?.replaceAll('\0', '') ?? null,
-  source: findSource(attribution),
-  campaign: findCampaign(attribution),
-  state,
-  verified: addressVerified ? 1 : 0,
+const toIndexColumns = (
+  lead: Parameters<typeof toOriginColumns>[0] & Pick<Lead, 'program' | 'state' | 'addressVerified'>,
+) => ({
+  program: lead.program.id,
+  ...toOriginColumns(lead),
+  state: lead.state,
+  verified: lead.addressVerified ? 1 : 0,
 })
 
 interface IndexedArrival {
@@ -140,7 +133,7 @@ async function completeIndexRows(
     const columns =
       answers === undefined
         ? { ...noAnswers, program: parseFieldsKeptAfterErasure(payload).program?.id ?? null }
-        : toIndexColumns(answers)
+        : toIndexColumns({ ...answers, email })
     await store.updateTable('lead_index').set(columns).where('lead_id', '=', lead_id).execute()
     if (erased_at !== null) continue
     const found = makeLeadSearchKeys(secret, { ...answers, email }, parseAbuseSignals(signals))
@@ -159,6 +152,10 @@ const noAnswers: Omit<Record<keyof ReturnType<typeof toIndexColumns>, null>, 'pr
   affiliate: null,
   source: null,
   campaign: null,
+  personal_origins: null,
+  affiliate_key: null,
+  source_key: null,
+  campaign_key: null,
   state: null,
   verified: null,
 }

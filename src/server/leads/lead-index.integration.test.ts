@@ -42,6 +42,7 @@ const unmatchedFilter: LeadFilter = {
   error: ['503'],
   restored: ['in-doubt'],
   returned: ['yes'],
+  rejected: ['any'],
   held: ['any'],
   since: now + day,
   until: now - day,
@@ -59,6 +60,7 @@ const unfilteredColumns = [
   'failed_at',
   'device',
   'returned_at',
+  'personal_origins',
 ]
 
 describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
@@ -175,6 +177,107 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     const left = newestFirst.slice(0, 3)
     expect(await idsFor(store, inDoubt), 'at once').toEqual(left)
     expect(await store.settleActions.markOpenInDoubt(now + day), 'but the new one').toBe(4)
+  })
+
+  test('filters by affiliate, source and campaign ignore case, and other values stay apart', async () => {
+    const store = await place.open()
+    const touch = { utm_source: 'NewsLetter', utm_campaign: 'Frühlings-ÉTÉ 2026' }
+    const id = await accept(store, { subId: 'Partner-7', attribution: { first: {}, last: touch } })
+    const other = { utm_source: 'newsletters', utm_campaign: 'Fruhlings-ETE 2026' }
+    await accept(store, { subId: 'partner-77', attribution: { first: {}, last: other } })
+    const matching = {
+      affiliate: ['partner-7', 'PARTNER-7', 'Partner-7'],
+      source: ['newsletter', 'NEWSLETTER', 'newsLETTER'],
+      campaign: [
+        'frühlings-été 2026',
+        'fRÜHLINGS-Été 2026',
+        'Fru\u0308hlings-E\u0301TE\u0301 2026',
+      ],
+    }
+    for (const [part, values] of Object.entries(matching)) {
+      for (const value of values)
+        expect(await idsFor(store, { [part]: [value] }), value).toEqual([id])
+      // A lead that several spellings match is listed and counted once.
+      const filter = { ...emptyFilter, [part]: values }
+      expect(await idsFor(store, filter)).toEqual([id])
+      expect(await store.index.count({ filter, keys: undefined, now })).toEqual({
+        count: 1,
+        isAll: true,
+      })
+      expect(await idsFor(store, { ...filter, state: ['FL'] })).toEqual([id])
+    }
+  })
+
+  test('suggests known values, but none with personal data and none of an erased lead', async () => {
+    const store = await place.open()
+    const touch = (utm_source: string, utm_campaign: string) => ({
+      attribution: { first: {}, last: { utm_source, utm_campaign } },
+    })
+    const person = { firstName: 'May', lastName: 'Quill', phone: '9415557777' }
+    await accept(store, { subId: 'partner-7', ...touch('google', 'Spring Sale') })
+    await accept(store, { ...person, subId: 'for may', ...touch('google', 'Dear QUILL') })
+    await accept(store, { ...person, subId: '9415557777', ...touch('a@b.example', 'may 2026') })
+    // Another person's name is not May, so the campaign is not about this person.
+    await accept(store, { subId: null, ...touch('x'.repeat(200), 'may 2026') })
+    const erased = await accept(store, {
+      subId: 'gone',
+      email: 'e@x.example',
+      ...touch('gone', 'gone'),
+    })
+    expect((await store.index.knownOrigins()).campaign).toContain('gone')
+    await store.erasure.erase({ leadId: erased }, now)
+    const again = await place.open()
+    expect(await again.index.knownOrigins()).toEqual({
+      affiliate: ['partner-7'],
+      source: ['google'],
+      campaign: ['may 2026', 'Spring Sale'],
+    })
+  })
+
+  test('suggests at most 100 values', async () => {
+    const store = await place.open()
+    for (let made = 0; made < 102; made++) await accept(store, { subId: `a${made}` })
+    for (let made = 0; made < 2; made++) await accept(store, { subId: 'partner' })
+    const { affiliate } = await store.index.knownOrigins()
+    // Made-up values do not push out an affiliate with more leads.
+    expect([affiliate.length, affiliate.at(-1)]).toEqual([100, 'partner'])
+  })
+
+  test('hides from a viewer’s filter what contains the person’s own data', async () => {
+    const store = await place.open()
+    const touch = { utm_source: 'quill', utm_campaign: 'Dear Quill' }
+    const attribution = { first: {}, last: touch }
+    const id = await accept(store, { lastName: 'Quill', subId: 'quill-1', attribution })
+    const other = await accept(store, { lastName: 'Lee', subId: 'a', attribution })
+    const guesses = { affiliate: 'QUILL-1', source: 'quill', campaign: 'dear quill' }
+    for (const [part, value] of Object.entries(guesses)) {
+      const filter = { ...emptyFilter, [part]: [value] }
+      const search = { filter, keys: undefined, now, take: 9, towards: 'older' } as const
+      const shown = await store.index.find({ ...search, hidesPersonalOrigins: true })
+      expect(shown.leads.map((lead) => lead.id)).toEqual(part === 'affiliate' ? [] : [other])
+      expect((await idsFor(store, filter)).includes(id), part).toBe(true)
+    }
+    await store.erasure.erase({ leadId: id }, now)
+    const query = `select personal_origins from lead_index where lead_id = '${id}'`
+    expect(await askStore(place.settings(), query)).toEqual([{ personal_origins: null }])
+  })
+
+  test('marks personal values in the leads of a store from before the mark', async () => {
+    const store = await place.open()
+    const attribution = { first: {}, last: { utm_campaign: 'Dear Quill' } }
+    await accept(store, { lastName: 'Quill', subId: null, attribution })
+    await withDatabase(place.settings(), async (db) => {
+      await db.updateTable('lead_index').set({ personal_origins: null }).execute()
+      await db
+        .insertInto('leads_to_index')
+        .columns(['lead_id'])
+        .expression(db.selectFrom('lead_index').select('lead_id'))
+        .execute()
+    })
+    expect(await store.index.indexLeadsOfPreviousVersion(100)).toBe(1)
+    expect(await askStore(place.settings(), 'select personal_origins from lead_index')).toEqual([
+      { personal_origins: 4 },
+    ])
   })
 
   test('a lead has to match every field of a filter', async () => {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { ProgramType } from '#domain/area.ts'
 import type { DegreeType, Program } from '#domain/catalogue/catalogue.ts'
-import type { Attribution, Touch } from '#domain/lead/attribution.ts'
+import { type Attribution, parseTouch, type Touch } from '#domain/lead/attribution.ts'
 import type { ErasedLead, Lead, UnreadableParts } from '#domain/lead/lead.ts'
 
 /** The fields of a lead without a column of their own. */
@@ -24,7 +24,11 @@ const program = v.object({
 /** The oldest leads lack `gpc`. */
 const gpc = v.optional(v.boolean(), false)
 
-const touchSchema = v.record(v.string(), v.string()) as v.GenericSchema<unknown, Touch>
+/** The rules for touches apply again, because earlier versions have stored placeholders as click ids. */
+const touchSchema = v.pipe(
+  v.record(v.string(), v.string()),
+  v.transform((touch): Touch => parseTouch(Object.entries(touch), true)),
+)
 
 const attributionSchema = v.object({
   first: touchSchema,

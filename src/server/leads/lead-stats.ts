@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { AttemptOutcomeName } from '#domain/delivery/outcome.ts'
+import { type AttemptOutcomeName, countedRejectionCauses } from '#domain/delivery/outcome.ts'
 import type { LeadStatus } from '#domain/lead/lead-status.ts'
 import type { IndexedStatus, StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { heldCondition, isHeldByCap } from './lead-status.ts'
@@ -27,6 +27,8 @@ export async function readLeadStats(db: Kysely<StoreTables>, now: number) {
       quarantined: ofStatus('quarantined'),
       erased: ofStatus('erased'),
     } satisfies Readonly<Record<LeadStatus, number>>,
+    /** Pending, leased or dead leads that the distributor rejected before an operator retried them. */
+    retriedRejections: total('retried'),
     /** The number of pending leads that a cap holds. */
     held: total('held'),
     /** Rejected leads that the distributor may accept next month, when its cap is reset. */
@@ -65,6 +67,9 @@ async function readCounts(db: Kysely<StoreTables>, now: number): Promise<readonl
   const { rows } = await sql<Count>`
     select 'status' as kind, status as name, count(*) as n from lead_index
       where status is not null group by status
+    union all select 'retried', '', (select count(*) from lead_index
+      where rejected_because in (${sql.join(countedRejectionCauses)}))
+      - (select count(*) from lead_index where status = 'rejected')
     union all select 'leased', '', count(*) from deliveries
       where settled_at is null and leased_until > ${now} and lead_erased_at is null
     union all select 'because', settled_because, count(*) from deliveries

@@ -1,14 +1,14 @@
 import type { LeadFilter } from '#domain/lead/lead-filter.ts'
 import { toVisibleStatus } from '#domain/lead/lead-status.ts'
-import { maskAffiliateId, maskCampaign, maskName } from '#domain/lead/mask-lead.ts'
+import { maskLead, maskName } from '#domain/lead/mask-lead.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 import type { LeadCursor } from './find-leads.ts'
 import { requiresPersonSearchPermission } from './lead-filters.ts'
 import type { LeadIndex } from './lead-index.ts'
-import { findSearchKeys } from './person-searches.ts'
-import { type LeadReader, type LeadSummary, toLeadSummary } from './read-leads.ts'
+import { findPersonSearch } from './person-searches.ts'
+import { type LeadReader, type LeadWithLastAttempt, toLeadSummary } from './read-leads.ts'
 
 interface ListRequest {
   readonly filter: LeadFilter
@@ -29,24 +29,25 @@ export async function listLeads(
 ) {
   authorize(actor, 'see leads', now)
   if (requiresPersonSearchPermission(filter)) authorize(actor, 'search for a person', now)
-  const keys = await findSearchKeys(index.searches, searchId, actor, now)
-  const [found, matches] = await Promise.all([
-    index.find({ filter, keys, after, towards: 'older', take, now }),
-    index.count({ filter, keys, now }),
+  const search = await findPersonSearch(index.searches, searchId, actor, now)
+  const hidesPersonalOrigins = !isAllowed(actor.role, 'search for a person')
+  const criteria = { filter, keys: search?.keys, now, hidesPersonalOrigins }
+  const [found, matches, people] = await Promise.all([
+    index.find({ ...criteria, after, towards: 'older', take }),
+    index.count(criteria),
+    search && search.term !== 'reference' ? index.countPeople(criteria) : undefined,
   ])
   const ids = found.leads.map(({ id }) => id)
   const mayReveal = isAllowed(actor.role, 'reveal a lead')
-  const leads = (await leadReader.read(ids, now)).map((lead) =>
-    maskSummary(toLeadSummary(lead), mayReveal),
-  )
-  return { ...found, leads, matches }
+  const leads = (await leadReader.read(ids, now)).map((lead) => summarizeMasked(lead, mayReveal))
+  return { ...found, leads, matches, people, searchTerm: search?.term }
 }
 
-const maskSummary = ({ name, email: _, ...lead }: LeadSummary, mayReveal: boolean) => ({
-  ...lead,
-  affiliate: lead.affiliate && maskAffiliateId(lead.affiliate),
-  source: lead.source && maskCampaign(lead.source),
-  campaign: lead.campaign && maskCampaign(lead.campaign),
-  status: toVisibleStatus(lead.status, mayReveal),
-  initials: maskName(name),
-})
+function summarizeMasked(record: LeadWithLastAttempt, mayReveal: boolean) {
+  const { name: _, email: __, ...lead } = toLeadSummary({ ...record, lead: maskLead(record.lead) })
+  return {
+    ...lead,
+    status: toVisibleStatus(lead.status, mayReveal),
+    initials: maskName(toLeadSummary(record).name),
+  }
+}

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { AffiliateAnswerCounts } from '#domain/delivery/deliveries-view.ts'
+import { countedRejectionCauses } from '#domain/delivery/outcome.ts'
 import { maskAffiliateId } from '#domain/lead/mask-lead.ts'
 import { countRows } from '#server/platform/database/count-rows.ts'
 import type { IndexedStatus, StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -63,15 +64,17 @@ export async function countForOverview(db: Kysely<StoreTables>, days: readonly C
       .executeTakeFirstOrThrow()
     return at ?? undefined
   }
-  const [counts, byStatus, lead, dead, quarantined, doubt, due, affiliates, held] =
+  const since = days[0]?.spans.whole.since ?? 0
+  const [counts, byStatus, rejected, lead, dead, quarantined, doubt, due, affiliates, held] =
     await Promise.all([
       Promise.all(days.map(countDay)),
       leads
         .select(['status', ({ fn }) => fn.countAll<number>().as('n')])
         .where('status', 'is not', null)
-        .where('received_at', '>=', days[0]?.spans.whole.since ?? 0)
+        .where('received_at', '>=', since)
         .groupBy('status')
         .execute(),
+      countRows(leads.where('rejected_because', 'in', causes).where('received_at', '>=', since)),
       firstOf(),
       firstOf('dead'),
       firstOf('quarantined'),
@@ -94,11 +97,16 @@ export async function countForOverview(db: Kysely<StoreTables>, days: readonly C
   return {
     /** The leads received on each of the requested days, in the order of the request. */
     days: counts,
-    /** The leads received on the first requested day, by their current status. */
+    /**
+     * The leads received on the first requested day, by their current status. A rejected lead that waits or failed after
+     * a retry counts as rejected, too, until the distributor answers again.
+     */
     byStatus: {
       ...noLeads,
       ...Object.fromEntries(byStatus.map(({ status, n }) => [status, Number(n)])),
+      rejected,
     },
+    retried: rejected - Number(byStatus.find(({ status }) => status === 'rejected')?.n ?? 0),
     /** When the oldest, the oldest dead and the oldest quarantined lead were received, in epoch milliseconds. */
     first: { lead, dead, quarantined },
     firstDue: due,
@@ -127,6 +135,8 @@ const noLeads: Readonly<Record<IndexedStatus, number>> = {
   erased: 0,
 }
 
+const causes = [...countedRejectionCauses]
+
 const shownAffiliates = 8
 const dayMs = 24 * 3_600_000
 
@@ -136,28 +146,48 @@ async function countAffiliateAnswers(
   now: number,
 ): Promise<readonly AffiliateAnswerCounts[]> {
   const lastDay = now - dayMs
-  const count = (status: string, isLastDay: boolean) => sql<number>`sum(case when status = ${status}
+  const isAccepted = sql<boolean>`status = 'delivered'`
+  const isRejected = sql<boolean>`rejected_because is not null`
+  const count = (isAnswered: typeof isAccepted, isLastDay: boolean) =>
+    sql<number>`sum(case when ${isAnswered}
     and ${isLastDay ? sql`received_at >= ${lastDay}` : sql`received_at < ${lastDay}`} then 1 else 0 end)`
   const rows = await db
     .selectFrom('lead_index')
     .select([
       'affiliate',
-      count('delivered', true).as('delivered'),
-      count('rejected', true).as('rejected'),
-      count('delivered', false).as('deliveredBefore'),
-      count('rejected', false).as('rejectedBefore'),
+      count(isAccepted, true).as('delivered'),
+      count(isRejected, true).as('rejected'),
+      count(isAccepted, false).as('deliveredBefore'),
+      count(isRejected, false).as('rejectedBefore'),
     ])
     .where('received_at', '>=', now - 8 * dayMs)
     .where('affiliate', 'is not', null)
-    .where('status', 'in', ['delivered', 'rejected'])
+    // A retried lead has the status `owed` or `dead`.
+    .where('status', 'in', ['delivered', 'rejected', 'owed', 'dead'])
+    .where(({ or }) => or([isAccepted, isRejected]))
     .groupBy('affiliate')
     .orderBy(({ fn }) => fn.countAll(), 'desc')
     .orderBy('affiliate')
     .limit(shownAffiliates)
     .execute()
-  return rows.map((row) => ({
-    affiliate: maskAffiliateId(row.affiliate ?? ''),
-    lastDay: { delivered: Number(row.delivered), rejected: Number(row.rejected) },
-    before: { delivered: Number(row.deliveredBefore), rejected: Number(row.rejectedBefore) },
-  }))
+  const findFirst = (affiliate: string | null) =>
+    db
+      .selectFrom('lead_index')
+      .select(({ fn }) => fn.min('received_at').as('at'))
+      .where('affiliate', '=', affiliate)
+      .executeTakeFirst()
+  return Promise.all(
+    rows.map(async (row) => {
+      const firstAt = (await findFirst(row.affiliate))?.at ?? now
+      const before = {
+        delivered: Number(row.deliveredBefore),
+        rejected: Number(row.rejectedBefore),
+      }
+      return {
+        affiliate: maskAffiliateId(row.affiliate ?? ''),
+        lastDay: { delivered: Number(row.delivered), rejected: Number(row.rejected) },
+        ...(firstAt > now - 8 * dayMs ? { before: undefined, firstAt } : { before }),
+      }
+    }),
+  )
 }

@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { isLeadId } from '#domain/lead/lead.ts'
+import {
+  classifySearch,
+  describeFoundLeads,
+  isSearchTerm,
+  type SearchFault,
+  type SearchTerm,
+} from '#domain/lead/person-search.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { Actor, ConsoleActor } from '#server/operators/operator.ts'
@@ -11,8 +17,8 @@ import { parseReferenceKey } from './search-keys.ts'
 import { type RateLimitedRevealDependencies, runRateLimitedReveal } from './view-lead.ts'
 
 /**
- * Stores an operator's search as keyed hashes, and resolves with an opaque id for URLs; undefined if the text cannot be
- * searched for. A search for a person requires its own permission, counts toward the reveal limit, and appears in the
+ * Stores an operator's search as keyed hashes, and resolves with an opaque id for URLs, or with the reason why the text
+ * cannot be searched for. A search for a person requires its own permission, counts toward the reveal limit, and appears in the
  * audit log without the text (reading 30). A search for a reference is neither limited nor recorded, because a
  * reference names no person.
  */
@@ -21,41 +27,61 @@ export async function storePersonSearch(
   actor: ConsoleActor,
   text: string,
   at: number,
-): Promise<string | undefined> {
+): Promise<{ readonly id: string } | { readonly fault: SearchFault }> {
   authorize(actor, 'see leads', at)
+  const search = classifySearch(text)
+  if ('fault' in search) return search
   const keys = await index.keysOf(text)
-  if (keys.length === 0) return undefined
-  const keep = () => index.searches.keep(actor.id, keys, at)
-  if (isLeadId(text.trim().toLowerCase())) return keep()
+  if (search.term === 'reference') return { id: await index.searches.keep(actor.id, keys, at) }
   authorize(actor, 'search for a person', at)
-  return runRateLimitedReveal(reveal, actor, { at, action: 'searched for a person' }, keep)
+  const marked = [termPrefix + search.term, ...keys]
+  const keep = () => index.searches.keep(actor.id, marked, at)
+  const id = await runRateLimitedReveal(
+    reveal,
+    actor,
+    { at, action: 'searched for a person' },
+    keep,
+  )
+  if (id === undefined) throw new SearchExpiredError()
+  return { id }
 }
 
-/** Describes an action's leads for the audit log. @param query the filter; empty for every lead of the person */
-export const describeFoundLeads = (query: string): string =>
-  `one person’s leads (found by search)${query && `, filter: ${query}`}`
+/** Marks the search term among the stored keys of a search. Release 0.2.0 reads the mark as a key of no lead. */
+const termPrefix = 'term:'
+
+/** A search as an action uses it. A search that release 0.2.0 stored has no term. */
+export interface PersonSearch {
+  readonly term: SearchTerm | undefined
+  readonly keys: readonly string[]
+}
+
+/** Describes an action's leads for the audit log. @param query the filter; empty for every lead of the search */
+export const describeSearchedLeads = (term: SearchTerm | undefined, query: string): string =>
+  `${describeFoundLeads(term)}${query && `, filter: ${query}`}`
 
 /** Thrown if a search belongs to another operator, is too old, or needs a permission that the operator has lost. */
 export class SearchExpiredError extends Error {
   override readonly name = 'SearchExpiredError'
 }
 
-/** Finds the keys of an operator's search; undefined without a search. @throws SearchExpiredError */
-export async function findSearchKeys(
+/** Finds an operator's search; undefined without a search. @throws SearchExpiredError */
+export async function findPersonSearch(
   searches: Pick<LeadSearches, 'find'>,
   searchId: string | undefined,
   actor: Actor,
   now: number,
-): Promise<readonly string[] | undefined> {
+): Promise<PersonSearch | undefined> {
   if (searchId === undefined) return undefined
-  const keys = actor.kind === 'console' ? await searches.find(searchId, actor.id, now) : undefined
-  if (keys === undefined) throw new SearchExpiredError()
+  const stored = actor.kind === 'console' ? await searches.find(searchId, actor.id, now) : undefined
+  if (stored === undefined) throw new SearchExpiredError()
+  const keys = stored.filter((key) => !key.startsWith(termPrefix))
+  const mark = stored.find((key) => key.startsWith(termPrefix))?.slice(termPrefix.length) ?? ''
   // An operator whose role was reduced to viewer may still have the id of an earlier search.
   const isOfPerson = keys.some((key) => parseReferenceKey(key) === undefined)
   if (isOfPerson && actor.kind === 'console' && !isAllowed(actor.role, 'search for a person')) {
     throw new SearchExpiredError()
   }
-  return keys
+  return { term: isOfPerson ? (isSearchTerm(mark) ? mark : undefined) : 'reference', keys }
 }
 
 const searchLifetimeMs = 60 * 60 * 1000

@@ -1,6 +1,9 @@
 import { sql, type Transaction } from 'kysely'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
-import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
+import {
+  runInTransaction,
+  type TransactionRunner,
+} from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { createDeliveryUnlessDuplicate, transferDedupeKeys } from './dedupe-keys.ts'
 
@@ -17,9 +20,6 @@ export type ReleaseOutcome =
   /** The person has made another enquiry for the same program; the other enquiry is sent instead (reading 18). */
   | { readonly kind: 'duplicate'; readonly of: string }
   | NotReleased
-
-export const describeReleaseOutcome = ({ kind }: ReleaseOutcome): string =>
-  kind === 'due' || kind === 'duplicate' ? kind : `not done: ${kind}`
 
 /**
  * Releases a quarantined lead in the caller's transaction. The update locks the lead, so only one operator releases it.
@@ -60,8 +60,12 @@ export const releaseUndoWindowMs = 30_000
 
 /** Times are epoch milliseconds. */
 export const makeReleaseActions = ({ db }: Pick<LeadDatabase, 'db'>) => ({
-  release: (leadId: string, now: number, dueAt?: number): Promise<ReleaseOutcome> =>
-    runInTransaction(db, (store) => releaseLead(store, leadId, now, dueAt)),
+  release: (
+    leadId: string,
+    now: number,
+    dueAt?: number,
+    runAll: TransactionRunner<ReleaseOutcome> = runInTransaction,
+  ): Promise<ReleaseOutcome> => runAll(db, (store) => releaseLead(store, leadId, now, dueAt)),
   /** Changes the time at which a released lead is sent. @returns false if a worker has claimed the lead's delivery */
   postpone: async (leadId: string, dueAt: number): Promise<boolean> => {
     const { numUpdatedRows } = await db
@@ -77,8 +81,11 @@ export const makeReleaseActions = ({ db }: Pick<LeadDatabase, 'db'>) => ({
    * sent instead.
    * @returns false if a worker has claimed the lead's delivery, or the lead was not released
    */
-  undoRelease: (leadId: string): Promise<boolean> =>
-    runInTransaction(db, async (store) => {
+  undoRelease: (
+    leadId: string,
+    runAll: TransactionRunner<boolean> = runInTransaction,
+  ): Promise<boolean> =>
+    runAll(db, async (store) => {
       await store
         .deleteFrom('deliveries')
         .where('lead_id', '=', leadId)

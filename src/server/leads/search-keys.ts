@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { AbuseSignal } from '#domain/abuse/signals.ts'
 import { normalizeName } from '#domain/lead/duplicate.ts'
-import { isLeadId, type Lead } from '#domain/lead/lead.ts'
+import type { Lead } from '#domain/lead/lead.ts'
+import { classifySearch, parsePhoneDigits } from '#domain/lead/person-search.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
 
 type KeyKind = 'email' | 'phone' | 'name'
@@ -41,29 +42,28 @@ const referencePrefix = 'reference:'
 
 export const makeReferenceKey = (leadId: string): string => referencePrefix + leadId
 
-/** The longest search text: an email address has at most 254 characters (RFC 5321), and each word adds a key. */
-const maxSearchLength = 254
-const maxWords = 10
-
 /**
  * Makes the keys for each possible meaning of a search text: a reference, an email address, a phone number, or a last
- * name with or without a first name. Empty for other texts and for texts over the limit.
+ * name with or without a first name. Empty for texts that cannot be searched for.
  */
 export function makeSearchKeys(secret: string, text: string): readonly string[] {
-  const term = text.trim()
-  if (term.length > maxSearchLength) return []
-  const reference = term.toLowerCase()
-  if (isLeadId(reference)) return [makeReferenceKey(reference)]
-  if (term.includes('@')) return hashPersonKeys(secret, { email: term })
-  const digits = term.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
-  if (digits.length === 10 && /^[+\d\s().-]+$/.test(term)) {
-    return hashPersonKeys(secret, { phone: digits })
+  const typed = text.trim()
+  const search = classifySearch(typed)
+  if ('fault' in search) return []
+  switch (search.term) {
+    case 'reference':
+      return [makeReferenceKey(typed.toLowerCase())]
+    case 'email':
+      return hashPersonKeys(secret, { email: typed })
+    case 'phone':
+      return hashPersonKeys(secret, { phone: parsePhoneDigits(typed) ?? '' })
+    default: {
+      const words = typed.split(/\s+/)
+      return words.flatMap((_, from) =>
+        hashPersonKeys(secret, { lastName: words.slice(from).join(' ') }),
+      )
+    }
   }
-  const words = term.split(/\s+/).filter((word) => word !== '')
-  if (words.length > maxWords) return []
-  return words.flatMap((_, from) =>
-    hashPersonKeys(secret, { lastName: words.slice(from).join(' ') }),
-  )
 }
 
 export const parseReferenceKey = (key: string): string | undefined =>

@@ -134,6 +134,18 @@ test.each<[string, string, string, object, string[]?]>([
     },
     ['street-unknown'],
   ],
+  [
+    'a number and a name in an unusual order',
+    'DD9 Calle 8',
+    '00956',
+    {
+      addressLines: ['DD9 Calle 8'],
+      postalCode: '00956',
+      administrativeArea: 'PR',
+      locality: 'Bayamon',
+    },
+    ['street-unknown'],
+  ],
 ])('%s', async (_, address, zip, postalAddress, doubts = []) => {
   expect(await validate(address, zip)).toEqual({ kind: 'answered', postalAddress, doubts })
 })

@@ -1,5 +1,9 @@
+import { pino } from 'pino'
+import realAddresses from 'rrad/addresses-us-all.min.json' with { type: 'json' }
 import { expect, test, vi } from 'vitest'
+import { checkAddress } from '#domain/enquiry/address.ts'
 import { asSent } from '#tests/enquiry/as-sent.ts'
+import { makeAddressServices } from './address-services.ts'
 import type { AddressValidator } from './address-validation.ts'
 import type { ZipPlaceLookup } from './geocoding.ts'
 import { makeLookupFailure } from './lookup-service.ts'
@@ -45,18 +49,38 @@ test('a known ZIP and an unknown ZIP', async () => {
   expect(await geocodeOffline('99999')).toEqual({ kind: 'answered', status: 'ZERO_RESULTS' })
 })
 
-test.each([
-  ['123  Main St ', '34236', { ...sarasota, addressLines: ['123 Main St'] }],
-  ['Main St', '34236', sarasota],
-  ['123 Main St, Sarasota, Florida', '34236', sarasota],
-  ['123 Main St 34236', '34236', sarasota],
-  ['123 Main St', '00000', { addressLines: ['123 Main St'] }],
-])('%s in %s', async (street, zip, postalAddress) => {
+test.each<[string, string, object, ('street-unknown' | undefined)?]>([
+  ['123  Main St ', '34236', sarasota],
+  ['Main St', '34236', sarasota, 'street-unknown'],
+  ['123 Main St, Sarasota, Florida', '34236', sarasota, 'street-unknown'],
+  ['123 Main St 34236', '34236', sarasota, 'street-unknown'],
+  ['P.O. Box No. 7', '34236', sarasota, 'street-unknown'],
+  ['Rear, 14 Elm St', '34236', sarasota, 'street-unknown'],
+  ['S 902 County Rd', '34236', sarasota, 'street-unknown'],
+  ['123 Main St', '00000', {}],
+])('%s in %s', async (street, zip, place, ...doubts) => {
   expect(await validateAddressOffline(street, zip)).toEqual({
     kind: 'answered',
-    postalAddress,
-    doubts: [],
+    postalAddress: { ...place, addressLines: [street.trim().replace('  ', ' ')] },
+    doubts,
   })
+})
+
+test('each of 3,219 real addresses passes, after a question if it has no house number', async () => {
+  const services = makeAddressServices({
+    lookUpZip: geocodeOffline,
+    validateAddress: validateAddressOffline,
+    log: pino({ enabled: false }),
+  })
+  const streets = new Map(realAddresses.addresses.map((real) => [real.address1, real.postalCode]))
+  const questioned: string[] = []
+  for (const [street, zip] of streets) {
+    const found = await checkAddress(services, street, zip)
+    expect(found, street).toMatchObject({ kind: 'verified' })
+    if ('question' in found && found.question?.isStreetUnknown) questioned.push(street)
+  }
+  expect(questioned).toEqual([...streets.keys()].filter((street) => !/\d/.test(street)))
+  expect([streets.size, questioned.length]).toEqual([3219, 34])
 })
 
 const nothing = { kind: 'answered', status: 'ZERO_RESULTS' } as const
@@ -93,7 +117,7 @@ test('a military box that the service does not know is accepted by its shape', a
       locality: 'APO',
     },
   })
-  expect(await check('Main Street', '09012')).not.toHaveProperty('postalAddress.addressLines')
+  expect(await check('Main Street', '09012')).toMatchObject({ doubts: ['street-unknown'] })
   expect(await check('PSC 3 BOX 4120', '34236')).toBe(noAddress)
   expect(validate).toHaveBeenCalledTimes(3)
 })

@@ -16,24 +16,22 @@ export function containsZipOrCityAndState(street: string, zip: string, place: Zi
   )
 }
 
-/** Validates an address by its ZIP code and the shape of the street; it cannot find out whether the house exists. */
+/**
+ * Validates an address by its ZIP code and the shape of the street; it cannot find out whether the house exists. The
+ * rules for the shape only guess, so an unusual street raises a doubt, and the visitor may keep the street.
+ */
 export const validateAddressOffline: AddressValidator = async (address, zip) => {
   const street = address.trim().replace(/\s+/g, ' ')
   const place = await lookUpZip(zip)
-  if (place === undefined) {
-    const lines = looksLikeStreetLine(street) ? { addressLines: [street] } : {}
-    return { kind: 'answered', postalAddress: lines, doubts: [] }
-  }
-  const isStreet = looksLikeStreetLine(street) && !containsZipOrCityAndState(street, zip, place)
+  const isUsual =
+    looksLikeStreetLine(street) && !(place && containsZipOrCityAndState(street, zip, place))
   return {
     kind: 'answered',
     postalAddress: {
-      ...(isStreet ? { addressLines: [street] } : {}),
-      postalCode: zip,
-      administrativeArea: place.state,
-      locality: place.city,
+      addressLines: [street],
+      ...(place && { postalCode: zip, administrativeArea: place.state, locality: place.city }),
     },
-    doubts: [],
+    doubts: isUsual ? [] : ['street-unknown'],
   }
 }
 

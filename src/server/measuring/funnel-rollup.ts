@@ -10,6 +10,7 @@ import {
   overflowValue,
   type VisitEventCounts,
 } from '#domain/measuring/funnel.ts'
+import { equalsInAnyCase, isOriginColumn } from '#server/leads/lead-origins.ts'
 import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
@@ -212,6 +213,8 @@ const moveCounts = (db: Kysely<StoreTables>, from: number, to: number | undefine
 
 export interface FunnelQuery extends FunnelRange {
   readonly filter: FunnelFilter
+  /** Whether the filter leaves out leads whose filtered value contains the person's own data. */
+  readonly hidesPersonalOrigins?: boolean
 }
 
 export interface FunnelSplitQuery extends FunnelQuery {
@@ -224,6 +227,17 @@ const selectCounts = ({ since, until, filter }: FunnelQuery, by?: FunnelGrouping
   const scope: FunnelCountScope = dimensions.length > 1 ? 'each' : first
   return sql`from funnel_counts
     where scope = ${scope} and from_at >= ${since} and from_at < ${until} and ${makeFilterCondition(filter)}`
+}
+
+/** Finds the start of the first period with counted visits of a filter; undefined without visits. */
+export async function findFirstVisits(
+  db: Kysely<StoreTables>,
+  filter: FunnelFilter,
+): Promise<number | undefined> {
+  const all = { since: 0, until: Number.MAX_SAFE_INTEGER, filter }
+  const { rows } = await sql<{ at: number }>`
+    select from_at as at ${selectCounts(all)} order by from_at limit 1`.execute(db)
+  return rows[0]?.at
 }
 
 /** Adds up counts of visits. A visit counts in its hour, after 2 days in its day, and after 13 weeks in its week. */
@@ -268,7 +282,12 @@ export const makeFilterCondition = (filter: FunnelFilter) =>
           if (Array.isArray(wanted)) {
             return wanted.length === 0 ? sql`1 = 0` : sql`${column} in (${sql.join(wanted)})`
           }
-          return wanted === null ? sql`${column} is null` : sql`${column} = ${wanted}`
+          if (wanted === null) return sql`${column} is null`
+          // Operators type these values; the ids in a list belong to one affiliate and match exactly.
+          if (typeof wanted === 'string' && isOriginColumn(dimension)) {
+            return equalsInAnyCase(dimension, wanted)
+          }
+          return sql`${column} = ${wanted}`
         }),
     ],
     sql` and `,

@@ -1,12 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import type { AffiliateDetails } from '#domain/affiliate/affiliate.ts'
+import { describeMissingComparison } from '#domain/measuring/comparison.ts'
 import { makeAffiliateActions } from '#server/affiliates/manage-affiliates.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
 import { countVisits } from './funnel-rollup.ts'
-import { makeComparedPeriods, readScorecard, readScorecards } from './read-scorecards.ts'
+import {
+  makeComparedPeriods,
+  readComparedScorecards,
+  readScorecard,
+  readScorecards,
+} from './read-scorecards.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -84,6 +90,46 @@ describe.each(storePlaces)('scorecards on $name', ({ makePlace }) => {
     expect(earlier).toMatchObject({ figures: { visits: 1, leads: 0 }, medianMs: undefined })
     const none = await readScorecard(store.funnel, { ...affiliate, ids: [] }, range)
     expect(none.figures).toMatchObject({ visits: 0, leads: 0 })
+  })
+
+  test('are compared only with complete days', async () => {
+    const store = await place.open()
+    const compare = async () => {
+      const found = await readComparedScorecards(store.funnel, affiliate, { range, before })
+      return [found.comparison.hasVisits, found.comparison.hasLeads]
+    }
+    const accept = (subId: string, receivedAt: number) =>
+      store.intake.accept(exampleArrival({ receivedAt, subId }))
+    // The store is older than the affiliate.
+    await accept('older', before.since - 90 * day)
+    await see(store, 'older', before.since - 90 * day)
+    expect(await compare()).toEqual([false, false])
+    await accept('a7', range.since + day)
+    await accept('A7', before.since + minute)
+    await see(store, 'A7', before.since + minute)
+    expect(await compare(), 'it began in the middle').toEqual([false, false])
+    await accept('a7', before.since)
+    await see(store, 'a7', before.since - day)
+    expect(await compare()).toEqual([true, true])
+    const erase = (by: 'request' | 'retention') =>
+      store.database.db
+        .updateTable('leads')
+        .set({ erased_at: noon, erased_by: by })
+        .where('received_at', '=', before.since)
+        .execute()
+    await accept('unrelated', before.since)
+    await erase('request')
+    await accept('a7', before.since - day)
+    expect(await compare(), 'after somebody’s request').toEqual([true, true])
+    await erase('retention')
+    const { comparison } = await readComparedScorecards(store.funnel, affiliate, { range, before })
+    expect(describeMissingComparison(comparison, String)).toBe(
+      'No comparison of leads: retention has erased leads of the earlier days.',
+    )
+    expect(
+      await store.funnel.compareWith({ since: range.since, filter: {} }),
+      'a later period is complete',
+    ).toMatchObject({ hasVisits: true, hasLeads: true })
   })
 
   test('the list shows each affiliate’s costs, and the ids of no affiliate', async () => {

@@ -49,6 +49,20 @@ export async function readScorecard(
   return makeScorecard(makeFunnelFigures(visits, leads), payoutCents, findMedian(times))
 }
 
+/** Reads an affiliate's scorecards of a period and of the period before, and whether they can be compared. */
+export async function readComparedScorecards(
+  funnel: FunnelReader,
+  affiliate: Affiliate,
+  { range, before }: Pick<Period, 'range' | 'before'>,
+) {
+  const [now, earlier, comparison] = await Promise.all([
+    readScorecard(funnel, affiliate, range),
+    readScorecard(funnel, affiliate, before),
+    funnel.compareWith({ since: before.since, filter: { affiliate: affiliate.ids } }),
+  ])
+  return { now, earlier, comparison }
+}
+
 /** Reads every affiliate's scorecard, without visits and times, and the figures of affiliate ids that belong to no affiliate. */
 export async function readScorecards(
   funnel: FunnelReader,
@@ -73,8 +87,10 @@ export async function readScorecards(
       .toSorted(byLeads),
     unknown: [...new Set(ids)]
       .map((id) => {
-        const figures = makeFunnelFigures(visitsOf.get(id) ?? {}, leadsOf.get(id) ?? [])
-        return { id: String(id), figures }
+        const leads = leadsOf.get(id) ?? []
+        const figures = makeFunnelFigures(visitsOf.get(id) ?? {}, leads)
+        const personal = leads.reduce((sum, one) => sum + (one.personal ?? 0), 0)
+        return { id: String(id), figures, isPersonal: personal > 0 && personal === figures.leads }
       })
       .toSorted(byLeads),
   }

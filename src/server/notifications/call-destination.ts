@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { findAffiliateClickId, findCampaign, findSource } from '#domain/lead/attribution.ts'
 import type { Lead } from '#domain/lead/lead.ts'
-import { maskAffiliateId, maskCampaign } from '#domain/lead/mask-lead.ts'
+import { maskLead } from '#domain/lead/mask-lead.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import type { PlainLine } from '#domain/text/plain-line.ts'
 import { fillPostbackTemplate } from '#server/affiliates/postback-template.ts'
@@ -43,7 +43,7 @@ export async function callDestination(
       : makePostbackCall(receiver.postback, notification)
   const result = await sendRequest({
     ...call,
-    // The server may read only the start of a reply, and could not decompress the start of a compressed reply.
+    // Of a compressed reply, which some servers send nevertheless, only as much can be shown as its start contains.
     headers: { ...call.headers, 'accept-encoding': 'identity' },
     timeoutMs,
     isPublicOnly: !allowsLocal,
@@ -120,9 +120,8 @@ function makeWebhookCall(
 function makePayload(notification: Notification, withPersonalData: boolean): object {
   const { event, event_at, event_reason, lead_id, lead } = notification
   const isTest = event === 'test'
-  // Values from links are masked, because anybody can put a person's email address into a link.
-  const show = (value: string | null, mask: (value: string) => string) =>
-    value === null || withPersonalData ? value : mask(value)
+  // Values from links are masked, because anybody can put a person's data into a link.
+  const shown = lead && (withPersonalData ? lead : maskLead(lead))
   return {
     type: isTest ? 'test' : `lead.${event}`,
     timestamp: new Date(event_at).toISOString(),
@@ -131,14 +130,14 @@ function makePayload(notification: Notification, withPersonalData: boolean): obj
       event,
       reason: event_reason,
       leadId: lead_id,
-      ...(lead && {
-        receivedAt: new Date(lead.receivedAt).toISOString(),
-        area: lead.area,
-        program: { id: lead.program.id, name: lead.program.name },
-        affiliate: show(lead.subId, maskAffiliateId),
-        source: show(findSource(lead.attribution), maskCampaign),
-        campaign: show(findCampaign(lead.attribution), maskCampaign),
-        ...(withPersonalData && { answers: pickPersonalFields(lead) }),
+      ...(shown && {
+        receivedAt: new Date(shown.receivedAt).toISOString(),
+        area: shown.area,
+        program: { id: shown.program.id, name: shown.program.name },
+        affiliate: shown.subId,
+        source: findSource(shown.attribution),
+        campaign: findCampaign(shown.attribution),
+        ...(withPersonalData && { answers: pickPersonalFields(shown) }),
       }),
     },
   }

@@ -12,16 +12,17 @@ import {
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { insertBreaker, makeBreakerStore, parseBreakerRow } from '#server/delivery/breaker-store.ts'
 import { makeNotificationRow, selectDestinations } from '#server/delivery/enqueue-notifications.ts'
-import { keepPause } from '#server/delivery/pause-deliveries.ts'
+import { keepPause, namePauser } from '#server/delivery/pause-deliveries.ts'
 import { notificationOutcomeColumns } from '#server/leads/lead-notifications.ts'
+import type { KeepChange } from '#server/operators/audit.ts'
 import {
   authorize,
   makeAuthorizedChange,
+  makeAuthorizedTransaction,
   type OperatorContext,
 } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import { findUrlFault } from '#server/platform/call/public-network.ts'
-import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { type CallSettings, callDestination } from './call-destination.ts'
 import { readDestinationDetails, toCallResultColumns } from './notification-queue.ts'
@@ -46,11 +47,19 @@ const shownNotifications = 50
 /** Manages webhooks, and shows the state of webhooks and postbacks, for the console and the command line. */
 export function makeWebhookActions({ db, audit, ...settings }: OperatorContext & CallSettings) {
   const { clock, allowsLocal } = settings
-  const change = makeAuthorizedChange({ audit, clock }, 'change webhooks')
+  const change = makeAuthorizedTransaction({ db, clock }, 'change webhooks')
+  const changeAtOnce = makeAuthorizedChange({ audit, clock }, 'change webhooks')
   const breakerOf = async (destination: Destination) => {
     await insertBreaker(db, destination)
     return makeBreakerStore(db, destination)
   }
+  const withPausers = (actor: Actor, found: readonly DestinationView[]) =>
+    Promise.all(
+      found.map(async (one) => ({
+        ...one,
+        breaker: await namePauser(audit, actor, one.breaker, one.id),
+      })),
+    )
   return {
     findFaults: ({ url, events }: Pick<WebhookFields, 'url' | 'events'>): WebhookFaults => {
       const fault = findUrlFault(url, allowsLocal)
@@ -62,71 +71,91 @@ export function makeWebhookActions({ db, audit, ...settings }: OperatorContext &
     /** Adds a webhook. Resolves with the new webhook's id, and with its secret, which is shown only once. */
     add: (actor: Actor, fields: WebhookFields): Promise<{ id: string; secret: string }> => {
       const [id, secret] = [randomUUIDv7(), `whsec_${randomBytes(24).toString('base64')}`]
-      return change(actor, { action: 'added a webhook', subject: id }, (at, keep) =>
-        runInTransaction(db, async (store) => {
-          const columns = { id, secret, created_at: at, ...toColumns(fields) }
-          await store.insertInto('webhooks').values(columns).execute()
-          await keep({ target: findHost(fields.url), after: toAuditedValues(columns) }, store)
-          return { id, secret }
-        }),
-      )
+      const insert = async (store: Store, at: number, keep: KeepChange) => {
+        const columns = { id, secret, created_at: at, ...toColumns(fields) }
+        await store.insertInto('webhooks').values(columns).execute()
+        await keep({ target: findHost(columns.url), after: toAuditedValues(columns) })
+        return { id, secret }
+      }
+      return change(actor, { action: 'added a webhook', subject: id }, insert, () => 'done')
     },
     /** Changes a webhook. @returns false if the webhook does not exist */
     edit: (actor: Actor, id: string, fields: WebhookFields): Promise<boolean> =>
-      change(actor, { action: 'changed a webhook', subject: id }, (_, keep) =>
-        runInTransaction(db, async (store) => {
+      change(
+        actor,
+        { action: 'changed a webhook', subject: id },
+        async (store, _, keep) => {
           const before = await lockWebhook(store, id)
           if (before === undefined) return false
           const columns = toColumns(fields)
           await store.updateTable('webhooks').set(columns).where('id', '=', id).execute()
           const values = { before: toAuditedValues(before), after: toAuditedValues(columns) }
-          await keep({ target: findHost(fields.url), ...values }, store)
+          await keep({ target: findHost(columns.url), ...values })
           return true
-        }),
+        },
+        (isDone) => (isDone ? 'done' : undefined),
       ),
     /** Removes a webhook; its waiting notifications are not sent. @returns false if it does not exist */
     remove: (actor: Actor, id: string): Promise<boolean> =>
-      change(actor, { action: 'removed a webhook', subject: id }, (at, keep) =>
-        runInTransaction(db, async (store) => {
+      change(
+        actor,
+        { action: 'removed a webhook', subject: id },
+        async (store, at, keep) => {
           const before = await lockWebhook(store, id)
           if (before === undefined) return false
           await store.deleteFrom('webhooks').where('id', '=', id).execute()
           await endStaleNotifications(store, at)
-          await keep({ target: findHost(before.url), before: toAuditedValues(before) }, store)
+          await keep({ target: findHost(before.url), before: toAuditedValues(before) })
           return true
-        }),
+        },
+        (isDone) => (isDone ? 'done' : undefined),
       ),
-    pause: (actor: Actor, destination: Destination) =>
-      change(actor, { action: 'paused notifications', subject: destination.id }, async (at, keep) =>
-        (await breakerOf(destination)).pause({
-          ...{ reason: '', at },
-          onChange: keepPause(keep, { reason: '', since: at }, await findName(db, destination)),
-        }),
-      ),
-    resume: (actor: Actor, destination: Destination) =>
-      change(
-        actor,
-        { action: 'resumed notifications', subject: destination.id },
-        async (at, keep) =>
-          (await breakerOf(destination)).resume({
-            ...{ reason: '', at },
-            onChange: keepPause(keep, null, await findName(db, destination)),
-          }),
-      ),
+    /** Makes the next call while the breaker is open. @returns false if it is not, or a call is under way */
+    tryNow: async (actor: Actor, destination: Destination): Promise<boolean> => {
+      authorize(actor, 'change webhooks', clock())
+      const breaker = await breakerOf(destination)
+      if ((await breaker.read()).trip === null) return false
+      const entry = { action: 'tried a destination', subject: destination.id } as const
+      return changeAtOnce(actor, entry, async (at, keep) => {
+        await keep({ target: await findName(db, destination) })
+        return breaker.tryNow({ at })
+      })
+    },
+    pause: async (actor: Actor, destination: Destination): Promise<boolean> => {
+      authorize(actor, 'change webhooks', clock())
+      const breaker = await breakerOf(destination)
+      if ((await breaker.read()).pause !== null) return false
+      const entry = { action: 'paused notifications', subject: destination.id } as const
+      return changeAtOnce(actor, entry, async (at, keep) => {
+        const pause = { reason: '', since: at }
+        const onChange = keepPause(keep, pause, await findName(db, destination))
+        return breaker.pause({ reason: '', at, onChange })
+      })
+    },
+    resume: async (actor: Actor, destination: Destination): Promise<boolean> => {
+      authorize(actor, 'change webhooks', clock())
+      const breaker = await breakerOf(destination)
+      if ((await breaker.read()).pause === null) return false
+      const entry = { action: 'resumed notifications', subject: destination.id } as const
+      return changeAtOnce(actor, entry, async (at, keep) => {
+        const onChange = keepPause(keep, null, await findName(db, destination))
+        return breaker.resume({ reason: '', at, onChange })
+      })
+    },
     /** Makes a destination's failed notifications due again, and resolves with the number of these notifications. */
     sendAgain: (actor: Actor, destination: Destination): Promise<number> =>
       change(
         actor,
         { action: 'sent notifications again', subject: destination.id },
-        async (at, keep) => {
-          await keep({ target: await findName(db, destination) })
-          return makeFailedDue(db, destination, at)
+        async (store, at, keep) => {
+          await keep({ target: await findName(store, destination) })
+          return makeFailedDue(store, destination, at)
         },
-        String,
+        (count) => (count === 0 ? undefined : String(count)),
       ),
     /** Sends a destination a test at once, and stores the test like any other notification. */
     test: (actor: Actor, destination: Destination) =>
-      change(
+      changeAtOnce(
         actor,
         { action: 'sent a test', subject: destination.id },
         async (_, keep) => {
@@ -135,9 +164,9 @@ export function makeWebhookActions({ db, audit, ...settings }: OperatorContext &
         },
         ({ answer }) => answer,
       ),
-    list: (actor: Actor): Promise<readonly DestinationView[]> => {
+    list: async (actor: Actor): Promise<readonly DestinationView[]> => {
       authorize(actor, 'see webhooks', clock())
-      return readDestinations(db, actor)
+      return withPausers(actor, await readDestinations(db, actor))
     },
     /**
      * Resolves with a destination, its latest notifications, and whether some have failed; undefined if no destination has
@@ -145,7 +174,7 @@ export function makeWebhookActions({ db, audit, ...settings }: OperatorContext &
      */
     find: async (actor: Actor, id: string) => {
       authorize(actor, 'see webhooks', clock())
-      const [destination] = await readDestinations(db, actor, id)
+      const [destination] = await withPausers(actor, await readDestinations(db, actor, id))
       if (destination === undefined) return undefined
       const latest = await db
         .selectFrom('notifications')
@@ -196,7 +225,8 @@ async function findName(db: Store, { kind, id }: Destination): Promise<string | 
 const findHost = (url: string): string => new URL(url).host
 
 const toColumns = ({ url, events, sendsPersonalData }: WebhookFields) => ({
-  url,
+  // The parsed URL is what the server calls: parsers remove line breaks, for example.
+  url: new URL(url).href,
   events: JSON.stringify(events),
   sends_personal_data: sendsPersonalData ? 1 : 0,
 })

@@ -2,11 +2,13 @@ import { randomUUIDv7 } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { brotliCompressSync } from 'node:zlib'
 import { pino } from 'pino'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Lead } from '#domain/lead/lead.ts'
 import { leadEvents } from '#domain/notifications/notification.ts'
+import { makeBreakerStore } from '#server/delivery/breaker-store.ts'
 import { enqueueNotifications } from '#server/delivery/enqueue-notifications.ts'
 import type { CommandLineActor } from '#server/operators/operator.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
@@ -132,12 +134,19 @@ describe.each(storePlaces)('notifications on $name', ({ makePlace }) => {
     const { secret } = await addWebhook(store, plain.url)
     await addWebhook(store, crm.url, true)
     const [lead] = await settleLeads(store)
-    // A link may contain a person's address.
-    await settleLeads(store, 1, 'delivered', { subId: 'zoe@example.com' })
+    // A link may contain a person's address, name or phone number.
+    await settleLeads(store, 1, 'delivered', {
+      subId: 'zoe@example.com',
+      attribution: {
+        first: {},
+        last: { utm_source: '+1 941 555-0100', utm_campaign: 'Dear+ZOE%20oneill' },
+      },
+    })
     const notifier = startNotifier(store)
     await Promise.all([plain.received(2), crm.received(2)])
     await notifier.stop(5000)
-    expect(plain.calls.map(({ body }) => body).join('')).not.toContain('@')
+    expect(plain.calls.map(({ body }) => body).join('')).not.toMatch(/@|zoe|neill|555/i)
+    expect(crm.calls.map(({ body }) => body).join('')).toContain('"campaign":"Dear+ZOE%20oneill"')
     const [call] = plain.calls.filter(({ body }) => body.includes(lead?.id ?? ''))
     const payload = new Webhook(secret).verify(call?.body ?? '', call?.headers as never)
     expect(payload).toMatchObject({
@@ -233,6 +242,9 @@ describe.each(storePlaces)('notifications on $name', ({ makePlace }) => {
     await addWebhook(store, open.url)
     const webhooks = manage(store)
     await webhooks.pause(admin, { kind: 'webhook', id })
+    expect((await webhooks.find(admin, id))?.destination.breaker.pause?.by).toBe(
+      'ada (command line)',
+    )
     await settleLeads(store)
     const paused = startNotifier(store)
     await open.received(1)
@@ -241,6 +253,26 @@ describe.each(storePlaces)('notifications on $name', ({ makePlace }) => {
     await webhooks.resume(admin, { kind: 'webhook', id })
     startNotifier(store)
     await held.received(1)
+  })
+
+  test('“try now” makes the next call to one destination, and “resume” does not end its outage', async () => {
+    const store = await place.open()
+    const back = await startPartner()
+    const destination = {
+      kind: 'webhook',
+      id: (await addWebhook(store, back.url)).id,
+    } as const
+    const webhooks = manage(store)
+    expect(await webhooks.tryNow(admin, destination)).toBe(false)
+    const breaker = makeBreakerStore(store.database.db, destination)
+    await breaker.trip({ cause: 'refused', reason: 'HTTP 403', since: now, at: now + 3_600_000 })
+    await settleLeads(store)
+    expect(await webhooks.resume(admin, destination)).toBe(false)
+    expect(await webhooks.tryNow(admin, destination)).toBe(true)
+    expect((await breaker.read()).trip).toMatchObject({ probeAt: now, repeatAt: now })
+    startNotifier(store)
+    await back.received(1)
+    await expect.poll(async () => (await breaker.read()).trip).toBeNull()
   })
 
   test('removing a webhook cuts off its call in progress, because its worker stops', async () => {
@@ -267,6 +299,19 @@ describe.each(storePlaces)('notifications on $name', ({ makePlace }) => {
     expect(leased.map((row) => row.id)).toEqual(claimed.map((item) => item.id))
   })
 
+  test('an affiliate gets no event that nobody has decided to send to affiliates', async () => {
+    const store = await place.open()
+    await addAffiliate(store, 'http://127.0.0.1:9/?e={event}')
+    const [lead] = await settleLeads(store, 1, 'rejected', { subId: 'affiliate 7' })
+    const leadIds = [lead?.id ?? '']
+    await store.database.db
+      .transaction()
+      .execute((open) =>
+        enqueueNotifications(open, { event: 'reviewed' as never, leadIds, at: now }),
+      )
+    expect((await rowsOf(store)).map(({ event }) => event)).toEqual(['rejected'])
+  })
+
   test('a test says that it is one, and its reply is cut to 4 KB', async () => {
     const store = await place.open()
     const partner = await startPartner((reply) => reply.end('x'.repeat(100_000)))
@@ -279,6 +324,25 @@ describe.each(storePlaces)('notifications on $name', ({ makePlace }) => {
     expect(JSON.parse(partner.calls[0]?.body ?? '')).toMatchObject({ type: 'test', test: true })
     expect(partner.calls[1]?.url).toBe('/postback?e=test&test=1')
     expect((await rowsOf(store)).map(({ reply }) => reply?.length)).toEqual([4096, 4096])
+  })
+
+  test('a reply that is compressed against our wish is stored as text', async () => {
+    const store = await place.open()
+    const body = brotliCompressSync('no “such” click')
+    const partner = await startPartner((reply) =>
+      reply.writeHead(404, { 'content-encoding': 'br' }).end(body),
+    )
+    const id = await addAffiliate(store, `${partner.url}/?e={event}`)
+    await manage(store).test(admin, { kind: 'postback', id })
+    expect(partner.calls[0]?.headers['accept-encoding']).toBe('identity')
+    expect((await rowsOf(store)).map(({ reply }) => reply)).toEqual(['no “such” click'])
+  })
+
+  test('a webhook’s URL is stored as it is called', async () => {
+    const store = await place.open()
+    const { id } = await addWebhook(store, ' https://CRM.example:443/le\nads\t?a=ü b\r\n')
+    const destination = await manage(store).find(admin, id)
+    expect(destination?.destination.name).toBe('https://crm.example/leads?a=%C3%BC%20b')
   })
 
   test('a redirect is not followed, and no private address is called outside demo mode', async () => {

@@ -201,8 +201,8 @@ async function pauseJobsOf(store: Db, operatorId: string, at: number, role?: Rol
 
 /**
  * Whether an operator is enabled and has a role that allows an action, as read in the caller's transaction.
- * @param isLocking if true, nobody can disable or demote the operator until the transaction ends. To prevent a deadlock
- *   with `disableAccount`, lock the operator before a job.
+ * @param isLocking if true, nobody can disable or demote the operator until the transaction ends, and the operator's
+ *   other changes wait. To prevent a deadlock with `disableAccount`, lock the operator before a job.
  */
 export async function isOperatorStillAllowed(
   store: Db,
@@ -215,7 +215,7 @@ export async function isOperatorStillAllowed(
     .select('role')
     .where('id', '=', operatorId)
     .where('disabled_at', 'is', null)
-    .$if(isLocking, (query) => query.forShare())
+    .$if(isLocking, (query) => query.forNoKeyUpdate())
     .executeTakeFirst()
   return operator !== undefined && isAllowed(operator.role, action)
 }

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Insertable, Kysely } from 'kysely'
+import type { Insertable, Kysely, Transaction } from 'kysely'
 import type { AuditAction } from '#domain/operator/audit-action.ts'
+import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { Actor } from './operator.ts'
 
@@ -88,6 +89,33 @@ export async function runWithAudit<Result>(
 
 const describeChange = (result: unknown): string =>
   result === false ? 'nothing was changed' : 'done'
+
+/**
+ * Runs an action in a transaction that also records it and its values, so that none exists without the others. An
+ * action that is refused or finds nothing is not recorded, because such actions could fill the audit log, which nobody
+ * can empty.
+ * @param describeResult says what the action did; undefined if it did nothing
+ */
+export const runAuditedTransaction = <Result>(
+  db: Kysely<StoreTables>,
+  { actor, at, ...entry }: AuditEntry & { readonly actor: Actor; readonly at: number },
+  act: (store: Transaction<StoreTables>, keep: KeepChange) => Promise<Result>,
+  describeResult: (result: Result) => string | undefined,
+): Promise<Result> =>
+  runInTransaction(db, async (store) => {
+    let change: AuditedChange | undefined
+    const result = await act(store, async (kept) => {
+      change = kept
+    })
+    const outcome = describeResult(result)
+    if (outcome !== undefined) {
+      const log = makeAuditLog(store)
+      const id = await log.record(actor, entry, at)
+      if (change !== undefined) await log.keepChange(id, change)
+      await log.recordOutcome(id, outcome)
+    }
+    return result
+  })
 
 /** Streams an export, and records in the end whether the export is complete or was cut off. */
 export async function* streamAuditedExport(

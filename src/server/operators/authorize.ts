@@ -1,7 +1,13 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { checkPermission, type Permission } from '#domain/operator/permissions.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { type AuditEntry, type AuditLog, type KeepChange, runWithAudit } from './audit.ts'
+import {
+  type AuditEntry,
+  type AuditLog,
+  type KeepChange,
+  runAuditedTransaction,
+  runWithAudit,
+} from './audit.ts'
 import type { Actor } from './operator.ts'
 
 export class NotAllowedError extends Error {
@@ -49,6 +55,25 @@ export const makeAuthorizedChange =
     const at = clock()
     authorize(actor, permission, at)
     return runWithAudit(audit, { actor, at, ...entry }, (keep) => act(at, keep), describeResult)
+  }
+
+/** Like {@link makeAuthorizedChange}, but acts and records in one transaction: see {@link runAuditedTransaction}. */
+export const makeAuthorizedTransaction =
+  ({ db, clock }: Pick<OperatorContext, 'db' | 'clock'>, permission: Permission) =>
+  <Result>(
+    actor: Actor,
+    entry: AuditEntry,
+    act: (store: Transaction<StoreTables>, at: number, keep: KeepChange) => Promise<Result>,
+    describeResult: (result: Result) => string | undefined,
+  ): Promise<Result> => {
+    const at = clock()
+    authorize(actor, permission, at)
+    return runAuditedTransaction(
+      db,
+      { actor, at, ...entry },
+      (store, keep) => act(store, at, keep),
+      describeResult,
+    )
   }
 
 export interface OperatorContext {

@@ -56,17 +56,26 @@ export const changeRole = (context: OperatorContext, actor: Actor, id: string, r
     context,
     actor,
     { subject: id, action: 'changed a role', reason: `to ${role}` },
+    (operator) => operator.role !== role,
     (keep) => setAccountRole(context.db, id, role, context.clock(), keep),
   )
 
 export const disableOperator = (context: OperatorContext, actor: Actor, id: string) =>
-  changeAccount(context, actor, { subject: id, action: 'disabled an operator' }, (keep) =>
-    disableAccount(context.db, id, context.clock(), keep),
+  changeAccount(
+    context,
+    actor,
+    { subject: id, action: 'disabled an operator' },
+    ({ disabledAt }) => disabledAt === null,
+    (keep) => disableAccount(context.db, id, context.clock(), keep),
   )
 
 export const enableOperator = (context: OperatorContext, actor: Actor, id: string) =>
-  changeAccount(context, actor, { subject: id, action: 'enabled an operator' }, (keep) =>
-    enableAccount(context.db, id, keep),
+  changeAccount(
+    context,
+    actor,
+    { subject: id, action: 'enabled an operator' },
+    ({ disabledAt }) => disabledAt !== null,
+    (keep) => enableAccount(context.db, id, keep),
   )
 
 /** Unlinks an operator from single sign-on. The next person who signs in with this email address is linked. */
@@ -75,11 +84,11 @@ export const unlinkOperator = (context: OperatorContext, actor: Actor, id: strin
     context,
     actor,
     { subject: id, action: 'unlinked single sign-on' },
+    async () => (await listCredentials(context.db, id)).issuers.length > 0,
     async (keep) => {
       const { issuers } = await listCredentials(context.db, id)
       await keep({ before: { provider: issuers.join(', ') } })
-      const removed = await removeCredentials(context.db, id, { kind: 'single sign-on' })
-      return removed > 0
+      return removeCredentials(context.db, id, { kind: 'single sign-on' })
     },
   )
 
@@ -87,13 +96,16 @@ async function changeAccount(
   { db, audit, clock }: OperatorContext,
   actor: Actor,
   entry: AuditEntry & { readonly subject: string },
+  isNeeded: (operator: Operator) => boolean | Promise<boolean>,
   act: (keep: KeepChange) => Promise<unknown>,
 ): Promise<AccountChangeOutcome> {
   authorize(actor, 'manage operators', clock())
-  if ((await findAccount(db, entry.subject)) === undefined) return 'unknown'
+  const operator = await findAccount(db, entry.subject)
+  if (operator === undefined) return 'unknown'
   if (actor.kind === 'console' && actor.id === entry.subject) return 'oneself'
-  const isChanged = await runWithAudit(audit, { actor, at: clock(), ...entry }, act)
-  return isChanged === false ? 'unchanged' : 'changed'
+  if (!(await isNeeded(operator))) return 'unchanged'
+  await runWithAudit(audit, { actor, at: clock(), ...entry }, act)
+  return 'changed'
 }
 
 /** Makes an invitation or a sign-in link. Resolves with undefined if the operator is disabled or unknown. */

@@ -81,25 +81,49 @@ test('a failing provider counts as unreachable', async () => {
   expect(await identify({ status: 502, reply: {} })).toEqual({ kind: 'unreachable' })
 })
 
+const startAt = (issuer: string) =>
+  makeProvider(issuer).makeAuthorizationUrl(secrets, { forcesLogin: false })
+
+test.each<readonly [string, (issuer: string) => string, (issuer: string) => string]>([
+  ['a slash at the end', (issuer) => `${issuer}/o/staff`, (issuer) => `${issuer}/o/staff/`],
+  ['no slash at the end', (issuer) => `${issuer}/o/staff/`, (issuer) => `${issuer}/o/staff`],
+  ['another host', (issuer) => issuer, () => 'https://login.example.net/o/a~b_c'],
+  [
+    'another name, below its discovery document',
+    (issuer) => `${issuer}/.well-known/openid-configuration/extra`,
+    (issuer) => issuer,
+  ],
+])('an issuer with %s is not used, but named in reply and log', async (_, given, own) => {
+  const issuer = own(fakeProvider.issuer)
+  fakeProvider.say({ discovery: { issuer } }, '')
+  expect(await startAt(given(fakeProvider.issuer))).toEqual({ kind: 'other issuer', issuer })
+  expect(logLines.at(-1)).toContain(
+    `The provider calls itself ${issuer}; set CONSOLE_OIDC_ISSUER to that`,
+  )
+})
+
 test.each([
-  ['names another issuer', { issuer: 'https://login.example.net' }],
-  ['speaks for everybody’s companies', { issuer: 'https://login.example.net/{tenantid}/v2.0' }],
-])('a provider that %s is not used', async (_, discovery) => {
-  fakeProvider.say({ discovery }, '')
-  expect(await makeProvider().makeAuthorizationUrl(secrets, { forcesLogin: false })).toBeUndefined()
+  'https://login.example.net/{tenantid}/v2.0',
+  'https://login.example.net/<script>',
+  `https://login.example.net/${'x'.repeat(300)}`,
+  'not a URL',
+])('an issuer with the name %s is not used, and nobody is told to set it', async (issuer) => {
+  fakeProvider.say({ discovery: { issuer } }, '')
+  expect(await startAt(fakeProvider.issuer)).toEqual({ kind: 'unreachable' })
 })
 
 test('the browser gets the challenge, and never the verifier or the client secret', async () => {
   fakeProvider.say({}, '')
   const address = await makeProvider().makeAuthorizationUrl(secrets, { forcesLogin: false })
-  expect(Object.fromEntries(address?.searchParams ?? [])).toMatchObject({
+  if ('kind' in address) throw new Error(address.kind)
+  expect(Object.fromEntries(address.searchParams)).toMatchObject({
     response_type: 'code',
     code_challenge_method: 'S256',
     state: secrets.state,
     nonce: secrets.nonce,
   })
-  expect(address?.href).not.toContain(secrets.verifier)
-  expect(address?.href).not.toContain('secret')
+  expect(address.href).not.toContain(secrets.verifier)
+  expect(address.href).not.toContain('secret')
 })
 
 test('the log has codes of the protocol and no personal data', async () => {

@@ -21,11 +21,16 @@ export interface AuthorizationSecrets {
   readonly verifier: string
 }
 
+export type ProviderFault =
+  | { readonly kind: 'unreachable' }
+  /** The provider names itself differently than CONSOLE_OIDC_ISSUER does, often by a slash at the end. */
+  | { readonly kind: 'other issuer'; readonly issuer: string }
+
 type IdentityResult =
   | { readonly kind: 'identified'; readonly identity: OpenIdIdentity }
   /** The provider did not sign the person in, or its response is invalid. */
   | { readonly kind: 'refused'; readonly code: string }
-  | { readonly kind: 'unreachable' }
+  | ProviderFault
 
 export type OpenIdProvider = ReturnType<typeof makeOpenIdProvider>
 
@@ -45,7 +50,7 @@ export function makeOpenIdProvider(
   })
   /** The provider's configuration, which is read on first use, so that a slow provider doesn't delay the start. */
   let discovered: Promise<Configuration> | undefined
-  const configuration = async (): Promise<Configuration | undefined> => {
+  const configuration = async (): Promise<Configuration | ProviderFault> => {
     discovered ??= discoverProvider(settings)
     try {
       const config = await discovered
@@ -53,8 +58,9 @@ export function makeOpenIdProvider(
       return config
     } catch (error) {
       discovered = undefined
-      failureLog.failed(undefined, { issuer: settings.issuer, why: findOpenIdErrorCode(error) })
-      return undefined
+      failureLog.failed(undefined, { issuer: settings.issuer, why: explainProviderFault(error) })
+      const issuer = findOwnIssuer(error)
+      return issuer === undefined ? { kind: 'unreachable' } : { kind: 'other issuer', issuer }
     }
   }
   /** Requests missing claims from the UserInfo endpoint, because some providers leave claims out of the token. */
@@ -102,15 +108,15 @@ export function makeOpenIdProvider(
   }
   return {
     /**
-     * Makes the URL of the provider's sign-in page; undefined if the provider can't be reached.
+     * Makes the URL of the provider's sign-in page, or explains why the provider can't be used.
      * @param forcesLogin if true, the person has to authenticate even if the provider has a session for them
      */
     makeAuthorizationUrl: async (
       { state, nonce, verifier }: AuthorizationSecrets,
       { forcesLogin }: { readonly forcesLogin: boolean },
-    ): Promise<URL | undefined> => {
+    ): Promise<URL | ProviderFault> => {
       const config = await configuration()
-      if (config === undefined) return undefined
+      if ('kind' in config) return config
       const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client')
       return buildAuthorizationUrl(config, {
         redirect_uri: redirectUri(),
@@ -125,7 +131,7 @@ export function makeOpenIdProvider(
     /** @param query the query of the URL that the provider redirected the browser to */
     identify: async (query: string, secrets: AuthorizationSecrets): Promise<IdentityResult> => {
       const config = await configuration()
-      if (config === undefined) return { kind: 'unreachable' }
+      if ('kind' in config) return config
       try {
         return await exchangeCode(config, query, secrets)
       } catch (error) {
@@ -142,7 +148,7 @@ const timeout = 5
 
 /**
  * Reads the provider's discovery document without signing anybody in.
- * @throws if the provider can't be reached or its document isn't valid: see {@link findOpenIdErrorCode}
+ * @throws if the provider can't be reached or its document isn't valid: see {@link explainProviderFault}
  */
 export async function discoverProvider(settings: SingleSignOnSettings): Promise<Configuration> {
   const { issuer, clientId, clientSecret } = settings
@@ -162,7 +168,9 @@ export async function discoverProvider(settings: SingleSignOnSettings): Promise<
       ],
     },
   )
-  if (new URL(config.serverMetadata().issuer).href !== server.href) throw new SharedIssuerError()
+  const body = config.serverMetadata()
+  if (new URL(body.issuer).href !== server.href)
+    throw new SharedIssuerError('', { cause: { attribute: 'issuer', body } })
   return config
 }
 
@@ -177,7 +185,10 @@ const authenticateWith =
     authenticate(server, client, body, headers)
   }
 
-/** Thrown for an issuer that many companies share, such as Entra’s `common`, because any of them could grant roles. */
+/**
+ * Thrown for an issuer that many companies share, such as Entra’s `common`, because any of them could grant roles, and for
+ * a second name of the issuer. The library accepts both.
+ */
 class SharedIssuerError extends Error {
   override readonly name = 'SharedIssuerError'
 }
@@ -188,11 +199,32 @@ const listCauses = (error: unknown): readonly Properties[] =>
     : []
 
 /** Returns the protocol's or library's error code, not the message, which could contain personal data or a secret. */
-export function findOpenIdErrorCode(error: unknown): string {
+function findOpenIdErrorCode(error: unknown): string {
   const causes = listCauses(error)
   const codes = [causes[0]?.error, ...causes.map(({ code }) => code).toReversed()]
   const known = codes.find((code) => typeof code === 'string' && /^[\w-]{1,60}$/.test(code))
   return String(known ?? (error instanceof Error ? error.name : 'unknown'))
+}
+
+/**
+ * Returns the issuer in the provider's document if it differs from CONSOLE_OIDC_ISSUER; undefined if there is no difference,
+ * or if no issuer can have this name, such as `https://login.microsoftonline.com/{tenantid}/v2.0`.
+ */
+function findOwnIssuer(error: unknown): string | undefined {
+  const mismatch = listCauses(error).find(({ attribute }) => attribute === 'issuer')
+  const issuer = (mismatch?.body as Properties | undefined)?.issuer
+  return typeof issuer === 'string' && /^https?:\/\/[\w.~:/@%+,;=-]{1,200}$/.test(issuer)
+    ? issuer
+    : undefined
+}
+
+export const describeOtherIssuer = (issuer: string): string =>
+  `The provider calls itself ${issuer}; set CONSOLE_OIDC_ISSUER to that`
+
+/** Says what the operator must change, or returns the code of {@link findOpenIdErrorCode}. */
+export function explainProviderFault(error: unknown): string {
+  const issuer = findOwnIssuer(error)
+  return issuer === undefined ? findOpenIdErrorCode(error) : describeOtherIssuer(issuer)
 }
 
 /** Whether the provider did not answer, or answered with a server error. */

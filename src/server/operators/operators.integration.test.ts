@@ -84,10 +84,9 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     const begun = async (action: 'retry' | 'erase') => {
       const added = await operator()
       const by = toConsoleActor(added, '', now)
-      const { database, index: leadIndex, audit } = store()
+      const { database, index: leadIndex } = store()
       const jobs = makeJobs(database, {
         leadIndex,
-        audit,
         clock: () => now,
         onWork: () => undefined,
       })

@@ -12,6 +12,24 @@ test('a password is hashed by Argon2id with the memory and passes that OWASP rec
   expect(argon2Sync('argon2id', { message: password, nonce, ...stated })).toEqual(
     Buffer.from(tag, 'base64'),
   )
-  expect(await verifyPassword(password, hash)).toBe(true)
-  expect(await verifyPassword('five words nobody says', hash)).toBe(false)
+  expect(await verifyPassword(password, hash, 'strangers')).toBe(true)
+  expect(await verifyPassword('five words nobody says', hash, 'strangers')).toBe(false)
+})
+
+test('strangers who guess passwords fill only their own queue', async () => {
+  const password = 'four words nobody says'
+  const hash = await hashPassword(password)
+  const guesses = Array.from({ length: 60 }, (_, guess) =>
+    verifyPassword(`guess ${guess}`, hash, 'strangers').catch((error: Error) => error.name),
+  )
+  let areGuessesOver = false
+  void Promise.all(guesses).then(() => {
+    areGuessesOver = true
+  })
+  const known = Array.from({ length: 12 }, () => verifyPassword(password, hash, 'known browsers'))
+  expect(await Promise.all(known)).toEqual(Array(12).fill(true))
+  // Somebody who has signed in before doesn't wait until all guesses are checked.
+  expect(areGuessesOver).toBe(false)
+  const results = await Promise.all(guesses)
+  expect(results.filter((result) => result === 'TooManyAttemptsError')).toHaveLength(10)
 })

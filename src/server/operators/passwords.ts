@@ -49,15 +49,21 @@ async function isLeakedPassword(password: string): Promise<boolean> {
 /** OWASP recommends 19 MiB and two passes for Argon2id. A hash takes about 60 ms. */
 const argon2Cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
 
-/** The most passwords that wait for their hash: about three seconds of work. */
+/** The most passwords that wait for their hash in each queue: about three seconds of work. */
 const maxWaiting = 50
+
+/** Browsers that have signed in before wait in a queue of their own, which strangers can't fill. */
+export type PasswordQueue = 'known browsers' | 'strangers'
 
 const deriveArgon2 = promisify(argon2)
 
-/** Hashes a password. Resolves with a PHC string: algorithm, version, cost, salt and hash. */
+/**
+ * Hashes a password that an operator chose in a session or by an invitation. Resolves with a PHC string: algorithm,
+ * version, cost, salt and hash.
+ */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
-  return formatPhc(salt, await queueKeyDerivation(password, salt))
+  return formatPhc(salt, await queueKeyDerivation(password, salt, 'known browsers'))
 }
 
 const encodeBase64 = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
@@ -72,30 +78,38 @@ const dummyHash = formatPhc(randomBytes(16), randomBytes(argon2Cost.tagLength))
  * Compares a password with a stored hash.
  * @param hash if null or undefined, the check fails, but takes as long as with a hash, so that nobody learns whether
  *   the account exists
- * @throws TooManyAttemptsError if too many callers are waiting
+ * @throws TooManyAttemptsError if too many callers are waiting in the queue
  */
 export async function verifyPassword(
   password: string,
   hash: string | null | undefined,
+  queue: PasswordQueue,
 ): Promise<boolean> {
   // Every stored hash has the same cost, so only salt and hash are read.
   const [salt = '', tag = ''] = (hash ?? dummyHash).split('$').slice(-2)
-  const found = await queueKeyDerivation(password, Buffer.from(salt, 'base64'))
+  const found = await queueKeyDerivation(password, Buffer.from(salt, 'base64'), queue)
   return timingSafeEqual(found, Buffer.from(tag, 'base64')) && typeof hash === 'string'
 }
 
-let waiting = 0
-let previous: Promise<unknown> = Promise.resolve()
+const queues = {
+  'known browsers': { waiting: 0, previous: Promise.resolve() as Promise<unknown> },
+  strangers: { waiting: 0, previous: Promise.resolve() as Promise<unknown> },
+} satisfies Record<PasswordQueue, object>
 
-/** Hashes one password at a time, so that many sign-ins take at most 20 MB and one thread. */
-async function queueKeyDerivation(password: string, nonce: Buffer): Promise<Buffer> {
-  if (waiting >= maxWaiting) throw new TooManyAttemptsError(5)
-  waiting++
+/** Hashes one password of each queue at a time, so that many sign-ins take at most 40 MB and two threads. */
+async function queueKeyDerivation(
+  password: string,
+  nonce: Buffer,
+  name: PasswordQueue,
+): Promise<Buffer> {
+  const queue = queues[name]
+  if (queue.waiting >= maxWaiting) throw new TooManyAttemptsError(5)
+  queue.waiting++
   // Keyboards encode the same accented letter in different ways, so the text is normalized.
   const message = password.normalize('NFC')
-  const derived = previous
+  const derived = queue.previous
     .then(() => deriveArgon2('argon2id', { message, nonce, ...argon2Cost }))
-    .finally(() => waiting--)
-  previous = derived.catch(() => undefined)
+    .finally(() => queue.waiting--)
+  queue.previous = derived.catch(() => undefined)
   return derived
 }

@@ -1,6 +1,7 @@
 import { accountBackoff, browserBackoff, networkBackoff } from '#domain/operator/sign-in-limits.ts'
 import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
+import { listSharedNetworks } from '#server/platform/http/visitor-ip.ts'
 import { endSessionsAndLinks } from './accounts.ts'
 import { runWithAudit } from './audit.ts'
 import { authorize, type OperatorContext } from './authorize.ts'
@@ -107,17 +108,22 @@ async function checkPassword(
   const own = isKnown
     ? { key: makeSignInAttemptKey('browser', account, knownAs), policy: browserBackoff }
     : { key: makeSignInAttemptKey('account', account), policy: accountBackoff }
-  const network = { key: makeSignInAttemptKey('network', from.network), policy: networkBackoff }
+  const networks = listSharedNetworks(from.network).map(({ network, factor }) => ({
+    key: makeSignInAttemptKey('network', network),
+    policy: { ...networkBackoff, free: networkBackoff.free * factor },
+  }))
   const beganAt = clock()
-  const begun = await beginSignInAttempt(db, isKnown ? [own] : [own, network], beganAt)
+  const begun = await beginSignInAttempt(db, isKnown ? [own] : [own, ...networks], beganAt)
   if (begun.kind === 'wait') {
     return { kind: 'wait', seconds: Math.ceil((begun.until - clock()) / 1000) }
   }
   const { operator, hash } = (await findAccountWithPassword(db, account)) ?? {}
-  const isMatch = await verifyPassword(password, hash)
+  const isMatch = await verifyPassword(password, hash, isKnown ? 'known browsers' : 'strangers')
   if (operator?.disabledAt === null && hash && isMatch) {
     await clearSignInAttempts(db, own.key)
-    if (!isKnown) await forgetSuccessfulAttempt(db, network.key, beganAt)
+    if (!isKnown) {
+      for (const { key } of networks) await forgetSuccessfulAttempt(db, key, beganAt)
+    }
     return { kind: 'valid', operator, hash }
   }
   if (operator !== undefined && isRecordedCount(begun.failures)) {
@@ -220,6 +226,9 @@ export async function addOwnCredential(
   authorize(actor, 'change your sign-in', clock())
   const made = await make(actor)
   if (typeof made === 'string') return made
+  if (made.kind === 'passkey' && (await findCredential(db, made)) !== undefined) {
+    return duplicatePasskeyMessage
+  }
   const action = made.kind === 'password' ? 'set a password' : 'added a passkey'
   const added = { operatorId: actor.id, at: clock(), keptSessionId: sessionId }
   return runWithAudit(

@@ -19,7 +19,12 @@ import {
   recordCredentialUse,
   toIdentityCredential,
 } from './credentials.ts'
-import type { AuthorizationSecrets, OpenIdIdentity, OpenIdProvider } from './openid-provider.ts'
+import type {
+  AuthorizationSecrets,
+  OpenIdIdentity,
+  OpenIdProvider,
+  ProviderFault,
+} from './openid-provider.ts'
 import { type Operator, type RequestSource, toConsoleActor } from './operator.ts'
 import { areSecretsEqual, makeSecret, signText } from './secrets.ts'
 import { completeSignIn } from './sign-in.ts'
@@ -36,18 +41,18 @@ export interface SingleSignOn {
 export type AuthorizationPurpose = 'sign-in' | 'another' | 'again'
 
 /**
- * Begins an authorization. Resolves with the URL of the provider's sign-in page and the ticket that the browser keeps;
- * undefined if the provider can't be reached.
+ * Begins an authorization. Resolves with the URL of the provider's sign-in page and the ticket that the browser keeps, or
+ * explains why the provider can't be used.
  */
 export async function startAuthorization(
   context: SignInContext,
   { provider }: SingleSignOn,
   { browserSecret, purpose }: { browserSecret: string; purpose: AuthorizationPurpose },
-): Promise<{ readonly address: string; readonly ticket: string } | undefined> {
+): Promise<{ readonly address: string; readonly ticket: string } | ProviderFault> {
   const ticket = `${purpose}.${context.clock()}.${makeSecret()}`
   const secrets = await deriveAuthorizationSecrets(context, ticket, browserSecret)
   const url = await provider.makeAuthorizationUrl(secrets, { forcesLogin: purpose !== 'sign-in' })
-  return url && { address: url.href, ticket }
+  return 'kind' in url ? url : { address: url.href, ticket }
 }
 
 /** The provider's response, as the browser brings it to the callback, and the browser's cookies. */
@@ -66,7 +71,7 @@ export type AuthorizationOutcome =
   /** The browser never started the authorization, returned too late, or has already used the response. */
   | { readonly kind: 'stale' }
   | { readonly kind: 'refused'; readonly code: string }
-  | { readonly kind: 'unreachable' }
+  | ProviderFault
 
 export async function finishAuthorization(
   context: SignInContext,

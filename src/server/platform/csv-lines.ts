@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { CsvError, parse } from 'csv-parse/sync'
 
 /** A fault in an operator's file. The first line is line 1. */
@@ -7,37 +8,131 @@ export interface LineFault {
 }
 
 interface CsvLine {
+  /** The record's first line: a value in quotes may contain line breaks. */
   readonly line: number
   readonly values: readonly string[]
 }
 
-const lineBreak = /\r\n|\n|\r/
+/** Decodes a file as UTF-16 if its byte order mark says so, otherwise as UTF-8, and removes the mark. */
+export function decodeCsv(bytes: Uint8Array): string {
+  const [first, second] = bytes
+  const mark = `${first} ${second}`
+  const encoding = mark === '255 254' ? 'utf-16le' : mark === '254 255' ? 'utf-16be' : 'utf-8'
+  return new TextDecoder(encoding).decode(bytes)
+}
 
-const isBlankLine = (content: string, delimiter: string): boolean =>
-  content.replaceAll(delimiter, '').trim() === ''
+interface CsvFile {
+  readonly lines: readonly string[]
+  readonly delimiter: string
+}
 
-/** Counts the lines that are not blank, far faster than {@link parseCsvLines} parses them. */
-export const countCsvLines = (text: string, delimiter: string): number =>
-  text.split(lineBreak).filter((content) => !isBlankLine(content, delimiter)).length
+/** Splits a file into lines, and finds its separator: the `sep=` line's, or the most frequent one in the headings. */
+export function openCsv(text: string): CsvFile {
+  const [first = '', ...rest] = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
+  const [, named] = /^"?sep=(.)"?[,;\t]*$/i.exec(first) ?? []
+  // The blank line keeps the numbers of the others.
+  if (named !== undefined) return { lines: ['', ...rest], delimiter: named }
+  const lines = [first, ...rest]
+  const from = lines.findIndex((line) => !isBlank(line, /[,;\t]/g))
+  const beginning = lines.slice(Math.max(from, 0), from + 100).join('\n')
+  const [headings = ''] = beginning.replace(/"[^"]*("|$)/g, '').split('\n')
+  const count = (separator: string) => headings.split(separator).length
+  const delimiter = [',', ';', '\t'].reduce((best, next) =>
+    count(next) > count(best) ? next : best,
+  )
+  return { lines, delimiter }
+}
+
+const isBlank = (line: string, separator: string | RegExp): boolean =>
+  line.replaceAll(separator, '').trim() === ''
+
+/** Longer records are refused: an unclosed quote must not make the rest of the file one record. */
+const maxRecordLength = 20_000
+
+const isOpen = (text: string): boolean => (text.split('"').length & 1) === 0
 
 /**
- * Parses each line of a CSV file by itself, so that an unclosed quote hides no faults of later lines; no value may
- * contain a line break. Skips blank lines, and lines of mere separators, which spreadsheets leave behind.
- * @param faults a list to which the function adds the faults of lines that it cannot parse
+ * Yields each record, or undefined for a skipped line. Joins lines while a quote is open. After a faulty record, goes
+ * on with the record's second line, so that an unclosed quote hides no faults of later lines.
  */
-export const parseCsvLines = (text: string, faults: LineFault[], delimiter = ','): CsvLine[] =>
-  text.split(lineBreak).flatMap((content, index) => {
-    if (isBlankLine(content, delimiter)) return []
-    const line = index + 1
-    if (content.includes('\uFFFD'))
-      faults.push({ line, message: 'a character is not UTF-8: save the file as "CSV UTF-8"' })
-    const options = { bom: true, delimiter, trim: true, skip_records_with_empty_values: true }
+function* readRecords<Result>(
+  { lines, delimiter }: CsvFile,
+  read: (record: string, line: number) => Result | undefined,
+): Generator<Result | undefined> {
+  for (let index = 0; index < lines.length; index += 1) {
+    let record = lines[index] ?? ''
+    if (isBlank(record, delimiter)) {
+      yield undefined
+      continue
+    }
+    let end = index
+    let open = isOpen(record)
+    while (open && end + 1 < lines.length && record.length <= maxRecordLength) {
+      end += 1
+      const next = lines[end] ?? ''
+      record += `\n${next}`
+      open = open !== isOpen(next)
+    }
+    const found = read(record, index + 1)
+    if (found !== undefined && !open) index = end
+    yield found
+  }
+}
+
+function parseRecords(file: CsvFile, faults: LineFault[]) {
+  const { delimiter } = file
+  return readRecords<CsvLine>(file, (record, line) => {
+    const fault = (message: string) => void faults.push({ line, message })
+    if (record.includes('\uFFFD')) {
+      fault('a character is not UTF-8: save the file as "CSV UTF-8"')
+    }
+    const mismatch = 'quotes (") do not match: quote whole values, double a quote inside'
+    if (record.length > maxRecordLength) {
+      const limit = maxRecordLength.toLocaleString('en-US')
+      return fault(isOpen(record) ? mismatch : `a line may have ${limit} characters`)
+    }
     try {
-      return parse(content, options).map((values) => ({ line, values }))
+      const [values = []] = parse(record, { delimiter, trim: true })
+      return { line, values }
     } catch (error) {
       if (!(error instanceof CsvError)) throw error
-      const message = 'quotes (") do not match: quote whole values, double a quote inside'
-      faults.push({ line, message })
-      return []
+      return fault(mismatch)
     }
   })
+}
+
+const hasValues = (record: CsvLine | undefined): record is CsvLine =>
+  record?.values.some((value) => value !== '') ?? false
+
+/**
+ * Parses a short CSV file (RFC 4180). Skips blank lines, and lines of mere separators, which spreadsheets leave behind.
+ * @param faults a list to which the function adds the faults of lines that it cannot parse
+ */
+export const parseCsvLines = (text: string, faults: LineFault[]): CsvLine[] =>
+  [...parseRecords(openCsv(text), faults)].filter(hasValues)
+
+/** The longest time in milliseconds that parsing keeps enquiries waiting. */
+const sliceMs = 5
+
+async function* inSlices<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
+  let until = performance.now() + sliceMs
+  for (const item of items) {
+    yield item
+    if (performance.now() < until) continue
+    await setImmediate()
+    until = performance.now() + sliceMs
+  }
+}
+
+/** Yields the records like {@link parseCsvLines}, but lets other work run meanwhile. */
+export async function* parseLongCsv(file: CsvFile, faults: LineFault[]): AsyncGenerator<CsvLine> {
+  for await (const record of inSlices(parseRecords(file, faults)))
+    if (hasValues(record)) yield record
+}
+
+/** Counts the records, far faster than {@link parseLongCsv} parses them. */
+export async function countCsvRecords(file: CsvFile): Promise<number> {
+  let count = 0
+  for await (const record of inSlices(readRecords(file, () => true))) if (record) count += 1
+  return count
+}

@@ -33,6 +33,10 @@ const isFormula = (text: string): boolean =>
       .normalize('NFKC'),
   )
 
+/** Removes the apostrophes that {@link formatCsvLine} puts before formulas, from a file that comes back. */
+export const removeFormulaMarks = (text: string): string =>
+  text.replace(/(^|;)'(?=[\s"]*[=+\-@\u2212\uFF1D\uFF0B\uFF0D\uFF20])/g, '$1')
+
 export type ExportFormat = 'csv' | 'jsonl'
 
 interface Format<Row> {
@@ -83,4 +87,13 @@ export async function* exportPages<Row>(
     done += rows.length
     onProgress(done)
   } while (after !== undefined)
+}
+
+/** Begins CSV with a byte order mark, without which Excel reads UTF-8 as Windows-1252. */
+export async function* addByteOrderMark(
+  text: AsyncGenerator<string>,
+  format: ExportFormat,
+): AsyncGenerator<string> {
+  if (format === 'csv') yield '\uFEFF'
+  yield* text
 }

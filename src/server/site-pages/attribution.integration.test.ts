@@ -40,7 +40,7 @@ describe('the field of a landing page', () => {
       'an ad on another site',
       ad,
       { referer: 'https://www.x.example/path?q=me' },
-      `${touch.replace('&gclid', '&referrer=www.x.example&gclid')}`,
+      `${touch.replace('&gclid', '&referrer=x.example&gclid')}`,
     ],
     [
       'a link on another site',
@@ -48,7 +48,22 @@ describe('the field of a landing page', () => {
       { referer: 'https://x.example/?utm_source=theirs' },
       'referrer=x.example',
     ],
-    ['a made-up referrer in the address', '/?referrer=evil.example', {}, ''],
+    ['a made-up referrer in the address', '/?referrer=evil.example&amp;referrer=x', {}, ''],
+    [
+      'a badly encoded link',
+      '/?utm_source=&amp;utm_source=news&amp;UTM_Campaign=fall&amp;aff_click=c7',
+      {},
+      'utm_source=news&utm_campaign=fall&click_id=c7',
+    ],
+    [
+      'a link with placeholders',
+      '/?utm_source=news&utm_campaign={{campaign.name}}&gclid=%7Bgclid%7D&aff_click=__CLICKID__&aff_click=c8',
+      {},
+      'utm_source=news&click_id=c8',
+    ],
+    ['only placeholders', '/?utm_source=[source]&ttclid=%%TTCLID%%&aff_click=[id]', {}, ''],
+    ['a TikTok ad', `/?ttclid=${'E.C.P.'.repeat(60)}`, {}, `ttclid=${'E.C.P.'.repeat(60)}`],
+    ['a click id under another name than the setting’s', '/?click_id=c1', {}, ''],
     ['an affiliate’s click', '/?affid=a1&Aff_Click=c%2F1&click_id=other', {}, 'click_id=c%2F1'],
     ['an affiliate’s click with Do Not Track', '/?aff_click=c1', { dnt: '1' }, ''],
     ['an address typed by hand', '/', {}, ''],
@@ -119,9 +134,14 @@ describe('a lead', () => {
     ['no text', { first: 1 }, null],
     ['rubbish', '%E0%A4%A &&==  utm_source=%00 x', { first: {}, last: {} }],
     [
-      'a value of 10,000 characters',
-      `utm_source=${'x'.repeat(10_000)}`,
-      { first: { utm_source: 'x'.repeat(200) }, last: { utm_source: 'x'.repeat(200) } },
+      'whole values alone',
+      `utm_source=${'x'.repeat(10_000)}&ttclid=${'y'.repeat(325)}&click_id=${'z'.repeat(1001)}`,
+      { first: { ttclid: 'y'.repeat(325) }, last: { ttclid: 'y'.repeat(325) } },
+    ],
+    [
+      'no placeholder, whoever sends it',
+      'gclid=%7Bgclid%7D&utm_term=%7Bkeyword%7D&referrer=WWW.X.Example',
+      { first: { referrer: 'x.example' }, last: { referrer: 'x.example' } },
     ],
   ])('keeps %s', async (_, sent, kept) => {
     expect((await send(sent)).attribution).toEqual(kept)

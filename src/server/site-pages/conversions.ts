@@ -34,8 +34,10 @@ export function conversionsRoute({
       c.header('Retry-After', String(wrong.secondsUntilRoom(network)))
       return c.text('Too many wrong passwords. Try again later.', 429)
     }
-    if (!timingSafeEqual(digest(c.req.header('authorization') ?? ''), expected)) {
-      if (network !== undefined) wrong.add(network)
+    const given = c.req.header('authorization')
+    if (!timingSafeEqual(digest(given ?? ''), expected)) {
+      // A client asks without a password first, which is no guess.
+      if (network !== undefined && given !== undefined) wrong.add(network)
       c.header('WWW-Authenticate', 'Basic realm="conversions", charset="UTF-8"')
       return c.text('Sign in as “conversions” with CONVERSIONS_PASSWORD.', 401)
     }

@@ -11,7 +11,7 @@ import {
   xsrfHeader,
   xsrfHostCookie,
 } from '#contract/api-constants.ts'
-import { toPlainLineUpTo } from '#domain/text/plain-line.ts'
+import { parseLinkId, toParamName } from '#domain/lead/attribution.ts'
 import type { CookieNames } from '#server/content/placeholders.ts'
 import type { OriginFinder } from '#server/platform/http/origin.ts'
 import { sendProblem } from '#server/platform/http/replies.ts'
@@ -117,14 +117,14 @@ function isNavigation({ req }: Context): boolean {
   )
 }
 
-/** Cleans an affiliate id to a plain line of limited length; undefined if nothing remains. */
-export const normalizeSubId = (subId = ''): string | undefined =>
-  toPlainLineUpTo(subId, maxSubIdLength) || undefined
+/** Cleans an affiliate id; undefined for a placeholder and for an id that is too long, which would name another partner. */
+export const normalizeSubId = (subId = ''): string | undefined => parseLinkId(subId, maxSubIdLength)
 
 function findAffiliateId(c: Context, param: string): string | undefined {
   const wanted = param.toLowerCase()
   for (const [name, value] of new URL(c.req.url).searchParams) {
-    if (name.toLowerCase() === wanted) return normalizeSubId(value)
+    const subId = toParamName(name) === wanted ? normalizeSubId(value) : undefined
+    if (subId !== undefined) return subId
   }
   return undefined
 }

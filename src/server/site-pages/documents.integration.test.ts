@@ -182,9 +182,11 @@ test('an affiliate id in the address is stored in a cookie until a newer one rep
     (await get(path, { cookie, ...headers })).headers.getSetCookie().join()
   expect(await cookies('/business?AffID=partner%207')).toContain('affiliate-id=partner%207;')
   expect(await cookies('/?affid=9', '__Host-affiliate-id=7')).toContain('affiliate-id=9;')
-  const long = 'x'.repeat(199)
-  expect(await cookies(`/?affid=${long}%F0%9F%98%80`)).toContain(`affiliate-id=${long};`)
-  for (const path of ['/', '/?affid=', '/?affid=7', '/business']) {
+  const long = 'x'.repeat(200)
+  expect(await cookies(`/?affid=${long}`)).toContain(`affiliate-id=${long};`)
+  const badlyEncoded = '/?affid=&affid={affid}&amp;AFFID=9&affid=8'
+  expect(await cookies(badlyEncoded, '__Host-affiliate-id=7')).toContain('affiliate-id=9;')
+  for (const path of ['/', '/?affid=', '/?affid=7', '/business', `/?affid=${long}y`]) {
     expect(await cookies(path, '__Host-affiliate-id=7'), path).not.toContain('affiliate-id')
   }
   expect(await cookies('/information/privacy-policy?affid=9')).toContain('affiliate-id=9;')
@@ -203,9 +205,12 @@ describe('a program in the address', () => {
     const plain = await pageAt('/business')
     const page = await pageAt('/business?program=8')
     expect(plain).not.toContain(chosen)
-    expect(plain).toContain('<a href="/business?program=8">M.B.A.</a>')
+    expect(plain).toContain('<a href="/business?program=8#request">M.B.A.</a>')
+    expect(plain).not.toMatch(/<section[^>]* autofocus=""/)
     expect(page).toContain(chosen)
     expect(page).toContain('You chose M.B.A.: ')
+    expect(page).toContain('Your program: M.B.A.')
+    expect(page).toMatch(/<section[^>]* id="request"[^>]* autofocus=""/)
     expect(page).toContain('<span aria-current="page">M.B.A.</span>')
     expect(page).toContain('<link rel="canonical" href="https://enquiry.example.edu/business"/>')
     expect(await pageAt('/?program=8')).toContain(chosen)
@@ -214,13 +219,50 @@ describe('a program in the address', () => {
   })
 
   test.each([
+    [
+      'another area’s',
+      '/business?program=15',
+      'B.S. Nursing (RN to BSN)',
+      '/healthcare?program=15',
+    ],
+    [
+      'not featured, on the general page',
+      '/?program=2',
+      'B.S. Healthcare Management',
+      '/business?program=2',
+    ],
+    [
+      'of two other areas',
+      '/education?program=18',
+      'B.S. Health Information Management',
+      '/healthcare?program=18',
+    ],
+  ])('that is %s is named, with a link to its form', async (_, path, name, href) => {
+    const page = await pageAt(path)
+    expect(page).toContain(`${name} is one of the programs in`)
+    expect(page).toContain(`<a href="${href}#request">Continue with ${name}</a>`)
+    expect(page).toMatch(/<section[^>]* id="request"[^>]* autofocus=""/)
+    expect(page).not.toContain('Your program')
+  })
+
+  test.each([
     ['unknown', '/business?program=999'],
-    ['another area’s', '/business?program=15'],
-    ['not featured, on the general page', '/?program=2'],
     ['no number', '/business?program=8%00'],
-    ['empty', '/business?program='],
-  ])('that is %s is ignored', async (_, path) => {
-    const [asked, plain] = await Promise.all([get(path), get(path.split('?')[0] ?? '')])
+    ['several', '/business?program=8&program=11'],
+    ['several of other areas', '/?program=2&program=15'],
+  ])('that is %s is not guessed, and the page says so', async (_, path) => {
+    const page = await pageAt(path)
+    expect(page).toContain('The program in your link is not offered, or your link names several')
+    expect(page).not.toContain('Your program')
+    expect(page).toContain('name="desiredProgram" value=""')
+  })
+
+  test.each([
+    ['empty', '/business?program=', '/business'],
+    ['the same twice', '/business?program=8&program=8', '/business?program=8'],
+    ['empty and one', '/business?program=&program=8', '/business?program=8'],
+  ])('that is %s is read as one link', async (_, path, same) => {
+    const [asked, plain] = await Promise.all([get(path), get(same)])
     expect(asked.status).toBe(200)
     expect(asked.headers.get('etag')).toBe(plain.headers.get('etag'))
   })

@@ -61,7 +61,7 @@ test('reports of visits', async () => {
   const cookie = { cookie: 'affiliate-id=partner%207' }
   const answers = [
     send(
-      report(1, { attribution: `utm_source=${'x'.repeat(500)}&utm_campaign=spring%0A` }),
+      report(1, { attribution: `utm_source=${'x'.repeat(500)}&utm_campaign=spring%0A&gclid=C` }),
       cookie,
     ),
     // Malformed lines are dropped, and the other lines are kept.
@@ -107,7 +107,7 @@ test('reports of visits', async () => {
   const known = visits.filter(({ id }) => Number.parseInt(String(id), 16) < 1000)
   expect(known.map(({ id }) => Number.parseInt(String(id), 16))).toEqual([1, 2, 3, 4, 9])
   expect(known).toMatchObject([
-    { source: 'x'.repeat(200), campaign: 'spring', affiliate: 'partner 7', device: 'phone' },
+    { source: 'x'.repeat(500), campaign: 'spring', affiliate: 'partner 7', device: 'phone' },
     { progress: { refused: [], vitals: {} } },
     { source: null, affiliate: null },
     { source: null, affiliate: null },

@@ -1,14 +1,15 @@
 import { type Context, Hono } from 'hono'
 import { etag } from 'hono/etag'
 import * as v from 'valibot'
-import { type Area, areaDefinitions, areaIdPattern, parseArea } from '#domain/area.ts'
-import { findOfferedPrograms, findProgram } from '#domain/catalogue/catalogue.ts'
+import { type Area, areaDefinitions, areaIdPattern, areas, parseArea } from '#domain/area.ts'
+import { findOfferedPrograms, findProgram, type Program } from '#domain/catalogue/catalogue.ts'
 import { emptyEnquiry } from '#domain/enquiry/enquiry.ts'
 import { thankYouStep } from '#domain/enquiry/steps.ts'
 import { readVisitAttribution } from '#server/enquiries/attribution.ts'
 import { hasGpcHeader } from '#server/enquiries/lead-factory.ts'
 import { toRequestHead } from '#server/platform/http/request-head.ts'
 import type { EnquiryProps, PostedFormResult } from '#site/enquiry/form-state.ts'
+import type { LinkedProgram } from '#site/landing/landing-page.tsx'
 import { fillInAttribution, renderLanding } from '#site/render.tsx'
 import { makeDocumentTitle } from '#site/shell/document.tsx'
 import {
@@ -26,8 +27,7 @@ function makeFormProps(services: SiteServices) {
     const pixelUrl = hasGpcHeader(toRequestHead(c)) ? '' : pixels[areaDefinitions[area].pixel]
     const offeredPrograms = findOfferedPrograms(programs(), area)
     const context = services.context(toRequestHead(c))
-    // Ignores unknown ids, and programs that the form does not offer.
-    const wanted = findProgram(offeredPrograms, c.req.query(programParam))
+    const linked = findLinkedProgram(c, area, programs())
     return {
       area,
       programs: offeredPrograms,
@@ -38,10 +38,26 @@ function makeFormProps(services: SiteServices) {
       disclosure,
       promise: context.texts.shared.promise,
       ...(pixelUrl === '' ? {} : { pixelUrl }),
-      ...(wanted ? { wantedProgram: wanted.id } : {}),
+      ...(linked?.kind === 'offered' ? { wantedProgram: linked.program.id } : {}),
       ...(posted ? { posted } : {}),
     }
   }
+}
+
+/** Finds the program that the page's URL names. A URL with several programs names none of them. */
+function findLinkedProgram(
+  c: Context,
+  area: Area,
+  catalogue: readonly Program[],
+): LinkedProgram | undefined {
+  const [id, ...others] = new Set((c.req.queries(programParam) ?? []).filter(Boolean))
+  if (id === undefined) return undefined
+  const only = others.length > 0 ? undefined : id
+  const offered = findProgram(findOfferedPrograms(catalogue, area), only)
+  if (offered) return { kind: 'offered', program: offered }
+  const program = findProgram(catalogue, only)
+  const home = areas.find((other) => areaDefinitions[other].programType === program?.types[0])
+  return program && home ? { kind: 'elsewhere', program, area: home } : { kind: 'unknown' }
 }
 
 /** The id must be a UUID before it reaches the database, because PostgreSQL refuses texts with a NUL. */
@@ -57,7 +73,10 @@ export function landingRoutes(services: SiteServices) {
   const send = (c: Context, form: EnquiryProps, attribution: string, status: PostedFormStatus) => {
     c.header('Cache-Control', 'private, no-cache')
     const notToSell = hasGpcHeader(toRequestHead(c))
-    const page = { form, attribution, notToSell, catalogue: programs() }
+    // After sending, only the thank-you screen uses the program id in the page's URL.
+    const isSent = form.posted?.leadId !== undefined
+    const linked = isSent ? undefined : findLinkedProgram(c, form.area, programs())
+    const page = { form, attribution, notToSell, catalogue: programs(), linked }
     return c.html(renderLanding(context(toRequestHead(c)), page), status)
   }
 
@@ -77,7 +96,9 @@ export function landingRoutes(services: SiteServices) {
     const head = toRequestHead(c)
     const notToSell = hasGpcHeader(head)
     // The key contains only the parts of the URL that change the form, so that the cache needs few pages.
-    const key = [area, form.currentYear, notToSell, form.wantedProgram].join()
+    const linked = findLinkedProgram(c, area, programs())
+    const linkedId = linked?.kind === 'unknown' ? linked.kind : linked?.program.id
+    const key = [area, form.currentYear, notToSell, linkedId].join()
     const pageContext = context(head)
     const { searchParams } = new URL(c.req.url)
     const origin = services.findOrigin(head)
@@ -91,7 +112,14 @@ export function landingRoutes(services: SiteServices) {
       c,
       pageContext.siteOrigin,
       key,
-      () => renderLanding(pageContext, { form, attribution: '', notToSell, catalogue: programs() }),
+      () =>
+        renderLanding(pageContext, {
+          form,
+          attribution: '',
+          notToSell,
+          catalogue: programs(),
+          linked,
+        }),
       attribution === '' ? undefined : (html) => fillInAttribution(html, attribution),
     )
   })

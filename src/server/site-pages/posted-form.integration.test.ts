@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Form, postForm, wholeForm } from '#tests/product/posted-form.ts'
 import { arrivals, readLedger } from '#tests/product/sandbox-ledger.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
+import { storedLeads } from '#tests/product/stored-leads.ts'
 import { runInStore } from '#tests/store/run-in-store.ts'
 
 let product: InProcessProduct
@@ -103,6 +104,7 @@ describe('the server stores nothing', () => {
     ['with a program of another area', { desiredProgram: '70' }, '4'],
     ['with a changed earlier answer', { firstName: '' }, '1'],
     ['with an extra digit in the phone number', { phone: '94155501001' }, '1'],
+    ['with an extension', { phone: '941 555 0100 ext. 5' }, '1'],
     ['without city and state', { city: '', state: '' }, '2'],
     ['with a year out of range', { graduatingYear: '1989' }, '3'],
   ])('%s: the page shows the step that needs an answer', async (_, changes, step) => {
@@ -185,7 +187,7 @@ test('numbers and lines are normalized', async () => {
   const form = wholeForm({
     firstName: 'Mary\tAnn',
     lastName: 'O’Brien\u00A0Jr.',
-    phone: '+1 (941) 555‑0100 ext. 5',
+    phone: '+1 (941) 555‑0100',
     zip: '34236-5610',
     graduatingYear: '２０１２',
   })
@@ -208,6 +210,32 @@ test.each<[string, Form, string]>([
   const html = (await reply.text()).replaceAll('<!-- -->', '')
   expect(stepOf(html)).toBe('2')
   expect(html).toContain(words)
+})
+
+test('offline, the form asks once about a street of unusual shape, and stores it as unverified', async () => {
+  const offline = await startInProcess({ ADDRESS_CHECK: 'offline' })
+  let form = wholeForm({
+    ...{ step: '1', city: '', state: '', checkedFor: '', checkedBy: 'nobody' },
+    ...{ address: 'BB7 Calle 3', zip: '00956' },
+  })
+  const asks = async (changes: Form) => {
+    const reply = await postForm(offline.url, { ...form, ...changes })
+    const html = await reply.text()
+    const hidden = html.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)
+    const carried = [...hidden].map(([, name, value]) => [name, value])
+    form = { ...form, ...changes, ...Object.fromEntries(carried) }
+    return `${stepOf(html)} ${html.includes('Is this street right?')}`
+  }
+  expect(await asks({})).toBe('2 true')
+  expect(await asks({})).toBe('3 false')
+  expect(await asks({ step: '1' })).toBe('3 false')
+  expect(await asks({ step: '1', address: 'Lower Level: 8 Oak St' })).toBe('2 true')
+  expect(await asks({})).toBe('3 false')
+  expect((await postForm(offline.url, { ...form, step: '3' })).status).toBe(303)
+  expect(storedLeads(offline.store.dataDir, form.email ?? '')).toMatchObject([
+    { payload: { street: 'Lower Level: 8 Oak St', state: 'PR', addressVerified: false } },
+  ])
+  await offline.stop()
 })
 
 test('typed text is returned as text, never as markup', async () => {

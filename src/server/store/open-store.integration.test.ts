@@ -1,11 +1,15 @@
+import { once } from 'node:events'
 import { statSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
+import { TLSSocket } from 'node:tls'
 import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { assertMigrated, migrateStore } from '#server/platform/database/migrations/migrate-store.ts'
 import { openLeadDatabase } from '#server/platform/database/open-lead-database.ts'
 import { openSqlite } from '#server/platform/database/sqlite/open-sqlite.ts'
 import { StoreUnavailableError } from '#server/platform/faults/database-errors.ts'
+import { selfSigned } from '#tests/faults/self-signed.ts'
 import { startFaultyLine } from '#tests/postgres/faulty-line.ts'
 import { freshDatabase } from '#tests/postgres/fresh-database.ts'
 import { runStatements } from '#tests/postgres/run-statements.ts'
@@ -135,7 +139,25 @@ describe('a PostgreSQL store', () => {
   test('an invalid address is reported without its text', async () => {
     const databaseUrl = 'mysql://user:open-sesame@host/db'
     await expect(openStore({ dataDir: '', databaseUrl })).rejects.toThrow(
-      'DATABASE_URL is not a postgres:// URL.',
+      'DATABASE_URL must be a postgres:// URL.',
+    )
+  })
+
+  test('a certificate that nobody known has signed leads to the advice to name the authority', async () => {
+    const server = createServer((socket) => {
+      socket.on('error', () => {})
+      // PostgreSQL answers the request for TLS with one byte.
+      socket.once('data', () => {
+        socket.write('S')
+        new TLSSocket(socket, { isServer: true, ...selfSigned }).on('error', () => {})
+      })
+    }).listen(0, '127.0.0.1')
+    onTestFinished(() => void server.close())
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const databaseUrl = `postgres://leads:open-sesame@127.0.0.1:${port}/leads?sslmode=require`
+    await expect(openStore({ dataDir: '', databaseUrl })).rejects.toThrow(
+      /\(DEPTH_ZERO_SELF_SIGNED_CERT: .*add sslrootcert=<file with the authority’s certificate> to DATABASE_URL\.$/,
     )
   })
 

@@ -3,7 +3,7 @@ import {
   cityFromZipHint,
   cityNotFoundHint,
   describeStateMismatch,
-  stateMismatchHint,
+  stateMismatchTexts,
   addressQuestionTexts as texts,
 } from '#content/messages.ts'
 import type { CityAndState, AddressQuestion as Question } from '#domain/enquiry/address.ts'
@@ -15,7 +15,7 @@ import { lookUpZip } from './api-client.ts'
 import { type StepFieldsProps, toFieldProps } from './form-state.ts'
 import { fillField, formatInput } from './format-input.ts'
 import styles from './question-box.module.css'
-import { AnswerButton, QuestionBox } from './question-box.tsx'
+import { AnswerButton, CorrectLink, QuestionBox } from './question-box.tsx'
 import zipStyles from './zip-field.module.css'
 
 /** Looks up the city and state of a ZIP as soon as the ZIP is complete. @param zip five digits, or empty */
@@ -53,14 +53,13 @@ const UnitField = ({ hasButton }: { hasButton: boolean }) => (
         id={unitControl}
         name="unit"
         autoComplete="address-line2"
-        maxLength={30}
       />
-      {hasButton && <AnswerButton>{texts.addUnit}</AnswerButton>}
+      {hasButton && <AnswerButton isFilled>{texts.addUnit}</AnswerButton>}
     </div>
   </>
 )
 
-/** Asks about a validated address. Every button leads to the next step, and Enter keeps the typed street. */
+/** Asks about a validated address. */
 function AddressQuestion({ suggestion, asksForUnit, isStreetUnknown }: Question) {
   const asksAboutStreet = suggestion !== undefined || isStreetUnknown
   return (
@@ -74,15 +73,16 @@ function AddressQuestion({ suggestion, asksForUnit, isStreetUnknown }: Question)
     >
       {asksForUnit && <UnitField hasButton={!asksAboutStreet} />}
       <div className={styles.answers}>
+        {suggestion && (
+          <AnswerButton name="suggestion" value={suggestion} isFilled>
+            {texts.take(suggestion)}
+          </AnswerButton>
+        )}
+        {isStreetUnknown && <CorrectLink field="address">{texts.correct}</CorrectLink>}
         {asksAboutStreet ? (
           <AnswerButton>{texts.keep}</AnswerButton>
         ) : (
           <AnswerButton value="no-unit">{texts.noUnit}</AnswerButton>
-        )}
-        {suggestion && (
-          <AnswerButton name="suggestion" value={suggestion}>
-            {texts.take(suggestion)}
-          </AnswerButton>
         )}
       </div>
     </QuestionBox>
@@ -118,8 +118,15 @@ function PlaceFields(props: StepFieldsProps & { place: CityAndState | undefined 
             formatState(question.zipState),
             formatState(answers.state),
           )}
-          hint={stateMismatchHint}
-        />
+          hint={stateMismatchTexts.hint}
+        >
+          <div className={styles.answers}>
+            <AnswerButton name="meantState" value={question.zipState} isFilled>
+              {stateMismatchTexts.take(formatState(question.zipState))}
+            </AnswerButton>
+            <AnswerButton>{stateMismatchTexts.keep}</AnswerButton>
+          </div>
+        </QuestionBox>
       )}
     </>
   )

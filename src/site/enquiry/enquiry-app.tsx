@@ -73,8 +73,7 @@ export function EnquiryApp({ lazyParts: known, before, ...props }: EnquiryAppPro
 
   function onEdit({ target }: FormEvent<HTMLFormElement>) {
     const { name } = target as HTMLInputElement
-    // The control itself keeps the text, so the state changes only to remove an error or a question.
-    if (name in state.errors || state.question) lazyParts?.dispatch(live, { type: 'edited', name })
+    lazyParts?.handleEdit(live, name)
     saveSoon()
   }
 
@@ -120,7 +119,9 @@ export function EnquiryApp({ lazyParts: known, before, ...props }: EnquiryAppPro
           thankYouScreen
         )}
         {lazyParts && <lazyParts.StepEffects live={live} lazyParts={lazyParts} state={state} />}
-        {lazyParts && notice && isToastOpen && <lazyParts.Toast notice={notice} live={live} />}
+        {lazyParts && notice && isToastOpen && (
+          <lazyParts.Toast notice={notice} state={state} live={live} />
+        )}
       </FormBoundary>
     </div>
   )

@@ -1,11 +1,11 @@
 import type { FormEventHandler, ReactNode } from 'react'
-import { consentButtonLabel, offlineHint } from '#content/first-script-texts.ts'
+import { consentButtonLabel, nameProgram, offlineHint } from '#content/first-script-texts.ts'
 import { enquiryFormId, honeypotField } from '#contract/api-constants.ts'
 import { type Enquiry, fields, hasErrors } from '#domain/enquiry/enquiry.ts'
 import { formatStepLabel, listVisibleFields, type Step, steps } from '#domain/enquiry/steps.ts'
 import { Button } from '#ui/button.tsx'
 import fieldStyles from '#ui/field.module.css'
-import { ReplyCountContext } from '#ui/field.tsx'
+import { CorrectedErrorsContext } from '#ui/field.tsx'
 import { AboutYouFields } from './about-you-fields.tsx'
 import styles from './enquiry.module.css'
 import type { EnquiryProps, FormState, LazyFormParts } from './form-state.ts'
@@ -48,10 +48,12 @@ interface EnquiryFormProps {
 
 /** Renders one step as a form that works without JavaScript: the browser posts all answers to the page's own URL. */
 export function EnquiryForm({ step, state, form, lazyParts, onEdit, onSubmit }: EnquiryFormProps) {
-  const { enquiry, errors, notice, question, isBusy, replies, leadId } = state
+  const { enquiry, errors, corrected, notice, question, isBusy, replies, leadId } = state
   const needsVisitor = notice || question || hasErrors(errors)
   const StepFields = step.id === 'about-you' ? AboutYouFields : lazyParts?.fields[step.id]
   const isLast = enquiry.step === steps.length - 1
+  const program = form.programs.find(({ id }) => `${id}` === enquiry.answers.desiredProgram)
+  const hint = state.isOffline ? offlineHint : !hasErrors(errors) && notice?.more
   return (
     <form
       id={enquiryFormId}
@@ -76,11 +78,14 @@ export function EnquiryForm({ step, state, form, lazyParts, onEdit, onSubmit }: 
           {step.title}
         </p>
       </div>
+      {program && !isLast && <p className={styles.program}>{nameProgram(program.name)}</p>}
       {lazyParts && (
         <lazyParts.ProblemSummary
           key={`${enquiry.step} ${replies} ${isBusy}`}
           notice={notice}
           errors={errors}
+          corrected={corrected}
+          isPosted={replies === 0}
         />
       )}
       {lazyParts && leadId && enquiry.step === 0 && <lazyParts.ReceivedNote leadId={leadId} />}
@@ -89,7 +94,7 @@ export function EnquiryForm({ step, state, form, lazyParts, onEdit, onSubmit }: 
           <h3 className={styles.question}>{step.question}</h3>
         </legend>
         {StepFields && (
-          <ReplyCountContext value={replies}>
+          <CorrectedErrorsContext value={corrected}>
             <StepFields
               answers={enquiry.answers}
               errors={errors}
@@ -98,7 +103,7 @@ export function EnquiryForm({ step, state, form, lazyParts, onEdit, onSubmit }: 
               form={form}
               lazyParts={lazyParts}
             />
-          </ReplyCountContext>
+          </CorrectedErrorsContext>
         )}
       </fieldset>
       <HiddenAnswers enquiry={enquiry} />
@@ -115,14 +120,18 @@ export function EnquiryForm({ step, state, form, lazyParts, onEdit, onSubmit }: 
       />
       {/* The Next button comes first in the markup, so that Enter presses it. */}
       <div className={styles.buttons}>
-        {state.isOffline && (
-          <p className={fieldStyles.error} role="alert">
-            {offlineHint}
+        {hint && (
+          // A sticky toast is an alert itself.
+          <p className={fieldStyles.error} role={notice?.isSticky ? undefined : 'alert'}>
+            {hint}
           </p>
         )}
-        <Button move="next" isBusy={isBusy}>
-          {isLast ? consentButtonLabel : 'Next'}
-        </Button>
+        {/* A question has buttons of its own. */}
+        {(!question || isBusy) && (
+          <Button move="next" isBusy={isBusy}>
+            {isLast ? consentButtonLabel : 'Next'}
+          </Button>
+        )}
         {enquiry.step > 0 && (
           <Button move="back" isBusy={isBusy}>
             Back

@@ -40,6 +40,28 @@ describe('an edit', () => {
   })
 })
 
+describe('a corrected error', () => {
+  const left: FormAction = { type: 'left-field' }
+
+  it('takes up space until the focus leaves its field', () => {
+    const corrected = stateAfter(stopped, edited('lastName'))
+    expect(corrected.corrected).toEqual({ lastName: 'Enter it.' })
+    expect(formReducer(corrected, left)).toMatchObject({
+      corrected: {},
+      errors: { email: 'Enter it.' },
+    })
+  })
+
+  it('ends the notice if it was the last one, but an uncorrected error does not', () => {
+    const refused: FormAction = {
+      type: 'responded',
+      response: { enquiry: ada, errors: { email: 'Refused.' }, notice: submissionErrorNotice },
+    }
+    expect(stateAfter(refused, left).notice).toBe(submissionErrorNotice)
+    expect(stateAfter(refused, edited('email'), left).notice).toBeUndefined()
+  })
+})
+
 describe('a toast about a field', () => {
   const invalid: FormAction = {
     type: 'responded',

@@ -60,18 +60,23 @@ export interface PostedFormResult extends FormResponse, Partial<EnquiryReceipt> 
 export interface FormState extends FormResponse, Partial<EnquiryReceipt> {
   /** The answers at the last change of step. Newer text is only in the form's controls: see `readEnquiry`. */
   readonly enquiry: Enquiry
-  /** Whether the toast with the notice is open. The page itself shows the notice even after the toast closes. */
+  /** Whether the toast with the notice is open. */
   readonly isToastOpen: boolean
   readonly isBusy: boolean
   /** True if a call failed because the browser is offline. */
   readonly isOffline: boolean
   /** How often the form has answered a press of Next. Each answer moves the focus. */
   readonly replies: number
+  /** The messages of corrected errors. Their space stays until the focus leaves the field. */
+  readonly corrected: FieldErrors
 }
 
 /** A change of the form's state: see `formReducer`. */
 export type FormAction =
+  /** The visitor has corrected the field's error or edited an answer that a question is about. */
   | { readonly type: 'edited'; readonly name: string }
+  /** The focus has left a field, and no pointer is down. */
+  | { readonly type: 'left-field' }
   | {
       readonly type: 'went-to'
       readonly enquiry: Enquiry
@@ -135,6 +140,7 @@ export const toFieldProps = (
 export interface LazyFormParts {
   readonly submitStep: (live: LiveForm, posted: FormData) => Promise<void>
   readonly dispatch: (live: LiveForm, action: FormAction) => void
+  readonly handleEdit: (live: LiveForm, name: string) => void
   readonly suggestEmail: (email: string) => string | undefined
   readonly suggestEmailWhileTyping: (email: string) => string | undefined
   readonly formatInput: (event: SyntheticEvent<HTMLInputElement>) => void
@@ -148,13 +154,15 @@ export interface LazyFormParts {
     state: FormState
   }>
   readonly ProblemSummary: FunctionComponent<{
-    /** The notice in the toast, which the page repeats permanently (reading 14). */
     notice: FormNotice | undefined
     errors: FieldErrors
+    corrected: FieldErrors
+    /** True on a page from the server, which has no toast for its notice. */
+    isPosted: boolean
   }>
   readonly EmailSuggestion: FunctionComponent<{ meantEmail: string | undefined; fieldId: string }>
   readonly ContactQuestion: FunctionComponent<{ question: StepQuestion; answers: Answers }>
-  readonly Toast: FunctionComponent<{ notice: FormNotice; live: LiveForm }>
+  readonly Toast: FunctionComponent<{ notice: FormNotice; state: FormState; live: LiveForm }>
   readonly ThankYou: FunctionComponent<{ state: FormState; form: EnquiryProps; live: LiveForm }>
   readonly ReceivedNote: FunctionComponent<{ leadId: string }>
 }
@@ -169,6 +177,7 @@ export const makeInitialState = ({
   isBusy: false,
   isOffline: false,
   replies: 0,
+  corrected: {},
   ...posted,
 })
 

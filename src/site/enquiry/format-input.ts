@@ -17,15 +17,22 @@ const formats = {
 
 type NumberField = keyof typeof formats
 
-/** Formats a number while the visitor types and keeps the caret in place, except while an input method composes. */
+const typing = 'insertText'
+
+/**
+ * Formats a number while the visitor types and keeps the caret in place, except while an input method composes. Surplus
+ * digits are not taken if typed one by one; inserted together, as by a paste or suggestion, they stay (reading 33).
+ */
 export function formatInput({
   currentTarget: input,
   nativeEvent,
 }: SyntheticEvent<HTMLInputElement>): void {
-  const { isComposing, inputType = '' } = nativeEvent as Partial<InputEvent>
+  // The event at the end of a composition has no type.
+  const { isComposing, data, inputType = typing } = nativeEvent as Partial<InputEvent>
   if (isComposing) return
   const caret = input.selectionStart ?? input.value.length
-  const formatted = formats[input.name as NumberField](input.value, caret, inputType)
+  const type = inputType === typing && data?.length !== 1 ? '' : inputType
+  const formatted = formats[input.name as NumberField](input.value, caret, type)
   if (formatted.text === input.value) return
   input.value = formatted.text
   input.setSelectionRange(formatted.caret, formatted.caret)

@@ -1,6 +1,6 @@
 import { suggestEmail, suggestEmailWhileTyping } from '#domain/enquiry/contact.ts'
 import { AddressFields } from './address-fields.tsx'
-import { dispatch } from './form-reducer.ts'
+import { dispatch, handleEdit } from './form-reducer.ts'
 import type { LazyFormParts } from './form-state.ts'
 import { formatInput, preventEnterSubmit } from './format-input.ts'
 import { ProblemSummary, Toast } from './notices.tsx'
@@ -14,6 +14,7 @@ import { YourEducationFields } from './your-education-fields.tsx'
 export const lazyFormParts: LazyFormParts = {
   submitStep,
   dispatch,
+  handleEdit,
   suggestEmail,
   suggestEmailWhileTyping,
   formatInput,

@@ -31,16 +31,19 @@ function record({ type, target, detail }: VisitEvent): void {
   )
   // The server takes at most 4,096 bytes, so the oldest events are left out. Earlier reports contained these events,
   // unless a single step had too many.
-  while (lines.join().length > 3000) lines.splice(1, 1)
+  while (lines.join().length > 2500) lines.splice(1, 1)
   sessionStorage.visit = lines.join('\n')
   // Skips the first event, which has no type: a page that opens in the background sends no report.
-  if (type === 'enquiry:step' || (type && hidden))
-    navigator.sendBeacon(
-      '/api/events',
-      [body.dataset.area, innerWidth, sessionStorage.attribution?.slice(-1000), ...lines].join(
-        '\n',
-      ),
-    )
+  if (type === 'enquiry:step' || (type && hidden)) {
+    // The last touch's source and campaign. Of a click id, which names a platform, one character is enough. A part that
+    // is too long for the report is left out, because a cut value would name another campaign.
+    const touch = sessionStorage.attribution
+      ?.split(' ')
+      .pop()
+      .match(/(^|&)(\w+id=.|(utm_(so|ca)|re)[^&]{1,510}(?![^&]))/g)
+      ?.join('')
+    navigator.sendBeacon('/api/events', [body.dataset.area, innerWidth, touch, ...lines].join('\n'))
+  }
 }
 
 record({ target: {} })

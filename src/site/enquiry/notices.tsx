@@ -1,26 +1,32 @@
-import { type MouseEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { problemHeading } from '#content/messages.ts'
 import { toastDurationMs } from '#content/ui-constants.ts'
+import { fields } from '#domain/enquiry/enquiry.ts'
 import { makeFieldIds } from '#ui/field.tsx'
+import { focusField, focusProblem } from './focus-problem.ts'
 import { dispatch } from './form-reducer.ts'
 import type { LazyFormParts, LiveForm } from './form-state.ts'
 import styles from './problem-summary.module.css'
-import { focusProblemSummary } from './step-effects.tsx'
 import toastStyles from './toast.module.css'
 
 const headingId = 'problem-heading'
 const detailId = 'problem-detail'
 
 /**
- * Shows the list of errors above the form. The list is a group with a description and takes the focus, so a screen
- * reader reads all of it. A corrected error is struck out, because removing it would move the fields below.
+ * Lists two or more errors above the form; without JavaScript also a single one, with the notice. The list is a group
+ * with a description and takes the focus, so a screen reader reads all of it.
  */
-export const ProblemSummary: LazyFormParts['ProblemSummary'] = ({ notice, errors }) => {
-  const currentProblems = { ...notice?.links, ...errors }
-  const [problems] = useState(() => Object.entries(currentProblems))
-  if (!notice && problems.length === 0) return null
-  const isCorrected =
-    problems.length > 0 && problems.every(([field]) => !(field in currentProblems))
+export const ProblemSummary: LazyFormParts['ProblemSummary'] = ({
+  errors,
+  corrected,
+  isPosted,
+  ...props
+}) => {
+  const notice = isPosted ? props.notice : undefined
+  const messages = { ...notice?.links, ...corrected, ...errors }
+  const [listed] = useState(() => fields.filter((field) => messages[field]))
+  const isCorrected = listed.every((field) => !messages[field])
+  if ((listed.length < 2 && !isPosted) || (isCorrected && !notice)) return null
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
     <div
@@ -32,22 +38,21 @@ export const ProblemSummary: LazyFormParts['ProblemSummary'] = ({ notice, errors
       // biome-ignore lint/a11y/noAutofocus: without JavaScript the new page starts at its errors
       autoFocus
       data-summary=""
-      data-corrected={isCorrected ? '' : undefined}
     >
       <h3 className={styles.heading} id={headingId}>
         {notice?.summary ?? problemHeading}
       </h3>
       <div id={detailId}>
-        {notice && !problems.some(([, message]) => message === notice.detail) && (
+        {notice && !listed.some((field) => messages[field] === notice.detail) && (
           <p className={styles.detail}>{notice.detail}</p>
         )}
-        {notice?.more && <p className={styles.detail}>{notice.more}</p>}
-        {problems.length > 0 && (
+        {listed.length > 0 && (
           <ul className={styles.list}>
-            {problems.map(([field, message]) => (
-              <li key={field} data-corrected={field in currentProblems ? undefined : ''}>
+            {/* A corrected error stays in the markup, because a phone would show the shorter list. */}
+            {listed.map((field) => (
+              <li key={field} hidden={!messages[field]}>
                 <a href={`#${makeFieldIds(field).control}`} onClick={focusField}>
-                  {message}
+                  {messages[field]}
                 </a>
               </li>
             ))}
@@ -58,14 +63,9 @@ export const ProblemSummary: LazyFormParts['ProblemSummary'] = ({ notice, errors
   )
 }
 
-/** Moves the focus to the field, because a link alone only scrolls there in some browsers. */
-function focusField(event: MouseEvent<HTMLAnchorElement>): void {
-  event.preventDefault()
-  document.getElementById(event.currentTarget.hash.slice(1))?.focus()
-}
-
-/** The toast is no live region, because its copy in the page takes the focus and is read aloud (reading 14). */
-export const Toast: LazyFormParts['Toast'] = ({ notice, live }) => {
+/** A screen reader announces each fault once: the message that gets the focus or else the message that stays. */
+export const Toast: LazyFormParts['Toast'] = ({ notice, state, live }) => {
+  const isAtField = Object.values(state.errors).includes(notice.detail)
   useEffect(() => {
     const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && closeToast(live)
     addEventListener('keydown', onKeyDown)
@@ -78,7 +78,11 @@ export const Toast: LazyFormParts['Toast'] = ({ notice, live }) => {
 
   return (
     <div className={toastStyles.rail}>
-      <div className={toastStyles.toast} data-toast="">
+      <div
+        className={toastStyles.toast}
+        data-toast=""
+        role={notice.isSticky && !isAtField ? 'alert' : undefined}
+      >
         <div>
           <strong>{notice.summary}</strong>
           <p className={toastStyles.detail}>{notice.detail}</p>
@@ -97,7 +101,7 @@ export const Toast: LazyFormParts['Toast'] = ({ notice, live }) => {
 }
 
 function closeToast(live: LiveForm): void {
-  // The focus moves to the summary, because closing the focused toast would move the focus to the page's start.
-  if (document.activeElement?.closest('[data-toast]')) focusProblemSummary()
+  // Closing the focused toast would move the focus to the page's start.
+  if (document.activeElement?.closest('[data-toast]')) focusProblem(live.state())
   dispatch(live, { type: 'toast-closed' })
 }

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
 import { contactQuestionTexts as texts } from '#content/messages.ts'
+import type { Field } from '#domain/enquiry/enquiry.ts'
+import { makeFieldIds } from '#ui/field.tsx'
 import emailSuggestionStyles from './email-suggestion.module.css'
+import { focusField } from './focus-problem.ts'
 import type { LazyFormParts } from './form-state.ts'
 import { fillField } from './format-input.ts'
 import styles from './question-box.module.css'
@@ -8,14 +11,17 @@ import styles from './question-box.module.css'
 interface QuestionBoxProps {
   heading: string
   hint: string
-  /** The buttons that answer the question, in addition to Next. */
-  children?: ReactNode
+  /** The buttons that answer the question: the correction first. Next is not offered. */
+  children: ReactNode
 }
 
 const headingId = 'question'
 const hintId = 'question-hint'
 
-/** Asks a question before the next step. The box takes the focus, so that it is in view and read aloud. */
+/**
+ * Asks a question before the next step. The box takes the focus, so that it is in view and read aloud. Enter in a field
+ * presses the first button, which is invisible and decides nothing: the focus moves to the question.
+ */
 export const QuestionBox = ({ heading, hint, children }: QuestionBoxProps) => (
   // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend is not read when the fieldset takes the focus
   <div
@@ -34,6 +40,14 @@ export const QuestionBox = ({ heading, hint, children }: QuestionBoxProps) => (
     <p className={styles.hint} id={hintId}>
       {hint}
     </p>
+    <button
+      className={styles.enter}
+      type="submit"
+      name="move"
+      value="ask"
+      tabIndex={-1}
+      aria-hidden="true"
+    />
     {children}
   </div>
 )
@@ -41,17 +55,42 @@ export const QuestionBox = ({ heading, hint, children }: QuestionBoxProps) => (
 interface AnswerButtonProps {
   name?: string
   value?: string
+  /** True for the correction. */
+  isFilled?: boolean
   children: ReactNode
 }
 
 /** A button that answers a question and goes to the next step. By default, the button keeps the typed answer. */
-export const AnswerButton = ({ name = 'move', value = 'next', children }: AnswerButtonProps) => (
-  <button className={styles.answer} type="submit" name={name} value={value}>
+export const AnswerButton = ({
+  name = 'move',
+  value = 'next',
+  isFilled = false,
+  children,
+}: AnswerButtonProps) => (
+  <button
+    className={styles.answer}
+    type="submit"
+    name={name}
+    value={value}
+    data-filled={isFilled || undefined}
+  >
     {children}
   </button>
 )
 
-/** Asks about a likely typing error in phone number or email address. Enter and the first button keep the text. */
+/** Leads to a field if the form knows no correction. */
+export const CorrectLink = ({ field, children }: { field: Field; children: ReactNode }) => (
+  <a
+    className={styles.answer}
+    href={`#${makeFieldIds(field).control}`}
+    onClick={focusField}
+    data-filled=""
+  >
+    {children}
+  </a>
+)
+
+/** Asks about a likely typing error in phone number or email address. */
 export const ContactQuestion: LazyFormParts['ContactQuestion'] = ({ question, answers }) => {
   const { meantEmail, isPhoneOdd } = question
   const phoneQuestion = texts.phone(answers.phone)
@@ -62,12 +101,14 @@ export const ContactQuestion: LazyFormParts['ContactQuestion'] = ({ question, an
       hint={meantEmail ? phoneHint : texts.phoneHint}
     >
       <div className={styles.answers}>
-        <AnswerButton>{texts.keep}</AnswerButton>
-        {meantEmail && (
-          <AnswerButton name="meantEmail" value={meantEmail}>
+        {meantEmail ? (
+          <AnswerButton name="meantEmail" value={meantEmail} isFilled>
             {texts.take(meantEmail)}
           </AnswerButton>
+        ) : (
+          <CorrectLink field="phone">{texts.correct}</CorrectLink>
         )}
+        <AnswerButton>{texts.keep}</AnswerButton>
       </div>
     </QuestionBox>
   )

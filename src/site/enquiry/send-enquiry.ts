@@ -1,8 +1,8 @@
 import {
   type FormNotice,
   makeRateLimitNotice,
+  notSentNotice,
   notStoredNotice,
-  submissionErrorNotice,
 } from '#content/messages.ts'
 import {
   affiliateCookie,
@@ -106,7 +106,7 @@ function toNotice(error: unknown): FormNotice {
   const { status, problem } = error instanceof ApiError ? error : { status: 0, problem: {} }
   // The problem's detail says how long the visitor has to wait.
   if (status === 429 && problem.detail) return makeRateLimitNotice(problem.detail)
-  return status >= 500 ? notStoredNotice : submissionErrorNotice
+  return status >= 500 ? notStoredNotice : notSentNotice
 }
 
 /** Sends the enquiry, with a proof of work if the server asks for one. */

@@ -6,11 +6,13 @@ import { listBrokenRules, makeRuleContext } from '#domain/enquiry/rules.ts'
 import { type Step, steps, thankYouStep } from '#domain/enquiry/steps.ts'
 import { deleteDraft, matchesSavedDraft, runWhenIdle, saveDraft, stopSavingDraft } from './draft.ts'
 import { EnquiryForm } from './enquiry-form.tsx'
-import { formReducer } from './form-reducer.ts'
+import { focusElement, focusProblem } from './focus-problem.ts'
+import { dispatch, formReducer } from './form-reducer.ts'
 import {
   type EnquiryProps,
   type FormState,
   type LazyFormParts,
+  type LiveForm,
   makeInitialState,
 } from './form-state.ts'
 import { formatNumberFields } from './format-input.ts'
@@ -40,24 +42,64 @@ export function runAfterPaint(work: () => void): () => void {
   return cancel
 }
 
-/** Moves the focus to the summary of errors, to the question, or to a new step's heading. */
-function useFocus(step: StepNumber, first: StepNumber, replies: number): void {
+/** Moves the focus to what needs the visitor, or to a new step's heading. */
+function useFocus(state: FormState, first: StepNumber): void {
+  const { replies } = state
+  const { step } = state.enquiry
   const shown = useRef({ step: first, replies })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a step or a response moves the focus
   useEffect(() => {
     const { current } = shown
-    const needsVisitor =
-      current.replies !== replies && document.querySelector('[data-summary]') !== null
-    const isSummary = current.step === step || needsVisitor
     shown.current = { step, replies }
-    const move = isSummary ? focusProblemSummary : () => focusElement('#enquiry-heading')
+    const move = () => {
+      const isProblem =
+        (current.step === step || current.replies !== replies) && focusProblem(state)
+      if (!isProblem && current.step !== step) focusElement('#enquiry-heading')
+    }
     return runAfterPaint(skipIfFocusMoves(move))
   }, [step, replies])
 }
 
-export const focusProblemSummary = (): void => focusElement('[data-summary]')
-
-const focusElement = (selector: string): void =>
-  document.querySelector<HTMLElement>(selector)?.focus()
+/** Removes what corrected errors have left, but nothing moves from under a pointer between its press and its click. */
+function useSpaceOfCorrectedErrors(live: LiveForm): void {
+  useEffect(() => {
+    let isPressed = false
+    let hasLeft = false
+    const isIn = (selector: string) => Boolean(document.activeElement?.closest(selector))
+    // By touch, the focus leaves the field just before the click.
+    const close = () =>
+      setTimeout(() => {
+        if (isPressed || !hasLeft || isIn('[data-summary]')) return
+        hasLeft = false
+        dispatch(live, { type: 'left-field' })
+      })
+    const listeners = {
+      pointerdown: () => {
+        isPressed = true
+      },
+      pointerup: () => {
+        isPressed = false
+        // A pressed button or link changes the form or leaves the page.
+        if (!isIn('a, button')) close()
+      },
+      focusout: () => {
+        hasLeft = true
+        close()
+      },
+      // In Safari, a click on a checkbox does not focus it.
+      change: () => {
+        hasLeft ||= !isIn('fieldset')
+        close()
+      },
+    }
+    const { pointerup } = listeners
+    const all = Object.entries({ ...listeners, pointercancel: pointerup })
+    for (const [type, listener] of all) addEventListener(type, listener, { capture: true })
+    return () => {
+      for (const [type, listener] of all) removeEventListener(type, listener, { capture: true })
+    }
+  }, [live])
+}
 
 /** Returns a function that moves the focus unless the visitor has moved it, as a screen reader does without a key. */
 export function skipIfFocusMoves(move: () => void): () => void {
@@ -109,7 +151,8 @@ export const StepEffects: LazyFormParts['StepEffects'] = ({ live, lazyParts, sta
   const { current: first } = useRef<StepNumber>(live.props.posted?.enquiry.step ?? 0)
 
   useStepHistory(live, step, first)
-  useFocus(step, first, replies)
+  useFocus(state, first)
+  useSpaceOfCorrectedErrors(live)
   useDoubleClickGuard({ step, question }, { step: first, question: live.props.posted?.question })
   useEffect(() => void readAffiliateId(), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: each response reports its errors once
@@ -169,10 +212,12 @@ function useDoubleClickGuard({ step, question }: ShownStep, first: ShownStep): v
       isTouch = pointerType === 'touch'
     }
     const onClick = (event: MouseEvent) => {
+      const isOn = (selector: string) =>
+        event.target instanceof Element && event.target.closest(selector) !== null
       // Some browsers do not count taps in `event.detail`.
-      const isSecond = event.detail > 1 || (event.detail === 1 && isTouch)
-      const isNext = event.target instanceof Element && event.target.closest('form [value=next]')
-      if (isNext && isSecond && event.timeStamp - shownAt.current < doublePressMs) {
+      const isTap = event.detail === 1 && isTouch && isOn('form [value=next]')
+      const isSecond = isTap || (event.detail > 1 && isOn('form [type=submit]:not([value=back])'))
+      if (isSecond && event.timeStamp - shownAt.current < doublePressMs) {
         event.preventDefault()
       }
     }

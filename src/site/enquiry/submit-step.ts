@@ -1,12 +1,13 @@
 import { makeAddressNotice, offlineAddressNotice } from '#content/messages.ts'
 import { attributionField, honeypotField } from '#contract/api-constants.ts'
-import { type AddressServices, applyQuestionReply } from '#domain/enquiry/address.ts'
-import { advanceStep, readQuestionReply } from '#domain/enquiry/advance-step.ts'
+import type { AddressServices } from '#domain/enquiry/address.ts'
+import { advanceStep, applyReply, readQuestionReply } from '#domain/enquiry/advance-step.ts'
 import type { Enquiry } from '#domain/enquiry/enquiry.ts'
 import { makeRuleContext } from '#domain/enquiry/rules.ts'
 import { steps } from '#domain/enquiry/steps.ts'
 import { findDeviceClass } from '#domain/measuring/funnel.ts'
 import { lookUpZip, startSharedTimeLimit, validateAddress } from './api-client.ts'
+import { focusProblem } from './focus-problem.ts'
 import { dispatch } from './form-reducer.ts'
 import type { EnquiryProps, FormAction, LiveForm } from './form-state.ts'
 import { formatNumberFields } from './format-input.ts'
@@ -30,6 +31,7 @@ export function makeTimedAddressServices(): AddressServices {
 /** Handles a press of Next or Back. @throws if only the browser itself can still post the form */
 export async function submitStep(live: LiveForm, posted: FormData): Promise<void> {
   if (posted.get('move') === 'back') return goBack(live)
+  if (posted.get('move') === 'ask' && !posted.get('unit')) return void focusProblem(live.state())
   const form = live.element()
   if (form) formatNumberFields(form)
   const enquiry = live.enquiry()
@@ -48,7 +50,7 @@ async function processStep(
 ): Promise<FormAction> {
   const filledInMs = measureTimeSinceOpening(props)
   const reply = readQuestionReply((control) => posted.get(control))
-  const replied = applyQuestionReply(withIdempotencyKey(enquiry), reply)
+  const replied = applyReply(withIdempotencyKey(enquiry), reply)
   // If the browser has to post the form itself, the server recognizes the enquiry by this key.
   posted.set('key', replied.key)
   const ruleContext = makeRuleContext(props.programs, props.currentYear, replied.answers)

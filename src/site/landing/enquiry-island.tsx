@@ -1,6 +1,7 @@
 import { renderToString } from 'react-dom/server'
-import { doNotSellNotice } from '#content/messages.ts'
+import { doNotSellNotice, linkedProgramTexts } from '#content/messages.ts'
 import { enquiryFormId } from '#contract/api-constants.ts'
+import type { Area } from '#domain/area.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import fieldStyles from '#ui/field.module.css'
 import { SelectOptions } from '#ui/select-field.tsx'
@@ -8,6 +9,8 @@ import { EnquiryApp } from '../enquiry/enquiry-app.tsx'
 import type { EnquiryProps } from '../enquiry/form-state.ts'
 import { lazyFormParts } from '../enquiry/lazy-form-parts.ts'
 import styles from './landing-page.module.css'
+import type { LinkedProgram } from './landing-page.tsx'
+import { programPath } from './sections.tsx'
 
 interface EnquiryIslandProps {
   form: EnquiryProps
@@ -67,6 +70,26 @@ export function ProgramPicker({ path, programs, chosen }: ProgramPickerProps) {
       </select>
       <button type="submit">Select</button>
     </form>
+  )
+}
+
+/** Says where a link's program is offered if this page's form does not offer it. */
+export function LinkedProgramNote({
+  linked,
+  nameOf,
+}: {
+  linked: LinkedProgram
+  nameOf: (area: Area) => string
+}) {
+  if (linked.kind === 'offered') return null
+  if (linked.kind === 'unknown')
+    return <p className={styles.linkedProgram}>{linkedProgramTexts.unknown}</p>
+  const { program, area } = linked
+  return (
+    <p className={styles.linkedProgram}>
+      {linkedProgramTexts.elsewhere(program.name, nameOf(area))}{' '}
+      <a href={programPath(area, program.id)}>{linkedProgramTexts.go(program.name)}</a>
+    </p>
   )
 }
 

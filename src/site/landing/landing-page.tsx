@@ -1,11 +1,17 @@
 import { replacePlaceholders } from '#content/site-texts.ts'
 import { attributionField } from '#contract/api-constants.ts'
-import { areaPath } from '#domain/area.ts'
+import { type Area, areaPath } from '#domain/area.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import { type EnquiryProps, makeInitialState } from '../enquiry/form-state.ts'
 import { makeStepTitle } from '../enquiry/step-title.ts'
 import { Document, type PageContext } from '../shell/document.tsx'
-import { DoNotSellNote, EnquiryIsland, ProgramPicker, UnhydratedField } from './enquiry-island.tsx'
+import {
+  DoNotSellNote,
+  EnquiryIsland,
+  LinkedProgramNote,
+  ProgramPicker,
+  UnhydratedField,
+} from './enquiry-island.tsx'
 import { HeroPicture } from './hero.tsx'
 import styles from './landing-page.module.css'
 import {
@@ -23,7 +29,15 @@ export interface LandingPageProps {
   attribution: string
   notToSell: boolean
   catalogue: readonly Program[]
+  /** The program in the page's URL; undefined if the URL has none. */
+  linked?: LinkedProgram | undefined
 }
+
+/** A program in a page's URL: one of the page's form, one of another area's form, or none that a form offers. */
+export type LinkedProgram =
+  | { readonly kind: 'offered'; readonly program: Program }
+  | { readonly kind: 'elsewhere'; readonly program: Program; readonly area: Area }
+  | { readonly kind: 'unknown' }
 
 /** The form wrapper page (section 2): hero, form and marketing block. The shell adds the footer. */
 export function LandingPage({
@@ -32,18 +46,19 @@ export function LandingPage({
   attribution,
   notToSell,
   catalogue,
+  linked,
 }: LandingPageProps) {
-  const { area, programs, wantedProgram } = form
+  const { area, programs } = form
   const { names, texts } = context
   const page = texts.areas[area]
   const { headings, ...shared } = texts.shared
   const path = areaPath(area)
-  // After sending, only the thank-you screen uses the program id in the page's URL.
   const isSent = form.posted?.leadId !== undefined
-  const chosen = isSent ? undefined : programs.find(({ id }) => id === wantedProgram)
+  const chosen = linked?.kind === 'offered' ? linked.program : undefined
   const isGeneral = area === 'general'
   const facts = fillFacts(page.facts, isGeneral ? catalogue.length : programs.length)
   const isOnStep1 = (form.posted?.enquiry.step ?? 0) === 0
+  const leadsToForm = linked !== undefined && form.posted === undefined
   return (
     <Document
       context={context}
@@ -83,7 +98,17 @@ export function LandingPage({
             photograph={context.assets.pictures?.photographs[area]}
           />
         </div>
-        <section className={styles.form} id={formSectionId} aria-label="Your request">
+        <section
+          className={styles.form}
+          id={formSectionId}
+          aria-label="Your request"
+          tabIndex={leadsToForm ? -1 : undefined}
+          // biome-ignore lint/a11y/noAutofocus: a link to a program leads to the form, also without its fragment
+          autoFocus={leadsToForm}
+        >
+          {linked && isOnStep1 && (
+            <LinkedProgramNote linked={linked} nameOf={(area) => texts.areas[area].name} />
+          )}
           {!isGeneral && isOnStep1 && (
             <ProgramPicker path={path} programs={programs} chosen={chosen} />
           )}

@@ -13,6 +13,10 @@ import styles from './sections.module.css'
 
 export const formSectionId = 'request'
 
+/** The link that starts an area's form with a program. */
+export const programPath = (area: Area, id: number): string =>
+  `${areaPath(area)}?program=${id}#${formSectionId}`
+
 interface SectionProps {
   id: string
   heading: string
@@ -97,7 +101,6 @@ interface ProgramListsProps {
 }
 
 export function ProgramLists({ heading, area, programs, chosen }: ProgramListsProps) {
-  const path = areaPath(area)
   return (
     <Section id="programs" heading={heading} background="deep">
       <div className={styles.degrees}>
@@ -110,8 +113,8 @@ export function ProgramLists({ heading, area, programs, chosen }: ProgramListsPr
               {programs.map(({ id, name }) => (
                 <li key={id}>
                   <PageLink
-                    href={`${path}?program=${id}`}
-                    path={chosen && `${path}?program=${chosen.id}`}
+                    href={programPath(area, id)}
+                    path={chosen && programPath(area, chosen.id)}
                   >
                     {name}
                   </PageLink>

@@ -10,14 +10,14 @@ import {
   affiliateFields,
   toAffiliateFormValues,
 } from '#domain/affiliate/affiliate.ts'
-import { maskAffiliateId } from '#domain/lead/mask-lead.ts'
+import { hidden, maskAffiliateId } from '#domain/lead/mask-lead.ts'
 import type { FunnelRange } from '#domain/measuring/funnel.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import {
   makeComparedPeriods,
-  readScorecard,
+  readComparedScorecards,
   readScorecards,
 } from '#server/measuring/read-scorecards.ts'
 import { authorize } from '#server/operators/authorize.ts'
@@ -67,10 +67,12 @@ export function affiliateRoutes(services: ConsoleServices) {
           shownIds: row.affiliate.ids.map(maskShownId),
           leadsQuery: makeLeadsQuery(row.affiliate.ids, props.range),
         }))}
-        unknown={unknown.slice(0, maxUnknownIds).map(({ id, figures }) => ({
-          ...{ figures, shownId: maskShownId(id), id: maskAffiliateId(id) === id ? id : undefined },
-          leadsQuery: makeLeadsQuery([id], props.range),
-        }))}
+        unknown={unknown.slice(0, maxUnknownIds).map(({ id, figures, isPersonal }) => {
+          const shownId = isPersonal ? hidden : maskShownId(id)
+          const isShown = !isPersonal && maskAffiliateId(id) === id
+          const leadsQuery = isShown ? makeLeadsQuery([id], props.range) : undefined
+          return { figures, shownId, id: isShown ? id : undefined, leadsQuery }
+        })}
         moreUnknown={Math.max(0, unknown.length - maxUnknownIds)}
       />
     )
@@ -85,8 +87,7 @@ export function affiliateRoutes(services: ConsoleServices) {
         affiliate={affiliate}
         shownIds={affiliate.ids.map(maskShownId)}
         typed={refused?.typed ?? toAffiliateFormValues(affiliate)}
-        now={await readScorecard(funnel, affiliate, props.range)}
-        earlier={await readScorecard(funnel, affiliate, props.before)}
+        {...(await readComparedScorecards(funnel, affiliate, props))}
         leadsQuery={makeLeadsQuery(affiliate.ids, props.range)}
         funnelQuery={makeFunnelQuery(affiliate.ids, given)}
         duplicatesShown={isAllowed(c.get('actor').role, 'reveal a lead')}
@@ -97,11 +98,12 @@ export function affiliateRoutes(services: ConsoleServices) {
 
   /** Saves the posted affiliate, or shows the form with errors. @param known the affiliate to change */
   const save = async (c: ConsoleContext, known?: Affiliate) => {
-    const typed = await readForm(c, ...affiliateFields)
-    const parsed = affiliates.parse(typed)
+    const typed = await readForm(c, ...affiliateFields, 'withoutMacro')
+    const withoutMacro = typed.withoutMacro !== ''
+    const parsed = affiliates.parse(typed, { known, withoutMacro })
     const { errors, id } = hasErrors(parsed.errors)
       ? { ...parsed, id: '' }
-      : await affiliates.save(c.get('actor'), parsed.details, known)
+      : await affiliates.save(c.get('actor'), parsed.details, known, withoutMacro)
     if (hasErrors(errors)) {
       const refused = { typed, errors }
       return known ? showOne(c, known, refused) : showList(c, refused)

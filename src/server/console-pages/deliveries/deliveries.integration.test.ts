@@ -2,7 +2,9 @@ import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toPlainLine } from '#domain/text/plain-line.ts'
 import { countRecentAnswers } from '#server/alerts/overview-reader.ts'
+import { makePauseActions } from '#server/delivery/pause-deliveries.ts'
 import { openStore } from '#server/store/open-store.ts'
+import { runLeads } from '#tests/cli/run-leads.ts'
 import {
   openConsole,
   type SignedIn,
@@ -15,6 +17,7 @@ import { type InProcessProduct, startInProcess } from '#tests/product/start-in-p
 import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { type StorePlace, storePlaces } from '#tests/store/store-places.ts'
+import { withDatabase } from '#tests/store/with-database.ts'
 
 const textIn = (page: string) =>
   page
@@ -85,6 +88,14 @@ describe.each(storePlaces)('the Deliveries page on $name', ({ makePlace }) => {
     )
   }
 
+  const waitingLead = async () => {
+    const [row] = await askStore(
+      place.settings,
+      'select lead_id from deliveries where settled_at is null',
+    )
+    return String(row?.lead_id)
+  }
+
   /** Posts a pause or resume, and resolves with the page that it redirects to. */
   async function act(what: string, reason: string, who = admin): Promise<string> {
     const reply = await who.post(`/deliveries/${what}`, { reason })
@@ -150,11 +161,22 @@ describe.each(storePlaces)('the Deliveries page on $name', ({ makePlace }) => {
     const operator = await operatorOf('operator')
     const pausedText = await act('pause', ' their maintenance ', operator)
     expect(pausedText).toContain('Deliveries are paused')
-    expect(pausedText).toMatch(/Paused .*\(their maintenance\)/)
+    expect(pausedText).toMatch(
+      /Paused for less than a second .*paused by operator0\S+@example.com \(their maintenance\)/,
+    )
     expect(await act('pause', 'and tomorrow')).toContain('Deliveries were already paused')
+    for (const path of ['/', `/leads/${await waitingLead()}`]) {
+      // The overview keeps its counts for a moment.
+      await untilPasses(async () =>
+        expect(textIn(await page(operator, path)), path).toMatch(
+          /Paused by (?!operator)\S+@\S+\. Reason: and tomorrow/,
+        ),
+      )
+      expect(textIn(await page(await operatorOf('viewer'), path)), path).not.toMatch(/Paused by/)
+    }
     const resumed = await act('resume', 'it is over')
     expect(resumed).toContain('Deliveries are running')
-    expect(await act('resume', '')).toContain('Deliveries were running already')
+    expect(await act('resume', '')).toContain('Deliveries were not paused')
     const audit = await askStore(
       place.settings,
       `select action, reason from audit where action like '%deliveries' order by id`,
@@ -163,8 +185,38 @@ describe.each(storePlaces)('the Deliveries page on $name', ({ makePlace }) => {
       { action: 'paused deliveries', reason: 'their maintenance' },
       { action: 'paused deliveries', reason: 'and tomorrow' },
       { action: 'resumed deliveries', reason: 'it is over' },
-      { action: 'resumed deliveries', reason: null },
     ])
+  })
+
+  test('names the user of a command who paused, and the command names an operator', async () => {
+    const store = await openStore(place.settings)
+    const pauseDeliveries = makePauseActions({ ...store, clock: Date.now })
+    await pauseDeliveries({ kind: 'command line', user: 'root' }, 'pause', 'their move')
+    expect(textIn(await page())).toContain('paused by root (command line) (their move).')
+    await act('pause', 'by me')
+    const { stdout } = await runLeads(place.settings, ['stats'])
+    expect(stdout).toMatch(/paused since \S+ by \S+@\S+ \(by me\)/)
+    await act('resume', '')
+    await store.close()
+  })
+
+  test('limits the groups by the time of their last attempt', async () => {
+    await withDatabase(place.settings, async (db) => {
+      const failedAt = Date.now() - 3 * 24 * 3_600_000
+      await db
+        .updateTable('lead_index')
+        .set({ failed_at: failedAt })
+        .where('lead_id', '=', dead)
+        .execute()
+    })
+    await untilPasses(async () =>
+      expect(textIn(await page(admin, '/deliveries?errors=24h'))).toContain(
+        'No errors in the last 24 hours.',
+      ),
+    )
+    for (const path of ['', '?errors=7d', '?errors=all', '?errors=x']) {
+      expect(await page(admin, `/deliveries${path}`), path).toContain('<strong>HTTP 500</strong>')
+    }
   })
 
   test('shows since when the distributor fails, and where to look', async () => {
@@ -179,15 +231,23 @@ describe.each(storePlaces)('the Deliveries page on $name', ({ makePlace }) => {
     expect(textIn(await page())).toMatch(
       /Outage for 1 m.*: the distributor sends unusable answers \(HTTP 200\).*one lead at a time.*Check DISTRIBUTOR_URL/,
     )
-    await store.breaker.resume({ reason: '', at: Date.now() })
+    expect(await page()).not.toContain('>Resume<')
+    expect(await page()).toContain('>Try now<')
+    expect(await act('resume', '')).toContain('Deliveries were not paused')
+    expect(await act('try', 'they say it works')).toContain('makes the next call within a second')
+    expect((await store.breaker.read()).trip?.probeAt).toBeGreaterThan(since + 59_000)
+    await act('pause', '')
+    expect(await page()).not.toContain('>Try now<')
+    expect(await act('try', '')).toContain('No further call was made')
+    await act('resume', '')
     await store.close()
   })
 
   test('a viewer sees the page, and cannot pause, resume or retry', async () => {
     const viewer = await operatorOf('viewer')
     const html = await page(viewer)
-    expect(html).not.toMatch(/operator0|>Pause<|>Resume<|Retry this group/)
-    for (const what of ['pause', 'resume']) {
+    expect(html).not.toMatch(/operator0|>Pause<|>Resume<|>Try now<|Retry this group/)
+    for (const what of ['pause', 'resume', 'try']) {
       expect((await viewer.post(`/deliveries/${what}`, { reason: '' })).status).toBe(403)
     }
     expect(textIn(await page())).toContain('Deliveries are running')

@@ -5,7 +5,11 @@ import type { Message } from '#console/shell/message.tsx'
 import { hiddenResponseLabel } from '#domain/delivery/outcome.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { readAttemptChart } from '#server/delivery/delivery-rollups.ts'
-import { maxPauseReasonLength } from '#server/delivery/pause-deliveries.ts'
+import {
+  maxPauseReasonLength,
+  namePauser,
+  type PauseAct,
+} from '#server/delivery/pause-deliveries.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import { makeProportionalLifetime, makeTimedCache } from '#server/platform/timed-cache.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '../console-services.ts'
@@ -33,14 +37,16 @@ export function deliveryRoutes({ store, shellOf, flash, pauseDeliveries, clock }
     const now = clock()
     authorize(c.get('actor'), 'see deliveries', now)
     const [counts, state] = await Promise.all([readCounts(), breaker.read()])
+    const named = await namePauser(store.audit, c.get('actor'), state)
     const groups = isAllowed(role, 'reveal a lead')
       ? counts.groups
       : counts.groups.map((group) => ({ ...group, words: hiddenResponseLabel }))
-    const view = { ...counts, groups, breaker: state, now }
-    const page = <DeliveriesPage shell={shellOf(c)} view={view} message={message} reason={reason} />
+    const view = { ...counts, groups, breaker: named, now }
+    const shown = { view, period: c.req.query('errors'), message, reason }
+    const page = <DeliveriesPage shell={shellOf(c)} {...shown} />
     return c.html(renderHtml(page), reason === undefined ? 200 : 400)
   }
-  const pauseOrResume = async (c: ConsoleContext, act: 'pause' | 'resume'): Promise<Response> => {
+  const pauseOrResume = async (c: ConsoleContext, act: PauseAct): Promise<Response> => {
     const { reason } = await readForm(c, 'reason')
     const fault = findReasonError(reason, maxPauseReasonLength)
     if (fault !== undefined) return show(c, makeFieldMessage({ reason: fault }), reason)
@@ -52,4 +58,5 @@ export function deliveryRoutes({ store, shellOf, flash, pauseDeliveries, clock }
     .get(path, (c) => show(c, flash.take(c)))
     .post(`${path}/pause`, (c) => pauseOrResume(c, 'pause'))
     .post(`${path}/resume`, (c) => pauseOrResume(c, 'resume'))
+    .post(`${path}/try`, (c) => pauseOrResume(c, 'tryNow'))
 }

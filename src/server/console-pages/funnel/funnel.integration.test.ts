@@ -49,8 +49,10 @@ beforeAll(async () => {
     now - day,
   )
   await store.visits.save([visit('5')], now - 29 * day)
+  // The store began on a Tuesday in July.
+  await store.visits.save([visit('6')], now - 120 * day)
   await store.visits.countEnded(now)
-  for (const receivedAt of [now - day, now - 2 * day, now - 30 * day]) {
+  for (const receivedAt of [now - day, now - 2 * day, now - 30 * day, now - 120 * day]) {
     await store.intake.accept(exampleArrival({ receivedAt, area: 'business', subId: 'a7' }))
   }
 })
@@ -60,8 +62,8 @@ afterAll(async () => {
 })
 
 /** The texts of a table's rows, cell by cell. */
-async function rowsOf(query: string, table: string): Promise<string[][]> {
-  const page = await (await admin.get(`/funnel${query}`)).text()
+async function rowsOf(query: string, table: string, by = admin): Promise<string[][]> {
+  const page = await (await by.get(`/funnel${query}`)).text()
   const found = new RegExp(`<table[^>]*aria-label="${table}".*?</table>`, 's').exec(page)?.[0] ?? ''
   return [...found.matchAll(/<tr.*?<\/tr>/gs)].slice(1).map(([row]) =>
     [...row.matchAll(/<t[hd](?![a-z]).*?<\/t[hd]>/gs)].map(([cell]) =>
@@ -153,6 +155,61 @@ test('a viewer cannot find out whether a link contained a person’s address', a
   expect((await viewer.get('/affiliates/ada@example.edu')).status).toBe(404)
 })
 
+test('a viewer sees no campaign that may be a person’s name, and cannot guess one', async () => {
+  const viewer = await operatorOf(product, admin, 'viewer')
+  const at = now - 75 * day
+  const campaigns = ['Dear Janessa', 'Dear Janessa', 'Dear Janessa', 'Dear Bo', 'Fall', 'Fall']
+  const visits = [...campaigns, 'Fall', 'Retreat'].map((campaign, index) =>
+    visit(`c${index}`, { area: 'general', campaign }),
+  )
+  await store.visits.save(visits, at)
+  await store.visits.countEnded(now)
+  const accept = (firstName: string, utm_campaign: string) =>
+    store.intake.accept(
+      exampleArrival({
+        ...{ receivedAt: at, area: 'general', firstName },
+        attribution: { first: {}, last: { utm_campaign } },
+      }),
+    )
+  await accept('Janessa', 'Dear Janessa')
+  await accept('Una', 'Retreat')
+  const query = '?area=general&by=campaign&from=2026-09-07&to=2026-09-13'
+  const labelsFor = async (who: SignedIn) =>
+    (await rowsOf(query, 'Comparison', who)).map(([label]) => label)
+  // The lead tells that Janessa is a person. No lead tells who Bo is, so a viewer doesn't see the name either.
+  expect(await labelsFor(admin)).toEqual(['•••', 'Fall', 'Retreat', 'Dear Bo'])
+  expect(await labelsFor(viewer)).toEqual(['•••', 'Fall', 'Retreat', '•••'])
+  const numbersFor = async (campaign: string, who: SignedIn) => {
+    const stages = await rowsOf(
+      `${query}&campaign=${campaign}`,
+      'From page view to accepted lead',
+      who,
+    )
+    return [stages[0], stages[5]].map((stage) => stage?.[2])
+  }
+  expect(await numbersFor('dear%20JANESSA', admin)).toEqual(['3', '1'])
+  for (const who of [admin, viewer]) {
+    expect(await numbersFor('fALL', who)).toEqual(['3', '0'])
+    expect(await numbersFor('retreat', who)).toEqual(['1', '1'])
+  }
+  expect(await numbersFor('dear%20bo', admin)).toEqual(['1', '0'])
+  for (const guess of ['dear%20janessa', 'dear%20bo', 'dear%20nobody']) {
+    expect(await numbersFor(guess, viewer), guess).toEqual([undefined, undefined])
+  }
+  const page = await (await viewer.get('/funnel')).text()
+  expect(page).toMatch(/<input[^>]* list="campaign-values"/)
+  expect(page).toContain('<option value="Retreat">')
+  expect(page).not.toMatch(/janessa/i)
+})
+
+test('refuses a value that is too long instead of cutting it', async () => {
+  const reply = await admin.get(`/funnel?campaign=${'x'.repeat(501)}`)
+  expect([reply.status, (await reply.text()).includes('Use at most 500 characters.')]).toEqual([
+    400,
+    true,
+  ])
+})
+
 test('compares by week, the latest first, and links to the week', async () => {
   const query = '?by=week&from=2026-10-26&to=2026-11-25'
   expect(await rowsOf(query, 'Comparison')).toEqual([
@@ -167,10 +224,33 @@ test('says that a year leaves out the current week', async () => {
   const sentence = 'The current week is left out'
   const year = await (await admin.get('/funnel?from=2025-11-25')).text()
   expect(year).toContain(sentence)
-  expect(year).toContain('The weeks before have no visits or leads.')
   const month = await (await admin.get('/funnel')).text()
   expect(month).not.toContain(sentence)
-  expect(month).not.toContain('The weeks before have no')
+})
+
+test('compares with complete weeks only, and says which visits and leads came first', async () => {
+  const none = (sentence: string) => async (query: string) => {
+    const page = await (await admin.get(`/funnel${query}`)).text()
+    expect(page, query).toContain(sentence)
+    const stages = await rowsOf(query, 'From page view to accepted lead')
+    expect(
+      stages.map((cells) => cells.slice(4)),
+      query,
+    ).toEqual(Array(7).fill(['–', '–']))
+    const [step] = await rowsOf(query, 'Steps')
+    expect(step?.[3], query).toBe('–')
+    for (const row of await rowsOf(query, 'Lead results')) expect(row[3], query).toBe('–')
+  }
+  const july = 'the first visit is from Jul 28, 2026, and the first lead is from Jul 28, 2026.'
+  // The store began after the earlier weeks, and in the middle of them.
+  await none(july)('?from=2025-11-25')
+  await none(july)('?from=2026-08-24&to=2026-09-20')
+  await none('No comparison: the first visit is from Nov 24, 2026, and there is no lead yet.')(
+    '?area=healthcare',
+  )
+  for (const query of ['', '?affiliate=a7', '?from=2026-08-31&to=2026-09-20']) {
+    expect(await (await admin.get(`/funnel${query}`)).text()).not.toContain('No comparison')
+  }
 })
 
 test('names the errors of an address', async () => {

@@ -4,18 +4,29 @@ import { renderHtml } from '#console/render-html.ts'
 import { formatDay } from '#console/shell/times.tsx'
 import { describeAffiliateId } from '#domain/affiliate/affiliate.ts'
 import { areas } from '#domain/area.ts'
-import { maskAffiliateId, maskCampaign } from '#domain/lead/mask-lead.ts'
+import { hidden, maskAffiliateId, maskCampaign } from '#domain/lead/mask-lead.ts'
+import type { Comparison } from '#domain/measuring/comparison.ts'
 import { devices, type FunnelGrouping, funnelGroupings } from '#domain/measuring/funnel.ts'
-import { makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'
+import { type FunnelFigures, makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import { hasMaskedValue } from '#server/leads/lead-filters.ts'
+import { isOriginColumn, originNames } from '#server/leads/lead-origins.ts'
 import type { FunnelReader } from '#server/measuring/funnel-reader.ts'
-import { keepDailyCountsMs, startOfUtcWeek, weekMs } from '#server/measuring/funnel-rollup.ts'
+import {
+  type FunnelQuery,
+  keepDailyCountsMs,
+  startOfUtcWeek,
+  weekMs,
+} from '#server/measuring/funnel-rollup.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import { makeKeyedTimedCache, makeProportionalLifetime } from '#server/platform/timed-cache.ts'
 import type { ConsoleEnv, ConsoleServices } from '../console-services.ts'
-import { makeFieldDefinitions, type ProgramOption } from '../leads/filter-form.ts'
+import {
+  type KnownOrigins,
+  makeFieldDefinitions,
+  type ProgramOption,
+} from '../leads/filter-form.ts'
 import {
   findFilterProblem,
   formatQueryString,
@@ -36,9 +47,10 @@ export function funnelRoutes(services: ConsoleServices) {
   const { store, affiliates, shellOf, programs, siteOrigin, clock } = services
   const countsOf = makeKeyedTimedCache(
     // Parses the query string whenever it counts, because a range without a last day ends now.
-    (query) => {
+    (key) => {
+      const [query = '', hides] = key.split(' ')
       const url = parseFunnelUrl(Object.fromEntries(new URLSearchParams(query)), clock())
-      return readCounts(store.forConsole.funnel, url)
+      return readCounts(store.forConsole.funnel, url, hides !== undefined)
     },
     makeProportionalLifetime(countsCacheFactor),
     maxCachedFilters,
@@ -52,7 +64,9 @@ export function funnelRoutes(services: ConsoleServices) {
       authorize(c.get('actor'), 'search for a person', clock())
     }
     const problem = findFilterProblem(url.faults, url.unknownName)
-    const counts = problem === undefined ? await countsOf(url.query) : undefined
+    const mayFindPeople = isAllowed(c.get('actor').role, 'search for a person')
+    const key = mayFindPeople ? url.query : `${url.query} hides`
+    const counts = problem === undefined ? await countsOf(key) : undefined
     const partners = url.by === 'affiliate' ? await affiliates.list(c.get('actor')) : []
     const nameOf = (value: string) =>
       url.by === 'affiliate'
@@ -62,7 +76,7 @@ export function funnelRoutes(services: ConsoleServices) {
       <FunnelPage
         shell={shellOf(c)}
         site={siteOrigin}
-        fields={makeFunnelFields(url, programs())}
+        fields={makeFunnelFields(url, programs(), await store.forConsole.index.knownOrigins())}
         isFiltered={url.query !== ''}
         problem={problem}
         range={url.range}
@@ -73,7 +87,7 @@ export function funnelRoutes(services: ConsoleServices) {
         counts={
           counts && {
             ...counts,
-            rows: counts.rows.map((row) => toComparedRow(row, url, nameOf, clock())),
+            rows: counts.rows.map((row) => toComparedRow(row, url, nameOf, clock(), mayFindPeople)),
             duplicatesShown: isAllowed(c.get('actor').role, 'reveal a lead'),
           }
         }
@@ -83,25 +97,52 @@ export function funnelRoutes(services: ConsoleServices) {
   })
 }
 
-async function readCounts(funnel: FunnelReader, { filter, by, range, before }: FunnelUrl) {
-  const [visitsNow, visitsBefore, leadsBefore, visits, leads] = await Promise.all([
+/**
+ * The least visits or leads for which a viewer may see a value of a link. No lead tells whether the value of visits
+ * without a lead is a person's name.
+ */
+const minShownVisits = 3
+
+async function readCounts(
+  funnel: FunnelReader,
+  {
+    filter,
+    by,
+    range,
+    before,
+  }: Pick<FunnelUrl, 'by' | 'range' | 'before'> & Pick<FunnelQuery, 'filter'>,
+  hidesPersonalOrigins: boolean,
+): Promise<FunnelCounts> {
+  const [visitsNow, visitsBefore, leadsBefore, visits, leads, comparison] = await Promise.all([
     funnel.visits({ ...range, filter }),
     funnel.visits({ ...before, filter }),
-    funnel.leads({ ...before, filter }),
+    funnel.leads({ ...before, filter, hidesPersonalOrigins }),
     funnel.visitsBy({ ...range, filter, by }),
-    funnel.leads({ ...range, filter, by }),
+    funnel.leads({ ...range, filter, by, hidesPersonalOrigins }),
+    funnel.compareWith({ since: before.since, filter }),
   ])
+  // The counts of an unknown value must not tell a viewer whether somebody came with it.
+  const isUnknown = leads.length === 0 && originNames.some((name) => name in filter)
+  if (hidesPersonalOrigins && isUnknown) {
+    const isRare = (visitsNow.seen ?? 0) < minShownVisits
+    const isPersonal = (await funnel.leads({ ...range, filter })).length > 0
+    if (isRare || isPersonal) {
+      return readCounts(funnel, { filter: { affiliate: [] }, by, range, before }, false)
+    }
+  }
   const visitsOf = new Map(visits.map(({ value, ...counts }) => [value, counts]))
   const leadsOf = Map.groupBy(leads, ({ value }) => value)
   const rows = [...new Set([...visitsOf.keys(), ...leadsOf.keys()])].map((value) => ({
     value,
     figures: makeFunnelFigures(visitsOf.get(value) ?? {}, leadsOf.get(value) ?? []),
+    personal: (leadsOf.get(value) ?? []).reduce((sum, { personal = 0 }) => sum + personal, 0),
   }))
   const rank = ({ value, figures }: (typeof rows)[number]) =>
     by === 'week' ? Number(value) : figures.visits + figures.leads
   return {
     now: makeFunnelFigures(visitsNow, leads),
     earlier: makeFunnelFigures(visitsBefore, leadsBefore),
+    comparison,
     rows: rows.toSorted((one, other) => rank(other) - rank(one)).slice(0, maxComparedRows),
     moreRows: Math.max(0, rows.length - maxComparedRows),
   }
@@ -117,7 +158,18 @@ const listComparisons = ({ given, by }: FunnelUrl) =>
 const makeFunnelUrl = (given: Readonly<Record<string, string>>): string =>
   `${path}?${formatQueryString(given)}`
 
-type FunnelRow = Awaited<ReturnType<typeof readCounts>>['rows'][number]
+interface FunnelCounts extends Record<'now' | 'earlier', FunnelFigures> {
+  readonly comparison: Comparison
+  readonly rows: readonly FunnelRow[]
+  readonly moreRows: number
+}
+
+interface FunnelRow {
+  readonly value: string | number | null
+  readonly figures: FunnelFigures
+  /** How many of the leads have a value that contains the person's own data. */
+  readonly personal: number
+}
 
 /** The functions that mask values, because anybody can put a person's email address into a link. */
 const masks: Readonly<Partial<Record<FunnelGrouping, (text: string) => string>>> = {
@@ -129,13 +181,18 @@ const masks: Readonly<Partial<Record<FunnelGrouping, (text: string) => string>>>
 type NameLookup = (value: string) => string | undefined
 
 function toComparedRow(
-  { value, figures }: FunnelRow,
+  { value, figures, personal }: FunnelRow,
   { by, given }: FunnelUrl,
   nameOf: NameLookup,
   now: number,
+  mayFindPeople: boolean,
 ): ComparisonRow {
   const text = String(value)
-  const masked = masks[by]?.(text) ?? text
+  const { leads, visits } = figures
+  const isRare = isOriginColumn(by) && leads === 0 && visits < minShownVisits && !mayFindPeople
+  const isKnownAffiliate = by === 'affiliate' && nameOf(text) !== undefined
+  const isHidden = !isKnownAffiliate && (isRare || (leads > 0 && personal === leads))
+  const masked = isHidden ? hidden : (masks[by]?.(text) ?? text)
   if (value === null || masked !== text) {
     const label = value === null ? unknownLabels[by] : escapeInvisible(masked)
     return { label, href: undefined, leadsQuery: undefined, figures }
@@ -239,8 +296,12 @@ function widenToWeeks(from: number | undefined, to: number | undefined, now: num
   return { since, until: end, isCut: end < until }
 }
 
-function makeFunnelFields({ given, faults }: FunnelUrl, programs: readonly ProgramOption[]) {
-  const { area, source, campaign, affiliate, program } = makeFieldDefinitions(programs)
+function makeFunnelFields(
+  { given, faults }: FunnelUrl,
+  programs: readonly ProgramOption[],
+  known: KnownOrigins,
+) {
+  const { area, source, campaign, affiliate, program } = makeFieldDefinitions(programs, known)
   const options = devices.map((value) => ({ value, label: describeDevice(value) }))
   const definitions = {
     ...{ area, source, campaign, affiliate },

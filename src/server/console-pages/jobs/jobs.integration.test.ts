@@ -1,17 +1,20 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { toPlainLine } from '#domain/text/plain-line.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { type SignedIn, signedIn, signIn, visitor } from '#tests/console/console-visitor.ts'
 import { readEvents } from '#tests/console/read-events.ts'
 import { until } from '#tests/patience/until.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
 import { askStore } from '#tests/store/ask-store.ts'
-import { exampleTime } from '#tests/store/example-arrival.ts'
+import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { type StorePlace, sqlitePlace } from '#tests/store/store-places.ts'
 
 const reason = 'the distributor is back'
 const minute = 60_000
+const day = 24 * 60 * minute
 
 /** Returns the text of a page without markup. */
 const textOf = async (reply: Response) =>
@@ -88,7 +91,7 @@ describe('jobs on the console', () => {
     expect(started.headers.get('location')).toBe(job)
     await expect
       .poll(async () => textOf(await admin.get(job)))
-      .toMatch(/Done: 2 done.*2 leads in.*due at once/s)
+      .toMatch(/Done: 2 done.*2 leads in all\. Of the leads made due: 2 waiting\..*due at once/s)
     const shown = await textOf(await admin.get(`${job}/leads?outcome=due`))
     expect(shown.match(/waiting/g)).toHaveLength(2)
     const lead = /href="(\/leads\/[\w-]{36})"/.exec(
@@ -128,13 +131,28 @@ describe('jobs on the console', () => {
     const query = new URL(found.headers.get('location') ?? '', admin.origin).search
     const job = await plan({ query, action: 'retry' })
     expect(await textOf(await admin.get(job))).toMatch(
-      /Retry\s+·\s+one person’s leads \(found by search\).*Planned for 1 lead/s,
+      /Retry\s+·\s+leads with one email address \(found by search\).*Planned for 1 lead of one person/s,
     )
     const other = await operatorOf('operator')
     const foreign = await other.post('/jobs', { query, action: 'retry' })
     expect(foreign.status).toBe(422)
     expect(await textOf(foreign)).toContain('That search has expired')
     expect(JSON.stringify(await acts())).not.toContain('example.com')
+    expect(await (await admin.get(job)).text()).toContain('>Start: Retry 1 lead<')
+  })
+
+  test('an operator with 20 unfinished jobs reads what to do', async () => {
+    const operator = await operatorOf('operator')
+    const order = { query: 'status=quarantined', action: 'release' }
+    await Promise.all(Array.from({ length: 20 }, () => operator.post('/jobs', order)))
+    for (const [path, fields] of [
+      ['/jobs', order],
+      ['/jobs/retry', { error: '503~abc', reason: '' }],
+    ] as const) {
+      const refused = await operator.post(path, fields)
+      expect(refused.status).toBe(429)
+      expect(await textOf(refused)).toMatch(/20 unfinished jobs.*cancel a job/s)
+    }
   })
 
   test.each([
@@ -162,10 +180,11 @@ describe('jobs on the console', () => {
   test('a group of errors is retried from one confirmation page', async () => {
     const page = await admin.get(`/jobs/retry?error=${encodeURIComponent('503~abc')}`)
     expect(page.status).toBe(200)
-    expect(await page.text()).toContain('<h1>Retry this group</h1>')
+    expect(await page.clone().text()).toContain('<h1>Retry this group</h1>')
     const tooLong = await admin.post('/jobs/retry', { error: '503~abc', reason: 'x'.repeat(501) })
     expect(tooLong.status).toBe(422)
     expect(await textOf(tooLong)).toContain('Nothing was retried')
+    expect(await textOf(page)).toContain('Nothing is left to retry.')
     const started = await admin.post('/jobs/retry', { error: '503~abc', reason: '' })
     expect(started.status).toBe(303)
     const job = started.headers.get('location') ?? ''
@@ -176,6 +195,67 @@ describe('jobs on the console', () => {
       reason: 'Retried from Deliveries',
     })
     expect((await admin.get('/jobs/retry?error=503')).headers.get('location')).toBe('/deliveries')
+  })
+
+  test('a group’s confirmation names its size and age, and asks about leads older than 30 days', async () => {
+    const store = await openStore(place.settings)
+    const failed = async (daysAgo: number) => {
+      const { lead, ...arrival } = exampleArrival({ receivedAt: now - daysAgo * day })
+      await store.intake.accept({ ...arrival, lead })
+      const [claimed] = await store.queue.claimDue({ now, leaseUntil: now + minute, limit: 1 })
+      if (claimed?.lead.id !== lead.id) throw new Error('another lead was due')
+      await store.queue.record({
+        ...{ id: randomUUIDv7(), deliveryId: claimed.id, lease: claimed.lease },
+        ...{ startedAt: now, durationMs: 5, next: { settledAs: 'dead', at: now } },
+        outcome: { name: 'broken', httpStatus: 502, reason: 'server-error' },
+        response: toPlainLine('closed for repairs'),
+      })
+    }
+    await store.database.db
+      .updateTable('deliveries')
+      .set({ settled_as: 'dead', settled_at: now })
+      .where('settled_as', 'is', null)
+      .execute()
+    await failed(3)
+    await failed(29)
+    const groupOf = async () =>
+      (await store.index.listErrorGroups()).find(({ error }) => error === '502')?.id ?? ''
+    const address = async () => `/jobs/retry?error=${encodeURIComponent(await groupOf())}`
+    const young = await (await admin.get(await address())).text()
+    expect(young).toContain('2 leads, the oldest received 29 d ago')
+    expect(young).toContain('>Retry 2 leads<')
+    expect(young).not.toContain('type="radio"')
+
+    await failed(31)
+    await failed(95)
+    const old = await (await admin.get(await address())).text()
+    expect(old).toContain('4 leads, the oldest received 95 d ago')
+    expect(old.match(/type="radio"/g)).toHaveLength(2)
+    expect(old).not.toMatch(/type="radio"[^>]*checked/)
+    expect(old).toContain('Only leads of the last 30 days: 2 leads')
+    expect(old).toContain('All leads of the group: 4 leads')
+    const error = await groupOf()
+    await store.close()
+    const unchosen = await admin.post('/jobs/retry', { error, reason: 'they are back' })
+    expect(unchosen.status).toBe(422)
+    expect(await unchosen.text()).toMatch(
+      /Some leads are older than 30 days\. Choose which.*value="they are back"/s,
+    )
+    const retried = async (age: string) => {
+      const reply = await admin.post('/jobs/retry', { error, reason: '', age })
+      expect(reply.status).toBe(303)
+      const job = reply.headers.get('location') ?? ''
+      await until(async () => (await textOf(await admin.get(job))).includes('Done: '))
+      // The browser brings the message of the redirect along.
+      const cookie = `${admin.cookie}; ${reply.headers.getSetCookie()[0]?.split(';')[0]}`
+      return (await admin.get(job, { cookie })).text()
+    }
+    const recent = await retried('recent')
+    expect(recent).toContain('2 leads in all. Of the leads made due: 2 waiting.')
+    expect(recent).not.toContain('<h2 id="plan">')
+    expect(recent).not.toContain('Retry started')
+    expect(recent).toContain('data-live-replace=""')
+    expect(await retried('all')).toContain('4 leads in all. Of the leads made due: 4 waiting.')
   })
 
   test('a form without its filter does not plan a job for every lead', async () => {

@@ -4,10 +4,11 @@ import { JobPage, type JobPageProps } from '#console/jobs/job-page.tsx'
 import { JobsPage } from '#console/jobs/jobs-page.tsx'
 import { renderHtml } from '#console/render-html.ts'
 import type { Message } from '#console/shell/message.tsx'
-import { type Job, maxLeadsPerSecond, parseLeadsPerSecond } from '#domain/job/job.ts'
+import { type Job, maxLeadsPerSecond, parseLeadsPerSecond, toJobState } from '#domain/job/job.ts'
 import { isJobLeadOutcome } from '#domain/job/job-lead-outcome.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
 import { toVisibleStatus } from '#domain/lead/lead-status.ts'
+import { describeFoundLeads } from '#domain/lead/person-search.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { maxReasonLength } from '#server/operators/audit.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '../console-services.ts'
@@ -32,7 +33,7 @@ export function jobRoutes(services: ConsoleServices) {
   }
   const scopeOf = (job: Job): readonly string[] => {
     const filter = describeFilter(job.query, programs())
-    if (job.isOfSearch) return ['one person’s leads (found by search)', ...filter]
+    if (job.isOfSearch) return [describeFoundLeads(job.plan.searchTerm), ...filter]
     return filter.length === 0 ? ['every lead'] : filter
   }
   const show = async (
@@ -41,6 +42,7 @@ export function jobRoutes(services: ConsoleServices) {
     start: Partial<JobPageProps['start']> = {},
     message?: Message,
   ) => {
+    const isDone = toJobState(job) === 'done'
     const page = (
       <JobPage
         shell={shellOf(c)}
@@ -48,7 +50,9 @@ export function jobRoutes(services: ConsoleServices) {
         scope={scopeOf(job)}
         leadsAddress={job.isOfSearch ? undefined : makeLeadsUrl({ query: job.query })}
         start={{ reason: start.reason ?? '', rate: start.rate ?? String(job.rate) }}
-        message={message}
+        results={job.endedAt === null ? {} : await jobs.countResults(c.get('actor'), job)}
+        // A short job may be done before the page first says that the job was started.
+        message={isDone && message?.kind === 'well' ? undefined : message}
       />
     )
     return c.html(renderHtml(page), message?.fields === undefined ? 200 : 422)

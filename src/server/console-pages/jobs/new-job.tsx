@@ -1,14 +1,21 @@
 import { Hono } from 'hono'
-import { NewJobPage, RetryGroupPage } from '#console/jobs/new-job-page.tsx'
-import { renderHtml } from '#console/render-html.ts'
-import { describeErrorGroup, isErrorGroupId } from '#domain/delivery/error-group.ts'
 import {
-  bulkActions,
-  defaultLeadsPerSecond,
-  isBulkAction,
-  permissionByAction,
-} from '#domain/job/job.ts'
+  NewJobPage,
+  RetryGroupPage,
+  type RetryGroupPageProps,
+} from '#console/jobs/new-job-page.tsx'
+import { renderHtml } from '#console/render-html.ts'
+import type { Message } from '#console/shell/message.tsx'
+import {
+  type ErrorGroupKind,
+  type LimitedCount,
+  retriedStatuses,
+} from '#domain/delivery/deliveries-view.ts'
+import { describeErrorGroup, isErrorGroupId } from '#domain/delivery/error-group.ts'
+import { defaultLeadsPerSecond, isBulkAction } from '#domain/job/job.ts'
+import { describeFoundLeads, describePeople } from '#domain/lead/person-search.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
+import { capitalize } from '#domain/text/capitalize.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { InvalidFilterError } from '#server/leads/lead-filters.ts'
 import { maxReasonLength } from '#server/operators/audit.ts'
@@ -25,29 +32,53 @@ import {
 import { findReasonError, makeFieldMessage, makeSuccessMessage } from '../messages.ts'
 import { readForm } from '../read-form.ts'
 
+/** Formats the number of leads, as in `182 leads`, or `10,000 leads or more` if not all were counted. */
+const formatCount = ({ count, isAll }: LimitedCount): string =>
+  `${pluralize(count, 'lead')}${isAll ? '' : ' or more'}`
+
 export const makeJobPath = (id: string): string => `/jobs/${encodeURIComponent(id)}`
+
+const parseGroupKind = (text: string | undefined): ErrorGroupKind =>
+  text === 'rejections' ? 'rejections' : 'errors'
+
+/** Makes the query string of `/leads` for the leads of a group that a retry acts on. */
+const makeGroupQuery = (group: string, kind: ErrorGroupKind): string =>
+  `error=${encodeURIComponent(group)}${retriedStatuses[kind].map((status) => `&status=${status}`).join('')}`
 
 /** Routes that plan a job for all leads that match a filter, or start a retry of an error group at once. */
 export function newJobRoutes(services: ConsoleServices) {
   const { shellOf, showMessage, flash, jobs, programs, clock } = services
-  const showGroup = async (c: ConsoleContext, group: string, reason = '', reasonError?: string) => {
+  const authorizeRetry = (c: ConsoleContext) => {
     authorize(c.get('actor'), 'run jobs', clock())
     authorize(c.get('actor'), 'retry deliveries', clock())
-    if (!isErrorGroupId(group)) return c.redirect('/deliveries', 303)
+  }
+  const showGroup = async (
+    c: ConsoleContext,
+    group: string,
+    kind: ErrorGroupKind,
+    typed: RetryGroupPageProps['typed'] = { reason: '', age: '' },
+    problem?: Message,
+  ) => {
+    const { leads, recent, oldestAt, since, now } = await jobs.countGroup(
+      c.get('actor'),
+      group,
+      kind,
+    )
     const page = (
       <RetryGroupPage
         shell={shellOf(c)}
         group={group}
+        kind={kind}
+        leadsQuery={makeGroupQuery(group, kind)}
         name={describeErrorGroup(group)}
-        reason={reason}
-        problem={
-          reasonError === undefined
-            ? undefined
-            : makeFieldMessage({ reason: reasonError }, 'Nothing was retried')
-        }
+        count={formatCount(leads)}
+        oldestMs={oldestAt === undefined ? undefined : now - oldestAt}
+        recentCount={oldestAt !== undefined && oldestAt < since ? formatCount(recent) : undefined}
+        typed={typed}
+        problem={problem}
       />
     )
-    return c.html(renderHtml(page), reasonError === undefined ? 200 : 422)
+    return c.html(renderHtml(page), problem === undefined ? 200 : 422)
   }
 
   return new Hono<ConsoleEnv>()
@@ -57,20 +88,22 @@ export function newJobRoutes(services: ConsoleServices) {
       const requested = parseLeadsUrl(c)
       if (!hasValidFilter(requested)) throw new InvalidFilterError()
       const { query, searchId } = requested.address
-      const { count, isAll } = await jobs.count(actor, { query, searchId })
+      const { actions, leads, people, searchTerm } = await jobs.offer(actor, { query, searchId })
+      const isOfSeveral = people !== undefined && people.count > 1
       const page = (
         <NewJobPage
           shell={shellOf(c)}
           filter={[
-            ...(searchId ? ['One person’s leads (found by search)'] : []),
+            ...(searchId ? [capitalize(describeFoundLeads(searchTerm))] : []),
             ...describeFilter(query, programs()),
           ]}
           query={formatLeadsQuery(requested.address)}
           leadsAddress={makeLeadsUrl(requested.address)}
-          count={`${pluralize(count, 'lead')}${isAll ? '' : ' or more'}`}
-          actions={bulkActions.filter((action) =>
-            isAllowed(actor.role, permissionByAction[action]),
-          )}
+          count={[formatCount(leads), people && describePeople(people)]
+            .filter(Boolean)
+            .join(' of ')}
+          actions={actions.filter((action) => action !== 'erase' || !isOfSeveral)}
+          isErasureRefused={isOfSeveral && isAllowed(actor.role, 'erase leads')}
         />
       )
       return c.html(renderHtml(page))
@@ -86,16 +119,34 @@ export function newJobRoutes(services: ConsoleServices) {
       const order = { action, query, searchId }
       return c.redirect(makeJobPath(await jobs.plan(c.get('actor'), order)), 303)
     })
-    .get('/jobs/retry', (c) => showGroup(c, c.req.query('error') ?? ''))
+    .get('/jobs/retry', async (c) => {
+      authorizeRetry(c)
+      const group = c.req.query('error') ?? ''
+      const kind = parseGroupKind(c.req.query('of'))
+      return isErrorGroupId(group) ? showGroup(c, group, kind) : c.redirect('/deliveries', 303)
+    })
     .post('/jobs/retry', async (c) => {
-      const { error: group, reason } = await readForm(c, 'error', 'reason')
-      const reasonError = findReasonError(reason, maxReasonLength)
-      if (reasonError !== undefined || !isErrorGroupId(group)) {
-        return showGroup(c, group, reason, reasonError)
+      const { error: group, of, reason, age } = await readForm(c, 'error', 'of', 'reason', 'age')
+      authorizeRetry(c)
+      if (!isErrorGroupId(group)) return c.redirect('/deliveries', 303)
+      const kind = parseGroupKind(of)
+      const { oldestAt, since } = await jobs.countGroup(c.get('actor'), group, kind)
+      const hasOld = oldestAt !== undefined && oldestAt < since
+      const isChosen = age === 'all' || age === 'recent' || !hasOld
+      const problem = makeFieldMessage(
+        {
+          age: !isChosen && 'Some leads are older than 30 days. Choose which leads to retry.',
+          reason: findReasonError(reason, maxReasonLength),
+        },
+        'Nothing was retried',
+      )
+      if (Object.keys(problem.fields ?? {}).length > 0) {
+        return showGroup(c, group, kind, { reason, age }, problem)
       }
+      const from = age === 'recent' ? `&from=${new Date(since).toISOString()}` : ''
       const id = await jobs.run(
         c.get('actor'),
-        { action: 'retry', query: `error=${encodeURIComponent(group)}` },
+        { action: 'retry', query: `${makeGroupQuery(group, kind)}${from}` },
         { reason: reason.trim() || 'Retried from Deliveries', rate: defaultLeadsPerSecond },
       )
       return flash.redirect(c, makeJobPath(id), makeSuccessMessage('Retry started'))

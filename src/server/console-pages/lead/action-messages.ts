@@ -1,5 +1,6 @@
 import type { ManualSettlement } from '#domain/delivery/delivery.ts'
 import { statusLabels } from '#domain/lead/lead-status.ts'
+import type { PauseAct } from '#server/delivery/pause-deliveries.ts'
 import type { RetryOutcome } from '#server/delivery/retry-deliveries.ts'
 import type { SettleOutcome } from '#server/delivery/settle-deliveries.ts'
 import type { ErasureResult } from '#server/leads/erase-person.ts'
@@ -83,7 +84,7 @@ export function makeErasureMessage(erased: ErasureResult): FlashMessage {
   return { ...makeSuccessMessage('The person’s data is erased', text), lead: linked[0] }
 }
 
-export const makePauseMessage = (act: 'pause' | 'resume', isChanged: boolean): FlashMessage =>
+export const makePauseMessage = (act: PauseAct, isChanged: boolean): FlashMessage =>
   pauseMessages[act][isChanged ? 'changed' : 'unchanged']
 
 const pauseMessages = {
@@ -102,6 +103,16 @@ const pauseMessages = {
       'Deliveries are running',
       'Within a second, the workers begin to send the waiting leads, oldest first.',
     ),
-    unchanged: makeNoteMessage('Deliveries were running already', 'Nothing was changed.'),
+    unchanged: makeNoteMessage('Deliveries were not paused', 'Nothing was changed.'),
+  },
+  tryNow: {
+    changed: makeSuccessMessage(
+      'A worker makes the next call within a second',
+      'The worker sends one waiting lead. If the distributor answers, the others follow.',
+    ),
+    unchanged: makeNoteMessage(
+      'No further call was made',
+      'Deliveries are running or paused, or a call is under way.',
+    ),
   },
 }

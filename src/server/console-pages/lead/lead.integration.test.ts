@@ -145,8 +145,13 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     expect(await revealed(1)).toBe(1)
     await (await lastWhoRevealed())(revealLimit.most - 2)
     expect(await revealed(1)).toBe(1)
+    const reveals = async () =>
+      (await askStore(place.settings, `select id from audit where action = 'revealed a lead'`))
+        .length
+    const before = await reveals()
     expect(await revealed(1)).toBe(0)
     expect(await revealed(20)).toBe(0)
+    expect(await reveals(), 'refused reveals have no entries').toBe(before)
     const asked = await operator.post(path)
     const confirm = asked.headers.get('location') ?? ''
     const pageText = await textOf(await operator.get(confirm))
@@ -252,9 +257,10 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     )
     expect(rejected).toMatch(/Rejected.*settled by an operator/)
     expect(rejected).toMatch(/settled a delivery.*as rejected: by phone/)
-    expect(await textOf(await admin.get(`/leads/${lead.id}/settle`))).not.toContain(
-      'The distributor rejected this lead',
-    )
+    const left = await (await admin.get(`/leads/${lead.id}/settle`)).text()
+    expect(left).not.toContain('The distributor rejected this lead')
+    expect(left, 'nothing to choose').not.toContain('type="radio"')
+    expect(left).toContain('<input type="hidden" name="as" value="delivered"/>')
     const delivered = await follow(lead.id, await settle({ as: 'delivered' }))
     expect(delivered).toMatch(
       /Settled by hand as acceptedThe status was “rejected” before.*Accepted.*Accepted: settled by an operator/,

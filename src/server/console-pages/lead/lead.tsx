@@ -12,6 +12,7 @@ import { inDoubtLeadsUrl } from '#console/shell/lead-link.tsx'
 import { manualSettlements } from '#domain/delivery/delivery.ts'
 import type { LeadView } from '#domain/lead/lead-details.ts'
 import { describeFailureCause } from '#server/delivery/describe-failure-cause.ts'
+import { namePauser } from '#server/delivery/pause-deliveries.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '../console-services.ts'
 import {
   type FlashMessage,
@@ -30,14 +31,17 @@ import {
 
 /** Routes for one lead. Only the reply to `reveal` shows personal data, so a reload masks the data again. */
 export function leadRoutes({
+  store,
   shellOf,
   showMessage,
   flash,
   viewLead,
   leadActions,
 }: ConsoleServices) {
-  const show = (c: ConsoleContext, view: LeadView | undefined, message?: FlashMessage) => {
-    if (view === undefined) return showUnknown(c)
+  const show = async (c: ConsoleContext, found: LeadView | undefined, message?: FlashMessage) => {
+    if (found === undefined) return showUnknown(c)
+    const breaker = await namePauser(store.audit, c.get('actor'), found.breaker)
+    const view = { ...found, breaker }
     const cause = describeFailureCause(view.record, view.breaker, () => '')
     return c.html(
       renderHtml(<LeadPage shell={shellOf(c)} view={view} cause={cause} message={message} />),

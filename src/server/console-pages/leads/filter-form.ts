@@ -10,6 +10,7 @@ import { type LeadFilterField, leadFilterFields } from '#domain/lead/lead-filter
 import { leadStatuses, statusLabels } from '#domain/lead/lead-status.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import { parseFilterQuery } from '#server/leads/lead-filters.ts'
+import type { OriginColumn } from '#server/leads/lead-origins.ts'
 import type { FieldDefinition } from '../read-filter.ts'
 import type { LeadsRequest } from './leads-url.ts'
 
@@ -21,10 +22,11 @@ export interface ProgramOption {
 export function makeLeadFilterForm(
   { read, address }: LeadsRequest,
   programs: readonly ProgramOption[],
+  known: KnownOrigins,
   mayReveal: boolean,
 ): FilterFormProps {
   const { given, faults } = read
-  const fields = makeFieldDefinitions(programs)
+  const fields = makeFieldDefinitions(programs, known)
   const offered = (name: LeadFilterField) =>
     name === 'status' && !mayReveal
       ? fields.status.options?.filter(({ value }) => value !== 'duplicate')
@@ -48,8 +50,12 @@ export function makeLeadFilterForm(
   }
 }
 
+/** The values that the filters by affiliate, source and campaign suggest. */
+export type KnownOrigins = Readonly<Record<OriginColumn, readonly string[]>>
+
 export const makeFieldDefinitions = (
   programs: readonly ProgramOption[],
+  known?: KnownOrigins,
 ): Readonly<Record<LeadFilterField, FieldDefinition>> => ({
   status: {
     label: 'Status',
@@ -60,9 +66,9 @@ export const makeFieldDefinitions = (
     label: 'Program',
     options: programs.map(({ id, name }) => ({ value: String(id), label: name })),
   },
-  affiliate: { label: 'Affiliate' },
-  source: { label: 'Source' },
-  campaign: { label: 'Campaign' },
+  affiliate: { label: 'Affiliate', suggestions: known?.affiliate },
+  source: { label: 'Source', suggestions: known?.source },
+  campaign: { label: 'Campaign', suggestions: known?.campaign },
   state: { label: 'State', example: 'FL' },
   from: { label: 'Received from', type: 'date' },
   to: { label: 'Received to', type: 'date' },
@@ -73,6 +79,7 @@ export const makeFieldDefinitions = (
   error: { label: 'Last error', example: '503' },
   restored: { label: 'Restored', options: [{ value: 'in-doubt', label: 'in doubt' }] },
   returned: { label: 'Returned', options: [toOption('yes')] },
+  rejected: { label: 'Rejected', options: [{ value: 'any', label: 'for any reason' }] },
   held: { label: 'Held', options: [{ value: 'any', label: 'by any cap' }] },
 })
 

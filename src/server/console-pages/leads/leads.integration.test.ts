@@ -39,6 +39,10 @@ beforeAll(async () => {
     phone: '9415550199',
     state: 'NY',
     subId: 'partner-7\u202e',
+    attribution: {
+      first: { utm_source: 'mailing', utm_term: 'alovelace' },
+      last: { utm_source: 'news', utm_campaign: 'ADA+lovelace 941-555-0199' },
+    },
   })
   await store.close()
   await untilPasses(async () => expect(await textAt('/leads')).toContain('61 leads'))
@@ -58,9 +62,22 @@ test('shows the newest leads with links, and without names, addresses or numbers
   expect(rowsIn(page)).toBe(50)
   expect(page).toContain(`href="/leads/${wanted}"`)
   expect(page).toContain('A. L.')
-  for (const personal of ['Ada', 'Lovelace', 'ada.lovelace@', '9415550199', 'Palm Avenue']) {
-    expect(page).not.toContain(personal)
-  }
+  const personal = ['Ada', 'Lovelace', 'lovelace', 'ada.lovelace@', '0199', 'Palm Avenue']
+  for (const text of personal) expect(page).not.toContain(text)
+  expect(page).toMatch(/<input[^>]* list="source-values"/)
+  expect(page).toMatch(/<datalist id="source-values">.*<option value="news">.*<\/datalist>/)
+  // The person's data is hidden in the touches, too.
+  const viewer = await operatorOf(product, admin, 'viewer')
+  const cookie = `${viewer.cookie}; console-columns=source.campaign`
+  const list = await fetch(`${viewer.origin}/leads?state=NY`, { headers: { cookie } })
+  const row = (await list.text()).split('<tbody>')[1] ?? ''
+  expect(row).toMatch(/data-heading="Source">(<[^>]*>)*news</)
+  expect(row).toMatch(/data-heading="Campaign">(<[^>]*>)*•••</)
+  expect(row).not.toMatch(/lovelace|0199/i)
+  const lead = await (await viewer.get(`/leads/${wanted}`)).text()
+  expect(lead).toContain('source news, campaign •••')
+  expect(lead).toContain('source mailing, term •••')
+  expect(lead).not.toMatch(/lovelace|0199/i)
   // Hidden characters in an affiliate's id are shown as escapes.
   expect(page).toContain('partner-7\\u202e')
   expect(page).toContain('•••')
@@ -129,9 +146,34 @@ describe('a person is searched for', () => {
     expect(await found('state=FL')).toBe(0)
   })
 
-  test('by an empty text: the page says that no search was made', async () => {
-    expect(await (await search('  ')).text()).toContain('The search field is empty')
+  test.each([
+    ['an empty text', '  ', 'The search field is empty'],
+    ['a part of a phone number', '(941) 555', 'Enter all 10 digits'],
+    ['too many digits', '+44 20 7946 0958', 'Enter all 10 digits'],
+    ['a part of an email address', 'ada@', 'Enter the full email address'],
+    ['another part of an email address', '@example.com', 'Enter the full email address'],
+    ['a short reference', '01a2213c', 'Enter the full reference'],
+    ['too many words', 'w '.repeat(11), 'Enter only a full email address'],
+  ])('by %s: the page says what can be searched, and no search is made', async (_, text, said) => {
+    const searches = () =>
+      askStore(product.store, `select id from audit where action = 'searched for a person'`)
+    const before = (await searches()).length
+    const reply = await search(text)
+    expect(reply.status).toBe(400)
+    const page = await reply.text()
+    expect(page).toContain(said)
+    expect(page).toContain('Enter a full email address, phone number, last name or reference.')
+    expect(await searches()).toHaveLength(before)
   })
+
+  test.each(['Lovelace, Ada', 'Lovelace Ada', 'Augusta', 'Smith-Jones 3rd'])(
+    'by %s, which finds nothing: the page says what can be searched',
+    async (text) => {
+      const page = await textAt((await search(text)).headers.get('location') ?? '')
+      expect(page).toContain('No lead has this last name. You can search for')
+      expect(page).toContain('but not for a first name')
+    },
+  )
 })
 
 describe('the export has the listed leads', () => {
@@ -160,7 +202,10 @@ describe('the export has the listed leads', () => {
   test('limited to the search', async () => {
     const found = await admin.post('/leads/search', { search: 'lovelace', query: '' })
     const query = new URL(found.headers.get('location') ?? '', 'http://x').search
-    const text = await (await exported({ query, format: 'csv' })).text()
+    const bytes = await (await exported({ query, format: 'csv' })).bytes()
+    // Excel reads UTF-8 only with this mark.
+    expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    const text = new TextDecoder().decode(bytes)
     expect(text.trimEnd().split('\r\n')).toHaveLength(2)
   })
 
@@ -433,4 +478,54 @@ test('leads in doubt after a restore are reported, listed and settled', async ()
   } finally {
     await store.close()
   }
+})
+
+test('a search names what its leads have in common, and how many people they concern', async () => {
+  const store = await openStore(product.store)
+  const accept = (email: string, phone: string, receivedAt: number) =>
+    store.intake.accept(exampleArrival({ lastName: 'Hopper', email, phone, receivedAt }))
+  await accept('grace@example.com', '9415550301', received - 500)
+  await accept('grace@example.com', '9415550302', received - 501)
+  await accept('grace@example.com', '9415550302', received - 502)
+  await accept('ruth@example.com', '9415550301', received - 503)
+  await store.close()
+  const found = async (search: string) => {
+    const reply = await admin.post('/leads/search', { search, query: '' })
+    const address = reply.headers.get('location') ?? ''
+    return { address, page: await textAt(address) }
+  }
+  const name = await found('HOPPER')
+  expect(name.page).toContain('This list shows only leads with this last name.')
+  expect(name.page).toContain('The search ignores first names.')
+  expect(name.page).toContain('4 leads of 3 different people')
+  expect(name.page).toContain('>Act on all 4 leads…<')
+  expect(name.page).toContain('>Export 4 leads<')
+  const email = await found('Grace@example.com')
+  expect(email.page).toContain('only leads with this email address.')
+  expect(email.page).toContain('3 leads of 2 different people')
+  const phone = await found('941-555-0301')
+  expect(phone.page).toContain('only leads with this phone number.')
+  expect(phone.page).toContain('2 leads of 2 different people')
+  expect((await found('ruth@example.com')).page).toContain('1 lead of one person')
+  const reference = await found(wanted)
+  expect(reference.page).toContain('only leads with this reference.')
+  expect(reference.page).not.toContain(' of one person')
+
+  const query = new URL(name.address, admin.origin).search.slice(1)
+  const asked = await textAt(`/jobs/new?${query}`)
+  expect(asked).toContain('Leads with one last name (found by search)')
+  expect(asked).toContain('4 leads of 3 different people')
+  expect(asked).toContain('Open one lead and erase that person.')
+  expect(asked).not.toContain('value="erase"')
+  const refused = await admin.post('/jobs', { query, action: 'erase' })
+  expect(refused.status).toBe(422)
+  expect(await refused.text()).toContain('Open one lead and erase that person.')
+  expect(await askStore(product.store, `select id from jobs where action = 'erase'`)).toEqual([])
+  const exported = await admin.post('/leads/export', { query, format: 'csv' })
+  expect((await exported.text()).trimEnd().split('\r\n')).toHaveLength(5)
+  const [entry] = await askStore(
+    product.store,
+    `select subject from audit where action = 'exported leads' order by id desc limit 1`,
+  )
+  expect(entry).toEqual({ subject: 'leads with one last name (found by search)' })
 })

@@ -2,9 +2,10 @@ import { Hono } from 'hono'
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { exportLeadsForConsole } from '#server/leads/export-leads.ts'
 import { InvalidFilterError } from '#server/leads/lead-filters.ts'
-import { describeFoundLeads, storePersonSearch } from '#server/leads/person-searches.ts'
+import { storePersonSearch } from '#server/leads/person-searches.ts'
 import { maxSavedViews } from '#server/leads/saved-views.ts'
 import { authorize } from '#server/operators/authorize.ts'
+import { addByteOrderMark } from '#server/platform/export-formats.ts'
 import type { ConsoleEnv, ConsoleServices } from '../console-services.ts'
 import { makeFieldMessage, makeProblemMessage, makeSuccessMessage } from '../messages.ts'
 import { readForm } from '../read-form.ts'
@@ -17,7 +18,7 @@ import {
   parsePostedFilter,
   parsePostedLeadsQuery,
 } from './leads-url.ts'
-import { makeEmptySearchMessage, makeLeadsPageRenderer } from './show-leads.tsx'
+import { makeLeadsPageRenderer, makeSearchFaultMessage } from './show-leads.tsx'
 
 export function leadListRoutes(services: ConsoleServices) {
   const { store, metrics, savedViews, flash, clock } = services
@@ -30,11 +31,12 @@ export function leadListRoutes(services: ConsoleServices) {
       const requested = parsePostedLeadsQuery(query)
       const actor = c.get('actor')
       const searchContext = { index, audit, onTooMany: metrics.countRevealsRefused }
-      const searchId = await storePersonSearch(searchContext, actor, search, clock())
-      if (searchId !== undefined) {
-        return c.redirect(makeLeadsUrl({ ...requested.address, searchId }), 303)
+      const stored = await storePersonSearch(searchContext, actor, search, clock())
+      if ('id' in stored) {
+        return c.redirect(makeLeadsUrl({ ...requested.address, searchId: stored.id }), 303)
       }
-      const message = makeEmptySearchMessage(isAllowed(actor.role, 'search for a person'))
+      const findsPeople = isAllowed(actor.role, 'search for a person')
+      const message = makeSearchFaultMessage(stored.fault, findsPeople)
       // The typed text may be personal data. The response shows the text again, so that no URL contains the text.
       return show(c, requested, { message, search })
     })
@@ -51,11 +53,13 @@ export function leadListRoutes(services: ConsoleServices) {
       const { query, searchId } = address
       const { format } = form
       if (!isExportFormat(format)) throw new InvalidFilterError()
-      const subject = searchId ? describeFoundLeads(query) : query
-      const request = { filter: read.filter, searchId, format, subject }
+      const request = { filter: read.filter, searchId, format, query }
       const text = await exportLeadsForConsole(store.forConsole, actor, request, clock())
-      return streamTextFile(c, text, { name: 'leads', format, at: clock() }, () =>
-        assertStillPermitted(services, c, 'export leads'),
+      return streamTextFile(
+        c,
+        addByteOrderMark(text, format),
+        { name: 'leads', format, at: clock() },
+        () => assertStillPermitted(services, c, 'export leads'),
       )
     })
     .post('/leads/views', async (c) => {

@@ -7,6 +7,8 @@ const nobody: ListedLeads = {
   next: undefined,
   searchedUntil: undefined,
   matches: { count: 0, isAll: true },
+  people: undefined,
+  searchTerm: undefined,
 }
 const shown = (found: Partial<ListedLeads>, query = '') =>
   toLeadList({ ...nobody, ...found }, { query }, false)

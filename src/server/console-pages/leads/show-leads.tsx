@@ -4,6 +4,7 @@ import type { SavedViewsProps } from '#console/leads/saved-views.tsx'
 import { renderHtml } from '#console/render-html.ts'
 import type { Message } from '#console/shell/message.tsx'
 import { describeSignal } from '#domain/abuse/signals.ts'
+import { describePeople, type SearchFault, searchTermNames } from '#domain/lead/person-search.ts'
 import { isAllowed, type Permission } from '#domain/operator/permissions.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
@@ -45,6 +46,7 @@ export const makeLeadsPageRenderer =
     const list = found && toLeadList(found, address, isToSettle)
     const message = problem ?? refused.message
     const views = await savedViews.list(actor)
+    const known = await store.forConsole.index.knownOrigins()
     const page = (
       <LeadsPage
         shell={shellOf(c)}
@@ -54,7 +56,8 @@ export const makeLeadsPageRenderer =
         query={formatLeadsQuery(address)}
         endSearch={address.searchId ? makeLeadsUrl({ query: address.query }) : undefined}
         typedSearch={refused.search}
-        filter={makeLeadFilterForm(requested, programs(), mayDo('reveal a lead'))}
+        filter={makeLeadFilterForm(requested, programs(), known, mayDo('reveal a lead'))}
+        searchTerm={found?.searchTerm}
         list={list}
         views={{
           views: views.map(({ id, operatorId, name, query, isShared }) => ({
@@ -84,29 +87,41 @@ function findRequestProblem(requested: LeadsRequest, findsPeople: boolean): Mess
       'The URL may be incomplete. Apply the filter again to see the first page.',
     )
   }
-  return address.searchId === '' ? makeEmptySearchMessage(findsPeople) : undefined
+  return address.searchId === '' ? makeSearchFaultMessage('empty', findsPeople) : undefined
 }
 
-/** Makes the error for a search without a text. @param findsPeople whether the role may search for a person */
-export const makeEmptySearchMessage = (findsPeople: boolean): Message => {
-  const search = findsPeople
-    ? 'Enter a full email address, phone number, last name or reference.'
-    : 'Enter a full reference.'
-  return makeFieldMessage({ search }, 'The search field is empty')
+const searchableTexts = 'a full email address, phone number, last name or reference'
+
+const searchErrors: Readonly<Record<SearchFault, string>> = {
+  empty: `Enter ${searchableTexts}.`,
+  'too long': `Enter only ${searchableTexts}.`,
+  'part of an email address': 'Enter the full email address, such as ada@example.com.',
+  'part of a phone number': 'Enter all 10 digits of the phone number, or a full reference.',
+  'part of a reference': 'Enter the full reference, which has 36 characters.',
 }
+
+/** Makes the error for a text that can't be searched for. @param findsPeople whether the role may search for a person */
+export const makeSearchFaultMessage = (fault: SearchFault, findsPeople: boolean): Message =>
+  makeFieldMessage(
+    { search: findsPeople ? searchErrors[fault] : 'Enter a full reference.' },
+    fault === 'empty' ? 'The search field is empty' : 'Nothing was searched',
+  )
 
 export function toLeadList(found: ListedLeads, address: LeadsQuery, isToSettle: boolean): LeadList {
   const { leads, next, searchedUntil } = found
   return {
     rows: leads.map(toRow),
     count: formatCount(found),
+    people: found.people && describePeople(found.people),
     searchedUntil,
     isToSettle,
     isUnfiltered: address.query === '' && address.searchId === undefined,
     empty:
-      searchedUntil === undefined
-        ? 'No lead matches. Remove a condition, or search for a full email address, phone number, last name or reference.'
-        : 'Nothing found yet: search further back.',
+      searchedUntil !== undefined
+        ? 'Nothing found yet: search further back.'
+        : found.searchTerm === undefined
+          ? `No lead matches. Remove a condition, or search for ${searchableTexts}.`
+          : `No lead${address.query && ' that matches the filter'} has this ${searchTermNames[found.searchTerm]}. You can search for ${searchableTexts}, but not for a first name or a part of these.`,
     older: next && makeLeadsUrl(address, next),
   }
 }

@@ -1,8 +1,14 @@
 import { once } from 'node:events'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { gzipSync } from 'node:zlib'
-import { afterEach, expect, test } from 'vitest'
+import {
+  brotliCompressSync,
+  deflateRawSync,
+  deflateSync,
+  gzipSync,
+  zstdCompressSync,
+} from 'node:zlib'
+import { afterEach, describe, expect, test } from 'vitest'
 import { selfSigned } from '#tests/faults/self-signed.ts'
 import {
   httpReply,
@@ -67,20 +73,65 @@ test('accepts a reply at the size limit and refuses one more byte', async () => 
   expect(await get(larger)).toMatchObject({ kind: 'cut-short', status: 200, why: 'too-large' })
 })
 
-test('reads a compressed reply, and refuses one that is too large when decompressed', async () => {
-  const compressed = (text: string) => {
-    const body = gzipSync(text)
-    const head = httpReply(200, '', {
-      'content-encoding': 'gzip',
-      'content-length': String(body.length),
-    })
-    return hostile((socket) => socket.end(Buffer.concat([Buffer.from(head), body])))
-  }
-  expect(await get(await compressed('a word'))).toMatchObject({ kind: 'answered', body: 'a word' })
-  expect(await get(await compressed('x'.repeat(maxReplyBytes + 1)))).toMatchObject({
-    kind: 'cut-short',
-    why: 'too-large',
+const compressed = (body: Buffer | string, encoding: string, status = 200) => {
+  const head = httpReply(status, '', {
+    'content-encoding': encoding,
+    'content-length': String(Buffer.byteLength(body)),
   })
+  return hostile((socket) => socket.end(Buffer.concat([Buffer.from(head), Buffer.from(body)])))
+}
+
+/** 30 KB that hardly compress, so that a cut reply ends within them. */
+const long = Array.from({ length: 3000 }, (_, at) => (Math.sin(at) * 1e9).toFixed(0)).join()
+
+describe.each([
+  ['gzip', gzipSync],
+  ['X-GZip', gzipSync],
+  ['deflate', deflateSync],
+  ['deflate', deflateRawSync],
+  [' BR ', brotliCompressSync],
+  ['zstd', zstdCompressSync],
+] as const)('a reply in %s', (encoding, compress) => {
+  test('is read, although the request asked for another encoding', async () => {
+    const url = await compressed(compress('a “word”'), encoding)
+    const headers = { 'accept-encoding': 'identity' }
+    for (const options of [{ headers }, { keepBytes: 100 }]) {
+      expect(await get(url, options)).toMatchObject({ kind: 'answered', body: 'a “word”' })
+    }
+  })
+
+  test('is too large if it is too large when decompressed', async () => {
+    const url = await compressed(compress('x'.repeat(maxReplyBytes + 1)), encoding)
+    expect(await get(url)).toMatchObject({ kind: 'cut-short', status: 200, why: 'too-large' })
+    const bomb = await compressed(compress('x'.repeat(1024 * 1024)), encoding)
+    expect(await get(bomb, { keepBytes: 4096 })).toMatchObject({
+      kind: 'answered',
+      body: '(compressed reply)',
+    })
+  })
+
+  test('shows no more than its start, and never its bytes', async () => {
+    const result = await get(await compressed(compress(long), encoding), { keepBytes: 4096 })
+    if (result.kind !== 'answered') throw new Error(result.kind)
+    expect([long.slice(0, 4096), long.slice(0, result.body.length)]).toContain(result.body)
+  })
+})
+
+test.each(['compress', 'gzip, br', 'aes128gcm', '__proto__'])(
+  'a reply in %s is shown as compressed, without its bytes',
+  async (encoding) => {
+    const url = await compressed('\u001f\u009d\u0090raw', encoding, 500)
+    for (const options of [{}, { keepBytes: 4096 }]) {
+      const answer = { kind: 'answered', status: 500, body: '(compressed reply)' }
+      expect(await get(url, options)).toMatchObject(answer)
+    }
+  },
+)
+
+test('an empty reply that names an encoding is a whole reply', async () => {
+  const url = await compressed('', 'gzip')
+  expect(await get(url)).toMatchObject({ kind: 'answered', body: '' })
+  expect(await get(url, { keepBytes: 10 })).toMatchObject({ kind: 'answered', body: '' })
 })
 
 test('a reply without an end is cut at the limit, long before the timeout', async () => {

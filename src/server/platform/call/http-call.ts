@@ -1,5 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { gunzipSync } from 'node:zlib'
+import {
+  brotliDecompressSync,
+  constants,
+  gunzipSync,
+  inflateRawSync,
+  inflateSync,
+  zstdDecompressSync,
+} from 'node:zlib'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { connectPublicly } from './public-network.ts'
 
@@ -52,7 +59,7 @@ export async function sendRequest(request: HttpCall): Promise<CallResult> {
   const end = (why: NoReplyCause | 'too-large', code = ''): void => {
     isOver = true
     if (reply !== undefined && why === 'too-large' && request.keepBytes !== undefined)
-      resolve({ kind: 'answered', ...reply, body: Buffer.concat(chunks).toString() })
+      resolve({ kind: 'answered', ...reply, body: decodeStart(chunks, reply.headers, keepBytes) })
     else if (reply !== undefined) resolve({ kind: 'cut-short', ...reply, why })
     // undici passes its controller when it starts to send, so without a controller, nothing was sent.
     else if (why !== 'too-large')
@@ -75,7 +82,11 @@ export async function sendRequest(request: HttpCall): Promise<CallResult> {
     onResponseEnd: () => {
       if (reply === undefined) return
       try {
-        const body = decodeBody(Buffer.concat(chunks), reply.headers)
+        const { headers } = reply
+        const body =
+          request.keepBytes === undefined
+            ? decodeBody(Buffer.concat(chunks), headers).toString()
+            : decodeStart(chunks, headers, keepBytes)
         resolve({ kind: 'answered', ...reply, body })
       } catch (error) {
         end(error instanceof RangeError ? 'too-large' : 'connection')
@@ -116,15 +127,65 @@ function dispatch(
   )
 }
 
+/** Stands for a reply whose encoding we cannot read; the encoding's name may quote our request. */
+const unreadableReply = '(compressed reply)'
+
+/** Each decoder by the name of its encoding. Some servers send `deflate` without the header of zlib (RFC 9110). */
+const decoders: Readonly<Record<string, (encoded: Buffer, isCut: boolean) => Buffer>> = {
+  '': (encoded) => encoded,
+  identity: (encoded) => encoded,
+  gzip: (encoded, isCut) => gunzipSync(encoded, limitZlib(isCut)),
+  'x-gzip': (encoded, isCut) => gunzipSync(encoded, limitZlib(isCut)),
+  deflate: (encoded, isCut) => {
+    try {
+      return inflateSync(encoded, limitZlib(isCut))
+    } catch (error) {
+      if (error instanceof RangeError) throw error
+      return inflateRawSync(encoded, limitZlib(isCut))
+    }
+  },
+  br: (encoded, isCut) =>
+    brotliDecompressSync(encoded, {
+      maxOutputLength: maxReplyBytes,
+      ...(isCut && { finishFlush: constants.BROTLI_OPERATION_FLUSH }),
+    }),
+  zstd: (encoded, isCut) =>
+    zstdDecompressSync(encoded, {
+      maxOutputLength: maxReplyBytes,
+      // Without this limit of RFC 9659, a reply could make the decoder reserve 128 MB.
+      params: { [constants.ZSTD_d_windowLogMax]: 23 },
+      ...(isCut && { finishFlush: constants.ZSTD_e_flush }),
+    }),
+}
+
+const limitZlib = (isCut: boolean) => ({
+  maxOutputLength: maxReplyBytes,
+  ...(isCut && { finishFlush: constants.Z_SYNC_FLUSH }),
+})
+
 /**
- * @throws RangeError if the decompressed body is longer than `maxReplyBytes`, or another error if the body's encoding
- *   is wrong
+ * Decodes a reply, whatever encoding the request asked for, because some servers compress every reply.
+ * @param isCut whether the end of the reply is missing
+ * @throws RangeError if the decompressed body is longer than `maxReplyBytes`, or another error if the body is not in
+ *   its encoding
  */
-function decodeBody(encoded: Buffer, headers: ReplyHeaders): string {
-  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? ''
-  if (encoding === '' || encoding === 'identity') return encoded.toString()
-  if (encoding !== 'gzip' && encoding !== 'x-gzip') throw new Error('unrequested content encoding')
-  return gunzipSync(encoded, { maxOutputLength: maxReplyBytes }).toString()
+function decodeBody(encoded: Buffer, headers: ReplyHeaders, isCut = false): Buffer {
+  const encoding = String(headers['content-encoding'] ?? '')
+    .trim()
+    .toLowerCase()
+  const decode = Object.hasOwn(decoders, encoding) ? decoders[encoding] : undefined
+  if (decode === undefined) return Buffer.from(unreadableReply)
+  // A reply without a body, such as a 204, may name an encoding, too.
+  return encoded.length === 0 ? encoded : decode(encoded, isCut)
+}
+
+/** Decodes the start of a reply of which only the start is kept, so that a damaged body is no fault. */
+function decodeStart(chunks: readonly Buffer[], headers: ReplyHeaders, keepBytes: number): string {
+  try {
+    return decodeBody(Buffer.concat(chunks), headers, true).subarray(0, keepBytes).toString()
+  } catch {
+    return unreadableReply
+  }
 }
 
 /** Returns an error's code, and not its message, because the message may quote the URL with its key. */

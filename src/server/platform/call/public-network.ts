@@ -2,6 +2,7 @@ import dns, { type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { buildConnector } from 'undici'
+import { hasCredentials } from '../url-credentials.ts'
 
 /** The error code of connections that this module refuses; other failures have the operating system's code. */
 const notPublicCode = 'NOT_PUBLIC'
@@ -59,8 +60,8 @@ export function findUrlFault(text: string, allowsLocal: boolean): string | undef
   const schemes = allowsLocal ? ['https:', 'http:'] : ['https:']
   if (url === null || !schemes.includes(url.protocol))
     return 'Enter a URL that begins with https://.'
-  if (url.username !== '' || url.password !== '')
-    return 'Enter a URL without a user name and a password.'
+  if (hasCredentials(text))
+    return 'Enter a URL without a user name and a password; write any other @ as %40.'
   const host = url.hostname.replace(/^\[|[\].]$/g, '')
   const isLocal = isIP(host) === 0 ? /(^|\.)localhost$/.test(host) : !isPublicAddress(host)
   return isLocal && !allowsLocal

@@ -2,12 +2,14 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { emptyFilter } from '#domain/lead/lead-filter.ts'
 import { makeBreakerStore } from '#server/delivery/breaker-store.ts'
 import { makeDeliveryBacklog } from '#server/delivery/delivery-backlog.ts'
 import { makeDeliveryQueue } from '#server/delivery/delivery-queue.ts'
 import { makeDeliveryRollups } from '#server/delivery/delivery-rollups.ts'
 import { eraseExpiredLeads, makeExpiredLeadEraser } from '#server/leads/erase-expired-leads.ts'
 import { makePersonEraser } from '#server/leads/erase-person.ts'
+import { makeLeadIndex } from '#server/leads/lead-index.ts'
 import { makeAdaptiveThrottle } from '#server/platform/adaptive-throttle.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
@@ -35,12 +37,13 @@ function partsOn(db: Kysely<StoreTables>) {
     rollups: makeDeliveryRollups(db),
     retention: makeExpiredLeadEraser(database),
     erasure: makePersonEraser(database),
+    index: makeLeadIndex(database),
   }
 }
 
-const growing = /^SCAN (leads|consents|enquirers|deliveries|attempts)\b(?!.* USING )/
+const growing = /^SCAN (leads|lead_index|consents|enquirers|deliveries|attempts)\b(?!.* USING )/
 
-describe('a scheduled job', () => {
+describe('a scheduled job or a filter', () => {
   const place = usePlace(sqlitePlace)
 
   /** Runs a job on a store with leads in every state, and returns SQLite's query plan for each statement. */
@@ -60,7 +63,9 @@ describe('a scheduled job', () => {
     })
     onTestFinished(() => db.destroy())
     await job({ ...partsOn(db), deadId: ids.dead })
-    const data = [...statements].filter((sql) => /^(select|insert|update|delete|with)\b/i.test(sql))
+    const data = [...statements].filter((sql) =>
+      /^\s*(select|insert|update|delete|with)\b/i.test(sql),
+    )
     expect(data).not.toEqual([])
     return data.flatMap((sql) =>
       file
@@ -118,8 +123,21 @@ describe('a scheduled job', () => {
         await rollups.deleteOld(now)
       },
     ],
+    ['suggestions of a filter', ({ index }) => index.knownOrigins()],
     ['an erasure by id', ({ erasure, deadId }) => erasure.erase({ leadId: deadId }, now)],
   ])('%s reads no table that grows from end to end', async (_, job) => {
     expect((await plansOf(job)).filter((plan) => growing.test(plan))).toEqual([])
+  })
+
+  test.each(['affiliate', 'source', 'campaign'])('%s reads only its leads', async (name) => {
+    const plans = await plansOf(async ({ index }) => {
+      const filter = { ...emptyFilter, [name]: ['Spring SALE'] }
+      const search = { filter, keys: undefined, now, hidesPersonalOrigins: true }
+      await index.find({ ...search, take: 50, towards: 'older' })
+      await index.count(search)
+    })
+    const reads = plans.filter((plan) => plan.includes(' USING '))
+    const ofIndex = `SEARCH lead_index USING INDEX lead_index_${name}_key (${name}_key=?)`
+    expect(reads).toEqual([expect.stringContaining(ofIndex), expect.stringContaining(ofIndex)])
   })
 })

@@ -72,7 +72,7 @@ test('a process with paused deliveries is ready to accept leads, and reports the
     'the distributor has accepted no lead (HTTP 403) since 2026-01-02T00:00:00.000Z',
   )
   expect((await ask('/metrics')).body).toContain('delivery_paused{by="refusal"} 1\n')
-  await store.breaker.resume({ reason: '', at })
+  await store.breaker.answered('untried')
   await store.breaker.trip({ ...trip, reason: 'HTTP 200', cause: 'outage' })
   expect((await ask('/readyz')).body).toContain(
     'the distributor sends unusable answers (HTTP 200) since 2026-01-02T00:00:00.000Z',

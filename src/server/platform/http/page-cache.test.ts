@@ -1,3 +1,4 @@
+import { brotliCompressSync, constants } from 'node:zlib'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { PageCache } from './page-cache.ts'
@@ -27,4 +28,23 @@ test('a page is rendered once for each origin', async () => {
   expect(rendered).toEqual([own, 'https://another.example'])
   expect(reply.headers.get('etag')).not.toBeNull()
   expect(await reply.text()).toContain(own)
+})
+
+test('a stranger who asks for ever other pages pays for quick compression only', async () => {
+  const cache = new PageCache()
+  const html = Array.from({ length: 400 }, (_, row) => `<p>${row * row} programs</p>`).join('')
+  const app = new Hono()
+  app.get('/:program', (c) => cache.send(c, own, c.req.path, () => html))
+  const ask = async (program: number) => {
+    const reply = await app.request(`/${program}`, { headers: { 'accept-encoding': 'br' } })
+    return (await reply.arrayBuffer()).byteLength
+  }
+  const best = brotliCompressSync(html, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
+  }).length
+  expect(await ask(0)).toBe(best)
+  const sizes = await Promise.all(Array.from({ length: 576 }, (_, program) => ask(program)))
+  expect(sizes.filter((size) => size === best).length).toBeLessThanOrEqual(60)
+  cache.forget()
+  expect(await ask(0)).toBe(best)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toNetwork } from './visitor-ip.ts'
+import { listSharedNetworks, toNetwork } from './visitor-ip.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -17,4 +17,13 @@ test.each([
   ['no address', 'no address'],
 ])('%s is counted as %s', (ip, network) => {
   expect(toNetwork(ip)).toBe(network)
+})
+
+test.each([
+  ['203.0.113.7', ['203.0.113.7']],
+  ['2001:db8:1:2::5', ['2001:db8:1:2::/64', '2001:db8:1:000::/56', '2001:db8:1::/48']],
+  ['2001:db8:1:abcd::5', ['2001:db8:1:abcd::/64', '2001:db8:1:ab00::/56', '2001:db8:1::/48']],
+  ['2001:db8::5', ['2001:db8:0:0::/64', '2001:db8:0:000::/56', '2001:db8:0::/48']],
+])('%s counts toward the limits of %j', (ip, networks) => {
+  expect(listSharedNetworks(toNetwork(ip)).map(({ network }) => network)).toEqual(networks)
 })

@@ -63,6 +63,31 @@ export function toNetwork(ip: string): string {
   return `${prefix.join(':')}::/64`
 }
 
+/** A network whose visitors share a limit, and by how much its limit exceeds the limit of a single household. */
+export interface SharedNetwork {
+  readonly network: string
+  readonly factor: number
+}
+
+/**
+ * Lists the networks whose limits a request counts toward, the visitor's own first. Whoever rents an IPv6 /48 has
+ * 65,536 networks of their own, so the /56 and the /48 have limits, too. Many households share a /48 at some
+ * providers, so these limits are higher.
+ * @param network made by {@link toNetwork}
+ */
+export function listSharedNetworks(network: string): readonly SharedNetwork[] {
+  const own = { network, factor: 1 }
+  const [first, second, third, fourth] = network.endsWith('::/64') ? network.split(':') : []
+  if (fourth === undefined) return [own]
+  const upper = (Number.parseInt(fourth, 16) >> 8).toString(16)
+  const site = `${first}:${second}:${third}`
+  return [
+    own,
+    { network: `${site}:${upper}00::/56`, factor: 2 },
+    { network: `${site}::/48`, factor: 4 },
+  ]
+}
+
 export const isLoopback = (ip: string): boolean => ip === '::1' || ip.startsWith('127.')
 
 const privateRanges = new Set(['loopback', 'private', 'uniqueLocal'])

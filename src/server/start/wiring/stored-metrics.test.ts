@@ -21,6 +21,7 @@ const stats: LeadStats = {
     quarantined: 0,
     erased: 0,
   },
+  retriedRejections: 0,
   held: 0,
   notifications: { waiting: 0, sent: 0, ended: 0 },
   unreadable: 1,

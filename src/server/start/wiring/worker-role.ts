@@ -74,14 +74,14 @@ export function makeWorkerRole({
           log,
           onEnded: metrics.retentionEnded,
         })
-  const { alertWebhookUrl: webhookUrl } = settings
+  const { alertWebhookUrl: url, alertWebhookFormat: format } = settings
   const alertLoop =
-    webhookUrl === undefined
+    url === undefined
       ? undefined
       : makeAlertLoop({
           db: store.database.db,
           findAlerts: async () => findAlerts((await readOverview('UTC')).data, clock()),
-          webhookUrl,
+          webhook: { url, format },
           school: settings.names.school,
           consoleOrigin: settings.console.origin,
           clock,

@@ -2,10 +2,12 @@ import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import { types } from 'pg'
 import { LoggableError } from '#domain/loggable-error.ts'
 import {
+  findErrorCode,
   formatSystemError,
   queryLimitMs,
   StoreUnavailableError,
 } from '../../faults/database-errors.ts'
+import { findDatabaseUrlFault } from '../../url-credentials.ts'
 import type { LeadDatabase, RunningServer } from '../lead-database.ts'
 import { migrateStore } from '../migrations/migrate-store.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
@@ -44,7 +46,7 @@ export async function openPostgres(databaseUrl: string, server?: string): Promis
     await close()
     if (error instanceof StoreUnavailableError) throw error
     throw new StoreUnavailableError(
-      `PostgreSQL at ${place} cannot be used (${formatSystemError(error)}). Is DATABASE_URL right, and does the server run?`,
+      `PostgreSQL at ${place} cannot be used (${formatSystemError(error)}). ${findAdvice(error)}`,
       { cause: error },
     )
   }
@@ -115,12 +117,18 @@ const makeSessionSql = ({ lock, statement, idleInTransaction }: PoolLimits): str
     .join('; ')
 
 function formatPlace(databaseUrl: string): string {
-  const url = URL.parse(databaseUrl)
-  if (url === null || !/^postgres(ql)?:$/.test(url.protocol)) {
-    throw new StoreUnavailableError('DATABASE_URL is not a postgres:// URL.')
-  }
+  const fault = findDatabaseUrlFault(databaseUrl)
+  if (fault !== undefined) throw new StoreUnavailableError(`DATABASE_URL ${fault}.`)
+  const url = new URL(databaseUrl)
   return url.host + url.pathname
 }
+
+const untrustedCertificate = /SELF_SIGNED_CERT|UNABLE_TO_|CERT_UNTRUSTED/
+
+const findAdvice = (error: unknown): string =>
+  untrustedCertificate.test(findErrorCode(error))
+    ? 'If your own authority signed the server’s certificate, add sslrootcert=<file with the authority’s certificate> to DATABASE_URL.'
+    : 'Is DATABASE_URL right, and does the server run?'
 
 /** Throws if `fsync` or `synchronous_commit` is off: a power cut could then lose leads that PostgreSQL acknowledged. */
 async function verifyDurability(db: Kysely<StoreTables>, place: string): Promise<void> {

@@ -2,7 +2,12 @@ import type { ColumnType, Generated } from 'kysely'
 import type { Area } from '#domain/area.ts'
 import type { CapPeriod } from '#domain/delivery/cap.ts'
 import type { Settlement } from '#domain/delivery/delivery.ts'
-import type { AttemptOutcomeName, OutcomeReason, RejectionCause } from '#domain/delivery/outcome.ts'
+import type {
+  AttemptOutcomeName,
+  CountedRejectionCause,
+  OutcomeReason,
+  RejectionCause,
+} from '#domain/delivery/outcome.ts'
 import type { BulkAction, JobPhase } from '#domain/job/job.ts'
 import type { JobLeadOutcome } from '#domain/job/job-lead-outcome.ts'
 import type { ErasureCause } from '#domain/lead/lead.ts'
@@ -309,6 +314,12 @@ export interface StoreTables {
     /** The source of the last touch (reading 29); null for a direct visit, and for leads of release 0.2.0. */
     source: Generated<string | null>
     campaign: Generated<string | null>
+    /** A bit for each value from a link that contains the person's own data: see `lead-origins.ts`. */
+    personal_origins: Generated<number | null>
+    /** The affiliate, source and campaign in lower case, by which filters find leads. */
+    affiliate_key: Generated<string | null>
+    source_key: Generated<string | null>
+    campaign_key: Generated<string | null>
     state: string | null
     /** 0 if the street address was not found or not checked. */
     verified: number | null
@@ -325,6 +336,11 @@ export interface StoreTables {
     device: Generated<Device | null>
     /** When the distributor took the accepted lead back, copied from `returns`; null if it did not. */
     returned_at: Generated<number | null>
+    /**
+     * Why the distributor's last answer was a rejection (migration 0024); null if it was not. A retried lead keeps the
+     * cause until the next answer.
+     */
+    rejected_because: Generated<CountedRejectionCause | null>
   }
   /** Accepted leads that the distributor took back later. */
   returns: {

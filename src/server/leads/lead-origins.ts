@@ -1,0 +1,117 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { findCampaign, findSource } from '#domain/lead/attribution.ts'
+import type { Lead } from '#domain/lead/lead.ts'
+import { makePersonalDataFinder, maskAffiliateId, maskCampaign } from '#domain/lead/mask-lead.ts'
+import { escapeInvisible } from '#domain/text/escape-invisible.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+
+/** The columns of `lead_index` with values from links, each with its bit in `personal_origins` and its mask. */
+const originColumns = {
+  affiliate: { bit: 1, mask: maskAffiliateId },
+  source: { bit: 2, mask: maskCampaign },
+  campaign: { bit: 4, mask: maskCampaign },
+}
+
+export type OriginColumn = keyof typeof originColumns
+
+export const originNames = Object.keys(originColumns) as OriginColumn[]
+
+export const isOriginColumn = (name: string): name is OriginColumn => name in originColumns
+
+/** Returns the columns of a lead's index row whose values come from links. */
+export function toOriginColumns(
+  lead: Pick<
+    Lead,
+    'subId' | 'attribution' | 'firstName' | 'lastName' | 'phone' | 'email' | 'street'
+  >,
+) {
+  // PostgreSQL can't store the character U+0000.
+  const affiliate = lead.subId?.replaceAll('\0', '') ?? null
+  const { attribution } = lead
+  const origins = {
+    affiliate,
+    source: findSource(attribution),
+    campaign: findCampaign(attribution),
+  }
+  const isPersonal = makePersonalDataFinder(lead)
+  const personal = originNames.filter((name) => isPersonal(origins[name] ?? ''))
+  const bits = personal.reduce((sum, name) => sum + originColumns[name].bit, 0)
+  return {
+    ...origins,
+    personal_origins: bits || null,
+    affiliate_key: origins.affiliate && makeOriginKey(origins.affiliate),
+    source_key: origins.source && makeOriginKey(origins.source),
+    campaign_key: origins.campaign && makeOriginKey(origins.campaign),
+  }
+}
+
+/** Returns the key that all spellings of a value share. */
+export const makeOriginKey = (value: string): string => value.normalize('NFC').toLowerCase()
+
+/** Makes SQL for whether a lead's value in a column contains the person's own data. */
+export const isPersonalOrigin = (column: OriginColumn): RawBuilder<boolean> =>
+  sql<boolean>`(personal_origins is not null and (personal_origins & ${sql.lit(originColumns[column].bit)}) <> 0)`
+
+/**
+ * Makes SQL that compares a column without regard to case. SQLite changes the case of ASCII letters only, so other
+ * letters are compared in lower, upper and title case. No index helps: the query must limit its rows by other columns.
+ */
+export function equalsInAnyCase(column: string, value: string): RawBuilder<boolean> {
+  const lower = value.toLowerCase()
+  const title = lower.replace(/(?<![\p{L}\p{M}\p{N}])\p{L}/gu, (letter) => letter.toUpperCase())
+  const spellings = [...new Set([value, lower, value.toUpperCase(), title])]
+  const lowered = spellings.map((spelling) => sql`lower(${spelling})`)
+  return sql<boolean>`lower(${sql.ref(column)}) in (${sql.join(lowered)})`
+}
+
+/** The most values that a filter suggests, and the longest value. */
+const maxSuggestions = 100
+const maxSuggestedLength = 100
+
+/**
+ * How many values the search reads, and how many leads of each. Values with more leads are suggested first, because
+ * strangers can make up values by sending enquiries.
+ */
+const maxRead = { values: 1000, leads: 20 }
+
+/** Lists known values of a filter, without values that a viewer may not see. Reads each value once from the index. */
+async function listKnownValues(
+  db: Kysely<StoreTables>,
+  name: OriginColumn,
+): Promise<readonly string[]> {
+  const column = sql.ref(name)
+  const { rows } = await sql<{ value: string; leads: number }>`
+    with recursive known (value, n) as (
+      select min(${column}), 1 from lead_index where ${column} is not null
+      union all
+      select (select min(${column}) from lead_index where ${column} > known.value), n + 1
+      from known where known.value is not null and n < ${maxRead.values}
+    )
+    select value, (
+      select count(*) from (
+        select personal_origins from lead_index where ${column} = known.value limit ${maxRead.leads}
+      ) as found where not ${isPersonalOrigin(name)}) as leads
+    from known where value is not null`.execute(db)
+  const { mask } = originColumns[name]
+  return rows
+    .filter(
+      ({ value, leads }) =>
+        Number(leads) > 0 &&
+        value.length <= maxSuggestedLength &&
+        escapeInvisible(mask(value)) === value,
+    )
+    .toSorted((one, other) => Number(other.leads) - Number(one.leads))
+    .slice(0, maxSuggestions)
+    .map(({ value }) => value)
+    .toSorted((one, other) => one.localeCompare(other))
+}
+
+/** Lists the known values of the filters by affiliate, source and campaign. */
+export async function readKnownOrigins(
+  db: Kysely<StoreTables>,
+): Promise<Readonly<Record<OriginColumn, readonly string[]>>> {
+  const [affiliate = [], source = [], campaign = []] = await Promise.all(
+    originNames.map((name) => listKnownValues(db, name)),
+  )
+  return { affiliate, source, campaign }
+}
