@@ -186,7 +186,7 @@ describe.each(storePlaces)('scorecards on $name', ({ makePlace }) => {
     const entries = await stores[0].audit.list({ subject: first.id, take: 10 })
     expect(entries.map(({ action, target }) => [action, target])).toContainEqual([
       'removed an affiliate',
-      first.name,
+      'Acme',
     ])
   })
 })
