@@ -45,6 +45,8 @@ export default defineConfig({
           isolate: false,
           // These tests wait a third of the time, so two workers don't use two cores.
           maxWorkers: 3,
+          // Vitest runs projects with different numbers of workers only one after the other.
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -62,7 +64,7 @@ export default defineConfig({
           // Most of it is waiting: for a lease to end, a probe, a process to start.
           maxConcurrency: 12,
           maxWorkers: 2,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
           ...patient,
           // At full count a thousand processes are killed one after the other, each after up to 0.8 s.
           testTimeout: process.env.FAULTS === 'full' ? 3_600_000 : 10 * patience,

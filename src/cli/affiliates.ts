@@ -99,9 +99,9 @@ export function makeAffiliatesCommand(): Command {
   ])
 }
 
-const affiliatesOf = ({ operators, audit }: Store) =>
+const affiliatesOf = ({ operators, audit, clock }: Store) =>
   makeAffiliateActions(
-    { ...operators, audit, clock: Date.now },
+    { ...operators, audit, clock },
     { allowsLocal: allowsPrivateDestinations(), zone: readServerSettings().delivery.zone },
   )
 

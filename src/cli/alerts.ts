@@ -14,7 +14,7 @@ export const makeAlertsCommand = (): Command =>
 async function runTest(options: JsonOption): Promise<void> {
   const settings = readServerSettings()
   const result = await withStoreForChanges(
-    ({ audit }) => makeAlertTester({ settings, audit, clock: Date.now })(findCliActor()),
+    ({ audit, clock }) => makeAlertTester({ settings, audit, clock })(findCliActor()),
     options,
   )
   if (result === undefined) {

@@ -121,11 +121,11 @@ async function dumpDatabase(databaseUrl: string, part: string): Promise<void> {
  */
 async function recordBackup(
   leads: number,
-  withAudit: (record: (store: Pick<Store, 'audit'>) => Promise<void>) => Promise<void>,
+  withAudit: (record: (store: Pick<Store, 'audit' | 'clock'>) => Promise<void>) => Promise<void>,
 ): Promise<void> {
   try {
-    await withAudit(async ({ audit }) => {
-      const id = await audit.record(findCliActor(), { action: 'took a backup' }, Date.now())
+    await withAudit(async ({ audit, clock }) => {
+      const id = await audit.record(findCliActor(), { action: 'took a backup' }, clock())
       await audit.recordOutcome(id, pluralize(leads, 'lead'))
     })
   } catch (error) {

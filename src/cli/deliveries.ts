@@ -129,7 +129,7 @@ async function runRelease(id: string | undefined, options: ReleaseOptions): Prom
 }
 
 async function releaseAll(store: Store, { yes, json }: ReleaseOptions): Promise<void> {
-  const { quarantined } = (await store.leadReader.stats(Date.now())).byStatus
+  const { quarantined } = (await store.leadReader.stats(store.clock())).byStatus
   if (quarantined > 0 && !yes) {
     await confirm(`Deliver ${pluralize(quarantined, 'suspicious lead')}?`)
   }
@@ -185,7 +185,7 @@ export const makeResumeCommand = (): Command =>
 
 const pauseOrResume = (change: 'pause' | 'resume', options: PauseOptions): Promise<void> =>
   withStoreForChanges(async (store, { servers }) => {
-    const changePause = makePauseActions({ ...store, clock: Date.now })
+    const changePause = makePauseActions(store)
     const isOpen = change === 'resume' && (await store.breaker.read()).trip !== null
     const act = isOpen ? 'tryNow' : change
     const isChanged = await changePause(findCliActor(), act, options.reason)
@@ -224,8 +224,8 @@ const runRestored = (options: JsonOption): Promise<void> =>
       store,
       { action: 'marked as restored' },
       async () => {
-        await store.breaker.pause({ reason: restorePauseReason, at: Date.now() })
-        return store.settleActions.markOpenInDoubt(Date.now())
+        await store.breaker.pause({ reason: restorePauseReason, at: store.clock() })
+        return store.settleActions.markOpenInDoubt(store.clock())
       },
       (count) => `${pluralize(count, 'lead')} in doubt`,
     )
@@ -275,7 +275,7 @@ async function runImport(file: string, { json, ...given }: ImportOptions): Promi
       const returns = makeReturnsImporter({
         ...store.database,
         audit: store.audit,
-        clock: Date.now,
+        clock: store.clock,
         zone: readServerSettings().delivery.zone,
       })
       const columns = { ...(await returns.columns()), ...given }
@@ -309,9 +309,9 @@ export const makeCapsCommand = (): Command =>
     ],
   )
 
-export const makeCliCapActions = ({ operators, audit }: Store) =>
+export const makeCliCapActions = ({ operators, audit, clock }: Store) =>
   makeCapActions({
-    ...{ ...operators, audit, clock: Date.now },
+    ...{ ...operators, audit, clock },
     zone: readServerSettings().delivery.zone,
   })
 

@@ -178,11 +178,11 @@ async function runRetain({ dryRun, yes, ...options }: RetainOptions): Promise<vo
       exitCodes.usage,
     )
   }
-  const now = Date.now()
-  const limits = findRetentionLimits(now, days)
   // A store whose leads were moved allows only `--dry-run`, because an erasure would miss the moved leads.
   const openStore = dryRun ? withStore : withStoreForChanges
   await openStore(async (store) => {
+    const now = store.clock()
+    const limits = findRetentionLimits(now, days)
     const retention = makeExpiredLeadEraser(store.database)
     const found = await retention.count(limits)
     if (dryRun && options.json) return printJson({ days, ...found })

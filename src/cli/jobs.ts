@@ -118,8 +118,8 @@ const toJson = (job: Job) => ({ ...job, standing: toJobState(job) })
 
 const pollIntervalMs = 50
 
-const makeStoreJobs = ({ database, index: leadIndex }: Store) =>
-  makeJobs(database, { leadIndex, clock: Date.now, onWork: () => undefined })
+const makeStoreJobs = ({ database, index: leadIndex, clock }: Store) =>
+  makeJobs(database, { leadIndex, clock, onWork: () => undefined })
 
 /**
  * Runs a job to its end and shows its progress. If this process is killed, a server finishes the job.
@@ -127,7 +127,7 @@ const makeStoreJobs = ({ database, index: leadIndex }: Store) =>
  * @throws CommandError if an operator pauses or cancels the job before it ends
  */
 export async function runJobToEnd(store: Store, request: JobRequest, reason: string): Promise<Job> {
-  const { database, index: leadIndex } = store
+  const { database, index: leadIndex, clock } = store
   const id = await makeStoreJobs(store).run(findCliActor(), request, {
     reason,
     rate: maxLeadsPerSecond,
@@ -135,7 +135,7 @@ export async function runJobToEnd(store: Store, request: JobRequest, reason: str
   const { promise: failed, reject } = Promise.withResolvers<never>()
   const runner = new JobRunner(database, {
     leadIndex,
-    clock: Date.now,
+    clock,
     log: pino({ enabled: false }),
     failureLog: { failed: reject, succeeded: () => undefined },
     onDue: () => undefined,

@@ -123,11 +123,11 @@ async function runList(options: ListOptions): Promise<void> {
 }
 
 async function readListedLeads(
-  { leadReader, erasure }: Store,
+  { leadReader, erasure, clock }: Store,
   { email, before, take }: ListOptions,
   filter: LeadFilter,
 ): Promise<readonly LeadSummary[]> {
-  const now = Date.now()
+  const now = clock()
   const person = email === undefined ? undefined : await erasure.find(email)
   for (const line of describeUnsearchedLeads(person?.unsearched ?? [])) printError(line)
   const after = before === undefined ? undefined : (await leadReader.find(before, now))?.lead
@@ -238,7 +238,7 @@ async function writeLeads(store: Store, options: ExportOptions): Promise<number>
   }
   const text = exportLeads(
     store.leadReader,
-    { filter, keys: undefined, now: Date.now() },
+    { filter, keys: undefined, now: store.clock() },
     format,
     (done) => {
       leads = done

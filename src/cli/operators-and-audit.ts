@@ -99,10 +99,10 @@ export function makeOperatorsCommand(): Command {
   ])
 }
 
-const makeOperatorContext = ({ operators, audit }: Store): OperatorContext => ({
+const makeOperatorContext = ({ operators, audit, clock }: Store): OperatorContext => ({
   ...operators,
   audit,
-  clock: Date.now,
+  clock,
 })
 
 function makeConsoleUrl(path: string): string {
@@ -250,7 +250,7 @@ export const makeAuditCommand = (): Command =>
 async function runAudit(options: AuditOptions): Promise<void> {
   const entries = await withStore(async (store) => {
     const query = { ...(await toAuditFilter(store, options)), take: options.take }
-    return readAudit({ audit: store.audit, clock: Date.now }, findCliActor(), query)
+    return readAudit(store, findCliActor(), query)
   }, options)
   printRows(
     entries,

@@ -27,7 +27,7 @@ export const makeShowCommand = (): Command =>
 
 async function runShow(id: string, options: JsonOption): Promise<void> {
   const [found, breaker] = await withStore(async (store) => {
-    const details = await store.leadReader.find(id, Date.now())
+    const details = await store.leadReader.find(id, store.clock())
     // The audit entry is written before any personal data is shown.
     if (details !== undefined && !('erasedAt' in details.lead)) {
       const entry = { action: 'revealed a lead', subject: details.lead.id } as const

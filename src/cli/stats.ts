@@ -27,7 +27,7 @@ export const makeStatsCommand = (): Command =>
 async function runStats(options: JsonOption): Promise<void> {
   const found = await withStore(
     async (store) => ({
-      ...countRetriedAsRejected(await store.leadReader.stats(Date.now())),
+      ...countRetriedAsRejected(await store.leadReader.stats(store.clock())),
       breaker: await namePauser(store.audit, findCliActor(), await store.breaker.read()),
       notStored: (await store.ready().then(() => undefined, explainStorageFailure)) ?? null,
       failing: (await readFailureStreak(store.rollups)) ?? null,

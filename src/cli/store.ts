@@ -52,14 +52,14 @@ export function findCliActor(): CommandLineActor {
 
 /** Records a command's action in the audit log before the action, and its outcome afterwards. */
 export const runCommandWithAudit = <Result>(
-  { audit }: Pick<Store, 'audit'>,
+  { audit, clock }: Pick<Store, 'audit' | 'clock'>,
   entry: AuditEntry,
   act: () => Promise<Result>,
   describeResult: (result: Result) => string,
 ): Promise<Result> =>
-  runWithAudit(audit, { actor: findCliActor(), at: Date.now(), ...entry }, act, describeResult)
+  runWithAudit(audit, { actor: findCliActor(), at: clock(), ...entry }, act, describeResult)
 
-export const openLeadActions = (store: Store) => makeLeadActions({ ...store, clock: Date.now })
+export const openLeadActions = (store: Store) => makeLeadActions(store)
 
 /**
  * Opens the configured store for one command, prints the store's name, and closes the store. Never creates a store.

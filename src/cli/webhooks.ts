@@ -55,9 +55,9 @@ export function makeWebhooksCommand(): Command {
   ])
 }
 
-const openWebhooks = ({ operators, audit }: Store): WebhookActions =>
+const openWebhooks = ({ operators, audit, clock }: Store): WebhookActions =>
   makeWebhookActions({
-    ...{ ...operators, audit, clock: Date.now },
+    ...{ ...operators, audit, clock },
     timeoutMs: testTimeoutMs,
     allowsLocal: allowsPrivateDestinations(),
   })

@@ -24,4 +24,5 @@ export const healthyOverview: OverviewData = {
   received: 110,
   least: 90,
   silence: undefined,
+  clocks: [],
 }

@@ -48,8 +48,11 @@ test.concurrent.for([
       await setTimeout(random(20, 150))
     }
     await visitors.leave()
-    // A lead that was stored or leased by a clock that is ahead waits until the other clocks have caught up.
-    for (const clock of clocks) clock.ahead = 2 * hour
+    // A lead that was stored or leased by SQLite's server while its clock was ahead waits until the clock has caught up.
+    // On PostgreSQL no lead waits, because the database's time counts.
+    for (const [index, clock] of clocks.entries()) {
+      clock.ahead = processes === 1 || index === 0 ? 2 * hour : -hour
+    }
     await drained(settings)
     const account = await accountFor(visitors, distributor, settings)
     figure(`Clocks that jump by up to an hour, ${name}`, { jumps, ...account, seed })

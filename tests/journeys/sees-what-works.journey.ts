@@ -29,7 +29,7 @@ test('an operator sees where visitors leave, and compares affiliates', async ({ 
     const store = await openStore({ dataDir: product.dataDir })
     const visits = ['a7', 'a7', 'a8'].map((affiliate, at) => visit(`visit ${at}`, affiliate))
     await store.visits.save(visits, Date.now() - 2 * hour)
-    await store.visits.countEnded(Date.now())
+    while ((await store.visits.countEnded(Date.now())) > 0);
     await store.close()
     const compared = page.getByRole('table', { name: 'Comparison' })
     await expect(async () => {

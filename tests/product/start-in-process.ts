@@ -6,6 +6,7 @@ import { readSettings } from '#server/config/read-settings.ts'
 import { readCatalogue } from '#server/content/read-catalogue.ts'
 import { listen } from '#server/platform/http/listen.ts'
 import { startProduct } from '#server/start/wiring/product.ts'
+import { openStore } from '#server/store/open-store.ts'
 import { shippedTexts } from '#tests/content/sample-texts.ts'
 import { copyMigrated } from '#tests/store/copy-migrated.ts'
 import { freePort } from './free-port.ts'
@@ -21,12 +22,14 @@ const assets = {
  * Starts the whole product in the test's own process, in demo mode, on free ports and with its own data folder.
  * @param variables the environment; DATABASE_URL selects PostgreSQL
  * @param clientFolder the folder of the built scripts; without one the security headers are off, as in development
- * @param clock epoch milliseconds
+ * @param clock the machine's clock, in epoch milliseconds
+ * @param time replaces the store's time, for a test that moves the time on PostgreSQL, too
  */
 export async function startInProcess(
   variables: Readonly<Record<string, string>> = {},
   clientFolder?: string,
   clock: () => number = Date.now,
+  time?: () => number,
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'enquiry-'))
   await copyMigrated({ dataDir, databaseUrl: variables.DATABASE_URL })
@@ -54,6 +57,10 @@ export async function startInProcess(
     clientFolder,
     log,
     clock,
+    open: async (...given) => {
+      const store = await openStore(...given)
+      return time === undefined ? store : { ...store, clock: time }
+    },
   })
   const server = await listen({ ...settings, ...product })
   const { console } = product

@@ -112,6 +112,29 @@ export const alertCases: Readonly<Record<string, readonly AlertCase[]>> = {
     },
     { what: 'a moment', series: { 'store_up{instance="a"}': '1 0 1x9' }, at: '1m', fires: quiet },
   ],
+  ClockWrong: [
+    {
+      what: 'one machine is behind',
+      series: {
+        'clock_ahead_seconds{instance="a"}': '0.1 -90x9',
+        'clock_ahead_seconds{instance="b"}': '2x10',
+      },
+      at: '4m',
+      fires: [{ instance: 'a' }],
+    },
+    {
+      what: 'a moment',
+      series: { 'clock_ahead_seconds{instance="a"}': '0 30 0x9' },
+      at: '3m',
+      fires: quiet,
+    },
+    {
+      what: 'a little',
+      series: { 'clock_ahead_seconds{instance="a"}': '-4x10' },
+      at: '6m',
+      fires: quiet,
+    },
+  ],
   EnquiriesNotStored: burst('leads_refused_total{reason="not-stored"}', 0, '7m'),
   TooManyAtOnce: burst('leads_refused_total{reason="busy"}', 10, '7m'),
   SlowToStore: [

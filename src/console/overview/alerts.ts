@@ -12,7 +12,7 @@ import { capitalize } from '#domain/text/capitalize.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { formatNumber, formatShare } from '../shell/format-numbers.ts'
 import { inDoubtLeadsUrl } from '../shell/lead-link.tsx'
-import { formatDay } from '../shell/times.tsx'
+import { formatDay, formatDuration } from '../shell/times.tsx'
 
 export interface OverviewData {
   readonly breaker: BreakerState
@@ -39,6 +39,8 @@ export interface OverviewData {
   readonly received: number
   /** Each of the last seven days had at least this many leads by this time; undefined if the store has fewer days. */
   readonly least: number | undefined
+  /** The processes with a wrong clock; `aheadMs` is negative if the clock is behind. */
+  readonly clocks: readonly { readonly server: string; readonly aheadMs: number }[]
   /** Set during an unusual silence: in each of the last four weeks, `least` or more leads came in the same hours. */
   readonly silence: { readonly since: number; readonly least: number } | undefined
 }
@@ -81,8 +83,8 @@ export const makeNotStoredAlert = (notStored: string): OverviewAlert => ({
 
 /** Finds the problems that the store reveals, worst first. docs/runbook.md describes each of them. */
 export function findAlerts(data: OverviewData, now: number): readonly OverviewAlert[] {
-  const { breaker, notStored, freeBytes, failing, dueSince, inDoubt, unreadable, dead, silence } =
-    data
+  const { breaker, notStored, freeBytes, failing, dueSince, inDoubt, unreadable, dead } = data
+  const { silence, clocks } = data
   const isStopped = breaker.pause !== null || breaker.trip !== null
   const found: (OverviewAlert | false | undefined)[] = [
     notStored !== undefined && makeNotStoredAlert(notStored),
@@ -155,6 +157,13 @@ export function findAlerts(data: OverviewData, now: number): readonly OverviewAl
       section: 'A lead cannot be read',
     },
     findLowVolumeAlert(data),
+    clocks.length > 0 && {
+      kind: 'warning',
+      title: `${pluralize(clocks.length, 'process has', 'processes have')} a wrong clock`,
+      details: `${clocks.map(({ server, aheadMs }) => `${server}: ${formatDuration(Math.abs(aheadMs))} ${aheadMs > 0 ? 'ahead of' : 'behind'} the database.`).join(' ')} Leads don’t wait for it, because the database’s time counts.`,
+      advice: 'Synchronize the machine’s clock with NTP.',
+      section: 'A clock is wrong',
+    },
     silence !== undefined && {
       kind: 'problem',
       title: 'No enquiry for an unusually long time',

@@ -76,7 +76,7 @@ export function makePersonalDataFinder(lead: PersonalData): (text: string) => bo
   const isForeign = (term: string) => /[^\0-\x7f]/.test(term)
   const terms = listPersonalTerms(lead).filter((term) => term.length > 1 || isForeign(term))
   // Without the area code, a phone number still has seven digits.
-  const phone = lead.phone.slice(-7)
+  const phone = String(lead.phone).slice(-7)
   return (text) => {
     const decoded = decodeUrlEscapes(text)
     const letters = normalizeName(decoded)

@@ -94,16 +94,19 @@ export function makeOverviewReader({ store, settings, checkStore, clock }: Overv
   const { breaker, rollups, database } = store.forConsole
   /** @param zone the time zone that decides when a day begins */
   return async (zone: string) => {
-    const [counts, state, notStored, failing, silence, freeBytes] = await Promise.all([
+    const [counts, state, notStored, failing, silence, clocks, freeBytes] = await Promise.all([
       readCounts(zone),
       breaker.read(),
       checkStore().then(() => undefined, explainStorageFailure),
       readFailureStreak(rollups),
       findUnusualSilence(database.db, clock()),
+      findWrongClocks(database.db, clock()),
       databaseUrl === undefined ? readFreeBytes(dataDir) : undefined,
     ])
     const held = describeHolds(counts.figures.held, { now: clock(), zone: settings.delivery.zone })
-    return toOverview(counts, { breaker: state, notStored, failing, silence, freeBytes, held })
+    return toOverview(counts, {
+      ...{ breaker: state, notStored, failing, silence, clocks, freeBytes, held },
+    })
   }
 }
 
@@ -111,7 +114,7 @@ function toOverview(
   { stats, figures, answers }: Awaited<ReturnType<typeof readOverviewCounts>>,
   current: Pick<
     OverviewData,
-    'breaker' | 'notStored' | 'failing' | 'silence' | 'freeBytes' | 'held'
+    'breaker' | 'notStored' | 'failing' | 'silence' | 'clocks' | 'freeBytes' | 'held'
   >,
 ) {
   const { byStatus, unreadable, leads } = stats
@@ -152,6 +155,17 @@ function describeHolds(
     count: group.reduce((sum, { count }) => sum + count, 0),
   }))
 }
+
+/** A process with a wrong clock says so every five seconds; a killed one no longer counts. */
+const recentMs = 60_000
+
+const findWrongClocks = (db: Kysely<StoreTables>, now: number) =>
+  db
+    .selectFrom('clock_differences')
+    .select(['server', 'ahead_ms as aheadMs'])
+    .where('seen_at', '>', now - recentMs)
+    .orderBy('server')
+    .execute()
 
 async function readFreeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)

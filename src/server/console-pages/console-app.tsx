@@ -109,6 +109,7 @@ function makeConsoleRoutes(services: ConsoleServices) {
     healthRoutes({
       ...services,
       readBreaker: services.store.breaker.read,
+      storeClock: services.store.storeClock,
       metrics: services.metrics.registry,
     }),
   )

@@ -120,7 +120,7 @@ export function makeConsoleServices(
     },
     singleSignOn: singleSignOn && {
       settings: singleSignOn,
-      provider: makeOpenIdProvider(singleSignOn, () => origin() + oidcCallbackPath, log),
+      provider: makeOpenIdProvider(singleSignOn, () => origin() + oidcCallbackPath, { log, clock }),
     },
     viewLead,
     quarantineReviewer: makeQuarantineReviewer({ ...forConsole, leadIndex, viewLead, clock }),

@@ -7,6 +7,7 @@ import { readEvents } from '#tests/console/read-events.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
+import { runInStore } from '#tests/store/run-in-store.ts'
 import { type StorePlace, storePlaces } from '#tests/store/store-places.ts'
 
 describe.each(storePlaces)('live updates on $name', ({ makePlace }) => {
@@ -14,7 +15,7 @@ describe.each(storePlaces)('live updates on $name', ({ makePlace }) => {
   let product: InProcessProduct
   let store: Store
   let admin: SignedIn
-  let now = Date.now()
+  const now = Date.now()
   beforeAll(async () => {
     place = await makePlace()
     const { dataDir, databaseUrl } = place.settings
@@ -98,13 +99,15 @@ describe.each(storePlaces)('live updates on $name', ({ makePlace }) => {
   test('requests that a page makes by itself keep no session open', async () => {
     const seenAt = () =>
       askStore(place.settings, 'select seen_at from operator_sessions order by began_at limit 1')
+    // On PostgreSQL, the database's time counts, which a test cannot move; so the session becomes older.
+    await runInStore(place.settings, 'update operator_sessions set seen_at = seen_at - 300000')
     const before = await seenAt()
-    now += 5 * 60_000
     await (await follow()).close()
     await admin.get('/leads', { 'x-console-live': 'refresh' })
     expect(await seenAt()).toEqual(before)
     await admin.get('/leads')
-    expect(await seenAt()).toEqual([{ seen_at: now }])
+    const [after] = await seenAt()
+    expect(Number(after?.seen_at)).toBeGreaterThanOrEqual(Number(before[0]?.seen_at) + 300_000)
   })
 
   test('the stream of a session that was signed out ends', async () => {

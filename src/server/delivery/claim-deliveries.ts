@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto'
 import {
   type Expression,
   type ExpressionBuilder,
@@ -13,6 +12,7 @@ import type { Destination } from '#domain/notifications/notification.ts'
 import { selectSendableLeads, toLead } from '#server/leads/read-leads.ts'
 import type { DatabaseTask } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { makeIdAt } from '#server/platform/database/time-ordered-id.ts'
 import { applyCaps } from './cap-holds.ts'
 import { countAttempts } from './delivery-rollups.ts'
 import { describeOutbox } from './outbox.ts'
@@ -222,7 +222,7 @@ async function insertUnknownAttempts(
 ): Promise<void> {
   const durationMs = leaseUntil - now
   const rows = abandoned.map(({ id, due_at: leaseEnd }) => ({
-    ...{ id: randomUUIDv7(), delivery_id: id, outcome: 'unknown' as const },
+    ...{ id: makeIdAt(now), delivery_id: id, outcome: 'unknown' as const },
     ...{ reason: 'process-ended' as const, http_status: null, detail: null },
     ...{ started_at: leaseEnd - durationMs, duration_ms: durationMs },
   }))

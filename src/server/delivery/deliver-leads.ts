@@ -1,8 +1,8 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { type BreakerAfterAttempt, decideNextStep } from '#domain/delivery/next-step.ts'
 import type { AttemptNotMadeReason } from '#domain/delivery/outcome.ts'
 import { chooseIp, type FixedLeadFields, toDistributorLead } from '#domain/lead/distributor-lead.ts'
+import { makeIdAt } from '#server/platform/database/time-ordered-id.ts'
 import type { FailureLog } from '#server/platform/observability/failure-log.ts'
 import type { ClaimedDelivery, ClaimedItem } from './claim-deliveries.ts'
 import type { OutboxQueue } from './delivery-queue.ts'
@@ -101,7 +101,15 @@ export function makeAttemptRunner<Item extends ClaimedItem>(
       }
       const { id: deliveryId, lease, lead } = delivery
       const times = { startedAt, durationMs: endedAt - startedAt }
-      const attempt = { id: randomUUIDv7(), deliveryId, lease, ...times, outcome, response, next }
+      const attempt = {
+        id: makeIdAt(endedAt),
+        deliveryId,
+        lease,
+        ...times,
+        outcome,
+        response,
+        next,
+      }
       const onFailed = (error: unknown) => storeFailureLog.failed(error, { leadId: lead.id })
       const isHeld = await retryUntilResult(() => queue.record(attempt), { signal, onFailed })
       return isHeld === true && 'settledAs' in next && next.settledAs === 'dead'

@@ -58,9 +58,8 @@ export interface OutboxQueue<Item extends ClaimedItem> {
 export type DeliveryQueue = OutboxQueue<ClaimedDelivery>
 
 /**
- * Makes the queue of deliveries to the distributor. A process whose clock is fast by more than a lease claims
- * deliveries that other workers are still sending. The distributor may then receive a lead twice, but a wrong clock
- * never loses a lead.
+ * Makes the queue of deliveries to the distributor. If the database's clock jumps ahead by more than a lease, workers
+ * claim deliveries that others are still sending. The distributor may then receive a lead twice, but no lead is lost.
  */
 export const makeDeliveryQueue = (database: Pick<LeadDatabase, 'db' | 'run'>): DeliveryQueue =>
   makeOutboxQueue(database.db, {

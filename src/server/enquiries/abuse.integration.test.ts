@@ -166,6 +166,17 @@ describe('from a busy network', () => {
     expect(await reply.json()).toMatchObject({ challenge: { signature: expect.any(String) } })
   })
 
+  test('a proof is valid although the machine’s clock is wrong by hours', async () => {
+    for (const hours of [-3, 5]) {
+      now += hours * 3_600_000
+      const [key, lead] = [newKey(), exampleLead()]
+      const { challenge } = await (await submit(key, lead)).json()
+      const reply = await submit(key, lead, { altcha: await proofOf(challenge) })
+      expect(reply.status).toBe(201)
+      now -= hours * 3_600_000
+    }
+  })
+
   test('another process on the same store accepts the proof', async () => {
     const database = await freshDatabase(inject('postgresUrl'))
     onTestFinished(database.drop)

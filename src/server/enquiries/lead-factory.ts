@@ -1,4 +1,4 @@
-import { hash, randomUUIDv7 } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Area } from '#domain/area.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import type { Answers } from '#domain/enquiry/enquiry.ts'
@@ -9,6 +9,7 @@ import { findPageOpeningTime } from '#domain/lead/distributor-lead.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { LoggableError } from '#domain/loggable-error.ts'
 import { toPlainLine } from '#domain/text/plain-line.ts'
+import { makeIdAt } from '#server/platform/database/time-ordered-id.ts'
 import { toAsciiDomain } from '#server/platform/email-address.ts'
 import type { RequestHead } from '#server/platform/http/request-head.ts'
 
@@ -49,7 +50,7 @@ export function makeLeadFactory({ clock, disclosure }: LeadFactorySettings) {
     if (!phone) throw new LoggableError('the enquiry was not checked: its phone number is invalid')
     const now = clock()
     return {
-      id: randomUUIDv7(),
+      id: makeIdAt(now),
       receivedAt: now,
       area,
       subId: subId ?? null,

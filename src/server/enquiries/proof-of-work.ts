@@ -16,6 +16,8 @@ const workAmount = { iterations: 500, fewest: 200, most: 350 } as const
 
 /** How long a challenge is valid, in milliseconds: long enough for a slow phone on a slow connection. */
 const validFor = 10 * 60 * 1000
+/** The library compares a challenge's end with the machine's clock, which may be wrong by hours. */
+const allowedSkew = 24 * 3_600_000
 
 interface ProofOfWorkDependencies {
   /** Returns the secret of all processes on the store, so that each process can check the others' challenges. */
@@ -42,13 +44,15 @@ export function makeProofOfWork({ secret, clock }: ProofOfWorkDependencies) {
         cost: workAmount.iterations,
         counter: randomInt(workAmount.most, workAmount.fewest),
         data: { key },
-        expiresAt: new Date(clock() + validFor),
+        expiresAt: new Date(clock() + validFor + allowedSkew),
         deriveKey,
       }),
     /** Returns whether `altcha` solves a challenge that was made for the same enquiry. */
     isSolved: async (key: string, altcha: string): Promise<boolean> => {
       const proof = parseProof(altcha)
       if (proof?.challenge.parameters.data?.key !== key) return false
+      const expiresAt = Number(proof.challenge.parameters.expiresAt) * 1000 - allowedSkew
+      if (expiresAt < clock()) return false
       const { verified } = await verifySolution({ ...proof, ...(await secrets()), deriveKey })
       return verified
     },

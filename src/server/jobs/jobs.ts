@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import { type ErrorGroupKind, retriedStatuses } from '#domain/delivery/deliveries-view.ts'
@@ -32,6 +31,7 @@ import type { Actor } from '#server/operators/operator.ts'
 import { countRows } from '#server/platform/database/count-rows.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { makeIdAt } from '#server/platform/database/time-ordered-id.ts'
 import {
   describeJobRequest,
   emptyJobPlan,
@@ -131,7 +131,7 @@ export function makeJobs(
     const criteria = { filter: parseValidFilter(request.query), keys: search?.keys, now: at }
     const people = search && (await leadIndex.countPeople(criteria))
     if (request.action === 'erase' && people && people.count > 1) throw new SeveralPeopleError()
-    const id = randomUUIDv7()
+    const id = makeIdAt(at)
     const plan: JobPlan = { ...emptyJobPlan, searchTerm: search?.term, people }
     const row = {
       id,

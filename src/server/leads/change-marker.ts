@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import { makeAuditIdPrefix } from '#server/operators/audit.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { makeIdPrefix } from '#server/platform/database/time-ordered-id.ts'
 
-/** The longest time from making a row's id to committing the row, in milliseconds: clocks differ, commits take time. */
+/** The longest time from making a row's id to committing the row, in milliseconds. */
 const recentMs = 10_000
 
 /** How many of the newest open jobs the marker covers. A plan stays open for a week, so many jobs can be open. */
@@ -13,12 +13,12 @@ const maxOpenJobs = 50
  * The queries read only the ends of a few indexes, so they stay fast however many leads there are. The text also
  * changes when a new row becomes ten seconds old.
  */
-export const readChangeMarker = async (db: Kysely<StoreTables>): Promise<string> => {
+export const readChangeMarker = async (db: Kysely<StoreTables>, now: number): Promise<string> => {
   const newest = (table: 'leads' | 'attempts' | 'audit') =>
     db
       .selectFrom(table)
       .select(({ fn }) => [fn.countAll().as('rows'), fn.max('id').as('newest')])
-      .where('id', '>', makeAuditIdPrefix(Date.now() - recentMs))
+      .where('id', '>', makeIdPrefix(now - recentMs))
       .executeTakeFirst()
   return JSON.stringify([
     await newest('leads'),

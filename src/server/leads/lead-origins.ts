@@ -33,8 +33,10 @@ export function toOriginColumns(
     source: findSource(attribution),
     campaign: findCampaign(attribution),
   }
-  const isPersonal = makePersonalDataFinder(lead)
-  const personal = originNames.filter((name) => isPersonal(origins[name] ?? ''))
+  // Most leads come without such values, and intake is a hot path.
+  const given = originNames.filter((name) => origins[name])
+  const isPersonal = given.length > 0 ? makePersonalDataFinder(lead) : () => false
+  const personal = given.filter((name) => isPersonal(origins[name] ?? ''))
   const bits = personal.reduce((sum, name) => sum + originColumns[name].bit, 0)
   return {
     ...origins,

@@ -56,7 +56,7 @@ export async function readLeadStats(db: Kysely<StoreTables>, now: number) {
     /** Attempts that followed an unknown result: the distributor may have this many duplicates. */
     duplicatesPossiblySent: total('possible duplicates'),
     /** The age of the oldest pending delivery that no cap holds, in milliseconds; null if there is none. */
-    oldestPendingAgeMs: oldest === undefined ? null : now - oldest.created_at,
+    oldestPendingAgeMs: oldest === undefined ? null : Math.max(0, now - oldest.created_at),
   }
 }
 

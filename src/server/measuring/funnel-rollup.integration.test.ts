@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { FunnelGroup } from '#domain/measuring/funnel.ts'
+import { countRows } from '#server/platform/database/count-rows.ts'
+import type { RunTask } from '#server/platform/database/lead-database.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
@@ -91,7 +93,7 @@ describe.each(storePlaces)('the rollup of visits on $name', ({ makePlace }) => {
       (hours) => noon - hours * hour,
     )
     await count(store, ...[...times, noon - 800 * day].map((at) => seen(at)))
-    await Promise.all([store, other].map(({ database }) => rollUpVisitCounts(database.db, noon)))
+    await Promise.all([store, other].map(({ database }) => rollUpVisitCounts(database, noon)))
     expect(await readPeriods(store)).toEqual([
       // Weeks begin on Mondays.
       [Date.UTC(2026, 7, 10), 2],
@@ -102,6 +104,32 @@ describe.each(storePlaces)('the rollup of visits on $name', ({ makePlace }) => {
       [noon, 1],
     ])
     expect(await store.funnel.visits(all)).toMatchObject({ seen: times.length })
+  })
+
+  test('moves a period with many groups in steps, and names the largest groups', async () => {
+    const store = await place.open()
+    const old = noon - 5 * day
+    const some = Array.from({ length: maxNamedGroups - 20 }, (_, at) =>
+      seen(old, { source: `s${at}` }),
+    )
+    const others = Array.from({ length: 300 }, (_, at) => seen(old + hour, { source: `t${at}` }))
+    await count(store, ...some, ...others, seen(old + hour, { source: 't7' }))
+    const moved: number[] = []
+    const { db } = store.database
+    const run: RunTask = async (task, argument) => {
+      const before = await countRows(db.selectFrom('funnel_counts').where('from_at', '=', old))
+      const result = await store.database.run(task, argument)
+      moved.push(
+        before - (await countRows(db.selectFrom('funnel_counts').where('from_at', '=', old))),
+      )
+      return result
+    }
+    await rollUpVisitCounts({ db, run }, noon)
+    expect(Math.max(...moved)).toBe(100)
+    const bySource = await store.funnel.visitsBy({ ...all, by: 'source' })
+    const numberOf = (source: string) => bySource.find(({ value }) => value === source)?.seen
+    expect([numberOf('s979'), numberOf('t7'), numberOf('other')]).toEqual([1, 2, 280])
+    expect(await store.funnel.visits(all)).toMatchObject({ seen: some.length + 301 })
   })
 
   test('counts leads by status as the list of leads does', async () => {

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { type Kysely, PostgresAdapter, type Selectable, sql, type Transaction } from 'kysely'
 import {
   type FunnelCountScope,
@@ -11,14 +12,14 @@ import {
   type VisitEventCounts,
 } from '#domain/measuring/funnel.ts'
 import { equalsInAnyCase, isOriginColumn } from '#server/leads/lead-origins.ts'
-import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
+import type { DatabaseTask, LeadDatabase } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
 const hourMs = 3_600_000
 export const dayMs = 24 * hourMs
 export const weekMs = 7 * dayMs
 
-const toHour = (at: number): number => at - (at % hourMs)
+export const toHour = (at: number): number => at - (at % hourMs)
 export const startOfUtcDay = (at: number): number => at - (at % dayMs)
 
 /** The first Monday of the Unix epoch, in milliseconds. */
@@ -98,15 +99,22 @@ const rowsPerStatement = 1000
 async function addCounts(store: Transaction<StoreTables>, added: readonly CountRow[]) {
   const [first] = added
   if (first === undefined) return
-  const stored = await store
+  // Reads the rows of these groups only: a period may have thousands of rows.
+  const ids = added.flatMap((row) => [row.group_id, toRow(toOtherGroup(row)).group_id])
+  const ofPeriods = store
     .selectFrom('funnel_counts')
-    .selectAll()
     .where('scope', 'in', [...new Set(added.map(({ scope }) => scope))])
     .where('from_at', 'in', [...new Set(added.map(({ from_at }) => from_at))])
+  const stored = await ofPeriods
+    .selectAll()
+    .where('group_id', 'in', [...new Set(ids)])
     .execute()
   const rows = new Map(stored.map((row) => [keyOf(row), toCountRow(row)]))
-  const groups = Map.groupBy(stored, periodOf)
-  const named = new Map([...groups].map(([period, { length }]) => [period, length]))
+  const periods = await ofPeriods
+    .select(({ fn }) => ['scope', 'from_at', fn.countAll<number>().as('groups')])
+    .groupBy(['scope', 'from_at'])
+    .execute()
+  const named = new Map(periods.map((row) => [periodOf(row), Number(row.groups)]))
   const changed = new Map<string, CountRow>()
   for (const row of added) {
     const groupCount = named.get(periodOf(row)) ?? 0
@@ -169,15 +177,27 @@ export const toOtherGroup = <Group extends Omit<FunnelGroup, 'area'>>(group: Gro
   program: null,
 })
 
+/** How many groups one transaction moves: on SQLite leads wait meanwhile. */
+const rowsPerMove = 100
+const betweenMovesMs = 25
+
 /** Merges old hours into days, and old days into weeks. Several processes may call this function at once. */
-export async function rollUpVisitCounts(db: Kysely<StoreTables>, now: number): Promise<void> {
+export async function rollUpVisitCounts(
+  { db, run }: Pick<LeadDatabase, 'db' | 'run'>,
+  now: number,
+): Promise<void> {
   for await (const from of periodsBefore(db, now - keepHourlyCountsMs)) {
     const to = from < now - keepDailyCountsMs ? startOfUtcWeek(from) : startOfUtcDay(from)
     const isExpired = from < now - keepCountsMs
-    if (isExpired || from !== to) await moveCounts(db, from, isExpired ? undefined : to)
+    if (!isExpired && from === to) continue
+    // `periodsBefore` finds a period by its count in the scope `all`, which therefore moves last.
+    for (const scope of ['each', ...funnelDimensions, 'all'] as const) {
+      while (await run(moveCounts, { scope, from, to: isExpired ? undefined : to })) {
+        await setTimeout(betweenMovesMs)
+      }
+    }
   }
 }
-
 /** Finds the start of each stored period with one read of the table's key, however many rows the period has. */
 async function* periodsBefore(db: Kysely<StoreTables>, end: number): AsyncGenerator<number> {
   for (let last = -1; ; ) {
@@ -193,23 +213,47 @@ async function* periodsBefore(db: Kysely<StoreTables>, end: number): AsyncGenera
   }
 }
 
-/** Moves the counts of a period. @param to the start of the new period; undefined to delete the counts */
-const moveCounts = (db: Kysely<StoreTables>, from: number, to: number | undefined): Promise<void> =>
-  runInTransaction(db, async (store) => {
-    await lockCounts(store)
-    const rows = await store
-      .deleteFrom('funnel_counts')
-      .where('scope', 'in', ['each', 'all', ...funnelDimensions])
-      .where('from_at', '=', from)
-      .returningAll()
-      .execute()
-    if (to === undefined) return
-    const moved = rows.map((row) => ({ ...toCountRow(row), from_at: to }))
-    await addCounts(
-      store,
-      moved.toSorted((one, other) => other.seen - one.seen),
-    )
-  })
+interface CountMove {
+  readonly scope: FunnelCountScope
+  readonly from: number
+  /** The start of the new period; undefined to delete the counts. */
+  readonly to: number | undefined
+}
+
+/** Moves some of a period's counts, most visits first. Returns whether there may be more. */
+export const moveCounts: DatabaseTask<CountMove, boolean> = {
+  name: 'moveCounts',
+  run: (db, move) =>
+    db.transaction().execute(async (store) => {
+      await lockCounts(store)
+      const ofPeriod = ({ scope, from }: CountMove) =>
+        store.selectFrom('funnel_counts').where('scope', '=', scope).where('from_at', '=', from)
+      const rows = await store
+        .deleteFrom('funnel_counts')
+        .where('scope', '=', move.scope)
+        .where('from_at', '=', move.from)
+        .where(
+          'group_id',
+          'in',
+          ofPeriod(move)
+            .select('group_id')
+            .orderBy('seen', 'desc')
+            .orderBy('group_id')
+            .limit(rowsPerMove),
+        )
+        .returningAll()
+        .execute()
+      const { to } = move
+      if (to !== undefined) {
+        const moved = rows.map((row) => ({ ...toCountRow(row), from_at: to }))
+        await addCounts(
+          store,
+          moved.toSorted((one, other) => other.seen - one.seen),
+        )
+      }
+      return rows.length === rowsPerMove
+    }),
+}
 
 export interface FunnelQuery extends FunnelRange {
   readonly filter: FunnelFilter

@@ -19,6 +19,9 @@ const storeEveryMs = 2000
 /** The maximum number of visits whose reports wait to be stored. Reports of further visits are dropped. */
 export const maxWaitingVisits = 2000
 
+/** How many visits one transaction stores: on SQLite leads wait meanwhile. */
+const visitsPerSave = 100
+
 interface VisitReportDependencies {
   readonly visits: Pick<VisitStore, 'save'>
   readonly allowsVisit: RateLimits['allowsVisit']
@@ -66,15 +69,18 @@ export function makeVisitReportReceiver({
       await visits.save(batch, clock())
       return batch
     }
-    const results = await commitWithoutFaultyItems(reported, { commit, isItemFault: isInvalidRow })
-    for (const result of results) {
-      if (result.status === 'fulfilled') continue
-      if (!isInvalidRow(result.reason)) throw result.reason
-      log.warn({ err: result.reason }, 'a visit cannot be stored; it is dropped')
-    }
-    for (const visit of reported) {
-      // A visit stays in the queue if its next report arrived while its earlier report was being stored.
-      if (waiting.get(visit.id) === visit) waiting.delete(visit.id)
+    for (let begin = 0; begin < reported.length; begin += visitsPerSave) {
+      const batch = reported.slice(begin, begin + visitsPerSave)
+      const results = await commitWithoutFaultyItems(batch, { commit, isItemFault: isInvalidRow })
+      for (const result of results) {
+        if (result.status === 'fulfilled') continue
+        if (!isInvalidRow(result.reason)) throw result.reason
+        log.warn({ err: result.reason }, 'a visit cannot be stored; it is dropped')
+      }
+      for (const visit of batch) {
+        // A visit stays in the queue if its next report arrived while its earlier report was being stored.
+        if (waiting.get(visit.id) === visit) waiting.delete(visit.id)
+      }
     }
     return storeEveryMs
   }

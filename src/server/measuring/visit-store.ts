@@ -1,11 +1,10 @@
-import { setTimeout } from 'node:timers/promises'
 import type { Selectable, Transaction } from 'kysely'
 import { listVisitEvents, maxVisitMs, mergeVisits, type Visit } from '#domain/measuring/visit.ts'
 import { countRows } from '#server/platform/database/count-rows.ts'
-import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
+import type { DatabaseTask, LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { countVisits } from './funnel-rollup.ts'
+import { countVisits, toHour } from './funnel-rollup.ts'
 
 const hourMs = 3_600_000
 
@@ -18,9 +17,14 @@ const keepVisitMs = 48 * hourMs
 /** The maximum number of visits in the table, about 50 MB. Further visits are not measured until old ones are deleted. */
 const maxVisits = 100_000
 
+/** A visit is measured only if its first report arrives in the hour when it began, or in one of the next two. */
+const pastHours = 2
+
 /** How many visits one transaction counts. Each visit changes eight rows, and on SQLite leads wait meanwhile. */
 const visitsPerCount = 25
-const betweenCountsMs = 100
+
+/** How many ended visits one transaction searches for visits that began in the same hour. */
+const maxSearched = 500
 
 type VisitRow = Selectable<StoreTables['visits']>
 
@@ -28,7 +32,7 @@ type VisitRow = Selectable<StoreTables['visits']>
 const visitsPerRecount = 2000
 
 /** Stores and counts visits. Times are epoch milliseconds. */
-export const makeVisitStore = ({ db }: Pick<LeadDatabase, 'db'>, max = maxVisits) => {
+export const makeVisitStore = ({ db, run }: Pick<LeadDatabase, 'db' | 'run'>, max = maxVisits) => {
   let room = 0
   return {
     /** Merges reports into the stored visits. @param visits the reports, at most one for each visit */
@@ -39,17 +43,19 @@ export const makeVisitStore = ({ db }: Pick<LeadDatabase, 'db'>, max = maxVisits
       }
       room -= await runInTransaction(db, (store) => saveVisits(store, visits, now, room))
     },
-    /** Counts the visits that have ended, and deletes visits that began more than 48 hours ago. */
-    countEnded: async (now: number): Promise<void> => {
-      while (
-        (await runInTransaction(db, (store) => countEndedVisits(store, now))) === visitsPerCount
-      ) {
-        await setTimeout(betweenCountsMs)
+    /**
+     * Counts some of the visits that have ended. Once none are left, deletes visits that began more than 48 hours ago.
+     * @returns how many visits it has counted; 0 if none are left
+     */
+    countEnded: async (now: number): Promise<number> => {
+      const counted = await run(countEndedVisits, now)
+      if (counted === 0) {
+        await db
+          .deleteFrom('visits')
+          .where('began_at', '<', now - keepVisitMs)
+          .execute()
       }
-      await db
-        .deleteFrom('visits')
-        .where('began_at', '<', now - keepVisitMs)
-        .execute()
+      return counted
     },
   }
 }
@@ -73,9 +79,12 @@ async function saveVisits(
     .forUpdate()
     .execute()
   const known = new Map(rows.map((row) => [row.id, row]))
+  const earliest = toHour(now) - pastHours * hourMs
   let left = room
   const changed = visits
-    .filter(({ id }) => (known.has(id) ? known.get(id)?.folded_at === null : left-- > 0))
+    .filter(({ id, progress: { openMs } }) =>
+      known.has(id) ? known.get(id)?.folded_at === null : now - openMs >= earliest && left-- > 0,
+    )
     .map((visit) => {
       const row = known.get(visit.id)
       return toRow(row ? mergeVisits(toVisit(row), visit) : visit, now, row)
@@ -117,17 +126,35 @@ const toVisit = ({ began_at: _, seen_at, folded_at, progress, ...visit }: VisitR
   progress: JSON.parse(progress),
 })
 
-/** Counts some of the visits that have ended. @returns how many visits it has counted */
-async function countEndedVisits(store: Transaction<StoreTables>, now: number): Promise<number> {
-  const rows = await store
+/**
+ * Counts visits that began in the same hour: whatever visitors report, a transaction reads and changes the counts of one
+ * hour. Returns the number of counted visits.
+ */
+export const countEndedVisits: DatabaseTask<number, number> = {
+  name: 'countEndedVisits',
+  run: (db, now) => db.transaction().execute((store) => countSlice(store, now)),
+}
+
+async function countSlice(store: Transaction<StoreTables>, now: number): Promise<number> {
+  const ended = store
     .selectFrom('visits')
-    .selectAll()
     .where('folded_at', 'is', null)
     .where(({ or, eb }) =>
       or([eb('seen_at', '<', now - idleMs), eb('began_at', '<', now - maxVisitMs)]),
     )
     .orderBy('seen_at')
-    .limit(visitsPerCount)
+  const found = await ended.select(['id', 'began_at']).limit(maxSearched).execute()
+  const sameHour = found.filter(
+    ({ began_at }) => toHour(began_at) === toHour(found[0]?.began_at ?? 0),
+  )
+  if (sameHour.length === 0) return 0
+  const rows = await ended
+    .selectAll()
+    .where(
+      'id',
+      'in',
+      sameHour.slice(0, visitsPerCount).map(({ id }) => id),
+    )
     .forUpdate()
     .skipLocked()
     .execute()

@@ -1,8 +1,8 @@
-import { randomUUIDv7 } from 'node:crypto'
 import type { Insertable, Kysely, Transaction } from 'kysely'
 import type { AuditAction } from '#domain/operator/audit-action.ts'
 import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { makeIdAt, makeIdPrefix } from '#server/platform/database/time-ordered-id.ts'
 import type { Actor } from './operator.ts'
 
 /** The most characters of a reason. The limit saves space, because the audit log keeps entries forever. */
@@ -183,7 +183,7 @@ export const makeAuditRow = (
   { action, subject, reason }: AuditEntry,
   at: number,
 ) => ({
-  id: makeAuditId(at),
+  id: makeIdAt(at),
   at,
   via: operator_id === null ? ('command line' as const) : ('console' as const),
   operator_id,
@@ -193,25 +193,6 @@ export const makeAuditRow = (
   subject: subject ?? null,
   reason: reason === '' ? null : (reason ?? null),
 })
-
-let latestAt = 0
-let idsAtLatest = 0
-/** The largest counter of a UUIDv7 (RFC 9562, 6.2, method 1). */
-const maxCounter = 0xfff
-
-/** Makes a UUIDv7. The ids of one process sort by time, so the audit entries of a period have a range of ids. */
-export function makeAuditId(at: number): string {
-  idsAtLatest = at === latestAt ? Math.min(idsAtLatest + 1, maxCounter) : 0
-  latestAt = at
-  const counter = idsAtLatest.toString(16).padStart(3, '0')
-  return `${makeAuditIdPrefix(at)}-7${counter}${randomUUIDv7().slice('xxxxxxxx-xxxx-7xxx'.length)}`
-}
-
-/** Returns the prefix of an audit entry's id that sorts before all ids of this time and of later times. */
-export function makeAuditIdPrefix(at: number): string {
-  const time = Math.max(0, Math.floor(at)).toString(16).padStart(12, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}`
-}
 
 async function listSystemUsers(db: Kysely<StoreTables>): Promise<readonly string[]> {
   const rows = await db
@@ -245,13 +226,11 @@ async function listAuditEntries(db: Kysely<StoreTables>, query: AuditQuery) {
   if (user !== undefined) entries = entries.where('system_user', '=', user)
   if (subject !== undefined) entries = entries.where('subject', '=', subject)
   if (since !== undefined) {
-    entries = entries.where('audit.id', '>=', makeAuditIdPrefix(since)).where('at', '>=', since)
+    entries = entries.where('audit.id', '>=', makeIdPrefix(since)).where('at', '>=', since)
   }
   if (until !== undefined) {
     // Older versions stored entries whose id is slightly later than their time.
-    entries = entries
-      .where('audit.id', '<', makeAuditIdPrefix(until + minute))
-      .where('at', '<', until)
+    entries = entries.where('audit.id', '<', makeIdPrefix(until + minute)).where('at', '<', until)
   }
   const rows = await entries.orderBy('audit.id', 'desc').limit(take).execute()
   return rows.map(({ email, system_user, toWhom, target, changes, ...entry }) => ({

@@ -13,7 +13,7 @@ afterAll(() => fakeProvider.stop())
 
 const logLines: string[] = []
 
-const makeProvider = (issuer = fakeProvider.issuer) =>
+const makeProvider = (issuer = fakeProvider.issuer, clock = Date.now) =>
   makeOpenIdProvider(
     {
       issuer,
@@ -25,7 +25,7 @@ const makeProvider = (issuer = fakeProvider.issuer) =>
       verifiedClaim: 'email_verified',
     },
     () => 'http://127.0.0.1:3001/sign-in/oidc/callback',
-    pino({}, { write: (line) => logLines.push(line) }),
+    { log: pino({}, { write: (line) => logLines.push(line) }), clock },
   )
 
 async function identify(lie: Lie, response: Readonly<Record<string, string>> = {}) {
@@ -47,6 +47,18 @@ test('a valid response is accepted', async () => {
 })
 
 const past = Math.floor(Date.now() / 1000) - 3600
+
+test('a valid response is accepted although the machine’s clock is wrong, and is set right later', async () => {
+  let ahead = 3600
+  const provider = makeProvider(fakeProvider.issuer, () => Date.now() - ahead * 1000)
+  for (const iat of [past, past + 3600]) {
+    fakeProvider.say({ claims: { iat, exp: iat + 60 } }, secrets.nonce)
+    const query = { code: 'code', state: secrets.state, iss: fakeProvider.issuer }
+    const identified = await provider.identify(`?${new URLSearchParams(query)}`, secrets)
+    expect(identified).toMatchObject({ kind: 'identified' })
+    ahead = 0
+  }
+})
 
 describe.each<readonly [string, Lie]>([
   ['another nonce', { claims: { nonce: 'another' } }],

@@ -42,7 +42,7 @@ export type OpenIdProvider = ReturnType<typeof makeOpenIdProvider>
 export function makeOpenIdProvider(
   settings: SingleSignOnSettings,
   redirectUri: () => string,
-  log: Logger,
+  { log, clock }: { readonly log: Logger; readonly clock: () => number },
 ) {
   const failureLog = makeFailureLog(log, {
     begins: 'single sign-on: the provider cannot be used; passkeys and passwords can',
@@ -50,8 +50,12 @@ export function makeOpenIdProvider(
   })
   /** The provider's configuration, which is read on first use, so that a slow provider doesn't delay the start. */
   let discovered: Promise<Configuration> | undefined
+  let skew = 0
   const configuration = async (): Promise<Configuration | ProviderFault> => {
-    discovered ??= discoverProvider(settings)
+    // The library compares a token's times with the machine's clock, which may be wrong, or be set while we run.
+    const seconds = Math.round((clock() - Date.now()) / 1000)
+    if (Math.abs(seconds - skew) > maxSkewChange) [discovered, skew] = [undefined, seconds]
+    discovered ??= discoverProvider(settings, skew)
     try {
       const config = await discovered
       failureLog.succeeded()
@@ -143,21 +147,28 @@ export function makeOpenIdProvider(
   }
 }
 
+/** The library itself tolerates 30 s, so smaller changes of the skew need no new configuration, in seconds. */
+const maxSkewChange = 5
+
 /** The timeout of each request to the provider, in seconds: short, because a person waits. */
 const timeout = 5
 
 /**
  * Reads the provider's discovery document without signing anybody in.
+ * @param skew the seconds to add to the machine's clock
  * @throws if the provider can't be reached or its document isn't valid: see {@link explainProviderFault}
  */
-export async function discoverProvider(settings: SingleSignOnSettings): Promise<Configuration> {
+export async function discoverProvider(
+  settings: SingleSignOnSettings,
+  skew = 0,
+): Promise<Configuration> {
   const { issuer, clientId, clientSecret } = settings
   const client = await import('openid-client')
   const server = new URL(issuer)
   const config = await client.discovery(
     server,
     clientId,
-    undefined,
+    { [client.clockSkew]: skew },
     authenticateWith(client, clientSecret),
     {
       timeout,

@@ -129,7 +129,7 @@ test('reports of visits', async () => {
   // Counted, each visit adds at most one to any count and at most eight rows.
   const store = await openStore(product.store)
   const { db } = store.database
-  await store.visits.countEnded(Date.now() + 2 * 3_600_000)
+  while ((await store.visits.countEnded(Date.now() + 2 * 3_600_000)) > 0);
   const all = { since: 0, until: Date.now() + 1000, filter: {} }
   const counts = await store.funnel.visits(all)
   expect(counts.seen).toBe(visits.length)

@@ -117,6 +117,7 @@ export function makeSiteServices(setup: SiteSetup) {
     ),
     readConversions: () => readConversions(store.database.db, clock()),
     readBreaker: store.breaker.read,
+    storeClock: store.storeClock,
     isSameOrigin: makeSameOriginCheck(findOrigin, settings.isSiteOriginSet),
     /** Returns the IP address as a lead would contain it (reading 9). */
     lookUpIp: async (ip: string) => chooseIp((await thirdParties.lookUpIp(ip)) ?? ip, fallbackIp),

@@ -3,6 +3,8 @@ import { recordDeliveryAttempts } from '#server/delivery/record-attempts.ts'
 import { storeArrivals } from '#server/enquiries/store-arrivals.ts'
 import { actOnJobLeads, storeJobLeads } from '#server/jobs/job-step.ts'
 import { eraseExpiredBatch } from '#server/leads/erase-expired-leads.ts'
+import { moveCounts } from '#server/measuring/funnel-rollup.ts'
+import { countEndedVisits } from '#server/measuring/visit-store.ts'
 import {
   claimDueNotifications,
   recordNotificationAttempts,
@@ -19,4 +21,6 @@ serveDatabaseThread([
   eraseExpiredBatch,
   storeJobLeads,
   actOnJobLeads,
+  countEndedVisits,
+  moveCounts,
 ])

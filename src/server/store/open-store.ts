@@ -17,7 +17,9 @@ import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { assertMigrated } from '#server/platform/database/migrations/migrate-store.ts'
 import { openLeadDatabase } from '#server/platform/database/open-lead-database.ts'
 import { makeStoreReadiness, tryTestWrite } from '#server/platform/database/readiness.ts'
+import { closeOnFailure } from '#server/platform/database/run-and-close.ts'
 import { readSharedSecret } from '#server/platform/database/shared-secret.ts'
+import { makeStoreClock } from '#server/platform/database/store-clock.ts'
 import { assertNotMoved, readStoreState } from '#server/platform/database/store-state.ts'
 
 export interface StoreSettings {
@@ -33,10 +35,16 @@ export type Store = Awaited<ReturnType<typeof openStore>>
 
 /**
  * Opens the store: SQLite in `dataDir`, or PostgreSQL if `databaseUrl` is given.
+ * @param wall the machine's clock
  * @throws StoreUnavailableError with a message for the operator, if the store cannot be used
  */
-export async function openStore({ dataDir, databaseUrl, server }: StoreSettings) {
+export async function openStore(
+  { dataDir, databaseUrl, server }: StoreSettings,
+  wall: () => number = Date.now,
+) {
   const database = await openLeadDatabase(dataDir, databaseUrl, server)
+  const storeClock = makeStoreClock(database.readTime, { wall })
+  await closeOnFailure(storeClock.measure, database.close)
   const { db, consoleDb, place, damaged } = database
   const assertUsable = async () => {
     await assertMigrated(db)
@@ -62,7 +70,10 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
     forConsole: makeConsoleReaders({ ...database, db: consoleDb, longQueryDb: consoleDb }),
     intake,
     queue: makeDeliveryQueue(database),
-    readChangeMarker: () => readChangeMarker(db),
+    /** Returns the time for everything that is stored or compared, in epoch milliseconds. */
+    clock: storeClock.now,
+    storeClock,
+    readChangeMarker: () => readChangeMarker(db, storeClock.now()),
     retries: makeRetryActions(database),
     settleActions: makeSettleActions(database),
     erasure: makePersonEraser(database),

@@ -13,10 +13,11 @@ export function focusProblem({ notice }: FormState): boolean {
   )
 }
 
-/** Returns whether the page has the element. */
+/** Focuses the element and shows it, even if it has the focus already. @returns whether the page has the element */
 export function focusElement(selector: string): boolean {
   const element = document.querySelector<HTMLElement>(selector)
   element?.focus()
+  element?.scrollIntoView({ block: 'nearest' })
   return element !== null
 }
 

@@ -43,6 +43,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
       },
       undefined,
       () => now,
+      () => now,
     )
     admin = await signIn(product.consoleLink)
   })

@@ -26,6 +26,8 @@ export interface LeadDatabase {
   migrate(): Promise<void>
   /** Rejects if the store cannot be written at the moment. */
   assertWritable(): Promise<void>
+  /** Reads PostgreSQL's clock, in epoch milliseconds; undefined on SQLite: see store-clock.ts. */
+  readonly readTime?: () => Promise<number>
   /** Removes deleted data from the database's files. */
   wipe(): Promise<WipeResult>
   close(): Promise<void>

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Registry } from 'prom-client'
 import { type BreakerState, describeBreaker } from '#domain/delivery/breaker.ts'
+import { describeClockDifference, type StoreClock } from '../database/store-clock.ts'
 import { describeStorageOutage } from '../faults/sanitize-error.ts'
 import { buildId, productVersion } from '../observability/log.ts'
 
@@ -10,16 +11,29 @@ interface HealthDependencies {
   readonly checkStore: () => Promise<void>
   readonly readBreaker: () => Promise<BreakerState>
   readonly isDraining: () => boolean
+  readonly storeClock: Pick<StoreClock, 'isWrong' | 'aheadMs'>
   readonly metrics: Registry
 }
 
-export function healthRoutes({ checkStore, readBreaker, isDraining, metrics }: HealthDependencies) {
+export function healthRoutes({
+  checkStore,
+  readBreaker,
+  isDraining,
+  storeClock,
+  metrics,
+}: HealthDependencies) {
   const readiness = async () => {
     await checkStore()
     // While deliveries are paused or stopped, enquiries are still stored: the process stays ready, and reports why it
     // sends no leads.
     const deliveries = describeBreaker(await readBreaker())
-    return { status: 'ready', ...(deliveries === undefined ? {} : { deliveries }) }
+    // A wrong clock does no harm, because the database's time counts.
+    const clock = storeClock.isWrong() ? describeClockDifference(storeClock.aheadMs()) : undefined
+    return {
+      status: 'ready',
+      ...(deliveries === undefined ? {} : { deliveries }),
+      ...(clock === undefined ? {} : { clock }),
+    }
   }
   return new Hono()
     .on('GET', ['/healthz', '/readyz', '/metrics'], noStore)

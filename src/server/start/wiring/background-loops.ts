@@ -19,13 +19,20 @@ const betweenIndexingMs = 100
 
 const betweenDeletionsMs = 100
 
+const betweenCountsMs = 100
+
 /**
  * Runs background work in every process that does more than serve visitors. Several processes may do the same work at
  * once.
  * @param onDue called when a job has made deliveries due
  */
 export function makeBackgroundLoops(
-  { store, clock, log, failureLogOf }: SharedDependencies,
+  {
+    store,
+    clock,
+    log,
+    failureLogOf,
+  }: Pick<SharedDependencies, 'store' | 'clock' | 'log' | 'failureLogOf'>,
   onDue: () => void,
 ) {
   const { db } = store.database
@@ -47,18 +54,25 @@ export function makeBackgroundLoops(
       const indexed = await store.index.indexLeadsOfPreviousVersion(indexAtOnce)
       return indexed === indexAtOnce ? betweenIndexingMs : undefined
     }),
-    every(minute, 'counting of visits', () =>
-      store.visits.countEnded(clock()).then(() => undefined),
+    every(minute, 'counting of visits', async () =>
+      (await store.visits.countEnded(clock())) > 0 ? betweenCountsMs : undefined,
     ),
     every(hour, 'deletion of expired rows', async () => {
       await deleteExpiredSignIns(db, clock())
       await deleteExpiredSearches(db, clock())
       await store.rollups.deleteOld(clock())
       await deleteOldCapUses(db, clock())
-      await rollUpVisitCounts(db, clock())
+      await rollUpVisitCounts(store.database, clock())
       await deleteOldNotifications(db, clock())
-      return (await cleanUpJobs(db, clock())) ? betweenDeletionsMs : undefined
+      await db
+        .deleteFrom('clock_differences')
+        .where('seen_at', '<', clock() - hour)
+        .execute()
+      return undefined
     }),
+    every(hour, 'deletion of old lists of jobs', async () =>
+      (await cleanUpJobs(db, clock())) ? betweenDeletionsMs : undefined,
+    ),
   ]
   return {
     start: () => {

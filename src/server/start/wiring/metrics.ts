@@ -12,6 +12,7 @@ import {
   lookupOutcomes,
   lookupServices,
 } from '#server/lookups/lookup-service.ts'
+import type { StoreClock } from '#server/platform/database/store-clock.ts'
 import { makeFailureLog } from '#server/platform/observability/failure-log.ts'
 import {
   addHttpMetrics,
@@ -48,6 +49,7 @@ interface StoredMetricsDependencies {
   readonly leadReader: Pick<LeadReader, 'stats'>
   readonly breaker: { readonly read: () => Promise<BreakerState> }
   readonly backlog: Pick<DeliveryBacklog, 'firstDue'>
+  readonly storeClock: Pick<StoreClock, 'aheadMs'>
   /** Rejects if the store cannot be reached, is not migrated or refuses writes. */
   readonly checkStore: () => Promise<void>
   /** Epoch milliseconds. */
@@ -66,7 +68,7 @@ export function addStoredMetrics(
   registry: Registry,
   dependencies: StoredMetricsDependencies,
 ): void {
-  const { leadReader, backlog, checkStore, clock, log } = dependencies
+  const { leadReader, backlog, storeClock, checkStore, clock, log } = dependencies
   const stats = makeTimedCache(
     () => leadReader.stats(clock()),
     makeProportionalLifetime(statsCacheFactor),
@@ -114,6 +116,11 @@ export function addStoredMetrics(
         () => 1,
         () => 0,
       ),
+  )
+  gauge(
+    'clock_ahead_seconds',
+    'How far this machine’s clock is ahead of PostgreSQL’s, whose time counts; negative if it is behind; 0 on SQLite',
+    async () => storeClock.aheadMs() / 1000,
   )
   gauge('leads', 'Leads in the store, by status', async () => (await stats()).byStatus, 'status')
   gauge(

@@ -11,6 +11,7 @@ import { makeSiteApp } from '#server/site-pages/app.ts'
 import type { SiteSetup } from '#server/site-pages/site-services.ts'
 import { openStore, type Store } from '#server/store/open-store.ts'
 import { makeBackgroundLoops } from './background-loops.ts'
+import { makeClockWatch } from './clock-watch.ts'
 import { makeSharedDependencies } from './shared-dependencies.ts'
 import { makeWorkerRole } from './worker-role.ts'
 
@@ -21,7 +22,7 @@ export interface ProductOptions
   /** The folder of the console's build; without it, pages have neither styles nor scripts. */
   readonly consoleFolder?: string | undefined
   readonly consoleAssets?: ConsoleAssets
-  /** Returns epoch milliseconds: the system's clock, or a test's own clock. */
+  /** The machine's clock, in epoch milliseconds. On PostgreSQL, the database's clock decides: see store-clock.ts. */
   readonly clock?: () => number
   /** Replaces the function that opens the store, for a benchmark that measures the store's cost. */
   readonly open?: typeof openStore
@@ -29,17 +30,17 @@ export interface ProductOptions
 
 /** Builds and connects all parts of the product. If this function rejects, nothing runs or stays open. */
 export async function startProduct(options: ProductOptions) {
-  const { settings, open = openStore } = options
+  const { settings, open = openStore, clock } = options
   const server = formatServerName(settings.role, process.pid, hostname())
   logEmptyStoreFile(options)
-  const store = await open({ ...settings.store, server })
+  const store = await open({ ...settings.store, server }, clock)
   return closeOnFailure(
     async () => {
       await store.migrate()
       const sandbox =
         settings.mode === 'demo' ? await startSandbox({ port: settings.sandboxPort }) : undefined
       return closeOnFailure(
-        async () => startRoles(options, store, sandbox),
+        async () => startRoles(options, store, { server, sandbox }),
         () => sandbox?.stop(),
       )
     },
@@ -60,10 +61,14 @@ function logEmptyStoreFile({ settings, log }: ProductOptions): void {
   )
 }
 
-function startRoles(options: ProductOptions, store: Store, sandbox: Sandbox | undefined) {
-  const { settings, log, clock = Date.now } = options
+function startRoles(
+  options: ProductOptions,
+  store: Store,
+  { server, sandbox }: { readonly server: string; readonly sandbox: Sandbox | undefined },
+) {
+  const { settings, log } = options
   const { role } = settings
-  const shared = makeSharedDependencies({ settings, store, log, clock }, sandbox?.url)
+  const shared = makeSharedDependencies({ settings, store, log, clock: store.clock }, sandbox?.url)
   const worker = makeWorkerRole(shared)
   const site = makeSiteApp({ ...options, ...shared, onDeliveryDue: worker.wake })
   if (role === 'worker' || role === 'all') worker.start()
@@ -81,6 +86,9 @@ function startRoles(options: ProductOptions, store: Store, sandbox: Sandbox | un
         })
       : undefined
   if (role !== 'web') loops.start()
+  const clockWatch = makeClockWatch({ store, server, log })
+  // A SQLite store has a single server, whose own clock decides.
+  if (settings.store.databaseUrl !== undefined) clockWatch.start()
 
   return {
     ...site,
@@ -96,7 +104,12 @@ function startRoles(options: ProductOptions, store: Store, sandbox: Sandbox | un
     damaged: store.damaged,
     /** Finishes running deliveries, returns the leases of the others, and closes the store. */
     stop: async (graceMs: number) => {
-      await Promise.all([worker.stop(graceMs), loops.stop(), site.visitReports.stop()])
+      await Promise.all([
+        worker.stop(graceMs),
+        loops.stop(),
+        site.visitReports.stop(),
+        clockWatch.stop(),
+      ])
       await sandbox?.stop()
       await store.close()
     },

@@ -31,7 +31,7 @@ export function makeSharedDependencies(
     checkStore,
     metrics,
     readOverview: makeOverviewReader({ ...process, checkStore }),
-    thirdParties: makeThirdPartyClients(settings, sandboxUrl, metrics.countThirdPartyCall),
+    thirdParties: makeThirdPartyClients(settings, sandboxUrl, metrics.countThirdPartyCall, clock),
     failureLogOf: makeLoopFailureLogs(log),
   }
 }

@@ -44,6 +44,7 @@ function watchedStore() {
     leadReader: { stats: async () => stats },
     breaker: { read: async () => closedBreaker },
     backlog: { firstDue: async () => -90_000 as number | undefined },
+    storeClock: { aheadMs: () => -7000 },
   }
   const state: { checkStore: () => Promise<void> } = { checkStore: async () => undefined }
   const registry = new Registry()
@@ -64,7 +65,7 @@ it('omits metrics that cannot be read, and reports the store as unavailable', as
   Object.assign(store.breaker, { read: isAway })
   Object.assign(store.leadReader, { stats: isAway })
   Object.assign(store.backlog, { firstDue: isAway })
-  expect(await values()).toEqual(['store_up 0'])
+  expect(await values()).toEqual(['store_up 0', 'clock_ahead_seconds -7'])
   Object.assign(store.leadReader, { stats: async () => stats })
   expect(await values()).toEqual(expect.arrayContaining(['store_up 0', 'delivery_backlog 2']))
 })

@@ -31,6 +31,7 @@ export function makeThirdPartyClients(
   settings: Settings,
   sandboxUrl: string | undefined,
   onCall: (service: LookupService, outcome: LookupOutcome) => void,
+  clock: () => number = Date.now,
 ) {
   const { thirdParties: given, delivery } = settings
   const orSandbox = (url: string | undefined, path: string): string => {
@@ -50,6 +51,7 @@ export function makeThirdPartyClients(
       url: orSandbox(given.distributorUrl, '/incoming/leads'),
       encoding: given.distributorEncoding,
       timeoutMs: delivery.timeout,
+      clock,
     }),
     validateAddress: isOffline
       ? validateAddressOffline

@@ -9,6 +9,7 @@ import { migrationSinceRelease020 } from './0022-since-release-0.2.0.ts'
 import { migrationAuditChanges } from './0023-audit-changes.ts'
 import { migrationLastRejection } from './0024-last-rejection.ts'
 import { migrationFindOriginsInAnyCase } from './0025-find-origins-in-any-case.ts'
+import { migrationClockDifferences } from './0026-clock-differences.ts'
 import { assertBaselineReached, baselineMigrations } from './baseline-migrations.ts'
 
 /**
@@ -22,6 +23,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0023-audit-changes': migrationAuditChanges,
   '0024-last-rejection': migrationLastRejection,
   '0025-find-origins-in-any-case': migrationFindOriginsInAnyCase,
+  '0026-clock-differences': migrationClockDifferences,
 }
 
 /**

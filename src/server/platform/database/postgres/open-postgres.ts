@@ -50,6 +50,8 @@ export async function openPostgres(databaseUrl: string, server?: string): Promis
       { cause: error },
     )
   }
+  // The start opens only the session that stays open. Later, the visitors' pool notices sooner that a session is silent.
+  let timeDb = migrationDb
   return {
     place,
     db,
@@ -64,6 +66,12 @@ export async function openPostgres(databaseUrl: string, server?: string): Promis
     hasTable: async (name) => {
       const { rows } = await sql`select 1 where to_regclass(${name}) is not null`.execute(db)
       return rows.length > 0
+    },
+    readTime: async () => {
+      const { rows } = await sql<{ now: number }>`
+        select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now`.execute(timeDb)
+      timeDb = db
+      return Number(rows[0]?.now)
     },
     servers: () => findServers(db),
     // The database may have become a standby, or its owner may have made it read-only because its disk is full.

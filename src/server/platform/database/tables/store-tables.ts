@@ -351,6 +351,14 @@ export interface StoreTables {
     reason: string | null
     imported_at: number
   }
+  /** The processes whose machine's clock differs from PostgreSQL's: see `clock-watch.ts`. */
+  clock_differences: {
+    /** The name from `formatServerName`. */
+    server: string
+    /** How far the machine's clock is ahead, in milliseconds; negative if it is behind. */
+    ahead_ms: number
+    seen_at: number
+  }
   /** The process that sends alerts: one row with the id 1, or none. See `alert-loop.ts`. */
   alert_state: {
     id: number

@@ -1,0 +1,51 @@
+export type StoreClock = ReturnType<typeof makeStoreClock>
+
+/** A process says that its machine's clock differs from the database's by more than this, in milliseconds. */
+const toleratedMs = 5000
+
+interface OwnClocks {
+  /** The machine's clock, in epoch milliseconds. */
+  readonly wall: () => number
+  /** A clock that never jumps, in milliseconds. */
+  readonly monotonic: () => number
+}
+
+/**
+ * Makes the clock of all times that the product stores and compares. On PostgreSQL it shows the database's time, because
+ * processes share leases and due times, while the clocks of their machines may differ or jump.
+ * @param readTime reads the database's time in epoch milliseconds; undefined on SQLite, whose only server needs no
+ *   common time
+ */
+export function makeStoreClock(
+  readTime: (() => Promise<number>) | undefined,
+  { wall = Date.now, monotonic = () => performance.now() }: Partial<OwnClocks> = {},
+) {
+  let measured: { readonly offset: number; readonly inaccuracy: number } | undefined
+  const now = (): number =>
+    measured === undefined ? wall() : Math.round(monotonic() + measured.offset)
+  return {
+    /** Returns epoch milliseconds. */
+    now,
+    /** Compares the clock with the database's. Call this function at the start and regularly. */
+    measure: async (): Promise<void> => {
+      if (readTime === undefined) return
+      const askedAt = monotonic()
+      const time = await readTime()
+      // The database read its clock between the question and the answer: the offset is within these two limits.
+      const [least, most] = [time - monotonic(), time - askedAt]
+      const inaccuracy = (most - least) / 2
+      // A slow answer moves the clock only as far as the answer proves.
+      const offset = Math.min(Math.max(measured?.offset ?? least + inaccuracy, least), most)
+      measured = { offset, inaccuracy }
+    },
+    /** How far the machine's clock is ahead of the database's, in milliseconds; negative if it is behind. */
+    aheadMs: (): number => wall() - now(),
+    /** Returns whether the machine's clock certainly differs from the database's by more than is tolerated. */
+    isWrong: (): boolean =>
+      measured !== undefined && Math.abs(wall() - now()) - measured.inaccuracy > toleratedMs,
+  }
+}
+
+/** Describes a wrong clock, as in `7200 s ahead of the database’s`. */
+export const describeClockDifference = (aheadMs: number): string =>
+  `${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database’s`
