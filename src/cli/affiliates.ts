@@ -3,15 +3,19 @@ import { formatEarlierScorecard, formatScorecard } from '#console/affiliates/aff
 import { describeRejectionCause, leadOutcomes } from '#console/funnel/lead-results.tsx'
 import { formatDay } from '#console/shell/times.tsx'
 import {
+  type Affiliate,
   type AffiliateFormValues,
+  type AffiliateRemoval,
   affiliateFields,
   postbackWithoutMacro,
   toAffiliateFormValues,
 } from '#domain/affiliate/affiliate.ts'
 import type { Scorecard } from '#domain/affiliate/scorecard.ts'
-import { type Cap, describeLimits, describeScope } from '#domain/delivery/cap.ts'
+import { type Cap, describeLimits, describeRelease, describeScope } from '#domain/delivery/cap.ts'
 import { describeMissingComparison } from '#domain/measuring/comparison.ts'
 import { capitalize } from '#domain/text/capitalize.ts'
+import { formatDollars } from '#domain/text/format-dollars.ts'
+import { pluralize } from '#domain/text/pluralize.ts'
 import { makeAffiliateActions } from '#server/affiliates/manage-affiliates.ts'
 import {
   makeComparedPeriods,
@@ -21,8 +25,15 @@ import {
 import type { Store } from '#server/store/open-store.ts'
 import { makeCliCapActions } from './deliveries.ts'
 import { CommandError, exitCodes } from './errors.ts'
-import { allowsPrivateDestinations, findCliActor, withStore, withStoreForChanges } from './store.ts'
 import {
+  allowsPrivateDestinations,
+  findCliActor,
+  readServerSettings,
+  withStore,
+  withStoreForChanges,
+} from './store.ts'
+import {
+  confirm,
   formatTable,
   type JsonOption,
   makeCommand,
@@ -30,6 +41,8 @@ import {
   parseStartTime,
   print,
   printJson,
+  type RemoveOptions,
+  skipConfirmation,
   toIsoTime,
 } from './terminal.ts'
 
@@ -80,12 +93,17 @@ export function makeAffiliatesCommand(): Command {
       .action(runSet),
     withId(
       make('remove', 'removes an affiliate and its caps; leads keep their affiliate ids', 'a7'),
-    ).action(runRemove),
+    )
+      .option('--yes', skipConfirmation)
+      .action(runRemove),
   ])
 }
 
 const affiliatesOf = ({ operators, audit, clock }: Store) =>
-  makeAffiliateActions({ ...operators, audit, clock }, allowsPrivateDestinations())
+  makeAffiliateActions(
+    { ...operators, audit, clock },
+    { allowsLocal: allowsPrivateDestinations(), zone: readServerSettings().delivery.zone },
+  )
 
 async function runList({ from, ...options }: PeriodOptions): Promise<void> {
   const { range } = makeComparedPeriods(from, undefined, Date.now())
@@ -227,15 +245,36 @@ async function runSet(id: string, { json, ids, cap, ...options }: SetOptions): P
     throw new CommandError(`${faults.join('\n')}${hint}\nNothing was changed.`, exitCodes.usage)
   }
   if (json) return printJson({ id: saved.id, isNew })
-  print(`The affiliate ${saved.id} was ${isNew ? 'added' : 'changed'}.`)
+  print(
+    `The affiliate ${saved.id} was ${isNew ? 'added' : 'changed'}.${cap ? ' Within a second, the workers send the leads that its cap now allows.' : ''}`,
+  )
 }
 
-async function runRemove(id: string, options: JsonOption): Promise<void> {
-  const removed = await withStoreForChanges(async (store) => {
+async function runRemove(id: string, { yes, ...options }: RemoveOptions): Promise<void> {
+  const { affiliate, due } = await withStoreForChanges(async (store) => {
+    const actor = findCliActor()
     const affiliate = await findAffiliate(store, id)
-    await affiliatesOf(store).remove(findCliActor(), affiliate)
-    return affiliate
+    if (!yes) {
+      const removal = await affiliatesOf(store).previewRemoval(actor, affiliate)
+      await confirm(describeRemoval(affiliate, removal))
+    }
+    return { affiliate, due: await affiliatesOf(store).remove(actor, affiliate) }
   }, options)
-  if (options.json) return printJson({ id: removed.id, removed: true })
-  print(`${removed.name} was removed. Its leads keep their affiliate ids.`)
+  if (options.json) return printJson({ id: affiliate.id, removed: true, due })
+  print(
+    `${affiliate.name} was removed. Its leads keep their affiliate ids. Its caps held ${pluralize(due, 'lead')}; the workers send those that no other cap holds.`,
+  )
+}
+
+function describeRemoval(
+  { name, payoutCents, notes }: Affiliate,
+  removal: AffiliateRemoval,
+): string {
+  const { caps, waitingPostbacks } = removal
+  return [
+    `Removed with ${name}: its ids, payout (${payoutCents === null ? 'none' : formatDollars(payoutCents)}), postback URL and notes (${notes || 'none'}), and ${pluralize(caps.length, 'cap')}${caps.length > 0 ? ` (${caps.join('; ')})` : ''}.`,
+    ...(caps.length > 0 ? [describeRelease(removal)] : []),
+    `${pluralize(waitingPostbacks, 'waiting postback is', 'waiting postbacks are')} not sent. The audit log keeps the values.`,
+    'Remove the affiliate?',
+  ].join('\n')
 }

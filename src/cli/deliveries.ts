@@ -37,6 +37,7 @@ import {
   print,
   printJson,
   printRows,
+  skipConfirmation,
 } from './terminal.ts'
 
 export const makeRetryCommand = (): Command =>
@@ -109,7 +110,7 @@ export const makeReleaseCommand = (): Command =>
   })
     .argument('[id]', 'the lead’s id')
     .option('--all', 'every lead in quarantine, oldest first')
-    .option('--yes', 'skip the confirmation (without a terminal, the command doesn’t ask)')
+    .option('--yes', skipConfirmation)
     .action(runRelease)
 
 async function runRelease(id: string | undefined, options: ReleaseOptions): Promise<void> {

@@ -98,7 +98,10 @@ async function makeBusiness(
   const time = { now: now - days * day }
   const clock = () => time.now
   const actor = findCliActor()
-  const affiliates = makeAffiliateActions({ ...store.operators, audit: store.audit, clock }, true)
+  const affiliates = makeAffiliateActions(
+    { ...store.operators, audit: store.audit, clock },
+    { allowsLocal: true, zone: 'UTC' },
+  )
   // The store gets no entry for two affiliates, so that the console shows ids of unknown affiliates.
   for (const { name, affid, payoutCents } of demoAffiliates.slice(0, 38)) {
     await affiliates.save(actor, { name, ids: [affid], notes: '', payoutCents, postbackUrl: null })

@@ -17,7 +17,7 @@ import {
   unlinkOperator,
 } from '#server/operators/manage-operators.ts'
 import type { CommandLineActor, Operator } from '#server/operators/operator.ts'
-import { readAudit } from '#server/operators/read-audit.ts'
+import { describeChangedValues, readAudit } from '#server/operators/read-audit.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { CommandError, exitCodes } from './errors.ts'
@@ -259,8 +259,9 @@ async function runAudit(options: AuditOptions): Promise<void> {
       Time: toIsoTime(entry.at),
       Actor: entry.who,
       Action: describeAuditAction(entry.action),
-      Target: entry.toWhom ?? entry.subject ?? '',
+      Target: entry.target ?? entry.subject ?? '',
       Reason: entry.reason ?? '',
+      Changes: describeChangedValues(entry.changes),
       Result: describeAuditedOutcome(entry.outcome ?? ''),
       Network: entry.network ?? entry.via,
     }),

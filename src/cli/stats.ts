@@ -84,7 +84,7 @@ const describeNotifications = ({ waiting, sent, ended }: LeadStats['notification
   waiting + sent + ended > 0 &&
   `Notifications: ${sent} sent, ${waiting} waiting, ${ended} not sent (“webhooks list”)`
 
-const describeFailedAttempts = ({ byStatus, failing }: Stats): string =>
-  failing === null || byStatus.pending + byStatus.leased === 0
+const describeFailedAttempts = ({ byStatus, held, failing }: Stats): string =>
+  failing === null || byStatus.pending - held + byStatus.leased === 0
     ? 'running.'
     : `${pluralize(failing.attempts, 'attempt')} failed since ${toIsoTime(failing.since)}, and the distributor accepted none. The leads are retried.`

@@ -107,6 +107,14 @@ export interface JsonOption {
   readonly json?: boolean
 }
 
+/** The options of a command that removes something after a confirmation. */
+export interface RemoveOptions extends JsonOption {
+  readonly yes?: boolean
+}
+
+export const skipConfirmation =
+  'skip the confirmation (without a terminal, the command doesn’t ask)'
+
 /** Makes a parser of whole numbers from 1 to a maximum. */
 export const makeIntegerParser =
   (most: number) =>

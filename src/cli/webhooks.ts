@@ -1,20 +1,25 @@
 import { type Command, Option } from 'commander'
 import {
   describeNotificationBreaker,
+  describeWebhookRemoval,
   type LeadEvent,
   listEventsFor,
 } from '#domain/notifications/notification.ts'
+import { pluralize } from '#domain/text/pluralize.ts'
 import { makeWebhookActions, type WebhookActions } from '#server/notifications/manage-webhooks.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import { allowsPrivateDestinations, findCliActor, withStore, withStoreForChanges } from './store.ts'
 import {
+  confirm,
   type JsonOption,
   makeCommand,
   makeCommandGroup,
   print,
   printJson,
   printRows,
+  type RemoveOptions,
+  skipConfirmation,
   toIsoTime,
 } from './terminal.ts'
 
@@ -42,6 +47,7 @@ export function makeWebhooksCommand(): Command {
       .action(runAdd),
     make('remove', 'deletes a webhook; its waiting notifications are not sent', 'remove 019bc0de-…')
       .argument('<id>', 'the webhook’s id')
+      .option('--yes', skipConfirmation)
       .action(runRemove),
     make('test', 'sends a test call to a webhook or a postback', 'test 019bc0de-…')
       .argument('<id>', 'the id of a webhook or an affiliate')
@@ -92,14 +98,21 @@ async function runAdd(
   )
 }
 
-async function runRemove(id: string, options: JsonOption): Promise<void> {
-  const isRemoved = await withStoreForChanges(
-    (store) => openWebhooks(store).remove(findCliActor(), id),
-    options,
-  )
-  if (!isRemoved) throw makeUnknownWebhookError()
+async function runRemove(id: string, { yes, ...options }: RemoveOptions): Promise<void> {
+  const waiting = await withStoreForChanges(async (store) => {
+    const webhooks = openWebhooks(store)
+    const { destination } = (await webhooks.find(findCliActor(), id)) ?? {}
+    if (destination?.kind !== 'webhook') throw makeUnknownWebhookError()
+    const { waiting, name } = destination
+    if (!yes) await confirm(`${describeWebhookRemoval(waiting)}\nDelete ${name}?`)
+    if (!(await webhooks.remove(findCliActor(), id))) throw makeUnknownWebhookError()
+    return waiting
+  }, options)
   if (options.json) printJson({ id, removed: true })
-  else print('Deleted the webhook. Its waiting notifications are not sent.')
+  else
+    print(
+      `Deleted the webhook. ${pluralize(waiting, 'waiting notification is', 'waiting notifications are')} not sent.`,
+    )
 }
 
 async function runTest(id: string, options: JsonOption): Promise<void> {

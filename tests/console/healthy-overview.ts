@@ -15,6 +15,7 @@ export const healthyOverview: OverviewData = {
   failing: undefined,
   dueSince: undefined,
   pending: 0,
+  held: [],
   inDoubt: { count: 0, restoredAt: undefined },
   unreadable: 0,
   dead: { count: 0, since: undefined },

@@ -48,6 +48,10 @@ test('an admin adds a cap, corrects an error at its field, changes the cap and d
     await expectAccessible(page, 'Caps on a phone')
     await expectFits(page, 'Caps on a phone')
     await page.getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('No lead is held.')).toBeVisible()
+    await expectAccessible(page, 'Cap, before its deletion')
+    await expectFits(page, 'Cap, before its deletion')
+    await page.getByRole('button', { name: 'Delete the cap' }).click()
     await expect(page.getByText('There are no caps: every lead is sent at once.')).toBeVisible()
   } finally {
     await product.stop()

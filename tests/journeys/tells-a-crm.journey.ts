@@ -43,6 +43,10 @@ test('an admin adds a webhook, tests it, and sees why a call fails', async ({ pa
     await page.getByRole('button', { name: 'Pause' }).click()
     await expect(page.getByText('paused by demo@example.com')).toBeVisible()
     await page.getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('the signing secret is lost')).toBeVisible()
+    await expectAccessible(page, 'Webhook, before its deletion')
+    await expectFits(page, 'Webhook, before its deletion')
+    await page.getByRole('button', { name: 'Delete the webhook' }).click()
     await expect(page.getByText('There are no webhooks')).toBeVisible()
   } finally {
     await product.stop()

@@ -1,3 +1,4 @@
+import { ConfirmPage } from '../shell/confirm-page.tsx'
 import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import { ButtonForm, PasskeyForm, PostForm, StepUpButton, SubmitButton } from '../shell/forms.tsx'
@@ -79,7 +80,45 @@ export function AccountPage(props: AccountPageProps) {
   )
 }
 
-const makePasskeyColumns = ({ token, stepUpFor }: ConsoleShell): Column<Passkey>[] => [
+interface RemovePasskeyPageProps {
+  shell: ConsoleShell
+  passkey: Passkey
+  /** Whether the operator has a password, a single sign-on provider or another passkey. */
+  hasOtherWay: boolean
+}
+
+/** Asks the operator to confirm the removal of a passkey. */
+export const RemovePasskeyPage = ({ shell, passkey, hasOtherWay }: RemovePasskeyPageProps) => (
+  <ConfirmPage
+    shell={shell}
+    name="Remove this passkey"
+    warning={
+      <p>
+        You can’t sign in with this passkey any more, your other sessions end, and unused sign-in
+        links to your account no longer work.
+        {!hasOtherWay &&
+          ' You have no password and no other passkey: without a new one, only another admin can let you in again.'}
+      </p>
+    }
+    action="/account/passkeys/remove"
+    fields={{ id: passkey.id }}
+    button="Remove the passkey"
+    back="/account"
+  >
+    <p>
+      You added this passkey <Timestamp at={passkey.createdAt} />, and{' '}
+      {passkey.usedAt === null ? (
+        'have never used it.'
+      ) : (
+        <>
+          used it last <Timestamp at={passkey.usedAt} />.
+        </>
+      )}
+    </p>
+  </ConfirmPage>
+)
+
+const makePasskeyColumns = ({ stepUpFor }: ConsoleShell): Column<Passkey>[] => [
   { heading: 'Added', cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
   {
     heading: 'Last used',
@@ -92,7 +131,6 @@ const makePasskeyColumns = ({ token, stepUpFor }: ConsoleShell): Column<Passkey>
       stepUpFor === undefined && (
         <ButtonForm
           action="/account/passkeys/remove"
-          token={token}
           button="Remove"
           name={`The passkey of ${new Date(createdAt).toISOString()}`}
           fields={{ id }}

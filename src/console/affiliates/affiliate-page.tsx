@@ -2,19 +2,23 @@ import {
   type Affiliate,
   type AffiliateField,
   type AffiliateFormValues,
+  type AffiliateRemoval,
   postbackWithoutMacro,
 } from '#domain/affiliate/affiliate.ts'
 import type { Scorecard } from '#domain/affiliate/scorecard.ts'
+import { describeRelease } from '#domain/delivery/cap.ts'
 import { describeAcceptanceRate } from '#domain/measuring/acceptance-rate.ts'
 import { type Comparison, describeMissingComparison } from '#domain/measuring/comparison.ts'
 import type { FunnelRange } from '#domain/measuring/funnel.ts'
 import { formatDollars } from '#domain/text/format-dollars.ts'
+import { pluralize } from '#domain/text/pluralize.ts'
 import { CountingRules } from '../funnel/funnel-page.tsx'
 import { LeadCountLink, LeadsByStatusTable } from '../funnel/lead-results.tsx'
 import { FilterForm, type FilterFormProps } from '../leads/filter-form.tsx'
+import { ConfirmPage } from '../shell/confirm-page.tsx'
 import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
 import { DataTable, makeNumberColumn } from '../shell/data-table.tsx'
-import { DescriptionList } from '../shell/description-list.tsx'
+import { type DescriptionItem, DescriptionList } from '../shell/description-list.tsx'
 import { EditForm, type FormField } from '../shell/edit-form.tsx'
 import figureStyles from '../shell/figures.module.css'
 import { formatNumber, formatShare } from '../shell/format-numbers.ts'
@@ -111,19 +115,69 @@ export function AffiliatePage(props: AffiliatePageProps) {
       {isActionAllowed(shell, 'change affiliates') && shell.stepUpFor === undefined && (
         <>
           <h2>Remove</h2>
-          <p>
-            The server deletes the affiliate’s name, ids, notes, postback and caps. Leads keep their
-            affiliate ids. The workers send the leads that only these caps hold.
-          </p>
           <ButtonForm
             action={`/affiliates/${affiliate.id}/remove`}
-            token={shell.token}
             button="Remove affiliate"
             variant="danger"
           />
         </>
       )}
     </ConsolePage>
+  )
+}
+
+interface RemoveAffiliatePageProps
+  extends Pick<AffiliatePageProps, 'shell' | 'affiliate' | 'shownIds'> {
+  removal: AffiliateRemoval
+}
+
+/** Asks the admin to confirm the removal of an affiliate. */
+export function RemoveAffiliatePage({
+  shell,
+  affiliate,
+  shownIds,
+  removal,
+}: RemoveAffiliatePageProps) {
+  const { caps, waitingPostbacks } = removal
+  const at = `/affiliates/${affiliate.id}`
+  return (
+    <ConfirmPage
+      shell={shell}
+      name="Remove this affiliate"
+      warning={
+        <>
+          <p>
+            {affiliate.name} is removed with its ids, payout, postback URL, notes and{' '}
+            {pluralize(caps.length, 'cap')}. Leads keep their affiliate ids, but no page shows what
+            the affiliate costs.
+          </p>
+          {caps.length > 0 && <p>{describeRelease(removal)}</p>}
+          {waitingPostbacks > 0 && (
+            <p>
+              {pluralize(waitingPostbacks, 'waiting postback is', 'waiting postbacks are')} not
+              sent.
+            </p>
+          )}
+        </>
+      }
+      action={`${at}/remove`}
+      button="Remove the affiliate"
+      back={at}
+    >
+      <p>The audit log keeps these values:</p>
+      <AffiliateDetailList
+        {...{ affiliate, shownIds }}
+        more={[
+          [
+            'Postback URL',
+            <span key="postback" className={styles.lines}>
+              {affiliate.postbackUrl ?? 'none'}
+            </span>,
+          ],
+          ['Caps', caps.join('; ') || 'none'],
+        ]}
+      />
+    </ConfirmPage>
   )
 }
 
@@ -151,10 +205,15 @@ export const formatEarlierScorecard = (
     }),
   )
 
+interface AffiliateDetailListProps extends Pick<AffiliatePageProps, 'affiliate' | 'shownIds'> {
+  more?: readonly DescriptionItem[]
+}
+
 const AffiliateDetailList = ({
   affiliate: { payoutCents, notes },
   shownIds,
-}: AffiliatePageProps) => (
+  more = [],
+}: AffiliateDetailListProps) => (
   <DescriptionList
     items={[
       ['Affiliate ids', shownIds.join(', ') || 'none'],
@@ -165,6 +224,7 @@ const AffiliateDetailList = ({
           {notes || 'none'}
         </span>,
       ],
+      ...more,
     ]}
   />
 )
@@ -185,7 +245,7 @@ const formFields: readonly FormField<AffiliateField | 'withoutMacro'>[] = [
   {
     name: 'postback',
     label: 'Postback URL',
-    hint: 'Optional. The https URL that the server calls with each result. The server fills in macros in braces, such as {click_id}, {event} and {payout}.',
+    hint: 'Optional. The https URL that the server calls with each result. The server fills in macros in braces, such as {click_id}, {event} and {payout}. If you empty this field, waiting postbacks are not sent.',
   },
   { name: 'notes', label: 'Notes', type: 'lines', hint: 'Optional. All operators see the notes.' },
 ]

@@ -7,6 +7,7 @@ import { type Column, DataTable, NextPageLink } from '../shell/data-table.tsx'
 import { LeadLinks, ShortReference } from '../shell/lead-link.tsx'
 import type { Message } from '../shell/message.tsx'
 import { Timestamp } from '../shell/times.tsx'
+import ownStyles from './audit-page.module.css'
 
 export interface AuditPageProps {
   shell: ConsoleShell
@@ -20,9 +21,9 @@ export interface AuditPageProps {
   exportQuery: string | undefined
 }
 
-/** The target of an audited action: one lead or operator, several leads, or a text such as a filter. */
+/** The target of an audited action: one lead, operator or thing, several leads, or a text such as a filter. */
 export type AuditTarget =
-  | { readonly id: string; readonly email: string | null }
+  | { readonly id: string; readonly name: string | null }
   | { readonly leads: readonly string[] }
   | string
 
@@ -35,6 +36,8 @@ interface AuditEntryRow {
   readonly action: string
   readonly target: AuditTarget | undefined
   readonly reason: string | null
+  /** The changed values: each with its name, the old and the new text. */
+  readonly changes: readonly (readonly [name: string, before: string, after: string])[]
   readonly result: string | undefined
 }
 
@@ -47,23 +50,51 @@ const columns: readonly Column<AuditEntryRow>[] = [
     isUnlabeled: true,
     cell: ({ target }) => target && <AuditTargetLink target={target} />,
   },
-  { heading: 'Reason', isWide: true, cell: ({ reason }) => reason },
+  {
+    heading: 'Reason, changes',
+    isWide: true,
+    cell: ({ reason, changes }) =>
+      (reason !== null || changes.length > 0) && (
+        <>
+          {reason}
+          <ChangedValues changes={changes} />
+        </>
+      ),
+  },
   { heading: 'Result', isWide: true, cell: ({ result }) => result },
   { heading: 'Network', cell: ({ via, network }) => network ?? via },
 ]
 
 function AuditTargetLink({ target }: { target: AuditTarget }) {
   if (typeof target === 'string') return target
-  // This link filters the audit log by the lead or operator.
+  // This link filters the audit log by the target.
   if ('id' in target) {
-    const { id, email } = target
-    return <a href={`/audit?subject=${id}`}>{email ?? <ShortReference id={id} />}</a>
+    const { id, name } = target
+    return <a href={`/audit?subject=${id}`}>{name ?? <ShortReference id={id} />}</a>
   }
   if (target.leads.length <= 2) return <LeadLinks ids={target.leads} />
   return (
     <details>
       <summary>{pluralize(target.leads.length, 'lead')}</summary>
       <LeadLinks ids={target.leads} />
+    </details>
+  )
+}
+
+/** The most changed values that an entry shows without a click, because a removal changes all values. */
+const maxShownChanges = 3
+
+function ChangedValues({ changes }: Pick<AuditEntryRow, 'changes'>) {
+  const list = changes.map(([name, before, after]) => (
+    <div key={name}>
+      {name}: {before || 'none'} → {after || 'none'}
+    </div>
+  ))
+  if (changes.length <= maxShownChanges) return <div className={ownStyles.changes}>{list}</div>
+  return (
+    <details className={ownStyles.changes}>
+      <summary>{pluralize(changes.length, 'value')}</summary>
+      {list}
     </details>
   )
 }

@@ -1,12 +1,16 @@
 import {
   type Cap,
   type CapFormValues,
+  type CapRelease,
   capPeriods,
   describeLimits,
+  describeRelease,
   describeScope,
   formatTimeOfDay,
   type ScopedCap,
 } from '#domain/delivery/cap.ts'
+import { pluralize } from '#domain/text/pluralize.ts'
+import { ConfirmPage } from '../shell/confirm-page.tsx'
 import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { type Column, DataTable, makeNumberColumn } from '../shell/data-table.tsx'
@@ -56,7 +60,7 @@ export function CapsPage(props: CapsPageProps) {
         name="Caps"
         columns={[
           ...makeCapColumns(programs),
-          ...(mayChange ? [makeCapActionsColumn(programs, shell.token)] : []),
+          ...(mayChange ? [makeCapActionsColumn(programs)] : []),
         ]}
         rows={caps}
         empty="There are no caps: every lead is sent at once."
@@ -82,6 +86,28 @@ export function CapsPage(props: CapsPageProps) {
     </ConsolePage>
   )
 }
+
+interface DeleteCapPageProps extends Pick<CapsPageProps, 'shell' | 'programs'> {
+  cap: CapRow
+  release: CapRelease
+}
+
+/** Asks the admin to confirm the deletion of a cap, because the workers send the leads that it holds. */
+export const DeleteCapPage = ({ shell, programs, cap, release }: DeleteCapPageProps) => (
+  <ConfirmPage
+    shell={shell}
+    name="Delete this cap"
+    warning={<p>{describeRelease(release)}</p>}
+    action={`/caps/${cap.id}/remove`}
+    button="Delete the cap"
+    back="/caps"
+  >
+    <p>
+      The cap applies to {describeScope(cap, programs)}: {describeLimits(cap)}. It has counted{' '}
+      {pluralize(cap.used, 'lead')} since the {cap.period} began.
+    </p>
+  </ConfirmPage>
+)
 
 const makeCapColumns = (programs: CapsPageProps['programs']): readonly Column<CapRow>[] => [
   { heading: 'Applies to', isWide: true, cell: (cap) => describeScope(cap, programs) },
@@ -110,10 +136,7 @@ const makeCapColumns = (programs: CapsPageProps['programs']): readonly Column<Ca
   ),
 ]
 
-const makeCapActionsColumn = (
-  programs: CapsPageProps['programs'],
-  token: string,
-): Column<CapRow> => ({
+const makeCapActionsColumn = (programs: CapsPageProps['programs']): Column<CapRow> => ({
   heading: 'Actions',
   isOneLine: true,
   cell: (cap) => (
@@ -123,7 +146,6 @@ const makeCapActionsColumn = (
       </a>
       <ButtonForm
         action={`/caps/${cap.id}/remove`}
-        token={token}
         button="Delete"
         name={`Delete the cap: ${describeScope(cap, programs)}, ${describeLimits(cap)}`}
         variant="danger"

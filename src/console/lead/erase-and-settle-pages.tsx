@@ -1,11 +1,11 @@
 import type { ManualSettlement } from '#domain/delivery/delivery.ts'
 import { statusLabels, type VisibleStatus } from '#domain/lead/lead-status.ts'
+import { ConfirmPage } from '../shell/confirm-page.tsx'
 import { ConsolePage, type ConsoleShell, LeadsCommand } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { PostForm, RadioGroup, ReasonField, SubmitButton } from '../shell/forms.tsx'
 import { inDoubtLeadsUrl } from '../shell/lead-link.tsx'
-import { Callout, type Message } from '../shell/message.tsx'
-import styles from './lead-page.module.css'
+import type { Message } from '../shell/message.tsx'
 
 export interface ErasePageProps {
   shell: ConsoleShell
@@ -23,31 +23,29 @@ export interface ErasePageProps {
 export const ErasePage = (props: ErasePageProps) => {
   const { shell, id, status, back, review, problem, reason } = props
   return (
-    <ConsolePage shell={shell} name="Erase this person’s data" message={problem}>
-      <div className={controls.narrow}>
-        <Callout kind="problem" heading="This cannot be undone">
-          <p>
-            Name, address, phone, email and IP address of <code>{id}</code> are erased permanently
-            {status === 'delivered'
-              ? '. Ask the distributor to erase its copy.'
-              : ', and the lead is no longer sent.'}
-          </p>
-        </Callout>
+    <ConfirmPage
+      {...{ shell, back, message: problem }}
+      name="Erase this person’s data"
+      warning={
         <p>
-          The reference, times, area, program, delivery results, and the consent’s text, time and
-          page are kept. Other leads of this person stay; to erase all leads with an email address,
-          run <LeadsCommand verb="erase --email" />. Erase the data from backups and earlier exports
-          yourself.
+          Name, address, phone, email and IP address of <code>{id}</code> are erased permanently
+          {status === 'delivered'
+            ? '. Ask the distributor to erase its copy.'
+            : ', and the lead is no longer sent.'}
         </p>
-        <PostForm action={`/leads/${id}/erase`} token={shell.token} fields={{ review }}>
-          <ReasonField value={reason} error={problem?.fields?.reason} />
-          <div className={styles.acts}>
-            <SubmitButton variant="danger">Erase permanently</SubmitButton>
-            <a href={back}>Cancel</a>
-          </div>
-        </PostForm>
-      </div>
-    </ConsolePage>
+      }
+      action={`/leads/${id}/erase`}
+      fields={{ review }}
+      inputs={<ReasonField value={reason} error={problem?.fields?.reason} />}
+      button="Erase permanently"
+    >
+      <p>
+        The reference, times, area, program, delivery results, and the consent’s text, time and page
+        are kept. Other leads of this person stay; to erase all leads with an email address, run{' '}
+        <LeadsCommand verb="erase --email" />. Erase the data from backups and earlier exports
+        yourself.
+      </p>
+    </ConfirmPage>
   )
 }
 
@@ -103,7 +101,7 @@ export const SettlePage = (props: SettlePageProps) => {
             error={problem?.fields?.as}
           />
           <ReasonField label="How you know" value={typed?.reason} error={problem?.fields?.reason} />
-          <div className={styles.acts}>
+          <div className={controls.acts}>
             <SubmitButton variant="primary">Settle</SubmitButton>
             <a href={returnsToLeadsInDoubt ? inDoubtLeadsUrl : back}>Cancel</a>
           </div>

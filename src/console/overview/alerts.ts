@@ -26,6 +26,8 @@ export interface OverviewData {
   readonly dueSince: number | undefined
   /** The number of open deliveries that no worker has leased: they are due, or wait for their next attempt. */
   readonly pending: number
+  /** The number of these deliveries that caps hold, by the end of the hold in words, such as `until tomorrow`. */
+  readonly held: readonly { readonly count: number; readonly until: string }[]
   /** Restored leads that may have been delivered after the backup; `restoredAt` is in epoch milliseconds. */
   readonly inDoubt: { readonly count: number; readonly restoredAt: number | undefined }
   readonly unreadable: number

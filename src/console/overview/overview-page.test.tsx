@@ -66,4 +66,14 @@ test('counts the leads that wait while deliveries run', () => {
   expect(summaryText({})).not.toContain('next attempt')
   expect(summaryText({ pending: 1 })).toContain('1 lead waits for the next attempt.')
   expect(summaryText({ pending: 12 })).toContain('12 leads wait for the next attempt.')
+  const held = [
+    { count: 1, until: 'until 8:00 AM' },
+    { count: 3, until: 'until tomorrow' },
+  ]
+  const text = summaryText({ pending: 6, held })
+  expect(text).toContain('2 leads wait for the next attempt.')
+  expect(text).toContain(
+    '1 lead is held by a cap until 8:00 AM. 3 leads are held by a cap until tomorrow.',
+  )
+  expect(summaryText({ pending: 4, held })).not.toContain('next attempt')
 })

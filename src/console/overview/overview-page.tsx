@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import type {
   AffiliateAnswerCounts,
   DistributorAnswerCounts,
@@ -157,26 +158,36 @@ export function StatusSummary({ data, now }: { data: OverviewData; now: number }
   )
 }
 
-const HealthyDeliveries = ({ data: { answers, pending, quarantined } }: { data: OverviewData }) => (
-  <Callout kind="well" heading="Deliveries are running">
-    <p>
-      There is no pause, outage or failed lead.{' '}
-      {pending > 0 && (
-        <>
-          <a href="/leads?status=pending">{pluralize(pending, 'lead')}</a>{' '}
-          {pending === 1 ? 'waits' : 'wait'} for the next attempt.{' '}
-        </>
-      )}
-      {describeAcceptance(answers)}{' '}
-      {answers !== undefined && answers.lastDay.rejected > 0 && (
-        <>
-          <a href="/deliveries">Responses</a>.{' '}
-        </>
-      )}
-      {quarantined.count === 0 && 'No lead is quarantined.'}
-    </p>
-  </Callout>
-)
+function HealthyDeliveries({ data }: { data: OverviewData }) {
+  const { answers, pending, held, quarantined } = data
+  const waiting = pending - held.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <Callout kind="well" heading="Deliveries are running">
+      <p>
+        There is no pause, outage or failed lead.{' '}
+        {waiting > 0 && (
+          <>
+            <a href="/leads?status=pending">{pluralize(waiting, 'lead')}</a>{' '}
+            {waiting === 1 ? 'waits' : 'wait'} for the next attempt.{' '}
+          </>
+        )}
+        {held.map(({ count, until }) => (
+          <Fragment key={until}>
+            <a href="/leads?held=any">{pluralize(count, 'lead')}</a> {count === 1 ? 'is' : 'are'}{' '}
+            held by a cap {until}.{' '}
+          </Fragment>
+        ))}
+        {describeAcceptance(answers)}{' '}
+        {answers !== undefined && answers.lastDay.rejected > 0 && (
+          <>
+            <a href="/deliveries">Responses</a>.{' '}
+          </>
+        )}
+        {quarantined.count === 0 && 'No lead is quarantined.'}
+      </p>
+    </Callout>
+  )
+}
 
 const AlertCallout = ({ kind, title, since, details, advice, link, section }: OverviewAlert) => (
   <Callout kind={kind} heading={title}>

@@ -3,11 +3,13 @@ import {
   describeCallResult,
   describeNotification,
   describeNotificationBreaker,
+  describeWebhookRemoval,
   type LeadEvent,
   listEventsFor,
   type NotificationView,
 } from '#domain/notifications/notification.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
+import { ConfirmPage } from '../shell/confirm-page.tsx'
 import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
 import { type Column, DataTable, makeNumberColumn } from '../shell/data-table.tsx'
 import { EditForm } from '../shell/edit-form.tsx'
@@ -125,13 +127,8 @@ export function WebhookPage(props: WebhookPageProps) {
   const { kind, id, name, waiting, breaker } = destination
   const mayChange = isActionAllowed(shell, 'change webhooks')
   const isPaused = breaker.pause !== null
-  const actionForm = (verb: string, button: string, variant?: 'danger') => (
-    <ButtonForm
-      action={`/webhooks/${id}/${verb}`}
-      token={shell.token}
-      button={button}
-      variant={variant}
-    />
+  const actionForm = (verb: string, button: string) => (
+    <ButtonForm action={`/webhooks/${id}/${verb}`} token={shell.token} button={button} />
   )
   return (
     <ConsolePage shell={shell} name={kind === 'webhook' ? 'Webhook' : 'Postback'} message={message}>
@@ -149,7 +146,9 @@ export function WebhookPage(props: WebhookPageProps) {
           {props.hasFailed && actionForm('again', 'Send failed again')}
           {isPaused ? actionForm('resume', 'Resume') : actionForm('pause', 'Pause')}
           {breaker.trip !== null && actionForm('try', 'Try now')}
-          {kind === 'webhook' && actionForm('remove', 'Delete', 'danger')}
+          {kind === 'webhook' && (
+            <ButtonForm action={`/webhooks/${id}/remove`} button="Delete" variant="danger" />
+          )}
         </div>
       )}
       <h2>Latest notifications</h2>
@@ -175,6 +174,23 @@ export function WebhookPage(props: WebhookPageProps) {
     </ConsolePage>
   )
 }
+
+/** Asks the admin to confirm the deletion of a webhook. */
+export const DeleteWebhookPage = ({
+  shell,
+  destination: { id, name, waiting },
+}: Pick<WebhookPageProps, 'shell' | 'destination'>) => (
+  <ConfirmPage
+    shell={shell}
+    name="Delete this webhook"
+    warning={<p>{describeWebhookRemoval(waiting)}</p>}
+    action={`/webhooks/${id}/remove`}
+    button="Delete the webhook"
+    back={`/webhooks/${id}`}
+  >
+    <p className={styles.url}>The URL is {name}. The audit log keeps the URL and the events.</p>
+  </ConfirmPage>
+)
 
 const notificationColumns: readonly Column<NotificationView>[] = [
   { heading: 'Time', isOneLine: true, cell: ({ eventAt }) => <Timestamp at={eventAt} /> },

@@ -1,3 +1,5 @@
+import type { CapRelease } from '../delivery/cap.ts'
+
 /** The details of an affiliate, as an operator enters them. */
 export interface AffiliateDetails {
   readonly name: string
@@ -14,6 +16,13 @@ export interface Affiliate extends AffiliateDetails {
   readonly id: string
   /** Epoch milliseconds. */
   readonly createdAt: number
+}
+
+/** What is lost if an affiliate is removed, besides its own details. */
+export interface AffiliateRemoval extends CapRelease {
+  /** The affiliate's caps, in words. */
+  readonly caps: readonly string[]
+  readonly waitingPostbacks: number
 }
 
 export const affiliateFields = ['name', 'ids', 'payout', 'postback', 'notes'] as const

@@ -43,7 +43,7 @@ export type CapFormValues = Readonly<Record<(typeof capFields)[number], string>>
 const maxLeadsPerPeriod = 1_000_000
 
 /**
- * Parses the cap form. Saving a cap clears `fullSince`, so leads stop waiting for the distributor's next month.
+ * Parses the cap form.
  * @param programs the ids of the programs to choose from
  */
 export function parseCapForm(
@@ -127,6 +127,27 @@ export const describeLimits = (cap: Cap): string =>
     .filter(Boolean)
     .join(', ')
 
+/** What the deletion of caps does to the leads that they hold. */
+export interface CapRelease {
+  /** The leads that the workers send. */
+  readonly released: number
+  /** The leads that another cap holds instead. */
+  readonly stillHeld: number
+  /** False if the caps hold more leads than were counted. */
+  readonly isAll: boolean
+}
+
+/** Says what the deletion of caps does, as in `12 held leads will be sent now. Another cap holds 3 more of them.` */
+export const describeRelease = ({ released, stillHeld, isAll }: CapRelease): string =>
+  [
+    released + stillHeld === 0
+      ? 'No lead is held.'
+      : `${isAll ? '' : 'At least '}${pluralize(released, 'held lead')} will be sent now, unless deliveries are paused or stopped.`,
+    stillHeld > 0 && `${pluralize(stillHeld, 'lead stays', 'leads stay')} held by another cap.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+
 export interface ScopedCap extends Cap {
   /** The affiliate's name. */
   readonly affiliate: string | null
@@ -144,3 +165,17 @@ export function describeScope(
   ].filter(Boolean)
   return scopes.length === 0 ? 'all leads' : scopes.join(', ')
 }
+
+/** Returns a cap's values for the audit log, by the names of the form's fields. */
+export const toAuditedCap = (cap: ScopedCap): Readonly<Record<string, string>> => ({
+  program: `${cap.program ?? ''}`,
+  affiliate: cap.affiliate ?? cap.affiliateId ?? '',
+  state: cap.state ?? '',
+  'leads at most': `${cap.maxLeads ?? ''}`,
+  per: cap.period,
+  from: formatTimeOfDay(cap.opensAt),
+  to: formatTimeOfDay(cap.closesAt),
+  'not in these states': cap.blockedStates.join(', '),
+  'follows the distributor': cap.followsDistributor ? 'yes' : '',
+  'full since': cap.fullSince === null ? '' : new Date(cap.fullSince).toISOString(),
+})

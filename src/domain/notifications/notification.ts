@@ -1,4 +1,5 @@
 import type { BreakerState } from '../delivery/breaker.ts'
+import { pluralize } from '../text/pluralize.ts'
 
 /** The kinds of notifications: postbacks to affiliates, and webhooks to the company's other systems. */
 export type NotificationKind = 'postback' | 'webhook'
@@ -110,3 +111,7 @@ export const describeCallResult = ({
 /** Explains the error code of a failed call. */
 export const describeCallError = (error: string): string =>
   error === 'NOT_PUBLIC' ? 'the address is not public, or not https' : error
+
+/** Says what the removal of a webhook loses. @param waiting the number of its waiting notifications */
+export const describeWebhookRemoval = (waiting: number): string =>
+  `${waiting === 0 ? 'No notification is waiting.' : `${pluralize(waiting, 'waiting notification')} will never be sent.`} Failed notifications can’t be sent again, and the signing secret is lost: a new webhook gets another secret.`

@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { type AffiliateDetails, toAffiliateFormValues } from '#domain/affiliate/affiliate.ts'
 import { emptyCap } from '#domain/delivery/cap.ts'
 import { makeCapActions } from '#server/delivery/manage-caps.ts'
+import { toConsoleActor } from '#server/operators/operator.ts'
+import { readAudit } from '#server/operators/read-audit.ts'
 import type { Store } from '#server/store/open-store.ts'
+import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
 import { makeAffiliateActions } from './manage-affiliates.ts'
@@ -17,7 +20,7 @@ const details: AffiliateDetails = {
 function operatorOf({ operators, audit }: Store) {
   const context = { ...operators, audit, clock: () => now }
   return {
-    affiliates: makeAffiliateActions(context, false),
+    affiliates: makeAffiliateActions(context, { allowsLocal: false, zone: 'UTC' }),
     caps: makeCapActions({ ...context, zone: 'UTC' }),
   }
 }
@@ -83,9 +86,87 @@ describe.each(storePlaces)('affiliates on $name', ({ makePlace }) => {
     const [entry] = await store.audit.list({ subject: id, take: 1 })
     expect(entry).toMatchObject({
       action: 'removed an affiliate',
-      reason: 'Acme',
-      outcome: 'removed with caps: 100 leads a day',
+      target: 'Acme',
+      outcome: 'removed; 0 held leads due',
     })
+    expect(entry?.changes).toContainEqual(['cap 1', 'affiliate Acme: 100 leads a day', ''])
+  })
+
+  test('the audit log has the old and the new value of everything that changes, but no email address', async () => {
+    const store = await place.open()
+    const { affiliates } = operatorOf(store)
+    const { id } = await affiliates.save(admin, details)
+    const postbackUrl = 'https://partner.example/?click={click_id}&key=k3y'
+    const changed = { ...details, notes: 'paid weekly', payoutCents: 1250, postbackUrl }
+    await affiliates.save(
+      admin,
+      { ...changed, ids: ['a7', 'ada@example.com'] },
+      { ...details, id, createdAt: now },
+    )
+    await affiliates.remove(admin, { id })
+    const entries = await store.audit.list({ subject: id, take: 9 })
+    expect(
+      entries.map(({ target, changes }) => [
+        target,
+        Object.fromEntries(changes.map(([name, ...values]) => [name, values])),
+      ]),
+    ).toEqual([
+      [
+        'Acme',
+        {
+          ...{
+            name: ['Acme', ''],
+            ids: ['a7\n•••', ''],
+            payout: ['12.50', ''],
+            notes: ['paid weekly', ''],
+          },
+          postback: [postbackUrl, ''],
+        },
+      ],
+      [
+        'Acme',
+        {
+          ...{ ids: ['a7', 'a7\n•••'], payout: ['10.00', '12.50'], notes: ['', 'paid weekly'] },
+          postback: ['', postbackUrl],
+        },
+      ],
+      ['Acme', { name: ['', 'Acme'], ids: ['', 'a7'], payout: ['', '10.00'] }],
+    ])
+    const account = {
+      id: 'o',
+      email: 'o@example.edu',
+      role: 'operator',
+      createdAt: now,
+      disabledAt: null,
+    } as const
+    const operator = toConsoleActor(account, '')
+    const shown = JSON.stringify(
+      await readAudit({ audit: store.audit, clock: () => now }, operator, { take: 9 }),
+    )
+    expect(shown).toContain('partner.example')
+    expect(shown).not.toContain('k3y')
+  })
+
+  test('a cap counts the leads of an id that its affiliate gets, and releases the leads of an id that it loses', async () => {
+    const store = await place.open()
+    const { affiliates, caps } = operatorOf(store)
+    const { id } = await affiliates.save(admin, details)
+    await caps.save(admin, { ...emptyCap, affiliateId: id, maxLeads: 2 })
+    const accept = (subId: string) =>
+      store.intake.accept(exampleArrival({ receivedAt: now, subId }))
+    const claim = () =>
+      store.queue.claimDue({ now, leaseUntil: now + 60_000, limit: 9, zone: 'UTC' })
+    await accept('b8')
+    expect(await claim()).toHaveLength(1)
+    const known = { ...details, id, createdAt: now }
+    await affiliates.save(admin, { ...details, ids: ['a7', 'b8'] }, known)
+    expect(await caps.list(admin)).toMatchObject([{ used: 1 }])
+    for (const affid of ['a7', 'a7', 'b8']) await accept(affid)
+    expect(await claim()).toHaveLength(1)
+    expect(await caps.list(admin)).toMatchObject([{ used: 2, held: 2 }])
+    await affiliates.save(admin, { ...details, ids: ['c9'] }, known)
+    expect(await caps.list(admin)).toMatchObject([{ used: 0, held: 0 }])
+    expect(await claim()).toHaveLength(2)
   })
 })
 

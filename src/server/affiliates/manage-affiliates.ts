@@ -4,22 +4,27 @@ import {
   type Affiliate,
   type AffiliateDetails,
   type AffiliateErrors,
-  type AffiliateField,
   type AffiliateFormValues,
-  affiliateFields,
+  type AffiliateRemoval,
   findAffiliateConflicts,
   parseAffiliateForm,
   postbackWithoutMacro,
   toAffiliateFormValues,
 } from '#domain/affiliate/affiliate.ts'
 import { describeLimits } from '#domain/delivery/cap.ts'
-import { removeCaps } from '#server/delivery/manage-caps.ts'
+import { maskCampaign } from '#domain/lead/mask-lead.ts'
+import { pluralize } from '#domain/text/pluralize.ts'
+import type { ZonedTime } from '#server/delivery/cap-check.ts'
+import { parseCapRow, previewRelease } from '#server/delivery/cap-holds.ts'
+import { describeCap, recountCapsOf, removeCaps } from '#server/delivery/manage-caps.ts'
+import type { KeepChange } from '#server/operators/audit.ts'
 import {
   authorize,
   makeAuthorizedTransaction,
   type OperatorContext,
 } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
+import { countRows } from '#server/platform/database/count-rows.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { findPostbackFault, hasMacro, normalizeTemplate } from './postback-template.ts'
 
@@ -30,11 +35,18 @@ export interface SaveOptions {
   readonly withoutMacro?: boolean | undefined
 }
 
-/**
- * Reads and changes affiliates, for the console and the command line.
- * @param allowsLocal whether postback URLs may use http and hosts in private networks, as in demo mode
- */
-export function makeAffiliateActions({ db, clock }: OperatorContext, allowsLocal: boolean) {
+interface AffiliateSettings {
+  /** Whether postback URLs may use http and hosts in private networks, as in demo mode. */
+  readonly allowsLocal: boolean
+  /** The school's time zone, in which the caps of affiliates count. */
+  readonly zone: string
+}
+
+/** Reads and changes affiliates, for the console and the command line. */
+export function makeAffiliateActions(
+  { db, clock }: OperatorContext,
+  { allowsLocal, zone }: AffiliateSettings,
+) {
   const change = makeAuthorizedTransaction({ db, clock }, 'change affiliates')
   /** Lists all affiliates by name. */
   const list = async (actor: Actor): Promise<readonly Affiliate[]> => {
@@ -77,24 +89,46 @@ export function makeAffiliateActions({ db, clock }: OperatorContext, allowsLocal
       const action = known ? 'changed an affiliate' : 'added an affiliate'
       const errors = await change(
         actor,
-        { action, subject: id, reason: describeChanges(known, details) },
-        async (store, at) =>
-          postbackError ?? saveAffiliate(store, id, details, known ? undefined : at),
+        { action, subject: id },
+        async (store, now, keep) =>
+          postbackError ??
+          saveAffiliate(store, { id, isNew: known === undefined, details, keep }, { now, zone }),
         (found) => (hasNone(found) ? 'saved' : undefined),
       )
       return { id, errors }
     },
-    /** Removes an affiliate and its caps, but leaves the affiliate's ids in its leads. */
-    remove: async (actor: Actor, { id, name }: Affiliate): Promise<void> => {
-      await change(
+    /** Counts what a removal of the affiliate would delete or send. */
+    previewRemoval: async (actor: Actor, { id }: Affiliate): Promise<AffiliateRemoval> => {
+      authorize(actor, 'change affiliates', clock())
+      const caps = (
+        await db.selectFrom('caps').selectAll().where('affiliate_id', '=', id).execute()
+      ).map(parseCapRow)
+      const postbacks = db.selectFrom('notifications').where('kind', '=', 'postback')
+      return {
+        caps: caps.map((cap) => describeLimits(cap)),
+        waitingPostbacks: await countRows(
+          postbacks.where('destination', '=', id).where('settled_at', 'is', null),
+        ),
+        ...(await previewRelease(
+          db,
+          caps.map((cap) => cap.id),
+          { now: clock(), zone },
+        )),
+      }
+    },
+    /**
+     * Removes an affiliate and its caps, but leaves the affiliate's ids in its leads. The leads that the caps hold become
+     * due. @returns the number of these leads
+     */
+    remove: async (actor: Actor, { id }: Pick<Affiliate, 'id'>): Promise<number> => {
+      const due = await change(
         actor,
-        { action: 'removed an affiliate', subject: id, reason: name },
-        (store, now) => removeAffiliate(store, id, now),
-        (caps) =>
-          caps?.length === 0
-            ? 'removed'
-            : caps && `removed with caps: ${caps.map(describeLimits).join('; ')}`,
+        { action: 'removed an affiliate', subject: id },
+        (store, now, keep) => removeAffiliate(store, id, { now, keep }),
+        (count) =>
+          count === undefined ? undefined : `removed; ${pluralize(count, 'held lead')} due`,
       )
+      return due ?? 0
     },
   }
 }
@@ -114,57 +148,77 @@ async function listAffiliates(db: Kysely<StoreTables>): Promise<readonly Affilia
     .toSorted((one, other) => one.name.localeCompare(other.name, 'en-US'))
 }
 
-/** @param createdAt undefined if the affiliate exists already */
+interface SavedAffiliate {
+  readonly id: string
+  readonly isNew: boolean
+  readonly details: AffiliateDetails
+  readonly keep: KeepChange
+}
+
 async function saveAffiliate(
   store: Transaction<StoreTables>,
-  id: string,
-  details: AffiliateDetails,
-  createdAt: number | undefined,
+  { id, isNew, details, keep }: SavedAffiliate,
+  moment: ZonedTime,
 ): Promise<AffiliateErrors> {
   // The lock keeps two operators from saving the same name or id at once.
   if (store.getExecutor().adapter instanceof PostgresAdapter) {
     await sql`lock table affiliates in exclusive mode`.execute(store)
   }
-  const others = (await listAffiliates(store)).filter((other) => other.id !== id)
-  const errors = findAffiliateConflicts(details, others)
+  const all = await listAffiliates(store)
+  const before = all.find((one) => one.id === id)
+  const errors = findAffiliateConflicts(
+    details,
+    all.filter((other) => other !== before),
+  )
   if (!hasNone(errors)) return errors
+  if (before === undefined && !isNew)
+    return { name: 'Another operator has removed this affiliate.' }
   const { name, notes, ids, payoutCents: payout_cents, postbackUrl: postback_url } = details
   const row = { name, notes, payout_cents, postback_url }
-  if (createdAt === undefined) {
-    const update = store.updateTable('affiliates').set(row).where('id', '=', id)
-    const { numUpdatedRows } = await update.executeTakeFirst()
-    if (numUpdatedRows === 0n) return { name: 'Another operator has removed this affiliate.' }
-  } else {
-    await store
-      .insertInto('affiliates')
-      .values({ id, created_at: createdAt, ...row })
-      .execute()
-  }
+  await (before === undefined
+    ? store.insertInto('affiliates').values({ id, created_at: moment.now, ...row })
+    : store.updateTable('affiliates').set(row).where('id', '=', id)
+  ).execute()
+  await keep({
+    target: name,
+    after: toAuditedValues(details),
+    ...(before && { before: toAuditedValues(before) }),
+  })
+  if (before?.ids.toSorted().join('\n') === ids.toSorted().join('\n')) return {}
   await store.deleteFrom('affiliate_ids').where('affiliate_id', '=', id).execute()
   if (ids.length > 0) {
     const rows = ids.map((affid) => ({ affid, affiliate_id: id }))
     await store.insertInto('affiliate_ids').values(rows).execute()
   }
+  await recountCapsOf(store, id, moment)
   return {}
 }
 
-/** @returns the removed caps; undefined if another operator has removed the affiliate */
-async function removeAffiliate(store: Transaction<StoreTables>, id: string, now: number) {
+/** @returns how many held leads become due; undefined if another operator has removed the affiliate */
+async function removeAffiliate(
+  store: Transaction<StoreTables>,
+  id: string,
+  { now, keep }: { readonly now: number; readonly keep: KeepChange },
+): Promise<number | undefined> {
+  const removed = (await listAffiliates(store)).find((one) => one.id === id)
   // The caps are removed last: adding a cap needs a lock on the affiliate's row, which this transaction has deleted.
   const removal = store.deleteFrom('affiliates').where('id', '=', id)
   if ((await removal.executeTakeFirst()).numDeletedRows === 0n) return undefined
   await store.deleteFrom('affiliate_ids').where('affiliate_id', '=', id).execute()
-  return removeCaps(store, 'affiliate_id', id, now)
+  const { caps, due } = await removeCaps(store, 'affiliate_id', id, now)
+  const before = removed && {
+    ...toAuditedValues(removed),
+    ...Object.fromEntries(
+      caps.map((cap, index) => [
+        `cap ${index + 1}`,
+        describeCap({ ...cap, affiliate: removed.name }),
+      ]),
+    ),
+  }
+  await keep({ target: removed?.name, ...(before && { before }) })
+  return due
 }
 
-/** Lists the changed fields for the audit log, but no postback URL, because the URL may contain a key. */
-function describeChanges(known: AffiliateDetails | undefined, details: AffiliateDetails): string {
-  const earlier = known && toAffiliateFormValues(known)
-  const now = toAffiliateFormValues(details)
-  const describe = (field: AffiliateField) =>
-    field === 'name' || field === 'payout' ? `${field} ${now[field] || 'none'}` : field
-  return affiliateFields
-    .filter((field) => now[field] !== (earlier?.[field] ?? ''))
-    .map(describe)
-    .join(', ')
-}
+/** Returns an affiliate's values for the audit log, without email addresses in ids: nobody can erase them there. */
+const toAuditedValues = (details: AffiliateDetails): AffiliateFormValues =>
+  toAffiliateFormValues({ ...details, ids: details.ids.map(maskCampaign) })

@@ -25,7 +25,7 @@ describe.each(storePlaces)('the overview on $name', ({ makePlace }) => {
     }
     const read = makeOverviewReader({
       store: { forConsole: { ...store, database: store.database } },
-      settings: { store: place.settings() },
+      settings: { store: place.settings(), delivery: { zone: 'UTC' } },
       checkStore: async () => undefined,
       clock: () => now,
     } as Parameters<typeof makeOverviewReader>[0])

@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import type { Kysely } from 'kysely'
 import type { OverviewData } from '#console/overview/alerts.ts'
 import type { RecentAnswerCounts } from '#domain/delivery/deliveries-view.ts'
+import { type CapHold, describeHoldEnd, type ZonedTime } from '#server/delivery/cap-check.ts'
 import {
   type DeliveryRollups,
   roundDownToFiveMinutes,
@@ -67,7 +68,11 @@ const maxZones = 20
 
 interface OverviewSources {
   readonly store: Pick<Store, 'forConsole'>
-  readonly settings: { readonly store: StoreSettings }
+  readonly settings: {
+    readonly store: StoreSettings
+    /** `zone` is the school's time zone. */
+    readonly delivery: { readonly zone: string }
+  }
   /** Rejects if the store cannot store enquiries. */
   readonly checkStore: () => Promise<void>
   readonly clock: () => number
@@ -98,8 +103,9 @@ export function makeOverviewReader({ store, settings, checkStore, clock }: Overv
       findWrongClocks(database.db, clock()),
       databaseUrl === undefined ? readFreeBytes(dataDir) : undefined,
     ])
+    const held = describeHolds(counts.figures.held, { now: clock(), zone: settings.delivery.zone })
     return toOverview(counts, {
-      ...{ breaker: state, notStored, failing, silence, clocks, freeBytes },
+      ...{ breaker: state, notStored, failing, silence, clocks, freeBytes, held },
     })
   }
 }
@@ -108,7 +114,7 @@ function toOverview(
   { stats, figures, answers }: Awaited<ReturnType<typeof readOverviewCounts>>,
   current: Pick<
     OverviewData,
-    'breaker' | 'notStored' | 'failing' | 'silence' | 'clocks' | 'freeBytes'
+    'breaker' | 'notStored' | 'failing' | 'silence' | 'clocks' | 'freeBytes' | 'held'
   >,
 ) {
   const { byStatus, unreadable, leads } = stats
@@ -120,7 +126,8 @@ function toOverview(
   )
   const data: OverviewData = {
     ...current,
-    failing: byStatus.pending + byStatus.leased > 0 ? current.failing : undefined,
+    // A lead that a cap holds waits for the cap, whatever the distributor answers.
+    failing: byStatus.pending - stats.held + byStatus.leased > 0 ? current.failing : undefined,
     dueSince: firstDue,
     pending: byStatus.pending,
     inDoubt,
@@ -135,6 +142,18 @@ function toOverview(
     least: compared.length < 7 ? undefined : Math.min(...compared.map(({ soFar }) => soFar)),
   }
   return { data, leads, figures, compared }
+}
+
+/** Counts held leads by the end of their hold, in words; different caps may hold leads until the same day. */
+function describeHolds(
+  holds: readonly (CapHold & { readonly count: number })[],
+  moment: ZonedTime,
+): OverviewData['held'] {
+  const groups = Map.groupBy(holds, (hold) => describeHoldEnd(hold, moment))
+  return [...groups].map(([until, group]) => ({
+    until,
+    count: group.reduce((sum, { count }) => sum + count, 0),
+  }))
 }
 
 /** A process with a wrong clock says so every five seconds; a killed one no longer counts. */

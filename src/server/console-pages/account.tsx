@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
-import { AccountPage } from '#console/account/account-page.tsx'
+import { AccountPage, RemovePasskeyPage } from '#console/account/account-page.tsx'
+import { renderHtml } from '#console/render-html.ts'
 import type { Message } from '#console/shell/message.tsx'
+import { authorize } from '#server/operators/authorize.ts'
 import { makeNewPasskeyOptions, makePasskeyCredential } from '#server/operators/passkeys.ts'
 import { makePasswordCredential } from '#server/operators/passwords.ts'
 import {
@@ -45,6 +47,15 @@ export function accountRoutes({ shellOf, operators }: ConsoleServices) {
         c,
         fault === undefined ? makeSuccessMessage('Passkey added.') : makeProblemMessage(fault),
       )
+    })
+    .get('/account/passkeys/remove', async (c) => {
+      authorize(c.get('actor'), 'change your sign-in', operators.clock())
+      const own = await readOwnAccount(operators, c.get('actor'))
+      const passkey = own.passkeys.find(({ id }) => id === c.req.query('id'))
+      if (passkey === undefined) return c.redirect('/account', 303)
+      const hasOtherWay = own.hasPassword || own.issuers.length > 0 || own.passkeys.length > 1
+      const page = { shell: shellOf(c), passkey, hasOtherWay }
+      return c.html(renderHtml(<RemovePasskeyPage {...page} />))
     })
     .post('/account/passkeys/remove', async (c) => {
       const { id } = await readForm(c, 'id')

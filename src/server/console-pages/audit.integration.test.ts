@@ -163,7 +163,7 @@ describe('the export', () => {
     expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     const csv = new TextDecoder().decode(bytes)
     expect(csv.split('\r\n')[0]).toBe(
-      'id,at,who,operator_id,via,network,action,subject,reason,outcome',
+      'id,at,who,operator_id,via,network,action,subject,reason,outcome,target,changes',
     )
     expect(csv).toContain(`"'=HYPERLINK(""x"") \\u202e"`)
   })

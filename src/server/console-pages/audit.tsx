@@ -80,9 +80,9 @@ export const auditRoutes = (services: ConsoleServices) => {
 }
 
 /** Reads the target of an audit entry: a lead, an operator, several leads, or a text such as a filter. */
-function toAuditTarget({ subject, toWhom }: AuditRecord): AuditTarget | undefined {
+function toAuditTarget({ subject, target }: AuditRecord): AuditTarget | undefined {
   if (subject === null || subject === '') return undefined
-  if (isLeadId(subject)) return { id: subject, email: toWhom }
+  if (isLeadId(subject)) return { id: subject, name: target }
   const ids = subject.split(' ').filter((word) => word !== '…')
   return ids.every(isLeadId) ? { leads: ids } : subject
 }

@@ -51,11 +51,17 @@ test('an admin adds, changes and deletes a cap; its held leads are shown and lin
   expect((await post({ id, program: '12', maxLeads: '5', period: 'month' })).status).toBe(303)
   expect(await pageText('/caps')).toContain('5 leads a month')
   expect(await claim()).toHaveLength(1)
+  const confirmation = await pageText(`/caps/${id}/remove`)
+  expect(confirmation).toContain('No lead is held.')
+  expect(confirmation).toContain('5 leads a month. It has counted 2 leads since the month began.')
+  expect(await pageText('/caps'), 'nothing is deleted yet').toContain('5 leads a month')
   expect((await admin.post(`/caps/${id}/remove`)).status).toBe(303)
   expect(await pageText('/caps')).toContain('There are no caps')
   const audit = await pageText('/audit')
   for (const action of ['added a cap', 'changed a cap', 'removed a cap'])
     expect(audit).toContain(action)
+  expect(audit).toContain('>program 12: 5 leads a month<')
+  expect(audit).toContain('<div>leads at most: 1 → 5</div><div>per: day → month</div>')
 })
 
 test('bad input gets an error at its field, and nothing is saved', async () => {

@@ -1,7 +1,9 @@
 import { Hono } from 'hono'
-import { CapsPage, toCapFormValues } from '#console/caps/caps-page.tsx'
+import { CapsPage, DeleteCapPage, toCapFormValues } from '#console/caps/caps-page.tsx'
+import { renderHtml } from '#console/render-html.ts'
 import type { Message } from '#console/shell/message.tsx'
 import { type CapFormValues, capFields, emptyCap, parseCapForm } from '#domain/delivery/cap.ts'
+import { pluralize } from '#domain/text/pluralize.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-services.ts'
 import { makeFieldMessage, makeProblemMessage, makeSuccessMessage } from './messages.ts'
@@ -53,10 +55,23 @@ export function capRoutes({ shellOf, flash, caps, programs, clock }: ConsoleServ
       const text = 'Within a second, the workers send held leads that the cap now allows.'
       return flash.redirect(c, path, makeSuccessMessage('The cap is saved', text))
     })
+    .get(`${path}/:id/remove`, async (c) => {
+      const actor = c.get('actor')
+      authorize(actor, 'change caps', clock())
+      const cap = (await caps.list(actor)).find(({ id }) => id === c.req.param('id'))
+      if (cap === undefined) return show(c, makeProblemMessage(problems.unknown))
+      const release = await caps.previewRemoval(actor, [cap.id])
+      const page = { shell: shellOf(c), programs: programs(), cap, release }
+      return c.html(renderHtml(<DeleteCapPage {...page} />))
+    })
     .post(`${path}/:id/remove`, async (c) => {
-      const isRemoved = await caps.remove(c.get('actor'), c.req.param('id'))
-      if (!isRemoved) return show(c, makeProblemMessage(problems.unknown))
-      const text = 'Within a second, the workers send the leads that only this cap held.'
+      const due = await caps.remove(c.get('actor'), c.req.param('id'))
+      if (due === undefined) return show(c, makeProblemMessage(problems.unknown))
+      const held = `The cap held ${pluralize(due, 'lead')}.`
+      const text =
+        due === 0
+          ? held
+          : `${held} Within a second, the workers send those that no other cap holds.`
       return flash.redirect(c, path, makeSuccessMessage('The cap is deleted', text))
     })
 }

@@ -185,14 +185,12 @@ const allowPrivateMonitors = ({ visitorIp }: ConsoleServices) =>
 
 /** Paths that forms post to. A GET request, for example from the browser's history, redirects to the form's page. */
 const formAddresses = [
-  ...['password', 'passkeys', 'passkeys/remove', 'sessions/end'].map((form) => `/account/${form}`),
+  ...['password', 'passkeys', 'sessions/end'].map((form) => `/account/${form}`),
   ...['pause', 'resume', 'try'].map((form) => `/deliveries/${form}`),
-  '/affiliates/:id/remove',
-  '/caps/:id/remove',
   '/jobs/:id/start',
   ...['search', 'views'].map((form) => `/leads/${form}`),
   ...['role', 'disable', 'enable', 'invite'].map((form) => `/operators/:id/${form}`),
-  ...['test', 'again', 'pause', 'resume', 'try', 'remove'].map((form) => `/webhooks/:id/${form}`),
+  ...['test', 'again', 'pause', 'resume', 'try'].map((form) => `/webhooks/:id/${form}`),
 ]
 
 /**

@@ -145,7 +145,7 @@ export function makeConsoleServices(
     savedViews: makeSavedViews(database.db, clock),
     affiliates: makeAffiliateActions(
       { ...store.operators, audit, clock },
-      settings.mode === 'demo',
+      { allowsLocal: settings.mode === 'demo', zone: settings.delivery.zone },
     ),
   }
 }

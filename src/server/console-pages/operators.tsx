@@ -74,7 +74,11 @@ export function operatorRoutes({ shellOf, operators }: ConsoleServices) {
     })
     .post('/operators/:id/disable', async (c) => {
       const outcome = await disableOperator(operators, c.get('actor'), c.req.param('id'))
-      return showOutcome(c, outcome, 'Operator disabled and signed out everywhere.')
+      return showOutcome(
+        c,
+        outcome,
+        'Operator disabled and signed out everywhere. Their running jobs are paused, and unused invitations that they made no longer work.',
+      )
     })
     .post('/operators/:id/enable', async (c) => {
       const outcome = await enableOperator(operators, c.get('actor'), c.req.param('id'))

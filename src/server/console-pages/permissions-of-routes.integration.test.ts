@@ -50,7 +50,7 @@ const rightOf: Readonly<Record<string, Permission | 'own'>> = {
   'GET /caps': 'see caps',
   'POST /caps': 'change caps',
   'POST /caps/:id/remove': 'change caps',
-  'GET /caps/:id/remove': 'own',
+  'GET /caps/:id/remove': 'change caps',
   'GET /jobs': 'see jobs',
   'GET /jobs/new': 'run jobs',
   'POST /jobs': 'run jobs',
@@ -79,7 +79,7 @@ const rightOf: Readonly<Record<string, Permission | 'own'>> = {
   'GET /webhooks/:id/pause': 'own',
   'GET /webhooks/:id/resume': 'own',
   'GET /webhooks/:id/try': 'own',
-  'GET /webhooks/:id/remove': 'own',
+  'GET /webhooks/:id/remove': 'change webhooks',
   'GET /returns': 'see returns',
   'POST /returns': 'import returns',
   'GET /affiliates': 'see affiliates',
@@ -87,7 +87,7 @@ const rightOf: Readonly<Record<string, Permission | 'own'>> = {
   'GET /affiliates/:id': 'see affiliates',
   'POST /affiliates/:id': 'change affiliates',
   'POST /affiliates/:id/remove': 'change affiliates',
-  'GET /affiliates/:id/remove': 'own',
+  'GET /affiliates/:id/remove': 'change affiliates',
   'POST /deliveries/pause': 'pause deliveries',
   'POST /deliveries/resume': 'pause deliveries',
   'POST /deliveries/try': 'pause deliveries',
@@ -97,7 +97,7 @@ const rightOf: Readonly<Record<string, Permission | 'own'>> = {
   // These addresses redirect to the page that contains the form.
   'GET /account/password': 'own',
   'GET /account/passkeys': 'own',
-  'GET /account/passkeys/remove': 'own',
+  'GET /account/passkeys/remove': 'change your sign-in',
   'GET /account/sessions/end': 'own',
   'GET /deliveries/pause': 'own',
   'GET /deliveries/resume': 'own',
@@ -224,6 +224,8 @@ describe('permissions', () => {
             const route = `${method} ${action.replace(/[\da-f-]{36}/, ':id')}`
             const right = rightOf[route]
             forms.add(route)
+            // A button that asks first leads to a page with the form.
+            if (method === 'GET') waiting.push(action)
             if (right === undefined || (right !== 'own' && !isAllowed(role, right))) {
               refused.push(`${route} on ${path}`)
             }

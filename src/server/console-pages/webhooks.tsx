@@ -1,6 +1,12 @@
 import { Hono } from 'hono'
+import { renderHtml } from '#console/render-html.ts'
 import type { Message } from '#console/shell/message.tsx'
-import { WebhookPage, WebhooksPage, type WebhookValues } from '#console/webhooks/webhooks-page.tsx'
+import {
+  DeleteWebhookPage,
+  WebhookPage,
+  WebhooksPage,
+  type WebhookValues,
+} from '#console/webhooks/webhooks-page.tsx'
 import { type Destination, listEventsFor } from '#domain/notifications/notification.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { authorize } from '#server/operators/authorize.ts'
@@ -130,6 +136,13 @@ export function webhookRoutes({ shellOf, showMessage, flash, webhooks, clock }: 
           : makeNoteMessage('No further call was made'),
       ),
     )
+    .get(`${path}/:id/remove`, async (c) => {
+      authorize(c.get('actor'), 'change webhooks', clock())
+      const found = await webhooks.find(c.get('actor'), c.req.param('id'))
+      if (found?.destination.kind !== 'webhook') return showUnknown(c)
+      const page = { shell: shellOf(c), destination: found.destination }
+      return c.html(renderHtml(<DeleteWebhookPage {...page} />))
+    })
     .post(`${path}/:id/remove`, async (c) => {
       const isRemoved = await webhooks.remove(c.get('actor'), c.req.param('id'))
       const removed = makeSuccessMessage(

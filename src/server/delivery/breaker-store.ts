@@ -30,6 +30,8 @@ export interface PauseRequest {
   /** Why the operator pauses the deliveries, without personal data; may be empty. */
   readonly reason: string
   readonly at: number
+  /** Records the breaker's earlier state, in the transaction that changes the breaker. */
+  readonly onChange?: (before: BreakerState, store: Store) => Promise<void>
 }
 
 export type BreakerStore = ReturnType<typeof makeBreakerStore>
@@ -60,17 +62,19 @@ export function makeBreakerStore(db: Store, destination?: Destination) {
      * become due, and the failed attempt does not count.
      * @returns false if the deliveries were already paused; the new reason and time are stored even then
      */
-    pause: ({ reason, at }: PauseRequest) =>
+    pause: ({ reason, at, onChange }: PauseRequest) =>
       locked(async (store, { pause, trip }) => {
+        await onChange?.({ pause, trip }, store)
         if (trip !== null) await makeWaitingDue(store, outbox, trip.since)
         const paused = { paused_by: 'operator', pause_reason: reason, paused_at: at } as const
         await writeBreaker(store, outbox, { ...closedColumns, ...paused })
         return pause === null
       }),
     /** Ends a pause. @returns false if nobody has paused the deliveries */
-    resume: (_: PauseRequest) =>
-      locked(async (store, { pause }) => {
+    resume: ({ onChange }: PauseRequest) =>
+      locked(async (store, { pause, trip }) => {
         if (pause === null) return false
+        await onChange?.({ pause, trip }, store)
         await writeBreaker(store, outbox, closedColumns)
         return true
       }),

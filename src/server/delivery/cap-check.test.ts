@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Cap, emptyCap } from '#domain/delivery/cap.ts'
-import { findCapPeriod, makeCapCheck } from './cap-check.ts'
+import { describeHoldEnd, findCapPeriod, makeCapCheck } from './cap-check.ts'
 
 const zone = 'America/New_York'
 const lead = { program: 12, affiliateId: null, state: 'TX' }
@@ -17,11 +17,26 @@ function holdAt(time: string, cap: Partial<Cap>, used = 0) {
 test('a day and a month end at midnight in the school’s time zone', () => {
   const now = Date.parse('2026-12-01T04:59:59Z')
   const ends = Date.parse('2026-12-01T05:00:00Z')
-  expect(findCapPeriod('day', { now, zone })).toMatchObject({ key: '2026-11-30', until: ends })
-  expect(findCapPeriod('month', { now, zone })).toMatchObject({ key: '2026-11', until: ends })
-  expect(findCapPeriod('month', { now: ends, zone })).toMatchObject({ key: '2026-12', since: ends })
+  expect(findCapPeriod('day', { now, zone })).toMatchObject({ until: ends })
+  expect(findCapPeriod('month', { now, zone })).toMatchObject({ until: ends })
+  expect(findCapPeriod('month', { now: ends, zone })).toMatchObject({ since: ends })
   const spring = findCapPeriod('day', { now: Date.parse('2026-03-08T12:00:00Z'), zone })
   expect(spring.until - spring.since).toBe(23 * 3_600_000)
+})
+
+test.each([
+  ['2026-11-25T05:00:00Z', 'until tomorrow'],
+  ['2026-11-25T13:30:00Z', 'until tomorrow, 8:30 AM'],
+  ['2026-11-24T13:00:00Z', 'until 8:00 AM'],
+  ['2026-12-01T05:00:00Z', 'until December 1'],
+])('a hold that ends at %s lasts %s for people in New York', (time, words) => {
+  const moment = { now: Date.parse('2026-11-24T12:00:00Z'), zone }
+  const until = Date.parse(time)
+  expect(
+    describeHoldEnd({ until, because: 'the cap is reached' }, moment).replace('\u202f', ' '),
+  ).toBe(words)
+  const blocked = makeCapCheck({ ...emptyCap, blockedStates: ['TX'] }, moment).findHold(lead, 0)
+  expect(blocked && describeHoldEnd(blocked, moment)).toBe('until an admin changes the cap')
 })
 
 test('a cap holds leads once it is used up, until its period ends', () => {

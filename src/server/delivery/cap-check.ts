@@ -1,7 +1,7 @@
 import { type Cap, type CapPeriod, describeHours, describeMaxLeads } from '#domain/delivery/cap.ts'
 
 /** The values of a lead that decide which caps apply to the lead. */
-interface CappedLead {
+export interface CappedLead {
   readonly program: number | null
   readonly affiliateId: string | null
   readonly state: string | null
@@ -35,10 +35,24 @@ export function findCapPeriod(period: CapPeriod, { now, zone }: ZonedTime) {
   const next = first.add(period === 'day' ? { days: 1 } : { months: 1 })
   const startOf = (date: Temporal.PlainDate) => date.toZonedDateTime(zone).epochMilliseconds
   return {
-    key: first.toString().slice(0, period === 'day' ? 10 : 7),
     since: startOf(first),
     until: startOf(next),
   }
+}
+
+const untilCapChange = 'until an admin changes the cap'
+
+/** Says until when a cap holds a lead, in the school's time zone, as in `until tomorrow` or `until December 1`. */
+export function describeHoldEnd({ until, because }: CapHold, { now, zone }: ZonedTime): string {
+  if (because.endsWith(untilCapChange)) return untilCapChange
+  const [today, end] = [toLocal(now, zone).toPlainDate(), toLocal(until, zone)]
+  const days = today.until(end.toPlainDate()).total('days')
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-US', { ...options, timeZone: zone }).format(until)
+  const day = days <= 0 ? '' : days === 1 ? 'tomorrow' : format({ month: 'long', day: 'numeric' })
+  const isMidnight = until === end.startOfDay().epochMilliseconds
+  const time = isMidnight && day !== '' ? '' : format({ timeStyle: 'short' })
+  return `until ${[day, time].filter(Boolean).join(', ')}`
 }
 
 /** Makes the check whether a cap holds a lead. `used` is how many leads the cap has counted in its period. */
@@ -46,7 +60,6 @@ export function makeCapCheck(cap: Cap, moment: ZonedTime) {
   const period = findCapPeriod(cap.period, moment)
   const holdOfAll = findDistributorCapHold(cap, moment) ?? findClosingHold(cap, moment)
   return {
-    period,
     findHold: (lead: CappedLead, used: number): CapHold | undefined => {
       if (holdOfAll !== undefined) return holdOfAll
       if (lead.state !== null && cap.blockedStates.includes(lead.state)) {
@@ -54,7 +67,7 @@ export function makeCapCheck(cap: Cap, moment: ZonedTime) {
         const until = findCapPeriod('day', moment).until
         return {
           until,
-          because: `leads from ${lead.state} are not sent until an admin changes the cap`,
+          because: `leads from ${lead.state} are not sent ${untilCapChange}`,
         }
       }
       return cap.maxLeads !== null && used >= cap.maxLeads

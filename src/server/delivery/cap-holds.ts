@@ -1,14 +1,27 @@
-import { type Selectable, sql, type Transaction } from 'kysely'
-import type { Cap } from '#domain/delivery/cap.ts'
+import {
+  type Kysely,
+  type Selectable,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+  type Transaction,
+} from 'kysely'
+import type { Cap, CapPeriod, CapRelease } from '#domain/delivery/cap.ts'
+import { freeCapPlaces } from '#server/leads/cap-places.ts'
 import { heldCondition } from '#server/leads/lead-status.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { type CapHold, capAppliesToLead, makeCapCheck, type ZonedTime } from './cap-check.ts'
+import {
+  type CapHold,
+  type CappedLead,
+  capAppliesToLead,
+  findCapPeriod,
+  makeCapCheck,
+  type ZonedTime,
+} from './cap-check.ts'
 
 type Store = Transaction<StoreTables>
 
-export const parseCapRow = (
-  row: Selectable<StoreTables['caps']>,
-): Cap & { readonly id: string } => ({
+export const parseCapRow = (row: Selectable<StoreTables['caps']>): CapWithId => ({
   id: row.id,
   program: row.program,
   affiliateId: row.affiliate_id,
@@ -21,6 +34,8 @@ export const parseCapRow = (
   followsDistributor: row.follows_distributor === 1,
   fullSince: row.full_since,
 })
+
+type CapWithId = Cap & { readonly id: string }
 
 interface CapDelivery {
   readonly id: string
@@ -38,79 +53,196 @@ export async function applyCaps(
   deliveries: readonly CapDelivery[],
   moment: ZonedTime,
 ): Promise<ReadonlySet<string>> {
-  const rows = await store.selectFrom('caps').selectAll().orderBy('id').forUpdate().execute()
-  const caps = rows.map(parseCapRow).map((cap) => ({ ...cap, current: makeCapCheck(cap, moment) }))
-  const leads = await readCapLeads(store, deliveries)
+  const caps = await lockCaps(store)
+  const leadIds = deliveries.map(({ lead_id }) => lead_id)
+  const leads = new Map(
+    (await selectCapLeads(store, leadIds).execute()).map((row) => [row.lead_id, row]),
+  )
   const concerned = deliveries.flatMap(({ id, lead_id }) => {
     const lead = leads.get(lead_id)
-    const found = lead === undefined ? [] : caps.filter((cap) => capAppliesToLead(cap, lead))
-    return lead === undefined || found.length === 0 ? [] : [{ id, lead, caps: found }]
+    return lead !== undefined && caps.some((cap) => capAppliesToLead(cap, lead))
+      ? [{ id, lead }]
+      : []
   })
   if (concerned.length === 0) return new Set()
   const ids = concerned.map(({ id }) => id)
-  const uses = await readUses(store, caps, ids)
-  const newUses: Selectable<StoreTables['cap_uses']>[] = []
+  const own = store.selectFrom('cap_uses').where('delivery_id', 'in', ids)
+  const { held, uses } = decideHolds(concerned, caps, await readUses(store, own, moment), moment)
+  await insertUses(store, uses, moment.now)
+  await store.deleteFrom('held_deliveries').where('delivery_id', 'in', ids).execute()
+  if (held.size > 0) await holdDeliveries(store, held)
+  return new Set(held.keys())
+}
+
+/** Locks all caps in a fixed order, so that the transactions that count toward caps run one after another. */
+async function lockCaps(store: Store): Promise<readonly CapWithId[]> {
+  const rows = await store.selectFrom('caps').selectAll().orderBy('id').forUpdate().execute()
+  return rows.map(parseCapRow)
+}
+
+type CapHoldWithId = CapHold & { readonly capId: string }
+
+interface CapUse {
+  readonly cap: CapWithId
+  readonly deliveryId: string
+}
+
+/** Decides in the given order which deliveries caps hold, and toward which caps the other deliveries newly count. */
+function decideHolds(
+  deliveries: readonly { readonly id: string; readonly lead: CappedLead }[],
+  caps: readonly CapWithId[],
+  known: Awaited<ReturnType<typeof readUses>>,
+  moment: ZonedTime,
+) {
+  const checks = caps.map((cap) => ({ ...makeCapCheck(cap, moment), cap }))
+  const uses: CapUse[] = []
   const held = new Map<string, CapHoldWithId>()
-  for (const { id, lead, caps: found } of concerned) {
+  for (const { id, lead } of deliveries) {
+    const found = checks.filter(({ cap }) => capAppliesToLead(cap, lead))
     // A delivery that a cap has counted before is not counted again.
-    const unused = found.filter((cap) => !uses.has(cap.id, id))
+    const unused = found.filter(({ cap }) => !known.has(cap.id, id))
     const [longest] = found
-      .flatMap((cap): CapHoldWithId[] => {
-        const hold = cap.current.findHold(lead, unused.includes(cap) ? uses.count(cap.id) : -1)
-        return hold === undefined ? [] : [{ ...hold, capId: cap.id }]
+      .flatMap((check): CapHoldWithId[] => {
+        const capId = check.cap.id
+        const hold = check.findHold(lead, unused.includes(check) ? known.count(capId) : -1)
+        return hold === undefined ? [] : [{ ...hold, capId }]
       })
       .toSorted((one, other) => other.until - one.until)
     if (longest !== undefined) {
       held.set(id, longest)
       continue
     }
-    for (const { id: capId, current } of unused) {
-      uses.add(capId)
-      const period = current.period.key
-      newUses.push({ cap_id: capId, period, delivery_id: id, used_at: moment.now })
+    for (const { cap } of unused) {
+      known.add(cap.id)
+      uses.push({ cap, deliveryId: id })
     }
   }
-  if (newUses.length > 0) await store.insertInto('cap_uses').values(newUses).execute()
-  await store.deleteFrom('held_deliveries').where('delivery_id', 'in', ids).execute()
-  if (held.size > 0) await holdDeliveries(store, held)
-  return new Set(held.keys())
+  return { held, uses }
 }
 
-type CapHoldWithId = CapHold & { readonly capId: string }
+const maxPreviewed = 10_000
 
-async function readCapLeads(store: Store, deliveries: readonly CapDelivery[]) {
-  const ids = deliveries.map(({ lead_id }) => lead_id)
-  const rows = await store
+/** Finds what the deletion of caps would do to the leads that they hold, by the rules of {@link applyCaps}. */
+export async function previewRelease(
+  db: Kysely<StoreTables>,
+  capIds: readonly string[],
+  moment: ZonedTime,
+): Promise<CapRelease> {
+  const heldByCaps = db
+    .selectFrom('held_deliveries')
+    .innerJoin('deliveries', 'deliveries.id', 'held_deliveries.delivery_id')
+    .where('cap_id', 'in', [...capIds, ''])
+    .where(heldCondition)
+  const found = await selectCapLeads(db, heldByCaps.select('deliveries.lead_id'))
+    .innerJoin('deliveries', 'deliveries.lead_id', 'lead_index.lead_id')
+    .select('deliveries.id')
+    .orderBy('deliveries.id')
+    .limit(maxPreviewed + 1)
+    .execute()
+  const others = await db
+    .selectFrom('caps')
+    .selectAll()
+    .where('id', 'not in', [...capIds, ''])
+    .execute()
+  const own = db
+    .selectFrom('cap_uses')
+    .where('delivery_id', 'in', heldByCaps.select('deliveries.id'))
+  const deliveries = found.slice(0, maxPreviewed).map(({ id, ...lead }) => ({ id, lead }))
+  const uses = await readUses(db, own, moment)
+  const { held } = decideHolds(deliveries, others.map(parseCapRow), uses, moment)
+  const released = deliveries.length - held.size
+  return { released, stillHeld: held.size, isAll: found.length <= maxPreviewed }
+}
+
+/**
+ * Counts leads toward every cap that applies to them although no claim has counted them: the distributor has the leads,
+ * as an operator or a late answer says.
+ */
+export async function countTowardCaps(
+  store: Store,
+  leadIds: readonly string[],
+  now: number,
+): Promise<void> {
+  if (leadIds.length === 0) return
+  const caps = await lockCaps(store)
+  const leads = await selectCapLeads(store, leadIds)
+    .innerJoin('deliveries', 'deliveries.lead_id', 'lead_index.lead_id')
+    .select('deliveries.id')
+    .execute()
+  const uses = leads.flatMap((lead) =>
+    caps.filter((cap) => capAppliesToLead(cap, lead)).map((cap) => ({ cap, deliveryId: lead.id })),
+  )
+  await insertUses(store, uses, now)
+}
+
+async function insertUses(store: Store, uses: readonly CapUse[], now: number): Promise<void> {
+  if (uses.length === 0) return
+  const rows = uses.map(({ cap, deliveryId }) => ({
+    ...{ cap_id: cap.id, delivery_id: deliveryId, used_at: now },
+    period: toUsePeriod(cap.period, now),
+  }))
+  await store
+    .insertInto('cap_uses')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['cap_id', 'period', 'delivery_id']).doUpdateSet({ used_at: now }),
+    )
+    .execute()
+}
+
+/** The UTC day or month of a use. Queries find uses by this prefix of the primary key, and compare their time. */
+export const toUsePeriod = (period: CapPeriod, at: number): string =>
+  new Date(at).toISOString().slice(0, period === 'day' ? 10 : 7)
+
+/**
+ * The condition, in a query that joins `cap_uses` with `caps`, for the uses of each cap's current period. Uses are found
+ * by their time, because a change of the school's time zone moves the beginning of the period.
+ */
+export function isCurrentUse(moment: ZonedTime) {
+  const conditions = (['day', 'month'] as const).map((period) => {
+    const { since } = findCapPeriod(period, moment)
+    return sql`caps.period = ${period} and cap_uses.period >= ${toUsePeriod(period, since)} and used_at >= ${since}`
+  })
+  return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
+}
+
+const selectCapLeads = (
+  db: Kysely<StoreTables>,
+  leadIds: readonly string[] | SelectQueryBuilder<StoreTables, never, { lead_id: string }>,
+) =>
+  db
     .selectFrom('lead_index')
     .leftJoin('affiliate_ids', 'affiliate_ids.affid', 'lead_index.affiliate')
-    .select(['lead_id', 'program', 'state', 'affiliate_id as affiliateId'])
-    .where('lead_id', 'in', ids)
-    .execute()
-  return new Map(rows.map((row) => [row.lead_id, row]))
-}
+    .select(['lead_index.lead_id', 'program', 'state', 'affiliate_id as affiliateId'])
+    .where('lead_index.lead_id', 'in', leadIds)
 
-/** Reads how many deliveries each cap has counted in its period, and which deliveries of this claim it has counted. */
+/**
+ * Reads how many deliveries each cap has counted in its period, and which of the own deliveries it has counted. A
+ * delivery counts once, even if it was counted before and after midnight UTC.
+ */
 async function readUses(
-  store: Store,
-  caps: readonly { readonly current: ReturnType<typeof makeCapCheck> }[],
-  ids: readonly string[],
+  db: Kysely<StoreTables>,
+  own: SelectQueryBuilder<StoreTables, 'cap_uses', object>,
+  moment: ZonedTime,
 ) {
-  const keys = [...new Set(caps.map(({ current }) => current.period.key))]
-  const current = store.selectFrom('cap_uses').where('period', 'in', keys)
-  const counted = await current
-    .select(['cap_id', (eb) => eb.fn.countAll<number>().as('n')])
+  const counted = await db
+    .selectFrom('cap_uses')
+    .innerJoin('caps', 'caps.id', 'cap_uses.cap_id')
+    .where(isCurrentUse(moment))
+    .select(['cap_id', (eb) => eb.fn.count<number>('delivery_id').distinct().as('n')])
     .groupBy('cap_id')
     .execute()
-  const own = await current
+  const ownUses = await own
+    .innerJoin('caps', 'caps.id', 'cap_uses.cap_id')
+    .where(isCurrentUse(moment))
     .select(['cap_id', 'delivery_id'])
-    .where('delivery_id', 'in', ids)
     .execute()
   const counts = new Map(counted.map(({ cap_id, n }) => [cap_id, Number(n)]))
-  const ownUses = new Set(own.map(({ cap_id, delivery_id }) => `${cap_id} ${delivery_id}`))
+  const ownKeys = new Set(ownUses.map(({ cap_id, delivery_id }) => `${cap_id} ${delivery_id}`))
   const count = (capId: string) => counts.get(capId) ?? 0
   return {
     count,
-    has: (capId: string, id: string) => ownUses.has(`${capId} ${id}`),
+    has: (capId: string, id: string) => ownKeys.has(`${capId} ${id}`),
     add: (capId: string) => counts.set(capId, count(capId) + 1),
   }
 }
@@ -175,37 +307,5 @@ export async function updateCapsAfterAttempts(
       .where('id', 'in', usedBy(capReached))
       .execute()
   }
-  if (notAccepted.length === 0) return
-  const uses = await store
-    .deleteFrom('cap_uses')
-    .where('delivery_id', 'in', notAccepted)
-    .returning('cap_id')
-    .execute()
-  for (const [capId, { length }] of Map.groupBy(uses, ({ cap_id }) => cap_id)) {
-    await makeHeldDeliveriesDue(store, { capId, limit: length, now })
-  }
-}
-
-interface ReleaseRequest extends Pick<ZonedTime, 'now'> {
-  readonly capId: string
-  /** The most deliveries to make due; all deliveries if absent. */
-  readonly limit?: number
-}
-
-/** Lets the deliveries that a cap holds become due now, oldest first. Skips deliveries that a claim has locked. */
-export async function makeHeldDeliveriesDue(
-  store: Store,
-  { capId, limit, now }: ReleaseRequest,
-): Promise<void> {
-  const held = store
-    .selectFrom('deliveries')
-    .innerJoin('held_deliveries', 'held_deliveries.delivery_id', 'deliveries.id')
-    .select('deliveries.id')
-    .where('cap_id', '=', capId)
-    .where(heldCondition)
-    .orderBy('deliveries.created_at')
-    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
-    .forUpdate('deliveries')
-    .skipLocked()
-  await store.updateTable('deliveries').set({ next_at: now }).where('id', 'in', held).execute()
+  await freeCapPlaces(store, notAccepted, now)
 }

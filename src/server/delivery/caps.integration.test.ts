@@ -182,7 +182,8 @@ describe.each(storePlaces)('caps on $name', ({ makePlace }) => {
     await capsOf(store).save(admin, { ...emptyCap, maxLeads: 2 }, capId)
     expect(await claim(store)).toHaveLength(1)
     expect(await claim(store)).toEqual([])
-    expect(await capsOf(store).remove(admin, capId)).toBe(true)
+    expect(await capsOf(store).remove(admin, capId), 'leads sent').toBe(2)
+    expect(await capsOf(store).remove(admin, capId)).toBeUndefined()
     expect(await claim(store)).toHaveLength(2)
   })
 
@@ -241,5 +242,147 @@ describe.each(storePlaces)('caps on $name', ({ makePlace }) => {
     const claimed = await claim(store)
     const claimedIds = claimed.map(({ lead }) => 'subId' in lead && lead.subId)
     expect(claimedIds.toSorted()).toEqual([expect.stringMatching(/acme/), 'other'])
+  })
+
+  test('setting an affiliate’s cap, like saving the form, ends the wait for the distributor’s next month', async () => {
+    const store = await place.open()
+    const row = { id: 'acme', name: 'Acme', notes: '', created_at: now }
+    await store.database.db.insertInto('affiliates').values(row).execute()
+    await store.database.db
+      .insertInto('affiliate_ids')
+      .values({ affid: 'a', affiliate_id: 'acme' })
+      .execute()
+    const cap = {
+      affiliateId: 'acme',
+      maxLeads: 50,
+      period: 'month',
+      followsDistributor: true,
+    } as const
+    await addCap(store, cap)
+    await acceptLeads(store, 3, { subId: 'a' })
+    const [first] = await claim(store, now, 1)
+    if (first) await record(store, first, capReached)
+    expect(await claim(store)).toEqual([])
+    expect(await capsOf(store).list(admin)).toMatchObject([{ isFull: true, held: 2 }])
+    await capsOf(store).setForAffiliate(admin, 'acme', { maxLeads: 60, period: 'month' })
+    expect(await capsOf(store).list(admin)).toMatchObject([{ isFull: false, maxLeads: 60 }])
+    expect(await claim(store)).toHaveLength(2)
+  })
+
+  test('leads settled by hand as delivered count, whatever they were before, and no lead counts twice', async () => {
+    const store = await place.open()
+    const ids = await acceptLeads(store, 7)
+    const dead = await claim(store, now, 2)
+    for (const { id, lease } of dead) {
+      const times = { startedAt: now, durationMs: 0, outcome: busy } as const
+      const next = { settledAs: 'dead', at: now } as const
+      await store.queue.record({ id: randomUUIDv7(), deliveryId: id, lease, ...times, next })
+    }
+    const capId = await addCap(store, { maxLeads: 4 })
+    const [sent] = await claim(store, now, 1)
+    const used = async () => (await capsOf(store).list(admin)).map((cap) => cap.used)
+    expect(await used()).toEqual([1])
+    // One dead lead, one waiting lead, and the lead that a worker had when its process ended.
+    const others = ids.filter(
+      (id) => id !== sent?.lead.id && !dead.some(({ lead }) => lead.id === id),
+    )
+    const later = now + 2 * minute
+    for (const id of [dead[0]?.lead.id ?? '', others[0] ?? '', sent?.lead.id ?? '']) {
+      expect(await store.settleActions.settle(id, 'delivered', later)).toMatchObject({
+        kind: 'settled',
+      })
+    }
+    expect(await used()).toEqual([3])
+    expect(await claim(store, later), 'the cap has one place left').toHaveLength(1)
+    await capsOf(store, later).save(admin, { ...emptyCap, maxLeads: 4 }, capId)
+    expect(await used(), 'a saved cap counts the same leads').toEqual([4])
+  })
+
+  test('a lead without an answer gives up its place when it is settled as rejected, and takes it back when the answer comes late', async () => {
+    const store = await place.open()
+    await addCap(store, { maxLeads: 1 })
+    await acceptLeads(store, 2)
+    const [first] = await claim(store)
+    const later = now + 2 * minute
+    if (first === undefined) throw new Error('nothing was claimed')
+    await store.settleActions.settle(first.lead.id, 'rejected', later)
+    expect(await capsOf(store).list(admin)).toMatchObject([{ used: 0 }])
+    await record(store, first, delivered, later)
+    expect(await capsOf(store).list(admin)).toMatchObject([{ used: 1 }])
+    expect(await claim(store, later)).toEqual([])
+  })
+
+  test('an erased lead that was never sent gives its place to a held lead; an erased accepted lead keeps its place', async () => {
+    const store = await place.open()
+    const capId = await addCap(store, { maxLeads: 2, state: 'TX' })
+    await acceptLeads(store, 3, { state: 'TX' })
+    const [accepted, tried] = await claim(store)
+    if (accepted === undefined || tried === undefined) throw new Error('not claimed')
+    await record(store, accepted, delivered)
+    await record(store, tried, busy)
+    for (const { lead } of [accepted, tried]) await store.erasure.erase({ leadId: lead.id }, now)
+    const [third, ...rest] = await claim(store)
+    expect([third?.attemptsBefore, rest]).toEqual([0, []])
+    await capsOf(store).save(
+      admin,
+      { ...emptyCap, maxLeads: 2, state: 'TX', period: 'month' },
+      capId,
+    )
+    await capsOf(store).save(admin, { ...emptyCap, maxLeads: 2, state: 'TX' }, capId)
+    expect(await capsOf(store).list(admin)).toMatchObject([{ used: 2 }])
+    await acceptLeads(store, 1, { state: 'TX' })
+    expect(await claim(store)).toEqual([])
+  })
+
+  test('a cap counts the same leads after the school’s time zone has changed', async () => {
+    const store = await place.open()
+    await addCap(store, { maxLeads: 2 })
+    await acceptLeads(store, 3)
+    expect(await claim(store)).toHaveLength(2)
+    // In Auckland, this moment is on the next day and in the next month.
+    const auckland = 'Pacific/Auckland'
+    const caps = makeCapActions({
+      ...store.operators,
+      audit: store.audit,
+      clock: () => now,
+      zone: auckland,
+    })
+    expect(await caps.list(admin)).toMatchObject([{ used: 2 }])
+    const request = { now: now + 2 * minute, leaseUntil: now + 3 * minute, limit: 9 }
+    await store.database.db.updateTable('deliveries').set({ next_at: now }).execute()
+    expect(await store.queue.claimDue({ ...request, zone: auckland })).toHaveLength(2)
+    expect(await caps.list(admin)).toMatchObject([{ used: 2, held: 1 }])
+  })
+
+  test('a saved cap does not count restored leads that nobody has sent', async () => {
+    const store = await place.open()
+    const capId = await addCap(store, { maxLeads: 1 })
+    await acceptLeads(store, 3)
+    const [first] = await claim(store)
+    await store.settleActions.markOpenInDoubt(now)
+    await capsOf(store).save(admin, { ...emptyCap, maxLeads: 2 }, capId)
+    expect(await capsOf(store).list(admin)).toMatchObject([{ used: 1 }])
+    expect((await claim(store)).map(({ id }) => id)).not.toContain(first?.id)
+  })
+
+  test('the preview of a deletion says how many held leads are sent, and how many another cap holds', async () => {
+    const store = await place.open()
+    const outer = await addCap(store, { maxLeads: 3 })
+    const inner = await addCap(store, { program: 12, maxLeads: 1 })
+    await addCap(store, { state: 'TX', blockedStates: ['TX'] })
+    await acceptLeads(store, 5)
+    await acceptLeads(store, 1, { state: 'TX' })
+    expect(await claim(store)).toHaveLength(1)
+    const caps = capsOf(store)
+    const preview = await caps.previewRemoval(admin, [inner])
+    expect(preview).toEqual({ released: 2, stillHeld: 3, isAll: true })
+    expect(await caps.previewRemoval(admin, [inner, outer])).toMatchObject({
+      released: 4,
+      stillHeld: 1,
+    })
+    expect(await caps.previewRemoval(admin, [])).toEqual({ released: 0, stillHeld: 0, isAll: true })
+    expect(await caps.remove(admin, inner)).toBe(5)
+    expect(await claim(store)).toHaveLength(preview.released)
+    expect((await caps.list(admin)).map(({ held }) => held)).toEqual([3, 0])
   })
 })

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { KeepChange } from '#server/operators/audit.ts'
 import {
   authorize,
   makeAuthorizedTransaction,
@@ -60,7 +61,7 @@ export function makeReturnsImporter({ db, longQueryDb, clock, zone }: ReturnsDep
       return change(
         actor,
         { action: 'imported returns' },
-        (store, now) => importReturns(store, parsed, headings, now),
+        (store, now, keep) => importReturns(store, parsed, { headings, now, keep }),
         (result) => (result.kind === 'refused' ? undefined : describeReturnsImport(result)),
       )
     },
@@ -101,13 +102,23 @@ async function listImports(db: Kysely<StoreTables>) {
 
 const day = 24 * 3_600_000
 
+interface ReturnsImport {
+  readonly headings: ReturnColumns
+  readonly now: number
+  readonly keep: KeepChange
+}
+
+const toAuditedHeadings = (headings: ReturnColumns): Record<string, string> =>
+  Object.fromEntries(returnFields.map((field) => [`column ${field}`, headings[field]]))
+
 async function importReturns(
   store: Transaction<StoreTables>,
   { returns, columns, ...parsed }: ParsedReturns,
-  headings: ReturnColumns,
-  now: number,
+  { headings, now, keep }: ReturnsImport,
 ): Promise<ReturnsImportResult> {
   const faults = [...parsed.faults]
+  const before = toAuditedHeadings(await readColumns(store))
+  const after = toAuditedHeadings(headings)
   const counts = { recorded: 0, corrected: 0, known: 0 }
   const changed: ReturnLine[] = []
   const newlyReturned: string[] = []
@@ -122,12 +133,18 @@ async function importReturns(
     const isSame = lead.returned_at === line.returnedAt && lead.reason === reason
     counts[lead.returned_at === null ? 'recorded' : isSame ? 'known' : 'corrected'] += 1
     if (!isSame) changed.push({ ...line, reason })
+    // The audit log, which nobody can erase, leaves reasons out: a reason may quote the person.
+    if (lead.returned_at !== null) {
+      before[`return of ${lead.id}`] = new Date(lead.returned_at).toISOString()
+      after[`return of ${lead.id}`] = new Date(line.returnedAt).toISOString()
+    }
     if (lead.returned_at === null && lead.erased_at === null) newlyReturned.push(lead.id)
   }
   if (faults.length > 0 || Object.keys(columns).length > 0) {
     const inOrder = faults.toSorted((one, other) => one.line - other.line)
     return { kind: 'refused', faults: inOrder, columns }
   }
+  await keep({ before, after })
   for (const slice of sliceRows(changed)) await recordReturns(store, slice, now)
   // The notification leaves the reason out, because the reason may quote the person.
   for (const leadIds of sliceRows(newlyReturned))

@@ -1,14 +1,18 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely'
 import {
   type Cap,
-  capPeriods,
+  type CapRelease,
   describeLimits,
   describeScope,
   emptyCap,
+  type ScopedCap,
+  toAuditedCap,
 } from '#domain/delivery/cap.ts'
+import { pluralize } from '#domain/text/pluralize.ts'
+import { makeHeldDeliveriesDue } from '#server/leads/cap-places.ts'
 import { heldCondition } from '#server/leads/lead-status.ts'
-import { maxReasonLength } from '#server/operators/audit.ts'
+import type { KeepChange } from '#server/operators/audit.ts'
 import {
   authorize,
   makeAuthorizedTransaction,
@@ -18,7 +22,7 @@ import type { Actor } from '#server/operators/operator.ts'
 import { countRows } from '#server/platform/database/count-rows.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { findCapPeriod, findDistributorCapHold, type ZonedTime } from './cap-check.ts'
-import { makeHeldDeliveriesDue, parseCapRow } from './cap-holds.ts'
+import { isCurrentUse, parseCapRow, previewRelease, toUsePeriod } from './cap-holds.ts'
 
 interface CapActionsDependencies extends OperatorContext {
   /** The school's time zone. */
@@ -46,33 +50,50 @@ export function makeCapActions({ db, clock, zone }: CapActionsDependencies) {
     return listCaps(db, clock(), zone)
   }
   /** Adds a cap, or changes the cap with this id. The deliveries that the cap held become due and are checked again. */
-  const save = (actor: Actor, cap: Cap, id?: string): Promise<SaveCapOutcome> => {
+  const save = (actor: Actor, given: Cap, id?: string): Promise<SaveCapOutcome> => {
     const capId = id ?? randomUUIDv7()
     const action = id === undefined ? 'added a cap' : 'changed a cap'
-    const write = async (store: Transaction<StoreTables>, now: number): Promise<SaveCapOutcome> => {
-      if (!(await lockAffiliate(store, cap))) return 'no affiliate'
+    // A saved cap no longer waits for the distributor's next month.
+    const cap = { ...given, id: capId, fullSince: null }
+    const write = async (
+      store: Transaction<StoreTables>,
+      now: number,
+      keep: KeepChange,
+    ): Promise<SaveCapOutcome> => {
+      const affiliate = await lockAffiliate(store, cap)
+      if (affiliate === undefined) return 'no affiliate'
+      const [known] = await lockCaps(store, 'id', capId)
       if (id === undefined) {
         if ((await countRows(store.selectFrom('caps'))) >= maxCaps) return 'too many'
         const added = { id: capId, created_at: now, ...toColumns(cap) }
         await store.insertInto('caps').values(added).execute()
       } else {
-        const changed = store.updateTable('caps').set(toColumns(cap)).where('id', '=', id)
-        if ((await changed.executeTakeFirstOrThrow()).numUpdatedRows === 0n) return 'unknown'
+        if (known === undefined) return 'unknown'
+        await store.updateTable('caps').set(toColumns(cap)).where('id', '=', id).execute()
       }
-      await recountUses(store, { ...cap, id: capId }, { now, zone })
-      await makeHeldDeliveriesDue(store, { capId, now })
-      await store.deleteFrom('held_deliveries').where('cap_id', '=', capId).execute()
+      const saved = { ...cap, affiliate }
+      await keep({
+        target: describeCap(saved),
+        ...(known && { before: toAuditedCap(known) }),
+        after: toAuditedCap(saved),
+      })
+      await recountCap(store, cap, { now, zone }, known)
       return 'saved'
     }
-    const entry = { action, subject: capId, reason: describeCap(cap) } as const
+    const entry = { action, subject: capId } as const
     return change(actor, entry, write, (outcome) => (outcome === 'saved' ? outcome : undefined))
   }
-  /** Removes a cap. The deliveries that the cap holds become due. @returns false if the cap does not exist */
-  const remove = (actor: Actor, id: string): Promise<boolean> => {
-    const write = async (store: Transaction<StoreTables>, now: number) =>
-      (await removeCaps(store, 'id', id, now)).length > 0
+  /** Removes a cap. The deliveries that the cap holds become due. @returns how many; undefined if the cap does not exist */
+  const remove = (actor: Actor, id: string): Promise<number | undefined> => {
+    const write = async (store: Transaction<StoreTables>, now: number, keep: KeepChange) => {
+      const { caps, due } = await removeCaps(store, 'id', id, now)
+      for (const cap of caps) await keep({ target: describeCap(cap), before: toAuditedCap(cap) })
+      return caps.length > 0 ? due : undefined
+    }
     const entry = { action: 'removed a cap', subject: id } as const
-    return change(actor, entry, write, (isDone) => (isDone ? 'removed' : undefined))
+    return change(actor, entry, write, (due) =>
+      due === undefined ? undefined : `removed; ${pluralize(due, 'held lead')} due`,
+    )
   }
   return {
     zone,
@@ -97,29 +118,59 @@ export function makeCapActions({ db, clock, zone }: CapActionsDependencies) {
       return save(actor, { ...(known ?? emptyCap), affiliateId, maxLeads, period }, known?.id)
     },
     remove,
+    /** Finds what the removal of caps would do to the leads that they hold. */
+    previewRemoval: (actor: Actor, ids: readonly string[]): Promise<CapRelease> => {
+      authorize(actor, 'see caps', clock())
+      return previewRelease(db, ids, { now: clock(), zone })
+    },
   }
 }
 
-/** Removes a cap, or an affiliate's caps. The deliveries that these caps hold become due. @returns the removed caps */
+type NamedCap = ScopedCap & { readonly id: string }
+
+/** Locks a cap, or an affiliate's caps, so that no claim can make them hold another delivery. */
+async function lockCaps(
+  store: Transaction<StoreTables>,
+  column: 'id' | 'affiliate_id',
+  id: string,
+): Promise<readonly NamedCap[]> {
+  const rows = store.selectFrom('caps').selectAll().where(column, '=', id).orderBy('id')
+  const caps = (await rows.forUpdate().execute()).map(parseCapRow)
+  const named = await store.selectFrom('affiliates').select(['id', 'name']).execute()
+  const names = new Map(named.map((one) => [one.id, one.name]))
+  return caps.map((cap) => ({ ...cap, affiliate: names.get(cap.affiliateId ?? '') ?? null }))
+}
+
+/** Removes a cap, or an affiliate's caps. The deliveries that these caps hold become due. */
 export async function removeCaps(
   store: Transaction<StoreTables>,
   column: 'id' | 'affiliate_id',
   id: string,
   now: number,
-): Promise<readonly Cap[]> {
-  // While the cap is locked, no claim can make the cap hold another delivery.
-  const locked = store.selectFrom('caps').selectAll().where(column, '=', id).forUpdate()
-  const caps = (await locked.orderBy('id').execute()).map(parseCapRow)
+): Promise<{ readonly caps: readonly NamedCap[]; readonly due: number }> {
+  const caps = await lockCaps(store, column, id)
+  let due = 0
   for (const cap of caps) {
-    await makeHeldDeliveriesDue(store, { capId: cap.id, now })
+    due += await makeHeldDeliveriesDue(store, { capId: cap.id, now })
     await store.deleteFrom('caps').where('id', '=', cap.id).execute()
   }
-  return caps
+  return { caps, due }
 }
 
-/** Describes a cap for the audit log. */
-const describeCap = (cap: Cap): string =>
-  `${describeScope({ ...cap, affiliate: null })}: ${describeLimits(cap)}`.slice(0, maxReasonLength)
+/** Counts an affiliate's caps again after the affiliate's ids have changed. */
+export async function recountCapsOf(
+  store: Transaction<StoreTables>,
+  affiliateId: string,
+  moment: ZonedTime,
+): Promise<void> {
+  for (const cap of await lockCaps(store, 'affiliate_id', affiliateId)) {
+    await recountCap(store, cap, moment, cap)
+  }
+}
+
+/** Describes a cap, as in `affiliate Acme: 100 leads a day`. */
+export const describeCap = (cap: ScopedCap): string =>
+  `${describeScope(cap)}: ${describeLimits(cap)}`
 
 const toColumns = (cap: Cap) => ({
   program: cap.program,
@@ -134,19 +185,21 @@ const toColumns = (cap: Cap) => ({
   full_since: cap.fullSince,
 })
 
-/** Locks the affiliate's row, so that the affiliate is not removed before its new cap is stored. */
+/**
+ * Locks the affiliate's row, so that the affiliate is not removed before its new cap is stored.
+ * @returns the affiliate's name; null if the cap applies to any affiliate, undefined if the affiliate does not exist
+ */
 async function lockAffiliate(
   store: Transaction<StoreTables>,
   { affiliateId }: Cap,
-): Promise<boolean> {
-  if (affiliateId === null) return true
-  const found = store.selectFrom('affiliates').select('id').where('id', '=', affiliateId)
-  return (await found.forShare().executeTakeFirst()) !== undefined
+): Promise<string | null | undefined> {
+  if (affiliateId === null) return null
+  const found = store.selectFrom('affiliates').select('name').where('id', '=', affiliateId)
+  return (await found.forShare().executeTakeFirst())?.name
 }
 
 async function listCaps(db: Kysely<StoreTables>, now: number, zone: string) {
   const moment = { now, zone }
-  const periodKeys = capPeriods.map((period) => findCapPeriod(period, moment).key)
   const rows = await db
     .selectFrom('caps')
     .leftJoin('affiliates', 'affiliates.id', 'caps.affiliate_id')
@@ -155,9 +208,9 @@ async function listCaps(db: Kysely<StoreTables>, now: number, zone: string) {
     .select((eb) => [
       eb
         .selectFrom('cap_uses')
-        .select(eb.fn.countAll<number>().as('n'))
+        .select(({ fn }) => fn.count<number>('cap_uses.delivery_id').distinct().as('n'))
         .whereRef('cap_id', '=', 'caps.id')
-        .where('cap_uses.period', 'in', periodKeys)
+        .where(isCurrentUse(moment))
         .as('used'),
       eb
         .selectFrom('held_deliveries')
@@ -180,28 +233,61 @@ async function listCaps(db: Kysely<StoreTables>, now: number, zone: string) {
   })
 }
 
-/** Recounts a cap's deliveries: those accepted in this period, those being sent, and those sent without an answer. */
-async function recountUses(
-  store: Kysely<StoreTables>,
+/**
+ * Counts a cap's deliveries again: those accepted in this period, those being sent, and those sent without an answer.
+ * The deliveries that the cap held become due and are checked again.
+ * @param known the cap before the change
+ */
+async function recountCap(
+  store: Transaction<StoreTables>,
   cap: Cap & { readonly id: string },
   moment: ZonedTime,
+  known: Cap | undefined,
 ): Promise<void> {
-  const { key, since } = findCapPeriod(cap.period, moment)
-  await store.deleteFrom('cap_uses').where('cap_id', '=', cap.id).execute()
+  const { since } = findCapPeriod(cap.period, moment)
+  const { id: capId } = cap
   const scope = [
     cap.program !== null && sql`lead_index.program = ${cap.program}`,
     cap.affiliateId !== null && sql`affiliate_ids.affiliate_id = ${cap.affiliateId}`,
     cap.state !== null && sql`lead_index.state = ${cap.state}`,
   ].filter((condition) => condition !== false)
+  const hasSameScope =
+    known?.program === cap.program &&
+    known.affiliateId === cap.affiliateId &&
+    known.state === cap.state
+  const key = toUsePeriod(cap.period, moment.now)
+  const erased = sql`select id from deliveries where lead_erased_at is not null`
+  if (hasSameScope) {
+    // An erased lead has lost its affiliate and state, so only the earlier count knows that the lead is in the scope.
+    await sql`
+      insert into cap_uses (cap_id, period, delivery_id, used_at)
+      select cap_id, ${sql.lit(key)}, delivery_id, max(used_at) from cap_uses
+      where cap_id = ${capId} and used_at >= ${since} and delivery_id in (${erased})
+      group by cap_id, delivery_id on conflict do nothing`.execute(store)
+  }
+  await store
+    .deleteFrom('cap_uses')
+    .where('cap_id', '=', capId)
+    .$if(hasSameScope, (query) =>
+      query.where(
+        sql<SqlBool>`not (period = ${key} and used_at >= ${since} and delivery_id in (${erased}))`,
+      ),
+    )
+    .execute()
+  // Marking a restored delivery as in doubt adds an unknown attempt that nobody has made.
+  const mayHaveArrived = sql`unknown_attempts > case when restored_at is null then 0 else 1 end`
   await sql`
     insert into cap_uses (cap_id, period, delivery_id, used_at)
-    select ${cap.id}, ${key}, deliveries.id, cast(${moment.now} as bigint) from deliveries
+    select ${capId}, ${key}, deliveries.id, coalesce(settled_at, cast(${moment.now} as bigint)) from deliveries
       inner join lead_index on lead_index.lead_id = deliveries.lead_id
       left join affiliate_ids on affiliate_ids.affid = lead_index.affiliate
-    where (settled_as = 'delivered' and settled_at >= ${since}
-        and deliveries.created_at >= ${since - backfillMs}
-      or settled_as is null and (lease is not null or unknown_attempts > 0))
-      and ${sql.join([sql`1 = 1`, ...scope], sql` and `)}`.execute(store)
+    where (settled_at >= ${since} and deliveries.created_at >= ${since - backfillMs}
+        and (settled_as = 'delivered' or ${mayHaveArrived} and settled_by_hand_at is null)
+      or settled_as is null and (lease is not null or ${mayHaveArrived}))
+      and ${sql.join([sql`1 = 1`, ...scope], sql` and `)}
+    on conflict do nothing`.execute(store)
+  await makeHeldDeliveriesDue(store, { capId, now: moment.now })
+  await store.deleteFrom('held_deliveries').where('cap_id', '=', capId).execute()
 }
 
 /** Deletes what caps counted in past periods, and the holds that have ended. */

@@ -1,15 +1,15 @@
-import { type BreakerState, toBreakerMode } from '#domain/delivery/breaker.ts'
+import type { BreakerState } from '#domain/delivery/breaker.ts'
 import type { AuditAction } from '#domain/operator/audit-action.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { toPlainLine } from '#domain/text/plain-line.ts'
-import type { AuditLog } from '#server/operators/audit.ts'
+import type { AuditLog, KeepChange } from '#server/operators/audit.ts'
 import {
   authorize,
   makeAuthorizedChange,
   type OperatorContext,
 } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
-import type { BreakerStore } from './breaker-store.ts'
+import type { BreakerStore, PauseRequest } from './breaker-store.ts'
 
 /** The most characters of the reason for a pause, which the console shows in a notice. */
 export const maxPauseReasonLength = 200
@@ -45,14 +45,31 @@ export function makePauseActions({
    */
   return async (actor: Actor, act: PauseAct, given: string): Promise<boolean> => {
     authorize(actor, 'pause deliveries', context.clock())
-    const mode = toBreakerMode(await breaker.read()).kind
-    if (act === 'resume' && mode === 'closed') return false
+    const { pause, trip } = await breaker.read()
+    if ((act === 'resume' && pause === null) || (act === 'tryNow' && trip === null)) return false
     const reason = toPlainLine(given)
     const { action, changed, unchanged } = auditTexts[act]
-    const run = (at: number) => breaker[act]({ reason, at })
+    const run = (at: number, keep: KeepChange) =>
+      breaker[act]({
+        reason,
+        at,
+        onChange: keepPause(keep, act === 'pause' ? { reason, since: at } : null),
+      })
     return change(actor, { action, reason }, run, (isChanged) => (isChanged ? changed : unchanged))
   }
 }
+
+/** Makes the function that records in the audit log how a pause changed, because a new pause replaces an earlier one. */
+export const keepPause =
+  (keep: KeepChange, now: BreakerState['pause'], target?: string): PauseRequest['onChange'] =>
+  ({ pause, trip }, store) =>
+    keep({ target, before: toValues(pause, trip), after: toValues(now, null) }, store)
+
+const toValues = (pause: BreakerState['pause'], trip: BreakerState['trip']) => ({
+  'paused since': pause === null ? '' : new Date(pause.since).toISOString(),
+  'reason for the pause': pause?.reason ?? '',
+  'stopped since': trip === null ? '' : new Date(trip.since).toISOString(),
+})
 
 /** The processes of release 0.2.0 read the clock twice, so that the pause may begin a moment after its audit entry. */
 const maxPauseDelayMs = 1000

@@ -11,7 +11,7 @@ import { assignErrorGroups } from '#server/leads/error-groups.ts'
 import type { DatabaseTask } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { updateManyRows } from '#server/platform/database/update-many-rows.ts'
-import { isCountedByCap, updateCapsAfterAttempts } from './cap-holds.ts'
+import { countTowardCaps, isCountedByCap, updateCapsAfterAttempts } from './cap-holds.ts'
 import { countAttempts } from './delivery-rollups.ts'
 import type { SendResult } from './distributor-client.ts'
 import { enqueueNotifications } from './enqueue-notifications.ts'
@@ -104,6 +104,12 @@ async function recordAttempts(
   )
   const capped = changed.filter(({ is_capped }) => is_capped)
   if (capped.length > 0) await updateCapsAfterAttempts(store, findCapChanges(capped))
+  const late = changed.filter((row) => isLateAcceptance(deliveries.get(row.id), row))
+  await countTowardCaps(
+    store,
+    late.map(findLeadId),
+    Math.max(...late.map(({ settled_at }) => settled_at ?? 0)),
+  )
   await countAttempts(store, added)
   return results
 }
@@ -149,9 +155,9 @@ export function applyAttempt(delivery: DeliveryRow, attempt: RecordedAttempt): D
     possible_duplicates:
       delivery.possible_duplicates + (maybeArrived && delivery.unknown_attempts > 0 ? 1 : 0),
   }
-  const isLateAcceptance =
+  const isNewlyAccepted =
     'settledAs' in next && next.settledAs === 'delivered' && delivery.settled_as !== 'delivered'
-  return delivery.lease === lease || isLateAcceptance
+  return delivery.lease === lease || isNewlyAccepted
     ? { ...counted, ...findNextState(counted, attempt) }
     : counted
 }
@@ -197,6 +203,12 @@ async function moveDedupeKeys(
   await transferDedupeKeys(store, ended.map(findLeadId))
   await reclaimDedupeKeys(store, newlyDelivered.map(findLeadId))
 }
+
+/** Whether the distributor accepted a delivery that had been settled without an acceptance, and so had left its caps. */
+const isLateAcceptance = (before: DeliveryRow | undefined, after: DeliveryRow): boolean =>
+  after.settled_as === 'delivered' &&
+  before?.settled_as !== 'delivered' &&
+  before?.settled_as !== null
 
 /** A lead whose earlier attempt has an unknown outcome still counts toward caps: it may have been accepted. */
 function findCapChanges(capped: readonly DeliveryRow[]) {

@@ -4,6 +4,7 @@ import {
   isRejectedOrDead,
   type ManualSettlement,
 } from '#domain/delivery/delivery.ts'
+import { freeCapPlaces } from '#server/leads/cap-places.ts'
 import { reclaimDedupeKeys, transferDedupeKeys } from '#server/leads/dedupe-keys.ts'
 import { findLeadStatus, inDoubtCondition, statusColumns } from '#server/leads/lead-status.ts'
 import { countRows } from '#server/platform/database/count-rows.ts'
@@ -13,7 +14,7 @@ import {
   type TransactionRunner,
 } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { updateCapsAfterAttempts } from './cap-holds.ts'
+import { countTowardCaps } from './cap-holds.ts'
 import { enqueueNotifications } from './enqueue-notifications.ts'
 import type { DeliveryChangeRefusal } from './retry-deliveries.ts'
 
@@ -77,14 +78,10 @@ async function settleDelivery(
   if (changed.numUpdatedRows === 0n) return settleDelivery(store, leadId, as, now)
   const wasNotAccepted = isRejectedOrDead(found.settled_as)
   if (as === 'delivered' && wasNotAccepted) await reclaimDedupeKeys(store, [leadId])
-  if (as === 'rejected' && !wasNotAccepted) {
-    await transferDedupeKeys(store, [leadId])
-    await updateCapsAfterAttempts(store, {
-      notAccepted: [found.delivery_id ?? ''],
-      capReached: [],
-      now,
-    })
-  }
+  if (as === 'rejected' && !wasNotAccepted) await transferDedupeKeys(store, [leadId])
+  if (as === 'delivered') await countTowardCaps(store, [leadId], now)
+  // A dead delivery whose attempt got no answer counts until the operator knows that it was rejected.
+  else await freeCapPlaces(store, [found.delivery_id ?? ''], now)
   const event = as === 'delivered' ? 'accepted' : 'rejected'
   await enqueueNotifications(store, { event, leadIds: [leadId], at: now })
   return { kind: 'settled', was: status }

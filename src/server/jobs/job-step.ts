@@ -1,11 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { type JobPhase, type JobPlan, permissionByAction } from '#domain/job/job.ts'
+import { type Job, type JobPhase, type JobPlan, permissionByAction } from '#domain/job/job.ts'
 import {
   addOutcomeCounts,
   describeOutcomeCounts,
   type OutcomeCounts,
 } from '#domain/job/job-lead-outcome.ts'
 import type { LeadCursor } from '#server/leads/find-leads.ts'
+import { describeSearchedLeads } from '#server/leads/person-searches.ts'
 import { isOperatorStillAllowed } from '#server/operators/accounts.ts'
 import { makeAuditRow } from '#server/operators/audit.ts'
 import type { DatabaseTask } from '#server/platform/database/lead-database.ts'
@@ -208,7 +209,16 @@ export function endJob(
       .where('lease', '=', lease)
       .where('phase', '=', 'running')
       .where('paused_at', 'is', null)
-      .returning(['operator_id', 'system_user', 'network', 'report'])
+      .returning([
+        'operator_id',
+        'system_user',
+        'network',
+        'report',
+        'action',
+        'query',
+        'is_of_search',
+        'plan',
+      ])
       .executeTakeFirst()
     if (ended === undefined) return
     const entry = makeAuditRow(ended, { action: 'ended a job', subject: jobId }, now)
@@ -216,6 +226,14 @@ export function endJob(
     await store
       .insertInto('audit_outcomes')
       .values({ audit_id: entry.id, outcome: describeOutcomeCounts(parseJobReport(ended.report)) })
+      .execute()
+    const target = describeJobRequest({
+      ...{ action: ended.action, query: ended.query, plan: parseJobPlan(ended.plan) },
+      isOfSearch: ended.is_of_search === 1,
+    })
+    await store
+      .insertInto('audit_changes')
+      .values({ audit_id: entry.id, target, changes: '[]' })
       .execute()
   })
 }
@@ -225,3 +243,13 @@ export const emptyJobPlan: JobPlan = { leads: 0, byOutcome: {} }
 export const parseJobPlan = (plan: string): JobPlan => ({ ...emptyJobPlan, ...JSON.parse(plan) })
 
 export const parseJobReport = (report: string): OutcomeCounts => JSON.parse(report)
+
+/** Describes a job for the audit log, without personal data, such as `retry of status=dead, 200 a second`. */
+export const describeJobRequest = (
+  { action, query, isOfSearch, plan }: Pick<Job, 'action' | 'query' | 'isOfSearch' | 'plan'>,
+  rate?: number,
+): string =>
+  [
+    `${action} of ${isOfSearch ? describeSearchedLeads(plan.searchTerm, query) : query || 'every lead'}`,
+    ...(rate === undefined ? [] : [`${rate} a second`]),
+  ].join(', ')

@@ -23,7 +23,7 @@ import { isAllowed, type Permission } from '#domain/operator/permissions.ts'
 import { readPeople } from '#server/leads/count-people.ts'
 import { maskFilterQuery, parseValidFilter } from '#server/leads/lead-filters.ts'
 import type { LeadIndex } from '#server/leads/lead-index.ts'
-import { describeSearchedLeads, findPersonSearch } from '#server/leads/person-searches.ts'
+import { findPersonSearch } from '#server/leads/person-searches.ts'
 import { isOperatorStillAllowed } from '#server/operators/accounts.ts'
 import { type AuditEntry, runAuditedTransaction, toActorColumns } from '#server/operators/audit.ts'
 import { authorize, NotAllowedError } from '#server/operators/authorize.ts'
@@ -32,7 +32,13 @@ import { countRows } from '#server/platform/database/count-rows.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { makeIdAt } from '#server/platform/database/time-ordered-id.ts'
-import { emptyJobPlan, noJobLease, parseJobPlan, parseJobReport } from './job-step.ts'
+import {
+  describeJobRequest,
+  emptyJobPlan,
+  noJobLease,
+  parseJobPlan,
+  parseJobReport,
+} from './job-step.ts'
 
 export interface JobRequest {
   readonly action: BulkAction
@@ -146,9 +152,10 @@ export function makeJobs(
     await runAuditedTransaction(
       db,
       { actor, at, action, subject: id, reason: start?.reason },
-      async (store) => {
+      async (store, keep) => {
         await assertMayRun(store, actor, { id, action: request.action })
         await store.insertInto('jobs').values(row).execute()
+        await keep({ target: describeJobRequest(described) })
       },
       () => describeJobRequest(described, start?.rate),
     )
@@ -169,8 +176,9 @@ export function makeJobs(
     const changed = await runAuditedTransaction(
       db,
       { actor, at, action, subject: id },
-      async (store) => {
+      async (store, keep) => {
         if (action === 'resumed a job') await assertMayRun(store, actor, job)
+        await keep({ target: describeJobRequest(job) })
         return (await hasChangedRow(update(store, at))) ? findJob(store, id) : undefined
       },
       (changedJob) => changedJob && describeProgress(changedJob),
@@ -329,8 +337,9 @@ export function makeJobs(
       const isStarted = await runAuditedTransaction(
         db,
         { actor, at, action: 'started a job', subject: id, reason },
-        async (store) => {
+        async (store, keep) => {
           await assertMayRun(store, actor, job)
+          await keep({ target: describeJobRequest(job) })
           const isChanged = await hasChangedRow(
             updateJob(store, id)
               .set({
@@ -464,16 +473,6 @@ const maskForViewer = (actor: Actor, job: Job): Job =>
   isAllowedFor(actor, 'see the audit log')
     ? job
     : { ...job, who: '', reason: null, query: maskFilterQuery(job.query) }
-
-/** Describes a job for the audit log, without personal data, such as `retry of status=dead, 200 a second`. */
-export const describeJobRequest = (
-  { action, query, isOfSearch, plan }: Pick<Job, 'action' | 'query' | 'isOfSearch' | 'plan'>,
-  rate?: number,
-): string =>
-  [
-    `${action} of ${isOfSearch ? describeSearchedLeads(plan.searchTerm, query) : query || 'every lead'}`,
-    ...(rate === undefined ? [] : [`${rate} a second`]),
-  ].join(', ')
 
 const describeProgress = (job: Job): string =>
   job.startedAt === null

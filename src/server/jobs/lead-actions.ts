@@ -7,6 +7,7 @@ import type { ErasureResult, PersonEraser, PersonToErase } from '#server/leads/e
 import type { ReleaseActions, ReleaseOutcome } from '#server/leads/release-leads.ts'
 import {
   type AuditEntry,
+  type AuditedChange,
   type AuditLog,
   maxReasonLength,
   runAuditedTransaction,
@@ -39,12 +40,23 @@ export function makeLeadActions(dependencies: LeadActionsDependencies) {
     }: AuditEntry & { readonly right: Permission; readonly subject: string },
     run: (now: number, runAll: TransactionRunner<Result>) => Promise<Result>,
     describe: (result: Result) => string | undefined,
+    toChange: (result: Result) => AuditedChange | undefined = () => undefined,
   ): Promise<Result | { readonly kind: 'unknown' }> => {
     const at = clock()
     authorize(actor, right, at)
     if (!isLeadId(subject)) return { kind: 'unknown' }
     return run(at, (db, act) =>
-      runAuditedTransaction(db, { actor, at, subject, ...entry }, act, describe),
+      runAuditedTransaction(
+        db,
+        { actor, at, subject, ...entry },
+        async (store, keep) => {
+          const result = await act(store)
+          const change = toChange(result)
+          if (change !== undefined) await keep(change)
+          return result
+        },
+        describe,
+      ),
     )
   }
 
@@ -55,6 +67,10 @@ export function makeLeadActions(dependencies: LeadActionsDependencies) {
         { right: 'retry deliveries', action: 'retried a delivery', subject: id },
         (now, runAll) => retries.retry(id, now, runAll),
         ({ kind }) => (kind === 'due' ? kind : undefined),
+        (outcome) =>
+          outcome.kind === 'due'
+            ? { before: { status: outcome.was }, after: { status: 'pending' } }
+            : undefined,
       ),
     /** @param reason how the operator knows the outcome, in the operator's own words */
     settle: (actor: Actor, id: string, as: ManualSettlement, reason = ''): Promise<SettleOutcome> =>
@@ -68,6 +84,10 @@ export function makeLeadActions(dependencies: LeadActionsDependencies) {
         },
         (now, runAll) => settleActions.settle(id, as, now, runAll),
         ({ kind }) => (kind === 'settled' ? as : undefined),
+        (outcome) =>
+          outcome.kind === 'settled'
+            ? { before: { status: outcome.was }, after: { status: as } }
+            : undefined,
       ),
     /** @param waitMs how long the lead waits before it is sent, so that the release can be undone */
     release: (actor: Actor, id: string, waitMs?: number): Promise<ReleaseOutcome> =>

@@ -6,6 +6,7 @@ import type { LeadDatabase, WipeResult } from '#server/platform/database/lead-da
 import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { type EmailAddress, toEmailAddress } from '#server/platform/email-address.ts'
+import { freeCapPlaces } from './cap-places.ts'
 import { readPeople } from './count-people.ts'
 import { deleteDedupeKeys } from './dedupe-keys.ts'
 import { deleteUnusedErrorGroups } from './error-groups.ts'
@@ -170,6 +171,19 @@ export async function eraseLeadsOnRequest(
     // Settling comes first because it locks the delivery: no worker records an attempt until the commit.
     endings.set(lead.id, await settleOpenDelivery(store, lead.id, now))
     await eraseConsent(store, lead)
+  }
+  const stopped = leads.filter(({ id }) => endings.get(id) === 'stopped').map(({ id }) => id)
+  if (stopped.length > 0) {
+    const unsent = store
+      .selectFrom('deliveries')
+      .select('id')
+      .where('lead_id', 'in', stopped)
+      .where('unknown_attempts', '=', 0)
+    await freeCapPlaces(
+      store,
+      (await unsent.execute()).map(({ id }) => id),
+      now,
+    )
   }
   await eraseLeads(store, leads, { by: 'request', now })
   return { leads, endings }

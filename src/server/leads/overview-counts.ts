@@ -4,7 +4,7 @@ import { countedRejectionCauses } from '#domain/delivery/outcome.ts'
 import { maskAffiliateId } from '#domain/lead/mask-lead.ts'
 import { countRows } from '#server/platform/database/count-rows.ts'
 import type { IndexedStatus, StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { inDoubtCondition } from './lead-status.ts'
+import { heldCondition, inDoubtCondition } from './lead-status.ts'
 
 /** A period from `since` up to, but not including, `until`, in epoch milliseconds. */
 export interface TimeRange {
@@ -65,7 +65,7 @@ export async function countForOverview(db: Kysely<StoreTables>, days: readonly C
     return at ?? undefined
   }
   const since = days[0]?.spans.whole.since ?? 0
-  const [counts, byStatus, rejected, lead, dead, quarantined, doubt, due, affiliates] =
+  const [counts, byStatus, rejected, lead, dead, quarantined, doubt, due, affiliates, held] =
     await Promise.all([
       Promise.all(days.map(countDay)),
       leads
@@ -85,6 +85,14 @@ export async function countForOverview(db: Kysely<StoreTables>, days: readonly C
         .executeTakeFirstOrThrow(),
       findEarliestDueTime(db),
       countAffiliateAnswers(db, days[0]?.spans.soFar.until ?? 0),
+      db
+        .selectFrom('held_deliveries')
+        .innerJoin('deliveries', 'deliveries.id', 'held_deliveries.delivery_id')
+        .select(['until_at as until', 'because', ({ fn }) => fn.countAll<number>().as('n')])
+        .where(heldCondition)
+        .groupBy(['until_at', 'because'])
+        .orderBy('until_at')
+        .execute(),
     ])
   return {
     /** The leads received on each of the requested days, in the order of the request. */
@@ -102,6 +110,8 @@ export async function countForOverview(db: Kysely<StoreTables>, days: readonly C
     /** When the oldest, the oldest dead and the oldest quarantined lead were received, in epoch milliseconds. */
     first: { lead, dead, quarantined },
     firstDue: due,
+    /** The deliveries that caps hold, by the end and the reason of the hold, earliest end first. */
+    held: held.map(({ n, ...hold }) => ({ ...hold, count: Number(n) })),
     /** Open deliveries restored from a backup: their number and the time of the latest restore. */
     inDoubt: { count: Number(doubt.n), restoredAt: doubt.at ?? undefined },
     /** The affiliates with the most answered leads, with counts of the last 24 hours and the seven days before. */

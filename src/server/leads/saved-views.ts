@@ -67,12 +67,12 @@ export function makeSavedViews(db: Kysely<StoreTables>, clock: () => number) {
     },
     /**
      * Removes a view. Admins can also remove the shared views of others, who may have left.
-     * @returns false if the view does not exist or may not be removed
+     * @returns the view's filter; undefined if the view does not exist or may not be removed
      */
-    remove: async (actor: ConsoleActor, id: string): Promise<boolean> => {
+    remove: async (actor: ConsoleActor, id: string): Promise<string | undefined> => {
       authorize(actor, 'save a view', clock())
       const mayRemoveOthers = isAllowed(actor.role, 'remove others’ views')
-      const { numDeletedRows } = await db
+      const removed = await db
         .deleteFrom('saved_views')
         .where('id', '=', id)
         .where((eb) =>
@@ -81,8 +81,9 @@ export function makeSavedViews(db: Kysely<StoreTables>, clock: () => number) {
             ...(mayRemoveOthers ? [eb('is_shared', '=', 1)] : []),
           ]),
         )
-        .executeTakeFirstOrThrow()
-      return numDeletedRows > 0n
+        .returning('query')
+        .executeTakeFirst()
+      return removed?.query
     },
   }
 }

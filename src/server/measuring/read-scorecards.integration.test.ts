@@ -28,7 +28,10 @@ const details: AffiliateDetails = {
 const affiliate = { ...details, id: 'acme', createdAt: noon }
 
 const affiliatesOf = ({ operators, audit }: Store) =>
-  makeAffiliateActions({ ...operators, audit, clock: () => noon }, false)
+  makeAffiliateActions(
+    { ...operators, audit, clock: () => noon },
+    { allowsLocal: false, zone: 'UTC' },
+  )
 
 /** Stores leads a day ago, and settles them after the given minutes. */
 async function storeLeads(store: Store, subId: string, settled: readonly (number | undefined)[]) {
@@ -181,9 +184,9 @@ describe.each(storePlaces)('scorecards on $name', ({ makePlace }) => {
     await affiliates.remove(actor, first)
     expect(await affiliates.find(actor, 'A7')).toBeUndefined()
     const entries = await stores[0].audit.list({ subject: first.id, take: 10 })
-    expect(entries.map(({ action, reason }) => [action, reason])).toContainEqual([
+    expect(entries.map(({ action, target }) => [action, target])).toContainEqual([
       'removed an affiliate',
-      first.name,
+      'Acme',
     ])
   })
 })

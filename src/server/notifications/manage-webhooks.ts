@@ -1,6 +1,5 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
-import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
-import { toBreakerMode } from '#domain/delivery/breaker.ts'
+import { type ExpressionBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import { formatOutcome } from '#domain/delivery/outcome.ts'
 import {
   type Destination,
@@ -13,8 +12,9 @@ import {
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { insertBreaker, makeBreakerStore, parseBreakerRow } from '#server/delivery/breaker-store.ts'
 import { makeNotificationRow, selectDestinations } from '#server/delivery/enqueue-notifications.ts'
-import { namePauser } from '#server/delivery/pause-deliveries.ts'
+import { keepPause, namePauser } from '#server/delivery/pause-deliveries.ts'
 import { notificationOutcomeColumns } from '#server/leads/lead-notifications.ts'
+import type { KeepChange } from '#server/operators/audit.ts'
 import {
   authorize,
   makeAuthorizedChange,
@@ -71,35 +71,42 @@ export function makeWebhookActions({ db, audit, ...settings }: OperatorContext &
     /** Adds a webhook. Resolves with the new webhook's id, and with its secret, which is shown only once. */
     add: (actor: Actor, fields: WebhookFields): Promise<{ id: string; secret: string }> => {
       const [id, secret] = [randomUUIDv7(), `whsec_${randomBytes(24).toString('base64')}`]
-      const reason = describeFields(fields)
-      const insert = async (store: Store, at: number) => {
+      const insert = async (store: Store, at: number, keep: KeepChange) => {
         const columns = { id, secret, created_at: at, ...toColumns(fields) }
         await store.insertInto('webhooks').values(columns).execute()
+        await keep({ target: findHost(columns.url), after: toAuditedValues(columns) })
         return { id, secret }
       }
-      const entry = { action: 'added a webhook', subject: id, reason } as const
-      return change(actor, entry, insert, () => 'done')
+      return change(actor, { action: 'added a webhook', subject: id }, insert, () => 'done')
     },
     /** Changes a webhook. @returns false if the webhook does not exist */
-    edit: (actor: Actor, id: string, fields: WebhookFields): Promise<boolean> => {
-      const reason = describeFields(fields)
-      const write = async (store: Store) => {
-        const update = store.updateTable('webhooks').set(toColumns(fields)).where('id', '=', id)
-        return (await update.executeTakeFirst()).numUpdatedRows > 0n
-      }
-      const entry = { action: 'changed a webhook', subject: id, reason } as const
-      return change(actor, entry, write, (isDone) => (isDone ? 'done' : undefined))
-    },
+    edit: (actor: Actor, id: string, fields: WebhookFields): Promise<boolean> =>
+      change(
+        actor,
+        { action: 'changed a webhook', subject: id },
+        async (store, _, keep) => {
+          const before = await lockWebhook(store, id)
+          if (before === undefined) return false
+          const columns = toColumns(fields)
+          await store.updateTable('webhooks').set(columns).where('id', '=', id).execute()
+          const values = { before: toAuditedValues(before), after: toAuditedValues(columns) }
+          await keep({ target: findHost(columns.url), ...values })
+          return true
+        },
+        (isDone) => (isDone ? 'done' : undefined),
+      ),
     /** Removes a webhook; its waiting notifications are not sent. @returns false if it does not exist */
     remove: (actor: Actor, id: string): Promise<boolean> =>
       change(
         actor,
         { action: 'removed a webhook', subject: id },
-        async (store, at) => {
-          const removal = store.deleteFrom('webhooks').where('id', '=', id)
-          const { numDeletedRows } = await removal.executeTakeFirst()
+        async (store, at, keep) => {
+          const before = await lockWebhook(store, id)
+          if (before === undefined) return false
+          await store.deleteFrom('webhooks').where('id', '=', id).execute()
           await endStaleNotifications(store, at)
-          return numDeletedRows > 0n
+          await keep({ target: findHost(before.url), before: toAuditedValues(before) })
+          return true
         },
         (isDone) => (isDone ? 'done' : undefined),
       ),
@@ -107,29 +114,43 @@ export function makeWebhookActions({ db, audit, ...settings }: OperatorContext &
     tryNow: async (actor: Actor, destination: Destination): Promise<boolean> => {
       authorize(actor, 'change webhooks', clock())
       const breaker = await breakerOf(destination)
+      if ((await breaker.read()).trip === null) return false
       const entry = { action: 'tried a destination', subject: destination.id } as const
-      return changeAtOnce(actor, entry, (at) => breaker.tryNow({ at }))
+      return changeAtOnce(actor, entry, async (at, keep) => {
+        await keep({ target: await findName(db, destination) })
+        return breaker.tryNow({ at })
+      })
     },
     pause: async (actor: Actor, destination: Destination): Promise<boolean> => {
       authorize(actor, 'change webhooks', clock())
       const breaker = await breakerOf(destination)
       if ((await breaker.read()).pause !== null) return false
       const entry = { action: 'paused notifications', subject: destination.id } as const
-      return changeAtOnce(actor, entry, (at) => breaker.pause({ reason: '', at }))
+      return changeAtOnce(actor, entry, async (at, keep) => {
+        const pause = { reason: '', since: at }
+        const onChange = keepPause(keep, pause, await findName(db, destination))
+        return breaker.pause({ reason: '', at, onChange })
+      })
     },
     resume: async (actor: Actor, destination: Destination): Promise<boolean> => {
       authorize(actor, 'change webhooks', clock())
       const breaker = await breakerOf(destination)
-      if (toBreakerMode(await breaker.read()).kind === 'closed') return false
+      if ((await breaker.read()).pause === null) return false
       const entry = { action: 'resumed notifications', subject: destination.id } as const
-      return changeAtOnce(actor, entry, (at) => breaker.resume({ reason: '', at }))
+      return changeAtOnce(actor, entry, async (at, keep) => {
+        const onChange = keepPause(keep, null, await findName(db, destination))
+        return breaker.resume({ reason: '', at, onChange })
+      })
     },
     /** Makes a destination's failed notifications due again, and resolves with the number of these notifications. */
     sendAgain: (actor: Actor, destination: Destination): Promise<number> =>
       change(
         actor,
         { action: 'sent notifications again', subject: destination.id },
-        (store, at) => makeFailedDue(store, destination, at),
+        async (store, at, keep) => {
+          await keep({ target: await findName(store, destination) })
+          return makeFailedDue(store, destination, at)
+        },
         (count) => (count === 0 ? undefined : String(count)),
       ),
     /** Sends a destination a test at once, and stores the test like any other notification. */
@@ -137,7 +158,10 @@ export function makeWebhookActions({ db, audit, ...settings }: OperatorContext &
       changeAtOnce(
         actor,
         { action: 'sent a test', subject: destination.id },
-        () => sendTest(db, destination, settings),
+        async (_, keep) => {
+          await keep({ target: await findName(db, destination) })
+          return sendTest(db, destination, settings)
+        },
         ({ answer }) => answer,
       ),
     list: async (actor: Actor): Promise<readonly DestinationView[]> => {
@@ -176,8 +200,29 @@ export function makeWebhookActions({ db, audit, ...settings }: OperatorContext &
   }
 }
 
-const describeFields = ({ events, sendsPersonalData }: WebhookFields): string =>
-  `${events.join(', ')}; ${sendsPersonalData ? 'with' : 'without'} personal data`
+const lockWebhook = (store: Transaction<StoreTables>, id: string) =>
+  store
+    .selectFrom('webhooks')
+    .select(['url', 'events', 'sends_personal_data'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Returns a webhook's values for the audit log, without the secret that signs its calls. */
+const toAuditedValues = (columns: ReturnType<typeof toColumns>) => ({
+  URL: columns.url,
+  events: (JSON.parse(columns.events) as readonly LeadEvent[]).join(', '),
+  'personal data': columns.sends_personal_data === 1 ? 'yes' : 'no',
+})
+
+/** Finds the name of a destination: a webhook's host, because the URL may contain a secret, or an affiliate's name. */
+async function findName(db: Store, { kind, id }: Destination): Promise<string | undefined> {
+  const destinations = db.selectFrom(selectDestinations(db).as('destinations')).select('name')
+  const found = await destinations.where('kind', '=', kind).where('id', '=', id).executeTakeFirst()
+  return found && (kind === 'webhook' ? findHost(found.name) : found.name)
+}
+
+const findHost = (url: string): string => new URL(url).host
 
 const toColumns = ({ url, events, sendsPersonalData }: WebhookFields) => ({
   // The parsed URL is what the server calls: parsers remove line breaks, for example.
@@ -279,7 +324,7 @@ async function readDestinations(
     kind: row.kind,
     id: row.id,
     // Only operators who may change webhooks see the whole URL, because it may contain a secret.
-    name: row.kind === 'postback' || seesUrls ? row.name : new URL(row.name).host,
+    name: row.kind === 'postback' || seesUrls ? row.name : findHost(row.name),
     events: JSON.parse(row.events) as readonly LeadEvent[],
     sendsPersonalData: row.sends_personal_data === 1,
     waiting: Number(row.waiting),

@@ -16,10 +16,32 @@ export interface AuditEntry {
   readonly reason?: string | undefined
 }
 
+/** Values by name, as an operator enters or reads them, without secrets. An empty text stands for no value. */
+type AuditedValues = Readonly<Record<string, string>>
+
+/** What an action changes, so that an admin can undo the change by hand. */
+export interface AuditedChange {
+  /** The name of what is changed, which the audit log shows instead of the id. */
+  readonly target?: string | undefined
+  /** All values before the action; none if the action adds something. */
+  readonly before?: AuditedValues
+  /** All values after the action; none if the action removes something. */
+  readonly after?: AuditedValues
+}
+
+/**
+ * Stores what an action changes, at most once per action.
+ * @param store the transaction that makes the change, so that the log has the old values of exactly this change
+ */
+export type KeepChange = (change: AuditedChange, store?: Kysely<StoreTables>) => Promise<void>
+
+/** A changed value: its name, the old text and the new text. */
+export type ChangedValue = readonly [name: string, before: string, after: string]
+
 /**
  * A recorded action. `at` is when the action began, in epoch milliseconds; `operatorId` and `network` are null for the
- * command line; `who` is the operator's email address or the operating system's user; `toWhom` is the email address of
- * the operator that `subject` names. The outcome is null if the process ended before it recorded one. Another version
+ * command line; `who` is the operator's email address or the operating system's user; `target` is the
+ * name of the operator or the thing that `subject` identifies. The outcome is null if the process ended before it recorded one. Another version
  * may have recorded actions that {@link AuditAction} lacks.
  */
 export type AuditRecord = Awaited<ReturnType<typeof listAuditEntries>>[number]
@@ -50,12 +72,12 @@ export interface AuditQuery extends AuditFilter {
 export async function runWithAudit<Result>(
   log: AuditLog,
   { actor, at, ...entry }: AuditEntry & { readonly actor: Actor; readonly at: number },
-  act: () => Promise<Result>,
+  act: (keep: KeepChange) => Promise<Result>,
   describeResult: (result: Result) => string = describeChange,
 ): Promise<Result> {
   const id = await log.record(actor, entry, at)
   try {
-    const result = await act()
+    const result = await act((change, store) => log.keepChange(id, change, store))
     await log.recordOutcome(id, describeResult(result))
     return result
   } catch (error) {
@@ -69,22 +91,28 @@ const describeChange = (result: unknown): string =>
   result === false ? 'nothing was changed' : 'done'
 
 /**
- * Runs an action in a transaction that also records it, so that neither exists without the other. An action that is
- * refused or finds nothing is not recorded, because such actions could fill the audit log, which nobody can empty.
+ * Runs an action in a transaction that also records it and its values, so that none exists without the others. An
+ * action that is refused or finds nothing is not recorded, because such actions could fill the audit log, which nobody
+ * can empty.
  * @param describeResult says what the action did; undefined if it did nothing
  */
 export const runAuditedTransaction = <Result>(
   db: Kysely<StoreTables>,
   { actor, at, ...entry }: AuditEntry & { readonly actor: Actor; readonly at: number },
-  act: (store: Transaction<StoreTables>) => Promise<Result>,
+  act: (store: Transaction<StoreTables>, keep: KeepChange) => Promise<Result>,
   describeResult: (result: Result) => string | undefined,
 ): Promise<Result> =>
   runInTransaction(db, async (store) => {
-    const result = await act(store)
+    let change: AuditedChange | undefined
+    const result = await act(store, async (kept) => {
+      change = kept
+    })
     const outcome = describeResult(result)
     if (outcome !== undefined) {
       const log = makeAuditLog(store)
-      await log.recordOutcome(await log.record(actor, entry, at), outcome)
+      const id = await log.record(actor, entry, at)
+      if (change !== undefined) await log.keepChange(id, change)
+      await log.recordOutcome(id, outcome)
     }
     return result
   })
@@ -117,6 +145,19 @@ export const makeAuditLog = (db: Kysely<StoreTables>) => ({
   },
   recordOutcome: async (id: string, outcome: string): Promise<void> => {
     await db.insertInto('audit_outcomes').values({ audit_id: id, outcome }).execute()
+  },
+  keepChange: async (
+    id: string,
+    { target, before = {}, after = {} }: AuditedChange,
+    store = db,
+  ): Promise<void> => {
+    const changes = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+      .map((name): ChangedValue => [name, before[name] ?? '', after[name] ?? ''])
+      .filter(([, old, now]) => old !== now)
+    await store
+      .insertInto('audit_changes')
+      .values({ audit_id: id, target: target ?? null, changes: JSON.stringify(changes) })
+      .execute()
   },
   /** Lists entries, newest first. */
   list: (query: AuditQuery) => listAuditEntries(db, query),
@@ -175,9 +216,10 @@ async function listAuditEntries(db: Kysely<StoreTables>, query: AuditQuery) {
     .leftJoin('operators', 'operators.id', 'audit.operator_id')
     .leftJoin('operators as subjects', 'subjects.id', 'audit.subject')
     .leftJoin('audit_outcomes', 'audit_outcomes.audit_id', 'audit.id')
+    .leftJoin('audit_changes', 'audit_changes.audit_id', 'audit.id')
     .select(['audit.id', 'at', 'via', 'operator_id as operatorId', 'network', 'action'])
     .select(['subject', 'reason', 'outcome', 'operators.email', 'system_user'])
-    .select('subjects.email as toWhom')
+    .select(['subjects.email as toWhom', 'audit_changes.target', 'changes'])
   if (before !== undefined) entries = entries.where('audit.id', '<', before)
   if (action !== undefined) entries = entries.where('action', '=', action)
   if (operatorId !== undefined) entries = entries.where('operator_id', '=', operatorId)
@@ -191,8 +233,10 @@ async function listAuditEntries(db: Kysely<StoreTables>, query: AuditQuery) {
     entries = entries.where('audit.id', '<', makeIdPrefix(until + minute)).where('at', '<', until)
   }
   const rows = await entries.orderBy('audit.id', 'desc').limit(take).execute()
-  return rows.map(({ email, system_user, ...entry }) => ({
+  return rows.map(({ email, system_user, toWhom, target, changes, ...entry }) => ({
     ...entry,
     who: email ?? system_user ?? '',
+    target: toWhom ?? target,
+    changes: JSON.parse(changes ?? '[]') as readonly ChangedValue[],
   }))
 }

@@ -1,7 +1,13 @@
 import type { Kysely, Transaction } from 'kysely'
 import { checkPermission, type Permission } from '#domain/operator/permissions.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { type AuditEntry, type AuditLog, runAuditedTransaction, runWithAudit } from './audit.ts'
+import {
+  type AuditEntry,
+  type AuditLog,
+  type KeepChange,
+  runAuditedTransaction,
+  runWithAudit,
+} from './audit.ts'
 import type { Actor } from './operator.ts'
 
 export class NotAllowedError extends Error {
@@ -43,12 +49,12 @@ export const makeAuthorizedChange =
   <Result>(
     actor: Actor,
     entry: AuditEntry,
-    act: (at: number) => Promise<Result>,
+    act: (at: number, keep: KeepChange) => Promise<Result>,
     describeResult?: (result: Result) => string,
   ): Promise<Result> => {
     const at = clock()
     authorize(actor, permission, at)
-    return runWithAudit(audit, { actor, at, ...entry }, () => act(at), describeResult)
+    return runWithAudit(audit, { actor, at, ...entry }, (keep) => act(at, keep), describeResult)
   }
 
 /** Like {@link makeAuthorizedChange}, but acts and records in one transaction: see {@link runAuditedTransaction}. */
@@ -57,7 +63,7 @@ export const makeAuthorizedTransaction =
   <Result>(
     actor: Actor,
     entry: AuditEntry,
-    act: (store: Transaction<StoreTables>, at: number) => Promise<Result>,
+    act: (store: Transaction<StoreTables>, at: number, keep: KeepChange) => Promise<Result>,
     describeResult: (result: Result) => string | undefined,
   ): Promise<Result> => {
     const at = clock()
@@ -65,7 +71,7 @@ export const makeAuthorizedTransaction =
     return runAuditedTransaction(
       db,
       { actor, at, ...entry },
-      (store) => act(store, at),
+      (store, keep) => act(store, at, keep),
       describeResult,
     )
   }

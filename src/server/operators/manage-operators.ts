@@ -11,7 +11,7 @@ import {
   listAccounts,
   setAccountRole,
 } from './accounts.ts'
-import { type AuditEntry, runWithAudit } from './audit.ts'
+import { type AuditEntry, type KeepChange, runWithAudit } from './audit.ts'
 import { authorize, type OperatorContext } from './authorize.ts'
 import { listCredentials, removeCredentials } from './credentials.ts'
 import { insertOneTimeLink, type OneTimeLinkPurpose } from './one-time-links.ts'
@@ -57,7 +57,7 @@ export const changeRole = (context: OperatorContext, actor: Actor, id: string, r
     actor,
     { subject: id, action: 'changed a role', reason: `to ${role}` },
     (operator) => operator.role !== role,
-    () => setAccountRole(context.db, id, role, context.clock()),
+    (keep) => setAccountRole(context.db, id, role, context.clock(), keep),
   )
 
 export const disableOperator = (context: OperatorContext, actor: Actor, id: string) =>
@@ -66,7 +66,7 @@ export const disableOperator = (context: OperatorContext, actor: Actor, id: stri
     actor,
     { subject: id, action: 'disabled an operator' },
     ({ disabledAt }) => disabledAt === null,
-    () => disableAccount(context.db, id, context.clock()),
+    (keep) => disableAccount(context.db, id, context.clock(), keep),
   )
 
 export const enableOperator = (context: OperatorContext, actor: Actor, id: string) =>
@@ -75,7 +75,7 @@ export const enableOperator = (context: OperatorContext, actor: Actor, id: strin
     actor,
     { subject: id, action: 'enabled an operator' },
     ({ disabledAt }) => disabledAt !== null,
-    () => enableAccount(context.db, id),
+    (keep) => enableAccount(context.db, id, keep),
   )
 
 /** Unlinks an operator from single sign-on. The next person who signs in with this email address is linked. */
@@ -85,7 +85,11 @@ export const unlinkOperator = (context: OperatorContext, actor: Actor, id: strin
     actor,
     { subject: id, action: 'unlinked single sign-on' },
     async () => (await listCredentials(context.db, id)).issuers.length > 0,
-    () => removeCredentials(context.db, id, { kind: 'single sign-on' }),
+    async (keep) => {
+      const { issuers } = await listCredentials(context.db, id)
+      await keep({ before: { provider: issuers.join(', ') } })
+      return removeCredentials(context.db, id, { kind: 'single sign-on' })
+    },
   )
 
 async function changeAccount(
@@ -93,7 +97,7 @@ async function changeAccount(
   actor: Actor,
   entry: AuditEntry & { readonly subject: string },
   isNeeded: (operator: Operator) => boolean | Promise<boolean>,
-  act: () => Promise<unknown>,
+  act: (keep: KeepChange) => Promise<unknown>,
 ): Promise<AccountChangeOutcome> {
   authorize(actor, 'manage operators', clock())
   const operator = await findAccount(db, entry.subject)

@@ -1,3 +1,5 @@
+import { maskAffiliateId } from '#domain/lead/mask-lead.ts'
+import { isAllowed } from '#domain/operator/permissions.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import {
   type ExportFormat,
@@ -9,6 +11,7 @@ import {
   type AuditFilter,
   type AuditQuery,
   type AuditRecord,
+  type ChangedValue,
   streamAuditedExport,
 } from './audit.ts'
 import { authorize, type OperatorContext } from './authorize.ts'
@@ -20,8 +23,27 @@ export async function readAudit(
   query: AuditQuery,
 ): Promise<readonly AuditRecord[]> {
   authorize(actor, 'see the audit log', clock())
-  return audit.list(query)
+  const entries = await audit.list(query)
+  // Only operators who may change webhooks and affiliates see all of their values.
+  return actor.kind === 'command line' || isAllowed(actor.role, 'change webhooks')
+    ? entries
+    : entries.map((entry) => ({ ...entry, changes: entry.changes.map(hideFromOthers) }))
 }
+
+/** Hides URLs except for their hosts, because a URL may contain a key, and ids that may be a person's. */
+function hideFromOthers([name, before, after]: ChangedValue): ChangedValue {
+  const hide = (text: string) => {
+    if (name === 'ids') return text.split('\n').map(maskAffiliateId).join('\n')
+    return name === 'postback' || name === 'URL' ? (URL.parse(text)?.host ?? '') : text
+  }
+  return [name, hide(before), hide(after)]
+}
+
+/** Returns a text such as `payout: 10.00 → 12.50; notes: none → paid monthly`. */
+export const describeChangedValues = (changes: readonly ChangedValue[]): string =>
+  changes
+    .map(([name, ...values]) => `${name}: ${values.map((text) => text || 'none').join(' → ')}`)
+    .join('; ')
 
 /** Lists all operators and all users of the command line, whose names the audit log shows anyway. */
 export async function readAuditActors({ db, audit, clock }: OperatorContext, actor: Actor) {
@@ -50,6 +72,8 @@ const formats = makeExportFormats<AuditRecord>([
   { name: 'subject', read: ({ subject }) => subject },
   { name: 'reason', read: ({ reason }) => reason },
   { name: 'outcome', read: ({ outcome }) => outcome },
+  { name: 'target', read: ({ target }) => target },
+  { name: 'changes', read: ({ changes }) => describeChangedValues(changes) },
 ])
 
 /** Streams all matching audit entries as text, newest first. The entry about the export itself is not in the file. */

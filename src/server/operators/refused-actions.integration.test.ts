@@ -36,7 +36,7 @@ function actionsOf(store: Store) {
     leads: makeLeadActions({ ...store, clock: () => now }),
     returns: makeReturnsImporter({ ...store.database, ...context, zone: 'UTC' }),
     caps: makeCapActions({ ...context, zone: 'UTC' }),
-    affiliates: makeAffiliateActions(context, true),
+    affiliates: makeAffiliateActions(context, { allowsLocal: true, zone: 'UTC' }),
     webhooks: makeWebhookActions({ ...context, timeoutMs: 1000, allowsLocal: true }),
     pause: makePauseActions({ ...store, clock: () => now }),
     jobs: makeJobs(store.database, { leadIndex: store.index, ...context, onWork: () => undefined }),
@@ -97,6 +97,8 @@ describe.each(storePlaces)('the audit log on $name', ({ makePlace }) => {
       'resuming running notifications': () =>
         webhooks.resume(actor, { ...destination, id: unknown }),
       'resuming running deliveries': () => pause(actor, 'resume', ''),
+      'trying running deliveries': () => pause(actor, 'tryNow', ''),
+      'trying running notifications': () => webhooks.tryNow(actor, { ...destination, id: unknown }),
       'pausing an unknown job': () => jobs.pause(actor, unknown),
       'resuming a job that is not paused': () => jobs.resume(actor, job),
       'the same role': () => changeRole(context, actor, bea, 'viewer'),
@@ -130,6 +132,8 @@ describe.each(storePlaces)('the audit log on $name', ({ makePlace }) => {
       expect([name, await added(act)]).toEqual([name, 1])
     }
     expect([await added(() => jobs.pause(actor, job)), 'again']).toEqual([0, 'again'])
+    await store.breaker.trip({ cause: 'outage', reason: 'HTTP 500', since: now, at: now })
+    expect(await added(() => pause(actor, 'resume', ''))).toBe(0)
     const outcomes = await store.audit.list({ take: 999 })
     expect(outcomes.filter(({ outcome }) => outcome === null)).toEqual([])
   })

@@ -250,12 +250,13 @@ export async function removeOwnPasskey(
 ): Promise<boolean> {
   authorize(actor, 'change your sign-in', clock())
   const { passkeys } = await listCredentials(db, actor.id)
-  if (!passkeys.some((own) => own.id === id)) return false
-  return runWithAudit(
-    audit,
-    { actor, at: clock(), action: 'removed a passkey' },
-    async () => (await removeCredentials(db, actor.id, { kind: 'passkey', id }, sessionId)) > 0,
-  )
+  const passkey = passkeys.find((own) => own.id === id)
+  if (passkey === undefined) return false
+  const added = new Date(passkey.createdAt).toISOString()
+  return runWithAudit(audit, { actor, at: clock(), action: 'removed a passkey' }, async (keep) => {
+    await keep({ before: { 'passkey added': added } })
+    return (await removeCredentials(db, actor.id, { kind: 'passkey', id }, sessionId)) > 0
+  })
 }
 
 /** Ends an operator's own session. An unknown session id is not recorded: invented ids could fill the audit log. */
@@ -266,7 +267,12 @@ export async function endOwnSession(
 ): Promise<boolean> {
   const { db, audit, clock } = context
   const own = await listSessions(context, actor.id)
-  if (!own.some(({ id }) => id === sessionId)) return false
+  const session = own.find(({ id }) => id === sessionId)
+  if (session === undefined) return false
   const entry = { actor, at: clock(), action: 'ended a session' } as const
-  return runWithAudit(audit, entry, () => endSession(db, sessionId, actor.id))
+  const { beganAt, network } = session
+  return runWithAudit(audit, entry, async (keep) => {
+    await keep({ before: { 'session since': new Date(beganAt).toISOString(), network } })
+    return endSession(db, sessionId, actor.id)
+  })
 }

@@ -10,7 +10,7 @@ import {
   insertAccount,
   setAccountRole,
 } from './accounts.ts'
-import { type AuditEntry, runWithAudit } from './audit.ts'
+import { type AuditEntry, type KeepChange, runWithAudit } from './audit.ts'
 import type { OperatorContext, SignInContext } from './authorize.ts'
 import {
   addCredential,
@@ -145,7 +145,11 @@ async function admitIdentity(
   identity: OpenIdIdentity,
   { network }: RequestSource,
 ): Promise<AdmissionResult> {
-  const change = <Result>(operator: Operator, entry: AuditEntry, act: () => Promise<Result>) => {
+  const change = <Result>(
+    operator: Operator,
+    entry: AuditEntry,
+    act: (keep: KeepChange) => Promise<Result>,
+  ) => {
     const actor = toConsoleActor(operator, network)
     return runWithAudit(audit, { actor, at: clock(), ...entry }, act)
   }
@@ -188,8 +192,9 @@ async function admitIdentity(
     const { issuers } = await listCredentials(db, id)
     if (issuers.includes(identity.issuer)) return { kind: 'taken' }
     const entry = { action: 'linked single sign-on', subject: id } as const
-    const isLinked = await change(operator, entry, async () => {
+    const isLinked = await change(operator, entry, async (keep) => {
       const fault = await addCredential(db, credential, { operatorId: id, at: clock() })
+      if (fault === undefined) await keep({ after: { provider: identity.issuer } })
       return fault === undefined
     })
     if (!isLinked) return { kind: 'taken' }
@@ -198,7 +203,7 @@ async function admitIdentity(
   if (operator.role !== role) {
     const reason = `to ${role}, by single sign-on`
     const entry = { action: 'changed a role', subject: id, reason } as const
-    await change(operator, entry, () => setAccountRole(db, id, role, clock()))
+    await change(operator, entry, (keep) => setAccountRole(db, id, role, clock(), keep))
   }
   return { kind: 'admitted', operator: { ...operator, role } }
 }

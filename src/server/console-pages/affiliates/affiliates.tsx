@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { AffiliatePage } from '#console/affiliates/affiliate-page.tsx'
+import { AffiliatePage, RemoveAffiliatePage } from '#console/affiliates/affiliate-page.tsx'
 import { AffiliatesPage } from '#console/affiliates/affiliates-page.tsx'
 import { renderHtml } from '#console/render-html.ts'
 import {
@@ -14,6 +14,7 @@ import { hidden, maskAffiliateId } from '#domain/lead/mask-lead.ts'
 import type { FunnelRange } from '#domain/measuring/funnel.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
+import { pluralize } from '#domain/text/pluralize.ts'
 import {
   makeComparedPeriods,
   readComparedScorecards,
@@ -133,10 +134,23 @@ export function affiliateRoutes(services: ConsoleServices) {
     .post(path, authorizeChange, (c) => save(c))
     .get(`${path}/:id`, (c) => withAffiliate(c, showOne))
     .post(`${path}/:id`, authorizeChange, (c) => withAffiliate(c, save))
+    .get(`${path}/:id/remove`, authorizeChange, (c) =>
+      withAffiliate(c, async (_, affiliate) => {
+        const removal = await affiliates.previewRemoval(c.get('actor'), affiliate)
+        const shownIds = affiliate.ids.map(maskShownId)
+        const page = { shell: shellOf(c), affiliate, shownIds, removal }
+        return c.html(renderHtml(<RemoveAffiliatePage {...page} />))
+      }),
+    )
     .post(`${path}/:id/remove`, authorizeChange, (c) =>
       withAffiliate(c, async (_, affiliate) => {
-        await affiliates.remove(c.get('actor'), affiliate)
-        return flash.redirect(c, path, makeSuccessMessage(`Affiliate removed: ${affiliate.name}`))
+        const due = await affiliates.remove(c.get('actor'), affiliate)
+        const text =
+          due === 0
+            ? 'Its caps held no lead.'
+            : `Its caps held ${pluralize(due, 'lead')}. Within a second, the workers send those that no other cap holds.`
+        const heading = `Affiliate removed: ${affiliate.name}`
+        return flash.redirect(c, path, makeSuccessMessage(heading, text))
       }),
     )
 }

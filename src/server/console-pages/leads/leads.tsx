@@ -7,7 +7,7 @@ import { maxSavedViews } from '#server/leads/saved-views.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import { addByteOrderMark } from '#server/platform/export-formats.ts'
 import type { ConsoleEnv, ConsoleServices } from '../console-services.ts'
-import { makeFieldMessage, makeSuccessMessage } from '../messages.ts'
+import { makeFieldMessage, makeProblemMessage, makeSuccessMessage } from '../messages.ts'
 import { readForm } from '../read-form.ts'
 import { assertStillPermitted } from '../security/still-permitted.ts'
 import { isExportFormat, streamTextFile } from '../stream-text-file.ts'
@@ -78,8 +78,13 @@ export function leadListRoutes(services: ConsoleServices) {
     })
     .post('/leads/views/remove', async (c) => {
       const { id } = await readForm(c, 'id')
-      await savedViews.remove(c.get('actor'), id)
-      return flash.redirect(c, '/leads', makeSuccessMessage('View removed'))
+      const query = await savedViews.remove(c.get('actor'), id)
+      if (query === undefined) {
+        const problem = 'The view doesn’t exist any more, or it isn’t yours. Nothing was removed.'
+        return flash.redirect(c, '/leads', makeProblemMessage(problem))
+      }
+      const text = 'This page still shows its leads. To get the view back, save it again.'
+      return flash.redirect(c, makeLeadsUrl({ query }), makeSuccessMessage('View removed', text))
     })
 }
 

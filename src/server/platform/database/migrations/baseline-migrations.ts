@@ -238,20 +238,24 @@ function tablesAndIndexes(isPostgres: boolean): readonly string[] {
 const appendOnly = 'the audit is append-only'
 const auditTables = ['audit', 'audit_outcomes']
 
-const sqliteTriggers = auditTables.flatMap((table) =>
-  ['update', 'delete'].map(
-    (change) =>
-      `create trigger ${table}_no_${change} before ${change} on ${table} begin select raise(abort, '${appendOnly}'); end`,
-  ),
-)
+/** Returns the statements for triggers that refuse to change or remove rows of a table. */
+export const makeAppendOnlyTriggers = (table: string, isPostgres: boolean): readonly string[] =>
+  isPostgres
+    ? [
+        `create trigger ${table}_no_change before update or delete on ${table}
+      for each row execute function refuse_change()`,
+        `create trigger ${table}_no_truncate before truncate on ${table}
+      for each statement execute function refuse_change()`,
+      ]
+    : ['update', 'delete'].map(
+        (change) =>
+          `create trigger ${table}_no_${change} before ${change} on ${table} begin select raise(abort, '${appendOnly}'); end`,
+      )
+
+const sqliteTriggers = auditTables.flatMap((table) => makeAppendOnlyTriggers(table, false))
 
 const postgresTriggers: readonly string[] = [
   `create function refuse_change() returns trigger language plpgsql as
     $$begin raise exception '${appendOnly}'; end$$`,
-  ...auditTables.flatMap((table) => [
-    `create trigger ${table}_no_change before update or delete on ${table}
-      for each row execute function refuse_change()`,
-    `create trigger ${table}_no_truncate before truncate on ${table}
-      for each statement execute function refuse_change()`,
-  ]),
+  ...auditTables.flatMap((table) => makeAppendOnlyTriggers(table, true)),
 ]

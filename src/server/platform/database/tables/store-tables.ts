@@ -201,9 +201,10 @@ export interface StoreTables {
   /** The deliveries that count toward a cap: accepted, or sent without a final answer. */
   cap_uses: {
     cap_id: string
-    /** The day or month in the school's time zone, such as `2026-11-24` or `2026-11`. */
+    /** The day or month of `used_at` in UTC, such as `2026-11-24` or `2026-11`. */
     period: string
     delivery_id: string
+    /** When the delivery was claimed or accepted. A cap's period in the school's time zone is found by this time. */
     used_at: number
   }
   /** Deliveries that caps hold, as long as `until_at` equals the delivery's `next_at`: see `heldCondition`. */
@@ -273,7 +274,7 @@ export interface StoreTables {
     last_at: number
     free_at: number
   }
-  /** Triggers refuse to change or remove rows of this table and of audit_outcomes. */
+  /** Triggers refuse to change or remove rows of this table, of audit_outcomes and of audit_changes. */
   audit: {
     id: string
     at: number
@@ -289,6 +290,13 @@ export interface StoreTables {
   audit_outcomes: {
     audit_id: string
     outcome: string
+  }
+  audit_changes: {
+    audit_id: string
+    /** The name of what was changed. */
+    target: string | null
+    /** A JSON list of changed values: name, old value and new value, each a text. */
+    changes: string
   }
   /** Leads that release 0.2.0 stored beside this version: their index rows lack the answers and the search keys. */
   leads_to_index: {
