@@ -168,8 +168,8 @@ test('a visitor can type letters slowly to search a list', async ({ page }) => {
 })
 
 for (const { text, delay, program } of [
-  { text: 'm.s. nursing - inf', delay: 270, program: 'M.S. Nursing – Informatics (BSN to MSN)' },
-  { text: 'B.S. Health and', delay: 700, program: 'B.S. Health and Human Services' },
+  { text: 'm.s. nursing - i', delay: 270, program: 'M.S. Nursing – Informatics (BSN to MSN)' },
+  { text: 'B.S. Health a', delay: 500, program: 'B.S. Health and Human Services' },
   { text: 'informatics', delay: 20, program: 'M.S. Nursing – Informatics (BSN to MSN)' },
   { text: 'psych', delay: 270, program: 'M.S. Nursing – Psychiatric Mental Health NP' },
   { text: 'rn to b', delay: 20, program: 'B.S. Nursing (RN to BSN)' },
@@ -185,16 +185,20 @@ for (const { text, delay, program } of [
     const list = field(page, 'Program')
     const chosen = () =>
       list.evaluate((select) => (select as HTMLSelectElement).selectedOptions[0]?.text)
-    await list.focus()
-    await page.keyboard.type(text, { delay })
-    expect(await chosen()).toBe(program)
-    expect(await list.evaluate((select) => select.matches(':open'))).toBe(false)
-    await page.keyboard.press('Tab')
+    const isOpen = () => list.evaluate((select) => select.matches(':open'))
+    // Slow typing takes seconds, so it is tried in the open list alone, where a Space could choose.
+    if (delay < 100) {
+      await list.focus()
+      await page.keyboard.type(text, { delay })
+      expect(await chosen()).toBe(program)
+      expect(await isOpen()).toBe(false)
+      await page.keyboard.press('Tab')
+    }
     await list.focus()
     await page.keyboard.press('Space')
-    expect(await list.evaluate((select) => select.matches(':open'))).toBe(true)
+    expect(await isOpen()).toBe(true)
     await page.keyboard.type(text, { delay })
-    expect(await list.evaluate((select) => select.matches(':open'))).toBe(true)
+    expect(await isOpen()).toBe(true)
     await page.keyboard.press('Enter')
     expect(await chosen()).toBe(program)
   })
