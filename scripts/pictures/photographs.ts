@@ -4,7 +4,7 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import sharp from 'sharp'
 import { type Area, areas } from '#domain/area.ts'
-import { photographName } from '#server/content/find-stray-files.ts'
+import { findPhotographArea } from '#server/content/find-stray-files.ts'
 import type { Photograph } from '#site/shell/page-assets.ts'
 
 /** Widths in pixels, from a small laptop's column to a large high-density screen's. */
@@ -29,7 +29,7 @@ export async function findPhotographs(from: string): Promise<ReadonlyMap<Area, s
   for (const name of names.sort()) {
     if (name.startsWith('.') || name === 'README.md') continue
     const file = `${basename(from)}/${name}`
-    const area = photographName.exec(name)?.[1]?.toLowerCase() as Area | undefined
+    const area = findPhotographArea(name)
     if (area === undefined) {
       throw new PhotographError(
         `${file} belongs to no area: name it ${areas.join(', ')} with .jpg, .png, .webp or .avif`,

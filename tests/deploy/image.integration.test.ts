@@ -101,7 +101,7 @@ describe(`the image's steps, done here${hasNamespaces ? ', its process isolated'
       ),
     ).toEqual([])
     expect(new Set(tree.map((path) => path.split('/')[0]))).toEqual(
-      new Set(['catalogue', 'content', 'deploy', 'dist', 'node_modules', 'package.json']),
+      new Set(['catalogue', 'content', 'deploy', 'dist', 'docs', 'node_modules', 'package.json']),
     )
   })
 

@@ -54,8 +54,8 @@ const countViewTransitions = () =>
 /** Expects a shadow at each edge of the phone's navigation where the row of links goes on, and only there. */
 async function expectCues(page: Page) {
   const row = page.getByRole('navigation').locator('..')
-  await page.evaluate(() => window.scrollTo(0, 0))
-  const scrollTo = (left: number) => row.evaluate((it, to) => it.scrollTo(to, 0), left)
+  await page.evaluate(() => scrollTo(0, 0))
+  const scrollRow = (left: number) => row.evaluate((it, to) => it.scroll({ left: to }), left)
   const { x, y, width } = (await row.boundingBox()) ?? { x: 0, y: 0, width: 0 }
   const pixelsAt = (left: number) =>
     page.screenshot({ clip: { x: left, y: y + 1, width: 2, height: 4 } })
@@ -64,11 +64,11 @@ async function expectCues(page: Page) {
     const edges = [await pixelsAt(x), await pixelsAt(x + width - 2)]
     return edges.map((edge) => !edge.equals(plain))
   }
-  await scrollTo(0)
+  await scrollRow(0)
   expect(await cues()).toEqual([false, true])
-  await scrollTo(60)
+  await scrollRow(60)
   expect(await cues()).toEqual([true, true])
-  await scrollTo(9999)
+  await scrollRow(9999)
   expect(await cues()).toEqual([true, false])
 }
 

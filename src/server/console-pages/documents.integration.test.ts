@@ -33,7 +33,7 @@ test('the console shows each document, and each of its links leads to a document
   const broken = [...seen].flatMap(([path, page]) =>
     [...page.matchAll(/<a href="((?!https:)[^"]*#[^"]+)"/g)]
       .map(([, href = '']) => new URL(decode(href), `http://x${path}`))
-      .filter(({ pathname, hash }) => !seen.get(pathname)?.includes(`id="${hash.slice(1)}"`))
+      .filter(({ pathname, hash }) => !seen.get(pathname)?.includes(` id="${hash.slice(1)}"`))
       .map(({ pathname, hash }) => `${path} → ${pathname}${hash}`),
   )
   expect(broken).toEqual([])

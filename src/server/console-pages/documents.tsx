@@ -21,8 +21,8 @@ export const documentRoutes = ({ shellOf, documentFolder }: ConsoleServices) =>
 
 const markdown = new Marked({
   renderer: {
-    heading({ tokens, depth, text }) {
-      const id = toAnchor(text.replaceAll(/[`*]|\]\([^)]*\)/g, ''))
+    heading({ tokens, depth }) {
+      const id = toAnchor(this.parser.parseInline(tokens, this.parser.textRenderer))
       return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>`
     },
     // The console shows only documents. A link to a file of the repository would lead nowhere.

@@ -2,11 +2,15 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parse } from 'yaml'
 import { legalPaths } from '#content/site-texts.ts'
-import { areaPath, areas } from '#domain/area.ts'
+import { type Area, areaPath, areas } from '#domain/area.ts'
 import { areaFileName, legalFileName, siteFileName } from './content-file-names.ts'
 
-/** The names of photographs that pages show: see site-pictures/README.md. */
-export const photographName = new RegExp(`^(${areas.join('|')})\\.(jpe?g|png|webp|avif)$`, 'i')
+/** Returns the area whose page shows the photograph with this name: see site-pictures/README.md. */
+export function findPhotographArea(name: string): Area | undefined {
+  const [stem, type = '', ...more] = name.toLowerCase().split('.')
+  const isPicture = more.length === 0 && ['jpg', 'jpeg', 'png', 'webp', 'avif'].includes(type)
+  return isPicture ? areas.find((area) => area === stem) : undefined
+}
 
 /** The files of `content/`, each with what shows its texts. */
 const pageOfFile: Readonly<Record<string, string>> = {
@@ -26,7 +30,7 @@ export const findStrayTexts = (folder: string): readonly string[] =>
 /** Describes the files of `site-pictures/` that no page shows. */
 export const findStrayPictures = (folder: string): readonly string[] =>
   listVisible(folder)
-    .filter((name) => !photographName.test(name))
+    .filter((name) => findPhotographArea(name) === undefined)
     .map((name) => describeStray('site-pictures', name, pageOfPicture))
 
 /** Lists a folder without hidden files, which editors and file managers leave behind. */
