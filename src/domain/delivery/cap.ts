@@ -137,7 +137,7 @@ export interface CapRelease {
   readonly isAll: boolean
 }
 
-/** Says what the deletion of caps does, as in `12 held leads will be sent now. Another cap holds 3 more of them.` */
+/** Says what the deletion of caps does, as in `12 held leads will be sent now, unless … 3 leads stay held by another cap.` */
 export const describeRelease = ({ released, stillHeld, isAll }: CapRelease): string =>
   [
     released + stillHeld === 0

@@ -95,8 +95,8 @@ export function toJobState({
 const day = 24 * 60 * 60 * 1000
 
 /**
- * Older leads are retried only if the operator chooses so, in milliseconds: a person who enquired a month ago may have
- * enrolled elsewhere.
+ * The age, in milliseconds, above which leads are retried only if the operator chooses so: a person who enquired a month
+ * ago may have enrolled elsewhere.
  */
 export const recentLeadsMs = 30 * day
 

@@ -33,7 +33,7 @@ export const httpUrlSchema = v.pipe(
     (value) => !hasCredentials(value),
     'must be a URL without a user name and password; write any other @ as %40',
   ),
-  // Parsers silently remove these characters, so that the URL's users would call another one than the operator reads.
+  // Parsers silently remove these characters, so the product would call another URL than the operator reads.
   v.check(
     (value) => !/\p{Cc}/u.test(value),
     'must have no line breaks, tabs or control characters',

@@ -79,7 +79,7 @@ export async function parseReturns(
       continue
     }
     if (columnIndexes === undefined) {
-      // The line above was to name the columns.
+      // A fault before this record is in the line of headings, without which no line can be read.
       if (faults.length > 0) return refuse(...faults)
       columnIndexes = findColumns(values, columns)
       const missing = findMissingColumns(columnIndexes, values, columns)

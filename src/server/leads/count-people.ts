@@ -32,7 +32,7 @@ export async function countPeople(
   return { count: people.size, isAll: after === undefined }
 }
 
-/** Reads whose leads these are. Two leads with the same key are of one person. Erased leads are left out: nobody's. */
+/** Reads whose leads these are. Two leads with the same key are of one person. Leaves out erased leads. */
 export async function readPeople(
   db: Kysely<StoreTables>,
   leads: readonly { readonly id: string }[],

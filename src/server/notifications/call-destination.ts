@@ -43,7 +43,7 @@ export async function callDestination(
       : makePostbackCall(receiver.postback, notification)
   const result = await sendRequest({
     ...call,
-    // Of a compressed reply, which some servers send nevertheless, only as much can be shown as its start contains.
+    // Asks for an uncompressed reply, because the start of a compressed one may contain little text.
     headers: { ...call.headers, 'accept-encoding': 'identity' },
     timeoutMs,
     isPublicOnly: !allowsLocal,

@@ -30,7 +30,7 @@ interface CsvFile {
 export function openCsv(text: string): CsvFile {
   const [first = '', ...rest] = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
   const [, named] = /^"?sep=(.)"?[,;\t]*$/i.exec(first) ?? []
-  // The blank line keeps the numbers of the others.
+  // A blank line replaces the `sep=` line, so that the other lines keep their numbers.
   if (named !== undefined) return { lines: ['', ...rest], delimiter: named }
   const lines = [first, ...rest]
   const from = lines.findIndex((line) => !isBlank(line, /[,;\t]/g))

@@ -98,8 +98,8 @@ export function funnelRoutes(services: ConsoleServices) {
 }
 
 /**
- * The least visits or leads for which a viewer may see a value of a link. No lead tells whether the value of visits
- * without a lead is a person's name.
+ * The smallest number of visits for which a viewer may see a value of a link. Visits without a lead don't tell whether
+ * the value is a person's name.
  */
 const minShownVisits = 3
 

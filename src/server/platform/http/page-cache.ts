@@ -24,8 +24,8 @@ const zip = promisify(gzip)
 const maxPages = 200
 
 /**
- * How many pages get Brotli's best quality, which takes about 50 ms of a core each: more than the pages of all areas in
- * all encodings. A stranger who asks for ever other pages costs only quick compression.
+ * How many pages get Brotli's best quality, which takes about 50 ms of a core for each: enough for the pages of all
+ * areas. A stranger who keeps asking for new pages costs only quick compression.
  */
 const maxBestPages = 60
 
