@@ -160,10 +160,7 @@ async function saveAffiliate(
   { id, isNew, details, keep }: SavedAffiliate,
   moment: ZonedTime,
 ): Promise<AffiliateErrors> {
-  // The lock keeps two operators from saving the same name or id at once.
-  if (store.getExecutor().adapter instanceof PostgresAdapter) {
-    await sql`lock table affiliates in exclusive mode`.execute(store)
-  }
+  await lockAffiliates(store)
   const all = await listAffiliates(store)
   const before = all.find((one) => one.id === id)
   const errors = findAffiliateConflicts(
@@ -194,12 +191,20 @@ async function saveAffiliate(
   return {}
 }
 
+/** Keeps two operators from saving the same name or id at once, and an edit from coming between a removal and its entry. */
+async function lockAffiliates(store: Transaction<StoreTables>): Promise<void> {
+  if (store.getExecutor().adapter instanceof PostgresAdapter) {
+    await sql`lock table affiliates in exclusive mode`.execute(store)
+  }
+}
+
 /** @returns how many held leads become due; undefined if another operator has removed the affiliate */
 async function removeAffiliate(
   store: Transaction<StoreTables>,
   id: string,
   { now, keep }: { readonly now: number; readonly keep: KeepChange },
 ): Promise<number | undefined> {
+  await lockAffiliates(store)
   const removed = (await listAffiliates(store)).find((one) => one.id === id)
   // The caps are removed last: adding a cap needs a lock on the affiliate's row, which this transaction has deleted.
   const removal = store.deleteFrom('affiliates').where('id', '=', id)

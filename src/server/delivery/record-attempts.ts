@@ -102,14 +102,14 @@ async function recordAttempts(
     store,
     changed.filter((row) => row.settled_as !== 'delivered').map(findLeadId),
   )
+  const late = changed.filter((row) => isLateAcceptance(deliveries.get(row.id), row))
+  // Late acceptances lock all caps in order, so they come before the change that locks only some caps.
+  if (late.length > 0) {
+    const lastAt = Math.max(...late.map(({ settled_at }) => settled_at ?? 0))
+    await countTowardCaps(store, late.map(findLeadId), lastAt)
+  }
   const capped = changed.filter(({ is_capped }) => is_capped)
   if (capped.length > 0) await updateCapsAfterAttempts(store, findCapChanges(capped))
-  const late = changed.filter((row) => isLateAcceptance(deliveries.get(row.id), row))
-  await countTowardCaps(
-    store,
-    late.map(findLeadId),
-    Math.max(...late.map(({ settled_at }) => settled_at ?? 0)),
-  )
   await countAttempts(store, added)
   return results
 }

@@ -56,7 +56,7 @@ export const isPersonalOrigin = (column: OriginColumn): RawBuilder<boolean> =>
 
 /**
  * Makes SQL that compares a column without regard to case. SQLite changes the case of ASCII letters only, so other
- * letters are compared in lower, upper and title case. No index helps: the query must limit its rows by other columns.
+ * letters are compared in lower, upper and title case. No index helps, so use it on small tables alone.
  */
 export function equalsInAnyCase(column: string, value: string): RawBuilder<boolean> {
   const lower = value.toLowerCase()
@@ -70,39 +70,25 @@ export function equalsInAnyCase(column: string, value: string): RawBuilder<boole
 const maxSuggestions = 100
 const maxSuggestedLength = 100
 
-/**
- * How many values the search reads, and how many leads of each. Values with more leads are suggested first, because
- * strangers can make up values by sending enquiries.
- */
-const maxRead = { values: 1000, leads: 20 }
+/** How many of the latest leads are read for suggestions, so that old or made-up values can't push out current ones. */
+const maxLatest = 10_000
 
-/** Lists known values of a filter, without values that a viewer may not see. Reads each value once from the index. */
+/** Lists the values of a filter that most of the latest leads have, without values that a viewer may not see. */
 async function listKnownValues(
   db: Kysely<StoreTables>,
   name: OriginColumn,
 ): Promise<readonly string[]> {
-  const column = sql.ref(name)
-  const { rows } = await sql<{ value: string; leads: number }>`
-    with recursive known (value, n) as (
-      select min(${column}), 1 from lead_index where ${column} is not null
-      union all
-      select (select min(${column}) from lead_index where ${column} > known.value), n + 1
-      from known where known.value is not null and n < ${maxRead.values}
-    )
-    select value, (
-      select count(*) from (
-        select personal_origins from lead_index where ${column} = known.value limit ${maxRead.leads}
-      ) as found where not ${isPersonalOrigin(name)}) as leads
-    from known where value is not null`.execute(db)
+  const { rows } = await sql<{ value: string }>`
+    select value from (
+      select ${sql.ref(name)} as value, ${isPersonalOrigin(name)} as is_personal from lead_index
+      order by received_at desc, lead_id desc limit ${sql.lit(maxLatest)}
+    ) as latest
+    where value is not null and not is_personal group by value order by count(*) desc`.execute(db)
   const { mask } = originColumns[name]
   return rows
     .filter(
-      ({ value, leads }) =>
-        Number(leads) > 0 &&
-        value.length <= maxSuggestedLength &&
-        escapeInvisible(mask(value)) === value,
+      ({ value }) => value.length <= maxSuggestedLength && escapeInvisible(mask(value)) === value,
     )
-    .toSorted((one, other) => Number(other.leads) - Number(one.leads))
     .slice(0, maxSuggestions)
     .map(({ value }) => value)
     .toSorted((one, other) => one.localeCompare(other))

@@ -40,7 +40,7 @@ async function countOutcomes(
       count(returned_at) as returned, count(${personal}) as personal from lead_index
     where ${sql.join(
       [
-        sql`received_at >= ${since} and received_at < ${until} and ${makeFilterCondition(filter)}`,
+        sql`received_at >= ${since} and received_at < ${until} and ${makeFilterCondition(filter, 'lead_index')}`,
         ...hidden.map((name) => sql`not ${isPersonalOrigin(name)}`),
       ],
       sql` and `,
@@ -64,7 +64,7 @@ async function readTimesToAcceptance(
     select deliveries.settled_at - latest.received_at as ms from (
       select lead_id, received_at from lead_index
       where status = 'delivered' and received_at >= ${since} and received_at < ${until}
-        and ${makeFilterCondition(filter)}
+        and ${makeFilterCondition(filter, 'lead_index')}
       order by received_at desc limit ${sql.lit(maxTimed)}
     ) as latest inner join deliveries on deliveries.lead_id = latest.lead_id`.execute(db)
   return rows.map(({ ms }) => Number(ms))
@@ -83,7 +83,7 @@ async function compareWith(
   const [firstVisitAt, firstLeadAt, erasedAt] = await Promise.all([
     findFirstVisits(db, filter),
     findFirst(sql`select received_at as at from lead_index
-      where ${makeFilterCondition(filter)} order by received_at limit 1`),
+      where ${makeFilterCondition(filter, 'lead_index')} order by received_at limit 1`),
     // The function keeps the index by cause out of use, because it would have to sort all erased leads.
     findFirst(sql`select received_at as at from leads
       where erased_at is not null and coalesce(erased_by, '') = 'retention'

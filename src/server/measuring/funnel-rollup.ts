@@ -11,7 +11,7 @@ import {
   overflowValue,
   type VisitEventCounts,
 } from '#domain/measuring/funnel.ts'
-import { equalsInAnyCase, isOriginColumn } from '#server/leads/lead-origins.ts'
+import { equalsInAnyCase, isOriginColumn, makeOriginKey } from '#server/leads/lead-origins.ts'
 import type { DatabaseTask, LeadDatabase } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
@@ -314,7 +314,10 @@ export async function readVisitCountsByGroup(
   return rows.map((row) => ({ ...row, seen: Number(row.seen), started: Number(row.started) }))
 }
 
-export const makeFilterCondition = (filter: FunnelFilter) =>
+export const makeFilterCondition = (
+  filter: FunnelFilter,
+  table: 'funnel_counts' | 'lead_index' = 'funnel_counts',
+) =>
   sql.join(
     [
       sql`1 = 1`,
@@ -329,7 +332,9 @@ export const makeFilterCondition = (filter: FunnelFilter) =>
           if (wanted === null) return sql`${column} is null`
           // Operators type these values; the ids in a list belong to one affiliate and match exactly.
           if (typeof wanted === 'string' && isOriginColumn(dimension)) {
-            return equalsInAnyCase(dimension, wanted)
+            return table === 'lead_index'
+              ? sql`${sql.ref(`${dimension}_key`)} = ${makeOriginKey(wanted)}`
+              : equalsInAnyCase(dimension, wanted)
           }
           return sql`${column} = ${wanted}`
         }),
