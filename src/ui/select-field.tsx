@@ -31,19 +31,13 @@ function handleTypeAhead(event: KeyboardEvent<HTMLSelectElement>): void {
   if (key !== ' ') letterAt = timeStamp
   const letter = key.toLowerCase()
   const longer = typed + letter
-  const tries = isContinued
-    ? ([
-        [longer, false],
-        [longer, true],
-        [letter, false],
-        [letter, true],
-      ] as const)
-    : ([
-        [letter, false],
-        [longer, false],
-        [longer, true],
-        [letter, true],
-      ] as const)
+  const tries: [text: string, isAnyWord: boolean][] = [
+    [longer, false],
+    [longer, true],
+  ]
+  tries.splice(isContinued ? 2 : 0, 0, [letter, false])
+  // A letter that doesn't fit may be the next letter of a word that no name has, so it finds no other word.
+  if (pause >= spaceInNameMs) tries.push([letter, true])
   for (const [text, isAnyWord] of tries) {
     const option = findOption(select, text, isAnyWord)
     if (!option) continue

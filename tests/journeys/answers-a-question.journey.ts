@@ -84,6 +84,44 @@ test('a visitor who corrects the number is offered Next again', async ({ page, e
   await expectStep(page, 2)
 })
 
+test('a correction stands in its field while the form still asks about another', async ({
+  page,
+  email,
+}) => {
+  await visit(page, '/education')
+  await fillAboutYou(page, { ...ada, email, phone: '0175550142' })
+  await field(page, 'Email').fill('rosa@yaho.com')
+  await next(page)
+  await page.getByRole('button', { name: 'Use rosa@yahoo.com' }).click()
+  await expect(question(page)).toContainText('Is (017) 555-0142 right?')
+  await expect(field(page, 'Email')).toHaveValue('rosa@yahoo.com')
+  await answers(page).last().click()
+  await expectStep(page, 2)
+})
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled })
+
+    test('the button that adds a unit needs a unit', async ({ page, email }) => {
+      if (javaScriptEnabled) await visit(page, '/general')
+      else await page.goto('/general')
+      await fillAboutYou(page, { ...ada, email })
+      await next(page)
+      await fillAddress(page, { address: '9 NOUNIT Ave', zip: '34236' })
+      await next(page)
+      await expectAsked(page, ['Add it', 'My address has no unit'])
+      await page.getByRole('button', { name: 'Add it' }).click()
+      await expectAsked(page, ['Add it', 'My address has no unit'])
+      await field(page, 'Apartment or unit').fill('7C')
+      await page.getByRole('button', { name: 'Add it' }).click()
+      await expectStep(page, 3)
+      await back(page)
+      await expect(field(page, 'Street address')).toHaveValue('9 NOUNIT Ave Unit 7C')
+    })
+  })
+}
+
 test('without JavaScript, Enter after a correction continues', async ({ product, email }) => {
   const plain = new PlainBrowser(product.url)
   await plain.goto('/')

@@ -204,6 +204,27 @@ for (const { text, delay, program } of [
   })
 }
 
+test('letters of a word that no program has choose no other program', async ({ page }) => {
+  await visit(page, '/technology')
+  await goTo(page, 2)
+  await fillYourEducation(page, { ...ada, educationLevel: 'Masters Degree' })
+  await next(page)
+  await expectStep(page, 4)
+  const list = field(page, 'Program')
+  for (const { delay, text } of [
+    { delay: 20, text: 'cysad' },
+    { delay: 300, text: 'cyd' },
+  ]) {
+    await list.selectOption('')
+    await page.keyboard.press('Tab')
+    await list.focus()
+    await page.keyboard.type(text, { delay })
+    expect(
+      await list.evaluate((select) => (select as HTMLSelectElement).selectedOptions[0]?.text),
+    ).toBe('M.S. Cybersecurity and Information Assurance')
+  }
+})
+
 test('a screen reader reads a tip when it opens, and closing it returns the focus', async ({
   page,
 }) => {

@@ -167,6 +167,11 @@ describe('while the visitor types', () => {
     expect(suggestEmailWhileTyping('ada@gmail.co')).toBeUndefined()
     expect(suggestEmail('ada@gmail.co')).toBe('ada@gmail.com')
   })
+
+  it('a text that stays wrong after the correction gets no suggestion', () => {
+    expect(suggestEmail('Rosa <rosa@yahoo.com>')).toBeUndefined()
+    expect(suggestEmailWhileTyping('rosa lee@gmial.com')).toBeUndefined()
+  })
 })
 
 const dependencies = {

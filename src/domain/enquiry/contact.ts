@@ -52,7 +52,8 @@ export function suggestEmail(email: string): string | undefined {
     return undefined
   }
   const similarProvider = providers.find((provider) => isMistyped(domain, provider))
-  return similarProvider && `${email.slice(0, email.lastIndexOf('@'))}@${similarProvider}`
+  const meant = `${email.slice(0, email.lastIndexOf('@'))}@${similarProvider}`
+  return similarProvider && isEmail(meant) ? meant : undefined
 }
 
 /** Allows one typing error; if the provider's name has five letters or more, one in the name and one in the ending. */

@@ -54,7 +54,12 @@ const UnitField = ({ hasButton }: { hasButton: boolean }) => (
         name="unit"
         autoComplete="address-line2"
       />
-      {hasButton && <AnswerButton isFilled>{texts.addUnit}</AnswerButton>}
+      {hasButton && (
+        // Like Enter, the button asks again while the unit is empty.
+        <AnswerButton value="ask" isFilled>
+          {texts.addUnit}
+        </AnswerButton>
+      )}
     </div>
   </>
 )

@@ -34,6 +34,15 @@ export async function submitStep(live: LiveForm, posted: FormData): Promise<void
   if (posted.get('move') === 'ask' && !posted.get('unit')) return void focusProblem(live.state())
   const form = live.element()
   if (form) formatNumberFields(form)
+  // A correction that the visitor takes stands in its field, too, because another question may follow.
+  for (const [name, meant] of [
+    ['email', 'meantEmail'],
+    ['state', 'meantState'],
+  ] as const) {
+    const field = form?.elements.namedItem(name)
+    const text = posted.get(meant)
+    if (field instanceof HTMLInputElement && text) field.value = String(text)
+  }
   const enquiry = live.enquiry()
   if (callsServer(enquiry)) dispatch(live, { type: 'request-started' })
   dispatch(live, await processStep(enquiry, posted, live.props))

@@ -122,6 +122,15 @@ describe('an invalid value is reported at its field, and nothing is searched', (
 describe('a person is searched for', () => {
   const search = (text: string, query = '') => admin.post('/leads/search', { search: text, query })
 
+  test.each(['5550199', '019bc0de', '', 'x'.repeat(300)])(
+    'a refused search for “%s” shows no list, whose buttons would act on all leads',
+    async (text) => {
+      const page = await (await search(text)).text()
+      expect(page).not.toContain('aria-label="Leads"')
+      expect(page).not.toMatch(/Act on|>Export</)
+    },
+  )
+
   test.each(['Ada.Lovelace@example.com', '(941) 555-0199', 'lovelace', 'Ada Lovelace'])(
     'by %s, which stands in no address, page or log',
     async (text) => {

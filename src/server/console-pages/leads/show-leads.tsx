@@ -41,7 +41,9 @@ export const makeLeadsPageRenderer =
     const mayDo = (action: Permission) => isAllowed(actor.role, action)
     const problem = findRequestProblem(requested, mayDo('search for a person'))
     const query = { filter: read.filter, searchId: address.searchId, after, take: pageSize }
-    const found = problem ? undefined : await listLeads(store.forConsole, actor, query, clock())
+    // A refused search shows no list, because its buttons would act on all leads instead of the searched ones.
+    const isRefused = problem !== undefined || refused.search !== undefined
+    const found = isRefused ? undefined : await listLeads(store.forConsole, actor, query, clock())
     const isToSettle = read.filter.restored.length > 0 && mayDo('settle deliveries')
     const list = found && toLeadList(found, address, isToSettle)
     const message = problem ?? refused.message

@@ -214,11 +214,11 @@ export interface StoreTables {
     until_at: number
     because: string
   }
-  /** One row if all leads were moved to another store, which `place` names; otherwise none. */
   /** The mode of the servers that have used the store. */
   store_mode: {
     mode: 'demo' | 'production'
   }
+  /** One row if all leads were moved to another store, which `place` names; otherwise none. */
   moves: {
     place: string
     moved_at: number
