@@ -31,11 +31,13 @@ function handleTypeAhead(event: KeyboardEvent<HTMLSelectElement>): void {
   if (key !== ' ') letterAt = timeStamp
   const letter = key.toLowerCase()
   const longer = typed + letter
-  const tries: [text: string, isAnyWord: boolean][] = [
+  type Try = readonly [text: string, isAnyWord: boolean]
+  const continued: Try[] = [
     [longer, false],
     [longer, true],
   ]
-  tries.splice(isContinued ? 2 : 0, 0, [letter, false])
+  const begun: Try = [letter, false]
+  const tries = isContinued ? [...continued, begun] : [begun, ...continued]
   // A letter that doesn't fit may be the next letter of a word that no name has, so it finds no other word.
   if (pause >= spaceInNameMs) tries.push([letter, true])
   for (const [text, isAnyWord] of tries) {

@@ -206,21 +206,16 @@ async function removeAffiliate(
 ): Promise<number | undefined> {
   await lockAffiliates(store)
   const removed = (await listAffiliates(store)).find((one) => one.id === id)
+  if (removed === undefined) return undefined
   // The caps are removed last: adding a cap needs a lock on the affiliate's row, which this transaction has deleted.
-  const removal = store.deleteFrom('affiliates').where('id', '=', id)
-  if ((await removal.executeTakeFirst()).numDeletedRows === 0n) return undefined
+  await store.deleteFrom('affiliates').where('id', '=', id).execute()
   await store.deleteFrom('affiliate_ids').where('affiliate_id', '=', id).execute()
   const { caps, due } = await removeCaps(store, 'affiliate_id', id, now)
-  const before = removed && {
-    ...toAuditedValues(removed),
-    ...Object.fromEntries(
-      caps.map((cap, index) => [
-        `cap ${index + 1}`,
-        describeCap({ ...cap, affiliate: removed.name }),
-      ]),
-    ),
-  }
-  await keep({ target: removed?.name, ...(before && { before }) })
+  const { name } = removed
+  const removedCaps = Object.fromEntries(
+    caps.map((cap, index) => [`cap ${index + 1}`, describeCap({ ...cap, affiliate: name })]),
+  )
+  await keep({ target: name, before: { ...toAuditedValues(removed), ...removedCaps } })
   return due
 }
 

@@ -10,7 +10,7 @@ import { migrationAuditChanges } from './0023-audit-changes.ts'
 import { migrationLastRejection } from './0024-last-rejection.ts'
 import { migrationFindOriginsInAnyCase } from './0025-find-origins-in-any-case.ts'
 import { migrationClockDifferences } from './0026-clock-differences.ts'
-import { storeModeMigration } from './0028-store-mode.ts'
+import { migrationStoreMode } from './0028-store-mode.ts'
 import { assertBaselineReached, baselineMigrations } from './baseline-migrations.ts'
 
 /**
@@ -25,7 +25,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0024-last-rejection': migrationLastRejection,
   '0025-find-origins-in-any-case': migrationFindOriginsInAnyCase,
   '0026-clock-differences': migrationClockDifferences,
-  '0028-store-mode': storeModeMigration,
+  '0028-store-mode': migrationStoreMode,
 }
 
 /**
