@@ -18,8 +18,8 @@ import {
 import { broadcastStep, listenForStepRequests, useLazyFormParts } from './load-lazy-form-parts.ts'
 
 interface FormBoundaryProps {
-  /** The form without JavaScript, which the visitor sees after an error. */
-  plain: ReactNode
+  /** Renders the form without JavaScript, which the visitor sees after an error, with what the visitor has typed. */
+  renderPlain: () => ReactNode
   children: ReactNode
 }
 
@@ -32,7 +32,7 @@ class FormBoundary extends Component<FormBoundaryProps> {
   }
 
   override render() {
-    return this.state.hasFailed ? this.props.plain : this.props.children
+    return this.state.hasFailed ? this.props.renderPlain() : this.props.children
   }
 }
 
@@ -105,9 +105,13 @@ export function EnquiryApp({ lazyParts: known, before, ...props }: EnquiryAppPro
   return (
     <div className={styles.card} ref={container}>
       <FormBoundary
-        plain={
+        renderPlain={() =>
           step ? (
-            <EnquiryForm {...form} step={step} state={{ ...state, isBusy: false }} />
+            <EnquiryForm
+              {...form}
+              step={step}
+              state={{ ...state, enquiry: live.enquiry(), isBusy: false }}
+            />
           ) : (
             thankYouScreen
           )
