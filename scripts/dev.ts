@@ -7,25 +7,25 @@ import { createServer } from 'vite'
 import { uiConstantsCss } from '#content/ui-constants.ts'
 import type { Settings } from '#server/config/settings.ts'
 import type * as Log from '#server/platform/observability/log.ts'
-import type * as StartFault from '#server/start/describe-start-fault.ts'
-import type { PortSettingName } from '#server/start/describe-start-fault.ts'
-import type * as ReadStartInput from '#server/start/read-start-input.ts'
-import type * as WiredProduct from '#server/start/wiring/product.ts'
-import type { Product } from '#server/start/wiring/product.ts'
-import { startVisitScript } from '#site/shell/bootstrap-script.ts'
+import { startVisitScript } from '#site/enquiry/bootstrap-script.ts'
 import { makeFontCss } from '#site/shell/page-assets.ts'
+import type * as StartFault from '#start/describe-start-fault.ts'
+import type { PortSettingName } from '#start/describe-start-fault.ts'
+import type * as ReadStartInput from '#start/read-start-input.ts'
+import type * as WiredProduct from '#start/wiring/product.ts'
+import type { Product } from '#start/wiring/product.ts'
 import { describeFault, needsReload, OperatorFault, Reloader } from './reloader.ts'
 
 /** The scripts that Vite adds to a page, and the styles that a built page contains. */
 const assets = {
   styles: uiConstantsCss + makeFontCss('/display.woff2'),
   bootstrapScript: startVisitScript,
-  formScript: '/src/site/hydrate.tsx',
+  formScript: '/src/site/enquiry/hydrate.tsx',
   developmentScripts: [
     '/@vite/client',
     '/scripts/react-refresh.js',
     '/src/site/page-styles.ts',
-    '/src/site/hydrate.tsx',
+    '/src/site/enquiry/hydrate.tsx',
   ],
 }
 
@@ -59,12 +59,12 @@ const reloader = new Reloader<Product>({
   prepare: async () => {
     vite.environments.ssr.moduleGraph?.invalidateAll()
     const { readStartInput: readStart } = await load<typeof ReadStartInput>(
-      '/src/server/start/read-start-input.ts',
+      '/src/start/read-start-input.ts',
     )
     const { makeLog } = await load<typeof Log>('/src/server/platform/observability/log.ts')
-    const { startProduct } = await load<typeof WiredProduct>('/src/server/start/wiring/product.ts')
+    const { startProduct } = await load<typeof WiredProduct>('/src/start/wiring/product.ts')
     const { describeStartFault: startFault } = await load<typeof StartFault>(
-      '/src/server/start/describe-start-fault.ts',
+      '/src/start/describe-start-fault.ts',
     )
     const read = readStart(projectFolder)
     if (!read.ok) throw new OperatorFault(read.message)

@@ -79,7 +79,7 @@ test('a thrown value that is not an error is shown, too', () => {
 })
 
 test.each([
-  ['/src/server/console-pages/console-app.tsx', true],
+  ['/src/console/console-app.tsx', true],
   ['/content/business.yaml', true],
   ['/src/site/enquiry/about-you-fields.tsx', false],
   ['/src/ui/base.css', false],

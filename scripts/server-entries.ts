@@ -1,8 +1,8 @@
 /** The entry points of processes and threads, by the names of their built files. */
 export const serverEntries = {
-  main: 'src/server/start/main.ts',
+  main: 'src/start/main.ts',
   leads: 'src/cli/main.ts',
-  'sqlite-thread': 'src/server/start/sqlite-thread.ts',
+  'sqlite-thread': 'src/start/sqlite-thread.ts',
   'time-limited-reader-process':
     'src/server/platform/database/sqlite/time-limited-reader-process.ts',
 } as const

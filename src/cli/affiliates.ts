@@ -1,7 +1,4 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { formatEarlierScorecard, formatScorecard } from '#console/affiliates/affiliate-page.tsx'
-import { describeRejectionCause, leadOutcomes } from '#console/funnel/lead-results.tsx'
-import { formatDay } from '#console/shell/times.tsx'
 import {
   type Affiliate,
   type AffiliateFormValues,
@@ -10,12 +7,15 @@ import {
   postbackWithoutMacro,
   toAffiliateFormValues,
 } from '#domain/affiliate/affiliate.ts'
+import { formatEarlierScorecard, formatScorecard } from '#domain/affiliate/format-scorecard.ts'
 import type { Scorecard } from '#domain/affiliate/scorecard.ts'
 import { type Cap, describeLimits, describeRelease, describeScope } from '#domain/delivery/cap.ts'
+import { describeRejectionCause, leadOutcomes } from '#domain/lead/lead-outcomes.ts'
 import { describeMissingComparison } from '#domain/measuring/comparison.ts'
 import { capitalize } from '#domain/text/capitalize.ts'
 import { formatDollars } from '#domain/text/format-dollars.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
+import { formatDay } from '#domain/text/time-formats.ts'
 import { makeAffiliateActions } from '#server/affiliates/manage-affiliates.ts'
 import {
   makeComparedPeriods,

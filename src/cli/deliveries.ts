@@ -4,14 +4,14 @@ import { describeBreaker, restorePauseReason } from '#domain/delivery/breaker.ts
 import { describeLimits, describeScope } from '#domain/delivery/cap.ts'
 import { type ManualSettlement, manualSettlements } from '#domain/delivery/delivery.ts'
 import { describeOutcomeCounts } from '#domain/job/job-lead-outcome.ts'
+import type { FlashMessage } from '#domain/operator/messages.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import {
   makePauseMessage,
   makeReleaseMessage,
   makeRetryMessage,
   makeSettleMessage,
-} from '#server/console-pages/lead/action-messages.ts'
-import type { FlashMessage } from '#server/console-pages/messages.ts'
+} from '#server/delivery/action-messages.ts'
 import { describeReturnsImport, makeReturnsImporter } from '#server/delivery/import-returns.ts'
 import { makeCapActions } from '#server/delivery/manage-caps.ts'
 import { maxReturnLines, type ReturnColumns } from '#server/delivery/parse-returns.ts'

@@ -6,7 +6,7 @@ import {
   maxRetentionDays,
 } from '#domain/lead/retention.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
-import { erasureLeftoverNotes } from '#server/console-pages/lead/action-messages.ts'
+import { erasureLeftoverNotes } from '#server/delivery/action-messages.ts'
 import { makeJobThrottle } from '#server/jobs/job-runner.ts'
 import {
   type ExpiredLeadCounts,

@@ -16,11 +16,10 @@ import {
   toDistributorLead,
 } from '#domain/lead/distributor-lead.ts'
 import type { Settings } from '#server/config/settings.ts'
-import { readCatalogue } from '#server/content/read-catalogue.ts'
+import { catalogueFile, readCatalogue } from '#server/content/read-catalogue.ts'
 import type { SendResult } from '#server/delivery/distributor-client.ts'
 import { makeDistributorClient } from '#server/delivery/distributor-client.ts'
 import { makeLeadFactory } from '#server/enquiries/lead-factory.ts'
-import { catalogueFile } from '#server/start/read-start-input.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import { projectFolder, readServerSettings } from './store.ts'
 import { confirm, type JsonOption, makeCommand, print, printJson } from './terminal.ts'

@@ -1,5 +1,5 @@
-import type { OverviewData } from '#console/overview/alerts.ts'
 import { closedBreaker } from '#domain/delivery/breaker.ts'
+import type { OverviewData } from '#server/alerts/alerts.ts'
 
 /** The distributor's answers of a day, after a week in which one in 25 was a rejection. */
 export const answered = (delivered: number, rejected: number): OverviewData['answers'] => ({

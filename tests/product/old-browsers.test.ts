@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { parse, type Token, tokTypes } from 'acorn'
 import { describe, expect, test } from 'vitest'
-import { bootstrapScript, startVisitScript } from '#site/shell/bootstrap-script.ts'
+import { bootstrapScript, startVisitScript } from '#site/enquiry/bootstrap-script.ts'
 import { builtFile } from './built-file.ts'
 
 /**

@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import type { LeadArrival, StoreResult } from '../../../src/server/enquiries/store-arrivals.ts'
 import { listen } from '../../../src/server/platform/http/listen.ts'
 import { makeLog } from '../../../src/server/platform/observability/log.ts'
-import { readPageAssets } from '../../../src/server/site-pages/assets.ts'
-import { readStartInput } from '../../../src/server/start/read-start-input.ts'
-import { startProduct } from '../../../src/server/start/wiring/product.ts'
 import { openStore, type StoreSettings } from '../../../src/server/store/open-store.ts'
+import { readPageAssets } from '../../../src/site/shell/assets.ts'
+import { readStartInput } from '../../../src/start/read-start-input.ts'
+import { startProduct } from '../../../src/start/wiring/product.ts'
 
 /** The product with its own router, rules and log, but with a store that only counts leads. */
 const projectFolder = process.argv[2] ?? ''

@@ -5,13 +5,15 @@ import {
   type AffiliateRemoval,
   postbackWithoutMacro,
 } from '#domain/affiliate/affiliate.ts'
+import { formatEarlierScorecard, formatScorecard } from '#domain/affiliate/format-scorecard.ts'
 import type { Scorecard } from '#domain/affiliate/scorecard.ts'
 import { describeRelease } from '#domain/delivery/cap.ts'
-import { describeAcceptanceRate } from '#domain/measuring/acceptance-rate.ts'
 import { type Comparison, describeMissingComparison } from '#domain/measuring/comparison.ts'
 import type { FunnelRange } from '#domain/measuring/funnel.ts'
+import type { Message } from '#domain/operator/messages.ts'
 import { formatDollars } from '#domain/text/format-dollars.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
+import { formatDay, formatRange } from '#domain/text/time-formats.ts'
 import { CountingRules } from '../funnel/funnel-page.tsx'
 import { LeadCountLink, LeadsByStatusTable } from '../funnel/lead-results.tsx'
 import { FilterForm, type FilterFormProps } from '../leads/filter-form.tsx'
@@ -21,10 +23,7 @@ import { DataTable, makeNumberColumn } from '../shell/data-table.tsx'
 import { type DescriptionItem, DescriptionList } from '../shell/description-list.tsx'
 import { EditForm, type FormField } from '../shell/edit-form.tsx'
 import figureStyles from '../shell/figures.module.css'
-import { formatNumber, formatShare } from '../shell/format-numbers.ts'
 import { ButtonForm } from '../shell/forms.tsx'
-import type { Message } from '../shell/message.tsx'
-import { formatDay, formatDuration, formatRange } from '../shell/times.tsx'
 import styles from './affiliate-page.module.css'
 
 export interface AffiliatePageProps {
@@ -180,30 +179,6 @@ export function RemoveAffiliatePage({
     </ConfirmPage>
   )
 }
-
-/** Formats each measure of a scorecard, by the measure's name. A measure without a value becomes an empty text. */
-export const formatScorecard = (card: Scorecard): Readonly<Record<string, string>> => ({
-  Visitors: formatNumber(card.figures.visits),
-  'Form started': `${formatNumber(card.figures.started)} (${formatShare(card.figures.started, card.figures.visits)})`,
-  Leads: formatNumber(card.figures.leads),
-  'Acceptance rate': describeAcceptanceRate(card.rate),
-  'Median time to acceptance': card.medianMs === undefined ? '' : formatDuration(card.medianMs),
-  Payout: card.costCents === undefined ? '' : formatDollars(card.costCents),
-  'Cost per accepted lead':
-    card.costPerAcceptedCents === undefined ? '' : formatDollars(card.costPerAcceptedCents),
-})
-
-/** Formats the measures of an earlier period; incomplete measures become dashes. */
-export const formatEarlierScorecard = (
-  card: Scorecard,
-  { hasVisits, hasLeads }: Comparison,
-): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    Object.entries(formatScorecard(card)).map(([name, value]) => {
-      const isOfVisits = name === 'Visitors' || name === 'Form started'
-      return [name, (isOfVisits ? hasVisits : hasLeads) ? value : '–']
-    }),
-  )
 
 interface AffiliateDetailListProps extends Pick<AffiliatePageProps, 'affiliate' | 'shownIds'> {
   more?: readonly DescriptionItem[]

@@ -2,8 +2,10 @@ import type { Affiliate, AffiliateFormValues } from '#domain/affiliate/affiliate
 import type { Scorecard } from '#domain/affiliate/scorecard.ts'
 import type { FunnelRange } from '#domain/measuring/funnel.ts'
 import type { FunnelFigures } from '#domain/measuring/funnel-figures.ts'
+import type { Message } from '#domain/operator/messages.ts'
 import { formatDollars } from '#domain/text/format-dollars.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
+import { formatRange } from '#domain/text/time-formats.ts'
 import { CountingRules } from '../funnel/funnel-page.tsx'
 import { acceptanceColumns, leadsColumn } from '../funnel/lead-results.tsx'
 import { FilterForm, type FilterFormProps } from '../leads/filter-form.tsx'
@@ -12,8 +14,6 @@ import { type Column, DataTable, makeNumberColumn } from '../shell/data-table.ts
 import { EditForm } from '../shell/edit-form.tsx'
 import figureStyles from '../shell/figures.module.css'
 import { ButtonForm } from '../shell/forms.tsx'
-import type { Message } from '../shell/message.tsx'
-import { formatRange } from '../shell/times.tsx'
 import { makeAffiliateForm } from './affiliate-page.tsx'
 
 export interface AffiliatesPageProps {

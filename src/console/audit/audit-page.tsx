@@ -1,3 +1,4 @@
+import type { Message } from '#domain/operator/messages.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { type FilterFieldProps, FilterForm } from '../leads/filter-form.tsx'
 import { ExportForm } from '../leads/leads-page.tsx'
@@ -5,7 +6,6 @@ import styles from '../leads/list-bar.module.css'
 import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
 import { type Column, DataTable, NextPageLink } from '../shell/data-table.tsx'
 import { LeadLinks, ShortReference } from '../shell/lead-link.tsx'
-import type { Message } from '../shell/message.tsx'
 import { Timestamp } from '../shell/times.tsx'
 import ownStyles from './audit-page.module.css'
 

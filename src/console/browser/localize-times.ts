@@ -1,4 +1,4 @@
-import { makeTimeFormats, type TimeFormat } from '../shell/time-formats.ts'
+import { makeTimeFormats, type TimeFormat } from '#domain/text/time-formats.ts'
 
 const timeFormats = makeTimeFormats()
 

@@ -9,15 +9,15 @@ import {
   formatTimeOfDay,
   type ScopedCap,
 } from '#domain/delivery/cap.ts'
+import type { Message } from '#domain/operator/messages.ts'
+import { formatNumber } from '#domain/text/format-numbers.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { ConfirmPage } from '../shell/confirm-page.tsx'
 import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { type Column, DataTable, makeNumberColumn } from '../shell/data-table.tsx'
 import { EditForm, type FieldGroup } from '../shell/edit-form.tsx'
-import { formatNumber } from '../shell/format-numbers.ts'
 import { ButtonForm } from '../shell/forms.tsx'
-import type { Message } from '../shell/message.tsx'
 import { Timestamp } from '../shell/times.tsx'
 import styles from './caps-page.module.css'
 

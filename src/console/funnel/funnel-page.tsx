@@ -4,16 +4,22 @@ import { formatStepLabel, steps } from '#domain/enquiry/steps.ts'
 import { type Comparison, describeMissingComparison } from '#domain/measuring/comparison.ts'
 import type { FunnelGrouping, FunnelRange } from '#domain/measuring/funnel.ts'
 import type { FunnelFigures, StepFigures } from '#domain/measuring/funnel-figures.ts'
+import type { Message } from '#domain/operator/messages.ts'
 import { capitalize } from '#domain/text/capitalize.ts'
+import { formatNumber, formatShare } from '#domain/text/format-numbers.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
+import {
+  formatCallDuration,
+  formatDay,
+  formatDuration,
+  formatRange,
+} from '#domain/text/time-formats.ts'
 import { type FilterFieldProps, FilterForm } from '../leads/filter-form.tsx'
 import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
 import { type Column, DataTable, makeNumberColumn } from '../shell/data-table.tsx'
 import figureStyles from '../shell/figures.module.css'
-import { formatNumber, formatShare } from '../shell/format-numbers.ts'
-import { Callout, type Message } from '../shell/message.tsx'
+import { Callout } from '../shell/message.tsx'
 import { TextWithLinks } from '../shell/text-with-links.tsx'
-import { formatCallDuration, formatDay, formatDuration, formatRange } from '../shell/times.tsx'
 import styles from './funnel-page.module.css'
 import {
   acceptanceColumns,

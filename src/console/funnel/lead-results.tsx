@@ -1,19 +1,9 @@
+import { describeRejectionCause, leadOutcomes } from '#domain/lead/lead-outcomes.ts'
 import { describeAcceptanceRate, findAcceptanceRate } from '#domain/measuring/acceptance-rate.ts'
 import type { FunnelFigures } from '#domain/measuring/funnel-figures.ts'
 import { capitalize } from '#domain/text/capitalize.ts'
+import { formatNumber, formatShare } from '#domain/text/format-numbers.ts'
 import { type Column, DataTable, makeNumberColumn } from '../shell/data-table.tsx'
-import { formatNumber, formatShare } from '../shell/format-numbers.ts'
-
-/** The results that a lead can have, each with its key in counts, its label, and its condition on `/leads`. */
-export const leadOutcomes = [
-  ['delivered', 'accepted', 'status=delivered'],
-  ['rejected', 'rejected', 'rejected=any'],
-  ['owed', 'waiting', 'status=pending&status=leased'],
-  ['dead', 'failed', 'status=dead'],
-  ['quarantined', 'quarantined', 'status=quarantined'],
-  ['duplicate', 'duplicates', 'status=duplicate'],
-  ['erased', 'erased', 'status=erased'],
-] as const
 
 interface LeadCountLinkProps {
   count: number
@@ -120,11 +110,3 @@ function listResults({ now, earlier, duplicatesShown }: LeadsByStatusTableProps)
 }
 
 type LeadResultRow = ReturnType<typeof listResults>[number]
-
-const causeLabels: Readonly<Record<string, string>> = {
-  rejected: 'Rejected by the distributor’s rules',
-  cap: 'Rejected: the monthly cap was reached',
-}
-
-export const describeRejectionCause = (cause: string): string =>
-  causeLabels[cause] ?? `Rejected: ${cause}`

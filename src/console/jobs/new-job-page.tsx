@@ -1,9 +1,9 @@
 import type { ErrorGroupKind } from '#domain/delivery/deliveries-view.ts'
 import type { BulkAction } from '#domain/job/job.ts'
+import type { Message } from '#domain/operator/messages.ts'
+import { formatDuration } from '#domain/text/time-formats.ts'
 import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
 import { PostForm, RadioGroup, ReasonField, SubmitButton } from '../shell/forms.tsx'
-import type { Message } from '../shell/message.tsx'
-import { formatDuration } from '../shell/times.tsx'
 import { actionLabels } from './action-labels.ts'
 import styles from './jobs.module.css'
 

@@ -1,11 +1,11 @@
 import type { ManualSettlement } from '#domain/delivery/delivery.ts'
+import { inDoubtLeadsUrl } from '#domain/lead/lead-filter.ts'
 import { statusLabels, type VisibleStatus } from '#domain/lead/lead-status.ts'
+import type { Message } from '#domain/operator/messages.ts'
 import { ConfirmPage } from '../shell/confirm-page.tsx'
 import { ConsolePage, type ConsoleShell, LeadsCommand } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { PostForm, RadioGroup, ReasonField, SubmitButton } from '../shell/forms.tsx'
-import { inDoubtLeadsUrl } from '../shell/lead-link.tsx'
-import type { Message } from '../shell/message.tsx'
 
 export interface ErasePageProps {
   shell: ConsoleShell

@@ -14,9 +14,10 @@ import type {
   VisibleLeadDetails,
 } from '#domain/lead/lead-details.ts'
 import { describeAuditAction } from '#domain/operator/audit-action.ts'
+import { formatCallDuration, formatDuration } from '#domain/text/time-formats.ts'
 import { LeadsCommand } from '../shell/console-page.tsx'
 import { DescriptionList } from '../shell/description-list.tsx'
-import { formatCallDuration, formatDuration, Timestamp } from '../shell/times.tsx'
+import { Timestamp } from '../shell/times.tsx'
 import styles from './timeline.module.css'
 
 interface TimelineEvent {

@@ -1,11 +1,11 @@
 import { type Credentials, describeCredentials } from '#domain/operator/credentials.ts'
+import type { Message } from '#domain/operator/messages.ts'
 import { type Role, roles } from '#domain/operator/permissions.ts'
 import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import { EditForm, type FieldGroup } from '../shell/edit-form.tsx'
 import { ButtonForm, OneTimeSecret, PostForm, SubmitButton } from '../shell/forms.tsx'
-import type { Message } from '../shell/message.tsx'
 import { Timestamp } from '../shell/times.tsx'
 import styles from './operators-page.module.css'
 

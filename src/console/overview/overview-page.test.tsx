@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import type { OverviewData } from '#server/alerts/alerts.ts'
 import { answered, healthyOverview } from '#tests/console/healthy-overview.ts'
-import type { OverviewData } from './alerts.ts'
 import { StatusSummary } from './overview-page.tsx'
 
 const well: OverviewData = { ...healthyOverview, answers: answered(1840, 160) }

@@ -3,8 +3,19 @@ import type {
   AffiliateAnswerCounts,
   DistributorAnswerCounts,
 } from '#domain/delivery/deliveries-view.ts'
+import { leadOutcomes } from '#domain/lead/lead-outcomes.ts'
+import type { Message } from '#domain/operator/messages.ts'
+import { formatNumber, formatShare } from '#domain/text/format-numbers.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
-import { leadOutcomes } from '../funnel/lead-results.tsx'
+import { formatDay } from '#domain/text/time-formats.ts'
+import {
+  countDistributorAnswers,
+  describeAcceptance,
+  findAlerts,
+  findQuarantineAlert,
+  type OverviewAlert,
+  type OverviewData,
+} from '#server/alerts/alerts.ts'
 import { LeadStatusBadge, LeadTimeLink } from '../lead/lead-time-link.tsx'
 import {
   EmptyStoreHint,
@@ -14,20 +25,11 @@ import {
 import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
 import { type Column, DataTable, makeNumberColumn } from '../shell/data-table.tsx'
 import styles from '../shell/figures.module.css'
-import { formatNumber, formatShare } from '../shell/format-numbers.ts'
 import { ButtonForm } from '../shell/forms.tsx'
-import { Callout, type Message } from '../shell/message.tsx'
+import { Callout } from '../shell/message.tsx'
 import { StatTile } from '../shell/stat-tile.tsx'
 import { TextWithLinks } from '../shell/text-with-links.tsx'
-import { formatDay, Timestamp } from '../shell/times.tsx'
-import {
-  countDistributorAnswers,
-  describeAcceptance,
-  findAlerts,
-  findQuarantineAlert,
-  type OverviewAlert,
-  type OverviewData,
-} from './alerts.ts'
+import { Timestamp } from '../shell/times.tsx'
 
 export interface OverviewPageProps extends EmptyStoreHintProps {
   shell: ConsoleShell

@@ -1,5 +1,6 @@
 import { describeSignal, type RelatedLeadCounts } from '#domain/abuse/signals.ts'
 import type { LeadView } from '#domain/lead/lead-details.ts'
+import type { Message } from '#domain/operator/messages.ts'
 import type { Permission } from '#domain/operator/permissions.ts'
 import { capitalize } from '#domain/text/capitalize.ts'
 import { isErasable } from '../lead/lead-actions.tsx'
@@ -9,7 +10,6 @@ import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/consol
 import controls from '../shell/controls.module.css'
 import { ButtonForm } from '../shell/forms.tsx'
 import { LeadLink, ShortReference } from '../shell/lead-link.tsx'
-import type { Message } from '../shell/message.tsx'
 import styles from './quarantine-page.module.css'
 
 export interface QuarantinePageProps {

@@ -1,8 +1,8 @@
+import type { Message } from '#domain/operator/messages.ts'
+import { formatNumber } from '#domain/text/format-numbers.ts'
 import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
 import { type Column, DataTable, makeNumberColumn } from '../shell/data-table.tsx'
 import { EditForm, type FieldGroup } from '../shell/edit-form.tsx'
-import { formatNumber } from '../shell/format-numbers.ts'
-import type { Message } from '../shell/message.tsx'
 import { Timestamp } from '../shell/times.tsx'
 
 export interface ReturnsPageProps {

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
+import type { Message } from '#domain/operator/messages.ts'
 import { ConsolePage, type ConsoleShell } from './console-page.tsx'
 import controls from './controls.module.css'
 import { PostForm, SubmitButton } from './forms.tsx'
-import { Callout, type Message } from './message.tsx'
+import { Callout } from './message.tsx'
 
 export interface ConfirmPageProps {
   shell: ConsoleShell

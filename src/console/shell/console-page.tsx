@@ -1,10 +1,11 @@
 import { createContext, type ReactNode, useContext } from 'react'
+import type { Message } from '#domain/operator/messages.ts'
 import { isAllowed, type Permission, type Role } from '#domain/operator/permissions.ts'
 import type { ConsoleAssets } from './console-assets.ts'
 import styles from './console-page.module.css'
 import { PostForm } from './forms.tsx'
 import liveSwitchStyles from './live-switch.module.css'
-import { type Message, MessageBanner } from './message.tsx'
+import { MessageBanner } from './message.tsx'
 import { TextWithLinks } from './text-with-links.tsx'
 
 /** What every page needs to know about the request and the console. */

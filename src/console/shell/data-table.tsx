@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { formatNumber } from '#domain/text/format-numbers.ts'
 import controls from './controls.module.css'
 import styles from './data-table.module.css'
-import { formatNumber } from './format-numbers.ts'
 
 interface DataTableProps<Row> {
   name: string

@@ -1,3 +1,4 @@
+import type { Message } from '#domain/operator/messages.ts'
 import type { Permission } from '#domain/operator/permissions.ts'
 import fieldStyles from '#ui/field.module.css'
 import { Field, makeFieldIds, TextField } from '#ui/field.tsx'
@@ -6,7 +7,6 @@ import choices from './choices.module.css'
 import { type ConsoleShell, isActionAllowed } from './console-page.tsx'
 import controls from './controls.module.css'
 import { PostForm, StepUpButton, SubmitButton } from './forms.tsx'
-import type { Message } from './message.tsx'
 
 export interface FormField<Name extends string = string> {
   readonly name: Name

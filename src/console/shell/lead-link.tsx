@@ -22,6 +22,3 @@ export const LeadLinks = ({ ids }: { ids: readonly string[] }) =>
       <LeadLink id={id} />
     </span>
   ))
-
-/** The URL of the list of restored leads that may have been delivered after the backup. */
-export const inDoubtLeadsUrl = '/leads?restored=in-doubt'

@@ -1,19 +1,10 @@
 import type { ReactNode } from 'react'
+import type { Message } from '#domain/operator/messages.ts'
 import { makeFieldIds } from '#ui/field.tsx'
 import calloutStyles from './callout.module.css'
 import { LeadLink } from './lead-link.tsx'
 import styles from './message-banner.module.css'
 import { TextWithLinks } from './text-with-links.tsx'
-
-/** A page's message about the result of the last request, such as a posted form. */
-export interface Message {
-  readonly kind: 'well' | 'note' | 'problem'
-  readonly heading: string
-  readonly text?: string | undefined
-  readonly lead?: string | undefined
-  /** The error messages by field name. The form also shows each error at its field. */
-  readonly fields?: Readonly<Partial<Record<string, string>>> | undefined
-}
 
 /** A message that links to each field with an error. The message takes the focus, so that screen readers read it. */
 export function MessageBanner({ message }: { message: Message }) {

@@ -1,6 +1,6 @@
+import type { Message } from '#domain/operator/messages.ts'
 import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
 import { PasskeyForm, PostForm, SubmitButton } from '../shell/forms.tsx'
-import type { Message } from '../shell/message.tsx'
 import { PasswordField } from './credential-fields.tsx'
 import styles from './sign-in-page.module.css'
 

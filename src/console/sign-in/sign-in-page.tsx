@@ -1,7 +1,7 @@
+import type { Message } from '#domain/operator/messages.ts'
 import { TextField } from '#ui/field.tsx'
 import { ConsolePage, type ConsoleShell, LeadsCommand } from '../shell/console-page.tsx'
 import { PasskeyForm, PostForm, SubmitButton } from '../shell/forms.tsx'
-import type { Message } from '../shell/message.tsx'
 import { PasswordField, SingleSignOnLink, type SingleSignOnProvider } from './credential-fields.tsx'
 import styles from './sign-in-page.module.css'
 

@@ -1,7 +1,8 @@
+import type { Message } from '#domain/operator/messages.ts'
 import { type Permission, revealLimit } from '#domain/operator/permissions.ts'
 import { ConsolePage, type ConsoleShell, LeadsCommand } from '../shell/console-page.tsx'
 import { ButtonForm, PasskeyForm, PostForm, SubmitButton } from '../shell/forms.tsx'
-import { Callout, type Message } from '../shell/message.tsx'
+import { Callout } from '../shell/message.tsx'
 import { PasswordField, SingleSignOnLink, type SingleSignOnProvider } from './credential-fields.tsx'
 import styles from './sign-in-page.module.css'
 

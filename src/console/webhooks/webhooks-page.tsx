@@ -8,6 +8,7 @@ import {
   listEventsFor,
   type NotificationView,
 } from '#domain/notifications/notification.ts'
+import type { Message } from '#domain/operator/messages.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { ConfirmPage } from '../shell/confirm-page.tsx'
 import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
@@ -15,7 +16,6 @@ import { type Column, DataTable, makeNumberColumn } from '../shell/data-table.ts
 import { EditForm } from '../shell/edit-form.tsx'
 import { ButtonForm, OneTimeSecret } from '../shell/forms.tsx'
 import { LeadLink } from '../shell/lead-link.tsx'
-import type { Message } from '../shell/message.tsx'
 import { Timestamp } from '../shell/times.tsx'
 import styles from './webhooks.module.css'
 

@@ -166,3 +166,6 @@ const parseState = (text: string): string | undefined =>
 
 /** The filter that matches every lead. */
 export const emptyFilter: LeadFilter = parseLeadFilter(() => []).filter
+
+/** The URL of the list of restored leads that may have been delivered after the backup. */
+export const inDoubtLeadsUrl = '/leads?restored=in-doubt'

@@ -1,12 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
-import { makeNotStoredAlert, type OverviewAlert } from '#console/overview/alerts.ts'
 import { toAnchor } from '#domain/text/to-anchor.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { explainStorageFailure } from '#server/platform/faults/sanitize-error.ts'
 import { type FailureLog, makeFailureLog } from '#server/platform/observability/failure-log.ts'
 import { makePollingLoop } from '#server/platform/polling-loop.ts'
+import { makeNotStoredAlert, type OverviewAlert } from './alerts.ts'
 import { type AlertWebhook, sendAlert } from './send-alert.ts'
 
 interface AlertDependencies {

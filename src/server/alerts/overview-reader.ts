@@ -1,6 +1,5 @@
 import { statfs } from 'node:fs/promises'
 import type { Kysely } from 'kysely'
-import type { OverviewData } from '#console/overview/alerts.ts'
 import type { RecentAnswerCounts } from '#domain/delivery/deliveries-view.ts'
 import { type CapHold, describeHoldEnd, type ZonedTime } from '#server/delivery/cap-check.ts'
 import {
@@ -13,6 +12,7 @@ import type { StoreTables } from '#server/platform/database/tables/store-tables.
 import { explainStorageFailure } from '#server/platform/faults/sanitize-error.ts'
 import { makeKeyedTimedCache, makeProportionalLifetime } from '#server/platform/timed-cache.ts'
 import type { Store, StoreSettings } from '#server/store/open-store.ts'
+import type { OverviewData } from './alerts.ts'
 
 export type FailureStreak = NonNullable<OverviewData['failing']>
 

@@ -4,6 +4,9 @@ import { programTypes } from '#domain/area.ts'
 import { degreeTypes, type Program } from '#domain/catalogue/catalogue.ts'
 import { decodeCsv, type LineFault, parseCsvLines } from '#server/platform/csv-lines.ts'
 
+/** The catalogue's path within the project's folder. */
+export const catalogueFile = 'catalogue/programs.csv'
+
 type CatalogueResult =
   /** The programs on offer, which visitors find on pages and in the API (reading 27). */
   | {

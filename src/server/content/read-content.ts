@@ -7,6 +7,9 @@ import { makeAreaFileSchema, makeSiteFileSchema } from './content-file-schemas.t
 import { parseLegalPage } from './parse-legal-page.ts'
 import { type ParseResult, parseYaml } from './parse-yaml.ts'
 
+/** The path of the operator's texts within the project's folder. */
+export const contentFolder = 'content'
+
 type ContentResult =
   | { readonly ok: true; readonly texts: SiteTexts }
   /** All faults of the content, each with its file and line. */

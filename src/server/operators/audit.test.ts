@@ -6,7 +6,10 @@ import { makeIdAt, makeIdPrefix } from '#server/platform/database/time-ordered-i
 
 test('every audit action is recorded somewhere', () => {
   const src = join(import.meta.dirname, '../..')
-  const files = globSync('{server,cli}/**/*.{ts,tsx}', { cwd: src, exclude: ['**/*.test.ts'] })
+  const files = globSync('{server,console,site,cli}/**/*.{ts,tsx}', {
+    cwd: src,
+    exclude: ['**/*.test.ts'],
+  })
   const sources = files.map((file) => readFileSync(join(src, file), 'utf8')).join('\n')
   const unused = auditActions.filter((action) => !sources.includes(`'${action}'`))
   // The audit log still contains these entries of earlier releases.

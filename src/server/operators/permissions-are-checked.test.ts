@@ -5,7 +5,7 @@ import { permissionByAction } from '#domain/job/job.ts'
 import { permissions } from '#domain/operator/permissions.ts'
 
 test('every permission is checked somewhere', () => {
-  const folder = join(import.meta.dirname, '..')
+  const folder = join(import.meta.dirname, '../..')
   const files = globSync('**/*.{ts,tsx}', { cwd: folder, exclude: ['**/*.test.ts'] })
   const sources = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n')
   const ofJobs = Object.values(permissionByAction)

@@ -36,7 +36,7 @@ export interface LeadDatabase {
 /**
  * A function on the database. On SQLite a task runs in the writer thread, because each statement from another thread
  * costs a message; on PostgreSQL a task runs in this process. Arguments and results are plain data, because threads
- * exchange copies. The list of all tasks is in `src/server/start/sqlite-thread.ts`.
+ * exchange copies. The list of all tasks is in `src/start/sqlite-thread.ts`.
  */
 export interface DatabaseTask<Argument, Result> {
   readonly name: string

@@ -4,7 +4,7 @@ import { LoggableError } from '#domain/loggable-error.ts'
 
 /** In the build, this module and the thread's file are in one folder. */
 const threadFile = import.meta.url.endsWith('.ts')
-  ? '../../../start/sqlite-thread.ts'
+  ? '../../../../start/sqlite-thread.ts'
   : './sqlite-thread.js'
 
 export interface Statement {

@@ -1,0 +1,314 @@
+import { Hono } from 'hono'
+import type { ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
+import {
+  findFilterProblem,
+  formatQueryString,
+  makeFilterFields,
+  parsePageFilter,
+} from '#console/leads/read-filter.ts'
+import {
+  type KnownOrigins,
+  makeFieldDefinitions,
+  type ProgramOption,
+} from '#console/leads/read-filter-form.ts'
+import { renderHtml } from '#console/render-html.ts'
+import { describeAffiliateId } from '#domain/affiliate/affiliate.ts'
+import { areas } from '#domain/area.ts'
+import { hidden, maskAffiliateId, maskCampaign } from '#domain/lead/mask-lead.ts'
+import type { Comparison } from '#domain/measuring/comparison.ts'
+import { devices, type FunnelGrouping, funnelGroupings } from '#domain/measuring/funnel.ts'
+import { type FunnelFigures, makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'
+import { isAllowed } from '#domain/operator/permissions.ts'
+import { escapeInvisible } from '#domain/text/escape-invisible.ts'
+import { formatDay } from '#domain/text/time-formats.ts'
+import { hasMaskedValue } from '#server/leads/lead-filters.ts'
+import { isOriginColumn, originNames } from '#server/leads/lead-origins.ts'
+import type { FunnelReader } from '#server/measuring/funnel-reader.ts'
+import {
+  type FunnelQuery,
+  keepDailyCountsMs,
+  startOfUtcWeek,
+  weekMs,
+} from '#server/measuring/funnel-rollup.ts'
+import { authorize } from '#server/operators/authorize.ts'
+import { makeKeyedTimedCache, makeProportionalLifetime } from '#server/platform/timed-cache.ts'
+import { type ComparisonRow, FunnelPage } from './funnel-page.tsx'
+
+const path = '/funnel'
+
+/** The cache keeps counts this many times as long as counting them took. */
+const countsCacheFactor = 20
+const maxCachedFilters = 50
+
+/** The comparison has at most this many rows: the latest weeks, or the values with the most visits and leads. */
+const maxComparedRows = 25
+
+export function funnelRoutes(services: ConsoleServices) {
+  const { store, affiliates, shellOf, programs, siteOrigin, clock } = services
+  const countsOf = makeKeyedTimedCache(
+    // Parses the query string whenever it counts, because a range without a last day ends now.
+    (key) => {
+      const [query = '', hides] = key.split(' ')
+      const url = parseFunnelUrl(Object.fromEntries(new URLSearchParams(query)), clock())
+      return readCounts(store.forConsole.funnel, url, hides !== undefined)
+    },
+    makeProportionalLifetime(countsCacheFactor),
+    maxCachedFilters,
+  )
+
+  return new Hono<ConsoleEnv>().get(path, async (c) => {
+    authorize(c.get('actor'), 'see the funnel', clock())
+    const url = parseFunnelUrl(c.req.query(), clock())
+    const { affiliate, source, campaign } = url.given
+    if (hasMaskedValue({ affiliate: [affiliate], source: [source], campaign: [campaign] })) {
+      authorize(c.get('actor'), 'search for a person', clock())
+    }
+    const problem = findFilterProblem(url.faults, url.unknownName)
+    const mayFindPeople = isAllowed(c.get('actor').role, 'search for a person')
+    const key = mayFindPeople ? url.query : `${url.query} hides`
+    const counts = problem === undefined ? await countsOf(key) : undefined
+    const partners = url.by === 'affiliate' ? await affiliates.list(c.get('actor')) : []
+    const nameOf = (value: string) =>
+      url.by === 'affiliate'
+        ? partners.find(({ ids }) => ids.includes(value))?.name
+        : programs().find(({ id }) => String(id) === value)?.name
+    const page = (
+      <FunnelPage
+        shell={shellOf(c)}
+        site={siteOrigin}
+        fields={makeFunnelFields(url, programs(), await store.forConsole.index.knownOrigins())}
+        isFiltered={url.query !== ''}
+        problem={problem}
+        range={url.range}
+        before={url.before}
+        isCut={url.isCut}
+        comparisons={listComparisons(url)}
+        leadsQuery={makeLeadsQuery(url)}
+        counts={
+          counts && {
+            ...counts,
+            rows: counts.rows.map((row) => toComparedRow(row, url, nameOf, clock(), mayFindPeople)),
+            duplicatesShown: isAllowed(c.get('actor').role, 'reveal a lead'),
+          }
+        }
+      />
+    )
+    return c.html(renderHtml(page), problem === undefined ? 200 : 400)
+  })
+}
+
+/**
+ * The smallest number of visits for which a viewer may see a value of a link. Visits without a lead don't tell whether
+ * the value is a person's name.
+ */
+const minShownVisits = 3
+
+async function readCounts(
+  funnel: FunnelReader,
+  {
+    filter,
+    by,
+    range,
+    before,
+  }: Pick<FunnelUrl, 'by' | 'range' | 'before'> & Pick<FunnelQuery, 'filter'>,
+  hidesPersonalOrigins: boolean,
+): Promise<FunnelCounts> {
+  const [visitsNow, visitsBefore, leadsBefore, visits, leads, comparison] = await Promise.all([
+    funnel.visits({ ...range, filter }),
+    funnel.visits({ ...before, filter }),
+    funnel.leads({ ...before, filter, hidesPersonalOrigins }),
+    funnel.visitsBy({ ...range, filter, by }),
+    funnel.leads({ ...range, filter, by, hidesPersonalOrigins }),
+    funnel.compareWith({ since: before.since, filter }),
+  ])
+  // The counts of an unknown value must not tell a viewer whether somebody came with it.
+  const isUnknown = leads.length === 0 && originNames.some((name) => name in filter)
+  if (hidesPersonalOrigins && isUnknown) {
+    const isRare = (visitsNow.seen ?? 0) < minShownVisits
+    const isPersonal = (await funnel.leads({ ...range, filter })).length > 0
+    if (isRare || isPersonal) {
+      return readCounts(funnel, { filter: { affiliate: [] }, by, range, before }, false)
+    }
+  }
+  const visitsOf = new Map(visits.map(({ value, ...counts }) => [value, counts]))
+  const leadsOf = Map.groupBy(leads, ({ value }) => value)
+  const rows = [...new Set([...visitsOf.keys(), ...leadsOf.keys()])].map((value) => ({
+    value,
+    figures: makeFunnelFigures(visitsOf.get(value) ?? {}, leadsOf.get(value) ?? []),
+    personal: (leadsOf.get(value) ?? []).reduce((sum, { personal = 0 }) => sum + personal, 0),
+  }))
+  const rank = ({ value, figures }: (typeof rows)[number]) =>
+    by === 'week' ? Number(value) : figures.visits + figures.leads
+  return {
+    now: makeFunnelFigures(visitsNow, leads),
+    earlier: makeFunnelFigures(visitsBefore, leadsBefore),
+    comparison,
+    rows: rows.toSorted((one, other) => rank(other) - rank(one)).slice(0, maxComparedRows),
+    moreRows: Math.max(0, rows.length - maxComparedRows),
+  }
+}
+
+/** Lists the dimensions to compare by, with a link to each except the current one. */
+const listComparisons = ({ given, by }: FunnelUrl) =>
+  funnelGroupings.map((name) => ({
+    name,
+    href: name === by ? undefined : makeFunnelUrl({ ...given, by: name }),
+  }))
+
+const makeFunnelUrl = (given: Readonly<Record<string, string>>): string =>
+  `${path}?${formatQueryString(given)}`
+
+interface FunnelCounts extends Record<'now' | 'earlier', FunnelFigures> {
+  readonly comparison: Comparison
+  readonly rows: readonly FunnelRow[]
+  readonly moreRows: number
+}
+
+interface FunnelRow {
+  readonly value: string | number | null
+  readonly figures: FunnelFigures
+  /** How many of the leads have a value that contains the person's own data. */
+  readonly personal: number
+}
+
+/** The functions that mask values, because anybody can put a person's email address into a link. */
+const masks: Readonly<Partial<Record<FunnelGrouping, (text: string) => string>>> = {
+  source: maskCampaign,
+  campaign: maskCampaign,
+  affiliate: maskAffiliateId,
+}
+
+type NameLookup = (value: string) => string | undefined
+
+function toComparedRow(
+  { value, figures, personal }: FunnelRow,
+  { by, given }: FunnelUrl,
+  nameOf: NameLookup,
+  now: number,
+  mayFindPeople: boolean,
+): ComparisonRow {
+  const text = String(value)
+  const { leads, visits } = figures
+  const isRare = isOriginColumn(by) && leads === 0 && visits < minShownVisits && !mayFindPeople
+  const isKnownAffiliate = by === 'affiliate' && nameOf(text) !== undefined
+  const isHidden = !isKnownAffiliate && (isRare || (leads > 0 && personal === leads))
+  const masked = isHidden ? hidden : (masks[by]?.(text) ?? text)
+  if (value === null || masked !== text) {
+    const label = value === null ? unknownLabels[by] : escapeInvisible(masked)
+    return { label, href: undefined, leadsQuery: undefined, figures }
+  }
+  const narrowed = { ...given, ...(by === 'week' ? toWeekRange(Number(value)) : { [by]: text }) }
+  return {
+    label: escapeInvisible(describeValue(by, text, nameOf)),
+    href: makeFunnelUrl(narrowed),
+    leadsQuery: makeLeadsQuery(parseFunnelUrl(narrowed, now)),
+    figures,
+  }
+}
+
+function describeValue(by: FunnelGrouping, value: string, nameOf: NameLookup): string {
+  if (by === 'week') return `Week of ${formatDay(Number(value))}`
+  if (by === 'program') return nameOf(value) ?? `Program ${value}`
+  if (by === 'affiliate') return describeAffiliateId(value, nameOf(value))
+  return by === 'device' ? describeDevice(value) : value
+}
+
+const unknownLabels: Readonly<Record<FunnelGrouping, string>> = {
+  area: 'unknown',
+  source: 'no source',
+  campaign: 'no campaign',
+  affiliate: 'no affiliate',
+  device: 'unknown',
+  program: 'none chosen yet',
+  week: 'unknown',
+}
+
+function toWeekRange(monday: number) {
+  const day = new Date(monday).toISOString().slice(0, 10)
+  return { from: day, to: day }
+}
+
+const describeDevice = (device: string): string =>
+  device === 'none' ? 'without JavaScript' : device
+
+/** Makes the query string of `/leads` for the same leads; undefined for a filter by device, which `/leads` lacks. */
+function makeLeadsQuery({ filter, given, range }: FunnelUrl): string | undefined {
+  const { area, source, campaign, affiliate, program } = given
+  if (filter.device !== undefined) return undefined
+  const from = new Date(range.since).toISOString()
+  const to = new Date(range.until).toISOString()
+  return formatQueryString({ area, source, campaign, affiliate, program, from, to })
+}
+
+/** Without a range in the URL, the page shows this week and the three weeks before. */
+const defaultWeeks = 4
+
+const explain = (text: string): string => `“${text}” isn’t a valid value.`
+const oneOf = <Word extends string>(words: readonly Word[]) => ({
+  parse: (text: string) => words.find((word) => word === text),
+  explain,
+})
+const anyText = { parse: (text: string) => text, explain }
+
+const fieldParsers = {
+  area: oneOf(areas),
+  source: anyText,
+  campaign: anyText,
+  affiliate: anyText,
+  device: oneOf(devices),
+  program: {
+    parse: (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : undefined),
+    explain,
+  },
+  by: oneOf(funnelGroupings),
+}
+
+function parseFunnelUrl(queries: Readonly<Record<string, string>>, now: number) {
+  const { values, ...parsed } = parsePageFilter(fieldParsers, queries)
+  const { by = 'affiliate', from, to, ...filter } = values
+  const { isCut, ...range } = widenToWeeks(from, to, now)
+  if (range.since >= range.until && parsed.faults.to === undefined) {
+    parsed.faults.from = 'This week has not begun.'
+  }
+  const lengthMs = Math.ceil((range.until - range.since) / weekMs) * weekMs
+  return {
+    ...parsed,
+    ...{ filter, by, range, isCut },
+    /** The same number of weeks just before the range. */
+    before: { since: range.since - lengthMs, until: range.until - lengthMs },
+  }
+}
+
+type FunnelUrl = ReturnType<typeof parseFunnelUrl>
+
+/**
+ * Widens a range of days to whole weeks, up to now. Counts older than 13 weeks exist only per week. If the comparison
+ * needs such counts, the range leaves out the current week (`isCut`), so that both ranges have the same length.
+ */
+function widenToWeeks(from: number | undefined, to: number | undefined, now: number) {
+  const until = to === undefined ? now : Math.min(now, startOfUtcWeek(to - 1) + weekMs)
+  const since =
+    from === undefined
+      ? startOfUtcWeek(until - 1) - (defaultWeeks - 1) * weekMs
+      : startOfUtcWeek(from)
+  const isComparedWithWeeks = since - (until - since) < now - keepDailyCountsMs
+  const end = isComparedWithWeeks && startOfUtcWeek(until) > since ? startOfUtcWeek(until) : until
+  return { since, until: end, isCut: end < until }
+}
+
+function makeFunnelFields(
+  { given, faults }: FunnelUrl,
+  programs: readonly ProgramOption[],
+  known: KnownOrigins,
+) {
+  const { area, source, campaign, affiliate, program } = makeFieldDefinitions(programs, known)
+  const options = devices.map((value) => ({ value, label: describeDevice(value) }))
+  const definitions = {
+    ...{ area, source, campaign, affiliate },
+    device: { label: 'Device', options },
+    program,
+    from: { label: 'From the week of', type: 'date' as const },
+    to: { label: 'To the week of', type: 'date' as const },
+  }
+  return makeFilterFields(definitions, given, faults)
+}

@@ -1,0 +1,149 @@
+import { Hono } from 'hono'
+import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
+import { makeLeadsUrl } from '#console/leads/leads-url.ts'
+import { describeFilter } from '#console/leads/read-filter-form.ts'
+import { renderHtml } from '#console/render-html.ts'
+import { readForm } from '#console/requests/read-form.ts'
+import { type Job, maxLeadsPerSecond, parseLeadsPerSecond, toJobState } from '#domain/job/job.ts'
+import { isJobLeadOutcome } from '#domain/job/job-lead-outcome.ts'
+import { isLeadId } from '#domain/lead/lead.ts'
+import { toVisibleStatus } from '#domain/lead/lead-status.ts'
+import { describeFoundLeads } from '#domain/lead/person-search.ts'
+import type { Message } from '#domain/operator/messages.ts'
+import {
+  findReasonError,
+  makeFieldMessage,
+  makeProblemMessage,
+  makeSuccessMessage,
+} from '#domain/operator/messages.ts'
+import { isAllowed } from '#domain/operator/permissions.ts'
+import { maxReasonLength } from '#server/operators/audit.ts'
+import { JobLeadsPage } from './job-leads-page.tsx'
+import { JobPage, type JobPageProps } from './job-page.tsx'
+import { JobsPage } from './jobs-page.tsx'
+import { makeJobPath, newJobRoutes } from './new-job-routes.tsx'
+
+const pageSize = 50
+
+export function jobRoutes(services: ConsoleServices) {
+  const { store, shellOf, showMessage, flash, jobs, programs, clock } = services
+  const showUnknown = (c: ConsoleContext) => {
+    const text = 'No job has this reference. Check the URL, or find the job on the page Jobs.'
+    return showMessage(c, 'Job not found', text, 404)
+  }
+  const scopeOf = (job: Job): readonly string[] => {
+    const filter = describeFilter(job.query, programs())
+    if (job.isOfSearch) return [describeFoundLeads(job.plan.searchTerm), ...filter]
+    return filter.length === 0 ? ['every lead'] : filter
+  }
+  const show = async (
+    c: ConsoleContext,
+    job: Job,
+    start: Partial<JobPageProps['start']> = {},
+    message?: Message,
+  ) => {
+    const isDone = toJobState(job) === 'done'
+    const page = (
+      <JobPage
+        shell={shellOf(c)}
+        job={job}
+        scope={scopeOf(job)}
+        leadsAddress={job.isOfSearch ? undefined : makeLeadsUrl({ query: job.query })}
+        start={{ reason: start.reason ?? '', rate: start.rate ?? String(job.rate) }}
+        results={job.endedAt === null ? {} : await jobs.countResults(c.get('actor'), job)}
+        // A short job may be done before the page first says that the job was started.
+        message={isDone && message?.kind === 'well' ? undefined : message}
+      />
+    )
+    return c.html(renderHtml(page), message?.fields === undefined ? 200 : 422)
+  }
+  const change = async (c: ConsoleContext, id: string, act: keyof typeof changeHeadings) => {
+    const outcome = await jobs[act](c.get('actor'), id)
+    if (outcome === 'unknown') return showUnknown(c)
+    const message =
+      outcome === 'changed' ? makeSuccessMessage(changeHeadings[act]) : unchangedMessage
+    return flash.redirect(c, makeJobPath(id), message)
+  }
+
+  return new Hono<ConsoleEnv>()
+    .get('/jobs', async (c) => {
+      const { before } = c.req.query()
+      const isValid = before === undefined || isLeadId(before)
+      const found = isValid ? await jobs.list(c.get('actor'), { before, take: pageSize + 1 }) : []
+      const shown = found.slice(0, pageSize)
+      const page = (
+        <JobsPage
+          shell={shellOf(c)}
+          jobs={shown.map((job) => ({ job, scope: scopeOf(job) }))}
+          older={found.length > pageSize ? `/jobs?before=${shown.at(-1)?.id}` : undefined}
+          problem={isValid ? undefined : invalidCursorMessage}
+        />
+      )
+      return c.html(renderHtml(page), isValid ? 200 : 400)
+    })
+    .route('/', newJobRoutes(services))
+    .get('/jobs/:id', async (c) => {
+      const job = await jobs.find(c.get('actor'), c.req.param('id'))
+      return job === undefined ? showUnknown(c) : show(c, job, {}, flash.take(c))
+    })
+    .post('/jobs/:id/start', async (c) => {
+      const job = await jobs.findToStart(c.get('actor'), c.req.param('id'))
+      if (job === undefined) return showUnknown(c)
+      const typed = await readForm(c, 'reason', 'rate')
+      const reason = typed.reason.trim()
+      const rate = parseLeadsPerSecond(typed.rate)
+      const reasonError =
+        reason === '' ? 'Enter a reason.' : findReasonError(reason, maxReasonLength)
+      if (reasonError !== undefined || rate === undefined) {
+        const rateError = `Enter a whole number from 1 to ${maxLeadsPerSecond}.`
+        const errors = { reason: reasonError, rate: rate === undefined && rateError }
+        return show(c, job, typed, makeFieldMessage(errors, 'The job was not started'))
+      }
+      const outcome = await jobs.start(c.get('actor'), job.id, { reason, rate })
+      if (outcome === 'unknown') return showUnknown(c)
+      const message = outcome === 'started' ? makeSuccessMessage('Job started') : unchangedMessage
+      return flash.redirect(c, makeJobPath(job.id), message)
+    })
+    .post('/jobs/:id/pause', (c) => change(c, c.req.param('id'), 'pause'))
+    .post('/jobs/:id/resume', (c) => change(c, c.req.param('id'), 'resume'))
+    .post('/jobs/:id/cancel', (c) => change(c, c.req.param('id'), 'cancel'))
+    .get('/jobs/:id/leads', async (c) => {
+      const id = c.req.param('id')
+      const actor = c.get('actor')
+      const { outcome = '', after = '0' } = c.req.query()
+      const job = await jobs.find(actor, id)
+      if (job === undefined || !isJobLeadOutcome(outcome) || !/^\d{1,9}$/.test(after)) {
+        return showUnknown(c)
+      }
+      const query = { outcome, after: Number(after), take: pageSize + 1 }
+      const found = await jobs.members(actor, id, query)
+      const shown = found.slice(0, pageSize)
+      const ids = shown.map(({ leadId }) => leadId)
+      const leads = await store.forConsole.leadReader.read(ids, clock())
+      const recordsById = new Map(leads.map((record) => [record.lead.id, record]))
+      const mayReveal = isAllowed(actor.role, 'reveal a lead')
+      const rows = shown.map(({ leadId, detail }) => {
+        const record = recordsById.get(leadId)
+        return {
+          id: leadId,
+          receivedAt: record?.lead.receivedAt ?? null,
+          status: record ? toVisibleStatus(record.status, mayReveal) : null,
+          // Viewers see the code of a failure, but not which lead replaces another.
+          detail: mayReveal || outcome === 'failed' ? detail : null,
+        }
+      })
+      const nextQuery = `outcome=${encodeURIComponent(outcome)}&after=${shown.at(-1)?.position}`
+      const next = found.length > pageSize ? `${makeJobPath(id)}/leads?${nextQuery}` : undefined
+      const page = { shell: shellOf(c), jobId: id, outcome, rows, next }
+      return c.html(renderHtml(<JobLeadsPage {...page} />))
+    })
+}
+
+const invalidCursorMessage = makeProblemMessage(
+  'This page of jobs doesn’t exist',
+  'The URL may be incomplete. Open Jobs again.',
+)
+
+const changeHeadings = { pause: 'Job paused', resume: 'Job resumed', cancel: 'Job cancelled' }
+
+const unchangedMessage = makeProblemMessage('The job’s status has changed', 'Nothing was changed.')

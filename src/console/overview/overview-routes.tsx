@@ -1,0 +1,90 @@
+import { Hono } from 'hono'
+import { getCookie } from 'hono/cookie'
+import type { ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
+import { renderHtml } from '#console/render-html.ts'
+import { describeAffiliateId } from '#domain/affiliate/affiliate.ts'
+import { toVisibleStatus } from '#domain/lead/lead-status.ts'
+import { maskName } from '#domain/lead/mask-lead.ts'
+import { findMedian } from '#domain/median.ts'
+import {
+  type FlashMessage,
+  makeNoteMessage,
+  makeProblemMessage,
+  makeSuccessMessage,
+} from '#domain/operator/messages.ts'
+import { isAllowed } from '#domain/operator/permissions.ts'
+import { escapeInvisible } from '#domain/text/escape-invisible.ts'
+import { type AlertResult, noAlertWebhook } from '#server/alerts/send-alert.ts'
+import { namePauser } from '#server/delivery/pause-deliveries.ts'
+import { parseTimeZone } from '#server/leads/overview-counts.ts'
+import { toLeadSummary } from '#server/leads/read-leads.ts'
+import { authorize } from '#server/operators/authorize.ts'
+import { OverviewPage } from './overview-page.tsx'
+
+const maxLatestLeads = 8
+
+export function overviewRoutes(services: ConsoleServices) {
+  const { store, affiliates, shellOf, readOverview, siteOrigin, clock, flash, testAlerts } =
+    services
+  const pages = new Hono<ConsoleEnv>().post('/alerts/test', async (c) => {
+    const result = await testAlerts(c.get('actor'))
+    return flash.redirect(c, '/', describeAlertTest(result))
+  })
+  return pages.get('/', async (c) => {
+    const actor = c.get('actor')
+    const now = clock()
+    authorize(actor, 'see the overview', now)
+    const zone = parseTimeZone(getCookie(c, 'console-zone'))
+    const [{ data, leads, figures, compared }, latest, partners] = await Promise.all([
+      readOverview(zone ?? 'UTC'),
+      store.forConsole.leadReader.page({ now, take: maxLatestLeads }),
+      affiliates.list(actor),
+    ])
+    const partnerOf = (affid: string) => partners.find(({ ids }) => ids.includes(affid))?.name
+    const [today] = figures.days
+    const mayReveal = isAllowed(actor.role, 'reveal a lead')
+    return c.html(
+      renderHtml(
+        <OverviewPage
+          shell={shellOf(c)}
+          message={flash.take(c)}
+          site={siteOrigin}
+          now={now}
+          leads={leads}
+          data={{ ...data, breaker: await namePauser(store.audit, actor, data.breaker) }}
+          today={
+            today && {
+              zone,
+              day: today,
+              byStatus: mayReveal ? figures.byStatus : { ...figures.byStatus, duplicate: 0 },
+              retried: figures.retried,
+              before: compared,
+              firstAt: compared.length < figures.days.length - 1 ? figures.first.lead : undefined,
+              usual: findMedian(compared.map(({ soFar }) => soFar)),
+            }
+          }
+          affiliates={figures.affiliates.map((one) => ({
+            ...one,
+            label: escapeInvisible(describeAffiliateId(one.affiliate, partnerOf(one.affiliate))),
+          }))}
+          latest={latest
+            .map(toLeadSummary)
+            .map(({ id, receivedAt, area, name, programName, ...lead }) => ({
+              ...{ id, receivedAt, area },
+              program: programName,
+              status: toVisibleStatus(lead.status, mayReveal),
+              initials: escapeInvisible(maskName(name)),
+            }))}
+        />,
+      ),
+    )
+  })
+}
+
+function describeAlertTest(result: AlertResult | undefined): FlashMessage {
+  if (result === undefined) return makeNoteMessage('No test was sent', noAlertWebhook)
+  const text = `Answer: ${result.answer}.`
+  return result.isAccepted
+    ? makeSuccessMessage('The chat accepted the test alert', text)
+    : makeProblemMessage('The chat did not accept the test alert', text)
+}

@@ -1,0 +1,59 @@
+import { ReadableStream, TransformStream } from 'node:stream/web'
+import type { ConsoleContext } from '#console/console-services.ts'
+import type { ExportFormat } from '#server/platform/export-formats.ts'
+
+const contentTypes: Readonly<Record<ExportFormat, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  jsonl: 'application/jsonl; charset=utf-8',
+}
+
+export const isExportFormat = (text: string): text is ExportFormat =>
+  Object.hasOwn(contentTypes, text)
+
+interface TextFile {
+  readonly name: string
+  readonly format: ExportFormat
+  /** When the export was made, in epoch milliseconds. */
+  readonly at: number
+}
+
+/** The console checks the permission at this interval, in milliseconds, while the browser reads nothing. */
+const recheckIntervalMs = 5000
+
+/**
+ * Streams a file of any length. Before each part and at least every 5 s, the console checks the operator's permission,
+ * and ends the stream if the operator has lost it.
+ * @param assertAllowed rejects if the operator has lost the permission
+ */
+export function streamTextFile(
+  c: ConsoleContext,
+  text: AsyncGenerator<string>,
+  { name, format, at }: TextFile,
+  assertAllowed: () => Promise<void>,
+): Response {
+  const encoder = new TextEncoder()
+  let timer: NodeJS.Timeout | undefined
+  const checked = new TransformStream<string, Uint8Array>({
+    start: (controller) => {
+      const recheck = () => assertAllowed().catch((error: unknown) => controller.error(error))
+      timer = setInterval(recheck, recheckIntervalMs)
+    },
+    transform: async (part, controller) => {
+      await assertAllowed()
+      controller.enqueue(encoder.encode(part))
+    },
+  })
+  async function* stopChecksAtEnd() {
+    try {
+      yield* text
+    } finally {
+      clearInterval(timer)
+    }
+  }
+  const day = new Date(at).toISOString().slice(0, 10)
+  const body = ReadableStream.from(stopChecksAtEnd()).pipeThrough(checked)
+  return c.body(body, 200, {
+    'Content-Type': contentTypes[format],
+    'Content-Disposition': `attachment; filename="${name}-${day}.${format}"`,
+  })
+}

@@ -1,0 +1,52 @@
+import { Hono } from 'hono'
+import { makePasswordError } from '#console/account/account-routes.tsx'
+import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
+import { renderHtml } from '#console/render-html.ts'
+import { readForm } from '#console/requests/read-form.ts'
+import type { Message } from '#domain/operator/messages.ts'
+import { makeProblemMessage } from '#domain/operator/messages.ts'
+import { findOneTimeLink } from '#server/operators/one-time-links.ts'
+import { makeInvitationPasskeyOptions, makePasskeyCredential } from '#server/operators/passkeys.ts'
+import { makePasswordCredential } from '#server/operators/passwords.ts'
+import { acceptInvitation, type CredentialMaker } from '#server/operators/sign-in.ts'
+import { parseJson } from '#server/platform/call/http-call.ts'
+import { InvitationPage } from './invitation-page.tsx'
+
+export const invitationPath = '/sign-in/invitation'
+
+/** Routes that let an invited operator choose how to sign in. */
+export function invitationRoutes({ shellOf, cookie, operators }: ConsoleServices) {
+  const show = async (c: ConsoleContext, code: string, problem?: Message) => {
+    const { db, clock } = operators
+    const email = (await findOneTimeLink(db, code, 'invitation', clock()))?.email
+    const page = <InvitationPage shell={shellOf(c)} email={email} code={code} problem={problem} />
+    return c.html(renderHtml(page), email === undefined ? 403 : problem === undefined ? 200 : 422)
+  }
+  const accept = async (
+    c: ConsoleContext,
+    code: string,
+    make: CredentialMaker,
+    makeMessage: (fault: string) => Message,
+  ) => {
+    const outcome = await acceptInvitation(operators, code, make, c.get('source'))
+    if (outcome.kind === 'signed in') return cookie.signIn(c, outcome.secret)
+    return show(c, code, outcome.kind === 'fault' ? makeMessage(outcome.fault) : undefined)
+  }
+
+  return new Hono<ConsoleEnv>()
+    .get(invitationPath, (c) => show(c, c.req.query('code') ?? ''))
+    .post(invitationPath, async (c) => {
+      const { code, password } = await readForm(c, 'code', 'password')
+      return accept(c, code, makePasswordCredential(password), makePasswordError)
+    })
+    .post(`${invitationPath}/passkey/options`, async (c) => {
+      const { code } = await readForm(c, 'code')
+      const options = await makeInvitationPasskeyOptions(operators, code, c.get('secret'))
+      return options === undefined ? c.json({}, 403) : c.json(options)
+    })
+    .post(`${invitationPath}/passkey`, async (c) => {
+      const form = await readForm(c, 'code', 'answer')
+      const passkey = makePasskeyCredential(operators, parseJson(form.answer), c.get('secret'))
+      return accept(c, form.code, passkey, makeProblemMessage)
+    })
+}

@@ -1,0 +1,154 @@
+import { Hono } from 'hono'
+import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
+import { renderHtml } from '#console/render-html.ts'
+import { readForm } from '#console/requests/read-form.ts'
+import { showPage } from '#console/requests/show-page.ts'
+import { type Destination, listEventsFor } from '#domain/notifications/notification.ts'
+import type { Message } from '#domain/operator/messages.ts'
+import {
+  type FlashMessage,
+  makeFieldMessage,
+  makeNoteMessage,
+  makeProblemMessage,
+  makeSuccessMessage,
+} from '#domain/operator/messages.ts'
+import { pluralize } from '#domain/text/pluralize.ts'
+import { authorize } from '#server/operators/authorize.ts'
+import type { Actor } from '#server/operators/operator.ts'
+import {
+  DeleteWebhookPage,
+  WebhookPage,
+  WebhooksPage,
+  type WebhookValues,
+} from './webhooks-page.tsx'
+
+const path = '/webhooks'
+
+interface FormResult {
+  readonly message?: Message | undefined
+  readonly secret?: string
+  readonly texts?: WebhookValues
+}
+
+export function webhookRoutes({ shellOf, showMessage, flash, webhooks, clock }: ConsoleServices) {
+  const showAll = async (c: ConsoleContext, result: FormResult) => {
+    const destinations = await webhooks.list(c.get('actor'))
+    const page = <WebhooksPage shell={shellOf(c)} destinations={destinations} {...result} />
+    return showPage(c, page, result.message)
+  }
+  const showOne = async (c: ConsoleContext, result: FormResult) => {
+    const found = await webhooks.find(c.get('actor'), c.req.param('id') ?? '')
+    if (found === undefined) return showUnknown(c)
+    return showPage(c, <WebhookPage shell={shellOf(c)} {...found} {...result} />, result.message)
+  }
+  const showUnknown = (c: ConsoleContext) =>
+    showMessage(
+      c,
+      'Webhook not found',
+      'The webhook was deleted, or the affiliate has no postback.',
+      404,
+    )
+  /** Saves the posted webhook, or shows the form with errors. */
+  const save = async (
+    c: ConsoleContext,
+    show: typeof showAll,
+    store: (actor: Actor, fields: Parameters<typeof webhooks.add>[1]) => Promise<Response>,
+  ) => {
+    authorize(c.get('actor'), 'change webhooks', clock())
+    const texts = await readForm(c, 'url', ...listEventsFor('webhook'), 'sendsPersonalData')
+    const fields = {
+      url: texts.url.trim(),
+      events: listEventsFor('webhook').filter((event) => texts[event] !== ''),
+      sendsPersonalData: texts.sendsPersonalData !== '',
+    }
+    const errors = webhooks.findFaults(fields)
+    return Object.keys(errors).length > 0
+      ? show(c, { message: makeFieldMessage(errors), texts })
+      : store(c.get('actor'), fields)
+  }
+  /** Makes the handler of a button that acts on one webhook or postback and leads back to its page. */
+  const changeOne =
+    (change: (actor: Actor, destination: Destination) => Promise<FlashMessage>) =>
+    async (c: ConsoleContext) => {
+      const actor = c.get('actor')
+      authorize(actor, 'change webhooks', clock())
+      const found = await webhooks.find(actor, c.req.param('id') ?? '')
+      if (found === undefined) return showUnknown(c)
+      const { destination } = found
+      return flash.redirect(c, `${path}/${destination.id}`, await change(actor, destination))
+    }
+
+  return new Hono<ConsoleEnv>()
+    .get(path, (c) => showAll(c, { message: flash.take(c) }))
+    .post(path, (c) =>
+      save(c, showAll, async (actor, fields) => {
+        const { secret } = await webhooks.add(actor, fields)
+        return showAll(c, { secret })
+      }),
+    )
+    .get(`${path}/:id`, (c) => showOne(c, { message: flash.take(c) }))
+    .post(`${path}/:id`, (c) =>
+      save(c, showOne, async (actor, fields) =>
+        (await webhooks.edit(actor, c.req.param('id'), fields))
+          ? flash.redirect(c, c.req.path, makeSuccessMessage('The webhook is saved'))
+          : showUnknown(c),
+      ),
+    )
+    .post(
+      `${path}/:id/test`,
+      changeOne(async (actor, destination) => {
+        const { isAccepted, answer } = await webhooks.test(actor, destination)
+        const text = `Answer: ${answer}.`
+        return isAccepted
+          ? makeSuccessMessage('The test was accepted', text)
+          : makeProblemMessage('The test was not accepted', text)
+      }),
+    )
+    .post(
+      `${path}/:id/again`,
+      changeOne(async (actor, destination) => {
+        const count = await webhooks.sendAgain(actor, destination)
+        return count === 0
+          ? makeNoteMessage('No notification has failed')
+          : makeSuccessMessage(`Sending ${pluralize(count, 'failed notification')} again`)
+      }),
+    )
+    .post(
+      `${path}/:id/pause`,
+      changeOne(async (actor, destination) => {
+        await webhooks.pause(actor, destination)
+        const text = 'New notifications wait for up to 7 days. Calls in progress finish.'
+        return makeSuccessMessage('Notifications are paused', text)
+      }),
+    )
+    .post(
+      `${path}/:id/resume`,
+      changeOne(async (actor, destination) => {
+        await webhooks.resume(actor, destination)
+        return makeSuccessMessage('Notifications are running')
+      }),
+    )
+    .post(
+      `${path}/:id/try`,
+      changeOne(async (actor, destination) =>
+        (await webhooks.tryNow(actor, destination))
+          ? makeSuccessMessage('A worker makes the next call within a second')
+          : makeNoteMessage('No further call was made'),
+      ),
+    )
+    .get(`${path}/:id/remove`, async (c) => {
+      authorize(c.get('actor'), 'change webhooks', clock())
+      const found = await webhooks.find(c.get('actor'), c.req.param('id'))
+      if (found?.destination.kind !== 'webhook') return showUnknown(c)
+      const page = { shell: shellOf(c), destination: found.destination }
+      return c.html(renderHtml(<DeleteWebhookPage {...page} />))
+    })
+    .post(`${path}/:id/remove`, async (c) => {
+      const isRemoved = await webhooks.remove(c.get('actor'), c.req.param('id'))
+      const removed = makeSuccessMessage(
+        'The webhook is deleted',
+        'The server doesn’t send the webhook’s waiting notifications.',
+      )
+      return isRemoved ? flash.redirect(c, path, removed) : showUnknown(c)
+    })
+}

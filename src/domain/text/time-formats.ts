@@ -1,0 +1,46 @@
+import type { FunnelRange } from '#domain/measuring/funnel.ts'
+
+/** Makes the formats for times, by default for the browser's language and time zone. */
+export function makeTimeFormats(locale?: string, timeZone?: string) {
+  const make = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { ...options, timeZone })
+  return {
+    moment: make({ dateStyle: 'medium', timeStyle: 'short' }),
+    seconds: make({ dateStyle: 'medium', timeStyle: 'medium' }),
+    day: make({ dateStyle: 'medium' }),
+    clock: make({ timeStyle: 'short' }),
+  }
+}
+
+export type TimeFormat = keyof ReturnType<typeof makeTimeFormats>
+
+/** In US English and UTC. */
+export const timeFormats = /* @__PURE__ */ makeTimeFormats('en-US', 'UTC')
+
+/** Returns, for example, `Nov 22, 2026`, in UTC. */
+export const formatDay = (at: number): string => timeFormats.day.format(at)
+
+/** Returns the first and the last day of a period, as in `Nov 1, 2026 – Nov 30, 2026`. */
+export const formatRange = ({ since, until }: FunnelRange): string =>
+  `${formatDay(since)} – ${formatDay(until - 1)}`
+
+const units = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['m', 60_000],
+  ['s', 1000],
+] as const
+
+/** Formats the duration of a call or of a page's response, which may be as short as `45 ms`. */
+export const formatCallDuration = (ms: number): string =>
+  ms < 1000 ? `${Math.max(0, Math.round(ms))} ms` : formatDuration(ms)
+
+/** Formats a duration with its two largest units, as in `4 m 12 s`. */
+export function formatDuration(ms: number): string {
+  if (ms < 1000) return 'less than a second'
+  const first = units.findIndex(([, size]) => ms >= size)
+  const [unit, size] = units[first] ?? units[3]
+  const [nextUnit, nextSize] = units[first + 1] ?? ['', 0]
+  const rest = nextSize === 0 ? 0 : Math.floor((ms % size) / nextSize)
+  return `${Math.floor(ms / size)} ${unit}${rest === 0 ? '' : ` ${rest} ${nextUnit}`}`
+}

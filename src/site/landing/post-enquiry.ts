@@ -1,0 +1,200 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Context } from 'hono'
+import { createFactory } from 'hono/factory'
+import * as v from 'valibot'
+import {
+  formatRateLimitMessage,
+  makeAddressNotice,
+  makeRateLimitNotice,
+  notStoredNotice,
+} from '#content/messages.ts'
+import { attributionField, honeypotField } from '#contract/api-constants.ts'
+import { visitIdPattern } from '#contract/visit-report.ts'
+import { type Area, parseArea } from '#domain/area.ts'
+import { findOfferedPrograms, findProgram } from '#domain/catalogue/catalogue.ts'
+import { findAddressVerification, zipPlus4Pattern } from '#domain/enquiry/address.ts'
+import {
+  advancePostedStep,
+  type PostedNavigation,
+  readQuestionReply,
+} from '#domain/enquiry/advance-step.ts'
+import {
+  type Answers,
+  type Enquiry,
+  emptyAnswers,
+  fields,
+  hasErrors,
+  type StepNumber,
+} from '#domain/enquiry/enquiry.ts'
+import { normalizeAnswers } from '#domain/enquiry/normalize-answers.ts'
+import { listBrokenRules, makeRuleContext } from '#domain/enquiry/rules.ts'
+import { thankYouStep } from '#domain/enquiry/steps.ts'
+import { findCampaign, findSource, formatAttribution } from '#domain/lead/attribution.ts'
+import { parseAttribution } from '#server/enquiries/attribution.ts'
+import { limitBody, refuseEncodedBody } from '#server/platform/http/request-body.ts'
+import { toRequestHead } from '#server/platform/http/request-head.ts'
+import type { PostedFormResult } from '#site/enquiry/form-state.ts'
+import type { SiteServices } from '#site/site-services.ts'
+
+const twoLetters = v.fallback(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/)), '')
+
+/** The hidden fields of a posted form. A missing or malformed field gets the value of a new form. */
+const hiddenFields = v.object({
+  step: v.fallback(v.pipe(v.string(), v.picklist(['0', '1', '2', '3']), v.transform(Number)), 0),
+  checkedFor: v.fallback(v.string(), ''),
+  checkedBy: v.fallback(v.picklist(['nobody', 'check', 'hand']), 'nobody'),
+  zipPlus4: v.fallback(v.pipe(v.string(), v.regex(zipPlus4Pattern)), ''),
+  zipState: twoLetters,
+  questionedState: twoLetters,
+  key: v.fallback(v.pipe(v.string(), v.uuid(), v.toLowerCase()), ''),
+  questionedContact: v.fallback(v.string(), ''),
+  visit: v.fallback(v.optional(v.pipe(v.string(), v.regex(visitIdPattern))), undefined),
+  startedAt: v.fallback(
+    v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))),
+    undefined,
+  ),
+  [honeypotField]: v.fallback(v.string(), ''),
+  [attributionField]: v.fallback(v.optional(v.string()), undefined),
+})
+
+interface EnquiryPost extends PostedNavigation {
+  readonly enquiry: Enquiry
+  readonly attribution: string | undefined
+}
+
+/** @param now when the form was posted, in epoch milliseconds */
+function parseEnquiryPost(form: Readonly<Record<string, unknown>>, now: number): EnquiryPost {
+  const { step, checkedFor, checkedBy, key, startedAt, visit, ...rest } = v.parse(
+    hiddenFields,
+    form,
+  )
+  const { zipPlus4, zipState, questionedState, questionedContact } = rest
+  // The first post of a form starts the enquiry.
+  const isStart = step === 0 && startedAt === undefined
+  return {
+    enquiry: {
+      step: step as StepNumber,
+      answers: parseAnswers(form),
+      addressCheck: { checkedFor, by: checkedBy, zipPlus4, zipState, questionedState },
+      key: key || randomUUID(),
+      questionedContact,
+      startedAt: isStart ? now : startedAt,
+      visit: visit ?? (isStart ? randomBytes(16).toString('hex') : undefined),
+      honeypot: rest[honeypotField],
+    },
+    attribution: rest[attributionField],
+    move: form.move === 'back' ? 'back' : 'next',
+    reply: readQuestionReply((control) => form[control]),
+  }
+}
+
+function parseAnswers(form: Readonly<Record<string, unknown>>): Answers {
+  const texts = Object.fromEntries(
+    fields.flatMap((field) => {
+      const value = form[field]
+      return typeof value === 'string' ? [[field, value]] : []
+    }),
+  )
+  return normalizeAnswers({ ...emptyAnswers, ...texts })
+}
+
+export type PostedFormStatus = 200 | 422 | 429 | 503
+
+type SendForm = (
+  c: Context,
+  area: Area,
+  posted: PostedFormResult,
+  attribution: string,
+  status: PostedFormStatus,
+) => Response | Promise<Response>
+
+export function makePostEnquiryHandlers(services: SiteServices, sendForm: SendForm) {
+  return createFactory().createHandlers(
+    refuseEncodedBody((c) => c.text('Send the form without a Content-Encoding.', 415)),
+    limitBody((c) => c.text('The form is too large.', 413)),
+    async (c) => {
+      const head = toRequestHead(c)
+      if (!services.isSameOrigin(head)) {
+        return c.text('Please fill in the form on our own site.', 403)
+      }
+      const area = parseArea(c.req.param('id'))
+      const body = await c.req.parseBody().catch(() => ({}))
+      const form = parseEnquiryPost(body, services.clock())
+      const attribution = parseAttribution(head, form.attribution)
+      const show = (posted: PostedFormResult, status: PostedFormStatus) =>
+        sendForm(c, area, posted, attribution ? formatAttribution(attribution) : '', status)
+      // The catalogue is read once, because an edited catalogue may replace it during the address lookup.
+      const offeredPrograms = findOfferedPrograms(services.programs(), area)
+      const currentYear = services.currentYear()
+      const advanced = await advancePostedStep(form.enquiry, form, {
+        ruleContext: makeRuleContext(offeredPrograms, currentYear, form.enquiry.answers),
+        services: services.limitAddressServices(head, services.addressServices),
+      })
+      const { enquiry, errors, fault, question } = advanced
+      const program = findProgram(offeredPrograms, enquiry.answers.desiredProgram)
+      const measure = (to: StepNumber) => {
+        const { startedAt, visit: id } = enquiry
+        if (startedAt === undefined || id === undefined) return
+        services.visitReports.receivePostedStep(head, {
+          ...{ id, area, startedAt, from: form.enquiry.step, to },
+          program: program?.id ?? null,
+          affiliate: services.affiliate.findId(c) ?? null,
+          source: findSource(attribution),
+          campaign: findCampaign(attribution),
+          refused: listBrokenRules(errors),
+        })
+      }
+      if (!advanced.isComplete || program === undefined) {
+        measure(enquiry.step)
+        const needsCorrection = hasErrors(errors) || fault !== undefined
+        const notice = fault && makeAddressNotice(fault)
+        return show({ enquiry, errors, notice, question }, needsCorrection ? 422 : 200)
+      }
+
+      const { answers, addressCheck, key, honeypot, startedAt } = enquiry
+      const address = findAddressVerification(answers, addressCheck)
+      const subId = services.affiliate.findId(c)
+      const filledInMs = startedAt && services.clock() - startedAt
+      const evidence = { honeypot, filledInMs, network: services.proofOfWorkCheck.findLoad(head) }
+      const submitted = await services.submit(
+        head,
+        { area, answers, program, ...address, subId, attribution, evidence, device: 'none' },
+        key,
+      )
+      measure(submitted.outcome === 'stored' ? thankYouStep : enquiry.step)
+      if (submitted.outcome === 'stored') {
+        const { id } = submitted.lead
+        services.thankYouCookie.set(c, id)
+        // A redirect prevents a reload from sending the enquiry again.
+        return c.redirect(makeThankYouUrl(c, id, answers.desiredProgram), 303)
+      }
+      const { outcome, retryAfterSeconds } = submitted
+      c.header('Retry-After', String(retryAfterSeconds))
+      return outcome === 'refused'
+        ? show(
+            {
+              enquiry,
+              errors,
+              notice: makeRateLimitNotice(formatRateLimitMessage(retryAfterSeconds)),
+            },
+            429,
+          )
+        : show({ enquiry, errors, notice: notStoredNotice }, 503)
+    },
+  )
+}
+
+export const programParam = 'program'
+
+/** The query parameter with the lead's id in the URL of the thank-you page without JavaScript. */
+export const receivedLeadParam = 'received'
+
+/** Returns the page's own URL, which keeps an affiliate id, plus the parameters of the thank-you page. */
+function makeThankYouUrl(c: Context, leadId: string, programId: string): string {
+  const { searchParams } = new URL(c.req.url)
+  searchParams.set(receivedLeadParam, leadId)
+  searchParams.set(programParam, programId)
+  // The request's own path would be unsafe in a redirect: browsers read `/\host` as another site.
+  const id = c.req.param('id')
+  return `/${id === undefined ? '' : encodeURIComponent(id)}?${searchParams}`
+}

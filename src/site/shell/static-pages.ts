@@ -1,0 +1,110 @@
+import { type Context, Hono } from 'hono'
+import { etag } from 'hono/etag'
+import { createMiddleware } from 'hono/factory'
+import { legalPaths } from '#content/site-texts.ts'
+import { areaPath, areas } from '#domain/area.ts'
+import { steps } from '#domain/enquiry/steps.ts'
+import type { PageCache } from '#server/platform/http/page-cache.ts'
+import { type RequestHead, toRequestHead } from '#server/platform/http/request-head.ts'
+import { renderLegal } from '#site/render.tsx'
+import type { PageContext } from './document.tsx'
+
+export function legalPageRoutes(cache: PageCache, context: (head: RequestHead) => PageContext) {
+  const routes = new Hono()
+  for (const path of legalPaths) {
+    routes.get(path, etag(), (c) => {
+      const pageContext = context(toRequestHead(c))
+      return cache.send(c, pageContext.siteOrigin, path, () => renderLegal(pageContext, path))
+    })
+  }
+  return routes
+}
+
+/** Renders `/llms.txt`, which describes the site and its pages for AI agents, in Markdown (https://llmstxt.org). */
+function renderLlmsText({ names, texts, siteOrigin }: PageContext): string {
+  const { school, operator } = names
+  const { title, lead } = texts.areas.general
+  const link = (name: string, path: string, description: string) =>
+    `- [${name}](${siteOrigin}${path}): ${description}`
+  return [
+    `# ${school}`,
+    `> ${title}. ${lead}`,
+    `${operator} runs this site. A prospective student requests information in a form of ${steps.length} steps: ${steps.map(({ title }) => title).join(', ')}. ${operator} sends the request to ${school}, which contacts the student.`,
+    '## Programs',
+    areas
+      .map((area) => link(texts.areas[area].name, areaPath(area), texts.areas[area].title))
+      .join('\n'),
+    '## Legal',
+    legalPaths
+      .map((path) => link(texts.legal[path].title, path, texts.legal[path].description))
+      .join('\n')
+      .concat('\n'),
+  ].join('\n\n')
+}
+
+const publicPaths = [...areas.map(areaPath), ...legalPaths]
+
+export function crawlerRoutes(
+  context: (head: RequestHead) => PageContext,
+  isSiteOriginSet: boolean,
+) {
+  const originOf = (c: Context) => context(toRequestHead(c)).siteOrigin
+  const urls = (origin: string) =>
+    publicPaths.map((path) => `<url><loc>${origin}${path}</loc></url>`).join('')
+  return new Hono()
+    .on(
+      'GET',
+      ['/robots.txt', '/sitemap.xml', '/llms.txt'],
+      etag(),
+      cacheForAnHour(isSiteOriginSet),
+    )
+    .get('/robots.txt', (c) =>
+      c.text(`User-agent: *\nDisallow: /api/\n\nSitemap: ${originOf(c)}/sitemap.xml\n`),
+    )
+    .get('/sitemap.xml', (c) =>
+      c.body(
+        `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls(originOf(c))}</urlset>`,
+        200,
+        { 'content-type': 'application/xml; charset=utf-8' },
+      ),
+    )
+    .get('/llms.txt', (c) => c.text(renderLlmsText(context(toRequestHead(c)))))
+}
+
+/** A shared cache must not store a response that contains a visitor's Host header. */
+const cacheForAnHour = (isSiteOriginSet: boolean) =>
+  createMiddleware(async (c, next) => {
+    await next()
+    c.header('Cache-Control', isSiteOriginSet ? 'public, max-age=3600' : 'no-store')
+  })
+
+const speculationRulesPath = '/speculation-rules.json'
+
+const prefetchRules = {
+  prefetch: [{ where: { href_matches: '/information/*' }, eagerness: 'moderate' }],
+}
+
+export const speculationRulesRoute = new Hono().get(speculationRulesPath, (c) =>
+  c.body(JSON.stringify(prefetchRules), 200, {
+    'content-type': 'application/speculationrules+json',
+    'cache-control': 'public, max-age=86400',
+  }),
+)
+
+/** Names the speculation rules in a header, because the content security policy forbids them in an inline script. */
+export const announceSpeculationRules = createMiddleware(async (c, next) => {
+  await next()
+  if (c.res.headers.get('content-type')?.startsWith('text/html')) {
+    c.header('Speculation-Rules', `"${speculationRulesPath}"`)
+  }
+})
+
+/**
+ * Declares that the site honors Global Privacy Control (https://w3c.github.io/gpc/#gpc-support-resource). Change
+ * `lastUpdate` when the site handles the signal in another way.
+ */
+const gpcStatement = { gpc: true, lastUpdate: '2026-11-21' }
+
+export const gpcSupportRoute = new Hono().get('/.well-known/gpc.json', (c) =>
+  c.json(gpcStatement, 200, { 'cache-control': 'public, max-age=86400' }),
+)

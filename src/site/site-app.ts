@@ -1,0 +1,107 @@
+import { Hono } from 'hono'
+import type { SiteTexts } from '#content/site-texts.ts'
+import {
+  findVersionFolderWithFile,
+  serveAssets,
+  serveFilesOfOtherVersions,
+} from '#server/platform/http/assets.ts'
+import { makeErrorHandler } from '#server/platform/http/error-handler.ts'
+import { healthRoutes } from '#server/platform/http/health.ts'
+import { trimTrailingSlash } from '#server/platform/http/replies.ts'
+import { toRequestHead } from '#server/platform/http/request-head.ts'
+import { makeCspHashSource, setSecurityHeaders } from '#server/platform/http/security-headers.ts'
+import { apiRoutes } from '#site/api/api.ts'
+import { conversionsRoute } from '#site/api/conversions.ts'
+import { landingRoutes } from '#site/landing/landing-routes.ts'
+import { allowCrossOrigin, servePictures } from '#site/shell/assets.ts'
+import { isHttpsOrigin } from '#site/shell/cookies.ts'
+import { makePageStyles } from '#site/shell/page-assets.ts'
+import {
+  announceSpeculationRules,
+  crawlerRoutes,
+  gpcSupportRoute,
+  legalPageRoutes,
+  speculationRulesRoute,
+} from '#site/shell/static-pages.ts'
+import { renderNotFound } from './render.tsx'
+import { makeSiteServices, type SiteSetup } from './site-services.ts'
+
+/** Makes the visitors' pages and our own API, with health and metrics for monitors. */
+export function makeSiteApp(setup: SiteSetup) {
+  const { settings, metrics, clientFolder, assets, log } = setup
+  let isDraining = false
+  const services = makeSiteServices(setup)
+  const { cache, context, sharedContext, visitReports, programs, setPrograms } = services
+  void logUnpublishedAssets(setup)
+  const makeHeaders = () =>
+    setSecurityHeaders({
+      contentSecurityPolicy: {
+        scriptSrc: ["'self'", makeCspHashSource(assets.bootstrapScript)],
+        styleSrc: ["'self'", makeCspHashSource(makePageStyles(sharedContext()))],
+        fontSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', ...listOrigins(Object.values(services.pixels))],
+      },
+      strictTransportSecurity: isHttpsOrigin(settings.siteOrigin)
+        ? 'max-age=31536000; includeSubDomains'
+        : false,
+      referrerPolicy: 'strict-origin-when-cross-origin',
+    })
+  let securityHeaders = makeHeaders()
+  const routes = new Hono()
+
+  if (clientFolder !== undefined) {
+    routes.use('/social/*', allowCrossOrigin)
+    routes.use((c, next) => securityHeaders(c, next))
+    routes.route('/', serveAssets(clientFolder))
+    routes.route('/', servePictures(clientFolder))
+    if (settings.assetsDir !== undefined) routes.use(serveFilesOfOtherVersions(settings.assetsDir))
+  }
+  routes.use(trimTrailingSlash)
+  routes.route('/', healthRoutes({ ...services, isDraining: () => isDraining }))
+  routes.route('/', gpcSupportRoute)
+  routes.route('/', conversionsRoute(services))
+  // Shared caches keep these responses, so they get no cookies.
+  routes.route('/', speculationRulesRoute)
+  routes.route('/', crawlerRoutes(context, settings.isSiteOriginSet))
+  routes.use(services.xsrf.issue)
+  routes.route('/api', apiRoutes(services))
+  routes.use(services.affiliate.keep)
+  routes.use(announceSpeculationRules)
+  routes.route('/', legalPageRoutes(cache, context))
+  routes.route('/', landingRoutes(services))
+  routes.notFound((c) => {
+    const page = context(toRequestHead(c))
+    return cache.send(c, page.siteOrigin, 'not found', () => renderNotFound(page), undefined, 404)
+  })
+  routes.onError(makeErrorHandler(log))
+  return {
+    fetch: routes.fetch,
+    onAnswered: metrics.countResponse,
+    onConnectionRefused: () => metrics.countLimited('connection'),
+    visitReports,
+    programs,
+    setPrograms,
+    /** Replaces the texts and colors of all pages, and the security headers, which contain the styles' hash. */
+    setTexts: (texts: SiteTexts) => {
+      services.setTexts(texts)
+      securityHeaders = makeHeaders()
+    },
+    /** Makes `/readyz` answer 503 from now on. */
+    drain: () => {
+      isDraining = true
+    },
+  }
+}
+
+async function logUnpublishedAssets({ settings, assets, log }: SiteSetup): Promise<void> {
+  const dir = settings.assetsDir
+  if (dir === undefined || (await findVersionFolderWithFile(assets.formScript, dir))) return
+  log.warn(
+    { dir },
+    'ASSETS_DIR lacks the browser files of this release: run node deploy/publish-assets.mjs',
+  )
+}
+
+const listOrigins = (urls: readonly string[]): string[] => [
+  ...new Set(urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin)),
+]

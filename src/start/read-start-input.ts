@@ -1,0 +1,98 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Logger } from 'pino'
+import type { SiteTexts } from '#content/site-texts.ts'
+import type { Program } from '#domain/catalogue/catalogue.ts'
+import { readSettings } from '#server/config/read-settings.ts'
+import type { Settings } from '#server/config/settings.ts'
+import { formatSettingsHelp } from '#server/config/settings-help.ts'
+import { catalogueFile, readCatalogue } from '#server/content/read-catalogue.ts'
+import { contentFolder, readContent } from '#server/content/read-content.ts'
+import { versionText } from '#server/platform/observability/log.ts'
+import type { Product } from './wiring/product.ts'
+
+export type StartInput =
+  | {
+      readonly ok: true
+      readonly settings: Settings
+      readonly programs: readonly Program[]
+      readonly texts: SiteTexts
+    }
+  /** A message for the operator with all faults at once. */
+  | { readonly ok: false; readonly message: string }
+
+export function readStartInput(projectFolder: string): StartInput {
+  const read = readSettings(process.env)
+  const catalogue = readCatalogue(resolve(projectFolder, catalogueFile))
+  const content = readContent(resolve(projectFolder, contentFolder))
+  if (read.ok && catalogue.ok && content.ok) {
+    const { settings } = read
+    return { ok: true, settings, programs: catalogue.programs, texts: content.texts }
+  }
+  const faults = [
+    ...(read.ok ? [] : read.faults),
+    ...(catalogue.ok ? [] : catalogue.faults.map((fault) => `${catalogueFile}, ${fault}`)),
+    ...(content.ok ? [] : content.faults),
+  ]
+  const lines = faults.map((fault) => `  - ${fault}\n`)
+  return { ok: false, message: `The configuration needs to be corrected:\n${lines.join('')}` }
+}
+
+/** EX_USAGE of sysexits.h. */
+const wrongUsage = 64
+
+/**
+ * Answers `--help` and `--version`. Refuses any other argument, because a setting given as an argument would silently
+ * be ignored.
+ */
+export function answerHelpOptions(args: readonly string[]): void {
+  const { help, version } = parseOptions(args)
+  if (!help && !version) return
+  process.stdout.write(help ? formatSettingsHelp() : `${versionText}\n`)
+  process.exit(0)
+}
+
+function parseOptions(args: readonly string[]) {
+  const help = { type: 'boolean', short: 'h' } as const
+  const version = { type: 'boolean', short: 'V' } as const
+  try {
+    return parseArgs({ args: [...args], options: { help, version } }).values
+  } catch {
+    process.stderr.write(
+      'The product takes no arguments: its settings are environment variables, as in PORT=8080 npm start. --help lists them.\n',
+    )
+    process.exit(wrongUsage)
+  }
+}
+
+/**
+ * On SIGHUP, reads the catalogue and the site's texts again and serves them from the next page on. If a file has
+ * faults, the site keeps serving the last good version.
+ * @param product resolves when the start is complete; a signal during the start waits for it
+ */
+export function reloadOnSignal(
+  product: Promise<Product>,
+  projectFolder: string,
+  log: Logger,
+): void {
+  const reload = ({ setPrograms, setTexts }: Product) => {
+    const catalogue = readCatalogue(resolve(projectFolder, catalogueFile))
+    if (catalogue.ok) {
+      setPrograms(catalogue.programs)
+      log.info({ programs: catalogue.programs.length }, 'the catalogue was reloaded')
+    } else {
+      const message = 'the catalogue has faults and was not loaded: the site keeps its programs'
+      log.error({ faults: catalogue.faults }, message)
+    }
+    const content = readContent(resolve(projectFolder, contentFolder))
+    if (content.ok) {
+      setTexts(content.texts)
+      log.info('the texts of content/ were reloaded')
+    } else {
+      const message = 'content/ has faults and was not loaded: pages keep their texts'
+      log.error({ faults: content.faults }, message)
+    }
+  }
+  // `main.ts` ends the process after a failed start, and reports the reason.
+  process.on('SIGHUP', () => product.then(reload, () => undefined))
+}
