@@ -8,8 +8,8 @@ interface Checked {
 }
 
 /**
- * Questions of the engines that a person has answered: docs/accessibility.md says how. Any other question fails the
- * test. Look at the page, then write the answer down here and there.
+ * Questions of the engines that a person has answered, with the answers. Any other question fails the test. Look at the
+ * page, then write the answer down here.
  */
 export const checkedByHand: readonly Checked[] = [
   // axe cannot determine the background under an open list, beside a toast, or on the card where the stage ends behind
