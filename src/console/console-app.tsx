@@ -15,6 +15,7 @@ import { overviewRoutes } from '#console/overview/overview-routes.tsx'
 import { quarantineRoutes } from '#console/quarantine/quarantine-routes.tsx'
 import { eventStreamRoutes } from '#console/requests/events.ts'
 import { handleConsoleError } from '#console/requests/handle-console-error.tsx'
+import { renderPages, showError } from '#console/requests/render-pages.tsx'
 import { returnsPath, returnsRoutes } from '#console/returns/returns-routes.tsx'
 import { rememberBrowser } from '#console/security/known-browsers.ts'
 import { readSession, requireSession } from '#console/security/require-session.ts'
@@ -24,7 +25,7 @@ import {
   requireOwnHost,
   requireSameOriginWrites,
 } from '#console/security/same-origin-requests.ts'
-import type { ConsoleAssets } from '#console/shell/console-assets.ts'
+import type { ConsoleAssets } from '#console/shell/shell.tsx'
 import { invitationRoutes } from '#console/sign-in/invitation-routes.tsx'
 import { makeSignOutHandler, signInRoutes } from '#console/sign-in/sign-in-routes.tsx'
 import { singleSignOnRoutes } from '#console/sign-in/single-sign-on-routes.tsx'
@@ -78,10 +79,10 @@ export function makeConsoleApp(setup: ConsoleSetup) {
 
 /** Makes the console's routes. Middleware and routes run in the order of this function, so security checks come first. */
 function makeConsoleRoutes(services: ConsoleServices) {
-  const { origin, assets: page, assetFolder, singleSignOn, cookie, showMessage } = services
+  const { origin, assets: page, assetFolder, singleSignOn, cookie } = services
   const routes = new Hono<ConsoleEnv>()
   const rejectForeignWrites = requireSameOriginWrites(origin, (c) =>
-    showMessage(
+    showError(
       c,
       'Nothing was done',
       c.req.header('origin') === origin()
@@ -91,6 +92,7 @@ function makeConsoleRoutes(services: ConsoleServices) {
     ),
   )
 
+  routes.use(renderPages(services.shellOf))
   if (assetFolder !== undefined) {
     routes.use(
       setSecurityHeaders({
@@ -163,8 +165,8 @@ function makeConsoleRoutes(services: ConsoleServices) {
   routes.route('/', operatorRoutes(services))
 
   const text = 'Check the URL. The lead or job may have been deleted.'
-  routes.notFound((c) => showMessage(c, 'Page not found', text, 404))
-  routes.onError(handleConsoleError(services))
+  routes.notFound((c) => showError(c, 'Page not found', text, 404))
+  routes.onError(handleConsoleError(services.log))
   return routes
 }
 

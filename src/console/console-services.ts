@@ -1,11 +1,8 @@
 import type { Context } from 'hono'
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import { createElement } from 'react'
 import { type ConsoleCookies, makeConsoleCookies } from '#console/security/console-cookies.ts'
-import type { ConsoleAssets } from '#console/shell/console-assets.ts'
-import { type ConsoleShell, ErrorPage } from '#console/shell/console-page.tsx'
+import type { ConsoleAssets, ConsoleShell } from '#console/shell/shell.tsx'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import { chooseIp, toDistributorLead } from '#domain/lead/distributor-lead.ts'
 import type { FlashMessage } from '#domain/operator/messages.ts'
@@ -36,7 +33,6 @@ import type { addHttpMetrics } from '#server/platform/observability/metrics.ts'
 import { formatLeadsCommand } from '#server/store/format-leads-command.ts'
 import type { Store } from '#server/store/open-store.ts'
 import type { addConsoleMetrics } from './console-metrics.ts'
-import { renderHtml } from './render-html.ts'
 
 /** The variables that the console's middleware sets for each request. */
 export interface ConsoleEnv {
@@ -92,7 +88,6 @@ export function makeConsoleServices(
   const { forConsole } = store
   const { audit, index: leadIndex, database } = forConsole
   const cookie = makeConsoleCookies(origin)
-  const shellOf = makeShellFactory(setup, origin)
   const viewLead = makeLeadViewer({
     ...forConsole,
     readBreaker: forConsole.breaker.read,
@@ -115,8 +110,7 @@ export function makeConsoleServices(
     visitorIp: makeVisitorIpFinder(settings.trustedProxies),
     cookie,
     flash: makeFlashMessages(cookie),
-    shellOf,
-    showMessage: makeMessagePageRenderer(shellOf),
+    shellOf: makeShellFactory(setup, origin),
     operators: {
       ...store.operators,
       audit: throttleOwnAccountActions(store.audit, store.operators.db),
@@ -184,11 +178,6 @@ export const makeShellFactory = ({ assets, settings, clock }: ShellSetup, origin
     }
   }
 }
-
-export const makeMessagePageRenderer =
-  (shellOf: (c: ConsoleContext) => ConsoleShell) =>
-  (c: ConsoleContext, name: string, text: string, status: ContentfulStatusCode) =>
-    c.html(renderHtml(createElement(ErrorPage, { shell: shellOf(c), name, text })), status)
 
 const flashCookie = 'console-notice'
 

@@ -1,15 +1,21 @@
+import { ConfirmPage } from '#console/shell/confirm-page.tsx'
+import { ConsolePage } from '#console/shell/console-page.tsx'
+import { type Column, DataTable } from '#console/shell/data-table.tsx'
+import {
+  ButtonForm,
+  PasskeyForm,
+  PostForm,
+  StepUpButton,
+  SubmitButton,
+} from '#console/shell/forms.tsx'
+import { useNeedsStepUp, useShell } from '#console/shell/shell.tsx'
+import { Timestamp } from '#console/shell/times.tsx'
+import { PasswordField } from '#console/sign-in/credential-fields.tsx'
+import styles from '#console/sign-in/sign-in-page.module.css'
 import type { Message } from '#domain/operator/messages.ts'
-import { ConfirmPage } from '../shell/confirm-page.tsx'
-import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
-import { type Column, DataTable } from '../shell/data-table.tsx'
-import { ButtonForm, PasskeyForm, PostForm, StepUpButton, SubmitButton } from '../shell/forms.tsx'
-import { Timestamp } from '../shell/times.tsx'
-import { PasswordField } from '../sign-in/credential-fields.tsx'
-import styles from '../sign-in/sign-in-page.module.css'
 import { describeBrowser } from './describe-browser.ts'
 
 export interface AccountPageProps {
-  shell: ConsoleShell
   hasPassword: boolean
   passkeys: readonly Passkey[]
   sessions: readonly SessionRow[]
@@ -33,36 +39,31 @@ interface SessionRow {
 }
 
 export function AccountPage(props: AccountPageProps) {
-  const { shell, hasPassword, passkeys, sessions, sessionId, message } = props
+  const { hasPassword, passkeys, sessions, sessionId, message } = props
+  const needsStepUp = useNeedsStepUp()
+  const shell = useShell()
   return (
-    <ConsolePage shell={shell} name="Your account" hasPasskeys message={message}>
+    <ConsolePage name="Your account" hasPasskeys message={message}>
       <p>
         You are {shell.operator?.email}, {shell.operator?.role}.
       </p>
-      {shell.stepUpFor !== undefined && (
+      {needsStepUp && (
         <>
           <p>To change your passkeys or your password, confirm it’s you first.</p>
-          <StepUpButton returnTo={shell.stepUpFor} button="Confirm it’s you" />
+          <StepUpButton button="Confirm it’s you" />
         </>
       )}
       <h2>Passkeys</h2>
       <DataTable
         name="Passkeys"
-        columns={makePasskeyColumns(shell)}
+        columns={makePasskeyColumns(needsStepUp)}
         rows={passkeys}
         empty="You have no passkeys. A passkey signs you in with your device’s screen lock, so there is no password to remember or steal."
       />
-      {shell.stepUpFor === undefined && (
-        <PasskeyForm token={shell.token} action="/account/passkeys" isNew button="Add a passkey" />
-      )}
+      {!needsStepUp && <PasskeyForm action="/account/passkeys" isNew button="Add a passkey" />}
       <h2>Password</h2>
-      {shell.stepUpFor === undefined ? (
-        <PostForm
-          className={styles.narrow}
-          action="/account/password"
-          aria-label="Your password"
-          token={shell.token}
-        >
+      {!needsStepUp ? (
+        <PostForm className={styles.narrow} action="/account/password" aria-label="Your password">
           <PasswordField isNew label="New password" error={message?.fields?.password} />
           <SubmitButton>{hasPassword ? 'Change password' : 'Set password'}</SubmitButton>
         </PostForm>
@@ -72,7 +73,7 @@ export function AccountPage(props: AccountPageProps) {
       <h2>Sessions</h2>
       <DataTable
         name="Sessions"
-        columns={makeSessionColumns(shell.token, sessionId)}
+        columns={makeSessionColumns(sessionId)}
         rows={sessions}
         empty="No open sessions."
       />
@@ -81,16 +82,14 @@ export function AccountPage(props: AccountPageProps) {
 }
 
 interface RemovePasskeyPageProps {
-  shell: ConsoleShell
   passkey: Passkey
   /** Whether the operator has a password, a single sign-on provider or another passkey. */
   hasOtherWay: boolean
 }
 
 /** Asks the operator to confirm the removal of a passkey. */
-export const RemovePasskeyPage = ({ shell, passkey, hasOtherWay }: RemovePasskeyPageProps) => (
+export const RemovePasskeyPage = ({ passkey, hasOtherWay }: RemovePasskeyPageProps) => (
   <ConfirmPage
-    shell={shell}
     name="Remove this passkey"
     warning={
       <p>
@@ -118,7 +117,7 @@ export const RemovePasskeyPage = ({ shell, passkey, hasOtherWay }: RemovePasskey
   </ConfirmPage>
 )
 
-const makePasskeyColumns = ({ stepUpFor }: ConsoleShell): Column<Passkey>[] => [
+const makePasskeyColumns = (needsStepUp: boolean): Column<Passkey>[] => [
   { heading: 'Added', cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
   {
     heading: 'Last used',
@@ -128,8 +127,9 @@ const makePasskeyColumns = ({ stepUpFor }: ConsoleShell): Column<Passkey>[] => [
     heading: 'Actions',
     isOneLine: true,
     cell: ({ id, createdAt }) =>
-      stepUpFor === undefined && (
+      !needsStepUp && (
         <ButtonForm
+          method="get"
           action="/account/passkeys/remove"
           button="Remove"
           name={`The passkey of ${new Date(createdAt).toISOString()}`}
@@ -140,7 +140,7 @@ const makePasskeyColumns = ({ stepUpFor }: ConsoleShell): Column<Passkey>[] => [
   },
 ]
 
-const makeSessionColumns = (token: string, ownId: string): Column<SessionRow>[] => [
+const makeSessionColumns = (ownId: string): Column<SessionRow>[] => [
   { heading: 'Since', cell: ({ beganAt }) => <Timestamp at={beganAt} /> },
   { heading: 'Last seen', cell: ({ seenAt }) => <Timestamp at={seenAt} /> },
   { heading: 'Network', cell: ({ network }) => network },
@@ -158,7 +158,6 @@ const makeSessionColumns = (token: string, ownId: string): Column<SessionRow>[] 
       ) : (
         <ButtonForm
           action="/account/sessions/end"
-          token={token}
           button="End"
           name={`The session since ${new Date(beganAt).toISOString()}`}
           fields={{ id }}

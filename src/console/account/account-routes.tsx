@@ -1,8 +1,6 @@
 import { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
-import { renderHtml } from '#console/render-html.ts'
 import { readForm } from '#console/requests/read-form.ts'
-import { showPage } from '#console/requests/show-page.ts'
 import type { Message } from '#domain/operator/messages.ts'
 import {
   makeFieldMessage,
@@ -24,12 +22,12 @@ import { AccountPage, RemovePasskeyPage } from './account-page.tsx'
 const otherSessionsEnded =
   'Your other sessions have ended, and unused sign-in links to your account no longer work.'
 
-export function accountRoutes({ shellOf, operators }: ConsoleServices) {
+export function accountRoutes({ operators }: ConsoleServices) {
   const show = async (c: ConsoleContext, message?: Message) => {
     const own = await readOwnAccount(operators, c.get('actor'))
     const { sessionId } = c.get('ownSession')
-    const page = <AccountPage shell={shellOf(c)} {...own} sessionId={sessionId} message={message} />
-    return showPage(c, page, message)
+    const page = <AccountPage {...own} sessionId={sessionId} message={message} />
+    return c.render(page, message)
   }
   return new Hono<ConsoleEnv>()
     .get('/account', (c) => show(c))
@@ -58,8 +56,8 @@ export function accountRoutes({ shellOf, operators }: ConsoleServices) {
       const passkey = own.passkeys.find(({ id }) => id === c.req.query('id'))
       if (passkey === undefined) return c.redirect('/account', 303)
       const hasOtherWay = own.hasPassword || own.issuers.length > 0 || own.passkeys.length > 1
-      const page = { shell: shellOf(c), passkey, hasOtherWay }
-      return c.html(renderHtml(<RemovePasskeyPage {...page} />))
+      const page = { passkey, hasOtherWay }
+      return c.render(<RemovePasskeyPage {...page} />)
     })
     .post('/account/passkeys/remove', async (c) => {
       const { id } = await readForm(c, 'id')

@@ -1,3 +1,14 @@
+import { CountingRules } from '#console/funnel/funnel-page.tsx'
+import { LeadCountLink, LeadsByStatusTable } from '#console/funnel/lead-results.tsx'
+import { FilterForm, type FilterFormProps } from '#console/leads/filter-form.tsx'
+import { ConfirmPage } from '#console/shell/confirm-page.tsx'
+import { ConsolePage } from '#console/shell/console-page.tsx'
+import { DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
+import { type DescriptionItem, DescriptionList } from '#console/shell/description-list.tsx'
+import { EditForm, type FormField } from '#console/shell/edit-form.tsx'
+import figureStyles from '#console/shell/figures.module.css'
+import { ButtonForm } from '#console/shell/forms.tsx'
+import { useMayDo, useNeedsStepUp } from '#console/shell/shell.tsx'
 import {
   type Affiliate,
   type AffiliateField,
@@ -14,20 +25,9 @@ import type { Message } from '#domain/operator/messages.ts'
 import { formatDollars } from '#domain/text/format-dollars.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { formatDay, formatRange } from '#domain/text/time-formats.ts'
-import { CountingRules } from '../funnel/funnel-page.tsx'
-import { LeadCountLink, LeadsByStatusTable } from '../funnel/lead-results.tsx'
-import { FilterForm, type FilterFormProps } from '../leads/filter-form.tsx'
-import { ConfirmPage } from '../shell/confirm-page.tsx'
-import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
-import { DataTable, makeNumberColumn } from '../shell/data-table.tsx'
-import { type DescriptionItem, DescriptionList } from '../shell/description-list.tsx'
-import { EditForm, type FormField } from '../shell/edit-form.tsx'
-import figureStyles from '../shell/figures.module.css'
-import { ButtonForm } from '../shell/forms.tsx'
 import styles from './affiliate-page.module.css'
 
 export interface AffiliatePageProps {
-  shell: ConsoleShell
   affiliate: Affiliate
   /** The affiliate's ids. An id that looks like an email address or a phone number is masked. */
   shownIds: readonly string[]
@@ -51,12 +51,14 @@ export interface AffiliatePageProps {
 
 /** Shows an affiliate's visits, leads and details. Admins can change the details. */
 export function AffiliatePage(props: AffiliatePageProps) {
-  const { shell, affiliate, filter, message, range, before, now, earlier, leadsQuery } = props
+  const { affiliate, filter, message, range, before, now, earlier, leadsQuery } = props
+  const mayDo = useMayDo()
+  const needsStepUp = useNeedsStepUp()
   const { isByWeek, comparison } = props
   const measures = formatScorecard(now)
   const earlierMeasures = formatEarlierScorecard(earlier, comparison)
   return (
-    <ConsolePage shell={shell} name="Affiliate" message={message}>
+    <ConsolePage name="Affiliate" message={message}>
       <h2>{affiliate.name}</h2>
       <FilterForm {...filter} />
       <p className={figureStyles.sentence}>
@@ -92,15 +94,14 @@ export function AffiliatePage(props: AffiliatePageProps) {
         </p>
       )}
       <h2>Details</h2>
-      {isActionAllowed(shell, 'see caps') && (
+      {mayDo('see caps') && (
         <p>
           <a href={`/caps?affiliate=${affiliate.id}`}>Caps of this affiliate</a>
         </p>
       )}
-      {isActionAllowed(shell, 'change affiliates') || <AffiliateDetailList {...props} />}
+      {mayDo('change affiliates') || <AffiliateDetailList {...props} />}
       <EditForm
         {...makeAffiliateForm(message?.fields)}
-        shell={shell}
         action={`/affiliates/${affiliate.id}`}
         name="Affiliate"
         button="Save"
@@ -111,10 +112,11 @@ export function AffiliatePage(props: AffiliatePageProps) {
           <a href={`/webhooks/${affiliate.id}`}>Postback: status, latest calls, test</a>
         </p>
       )}
-      {isActionAllowed(shell, 'change affiliates') && shell.stepUpFor === undefined && (
+      {mayDo('change affiliates') && !needsStepUp && (
         <>
           <h2>Remove</h2>
           <ButtonForm
+            method="get"
             action={`/affiliates/${affiliate.id}/remove`}
             button="Remove affiliate"
             variant="danger"
@@ -125,23 +127,16 @@ export function AffiliatePage(props: AffiliatePageProps) {
   )
 }
 
-interface RemoveAffiliatePageProps
-  extends Pick<AffiliatePageProps, 'shell' | 'affiliate' | 'shownIds'> {
+interface RemoveAffiliatePageProps extends Pick<AffiliatePageProps, 'affiliate' | 'shownIds'> {
   removal: AffiliateRemoval
 }
 
 /** Asks the admin to confirm the removal of an affiliate. */
-export function RemoveAffiliatePage({
-  shell,
-  affiliate,
-  shownIds,
-  removal,
-}: RemoveAffiliatePageProps) {
+export function RemoveAffiliatePage({ affiliate, shownIds, removal }: RemoveAffiliatePageProps) {
   const { caps, waitingPostbacks } = removal
   const at = `/affiliates/${affiliate.id}`
   return (
     <ConfirmPage
-      shell={shell}
       name="Remove this affiliate"
       warning={
         <>

@@ -1,3 +1,12 @@
+import { CountingRules } from '#console/funnel/funnel-page.tsx'
+import { acceptanceColumns, leadsColumn } from '#console/funnel/lead-results.tsx'
+import { FilterForm, type FilterFormProps } from '#console/leads/filter-form.tsx'
+import { ConsolePage } from '#console/shell/console-page.tsx'
+import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
+import { EditForm } from '#console/shell/edit-form.tsx'
+import figureStyles from '#console/shell/figures.module.css'
+import { ButtonForm } from '#console/shell/forms.tsx'
+import { useMayDo, useNeedsStepUp } from '#console/shell/shell.tsx'
 import type { Affiliate, AffiliateFormValues } from '#domain/affiliate/affiliate.ts'
 import type { Scorecard } from '#domain/affiliate/scorecard.ts'
 import type { FunnelRange } from '#domain/measuring/funnel.ts'
@@ -6,18 +15,9 @@ import type { Message } from '#domain/operator/messages.ts'
 import { formatDollars } from '#domain/text/format-dollars.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { formatRange } from '#domain/text/time-formats.ts'
-import { CountingRules } from '../funnel/funnel-page.tsx'
-import { acceptanceColumns, leadsColumn } from '../funnel/lead-results.tsx'
-import { FilterForm, type FilterFormProps } from '../leads/filter-form.tsx'
-import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
-import { type Column, DataTable, makeNumberColumn } from '../shell/data-table.tsx'
-import { EditForm } from '../shell/edit-form.tsx'
-import figureStyles from '../shell/figures.module.css'
-import { ButtonForm } from '../shell/forms.tsx'
 import { makeAffiliateForm } from './affiliate-page.tsx'
 
 export interface AffiliatesPageProps {
-  shell: ConsoleShell
   filter: FilterFormProps
   message: Message | undefined
   typed: AffiliateFormValues
@@ -50,10 +50,12 @@ interface UnknownIdRow extends Pick<AffiliateRow, 'leadsQuery'> {
 
 /** Lists the affiliates with the results of their leads, and the ids that belong to no affiliate. */
 export function AffiliatesPage(props: AffiliatesPageProps) {
-  const { shell, filter, message, range, isByWeek, rows, unknown, moreUnknown, typed } = props
-  const canAdopt = isActionAllowed(shell, 'change affiliates') && shell.stepUpFor === undefined
+  const { filter, message, range, isByWeek, rows, unknown, moreUnknown, typed } = props
+  const mayDo = useMayDo()
+  const needsStepUp = useNeedsStepUp()
+  const canAdopt = mayDo('change affiliates') && !needsStepUp
   return (
-    <ConsolePage shell={shell} name="Affiliates" message={message}>
+    <ConsolePage name="Affiliates" message={message}>
       <FilterForm {...filter} />
       <p className={figureStyles.sentence}>
         {formatRange(range)}, most leads first. <CountingRules isByWeek={isByWeek} />{' '}
@@ -73,17 +75,16 @@ export function AffiliatesPage(props: AffiliatesPageProps) {
       <h2 id="unknown">Ids without an affiliate</h2>
       <DataTable
         name="Ids without an affiliate"
-        columns={[...unknownColumns, ...(canAdopt ? [makeAdoptColumn(shell.token)] : [])]}
+        columns={[...unknownColumns, ...(canAdopt ? [adoptColumn] : [])]}
         rows={unknown}
         empty="Every affiliate id in the visits and leads of these days belongs to an affiliate."
       />
       {moreUnknown > 0 && (
         <p>The table leaves out {pluralize(moreUnknown, 'id')} with fewer leads and visits.</p>
       )}
-      {isActionAllowed(shell, 'change affiliates') && <h2>Add an affiliate</h2>}
+      {mayDo('change affiliates') && <h2>Add an affiliate</h2>}
       <EditForm
         {...makeAffiliateForm(message?.fields)}
-        shell={shell}
         action="/affiliates"
         name="New affiliate"
         button="Add"
@@ -118,7 +119,7 @@ const unknownColumns: readonly Column<UnknownIdRow>[] = [
   leadsColumn,
 ]
 
-const makeAdoptColumn = (token: string): Column<UnknownIdRow> => ({
+const adoptColumn: Column<UnknownIdRow> = {
   heading: 'Action',
   cell: ({ id }) =>
     id === undefined ? (
@@ -126,10 +127,9 @@ const makeAdoptColumn = (token: string): Column<UnknownIdRow> => ({
     ) : (
       <ButtonForm
         action="/affiliates"
-        token={token}
         button="Adopt"
         name={`Adopt ${id}`}
         fields={{ name: id, ids: id }}
       />
     ),
-})
+}

@@ -2,8 +2,8 @@ import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
 import { formatQueryString, makeFilterFields, parsePageFilter } from '#console/leads/read-filter.ts'
-import { renderHtml } from '#console/render-html.ts'
 import { readForm } from '#console/requests/read-form.ts'
+import { showError } from '#console/requests/render-pages.tsx'
 import {
   type Affiliate,
   type AffiliateErrors,
@@ -40,7 +40,7 @@ interface RefusedAffiliate {
 }
 
 export function affiliateRoutes(services: ConsoleServices) {
-  const { store, affiliates, shellOf, flash, showMessage, clock } = services
+  const { store, affiliates, flash, clock } = services
   const { funnel } = store.forConsole
   /** Makes the props and the HTTP status that the list and an affiliate's page share. */
   const makePage = (c: ConsoleContext, refused: RefusedAffiliate | undefined) => {
@@ -49,7 +49,7 @@ export function affiliateRoutes(services: ConsoleServices) {
     const periodMessage = hasErrors(faults) ? makeFieldMessage(faults, heading) : flash.take(c)
     const message = refused ? makeFieldMessage(refused.errors) : periodMessage
     const status = refused ? 422 : hasErrors(faults) ? 400 : 200
-    return { props: { ...period, shell: shellOf(c), message }, status, given } as const
+    return { props: { ...period, message }, status, given } as const
   }
 
   const showList = async (c: ConsoleContext, refused?: RefusedAffiliate) => {
@@ -76,7 +76,7 @@ export function affiliateRoutes(services: ConsoleServices) {
         moreUnknown={Math.max(0, unknown.length - maxUnknownIds)}
       />
     )
-    return c.html(renderHtml(page), status)
+    return c.render(page, status)
   }
 
   const showOne = async (c: ConsoleContext, affiliate: Affiliate, refused?: RefusedAffiliate) => {
@@ -93,7 +93,7 @@ export function affiliateRoutes(services: ConsoleServices) {
         duplicatesShown={isAllowed(c.get('actor').role, 'reveal a lead')}
       />
     )
-    return c.html(renderHtml(page), status)
+    return c.render(page, status)
   }
 
   /** Saves the posted affiliate, or shows the form with errors. @param known the affiliate to change */
@@ -121,7 +121,7 @@ export function affiliateRoutes(services: ConsoleServices) {
     const affiliate = all.find(({ id }) => id === c.req.param('id'))
     return affiliate
       ? show(c, affiliate)
-      : showMessage(c, 'Affiliate not found', 'The affiliate doesn’t exist or was removed.', 404)
+      : showError(c, 'Affiliate not found', 'The affiliate doesn’t exist or was removed.', 404)
   }
 
   const authorizeChange = createMiddleware<ConsoleEnv>((c, next) => {
@@ -138,8 +138,8 @@ export function affiliateRoutes(services: ConsoleServices) {
       withAffiliate(c, async (_, affiliate) => {
         const removal = await affiliates.previewRemoval(c.get('actor'), affiliate)
         const shownIds = affiliate.ids.map(maskShownId)
-        const page = { shell: shellOf(c), affiliate, shownIds, removal }
-        return c.html(renderHtml(<RemoveAffiliatePage {...page} />))
+        const page = { affiliate, shownIds, removal }
+        return c.render(<RemoveAffiliatePage {...page} />)
       }),
     )
     .post(`${path}/:id/remove`, authorizeChange, (c) =>

@@ -1,16 +1,15 @@
+import { type FilterFieldProps, FilterForm } from '#console/leads/filter-form.tsx'
+import { ExportForm } from '#console/leads/leads-page.tsx'
+import styles from '#console/leads/list-bar.module.css'
+import { ConsolePage } from '#console/shell/console-page.tsx'
+import { type Column, DataTable, NextPageLink } from '#console/shell/data-table.tsx'
+import { LeadLinks, ShortReference } from '#console/shell/lead-link.tsx'
+import { Timestamp } from '#console/shell/times.tsx'
 import type { Message } from '#domain/operator/messages.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
-import { type FilterFieldProps, FilterForm } from '../leads/filter-form.tsx'
-import { ExportForm } from '../leads/leads-page.tsx'
-import styles from '../leads/list-bar.module.css'
-import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
-import { type Column, DataTable, NextPageLink } from '../shell/data-table.tsx'
-import { LeadLinks, ShortReference } from '../shell/lead-link.tsx'
-import { Timestamp } from '../shell/times.tsx'
 import ownStyles from './audit-page.module.css'
 
 export interface AuditPageProps {
-  shell: ConsoleShell
   /** The entries to list; undefined if the filter in the URL is invalid. */
   entries: readonly AuditEntryRow[] | undefined
   fields: readonly FilterFieldProps[]
@@ -100,14 +99,13 @@ function ChangedValues({ changes }: Pick<AuditEntryRow, 'changes'>) {
 }
 
 export function AuditPage(props: AuditPageProps) {
-  const { shell, entries, fields, isFiltered, problem, older, exportQuery } = props
+  const { entries, fields, isFiltered, problem, older, exportQuery } = props
   return (
-    <ConsolePage shell={shell} name="Audit" message={problem}>
+    <ConsolePage name="Audit" message={problem}>
       <FilterForm action="/audit" fields={fields} isFiltered={isFiltered} />
       {exportQuery !== undefined && (
         <div className={styles.above}>
           <ExportForm
-            shell={shell}
             action="/audit/export"
             name="Export these entries"
             query={exportQuery}

@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import type { ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
 import { findFilterProblem, makeFilterFields, parsePageFilter } from '#console/leads/read-filter.ts'
-import { renderHtml } from '#console/render-html.ts'
 import { readForm } from '#console/requests/read-form.ts'
 import { isExportFormat, streamTextFile } from '#console/requests/stream-text-file.ts'
 import { assertStillPermitted } from '#console/security/still-permitted.ts'
@@ -26,7 +25,7 @@ const path = '/audit'
 const pageSize = 50
 
 export const auditRoutes = (services: ConsoleServices) => {
-  const { store, shellOf } = services
+  const { store } = services
   const operators = { ...services.operators, audit: store.forConsole.audit }
   return new Hono<ConsoleEnv>()
     .get(path, async (c) => {
@@ -42,7 +41,6 @@ export const auditRoutes = (services: ConsoleServices) => {
       const last = entries && entries.length > pageSize ? shown?.at(-1) : undefined
       const page = (
         <AuditPage
-          shell={shellOf(c)}
           entries={shown?.map((entry) => ({
             ...entry,
             action: describeAuditAction(entry.action),
@@ -60,7 +58,7 @@ export const auditRoutes = (services: ConsoleServices) => {
           }
         />
       )
-      return c.html(renderHtml(page), problem === undefined ? 200 : 400)
+      return c.render(page, problem === undefined ? 200 : 400)
     })
     .post(`${path}/export`, async (c) => {
       const { query, format, lacks } = await readForm(c, 'query', 'format')

@@ -1,3 +1,11 @@
+import { ConfirmPage } from '#console/shell/confirm-page.tsx'
+import { ConsolePage } from '#console/shell/console-page.tsx'
+import controls from '#console/shell/controls.module.css'
+import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
+import { EditForm, type FieldGroup } from '#console/shell/edit-form.tsx'
+import { ButtonForm } from '#console/shell/forms.tsx'
+import { useMayDo } from '#console/shell/shell.tsx'
+import { Timestamp } from '#console/shell/times.tsx'
 import {
   type Cap,
   type CapFormValues,
@@ -12,13 +20,6 @@ import {
 import type { Message } from '#domain/operator/messages.ts'
 import { formatNumber } from '#domain/text/format-numbers.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
-import { ConfirmPage } from '../shell/confirm-page.tsx'
-import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
-import controls from '../shell/controls.module.css'
-import { type Column, DataTable, makeNumberColumn } from '../shell/data-table.tsx'
-import { EditForm, type FieldGroup } from '../shell/edit-form.tsx'
-import { ButtonForm } from '../shell/forms.tsx'
-import { Timestamp } from '../shell/times.tsx'
 import styles from './caps-page.module.css'
 
 interface CapRow extends ScopedCap {
@@ -33,7 +34,6 @@ interface CapRow extends ScopedCap {
 }
 
 export interface CapsPageProps {
-  shell: ConsoleShell
   caps: readonly CapRow[]
   programs: readonly { readonly id: number; readonly name: string }[]
   affiliates: readonly { readonly id: string; readonly name: string }[]
@@ -46,10 +46,11 @@ export interface CapsPageProps {
 }
 
 export function CapsPage(props: CapsPageProps) {
-  const { shell, caps, programs, zone, message, edited } = props
-  const mayChange = isActionAllowed(shell, 'change caps')
+  const { caps, programs, zone, message, edited } = props
+  const mayDo = useMayDo()
+  const mayChange = mayDo('change caps')
   return (
-    <ConsolePage shell={shell} name="Caps" message={message}>
+    <ConsolePage name="Caps" message={message}>
       <p>
         A cap limits the leads that the workers send to the distributor. The server stores every
         lead. A worker holds a lead until every cap that applies to the lead allows it. Days, months
@@ -69,7 +70,6 @@ export function CapsPage(props: CapsPageProps) {
         <>
           <h2 id="edit">{edited === undefined ? 'Add a cap' : 'Change the cap'}</h2>
           <EditForm
-            shell={shell}
             permission="change caps"
             action="/caps"
             name="Cap"
@@ -87,15 +87,14 @@ export function CapsPage(props: CapsPageProps) {
   )
 }
 
-interface DeleteCapPageProps extends Pick<CapsPageProps, 'shell' | 'programs'> {
+interface DeleteCapPageProps extends Pick<CapsPageProps, 'programs'> {
   cap: CapRow
   release: CapRelease
 }
 
 /** Asks the admin to confirm the deletion of a cap, because the workers send the leads that it holds. */
-export const DeleteCapPage = ({ shell, programs, cap, release }: DeleteCapPageProps) => (
+export const DeleteCapPage = ({ programs, cap, release }: DeleteCapPageProps) => (
   <ConfirmPage
-    shell={shell}
     name="Delete this cap"
     warning={<p>{describeRelease(release)}</p>}
     action={`/caps/${cap.id}/remove`}
@@ -145,6 +144,7 @@ const makeCapActionsColumn = (programs: CapsPageProps['programs']): Column<CapRo
         Change<span className="visually-hidden"> {describeScope(cap, programs)}</span>
       </a>
       <ButtonForm
+        method="get"
         action={`/caps/${cap.id}/remove`}
         button="Delete"
         name={`Delete the cap: ${describeScope(cap, programs)}, ${describeLimits(cap)}`}

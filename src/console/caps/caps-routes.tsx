@@ -1,8 +1,6 @@
 import { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
-import { renderHtml } from '#console/render-html.ts'
 import { readForm } from '#console/requests/read-form.ts'
-import { showPage } from '#console/requests/show-page.ts'
 import { type CapFormValues, capFields, emptyCap, parseCapForm } from '#domain/delivery/cap.ts'
 import type { Message } from '#domain/operator/messages.ts'
 import {
@@ -16,7 +14,7 @@ import { CapsPage, DeleteCapPage, toCapFormValues } from './caps-page.tsx'
 
 const path = '/caps'
 
-export function capRoutes({ shellOf, flash, caps, programs, clock }: ConsoleServices) {
+export function capRoutes({ flash, caps, programs, clock }: ConsoleServices) {
   const show = async (
     c: ConsoleContext,
     message: Message | undefined,
@@ -27,7 +25,6 @@ export function capRoutes({ shellOf, flash, caps, programs, clock }: ConsoleServ
     const fresh = { ...emptyCap, affiliateId: c.req.query('affiliate') ?? null }
     const page = (
       <CapsPage
-        shell={shellOf(c)}
         caps={list}
         programs={programs()}
         affiliates={await caps.affiliates()}
@@ -37,7 +34,7 @@ export function capRoutes({ shellOf, flash, caps, programs, clock }: ConsoleServ
         texts={posted.texts ?? toCapFormValues(edited ?? fresh)}
       />
     )
-    return showPage(c, page, message)
+    return c.render(page, message)
   }
 
   return new Hono<ConsoleEnv>()
@@ -65,8 +62,8 @@ export function capRoutes({ shellOf, flash, caps, programs, clock }: ConsoleServ
       const cap = (await caps.list(actor)).find(({ id }) => id === c.req.param('id'))
       if (cap === undefined) return show(c, makeProblemMessage(problems.unknown))
       const release = await caps.previewRemoval(actor, [cap.id])
-      const page = { shell: shellOf(c), programs: programs(), cap, release }
-      return c.html(renderHtml(<DeleteCapPage {...page} />))
+      const page = { programs: programs(), cap, release }
+      return c.render(<DeleteCapPage {...page} />)
     })
     .post(`${path}/:id/remove`, async (c) => {
       const due = await caps.remove(c.get('actor'), c.req.param('id'))

@@ -1,10 +1,10 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
+import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
+import { Timestamp } from '#console/shell/times.tsx'
 import type { AttemptChartBar, AttemptChartData } from '#domain/delivery/deliveries-view.ts'
 import { formatNumber } from '#domain/text/format-numbers.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { formatCallDuration, formatDuration } from '#domain/text/time-formats.ts'
-import { type Column, DataTable, makeNumberColumn } from '../shell/data-table.tsx'
-import { Timestamp } from '../shell/times.tsx'
 import styles from './attempt-chart.module.css'
 
 /** The outcomes that the chart stacks in each bar, from the bottom up. */

@@ -1,4 +1,15 @@
 import { Fragment } from 'react'
+import { DistributorResponse } from '#console/lead/timeline.tsx'
+import { refreshIntervalMs } from '#console/overview/overview-page.tsx'
+import { ConsolePage } from '#console/shell/console-page.tsx'
+import controls from '#console/shell/controls.module.css'
+import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
+import figureStyles from '#console/shell/figures.module.css'
+import { PostForm, ReasonField, SubmitButton } from '#console/shell/forms.tsx'
+import { Callout } from '#console/shell/message.tsx'
+import { useMayDo } from '#console/shell/shell.tsx'
+import { StatTile } from '#console/shell/stat-tile.tsx'
+import { Timestamp } from '#console/shell/times.tsx'
 import { describeBreaker, restorePauseReason } from '#domain/delivery/breaker.ts'
 import {
   type DeliveriesView,
@@ -14,21 +25,10 @@ import type { Message } from '#domain/operator/messages.ts'
 import { capitalize } from '#domain/text/capitalize.ts'
 import { formatNumber } from '#domain/text/format-numbers.ts'
 import { formatDuration } from '#domain/text/time-formats.ts'
-import { DistributorResponse } from '../lead/timeline.tsx'
-import { refreshIntervalMs } from '../overview/overview-page.tsx'
-import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
-import controls from '../shell/controls.module.css'
-import { type Column, DataTable, makeNumberColumn } from '../shell/data-table.tsx'
-import figureStyles from '../shell/figures.module.css'
-import { PostForm, ReasonField, SubmitButton } from '../shell/forms.tsx'
-import { Callout } from '../shell/message.tsx'
-import { StatTile } from '../shell/stat-tile.tsx'
-import { Timestamp } from '../shell/times.tsx'
 import { AttemptChart } from './attempt-chart.tsx'
 import styles from './deliveries-page.module.css'
 
 export interface DeliveriesPageProps {
-  shell: ConsoleShell
   view: DeliveriesView
   /** The name of the chosen period, which limits the groups by their last attempt; by default `all`. */
   period?: string | undefined
@@ -38,9 +38,10 @@ export interface DeliveriesPageProps {
 }
 
 export function DeliveriesPage(props: DeliveriesPageProps) {
-  const { shell, view, message } = props
+  const { view, message } = props
+  const mayDo = useMayDo()
   return (
-    <ConsolePage shell={shell} name="Deliveries" message={message} isLive>
+    <ConsolePage name="Deliveries" message={message} isLive>
       <div className={styles.top}>
         <div>
           <div data-live-again={refreshIntervalMs}>
@@ -48,7 +49,7 @@ export function DeliveriesPage(props: DeliveriesPageProps) {
           </div>
           <BacklogCounts backlog={view.backlog} now={view.now} />
         </div>
-        {isActionAllowed(shell, 'pause deliveries') && <PauseForm {...props} />}
+        {mayDo('pause deliveries') && <PauseForm {...props} />}
       </div>
       <section aria-labelledby="errors" data-live-rows="">
         <h2 id="errors">Errors</h2>
@@ -116,13 +117,12 @@ function BacklogCounts({ backlog, now }: Pick<DeliveriesView, 'backlog' | 'now'>
   )
 }
 
-function PauseForm({ shell, view, message, reason }: DeliveriesPageProps) {
+function PauseForm({ view, message, reason }: DeliveriesPageProps) {
   const { pause, trip } = view.breaker
   return (
     <PostForm
       className={styles.pause}
       action="/deliveries/pause"
-      token={shell.token}
       aria-label="Pause and resume deliveries"
     >
       <h2>Pause or resume deliveries</h2>
@@ -168,12 +168,8 @@ const PeriodChoice = ({ period }: DeliveriesPageProps) => (
 )
 
 /** Lists the groups of one kind whose last attempt lies in the chosen period, the latest first. */
-function ErrorGroups({
-  shell,
-  view,
-  period,
-  kind,
-}: DeliveriesPageProps & { kind: ErrorGroupKind }) {
+function ErrorGroups({ view, period, kind }: DeliveriesPageProps & { kind: ErrorGroupKind }) {
+  const mayDo = useMayDo()
   const { ms = Number.POSITIVE_INFINITY, label } = findPeriod(period)
   const heading = capitalize(kind)
   return (
@@ -183,7 +179,7 @@ function ErrorGroups({
         responseColumn,
         ...countColumns[kind],
         ...timeColumns,
-        ...(isActionAllowed(shell, 'retry deliveries') ? [retryColumn] : []),
+        ...(mayDo('retry deliveries') ? [retryColumn] : []),
       ]}
       rows={view.groups.filter((group) => group.kind === kind && group.lastAt >= view.now - ms)}
       keyOf={({ id }) => id}

@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
-import { renderHtml } from '#console/render-html.ts'
 import { readForm } from '#console/requests/read-form.ts'
 import { hiddenResponseLabel } from '#domain/delivery/outcome.ts'
 import type { Message } from '#domain/operator/messages.ts'
@@ -22,7 +21,7 @@ const path = '/deliveries'
 /** The cache keeps counts this many times as long as counting them took. */
 const countsCacheFactor = 10
 
-export function deliveryRoutes({ store, shellOf, flash, pauseDeliveries, clock }: ConsoleServices) {
+export function deliveryRoutes({ store, flash, pauseDeliveries, clock }: ConsoleServices) {
   const { backlog, breaker, index, rollups } = store.forConsole
   const readCounts = makeTimedCache(
     async () => ({
@@ -43,8 +42,8 @@ export function deliveryRoutes({ store, shellOf, flash, pauseDeliveries, clock }
       : counts.groups.map((group) => ({ ...group, words: hiddenResponseLabel }))
     const view = { ...counts, groups, breaker: named, now }
     const shown = { view, period: c.req.query('errors'), message, reason }
-    const page = <DeliveriesPage shell={shellOf(c)} {...shown} />
-    return c.html(renderHtml(page), reason === undefined ? 200 : 400)
+    const page = <DeliveriesPage {...shown} />
+    return c.render(page, reason === undefined ? 200 : 400)
   }
   const pauseOrResume = async (c: ConsoleContext, act: PauseAct): Promise<Response> => {
     const { reason } = await readForm(c, 'reason')

@@ -3,12 +3,11 @@ import { join } from 'node:path'
 import { Hono } from 'hono'
 import { Marked } from 'marked'
 import type { ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
-import { renderHtml } from '#console/render-html.ts'
 import { toAnchor } from '#domain/text/to-anchor.ts'
 import { DocumentPage } from './document-page.tsx'
 
 /** Shows the documents in the folder `docs`, which messages name and which the console's host has beside the product. */
-export const documentRoutes = ({ shellOf, documentFolder }: ConsoleServices) =>
+export const documentRoutes = ({ documentFolder }: ConsoleServices) =>
   new Hono<ConsoleEnv>().get('/docs/:name', async (c) => {
     const file = c.req.param('name')
     if (!/^[a-z-]+\.md$/.test(file)) return c.notFound()
@@ -16,7 +15,7 @@ export const documentRoutes = ({ shellOf, documentFolder }: ConsoleServices) =>
     const [, name, body] = /^# ([^\n]+)\n(.*)$/s.exec(text) ?? []
     if (name === undefined || body === undefined) return c.notFound()
     const html = await markdown.parse(body)
-    return c.html(renderHtml(<DocumentPage shell={shellOf(c)} name={name} html={html} />))
+    return c.render(<DocumentPage name={name} html={html} />)
   })
 
 const markdown = new Marked({

@@ -1,4 +1,10 @@
 import { Fragment, type ReactNode } from 'react'
+import { type FilterFieldProps, FilterForm } from '#console/leads/filter-form.tsx'
+import { ConsolePage } from '#console/shell/console-page.tsx'
+import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
+import figureStyles from '#console/shell/figures.module.css'
+import { Callout } from '#console/shell/message.tsx'
+import { TextWithLinks } from '#console/shell/text-with-links.tsx'
 import { fieldLabels } from '#domain/enquiry/field-labels.ts'
 import { formatStepLabel, steps } from '#domain/enquiry/steps.ts'
 import { type Comparison, describeMissingComparison } from '#domain/measuring/comparison.ts'
@@ -14,12 +20,6 @@ import {
   formatDuration,
   formatRange,
 } from '#domain/text/time-formats.ts'
-import { type FilterFieldProps, FilterForm } from '../leads/filter-form.tsx'
-import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
-import { type Column, DataTable, makeNumberColumn } from '../shell/data-table.tsx'
-import figureStyles from '../shell/figures.module.css'
-import { Callout } from '../shell/message.tsx'
-import { TextWithLinks } from '../shell/text-with-links.tsx'
 import styles from './funnel-page.module.css'
 import {
   acceptanceColumns,
@@ -30,7 +30,6 @@ import {
 } from './lead-results.tsx'
 
 export interface FunnelPageProps {
-  shell: ConsoleShell
   /** The site's URL; undefined if the site listens on any free port (`PORT=0`). */
   site: string | undefined
   fields: readonly FilterFieldProps[]
@@ -71,9 +70,9 @@ export interface ComparisonRow {
 
 /** Shows how visits become accepted leads and where visitors leave the form, beside the numbers of the period before. */
 export function FunnelPage(props: FunnelPageProps) {
-  const { shell, fields, isFiltered, problem, range, before, isCut, counts } = props
+  const { fields, isFiltered, problem, range, before, isCut, counts } = props
   return (
-    <ConsolePage shell={shell} name="Funnel" message={problem}>
+    <ConsolePage name="Funnel" message={problem}>
       <FilterForm action="/funnel" fields={fields} isFiltered={isFiltered} />
       {counts && (
         <>

@@ -11,7 +11,6 @@ import {
   makeFieldDefinitions,
   type ProgramOption,
 } from '#console/leads/read-filter-form.ts'
-import { renderHtml } from '#console/render-html.ts'
 import { describeAffiliateId } from '#domain/affiliate/affiliate.ts'
 import { areas } from '#domain/area.ts'
 import { hidden, maskAffiliateId, maskCampaign } from '#domain/lead/mask-lead.ts'
@@ -44,7 +43,7 @@ const maxCachedFilters = 50
 const maxComparedRows = 25
 
 export function funnelRoutes(services: ConsoleServices) {
-  const { store, affiliates, shellOf, programs, siteOrigin, clock } = services
+  const { store, affiliates, programs, siteOrigin, clock } = services
   const countsOf = makeKeyedTimedCache(
     // Parses the query string whenever it counts, because a range without a last day ends now.
     (key) => {
@@ -74,7 +73,6 @@ export function funnelRoutes(services: ConsoleServices) {
         : programs().find(({ id }) => String(id) === value)?.name
     const page = (
       <FunnelPage
-        shell={shellOf(c)}
         site={siteOrigin}
         fields={makeFunnelFields(url, programs(), await store.forConsole.index.knownOrigins())}
         isFiltered={url.query !== ''}
@@ -93,7 +91,7 @@ export function funnelRoutes(services: ConsoleServices) {
         }
       />
     )
-    return c.html(renderHtml(page), problem === undefined ? 200 : 400)
+    return c.render(page, problem === undefined ? 200 : 400)
   })
 }
 

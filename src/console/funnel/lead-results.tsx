@@ -1,9 +1,9 @@
+import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
 import { describeRejectionCause, leadOutcomes } from '#domain/lead/lead-outcomes.ts'
 import { describeAcceptanceRate, findAcceptanceRate } from '#domain/measuring/acceptance-rate.ts'
 import type { FunnelFigures } from '#domain/measuring/funnel-figures.ts'
 import { capitalize } from '#domain/text/capitalize.ts'
 import { formatNumber, formatShare } from '#domain/text/format-numbers.ts'
-import { type Column, DataTable, makeNumberColumn } from '../shell/data-table.tsx'
 
 interface LeadCountLinkProps {
   count: number

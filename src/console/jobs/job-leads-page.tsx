@@ -1,9 +1,9 @@
+import { LeadStatusBadge, LeadTimeLink } from '#console/lead/lead-time-link.tsx'
+import { ConsolePage } from '#console/shell/console-page.tsx'
+import { type Column, DataTable, NextPageLink } from '#console/shell/data-table.tsx'
+import { LeadLink, ShortReference } from '#console/shell/lead-link.tsx'
 import { type JobLeadOutcome, outcomeDefinitions } from '#domain/job/job-lead-outcome.ts'
 import type { VisibleStatus } from '#domain/lead/lead-status.ts'
-import { LeadStatusBadge, LeadTimeLink } from '../lead/lead-time-link.tsx'
-import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
-import { type Column, DataTable, NextPageLink } from '../shell/data-table.tsx'
-import { LeadLink, ShortReference } from '../shell/lead-link.tsx'
 import styles from './jobs.module.css'
 
 export interface JobLeadRow {
@@ -17,7 +17,6 @@ export interface JobLeadRow {
 }
 
 interface JobLeadsPageProps {
-  shell: ConsoleShell
   jobId: string
   outcome: JobLeadOutcome
   rows: readonly JobLeadRow[]
@@ -25,8 +24,8 @@ interface JobLeadsPageProps {
 }
 
 /** Lists the leads of a job that had the same result, in the order in which the job processed them. */
-export const JobLeadsPage = ({ shell, jobId, outcome, rows, next }: JobLeadsPageProps) => (
-  <ConsolePage shell={shell} name="Leads of this job">
+export const JobLeadsPage = ({ jobId, outcome, rows, next }: JobLeadsPageProps) => (
+  <ConsolePage name="Leads of this job">
     <p className={styles.scope}>
       <span>{outcomeDefinitions[outcome].result}</span>{' '}
       <a href={`/jobs/${jobId}`}>Back to the job</a>

@@ -1,4 +1,18 @@
 import type { ReactNode } from 'react'
+import { ConsolePage } from '#console/shell/console-page.tsx'
+import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
+import { DescriptionList } from '#console/shell/description-list.tsx'
+import {
+  ButtonForm,
+  PostForm,
+  ReasonField,
+  StepUpButton,
+  SubmitButton,
+} from '#console/shell/forms.tsx'
+import { Callout, type CalloutProps } from '#console/shell/message.tsx'
+import { useMayDo, useNeedsStepUp } from '#console/shell/shell.tsx'
+import { Timestamp } from '#console/shell/times.tsx'
+import layout from '#console/shell/two-columns.module.css'
 import {
   describeJobResults,
   findJobProgress,
@@ -22,18 +36,10 @@ import type { Message } from '#domain/operator/messages.ts'
 import { formatNumber } from '#domain/text/format-numbers.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { TextField } from '#ui/field.tsx'
-import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
-import { type Column, DataTable, makeNumberColumn } from '../shell/data-table.tsx'
-import { DescriptionList } from '../shell/description-list.tsx'
-import { ButtonForm, PostForm, ReasonField, StepUpButton, SubmitButton } from '../shell/forms.tsx'
-import { Callout, type CalloutProps } from '../shell/message.tsx'
-import { Timestamp } from '../shell/times.tsx'
-import layout from '../shell/two-columns.module.css'
 import { actionLabels } from './action-labels.ts'
 import styles from './jobs.module.css'
 
 export interface JobPageProps {
-  shell: ConsoleShell
   job: Job
   /** The conditions that select the job's leads, each in words. */
   scope: readonly string[]
@@ -47,17 +53,17 @@ export interface JobPageProps {
 }
 
 export function JobPage(props: JobPageProps) {
-  const { shell, job, scope, leadsAddress, results, message } = props
-  const mayRunJobs = isActionAllowed(shell, 'run jobs')
-  const mayRun = mayRunJobs && isActionAllowed(shell, permissionByAction[job.action])
+  const { job, scope, leadsAddress, results, message } = props
+  const mayDo = useMayDo()
+  const mayRunJobs = mayDo('run jobs')
+  const mayRun = mayRunJobs && mayDo(permissionByAction[job.action])
   return (
     <ConsolePage
-      shell={shell}
       name="Job"
       message={message}
       isLive={job.endedAt === null || results.pending !== undefined}
       endsMessage={toJobState(job) === 'done'}
-      actions={mayRunJobs && <JobButtons shell={shell} job={job} mayRun={mayRun} />}
+      actions={mayRunJobs && <JobButtons job={job} mayRun={mayRun} />}
     >
       <p className={styles.scope}>
         <span>
@@ -253,17 +259,16 @@ function RunningJob({ job }: { job: Job }) {
   )
 }
 
-interface JobButtonsProps extends Pick<JobPageProps, 'shell' | 'job'> {
+interface JobButtonsProps extends Pick<JobPageProps, 'job'> {
   /** Whether the role allows the job's action. Every role that may run jobs may pause or cancel any job. */
   mayRun: boolean
 }
 
-function JobButtons({ shell, job, mayRun }: JobButtonsProps) {
+function JobButtons({ job, mayRun }: JobButtonsProps) {
   const state = toJobState(job)
   const form = (button: string, variant?: 'primary' | 'danger') => (
     <ButtonForm
       action={`/jobs/${job.id}/${button.toLowerCase()}`}
-      token={shell.token}
       button={button}
       name={`${button} this job`}
       variant={variant}
@@ -278,7 +283,8 @@ function JobButtons({ shell, job, mayRun }: JobButtonsProps) {
   )
 }
 
-function StartJobForm({ shell, job, start, message }: JobPageProps) {
+function StartJobForm({ job, start, message }: JobPageProps) {
+  const needsStepUp = useNeedsStepUp()
   const address = `/jobs/${job.id}/start`
   const isErasing = job.action === 'erase'
   const processed = jobLeadOutcomes
@@ -296,13 +302,13 @@ function StartJobForm({ shell, job, start, message }: JobPageProps) {
           </p>
         </Callout>
       )}
-      {isErasing && shell.stepUpFor !== undefined ? (
+      {isErasing && needsStepUp ? (
         <>
           <p>Erasing needs a sign-in within the last ten minutes.</p>
-          <StepUpButton returnTo={shell.stepUpFor} button="Confirm it’s you" />
+          <StepUpButton button="Confirm it’s you" />
         </>
       ) : (
-        <PostForm className={styles.start} action={address} aria-label="Start" token={shell.token}>
+        <PostForm className={styles.start} action={address} aria-label="Start">
           <fieldset className={styles.fields}>
             <legend>Reason and rate</legend>
             <ReasonField isRequired error={message?.fields?.reason} value={start.reason} />

@@ -1,10 +1,10 @@
+import { ConsolePage } from '#console/shell/console-page.tsx'
+import { type Column, DataTable, NextPageLink } from '#console/shell/data-table.tsx'
+import { Timestamp } from '#console/shell/times.tsx'
 import { findJobProgress, type Job, type JobState, toJobState } from '#domain/job/job.ts'
 import { describeOutcomeCounts } from '#domain/job/job-lead-outcome.ts'
 import type { Message } from '#domain/operator/messages.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
-import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
-import { type Column, DataTable, NextPageLink } from '../shell/data-table.tsx'
-import { Timestamp } from '../shell/times.tsx'
 import { actionLabels } from './action-labels.ts'
 import styles from './jobs.module.css'
 
@@ -15,15 +15,14 @@ export interface JobListRow {
 }
 
 interface JobsPageProps {
-  shell: ConsoleShell
   jobs: readonly JobListRow[]
   /** The URL of the next page; undefined on the last page. */
   older: string | undefined
   problem: Message | undefined
 }
 
-export const JobsPage = ({ shell, jobs, older, problem }: JobsPageProps) => (
-  <ConsolePage shell={shell} name="Jobs" message={problem} isLive={problem === undefined}>
+export const JobsPage = ({ jobs, older, problem }: JobsPageProps) => (
+  <ConsolePage name="Jobs" message={problem} isLive={problem === undefined}>
     <div data-live-rows="">
       <DataTable
         name="Jobs"

@@ -2,8 +2,8 @@ import { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
 import { makeLeadsUrl } from '#console/leads/leads-url.ts'
 import { describeFilter } from '#console/leads/read-filter-form.ts'
-import { renderHtml } from '#console/render-html.ts'
 import { readForm } from '#console/requests/read-form.ts'
+import { showError } from '#console/requests/render-pages.tsx'
 import { type Job, maxLeadsPerSecond, parseLeadsPerSecond, toJobState } from '#domain/job/job.ts'
 import { isJobLeadOutcome } from '#domain/job/job-lead-outcome.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
@@ -26,10 +26,10 @@ import { makeJobPath, newJobRoutes } from './new-job-routes.tsx'
 const pageSize = 50
 
 export function jobRoutes(services: ConsoleServices) {
-  const { store, shellOf, showMessage, flash, jobs, programs, clock } = services
+  const { store, flash, jobs, programs, clock } = services
   const showUnknown = (c: ConsoleContext) => {
     const text = 'No job has this reference. Check the URL, or find the job on the page Jobs.'
-    return showMessage(c, 'Job not found', text, 404)
+    return showError(c, 'Job not found', text, 404)
   }
   const scopeOf = (job: Job): readonly string[] => {
     const filter = describeFilter(job.query, programs())
@@ -45,7 +45,6 @@ export function jobRoutes(services: ConsoleServices) {
     const isDone = toJobState(job) === 'done'
     const page = (
       <JobPage
-        shell={shellOf(c)}
         job={job}
         scope={scopeOf(job)}
         leadsAddress={job.isOfSearch ? undefined : makeLeadsUrl({ query: job.query })}
@@ -55,7 +54,7 @@ export function jobRoutes(services: ConsoleServices) {
         message={isDone && message?.kind === 'well' ? undefined : message}
       />
     )
-    return c.html(renderHtml(page), message?.fields === undefined ? 200 : 422)
+    return c.render(page, message?.fields === undefined ? 200 : 422)
   }
   const change = async (c: ConsoleContext, id: string, act: keyof typeof changeHeadings) => {
     const outcome = await jobs[act](c.get('actor'), id)
@@ -73,13 +72,12 @@ export function jobRoutes(services: ConsoleServices) {
       const shown = found.slice(0, pageSize)
       const page = (
         <JobsPage
-          shell={shellOf(c)}
           jobs={shown.map((job) => ({ job, scope: scopeOf(job) }))}
           older={found.length > pageSize ? `/jobs?before=${shown.at(-1)?.id}` : undefined}
           problem={isValid ? undefined : invalidCursorMessage}
         />
       )
-      return c.html(renderHtml(page), isValid ? 200 : 400)
+      return c.render(page, isValid ? 200 : 400)
     })
     .route('/', newJobRoutes(services))
     .get('/jobs/:id', async (c) => {
@@ -134,8 +132,8 @@ export function jobRoutes(services: ConsoleServices) {
       })
       const nextQuery = `outcome=${encodeURIComponent(outcome)}&after=${shown.at(-1)?.position}`
       const next = found.length > pageSize ? `${makeJobPath(id)}/leads?${nextQuery}` : undefined
-      const page = { shell: shellOf(c), jobId: id, outcome, rows, next }
-      return c.html(renderHtml(<JobLeadsPage {...page} />))
+      const page = { jobId: id, outcome, rows, next }
+      return c.render(<JobLeadsPage {...page} />)
     })
 }
 

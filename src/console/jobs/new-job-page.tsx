@@ -1,14 +1,13 @@
+import { ConsolePage } from '#console/shell/console-page.tsx'
+import { PostForm, RadioGroup, ReasonField, SubmitButton } from '#console/shell/forms.tsx'
 import type { ErrorGroupKind } from '#domain/delivery/deliveries-view.ts'
 import type { BulkAction } from '#domain/job/job.ts'
 import type { Message } from '#domain/operator/messages.ts'
 import { formatDuration } from '#domain/text/time-formats.ts'
-import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
-import { PostForm, RadioGroup, ReasonField, SubmitButton } from '../shell/forms.tsx'
 import { actionLabels } from './action-labels.ts'
 import styles from './jobs.module.css'
 
 export interface NewJobPageProps {
-  shell: ConsoleShell
   /** The filter's conditions, each in words. An empty filter matches every lead. */
   filter: readonly string[]
   /** The filter and the search, as a query string of `/leads`. */
@@ -24,9 +23,9 @@ export interface NewJobPageProps {
 
 /** Lets the operator choose an action for the leads of a filter. The form only plans a job; no lead changes yet. */
 export function NewJobPage(props: NewJobPageProps) {
-  const { shell, filter, query, leadsAddress, count, actions, isErasureRefused } = props
+  const { filter, query, leadsAddress, count, actions, isErasureRefused } = props
   return (
-    <ConsolePage shell={shell} name="New job">
+    <ConsolePage name="New job">
       <p className={styles.scope}>
         <span>
           {filter.length === 0 ? 'Every lead' : filter.join(' · ')}
@@ -42,13 +41,7 @@ export function NewJobPage(props: NewJobPageProps) {
           <a href={leadsAddress}>Back to the leads</a>
         </p>
       ) : (
-        <PostForm
-          className={styles.act}
-          action="/jobs"
-          aria-label="New job"
-          token={shell.token}
-          fields={{ query }}
-        >
+        <PostForm className={styles.act} action="/jobs" aria-label="New job" fields={{ query }}>
           <RadioGroup
             legend="Action"
             name="action"
@@ -69,7 +62,6 @@ export function NewJobPage(props: NewJobPageProps) {
 }
 
 export interface RetryGroupPageProps {
-  shell: ConsoleShell
   group: string
   kind: ErrorGroupKind
   /** The query string of `/leads` for the leads that the job retries. */
@@ -88,9 +80,9 @@ export interface RetryGroupPageProps {
 
 /** Asks for confirmation before a job retries an error group's leads. The button plans the job and starts it at once. */
 export const RetryGroupPage = (props: RetryGroupPageProps) => {
-  const { shell, kind, leadsQuery, name, count, oldestMs, problem } = props
+  const { kind, leadsQuery, name, count, oldestMs, problem } = props
   return (
-    <ConsolePage shell={shell} name="Retry this group" message={problem}>
+    <ConsolePage name="Retry this group" message={problem}>
       <p className={styles.scope}>
         <span>
           {kind === 'errors'
@@ -117,14 +109,13 @@ export const RetryGroupPage = (props: RetryGroupPageProps) => {
 }
 
 function RetryGroupForm(props: RetryGroupPageProps) {
-  const { shell, group, kind, count, recentCount, typed, problem } = props
+  const { group, kind, count, recentCount, typed, problem } = props
   const warning = 'A person who enquired long ago may not expect a call any more.'
   return (
     <PostForm
       className={styles.act}
       action="/jobs/retry"
       aria-label="Retry this group"
-      token={shell.token}
       fields={{ error: group, of: kind }}
     >
       <p>

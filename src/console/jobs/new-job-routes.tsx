@@ -8,8 +8,8 @@ import {
   parsePostedFilter,
 } from '#console/leads/leads-url.ts'
 import { describeFilter } from '#console/leads/read-filter-form.ts'
-import { renderHtml } from '#console/render-html.ts'
 import { readForm } from '#console/requests/read-form.ts'
+import { showError } from '#console/requests/render-pages.tsx'
 import {
   type ErrorGroupKind,
   type LimitedCount,
@@ -43,7 +43,7 @@ const makeGroupQuery = (group: string, kind: ErrorGroupKind): string =>
 
 /** Routes that plan a job for all leads that match a filter, or start a retry of an error group at once. */
 export function newJobRoutes(services: ConsoleServices) {
-  const { shellOf, showMessage, flash, jobs, programs, clock } = services
+  const { flash, jobs, programs, clock } = services
   const authorizeRetry = (c: ConsoleContext) => {
     authorize(c.get('actor'), 'run jobs', clock())
     authorize(c.get('actor'), 'retry deliveries', clock())
@@ -62,7 +62,6 @@ export function newJobRoutes(services: ConsoleServices) {
     )
     const page = (
       <RetryGroupPage
-        shell={shellOf(c)}
         group={group}
         kind={kind}
         leadsQuery={makeGroupQuery(group, kind)}
@@ -74,7 +73,7 @@ export function newJobRoutes(services: ConsoleServices) {
         problem={problem}
       />
     )
-    return c.html(renderHtml(page), problem === undefined ? 200 : 422)
+    return c.render(page, problem === undefined ? 200 : 422)
   }
 
   return new Hono<ConsoleEnv>()
@@ -88,7 +87,6 @@ export function newJobRoutes(services: ConsoleServices) {
       const isOfSeveral = people !== undefined && people.count > 1
       const page = (
         <NewJobPage
-          shell={shellOf(c)}
           filter={[
             ...(searchId ? [capitalize(describeFoundLeads(searchTerm))] : []),
             ...describeFilter(query, programs()),
@@ -102,7 +100,7 @@ export function newJobRoutes(services: ConsoleServices) {
           isErasureRefused={isOfSeveral && isAllowed(actor.role, 'erase leads')}
         />
       )
-      return c.html(renderHtml(page))
+      return c.render(page)
     })
     .post('/jobs', async (c) => {
       authorize(c.get('actor'), 'run jobs', clock())
@@ -110,7 +108,7 @@ export function newJobRoutes(services: ConsoleServices) {
       const { query, searchId } = parsePostedFilter(form).address
       const { action } = form
       if (!isBulkAction(action)) {
-        return showMessage(c, 'Nothing was planned', 'Go back and choose an action.', 422)
+        return showError(c, 'Nothing was planned', 'Go back and choose an action.', 422)
       }
       const order = { action, query, searchId }
       return c.redirect(makeJobPath(await jobs.plan(c.get('actor'), order)), 303)

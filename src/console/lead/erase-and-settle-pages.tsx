@@ -1,14 +1,14 @@
+import { ConfirmPage } from '#console/shell/confirm-page.tsx'
+import { ConsolePage } from '#console/shell/console-page.tsx'
+import controls from '#console/shell/controls.module.css'
+import { PostForm, RadioGroup, ReasonField, SubmitButton } from '#console/shell/forms.tsx'
+import { LeadsCommand } from '#console/shell/shell.tsx'
 import type { ManualSettlement } from '#domain/delivery/delivery.ts'
 import { inDoubtLeadsUrl } from '#domain/lead/lead-filter.ts'
 import { statusLabels, type VisibleStatus } from '#domain/lead/lead-status.ts'
 import type { Message } from '#domain/operator/messages.ts'
-import { ConfirmPage } from '../shell/confirm-page.tsx'
-import { ConsolePage, type ConsoleShell, LeadsCommand } from '../shell/console-page.tsx'
-import controls from '../shell/controls.module.css'
-import { PostForm, RadioGroup, ReasonField, SubmitButton } from '../shell/forms.tsx'
 
 export interface ErasePageProps {
-  shell: ConsoleShell
   id: string
   status: VisibleStatus
   back: string
@@ -21,10 +21,10 @@ export interface ErasePageProps {
 
 /** Asks the operator to confirm an erasure, which cannot be undone. */
 export const ErasePage = (props: ErasePageProps) => {
-  const { shell, id, status, back, review, problem, reason } = props
+  const { id, status, back, review, problem, reason } = props
   return (
     <ConfirmPage
-      {...{ shell, back, message: problem }}
+      {...{ back, message: problem }}
       name="Erase this person’s data"
       warning={
         <p>
@@ -50,7 +50,6 @@ export const ErasePage = (props: ErasePageProps) => {
 }
 
 export interface SettlePageProps {
-  shell: ConsoleShell
   id: string
   status: VisibleStatus
   /** The statuses that the operator can choose, without the lead's current status. */
@@ -79,9 +78,9 @@ const settlementChoices: Readonly<
 
 /** Asks the operator whether the distributor has a lead, for example after a lost response or a restored backup. */
 export const SettlePage = (props: SettlePageProps) => {
-  const { shell, id, status, choices, back, returnsToLeadsInDoubt, problem, typed } = props
+  const { id, status, choices, back, returnsToLeadsInDoubt, problem, typed } = props
   return (
-    <ConsolePage shell={shell} name="Settle this lead by hand" message={problem}>
+    <ConsolePage name="Settle this lead by hand" message={problem}>
       <div className={controls.narrow}>
         <p>
           <code>{id}</code> is {statusLabels[status]}. Settle this lead if you know from the
@@ -90,7 +89,6 @@ export const SettlePage = (props: SettlePageProps) => {
         </p>
         <PostForm
           action={`${back}/settle`}
-          token={shell.token}
           fields={{ restored: returnsToLeadsInDoubt ? 'in-doubt' : undefined }}
         >
           <RadioGroup

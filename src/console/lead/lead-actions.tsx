@@ -1,8 +1,7 @@
+import { ButtonForm } from '#console/shell/forms.tsx'
+import { useMayDo } from '#console/shell/shell.tsx'
 import { type ManualSettlement, manualSettlements } from '#domain/delivery/delivery.ts'
 import type { LeadView, VisibleLeadDetails } from '#domain/lead/lead-details.ts'
-import type { Permission } from '#domain/operator/permissions.ts'
-import { type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
-import { ButtonForm } from '../shell/forms.tsx'
 import styles from './lead-page.module.css'
 
 /** Returns whether the store has data about the person. After the retention period, the consent's IP address remains. */
@@ -16,15 +15,14 @@ const isRetryable = ({ status }: VisibleLeadDetails): boolean =>
 export const listPossibleSettlements = (record: VisibleLeadDetails): readonly ManualSettlement[] =>
   isRetryable(record) ? manualSettlements.filter((as) => as !== record.status) : []
 
-export function LeadActions({ shell, view }: { shell: ConsoleShell; view: LeadView }) {
+export function LeadActions({ view }: { view: LeadView }) {
   const { record, isRevealed } = view
-  const mayDo = (action: Permission) => isActionAllowed(shell, action)
+  const mayDo = useMayDo()
   const at = `/leads/${record.lead.id}`
   const actionForm = (path: string, button: string) => (
     <ButtonForm
       id={`act-${path}`}
       action={`${at}/${path}`}
-      token={shell.token}
       button={button}
       name={`${button} this lead`}
     />
@@ -40,10 +38,21 @@ export function LeadActions({ shell, view }: { shell: ConsoleShell; view: LeadVi
         mayDo('release leads') &&
         actionForm('release', 'Release')}
       {listPossibleSettlements(record).length > 0 && mayDo('settle deliveries') && (
-        <ButtonForm action={`${at}/settle`} button="Settle" name="Settle this lead by hand" />
+        <ButtonForm
+          method="get"
+          action={`${at}/settle`}
+          button="Settle"
+          name="Settle this lead by hand"
+        />
       )}
       {isErasable(record) && mayDo('erase leads') && (
-        <ButtonForm action={`${at}/erase`} button="Erase" name="Erase this lead" variant="danger" />
+        <ButtonForm
+          method="get"
+          action={`${at}/erase`}
+          button="Erase"
+          name="Erase this lead"
+          variant="danger"
+        />
       )}
       {isRevealed && <a href={at}>Hide the person’s data again</a>}
     </div>

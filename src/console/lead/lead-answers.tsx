@@ -1,3 +1,6 @@
+import { type DescriptionItem, DescriptionList } from '#console/shell/description-list.tsx'
+import { TextWithLinks } from '#console/shell/text-with-links.tsx'
+import { Timestamp } from '#console/shell/times.tsx'
 import { educationLevels } from '#domain/catalogue/catalogue.ts'
 import { startDates } from '#domain/enquiry/rules.ts'
 import {
@@ -14,9 +17,6 @@ import {
 } from '#domain/lead/lead.ts'
 import type { VisibleLeadDetails } from '#domain/lead/lead-details.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
-import { type DescriptionItem, DescriptionList } from '../shell/description-list.tsx'
-import { TextWithLinks } from '../shell/text-with-links.tsx'
-import { Timestamp } from '../shell/times.tsx'
 
 /** Describes each field of a lead; null if the page shows the field elsewhere. */
 const fieldDescriptions: Readonly<

@@ -1,3 +1,9 @@
+import { ConsolePage } from '#console/shell/console-page.tsx'
+import { type DescriptionItem, DescriptionList } from '#console/shell/description-list.tsx'
+import { LeadLinks, ShortReference } from '#console/shell/lead-link.tsx'
+import { useMayDo } from '#console/shell/shell.tsx'
+import { Timestamp } from '#console/shell/times.tsx'
+import layout from '#console/shell/two-columns.module.css'
 import { hiddenResponseLabel } from '#domain/delivery/outcome.ts'
 import { type Attribution, clickIdParams } from '#domain/lead/attribution.ts'
 import type { Consent } from '#domain/lead/lead.ts'
@@ -5,11 +11,6 @@ import type { LeadView, VisibleLeadDetails } from '#domain/lead/lead-details.ts'
 import { maskName } from '#domain/lead/mask-lead.ts'
 import { describeCallResult, describeNotification } from '#domain/notifications/notification.ts'
 import type { Message } from '#domain/operator/messages.ts'
-import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
-import { type DescriptionItem, DescriptionList } from '../shell/description-list.tsx'
-import { LeadLinks, ShortReference } from '../shell/lead-link.tsx'
-import { Timestamp } from '../shell/times.tsx'
-import layout from '../shell/two-columns.module.css'
 import { LeadActions } from './lead-actions.tsx'
 import { LeadAnswers } from './lead-answers.tsx'
 import styles from './lead-page.module.css'
@@ -17,7 +18,6 @@ import { LeadStatusCallout } from './lead-status-callout.tsx'
 import { Timeline } from './timeline.tsx'
 
 export interface LeadPageProps {
-  shell: ConsoleShell
   view: LeadView
   /** Why the lead is not delivered, if known. */
   cause: string | undefined
@@ -26,20 +26,19 @@ export interface LeadPageProps {
 }
 
 /** Shows one lead: its status, answers, consent and timeline. The page's title and URL don't name the person. */
-export function LeadPage({ shell, view, cause, message }: LeadPageProps) {
+export function LeadPage({ view, cause, message }: LeadPageProps) {
+  const mayDo = useMayDo()
   const { record, isRevealed, repeatedBy } = view
   const { lead, delivery } = record
   const canRevealResponse =
-    isActionAllowed(shell, 'reveal a lead') &&
-    delivery?.attempts.at(-1)?.said === hiddenResponseLabel
+    mayDo('reveal a lead') && delivery?.attempts.at(-1)?.said === hiddenResponseLabel
   const causes = [cause, canRevealResponse && 'To read the response, select Reveal.']
   return (
     <ConsolePage
-      shell={shell}
       name={makeLeadTitle(lead)}
       title="Lead"
       message={message ?? (isRevealed ? revealedMessage : undefined)}
-      actions={<LeadActions shell={shell} view={view} />}
+      actions={<LeadActions view={view} />}
       isLive
     >
       <p className={styles.reference} data-revealed={isRevealed ? '' : undefined}>

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
 import { makeReviewUrl } from '#console/quarantine/quarantine-routes.tsx'
-import { renderHtml } from '#console/render-html.ts'
 import { readForm } from '#console/requests/read-form.ts'
+import { showError } from '#console/requests/render-pages.tsx'
 import { manualSettlements } from '#domain/delivery/delivery.ts'
 import type { LeadView } from '#domain/lead/lead-details.ts'
 import { inDoubtLeadsUrl } from '#domain/lead/lead-filter.ts'
@@ -30,27 +30,18 @@ import { isErasable, listPossibleSettlements } from './lead-actions.tsx'
 import { LeadPage } from './lead-page.tsx'
 
 /** Routes for one lead. Only the reply to `reveal` shows personal data, so a reload masks the data again. */
-export function leadRoutes({
-  store,
-  shellOf,
-  showMessage,
-  flash,
-  viewLead,
-  leadActions,
-}: ConsoleServices) {
+export function leadRoutes({ store, flash, viewLead, leadActions }: ConsoleServices) {
   const show = async (c: ConsoleContext, found: LeadView | undefined, message?: FlashMessage) => {
     if (found === undefined) return showUnknown(c)
     const breaker = await namePauser(store.audit, c.get('actor'), found.breaker)
     const view = { ...found, breaker }
     const cause = describeFailureCause(view.record, view.breaker, () => '')
-    return c.html(
-      renderHtml(<LeadPage shell={shellOf(c)} view={view} cause={cause} message={message} />),
-    )
+    return c.render(<LeadPage view={view} cause={cause} message={message} />)
   }
   const showUnknown = (c: ConsoleContext) => {
     const text =
       'There is no lead with this reference. Check it for typing errors: the thank-you page shows a visitor the full reference.'
-    return showMessage(c, 'No such lead', text, 404)
+    return showError(c, 'No such lead', text, 404)
   }
   const redirectToLead = (c: ConsoleContext, id: string, message: FlashMessage) =>
     flash.redirect(c, makeLeadPath(id), message)
@@ -63,8 +54,8 @@ export function leadRoutes({
     if (record === undefined) return showUnknown(c)
     const choices = listPossibleSettlements(record)
     if (choices.length === 0) return c.redirect(makeLeadPath(id), 303)
-    const page = { shell: shellOf(c), id, status: record.status, choices, back: makeLeadPath(id) }
-    return c.html(renderHtml(<SettlePage {...page} {...shown} />), shown.problem ? 422 : 200)
+    const page = { id, status: record.status, choices, back: makeLeadPath(id) }
+    return c.render(<SettlePage {...page} {...shown} />, shown.problem)
   }
   const showErasePage = async (
     c: ConsoleContext,
@@ -75,8 +66,8 @@ export function leadRoutes({
     if (record === undefined) return showUnknown(c)
     const back = review === undefined ? makeLeadPath(id) : makeReviewUrl(review)
     if (!isErasable(record)) return c.redirect(back, 303)
-    const page = { shell: shellOf(c), id, status: record.status, back, review, problem, reason }
-    return c.html(renderHtml(<ErasePage {...page} />), problem ? 422 : 200)
+    const page = { id, status: record.status, back, review, problem, reason }
+    return c.render(<ErasePage {...page} />, problem)
   }
 
   return new Hono<ConsoleEnv>()

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
+import { LeadLink } from '#console/shell/lead-link.tsx'
+import { Callout, type CalloutProps } from '#console/shell/message.tsx'
+import { TextWithLinks } from '#console/shell/text-with-links.tsx'
+import { Timestamp } from '#console/shell/times.tsx'
 import { describeUnreadable } from '#domain/lead/lead.ts'
 import type { LeadView } from '#domain/lead/lead-details.ts'
 import { capitalize } from '#domain/text/capitalize.ts'
 import { formatDuration } from '#domain/text/time-formats.ts'
-import { LeadLink } from '../shell/lead-link.tsx'
-import { Callout, type CalloutProps } from '../shell/message.tsx'
-import { TextWithLinks } from '../shell/text-with-links.tsx'
-import { Timestamp } from '../shell/times.tsx'
 import { DistributorResponse, describeAttemptResult } from './timeline.tsx'
 
 interface LeadStatusProps {

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { JobLeadsPage } from '#console/jobs/job-leads-page.tsx'
+import { LeadTable } from '#console/leads/lead-table.tsx'
+import { OverviewPage } from '#console/overview/overview-page.tsx'
 import { healthyOverview } from '#tests/console/healthy-overview.ts'
-import { JobLeadsPage } from '../jobs/job-leads-page.tsx'
-import { LeadTable } from '../leads/lead-table.tsx'
-import { OverviewPage } from '../overview/overview-page.tsx'
 
-const shell = { assets: { styles: '' }, path: '/', token: '', operator: undefined }
 const row = {
   id: '019ab3f2-0000-7000-8000-00000000d4e1',
   receivedAt: Date.UTC(2026, 10, 22, 4, 12),
@@ -35,7 +34,6 @@ const lists: readonly (readonly [string, ReactNode, string])[] = [
     'the overview’s latest',
     <OverviewPage
       key=""
-      shell={shell}
       now={0}
       leads={0}
       data={healthyOverview}
@@ -48,7 +46,7 @@ const lists: readonly (readonly [string, ReactNode, string])[] = [
   ],
   [
     'a job’s leads',
-    <JobLeadsPage key="" shell={shell} jobId="" outcome="due" rows={[row]} next={undefined} />,
+    <JobLeadsPage key="" jobId="" outcome="due" rows={[row]} next={undefined} />,
     '',
   ],
 ]

@@ -1,5 +1,5 @@
+import { Timestamp } from '#console/shell/times.tsx'
 import { statusLabels, type VisibleStatus } from '#domain/lead/lead-status.ts'
-import { Timestamp } from '../shell/times.tsx'
 import styles from './lead-status-badge.module.css'
 
 interface LeadTimeLinkProps {

@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react'
+import { DescriptionList } from '#console/shell/description-list.tsx'
+import { LeadsCommand } from '#console/shell/shell.tsx'
+import { Timestamp } from '#console/shell/times.tsx'
 import { describeSignal } from '#domain/abuse/signals.ts'
 import {
   type AttemptOutcomeName,
@@ -15,9 +18,6 @@ import type {
 } from '#domain/lead/lead-details.ts'
 import { describeAuditAction } from '#domain/operator/audit-action.ts'
 import { formatCallDuration, formatDuration } from '#domain/text/time-formats.ts'
-import { LeadsCommand } from '../shell/console-page.tsx'
-import { DescriptionList } from '../shell/description-list.tsx'
-import { Timestamp } from '../shell/times.tsx'
 import styles from './timeline.module.css'
 
 interface TimelineEvent {

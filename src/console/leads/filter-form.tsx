@@ -1,8 +1,8 @@
+import controls from '#console/shell/controls.module.css'
+import { SubmitButton } from '#console/shell/forms.tsx'
 import { pluralize } from '#domain/text/pluralize.ts'
 import fieldStyles from '#ui/field.module.css'
 import { makeFieldIds } from '#ui/field.tsx'
-import controls from '../shell/controls.module.css'
-import { SubmitButton } from '../shell/forms.tsx'
 import styles from './filter-form.module.css'
 
 /** Rare filters, which the form hides under *More filters* until the operator sets one of them. */

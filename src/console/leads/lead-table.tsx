@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
+import { LeadStatusBadge, LeadTimeLink } from '#console/lead/lead-time-link.tsx'
+import controls from '#console/shell/controls.module.css'
+import { type Column, DataTable } from '#console/shell/data-table.tsx'
+import { ShortReference } from '#console/shell/lead-link.tsx'
+import { LeadsCommand } from '#console/shell/shell.tsx'
 import { describeAttemptError } from '#domain/delivery/outcome.ts'
 import type { VisibleStatus } from '#domain/lead/lead-status.ts'
-import { LeadStatusBadge, LeadTimeLink } from '../lead/lead-time-link.tsx'
-import { LeadsCommand } from '../shell/console-page.tsx'
-import controls from '../shell/controls.module.css'
-import { type Column, DataTable } from '../shell/data-table.tsx'
-import { ShortReference } from '../shell/lead-link.tsx'
 import styles from './lead-table.module.css'
 
 export interface LeadTableRow {

@@ -1,12 +1,12 @@
+import { ConsolePage } from '#console/shell/console-page.tsx'
+import controls from '#console/shell/controls.module.css'
+import { NextPageLink } from '#console/shell/data-table.tsx'
+import { PostForm, StepUpButton, SubmitButton } from '#console/shell/forms.tsx'
+import { useMayDo, useNeedsStepUp } from '#console/shell/shell.tsx'
+import { Timestamp } from '#console/shell/times.tsx'
 import { type SearchTerm, searchTermNames } from '#domain/lead/person-search.ts'
 import type { Message } from '#domain/operator/messages.ts'
-import type { Permission } from '#domain/operator/permissions.ts'
 import { makeFieldIds } from '#ui/field.tsx'
-import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
-import controls from '../shell/controls.module.css'
-import { NextPageLink } from '../shell/data-table.tsx'
-import { PostForm, StepUpButton, SubmitButton } from '../shell/forms.tsx'
-import { Timestamp } from '../shell/times.tsx'
 import columnsFormStyles from './columns-form.module.css'
 import { FilterForm, type FilterFormProps } from './filter-form.tsx'
 import {
@@ -23,7 +23,6 @@ import { SavedViews, type SavedViewsProps } from './saved-views.tsx'
 import searchStyles from './search-form.module.css'
 
 export interface LeadsPageProps extends EmptyStoreHintProps {
-  shell: ConsoleShell
   message: Message | undefined
   /** The filter as a query string. */
   filterQuery: string
@@ -59,11 +58,10 @@ export interface LeadList {
 }
 
 export function LeadsPage(props: LeadsPageProps) {
-  const { shell, message, query, endSearch, searchTerm, filter, list, views } = props
-  const mayDo = (action: Permission) => isActionAllowed(shell, action)
+  const { message, query, endSearch, searchTerm, filter, list, views } = props
+  const mayDo = useMayDo()
   return (
     <ConsolePage
-      shell={shell}
       name="Leads"
       message={message}
       isLive={list !== undefined}
@@ -80,7 +78,7 @@ export function LeadsPage(props: LeadsPageProps) {
         </p>
       )}
       <FilterForm {...filter} />
-      <SavedViews shell={shell} error={message?.fields?.name} {...views} />
+      <SavedViews error={message?.fields?.name} {...views} />
       {list !== undefined && (
         <>
           <div className={styles.above}>
@@ -93,7 +91,6 @@ export function LeadsPage(props: LeadsPageProps) {
                 {mayDo('run jobs') && <NewJobForm query={query} count={list.count} />}
                 {mayDo('export leads') && (
                   <ExportForm
-                    shell={shell}
                     action="/leads/export"
                     name="Export these leads"
                     query={query}
@@ -149,8 +146,9 @@ const EmptyStore = ({ site }: EmptyStoreHintProps) => (
 )
 
 /** Posts the search, so that no URL contains the typed text. */
-function SearchForm({ shell, filterQuery, typedSearch, message }: LeadsPageProps) {
-  const findsPeople = isActionAllowed(shell, 'search for a person')
+function SearchForm({ filterQuery, typedSearch, message }: LeadsPageProps) {
+  const mayDo = useMayDo()
+  const findsPeople = mayDo('search for a person')
   const hint = findsPeople
     ? 'Enter a full email address, phone number, last name or reference.'
     : 'Search by reference: your role can’t search for a person.'
@@ -162,7 +160,6 @@ function SearchForm({ shell, filterQuery, typedSearch, message }: LeadsPageProps
         className={searchStyles.search}
         action="/leads/search"
         aria-label={findsPeople ? 'Search for a person' : 'Search by reference'}
-        token={shell.token}
         fields={{ query: filterQuery }}
       >
         <label className={controls.label} htmlFor={ids.control}>
@@ -203,7 +200,6 @@ const NewJobForm = ({ query, count }: { query: string; count: string }) => (
 )
 
 interface ExportFormProps {
-  shell: ConsoleShell
   /** The path that receives the form. */
   action: string
   name: string
@@ -216,10 +212,11 @@ interface ExportFormProps {
 }
 
 /** Downloads the list as a file. The server streams the file, so its length has no limit. */
-export const ExportForm = ({ shell, action, name, query, count, hint }: ExportFormProps) => {
+export const ExportForm = ({ action, name, query, count, hint }: ExportFormProps) => {
+  const needsStepUp = useNeedsStepUp()
   const button = count === undefined ? 'Export' : `Export ${count}`
-  if (shell.stepUpFor !== undefined) {
-    return <StepUpButton returnTo={shell.stepUpFor} button={button} />
+  if (needsStepUp) {
+    return <StepUpButton button={button} />
   }
   return (
     <PostForm
@@ -228,7 +225,6 @@ export const ExportForm = ({ shell, action, name, query, count, hint }: ExportFo
       data-live-keep=""
       action={action}
       aria-label={name}
-      token={shell.token}
       fields={{ query }}
     >
       <label className={`${controls.label} ${styles.room}`} htmlFor="format">
@@ -247,17 +243,11 @@ export const ExportForm = ({ shell, action, name, query, count, hint }: ExportFo
 }
 
 /** Lets the operator choose the columns. Each browser remembers its own choice, so a phone can show fewer columns. */
-const ColumnsForm = ({ shell, columns, query }: LeadsPageProps) => (
+const ColumnsForm = ({ columns, query }: LeadsPageProps) => (
   <details className={columnsFormStyles.columns}>
     <summary>Columns</summary>
     {/* The id is inside `details`, because a browser opens the `details` around the target of a link. */}
-    <PostForm
-      id="columns"
-      action="/leads/columns"
-      aria-label="Columns"
-      token={shell.token}
-      fields={{ query }}
-    >
+    <PostForm id="columns" action="/leads/columns" aria-label="Columns" fields={{ query }}>
       {leadColumnNames.map((name) => (
         <button
           key={name}

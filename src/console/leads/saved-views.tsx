@@ -1,12 +1,11 @@
+import controls from '#console/shell/controls.module.css'
+import { ButtonForm, PostForm, SubmitButton } from '#console/shell/forms.tsx'
+import { useMayDo } from '#console/shell/shell.tsx'
 import fieldStyles from '#ui/field.module.css'
 import { makeFieldIds } from '#ui/field.tsx'
-import { type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
-import controls from '../shell/controls.module.css'
-import { ButtonForm, PostForm, SubmitButton } from '../shell/forms.tsx'
 import styles from './saved-views.module.css'
 
 export interface SavedViewsProps {
-  shell: ConsoleShell
   views: readonly ViewLink[]
   /** The filter to save, as a query string; empty if no filter is set. */
   query: string
@@ -25,7 +24,8 @@ export interface ViewLink {
   readonly isShared: boolean
 }
 
-export function SavedViews({ shell, views, query, typed, error }: SavedViewsProps) {
+export function SavedViews({ views, query, typed, error }: SavedViewsProps) {
+  const mayDo = useMayDo()
   const ids = makeFieldIds('name', undefined, error)
   const shown = views.find(({ isShown }) => isShown)
   return (
@@ -47,7 +47,6 @@ export function SavedViews({ shell, views, query, typed, error }: SavedViewsProp
       {shown?.mayRemove && (
         <ButtonForm
           action="/leads/views/remove"
-          token={shell.token}
           button={`Remove view “${shown.name}”`}
           fields={{ id: shown.id }}
         />
@@ -57,7 +56,6 @@ export function SavedViews({ shell, views, query, typed, error }: SavedViewsProp
           className={`${controls.row} ${styles.save}`}
           action="/leads/views"
           aria-label="A new view"
-          token={shell.token}
           fields={{ query }}
         >
           <div>
@@ -75,7 +73,7 @@ export function SavedViews({ shell, views, query, typed, error }: SavedViewsProp
               aria-describedby={ids.describedBy}
             />
           </div>
-          {isActionAllowed(shell, 'share a view') && (
+          {mayDo('share a view') && (
             <label className={styles.share}>
               <input
                 className={fieldStyles.checkbox}

@@ -1,5 +1,4 @@
 import type { ConsoleContext, ConsoleServices } from '#console/console-services.ts'
-import { renderHtml } from '#console/render-html.ts'
 import { describeSignal } from '#domain/abuse/signals.ts'
 import { describePeople, type SearchFault, searchTermNames } from '#domain/lead/person-search.ts'
 import type { Message } from '#domain/operator/messages.ts'
@@ -33,7 +32,7 @@ interface RefusedLeadsForm {
 const pageSize = 50
 
 export const makeLeadsPageRenderer =
-  ({ store, shellOf, flash, savedViews, programs, siteOrigin, clock }: ConsoleServices) =>
+  ({ store, flash, savedViews, programs, siteOrigin, clock }: ConsoleServices) =>
   async (c: ConsoleContext, requested: LeadsRequest, refused: RefusedLeadsForm = {}) => {
     const { read, address, cursor } = requested
     const after = cursor === undefined ? undefined : parseCursor(cursor)
@@ -51,7 +50,6 @@ export const makeLeadsPageRenderer =
     const known = await store.forConsole.index.knownOrigins()
     const page = (
       <LeadsPage
-        shell={shellOf(c)}
         message={message ?? flash.take(c)}
         site={siteOrigin}
         filterQuery={address.query}
@@ -76,7 +74,7 @@ export const makeLeadsPageRenderer =
         columns={columnsCookie.read(c)}
       />
     )
-    return c.html(renderHtml(page), message === undefined ? 200 : 400)
+    return c.render(page, message === undefined ? 200 : 400)
   }
 
 function findRequestProblem(requested: LeadsRequest, findsPeople: boolean): Message | undefined {

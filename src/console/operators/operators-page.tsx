@@ -1,16 +1,16 @@
+import { ConsolePage } from '#console/shell/console-page.tsx'
+import controls from '#console/shell/controls.module.css'
+import { type Column, DataTable } from '#console/shell/data-table.tsx'
+import { EditForm, type FieldGroup } from '#console/shell/edit-form.tsx'
+import { ButtonForm, OneTimeSecret, PostForm, SubmitButton } from '#console/shell/forms.tsx'
+import { useNeedsStepUp } from '#console/shell/shell.tsx'
+import { Timestamp } from '#console/shell/times.tsx'
 import { type Credentials, describeCredentials } from '#domain/operator/credentials.ts'
 import type { Message } from '#domain/operator/messages.ts'
 import { type Role, roles } from '#domain/operator/permissions.ts'
-import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
-import controls from '../shell/controls.module.css'
-import { type Column, DataTable } from '../shell/data-table.tsx'
-import { EditForm, type FieldGroup } from '../shell/edit-form.tsx'
-import { ButtonForm, OneTimeSecret, PostForm, SubmitButton } from '../shell/forms.tsx'
-import { Timestamp } from '../shell/times.tsx'
 import styles from './operators-page.module.css'
 
 export interface OperatorsPageProps {
-  shell: ConsoleShell
   operators: readonly OperatorRow[]
   /** The id of the signed-in operator. Operators can't change their own role or disable themselves. */
   ownId: string
@@ -22,13 +22,13 @@ export interface OperatorsPageProps {
 }
 
 export function OperatorsPage(props: OperatorsPageProps) {
-  const { shell, operators, ownId, invitation, message, typed } = props
+  const { operators, ownId, invitation, message, typed } = props
+  const needsStepUp = useNeedsStepUp()
   return (
-    <ConsolePage shell={shell} name="Operators" message={message}>
+    <ConsolePage name="Operators" message={message}>
       {invitation && <InvitationLink {...invitation} />}
       <h2>Invite an operator</h2>
       <EditForm
-        shell={shell}
         permission="manage operators"
         needsStepUp
         action="/operators"
@@ -42,7 +42,7 @@ export function OperatorsPage(props: OperatorsPageProps) {
       <h2>All operators</h2>
       <DataTable
         name="Operators"
-        columns={makeOperatorColumns(shell, ownId)}
+        columns={makeOperatorColumns(needsStepUp, ownId)}
         rows={operators}
         empty="No operators yet."
       />
@@ -95,16 +95,12 @@ interface OperatorRow extends Credentials {
 }
 
 /** The table shows no forms until the signed-in admin confirms their identity. */
-const makeOperatorColumns = (
-  { token, stepUpFor }: ConsoleShell,
-  ownId: string,
-): Column<OperatorRow>[] => [
+const makeOperatorColumns = (needsStepUp: boolean, ownId: string): Column<OperatorRow>[] => [
   { heading: 'Email', cell: ({ email }) => <span className={styles.email}>{email}</span> },
   {
     heading: 'Role',
     isOneLine: true,
-    cell: (row) =>
-      row.id === ownId || stepUpFor !== undefined ? row.role : <RoleForm token={token} {...row} />,
+    cell: (row) => (row.id === ownId || needsStepUp ? row.role : <RoleForm {...row} />),
   },
   {
     heading: 'Signs in by',
@@ -137,18 +133,17 @@ const makeOperatorColumns = (
     isOneLine: true,
     cell: (row) => {
       if (row.id === ownId) return 'You'
-      return stepUpFor === undefined && <AccountActions token={token} {...row} />
+      return !needsStepUp && <AccountActions {...row} />
     },
   },
 ]
 
-function RoleForm({ token, id, email, role }: OperatorRow & { token: string }) {
+function RoleForm({ id, email, role }: OperatorRow) {
   return (
     <PostForm
       className={controls.inline}
       action={`/operators/${id}/role`}
       aria-label={`The role of ${email}`}
-      token={token}
     >
       <select
         className={controls.input}
@@ -165,11 +160,10 @@ function RoleForm({ token, id, email, role }: OperatorRow & { token: string }) {
   )
 }
 
-function AccountActions({ token, id, email, disabledAt }: OperatorRow & { token: string }) {
+function AccountActions({ id, email, disabledAt }: OperatorRow) {
   const actionForm = (path: string, button: string, variant?: 'danger') => (
     <ButtonForm
       action={`/operators/${id}/${path}`}
-      token={token}
       button={button}
       name={`${button}: ${email}`}
       variant={variant}

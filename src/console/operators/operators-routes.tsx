@@ -2,7 +2,6 @@ import { Hono } from 'hono'
 import * as v from 'valibot'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
 import { readForm } from '#console/requests/read-form.ts'
-import { showPage } from '#console/requests/show-page.ts'
 import { invitationPath } from '#console/sign-in/invitation-routes.tsx'
 import {
   makeFieldMessage,
@@ -26,12 +25,12 @@ type FormResult = Pick<OperatorsPageProps, 'message' | 'typed' | 'invitation'>
 
 const emailShape = v.pipe(v.string(), v.trim(), v.email())
 
-export function operatorRoutes({ shellOf, operators }: ConsoleServices) {
+export function operatorRoutes({ operators }: ConsoleServices) {
   const show = async (c: ConsoleContext, result: FormResult = {}) => {
     const actor = c.get('actor')
     const list = await listOperators(operators, actor)
-    const page = <OperatorsPage shell={shellOf(c)} operators={list} ownId={actor.id} {...result} />
-    return showPage(c, page, result.message)
+    const page = <OperatorsPage operators={list} ownId={actor.id} {...result} />
+    return c.render(page, result.message)
   }
   const showOutcome = (c: ConsoleContext, outcome: AccountChangeOutcome, success: string) =>
     show(c, { message: outcome === 'changed' ? makeSuccessMessage(success) : problems[outcome] })

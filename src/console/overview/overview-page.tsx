@@ -1,4 +1,19 @@
 import { Fragment } from 'react'
+import { LeadStatusBadge, LeadTimeLink } from '#console/lead/lead-time-link.tsx'
+import {
+  EmptyStoreHint,
+  type EmptyStoreHintProps,
+  type LeadTableRow,
+} from '#console/leads/lead-table.tsx'
+import { ConsolePage } from '#console/shell/console-page.tsx'
+import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
+import styles from '#console/shell/figures.module.css'
+import { ButtonForm } from '#console/shell/forms.tsx'
+import { Callout } from '#console/shell/message.tsx'
+import { useMayDo } from '#console/shell/shell.tsx'
+import { StatTile } from '#console/shell/stat-tile.tsx'
+import { TextWithLinks } from '#console/shell/text-with-links.tsx'
+import { Timestamp } from '#console/shell/times.tsx'
 import type {
   AffiliateAnswerCounts,
   DistributorAnswerCounts,
@@ -16,23 +31,8 @@ import {
   type OverviewAlert,
   type OverviewData,
 } from '#server/alerts/alerts.ts'
-import { LeadStatusBadge, LeadTimeLink } from '../lead/lead-time-link.tsx'
-import {
-  EmptyStoreHint,
-  type EmptyStoreHintProps,
-  type LeadTableRow,
-} from '../leads/lead-table.tsx'
-import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
-import { type Column, DataTable, makeNumberColumn } from '../shell/data-table.tsx'
-import styles from '../shell/figures.module.css'
-import { ButtonForm } from '../shell/forms.tsx'
-import { Callout } from '../shell/message.tsx'
-import { StatTile } from '../shell/stat-tile.tsx'
-import { TextWithLinks } from '../shell/text-with-links.tsx'
-import { Timestamp } from '../shell/times.tsx'
 
 export interface OverviewPageProps extends EmptyStoreHintProps {
-  shell: ConsoleShell
   message?: Message | undefined
   /** Epoch milliseconds. */
   now: number
@@ -92,9 +92,10 @@ export const refreshIntervalMs = 5000
 
 /** Shows current problems, today's leads compared with the last days, and the latest leads. */
 export function OverviewPage(props: OverviewPageProps) {
-  const { shell, site, now, leads, data, today, affiliates, latest } = props
+  const { site, now, leads, data, today, affiliates, latest } = props
+  const mayDo = useMayDo()
   return (
-    <ConsolePage shell={shell} name="Overview" isLive message={props.message}>
+    <ConsolePage name="Overview" isLive message={props.message}>
       <div data-live-again={refreshIntervalMs}>
         {leads === 0 && data.notStored === undefined ? (
           <Callout kind="note" heading="No leads yet">
@@ -138,9 +139,7 @@ export function OverviewPage(props: OverviewPageProps) {
           empty="New leads appear here."
         />
       </section>
-      {isActionAllowed(shell, 'test alerts') && (
-        <ButtonForm action="/alerts/test" token={shell.token} button="Send a test alert" />
-      )}
+      {mayDo('test alerts') && <ButtonForm action="/alerts/test" button="Send a test alert" />}
     </ConsolePage>
   )
 }

@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
 import type { ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
-import { renderHtml } from '#console/render-html.ts'
 import { describeAffiliateId } from '#domain/affiliate/affiliate.ts'
 import { toVisibleStatus } from '#domain/lead/lead-status.ts'
 import { maskName } from '#domain/lead/mask-lead.ts'
@@ -24,8 +23,7 @@ import { OverviewPage } from './overview-page.tsx'
 const maxLatestLeads = 8
 
 export function overviewRoutes(services: ConsoleServices) {
-  const { store, affiliates, shellOf, readOverview, siteOrigin, clock, flash, testAlerts } =
-    services
+  const { store, affiliates, readOverview, siteOrigin, clock, flash, testAlerts } = services
   const pages = new Hono<ConsoleEnv>().post('/alerts/test', async (c) => {
     const result = await testAlerts(c.get('actor'))
     return flash.redirect(c, '/', describeAlertTest(result))
@@ -43,40 +41,37 @@ export function overviewRoutes(services: ConsoleServices) {
     const partnerOf = (affid: string) => partners.find(({ ids }) => ids.includes(affid))?.name
     const [today] = figures.days
     const mayReveal = isAllowed(actor.role, 'reveal a lead')
-    return c.html(
-      renderHtml(
-        <OverviewPage
-          shell={shellOf(c)}
-          message={flash.take(c)}
-          site={siteOrigin}
-          now={now}
-          leads={leads}
-          data={{ ...data, breaker: await namePauser(store.audit, actor, data.breaker) }}
-          today={
-            today && {
-              zone,
-              day: today,
-              byStatus: mayReveal ? figures.byStatus : { ...figures.byStatus, duplicate: 0 },
-              retried: figures.retried,
-              before: compared,
-              firstAt: compared.length < figures.days.length - 1 ? figures.first.lead : undefined,
-              usual: findMedian(compared.map(({ soFar }) => soFar)),
-            }
+    return c.render(
+      <OverviewPage
+        message={flash.take(c)}
+        site={siteOrigin}
+        now={now}
+        leads={leads}
+        data={{ ...data, breaker: await namePauser(store.audit, actor, data.breaker) }}
+        today={
+          today && {
+            zone,
+            day: today,
+            byStatus: mayReveal ? figures.byStatus : { ...figures.byStatus, duplicate: 0 },
+            retried: figures.retried,
+            before: compared,
+            firstAt: compared.length < figures.days.length - 1 ? figures.first.lead : undefined,
+            usual: findMedian(compared.map(({ soFar }) => soFar)),
           }
-          affiliates={figures.affiliates.map((one) => ({
-            ...one,
-            label: escapeInvisible(describeAffiliateId(one.affiliate, partnerOf(one.affiliate))),
+        }
+        affiliates={figures.affiliates.map((one) => ({
+          ...one,
+          label: escapeInvisible(describeAffiliateId(one.affiliate, partnerOf(one.affiliate))),
+        }))}
+        latest={latest
+          .map(toLeadSummary)
+          .map(({ id, receivedAt, area, name, programName, ...lead }) => ({
+            ...{ id, receivedAt, area },
+            program: programName,
+            status: toVisibleStatus(lead.status, mayReveal),
+            initials: escapeInvisible(maskName(name)),
           }))}
-          latest={latest
-            .map(toLeadSummary)
-            .map(({ id, receivedAt, area, name, programName, ...lead }) => ({
-              ...{ id, receivedAt, area },
-              program: programName,
-              status: toVisibleStatus(lead.status, mayReveal),
-              initials: escapeInvisible(maskName(name)),
-            }))}
-        />,
-      ),
+      />,
     )
   })
 }

@@ -1,19 +1,18 @@
+import { isErasable } from '#console/lead/lead-actions.tsx'
+import { LeadAnswers } from '#console/lead/lead-answers.tsx'
+import { LeadTimeLink } from '#console/lead/lead-time-link.tsx'
+import { ConsolePage } from '#console/shell/console-page.tsx'
+import controls from '#console/shell/controls.module.css'
+import { ButtonForm } from '#console/shell/forms.tsx'
+import { LeadLink, ShortReference } from '#console/shell/lead-link.tsx'
+import { useMayDo } from '#console/shell/shell.tsx'
 import { describeSignal, type RelatedLeadCounts } from '#domain/abuse/signals.ts'
 import type { LeadView } from '#domain/lead/lead-details.ts'
 import type { Message } from '#domain/operator/messages.ts'
-import type { Permission } from '#domain/operator/permissions.ts'
 import { capitalize } from '#domain/text/capitalize.ts'
-import { isErasable } from '../lead/lead-actions.tsx'
-import { LeadAnswers } from '../lead/lead-answers.tsx'
-import { LeadTimeLink } from '../lead/lead-time-link.tsx'
-import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
-import controls from '../shell/controls.module.css'
-import { ButtonForm } from '../shell/forms.tsx'
-import { LeadLink, ShortReference } from '../shell/lead-link.tsx'
 import styles from './quarantine-page.module.css'
 
 export interface QuarantinePageProps {
-  shell: ConsoleShell
   /** The lead to review; undefined if no lead follows the cursor. */
   lead: QuarantinedLead | undefined
   /** The id of the lead that the operator just released. */
@@ -34,34 +33,34 @@ interface QuarantinedLead {
 }
 
 export function QuarantinePage(props: QuarantinePageProps) {
-  const { shell, lead, released, waiting, after, message } = props
+  const { lead, released, waiting, after, message } = props
+  const mayDo = useMayDo()
   return (
     <ConsolePage
-      shell={shell}
       name="Quarantine"
       message={message}
       actions={waiting !== '' && <p className={styles.left}>{waiting}</p>}
       isLive
     >
       <div id="decide" data-live-keep="">
-        {released !== undefined && isActionAllowed(shell, 'release leads') && (
-          <UndoRelease shell={shell} id={released} after={after} />
+        {released !== undefined && mayDo('release leads') && (
+          <UndoRelease id={released} after={after} />
         )}
         {lead === undefined ? (
           <EmptyQuarantine isAtEnd={after !== ''} />
         ) : (
-          <SuspectedLead shell={shell} suspect={lead} after={after} />
+          <SuspectedLead suspect={lead} after={after} />
         )}
       </div>
     </ConsolePage>
   )
 }
 
-interface SuspectedLeadProps extends Pick<QuarantinePageProps, 'shell' | 'after'> {
+interface SuspectedLeadProps extends Pick<QuarantinePageProps, 'after'> {
   suspect: QuarantinedLead
 }
 
-function SuspectedLead({ shell, suspect, after }: SuspectedLeadProps) {
+function SuspectedLead({ suspect, after }: SuspectedLeadProps) {
   const { view } = suspect
   const { lead } = view.record
   return (
@@ -81,7 +80,7 @@ function SuspectedLead({ shell, suspect, after }: SuspectedLeadProps) {
         </ul>
         {suspect.others && <p>{describeOtherLeads(suspect.others)}</p>}
       </section>
-      <DecisionForms shell={shell} suspect={suspect} after={after} />
+      <DecisionForms suspect={suspect} after={after} />
       <section className={styles.person} aria-labelledby="answers">
         <h3 id="answers">Answers</h3>
         {view.isRevealed && (
@@ -98,13 +97,12 @@ function SuspectedLead({ shell, suspect, after }: SuspectedLeadProps) {
 const describeOtherLeads = ({ delivered, quarantined, isAll }: RelatedLeadCounts): string =>
   `Other leads with the same email or phone: ${isAll ? '' : 'at least '}${delivered} accepted, ${quarantined} in quarantine.`
 
-function DecisionForms({ shell, suspect: { view, cursor }, after }: SuspectedLeadProps) {
+function DecisionForms({ suspect: { view, cursor }, after }: SuspectedLeadProps) {
   const { id } = view.record.lead
-  const mayDo = (action: Permission) => isActionAllowed(shell, action)
+  const mayDo = useMayDo()
   const decisionForm = (button: string, variant?: 'primary') => (
     <ButtonForm
       action={`/quarantine/${button.toLowerCase()}`}
-      token={shell.token}
       button={button}
       name={`${button} this lead`}
       fields={{ id, after }}
@@ -115,6 +113,7 @@ function DecisionForms({ shell, suspect: { view, cursor }, after }: SuspectedLea
     <div className={styles.decision}>
       {mayDo('release leads') && decisionForm('Release', 'primary')}
       <ButtonForm
+        method="get"
         action="/quarantine"
         button="Leave"
         name="Leave this lead in quarantine"
@@ -126,6 +125,7 @@ function DecisionForms({ shell, suspect: { view, cursor }, after }: SuspectedLea
         decisionForm('Reveal')}
       {mayDo('erase leads') && (
         <ButtonForm
+          method="get"
           action={`/leads/${id}/erase`}
           button="Erase"
           name="Erase this lead"
@@ -138,8 +138,8 @@ function DecisionForms({ shell, suspect: { view, cursor }, after }: SuspectedLea
 }
 
 /** Offers to undo a release as long as no worker has sent the lead. */
-const UndoRelease = ({ shell, id, after }: { shell: ConsoleShell; id: string; after: string }) => {
-  const form = { token: shell.token, fields: { id, after } }
+const UndoRelease = ({ id, after }: { id: string; after: string }) => {
+  const form = { fields: { id, after } }
   return (
     <div className={styles.undo}>
       <ButtonForm {...form} action="/quarantine/undo" button="Undo" name={`Undo: ${id}`} />

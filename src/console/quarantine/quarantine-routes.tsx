@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
 import { formatCursor, parseCursor } from '#console/leads/leads-url.ts'
-import { renderHtml } from '#console/render-html.ts'
 import { readForm } from '#console/requests/read-form.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
 import {
@@ -21,7 +20,7 @@ const path = '/quarantine'
  * `reveal` shows personal data.
  */
 export function quarantineRoutes(services: ConsoleServices) {
-  const { shellOf, flash, quarantineReviewer, leadActions } = services
+  const { flash, quarantineReviewer, leadActions } = services
   const show = (
     c: ConsoleContext,
     { lead, waiting }: QuarantineReview,
@@ -32,7 +31,6 @@ export function quarantineRoutes(services: ConsoleServices) {
     const count = waiting.count.toLocaleString('en-US')
     const page = (
       <QuarantinePage
-        shell={shellOf(c)}
         after={after}
         lead={lead && { ...lead, cursor: formatCursor(lead.view.record.lead) }}
         released={isLeadId(released) ? released : undefined}
@@ -40,7 +38,7 @@ export function quarantineRoutes(services: ConsoleServices) {
         message={message}
       />
     )
-    return c.html(renderHtml(page), message === invalidCursorMessage ? 400 : 200)
+    return c.render(page, message === invalidCursorMessage ? 400 : 200)
   }
 
   return new Hono<ConsoleEnv>()

@@ -1,12 +1,9 @@
 import { Hono } from 'hono'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import {
-  type ConsoleEnv,
-  makeMessagePageRenderer,
-  makeShellFactory,
-} from '#console/console-services.ts'
+import { type ConsoleEnv, makeShellFactory } from '#console/console-services.ts'
 import { handleConsoleError } from './handle-console-error.tsx'
+import { renderPages } from './render-pages.tsx'
 
 test.each([
   ['the database is away', { code: 'ECONNREFUSED' }, 503, 'PostgreSQL does not answer'],
@@ -17,8 +14,8 @@ test.each([
   const settings = { mode: 'production', store: { dataDir: '', databaseUrl: undefined } } as const
   const assets = { styles: '' }
   const shellOf = makeShellFactory({ assets, settings, clock: Date.now }, () => '')
-  const log = pino({ level: 'silent' })
-  app.onError(handleConsoleError({ log, showMessage: makeMessagePageRenderer(shellOf) }))
+  app.use(renderPages(shellOf))
+  app.onError(handleConsoleError(pino({ level: 'silent' })))
   app.get('/leads', () => {
     throw Object.assign(new Error('not read'), error)
   })

@@ -1,5 +1,7 @@
 import type { ErrorHandler } from 'hono'
-import type { ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
+import type { Logger } from 'pino'
+import type { ConsoleEnv } from '#console/console-services.ts'
+import { showError } from '#console/requests/render-pages.tsx'
 import { redirectToStepUp } from '#console/sign-in/step-up-routes.tsx'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { SeveralPeopleError, TooManyJobsError } from '#server/jobs/jobs.ts'
@@ -15,14 +17,12 @@ import {
 import { isAborted } from '#server/platform/http/request-head.ts'
 import { makeFailureLog } from '#server/platform/observability/failure-log.ts'
 
-type ErrorServices = Pick<ConsoleServices, 'log' | 'showMessage'>
-
-export function handleConsoleError({ log, showMessage }: ErrorServices): ErrorHandler<ConsoleEnv> {
+export function handleConsoleError(log: Logger): ErrorHandler<ConsoleEnv> {
   const failureLog = makeFailureLog(log, { begins: 'a page of the console failed' })
   return (error, c) => {
     if (isAborted(c)) return c.body(null, 400)
     const respond = (name: string, text: string, status: 403 | 422 | 429 | 500 | 503) =>
-      showMessage(c, name, text, status)
+      showError(c, name, text, status)
     if (error instanceof NotAllowedError) {
       const text = `Your role can’t ${error.action}. Nothing was done. An admin can change your role on the Operators page.`
       return respond('Not allowed', text, 403)

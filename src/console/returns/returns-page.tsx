@@ -1,12 +1,11 @@
+import { ConsolePage } from '#console/shell/console-page.tsx'
+import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
+import { EditForm, type FieldGroup } from '#console/shell/edit-form.tsx'
+import { Timestamp } from '#console/shell/times.tsx'
 import type { Message } from '#domain/operator/messages.ts'
 import { formatNumber } from '#domain/text/format-numbers.ts'
-import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
-import { type Column, DataTable, makeNumberColumn } from '../shell/data-table.tsx'
-import { EditForm, type FieldGroup } from '../shell/edit-form.tsx'
-import { Timestamp } from '../shell/times.tsx'
 
 export interface ReturnsPageProps {
-  shell: ConsoleShell
   imports: readonly ReturnsImportRow[]
   /** The pasted lines, and the column headings: those that the operator typed, or else those of the last import. */
   typed: Readonly<Record<'lead' | 'date' | 'reason' | 'pasted', string>>
@@ -45,9 +44,9 @@ const columns: readonly Column<ReturnsImportRow>[] = [
 
 /** Lets the operator import the distributor's list of returned leads. */
 export function ReturnsPage(props: ReturnsPageProps) {
-  const { shell, imports, typed, faults, message, maxLines } = props
+  const { imports, typed, faults, message, maxLines } = props
   return (
-    <ConsolePage shell={shell} name="Returns" message={message}>
+    <ConsolePage name="Returns" message={message}>
       {faults.length > 0 && (
         <ul aria-label="Wrong lines">
           {faults.map(({ line, message: fault }) => (
@@ -58,7 +57,6 @@ export function ReturnsPage(props: ReturnsPageProps) {
         </ul>
       )}
       <EditForm
-        shell={shell}
         permission="import returns"
         action="/returns"
         name="Import returns"

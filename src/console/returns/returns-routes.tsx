@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
 import { readForm, readRawFields } from '#console/requests/read-form.ts'
-import { showPage } from '#console/requests/show-page.ts'
 import {
   makeFieldMessage,
   makeProblemMessage,
@@ -17,12 +16,11 @@ export const returnsPath = '/returns'
 
 const maxShownFaults = 100
 
-export function returnsRoutes({ returns, shellOf, flash }: ConsoleServices) {
+export function returnsRoutes({ returns, flash }: ConsoleServices) {
   const show = async (c: ConsoleContext, shown: Partial<ReturnsPageProps> = {}) => {
     const message = shown.message ?? flash.take(c)
     const page = (
       <ReturnsPage
-        shell={shellOf(c)}
         imports={await returns.imports(c.get('actor'))}
         typed={{ ...(await returns.columns()), pasted: '' }}
         faults={[]}
@@ -31,7 +29,7 @@ export function returnsRoutes({ returns, shellOf, flash }: ConsoleServices) {
         message={message}
       />
     )
-    return showPage(c, page, message)
+    return c.render(page, message)
   }
 
   return new Hono<ConsoleEnv>()

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
 import type { Message } from '#domain/operator/messages.ts'
-import { ConsolePage, type ConsoleShell } from './console-page.tsx'
+import { ConsolePage } from './console-page.tsx'
 import controls from './controls.module.css'
 import { PostForm, SubmitButton } from './forms.tsx'
 import { Callout } from './message.tsx'
 
 export interface ConfirmPageProps {
-  shell: ConsoleShell
   /** The page's heading, which names the action. */
   name: string
   /** What is lost. */
@@ -26,15 +25,15 @@ export interface ConfirmPageProps {
 
 /** Asks the operator to confirm an action that cannot be undone. */
 export const ConfirmPage = (props: ConfirmPageProps) => {
-  const { shell, name, warning, children, action, fields, inputs, button, back, message } = props
+  const { name, warning, children, action, fields, inputs, button, back, message } = props
   return (
-    <ConsolePage shell={shell} name={name} message={message}>
+    <ConsolePage name={name} message={message}>
       <div className={controls.narrow}>
         <Callout kind="problem" heading="This cannot be undone">
           {warning}
         </Callout>
         {children}
-        <PostForm action={action} token={shell.token} fields={fields ?? {}}>
+        <PostForm action={action} fields={fields ?? {}}>
           {inputs}
           <div className={controls.acts}>
             <SubmitButton variant="danger">{button}</SubmitButton>

@@ -1,34 +1,14 @@
-import { createContext, type ReactNode, useContext } from 'react'
+import type { ReactNode } from 'react'
 import type { Message } from '#domain/operator/messages.ts'
 import { isAllowed, type Permission, type Role } from '#domain/operator/permissions.ts'
-import type { ConsoleAssets } from './console-assets.ts'
 import styles from './console-page.module.css'
 import { PostForm } from './forms.tsx'
 import liveSwitchStyles from './live-switch.module.css'
 import { MessageBanner } from './message.tsx'
+import { useShell } from './shell.tsx'
 import { TextWithLinks } from './text-with-links.tsx'
 
-/** What every page needs to know about the request and the console. */
-export interface ConsoleShell {
-  readonly assets: ConsoleAssets
-  /** The path of the page's URL. */
-  readonly path: string
-  /** The form token, which {@link PostForm} sends. */
-  readonly token: string
-  /** The signed-in operator; undefined if nobody is signed in. */
-  readonly operator: { readonly email: string; readonly role: Role } | undefined
-  /** The page to return to after the operator confirms their identity; undefined after a recent sign-in. */
-  readonly stepUpFor?: string | undefined
-  /** False for the reply to a posted form, because the URL of the reply shows another page when reloaded. */
-  readonly canRefresh?: boolean
-  /** Returns how operators type a command for this store, such as `sudo leads stats` for `stats`. */
-  readonly formatCommand?: (verb: string) => string
-  /** The product's version and build. */
-  readonly version?: string
-}
-
 interface ConsolePageProps {
-  shell: ConsoleShell
   name: string
   /** The page's title, if it differs from the heading. Browsers keep titles in their history, so no title names a person. */
   title?: string
@@ -45,60 +25,56 @@ interface ConsolePageProps {
 }
 
 export function ConsolePage(props: ConsolePageProps) {
-  const { shell, name, title = name, actions, isLive, message, children } = props
-  const { assets, operator } = shell
+  const { name, title = name, actions, isLive, message, children } = props
+  const { assets, operator, canRefresh, version } = useShell()
   const scripts = [
     ...(assets.developmentScripts ?? []),
     assets.pageScript,
     props.hasPasskeys ? assets.passkeyScript : undefined,
   ].filter((script) => script !== undefined)
   return (
-    <CommandContext value={shell.formatCommand ?? formatCloneCommand}>
-      <html lang="en-US">
-        <head>
-          <meta charSet="utf-8" />
-          <meta name="viewport" content="width=device-width, initial-scale=1" />
-          <title>{`${message?.kind === 'problem' ? 'Error: ' : ''}${title} | Campus Enquiry console`}</title>
-          <meta name="robots" content="noindex" />
-          <meta name="color-scheme" content="light dark" />
-          <link rel="icon" href="data:," />
-          {assets.styles !== '' && <style>{assets.styles}</style>}
-          {scripts.map((src) => (
-            <script key={src} type="module" src={src} />
-          ))}
-        </head>
-        <body className={styles.body}>
-          <header className={styles.header}>
-            <a className="skip-link" href="#main">
-              Skip to main content
-            </a>
-            <p className={styles.product}>
-              Campus Enquiry <span className={styles.quiet}>console</span>
-            </p>
-            {operator && <NavBar shell={shell} {...operator} />}
-          </header>
-          <main id="main" className={operator ? styles.main : styles.alone}>
-            <div className={styles.heading}>
-              <h1>{name}</h1>
-              {isLive && shell.canRefresh && <LiveSwitch />}
-              {actions}
-            </div>
-            {/* The server sends the message only once, so a live update must not remove it. */}
-            <div
-              id="messages"
-              data-live-keep=""
-              data-live-replace={props.endsMessage ? '' : undefined}
-            >
-              {message && <MessageBanner message={message} />}
-            </div>
-            {children}
-          </main>
-          {operator && shell.version && (
-            <footer className={styles.footer}>Campus Enquiry {shell.version}</footer>
-          )}
-        </body>
-      </html>
-    </CommandContext>
+    <html lang="en-US">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{`${message?.kind === 'problem' ? 'Error: ' : ''}${title} | Campus Enquiry console`}</title>
+        <meta name="robots" content="noindex" />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href="data:," />
+        {assets.styles !== '' && <style>{assets.styles}</style>}
+        {scripts.map((src) => (
+          <script key={src} type="module" src={src} />
+        ))}
+      </head>
+      <body className={styles.body}>
+        <header className={styles.header}>
+          <a className="skip-link" href="#main">
+            Skip to main content
+          </a>
+          <p className={styles.product}>
+            Campus Enquiry <span className={styles.quiet}>console</span>
+          </p>
+          {operator && <NavBar {...operator} />}
+        </header>
+        <main id="main" className={operator ? styles.main : styles.alone}>
+          <div className={styles.heading}>
+            <h1>{name}</h1>
+            {isLive && canRefresh && <LiveSwitch />}
+            {actions}
+          </div>
+          {/* The server sends the message only once, so a live update must not remove it. */}
+          <div
+            id="messages"
+            data-live-keep=""
+            data-live-replace={props.endsMessage ? '' : undefined}
+          >
+            {message && <MessageBanner message={message} />}
+          </div>
+          {children}
+        </main>
+        {operator && version && <footer className={styles.footer}>Campus Enquiry {version}</footer>}
+      </body>
+    </html>
   )
 }
 
@@ -106,35 +82,31 @@ export function ConsolePage(props: ConsolePageProps) {
  * Links to the pages that the role may see, and to the operator's account. The menu *More* contains the pages that
  * operators open less often, except the current page. On a phone the links are one row that scrolls.
  */
-function NavBar({ shell, role, email }: { shell: ConsoleShell; role: Role; email: string }) {
+function NavBar({ role, email }: { role: Role; email: string }) {
+  const current = useShell().path
   const isInRow = (entry: NavEntry) =>
-    frequentEntries.includes(entry) || toAriaCurrent(entry[0], shell.path) !== undefined
+    frequentEntries.includes(entry) || toAriaCurrent(entry[0], current) !== undefined
   const allowed = listNavEntries(role)
   const more = allowed.filter((entry) => !isInRow(entry))
   return (
     <div className={styles.nav}>
       <nav aria-label="Console">
         <ul>
-          <NavLinks entries={allowed.filter(isInRow)} current={shell.path} />
+          <NavLinks entries={allowed.filter(isInRow)} current={current} />
           {more.length > 0 && (
             <li>
               <details className={styles.more}>
                 <summary>More</summary>
                 <ul>
-                  <NavLinks entries={more} current={shell.path} />
+                  <NavLinks entries={more} current={current} />
                 </ul>
               </details>
             </li>
           )}
         </ul>
       </nav>
-      <PostForm
-        className={styles.signedIn}
-        action="/sign-out"
-        aria-label="Signed in"
-        token={shell.token}
-      >
-        <a href="/account" aria-current={toAriaCurrent('/account', shell.path)}>
+      <PostForm className={styles.signedIn} action="/sign-out" aria-label="Signed in">
+        <a href="/account" aria-current={toAriaCurrent('/account', current)}>
           {email}
         </a>
         <button type="submit">Sign out</button>
@@ -182,10 +154,6 @@ const moreEntries: readonly NavEntry[] = [
 export const listNavEntries = (role: Role): readonly NavEntry[] =>
   [...frequentEntries, ...moreEntries].filter(([, , action]) => isAllowed(role, action))
 
-/** Returns whether the operator may do the action. Without a signed-in operator, a viewer's permissions count. */
-export const isActionAllowed = ({ operator }: ConsoleShell, action: Permission): boolean =>
-  isAllowed(operator?.role ?? 'viewer', action)
-
 /** The switch for live updates, which is hidden until `live-updates.ts` shows it. */
 const LiveSwitch = () => (
   <p
@@ -202,30 +170,20 @@ const LiveSwitch = () => (
   </p>
 )
 
-type ErrorPageProps = Pick<ConsolePageProps, 'shell' | 'name'> & { text: string }
-
 /** Shows an error, with a link to the list that the page belongs to if the operator may see the list. */
-export function ErrorPage({ text, ...page }: ErrorPageProps) {
-  const { path, operator } = page.shell
-  const [list, name] = (operator ? listNavEntries(operator.role) : []).find(
+export function ErrorPage({ name, text }: { name: string; text: string }) {
+  const { path, operator } = useShell()
+  const [list, listName] = (operator ? listNavEntries(operator.role) : []).find(
     ([entry]) => entry !== '/' && (path === entry || path.startsWith(`${entry}/`)),
   ) ?? ['/', 'the overview']
   return (
-    <ConsolePage {...page}>
+    <ConsolePage name={name}>
       <p>
         <TextWithLinks text={text} />
       </p>
       <p>
-        <a href={list}>Back to {name}</a>
+        <a href={list}>Back to {listName}</a>
       </p>
     </ConsolePage>
   )
 }
-
-const formatCloneCommand = (verb: string): string => `npm run leads -- ${verb}`
-const CommandContext = createContext(formatCloneCommand)
-
-/** Shows a command that works as pasted for the console's store. */
-export const LeadsCommand = ({ verb }: { verb: string }) => (
-  <code>{useContext(CommandContext)(verb)}</code>
-)

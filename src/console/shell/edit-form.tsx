@@ -4,9 +4,9 @@ import fieldStyles from '#ui/field.module.css'
 import { Field, makeFieldIds, TextField } from '#ui/field.tsx'
 import { CheckboxField, SelectField } from '#ui/select-field.tsx'
 import choices from './choices.module.css'
-import { type ConsoleShell, isActionAllowed } from './console-page.tsx'
 import controls from './controls.module.css'
 import { PostForm, StepUpButton, SubmitButton } from './forms.tsx'
+import { useMayDo, useNeedsStepUp } from './shell.tsx'
 
 export interface FormField<Name extends string = string> {
   readonly name: Name
@@ -28,7 +28,6 @@ export interface FieldGroup<Name extends string = string> {
 }
 
 interface EditFormProps<Name extends string> {
-  shell: ConsoleShell
   /** The permission that the form needs. Operators without this permission see no form. */
   permission: Permission
   /** Whether the form needs a recent sign-in. If there is none, a button to confirm the identity replaces the form. */
@@ -47,10 +46,12 @@ interface EditFormProps<Name extends string> {
 
 /** Renders a form from a declaration of its fields. */
 export function EditForm<Name extends string>(props: EditFormProps<Name>) {
-  const { shell, permission, needsStepUp, action, name, button, groups, values, errors } = props
-  if (!isActionAllowed(shell, permission)) return null
-  if (needsStepUp && shell.stepUpFor !== undefined) {
-    return <StepUpButton returnTo={shell.stepUpFor} button={`Confirm it’s you to ${permission}`} />
+  const { permission, needsStepUp, action, name, button, groups, values, errors } = props
+  const mayDo = useMayDo()
+  const isStepUpMissing = useNeedsStepUp()
+  if (!mayDo(permission)) return null
+  if (needsStepUp && isStepUpMissing) {
+    return <StepUpButton button={`Confirm it’s you to ${permission}`} />
   }
   const fieldOf = (field: FormField<Name>) => (
     <EditField
@@ -67,7 +68,6 @@ export function EditForm<Name extends string>(props: EditFormProps<Name>) {
       action={action}
       aria-label={name}
       encType={hasFile ? 'multipart/form-data' : undefined}
-      token={shell.token}
       fields={props.hidden ?? {}}
     >
       {groups.map(({ legend, fields }) =>

@@ -3,20 +3,20 @@ import { FieldError, makeFieldIds, TextField } from '#ui/field.tsx'
 import styles from './choices.module.css'
 import controls from './controls.module.css'
 import { Callout } from './message.tsx'
+import { useShell } from './shell.tsx'
 
 type Fields = Readonly<Record<string, string | undefined>>
 
 interface PostFormProps extends Omit<ComponentProps<'form'>, 'method'> {
   action: string
-  token: string
   /** The hidden fields. The form leaves out a field with the value `undefined`. */
   fields?: Fields
 }
 
 /** A form that posts its fields and the form token. The console refuses a posted form without the token. */
-export const PostForm = ({ token, fields, children, ...form }: PostFormProps) => (
+export const PostForm = ({ fields, children, ...form }: PostFormProps) => (
   <form {...form} method="post">
-    <HiddenFields fields={{ token, ...fields }} />
+    <HiddenFields fields={{ token: useShell().token, ...fields }} />
     {children}
   </form>
 )
@@ -39,8 +39,8 @@ export const SubmitButton = ({ variant = 'button', ...button }: SubmitButtonProp
 
 interface ButtonFormProps {
   action: string
-  /** The form's token; undefined for a form that only opens another page. */
-  token?: string | undefined
+  /** `get` for a form that only opens another page. */
+  method?: 'get' | 'post'
   button: string
   /** The form's accessible name; by default the button's text. */
   name?: string
@@ -50,10 +50,11 @@ interface ButtonFormProps {
 }
 
 export function ButtonForm(props: ButtonFormProps) {
-  const { action, token, button, name = button, id, fields = {}, variant } = props
+  const { action, method = 'post', button, name = button, id, fields = {}, variant } = props
+  const token = useShell().token
   return (
-    <form id={id} method={token === undefined ? 'get' : 'post'} action={action} aria-label={name}>
-      <HiddenFields fields={{ token, ...fields }} />
+    <form id={id} method={method} action={action} aria-label={name}>
+      <HiddenFields fields={method === 'post' ? { token, ...fields } : fields} />
       <SubmitButton variant={variant}>{button}</SubmitButton>
     </form>
   )
@@ -61,14 +62,18 @@ export function ButtonForm(props: ButtonFormProps) {
 
 /**
  * A button that replaces a form if the operator must first confirm their identity. The confirmation page leads back to
- * `returnTo`.
+ * the current page.
  */
-export const StepUpButton = ({ returnTo, button }: { returnTo: string; button: string }) => (
-  <ButtonForm action="/confirm" button={button} fields={{ to: returnTo }} />
+export const StepUpButton = ({ button }: { button: string }) => (
+  <ButtonForm
+    action="/confirm"
+    method="get"
+    button={button}
+    fields={{ to: useShell().stepUpFor }}
+  />
 )
 
 interface PasskeyFormProps {
-  token: string
   /** The path that receives the passkey's response. The same path with `/options` returns the options for the browser. */
   action: string
   /** Whether the form makes a new passkey instead of using a registered one. */
@@ -78,13 +83,12 @@ interface PasskeyFormProps {
 }
 
 /** The form stays hidden until `passkey.ts` shows it. On submit, the script fills in the passkey's response. */
-export const PasskeyForm = ({ token, action, isNew, button, fields }: PasskeyFormProps) => (
+export const PasskeyForm = ({ action, isNew, button, fields }: PasskeyFormProps) => (
   <PostForm
     action={action}
     aria-label={button}
     data-passkey={isNew ? 'create' : 'get'}
     hidden
-    token={token}
     fields={{ ...fields, answer: '' }}
   >
     <SubmitButton>{button}</SubmitButton>

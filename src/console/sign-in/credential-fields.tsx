@@ -1,5 +1,5 @@
+import controls from '#console/shell/controls.module.css'
 import { TextField } from '#ui/field.tsx'
-import controls from '../shell/controls.module.css'
 import styles from './sign-in-page.module.css'
 
 interface PasswordFieldProps {

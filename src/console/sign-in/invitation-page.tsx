@@ -1,11 +1,10 @@
+import { ConsolePage } from '#console/shell/console-page.tsx'
+import { PasskeyForm, PostForm, SubmitButton } from '#console/shell/forms.tsx'
 import type { Message } from '#domain/operator/messages.ts'
-import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
-import { PasskeyForm, PostForm, SubmitButton } from '../shell/forms.tsx'
 import { PasswordField } from './credential-fields.tsx'
 import styles from './sign-in-page.module.css'
 
 export interface InvitationPageProps {
-  shell: ConsoleShell
   /** The email address of the invited operator; undefined if the invitation is no longer valid. */
   email: string | undefined
   code: string
@@ -19,10 +18,9 @@ const usedInvitation: Message = {
 }
 
 /** Opening an invitation doesn't use it up, because mail programs open links before people do. */
-export function InvitationPage({ shell, email, code, problem }: InvitationPageProps) {
+export function InvitationPage({ email, code, problem }: InvitationPageProps) {
   return (
     <ConsolePage
-      shell={shell}
       name="Your invitation"
       hasPasskeys={email !== undefined}
       message={email === undefined ? usedInvitation : problem}
@@ -38,18 +36,12 @@ export function InvitationPage({ shell, email, code, problem }: InvitationPagePr
               You are <strong>{email}</strong>. Choose how you will sign in from now on.
             </p>
             <PasskeyForm
-              token={shell.token}
               action="/sign-in/invitation/passkey"
               isNew
               button="Use a passkey"
               fields={{ code }}
             />
-            <PostForm
-              action="/sign-in/invitation"
-              aria-label="Set a password"
-              token={shell.token}
-              fields={{ code }}
-            >
+            <PostForm action="/sign-in/invitation" aria-label="Set a password" fields={{ code }}>
               {/* With this field, the browser saves the password together with the email address. */}
               <input
                 type="email"

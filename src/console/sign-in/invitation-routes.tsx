@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import { makePasswordError } from '#console/account/account-routes.tsx'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
-import { renderHtml } from '#console/render-html.ts'
 import { readForm } from '#console/requests/read-form.ts'
 import type { Message } from '#domain/operator/messages.ts'
 import { makeProblemMessage } from '#domain/operator/messages.ts'
@@ -15,12 +14,12 @@ import { InvitationPage } from './invitation-page.tsx'
 export const invitationPath = '/sign-in/invitation'
 
 /** Routes that let an invited operator choose how to sign in. */
-export function invitationRoutes({ shellOf, cookie, operators }: ConsoleServices) {
+export function invitationRoutes({ cookie, operators }: ConsoleServices) {
   const show = async (c: ConsoleContext, code: string, problem?: Message) => {
     const { db, clock } = operators
     const email = (await findOneTimeLink(db, code, 'invitation', clock()))?.email
-    const page = <InvitationPage shell={shellOf(c)} email={email} code={code} problem={problem} />
-    return c.html(renderHtml(page), email === undefined ? 403 : problem === undefined ? 200 : 422)
+    const page = <InvitationPage email={email} code={code} problem={problem} />
+    return c.render(page, email === undefined ? 403 : problem === undefined ? 200 : 422)
   }
   const accept = async (
     c: ConsoleContext,

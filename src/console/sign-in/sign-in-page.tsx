@@ -1,12 +1,12 @@
+import { ConsolePage } from '#console/shell/console-page.tsx'
+import { PasskeyForm, PostForm, SubmitButton } from '#console/shell/forms.tsx'
+import { LeadsCommand } from '#console/shell/shell.tsx'
 import type { Message } from '#domain/operator/messages.ts'
 import { TextField } from '#ui/field.tsx'
-import { ConsolePage, type ConsoleShell, LeadsCommand } from '../shell/console-page.tsx'
-import { PasskeyForm, PostForm, SubmitButton } from '../shell/forms.tsx'
 import { PasswordField, SingleSignOnLink, type SingleSignOnProvider } from './credential-fields.tsx'
 import styles from './sign-in-page.module.css'
 
 export interface SignInPageProps {
-  shell: ConsoleShell
   problem?: Message | undefined
   singleSignOn?: SingleSignOnProvider | undefined
   /** The email address as the operator typed it. */
@@ -16,19 +16,14 @@ export interface SignInPageProps {
 }
 
 export function SignInPage(props: SignInPageProps) {
-  const { shell, problem, code } = props
+  const { problem, code } = props
   return (
-    <ConsolePage shell={shell} name="Sign in" hasPasskeys={code === undefined} message={problem}>
+    <ConsolePage name="Sign in" hasPasskeys={code === undefined} message={problem}>
       <div className={styles.narrow}>
         {code === undefined ? (
           <SignInMethods {...props} />
         ) : (
-          <PostForm
-            action="/sign-in/link"
-            aria-label="Sign in with a link"
-            token={shell.token}
-            fields={{ code }}
-          >
+          <PostForm action="/sign-in/link" aria-label="Sign in with a link" fields={{ code }}>
             <p>This link signs you in once.</p>
             <SubmitButton variant="primary">Sign in</SubmitButton>
           </PostForm>
@@ -38,7 +33,7 @@ export function SignInPage(props: SignInPageProps) {
   )
 }
 
-function SignInMethods({ shell, email = '', problem, singleSignOn }: SignInPageProps) {
+function SignInMethods({ email = '', problem, singleSignOn }: SignInPageProps) {
   return (
     <>
       {singleSignOn && (
@@ -48,7 +43,7 @@ function SignInMethods({ shell, email = '', problem, singleSignOn }: SignInPageP
           <p className={styles.or}>or</p>
         </>
       )}
-      <PostForm action="/sign-in" aria-label="Sign in with a password" token={shell.token}>
+      <PostForm action="/sign-in" aria-label="Sign in with a password">
         <TextField
           name="email"
           label="Email"
@@ -60,7 +55,7 @@ function SignInMethods({ shell, email = '', problem, singleSignOn }: SignInPageP
         <PasswordField error={problem?.fields?.password} />
         <SubmitButton variant="primary">Sign in</SubmitButton>
       </PostForm>
-      <PasskeyForm token={shell.token} action="/sign-in/passkey" button="Sign in with a passkey" />
+      <PasskeyForm action="/sign-in/passkey" button="Sign in with a passkey" />
       <details className={styles.help}>
         <summary>Lost your password or passkey?</summary>
         <p>

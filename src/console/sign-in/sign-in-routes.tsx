@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
-import { renderHtml } from '#console/render-html.ts'
 import { readForm } from '#console/requests/read-form.ts'
 import { findKnownBrowser } from '#console/security/known-browsers.ts'
 import { signInPath } from '#console/security/require-session.ts'
@@ -28,15 +27,15 @@ const unknownPasskey = makeProblemMessage(
 )
 
 export function signInRoutes(services: ConsoleServices) {
-  const { shellOf, cookie, operators, singleSignOn } = services
+  const { cookie, operators, singleSignOn } = services
   const show = (
     c: ConsoleContext,
-    props: Omit<SignInPageProps, 'shell' | 'singleSignOn'> = {},
+    props: Omit<SignInPageProps, 'singleSignOn'> = {},
     status: 200 | 403 | 429 = 200,
   ) => {
     const provider = singleSignOn && { name: singleSignOn.settings.name, href: '/sign-in/oidc' }
-    const page = <SignInPage shell={shellOf(c)} singleSignOn={provider} {...props} />
-    return c.html(renderHtml(page), status)
+    const page = <SignInPage singleSignOn={provider} {...props} />
+    return c.render(page, status)
   }
   const byLink = async (c: ConsoleContext, code: string) => {
     const secret = await signInByLink(operators, code, c.get('source'))

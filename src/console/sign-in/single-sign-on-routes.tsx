@@ -5,7 +5,6 @@ import {
   type ConsoleServices,
   oidcCallbackPath,
 } from '#console/console-services.ts'
-import { renderHtml } from '#console/render-html.ts'
 import { signInPath } from '#console/security/require-session.ts'
 import { makeProblemMessage } from '#domain/operator/messages.ts'
 import { capitalize } from '#domain/text/capitalize.ts'
@@ -69,7 +68,7 @@ export function singleSignOnRoutes(services: SingleSignOnServices) {
 }
 
 function showSignInFailure(
-  { shellOf, singleSignOn }: SingleSignOnServices,
+  { singleSignOn }: SingleSignOnServices,
   c: ConsoleContext,
   outcome: SignInFailure,
 ) {
@@ -77,9 +76,9 @@ function showSignInFailure(
   const problem = makeProblemMessage(...describeSignInFailure(outcome, settings))
   // The person may have another account at the provider.
   const provider = { name: settings.name, href: `${signOnPath}?login=another` }
-  const page = <SignInPage shell={shellOf(c)} problem={problem} singleSignOn={provider} />
+  const page = <SignInPage problem={problem} singleSignOn={provider} />
   const isUnusable = outcome.kind === 'unreachable' || outcome.kind === 'other issuer'
-  return c.html(renderHtml(page), isUnusable ? 503 : 403)
+  return c.render(page, isUnusable ? 503 : 403)
 }
 
 type SignInFailure = Exclude<AuthorizationOutcome, { kind: 'signed in' }>

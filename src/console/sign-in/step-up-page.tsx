@@ -1,13 +1,13 @@
+import { ConsolePage } from '#console/shell/console-page.tsx'
+import { ButtonForm, PasskeyForm, PostForm, SubmitButton } from '#console/shell/forms.tsx'
+import { Callout } from '#console/shell/message.tsx'
+import { LeadsCommand, useShell } from '#console/shell/shell.tsx'
 import type { Message } from '#domain/operator/messages.ts'
 import { type Permission, revealLimit } from '#domain/operator/permissions.ts'
-import { ConsolePage, type ConsoleShell, LeadsCommand } from '../shell/console-page.tsx'
-import { ButtonForm, PasskeyForm, PostForm, SubmitButton } from '../shell/forms.tsx'
-import { Callout } from '../shell/message.tsx'
 import { PasswordField, SingleSignOnLink, type SingleSignOnProvider } from './credential-fields.tsx'
 import styles from './sign-in-page.module.css'
 
 export interface StepUpPageProps {
-  shell: ConsoleShell
   hasPassword: boolean
   hasPasskey: boolean
   /** Whether a click confirms, as for the demo's admin. */
@@ -23,43 +23,27 @@ export interface StepUpPageProps {
 
 /** Asks the operator to authenticate again before an action that needs a recent sign-in. */
 export function StepUpPage(props: StepUpPageProps) {
-  const { shell, hasPassword, hasPasskey, isConfirmedByClick, provider, to, action, problem } =
-    props
+  const { hasPassword, hasPasskey, isConfirmedByClick, provider, to, action, problem } = props
+  const shell = useShell()
   const fields: Record<string, string> = { to, ...(action && { for: action }) }
   return (
-    <ConsolePage shell={shell} name="Confirm it’s you" hasPasskeys={hasPasskey} message={problem}>
+    <ConsolePage name="Confirm it’s you" hasPasskeys={hasPasskey} message={problem}>
       <div className={styles.narrow}>
         <p>{describeStepUpReason(action)}</p>
         {isConfirmedByClick && (
           <>
             <p>In demo mode, the demo’s admin needs no password.</p>
-            <ButtonForm
-              action="/confirm"
-              button="Confirm"
-              token={shell.token}
-              fields={fields}
-              variant="primary"
-            />
+            <ButtonForm action="/confirm" button="Confirm" fields={fields} variant="primary" />
           </>
         )}
         {hasPassword && (
-          <PostForm
-            action="/confirm"
-            aria-label="Confirm with your password"
-            token={shell.token}
-            fields={fields}
-          >
+          <PostForm action="/confirm" aria-label="Confirm with your password" fields={fields}>
             <PasswordField error={problem?.fields?.password} />
             <SubmitButton variant="primary">Confirm</SubmitButton>
           </PostForm>
         )}
         {hasPasskey && (
-          <PasskeyForm
-            token={shell.token}
-            action="/confirm/passkey"
-            button="Confirm with a passkey"
-            fields={fields}
-          />
+          <PasskeyForm action="/confirm/passkey" button="Confirm with a passkey" fields={fields} />
         )}
         {provider && <SingleSignOnLink provider={provider} verb="Confirm" />}
         {!hasPassword && !hasPasskey && !isConfirmedByClick && provider === undefined && (

@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
-import { renderHtml } from '#console/render-html.ts'
 import { readForm } from '#console/requests/read-form.ts'
 import { isLocalPath } from '#console/security/console-cookies.ts'
 import { isSafeMethod } from '#console/security/same-origin-requests.ts'
@@ -69,13 +68,12 @@ async function showConfirmPage(
   request: ConfirmRequest,
   problem?: Message,
 ): Promise<Response> {
-  const { shellOf, operators, singleSignOn } = services
+  const { operators, singleSignOn } = services
   const own = await listCredentials(operators.db, c.get('actor').id)
   const isLinked = singleSignOn && own.issuers.includes(singleSignOn.settings.issuer)
   const href = `${reauthenticationPath}&${new URLSearchParams({ to: request.to })}`
   const page = (
     <StepUpPage
-      shell={shellOf(c)}
       hasPassword={own.hasPassword}
       hasPasskey={own.passkeys.length > 0}
       isConfirmedByClick={isConfirmedByClick(services, c, own)}
@@ -84,7 +82,7 @@ async function showConfirmPage(
       problem={problem}
     />
   )
-  return c.html(renderHtml(page), problem === undefined ? 200 : 403)
+  return c.render(page, problem === undefined ? 200 : 403)
 }
 
 /**

@@ -1,3 +1,11 @@
+import { ConfirmPage } from '#console/shell/confirm-page.tsx'
+import { ConsolePage } from '#console/shell/console-page.tsx'
+import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
+import { EditForm } from '#console/shell/edit-form.tsx'
+import { ButtonForm, OneTimeSecret } from '#console/shell/forms.tsx'
+import { LeadLink } from '#console/shell/lead-link.tsx'
+import { useMayDo, useNeedsStepUp } from '#console/shell/shell.tsx'
+import { Timestamp } from '#console/shell/times.tsx'
 import {
   type DestinationView,
   describeCallResult,
@@ -10,13 +18,6 @@ import {
 } from '#domain/notifications/notification.ts'
 import type { Message } from '#domain/operator/messages.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
-import { ConfirmPage } from '../shell/confirm-page.tsx'
-import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
-import { type Column, DataTable, makeNumberColumn } from '../shell/data-table.tsx'
-import { EditForm } from '../shell/edit-form.tsx'
-import { ButtonForm, OneTimeSecret } from '../shell/forms.tsx'
-import { LeadLink } from '../shell/lead-link.tsx'
-import { Timestamp } from '../shell/times.tsx'
 import styles from './webhooks.module.css'
 
 /** The values that the webhook form shows. A checkbox is checked if its value isn't empty. */
@@ -25,7 +26,6 @@ export type WebhookValues = Readonly<
 >
 
 interface WebhooksPageProps {
-  shell: ConsoleShell
   destinations: readonly DestinationView[]
   message?: Message | undefined
   /** The secret of a new webhook, which the page shows only once. */
@@ -34,9 +34,10 @@ interface WebhooksPageProps {
 }
 
 /** Lists the webhooks and the affiliates' postbacks, and has a form that adds a webhook. */
-export function WebhooksPage({ shell, destinations, message, secret, texts }: WebhooksPageProps) {
+export function WebhooksPage({ destinations, message, secret, texts }: WebhooksPageProps) {
+  const mayDo = useMayDo()
   return (
-    <ConsolePage shell={shell} name="Webhooks" message={message}>
+    <ConsolePage name="Webhooks" message={message}>
       {secret !== undefined && (
         <OneTimeSecret heading="The webhook is added" label="Signing secret" secret={secret}>
           Your system checks each call’s signature with this secret, as standardwebhooks.com
@@ -54,10 +55,9 @@ export function WebhooksPage({ shell, destinations, message, secret, texts }: We
         rows={destinations}
         empty="There are no webhooks, and no affiliate has a postback."
       />
-      {isActionAllowed(shell, 'change webhooks') && <h2>Add a webhook</h2>}
+      {mayDo('change webhooks') && <h2>Add a webhook</h2>}
       <EditForm
         {...webhookForm}
-        shell={shell}
         action="/webhooks"
         button="Add webhook"
         errors={message?.fields}
@@ -110,7 +110,6 @@ const columns: readonly Column<DestinationView>[] = [
 ]
 
 interface WebhookPageProps {
-  shell: ConsoleShell
   destination: DestinationView
   /** The latest notifications, newest first. */
   notifications: readonly NotificationView[]
@@ -123,15 +122,17 @@ interface WebhookPageProps {
 
 /** Shows the status and the latest notifications of one webhook or postback. */
 export function WebhookPage(props: WebhookPageProps) {
-  const { shell, destination, notifications, message, texts } = props
+  const { destination, notifications, message, texts } = props
+  const mayDo = useMayDo()
+  const needsStepUp = useNeedsStepUp()
   const { kind, id, name, waiting, breaker } = destination
-  const mayChange = isActionAllowed(shell, 'change webhooks')
+  const mayChange = mayDo('change webhooks')
   const isPaused = breaker.pause !== null
   const actionForm = (verb: string, button: string) => (
-    <ButtonForm action={`/webhooks/${id}/${verb}`} token={shell.token} button={button} />
+    <ButtonForm action={`/webhooks/${id}/${verb}`} button={button} />
   )
   return (
-    <ConsolePage shell={shell} name={kind === 'webhook' ? 'Webhook' : 'Postback'} message={message}>
+    <ConsolePage name={kind === 'webhook' ? 'Webhook' : 'Postback'} message={message}>
       <p className={styles.url}>
         {kind === 'webhook' ? name : <a href={`/affiliates/${id}`}>{name}</a>}{' '}
         <a href="/webhooks">All webhooks</a>
@@ -140,14 +141,19 @@ export function WebhookPage(props: WebhookPageProps) {
         {pluralize(waiting, 'notification')} waiting. Status:{' '}
         {describeNotificationBreaker(breaker) ?? 'working'}.
       </p>
-      {mayChange && shell.stepUpFor === undefined && (
+      {mayChange && !needsStepUp && (
         <div className={styles.actions}>
           {actionForm('test', 'Send test')}
           {props.hasFailed && actionForm('again', 'Send failed again')}
           {isPaused ? actionForm('resume', 'Resume') : actionForm('pause', 'Pause')}
           {breaker.trip !== null && actionForm('try', 'Try now')}
           {kind === 'webhook' && (
-            <ButtonForm action={`/webhooks/${id}/remove`} button="Delete" variant="danger" />
+            <ButtonForm
+              method="get"
+              action={`/webhooks/${id}/remove`}
+              button="Delete"
+              variant="danger"
+            />
           )}
         </div>
       )}
@@ -163,7 +169,6 @@ export function WebhookPage(props: WebhookPageProps) {
           <h2>Change the webhook</h2>
           <EditForm
             {...webhookForm}
-            shell={shell}
             action={`/webhooks/${id}`}
             button="Save"
             errors={message?.fields}
@@ -177,11 +182,9 @@ export function WebhookPage(props: WebhookPageProps) {
 
 /** Asks the admin to confirm the deletion of a webhook. */
 export const DeleteWebhookPage = ({
-  shell,
   destination: { id, name, waiting },
-}: Pick<WebhookPageProps, 'shell' | 'destination'>) => (
+}: Pick<WebhookPageProps, 'destination'>) => (
   <ConfirmPage
-    shell={shell}
     name="Delete this webhook"
     warning={<p>{describeWebhookRemoval(waiting)}</p>}
     action={`/webhooks/${id}/remove`}

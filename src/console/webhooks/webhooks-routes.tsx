@@ -1,8 +1,7 @@
 import { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
-import { renderHtml } from '#console/render-html.ts'
 import { readForm } from '#console/requests/read-form.ts'
-import { showPage } from '#console/requests/show-page.ts'
+import { showError } from '#console/requests/render-pages.tsx'
 import { type Destination, listEventsFor } from '#domain/notifications/notification.ts'
 import type { Message } from '#domain/operator/messages.ts'
 import {
@@ -30,19 +29,19 @@ interface FormResult {
   readonly texts?: WebhookValues
 }
 
-export function webhookRoutes({ shellOf, showMessage, flash, webhooks, clock }: ConsoleServices) {
+export function webhookRoutes({ flash, webhooks, clock }: ConsoleServices) {
   const showAll = async (c: ConsoleContext, result: FormResult) => {
     const destinations = await webhooks.list(c.get('actor'))
-    const page = <WebhooksPage shell={shellOf(c)} destinations={destinations} {...result} />
-    return showPage(c, page, result.message)
+    const page = <WebhooksPage destinations={destinations} {...result} />
+    return c.render(page, result.message)
   }
   const showOne = async (c: ConsoleContext, result: FormResult) => {
     const found = await webhooks.find(c.get('actor'), c.req.param('id') ?? '')
     if (found === undefined) return showUnknown(c)
-    return showPage(c, <WebhookPage shell={shellOf(c)} {...found} {...result} />, result.message)
+    return c.render(<WebhookPage {...found} {...result} />, result.message)
   }
   const showUnknown = (c: ConsoleContext) =>
-    showMessage(
+    showError(
       c,
       'Webhook not found',
       'The webhook was deleted, or the affiliate has no postback.',
@@ -140,8 +139,8 @@ export function webhookRoutes({ shellOf, showMessage, flash, webhooks, clock }: 
       authorize(c.get('actor'), 'change webhooks', clock())
       const found = await webhooks.find(c.get('actor'), c.req.param('id'))
       if (found?.destination.kind !== 'webhook') return showUnknown(c)
-      const page = { shell: shellOf(c), destination: found.destination }
-      return c.html(renderHtml(<DeleteWebhookPage {...page} />))
+      const page = { destination: found.destination }
+      return c.render(<DeleteWebhookPage {...page} />)
     })
     .post(`${path}/:id/remove`, async (c) => {
       const isRemoved = await webhooks.remove(c.get('actor'), c.req.param('id'))

@@ -1,0 +1,56 @@
+import { createContext, useContext } from 'react'
+import { isAllowed, type Permission, type Role } from '#domain/operator/permissions.ts'
+
+export interface ConsoleAssets {
+  /** The CSS that each page contains; empty without a build, such as in tests. */
+  readonly styles: string
+  /** The URL of the script that every page loads. */
+  readonly pageScript?: string
+  /** The URL of the script for pages that sign in or add a passkey. */
+  readonly passkeyScript?: string
+  /** The URLs of the scripts that reload the page during development. */
+  readonly developmentScripts?: readonly string[]
+}
+
+/** What every page needs to know about the request and the console. */
+export interface ConsoleShell {
+  readonly assets: ConsoleAssets
+  /** The path of the page's URL. */
+  readonly path: string
+  /** The form token, which each posted form sends. */
+  readonly token: string
+  /** The signed-in operator; undefined if nobody is signed in. */
+  readonly operator: { readonly email: string; readonly role: Role } | undefined
+  /** The page to return to after the operator confirms their identity; undefined after a recent sign-in. */
+  readonly stepUpFor?: string | undefined
+  /** False for the reply to a posted form, because the URL of the reply shows another page when reloaded. */
+  readonly canRefresh?: boolean
+  /** Returns how operators type a command for this store, such as `sudo leads stats` for `stats`. */
+  readonly formatCommand?: (verb: string) => string
+  /** The product's version and build. */
+  readonly version?: string
+}
+
+/** The shell of the page that is rendered; the default serves tests that render a part of a page. */
+export const ShellContext = createContext<ConsoleShell>({
+  assets: { styles: '' },
+  path: '/',
+  token: '',
+  operator: undefined,
+})
+
+export const useShell = (): ConsoleShell => useContext(ShellContext)
+
+/** Returns a function that says whether the operator may do an action. Without an operator, a viewer's permissions count. */
+export function useMayDo(): (action: Permission) => boolean {
+  const role = useShell().operator?.role ?? 'viewer'
+  return (action) => isAllowed(role, action)
+}
+
+/** Returns whether the operator must confirm their identity before a sensitive action. */
+export const useNeedsStepUp = (): boolean => useShell().stepUpFor !== undefined
+
+/** Shows a command that works as pasted for the console's store. */
+export const LeadsCommand = ({ verb }: { verb: string }) => (
+  <code>{useShell().formatCommand?.(verb) ?? `npm run leads -- ${verb}`}</code>
+)
