@@ -1,37 +1,40 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import type { RunTask } from '#server/platform/database/lead-database.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { IntakeFullError, makeLeadIntake } from './lead-intake.ts'
-import type { StoreResult } from './store-arrivals.ts'
+import type { LeadArrival } from './store-arrivals.ts'
 
-/** An intake whose store stores nothing until the test calls the functions in `answers`. */
+const toResult = ({ lead: { id } }: LeadArrival) =>
+  ({ id, repeated: false, duplicateOf: null, corrects: null }) as const
+
+/** An intake whose store stores nothing until the test calls the next function in `answers`. */
 function slowIntake() {
   const answers: (() => void)[] = []
-  const intake = makeLeadIntake(({ lead }) => {
-    const { promise, resolve } = Promise.withResolvers<StoreResult>()
-    answers.push(() => resolve({ id: lead.id, repeated: false, duplicateOf: null, corrects: null }))
+  const run = (_: unknown, arrivals: readonly LeadArrival[]) => {
+    const { promise, resolve } = Promise.withResolvers<readonly unknown[]>()
+    answers.push(() => resolve(arrivals.map(toResult)))
     return promise
-  })
-  return { answers, intake }
+  }
+  const readiness = { assertUndamaged: vi.fn(), stored: vi.fn(), refused: vi.fn() }
+  return { answers, readiness, intake: makeLeadIntake(run as unknown as RunTask, readiness) }
 }
 
-test('the intake refuses the last of 2,001 concurrent enquiries, and has room once one is stored', async () => {
+test('the intake refuses the last of 2,001 concurrent enquiries, and has room once some are stored', async () => {
   const { answers, intake } = slowIntake()
-  const arrival = exampleArrival()
-  const pending = Array.from({ length: 2000 }, () => intake.accept(arrival))
-  await expect(intake.accept(arrival)).rejects.toThrow(IntakeFullError)
-  expect(answers).toHaveLength(2000)
+  const pending = Array.from({ length: 2000 }, () => intake.accept(exampleArrival()))
+  await expect(intake.accept(exampleArrival())).rejects.toThrow(IntakeFullError)
+  await vi.waitFor(() => expect(answers).toHaveLength(1))
 
   answers[0]?.()
   await pending[0]
+  const arrival = exampleArrival()
   const again = intake.accept(arrival)
-  expect(answers).toHaveLength(2001)
-  for (const answer of answers) answer()
-  expect(await again).toEqual({
-    id: arrival.lead.id,
-    repeated: false,
-    duplicateOf: null,
-    corrects: null,
-  })
+  for (let batch = 1; batch <= 10; batch++) {
+    await vi.waitFor(() => expect(answers).toHaveLength(batch + 1))
+    answers[batch]?.()
+  }
+  expect(await again).toEqual(toResult(arrival))
+  await Promise.all(pending)
 })
 
 test('closing waits for accepted enquiries and accepts no more', async () => {
@@ -40,9 +43,22 @@ test('closing waits for accepted enquiries and accepts no more', async () => {
   const happened: string[] = []
   const closed = intake.close().then(() => happened.push('closed'))
   await expect(intake.accept(exampleArrival())).rejects.toThrow('closed')
+  await vi.waitFor(() => expect(answers).toHaveLength(1))
   expect(happened).toEqual([])
   answers[0]?.()
   await pending
   await closed
   expect(happened).toEqual(['closed'])
+})
+
+test('a damaged store accepts nothing, and a full intake says nothing about the store', async () => {
+  const { readiness, intake } = slowIntake()
+  const pending = Array.from({ length: 2000 }, () => intake.accept(exampleArrival()))
+  await expect(intake.accept(exampleArrival())).rejects.toThrow(IntakeFullError)
+  expect(readiness.refused).not.toHaveBeenCalled()
+  readiness.assertUndamaged.mockImplementation(() => {
+    throw new Error('damaged')
+  })
+  await expect(intake.accept(exampleArrival())).rejects.toThrow('damaged')
+  void Promise.allSettled(pending)
 })

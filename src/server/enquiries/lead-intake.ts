@@ -1,6 +1,7 @@
 import { LoggableError } from '#domain/loggable-error.ts'
 import { makeGroupCommit } from '#server/platform/database/group-commit.ts'
 import type { RunTask } from '#server/platform/database/lead-database.ts'
+import type { makeStoreReadiness } from '#server/platform/database/readiness.ts'
 import { ConnectionLostError, isInvalidRow } from '#server/platform/faults/database-errors.ts'
 import { type LeadArrival, type StoreResult, storeArrivals } from './store-arrivals.ts'
 
@@ -17,10 +18,16 @@ const maxWaiting = 2000
 /** The maximum number of leads in one transaction: about 300 KB, and a second of work on a slow machine. */
 const maxBatch = 200
 
-/** Makes a function that stores leads, several in one transaction, and resolves when the lead is on disk. */
-export function makeLeadBatcher(run: RunTask): (arrival: LeadArrival) => Promise<StoreResult> {
+/**
+ * Makes the only entry of leads into the store. Leads that arrive together share a transaction.
+ * @param readiness refuses leads once the store is damaged, and learns from each lead whether the store works
+ */
+export function makeLeadIntake(
+  run: RunTask,
+  readiness: Pick<ReturnType<typeof makeStoreReadiness>, 'assertUndamaged' | 'stored' | 'refused'>,
+) {
   const store = (arrivals: readonly LeadArrival[]) => run(storeArrivals, arrivals)
-  return makeGroupCommit<LeadArrival, StoreResult>({
+  const storeTogether = makeGroupCommit<LeadArrival, StoreResult>({
     maxBatch,
     keysOf: ({ idempotencyKey, dedupeKey }) => [
       `idempotency key ${idempotencyKey}`,
@@ -34,22 +41,28 @@ export function makeLeadBatcher(run: RunTask): (arrival: LeadArrival) => Promise
         throw error
       }),
   })
-}
-
-/** @param store resolves when the lead is on disk */
-export function makeLeadIntake(store: (arrival: LeadArrival) => Promise<StoreResult>) {
-  const underWay = new Set<Promise<unknown>>()
+  const underWay = new Set<Promise<StoreResult>>()
   let isClosed = false
   return {
     /** Resolves when the lead is on disk. @throws IntakeFullError; after any other error, the lead may be stored */
     accept: async (arrival: LeadArrival): Promise<StoreResult> => {
+      readiness.assertUndamaged()
       if (isClosed) throw new LoggableError('The store is closed.')
       if (underWay.size >= maxWaiting) {
         throw new IntakeFullError(`${maxWaiting} leads are already waiting to be stored.`)
       }
-      const stored = store(arrival)
+      const stored = storeTogether(arrival)
       underWay.add(stored)
-      return stored.finally(() => underWay.delete(stored))
+      try {
+        const result = await stored
+        readiness.stored()
+        return result
+      } catch (error) {
+        readiness.refused(error)
+        throw error
+      } finally {
+        underWay.delete(stored)
+      }
     },
     /** Refuses further leads, and resolves when the waiting leads are stored. */
     close: async () => {

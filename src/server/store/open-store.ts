@@ -4,7 +4,7 @@ import { makeDeliveryQueue } from '#server/delivery/delivery-queue.ts'
 import { makeDeliveryRollups } from '#server/delivery/delivery-rollups.ts'
 import { makeRetryActions } from '#server/delivery/retry-deliveries.ts'
 import { makeSettleActions } from '#server/delivery/settle-deliveries.ts'
-import { makeLeadBatcher, makeLeadIntake } from '#server/enquiries/lead-intake.ts'
+import { makeLeadIntake } from '#server/enquiries/lead-intake.ts'
 import { readChangeMarker } from '#server/leads/change-marker.ts'
 import { makePersonEraser } from '#server/leads/erase-person.ts'
 import { makeLeadIndex } from '#server/leads/lead-index.ts'
@@ -58,18 +58,7 @@ export async function openStore(
   }
   const readiness = makeStoreReadiness(assertUsable, () => tryTestWrite(db))
   void damaged.then(readiness.foundDamaged)
-  const storeArrival = makeLeadBatcher(database.run)
-  const intake = makeLeadIntake(async (arrival) => {
-    readiness.assertUndamaged()
-    try {
-      const accepted = await storeArrival(arrival)
-      readiness.stored()
-      return accepted
-    } catch (error) {
-      readiness.refused(error)
-      throw error
-    }
-  })
+  const intake = makeLeadIntake(database.run, readiness)
   return {
     ...makeConsoleReaders(database),
     /** For the console's queries: see `consoleDb` in lead-database.ts. */
