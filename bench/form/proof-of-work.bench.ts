@@ -16,7 +16,11 @@ export const proofOfWork: Bench = {
   name: 'proof-of-work',
   title: 'Proof of work, asked for on suspicion only',
   async measure({ product, browser, runs }) {
-    const { challenge } = makeProofOfWork({ secret: async () => 'bench', clock: Date.now })
+    const { challenge } = makeProofOfWork({
+      secret: async () => 'bench',
+      clock: Date.now,
+      findNetworkLoad: () => 'busy',
+    })
     const solver = await solverFile()
     const took = await onPhone(browser, {}, async (page) => {
       await page.goto(`${product.url}/`)

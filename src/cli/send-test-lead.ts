@@ -19,7 +19,7 @@ import type { Settings } from '#server/config/settings.ts'
 import { catalogueFile, readCatalogue } from '#server/content/read-catalogue.ts'
 import type { SendResult } from '#server/delivery/distributor-client.ts'
 import { makeDistributorClient } from '#server/delivery/distributor-client.ts'
-import { makeLeadFactory } from '#server/enquiries/lead-factory.ts'
+import { makeLead } from '#server/enquiries/lead-factory.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import { projectFolder, readServerSettings } from './store.ts'
 import { confirm, type JsonOption, makeCommand, print, printJson } from './terminal.ts'
@@ -110,10 +110,6 @@ const fictionalPhone = '9415550100'
 
 function makeTestLead(settings: Settings, program: Program, email: string): DistributorLead {
   const level = educationLevels.find(({ id }) => isProgramOpenTo(program, id)) ?? educationLevels[0]
-  const makeLead = makeLeadFactory({
-    clock: Date.now,
-    disclosure: makeDisclosure(settings.names.school),
-  })
   const answers = {
     firstName: 'Test',
     lastName: 'Lead',
@@ -134,6 +130,8 @@ function makeTestLead(settings: Settings, program: Program, email: string): Dist
   const lead = makeLead(
     { area: 'general', answers, program, ...checked, subId: undefined, attribution: null },
     { ip: settings.fallbackIp, ...visitor },
+    Date.now(),
+    makeDisclosure(settings.names.school),
   )
   return markLeadAsTest(toDistributorLead(lead, settings.campaign, settings.fallbackIp))
 }

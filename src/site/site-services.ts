@@ -6,7 +6,7 @@ import { chooseIp } from '#domain/lead/distributor-lead.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { fillPlaceholders } from '#server/content/placeholders.ts'
 import type { IntakeMetrics } from '#server/enquiries/intake-metrics.ts'
-import { makeProofOfWork, makeProofOfWorkCheck } from '#server/enquiries/proof-of-work.ts'
+import { makeProofOfWork } from '#server/enquiries/proof-of-work.ts'
 import { makeRateLimits } from '#server/enquiries/rate-limits.ts'
 import { makeEnquirySubmitter } from '#server/enquiries/submit-enquiry.ts'
 import { readConversions } from '#server/leads/read-conversions.ts'
@@ -111,10 +111,11 @@ export function makeSiteServices(setup: SiteSetup) {
     },
     currentYear: () => new Date(clock()).getUTCFullYear(),
     visitReports: makeVisitReportReceiver({ ...store, ...rateLimits, clock, log }),
-    proofOfWorkCheck: makeProofOfWorkCheck(
-      rateLimits.findNetworkLoad,
-      makeProofOfWork({ secret: () => store.readSharedSecret('proof of work'), clock }),
-    ),
+    proofOfWork: makeProofOfWork({
+      ...rateLimits,
+      secret: () => store.readSharedSecret('proof of work'),
+      clock,
+    }),
     readConversions: () => readConversions(store.database.db, clock()),
     readBreaker: store.breaker.read,
     storeClock: store.storeClock,

@@ -8,16 +8,13 @@ import { toDistributorLead } from '#domain/lead/distributor-lead.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { decodeLead } from '#sandbox/lead-ledger.ts'
 import { encodeLead } from '#server/delivery/distributor-client.ts'
-import { makeLeadFactory } from '#server/enquiries/lead-factory.ts'
+import { makeLead } from '#server/enquiries/lead-factory.ts'
 import { exampleCampaign } from '#tests/distributor/example-campaign.ts'
 import { exampleAnswers } from './example-answers.ts'
 
 export const facts = { currentYear: 2026, isOffered: () => true }
 const program = { id: 8, name: 'M.B.A.', active: true, types: [], degreeType: 'Masters' } as const
-const makeLead = makeLeadFactory({
-  clock: () => Date.UTC(2026, 10, 22),
-  disclosure: 'I agree.',
-})
+
 /** Turns the form's fields into the stored lead. */
 export function asStored(typed: Partial<Answers>, attribution: Attribution | null = null): Lead {
   const answers = normalizeAnswers({ ...exampleAnswers, ...typed })
@@ -27,6 +24,8 @@ export function asStored(typed: Partial<Answers>, attribution: Attribution | nul
   const lead = makeLead(
     { ...enquiry, zipPlus4: undefined, subId: undefined, attribution },
     { ip: '', userAgent: '', pageUrl: '', gpc: false },
+    Date.UTC(2026, 10, 22),
+    'I agree.',
   )
   return { ...lead, id: 'id' }
 }

@@ -6,8 +6,11 @@ import {
   type Touch,
   toParamName,
 } from '#domain/lead/attribution.ts'
-import { type RequestHead, readReferer } from '#server/platform/http/request-head.ts'
-import { refusesTracking } from './lead-factory.ts'
+import {
+  type RequestHead,
+  readReferer,
+  refusesTracking,
+} from '#server/platform/http/request-head.ts'
 
 /** @param text the form's attribution field; undefined if a page from before an upgrade has no such field */
 export function parseAttribution(head: RequestHead, text: string | undefined): Attribution | null {

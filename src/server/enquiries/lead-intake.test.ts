@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { RunTask } from '#server/platform/database/lead-database.ts'
+import { untilPasses } from '#tests/patience/until.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { IntakeFullError, makeLeadIntake } from './lead-intake.ts'
 import type { LeadArrival } from './store-arrivals.ts'
@@ -23,14 +24,14 @@ test('the intake refuses the last of 2,001 concurrent enquiries, and has room on
   const { answers, intake } = slowIntake()
   const pending = Array.from({ length: 2000 }, () => intake.accept(exampleArrival()))
   await expect(intake.accept(exampleArrival())).rejects.toThrow(IntakeFullError)
-  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  await untilPasses(() => expect(answers).toHaveLength(1))
 
   answers[0]?.()
   await pending[0]
   const arrival = exampleArrival()
   const again = intake.accept(arrival)
   for (let batch = 1; batch <= 10; batch++) {
-    await vi.waitFor(() => expect(answers).toHaveLength(batch + 1))
+    await untilPasses(() => expect(answers).toHaveLength(batch + 1))
     answers[batch]?.()
   }
   expect(await again).toEqual(toResult(arrival))
@@ -43,7 +44,7 @@ test('closing waits for accepted enquiries and accepts no more', async () => {
   const happened: string[] = []
   const closed = intake.close().then(() => happened.push('closed'))
   await expect(intake.accept(exampleArrival())).rejects.toThrow('closed')
-  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  await untilPasses(() => expect(answers).toHaveLength(1))
   expect(happened).toEqual([])
   answers[0]?.()
   await pending

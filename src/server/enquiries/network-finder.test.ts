@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { makeVisitorIpFinder } from '#server/platform/http/visitor-ip.ts'
-import { makeNetworkFinder } from './network-buckets.ts'
+import { makeNetworkFinder } from './rate-limits.ts'
 
 function networkOf(
   connection: string,

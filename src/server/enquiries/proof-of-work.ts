@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import {
   type Challenge,
   createChallenge,
@@ -8,8 +9,8 @@ import {
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import * as v from 'valibot'
 import type { RequestHead } from '#server/platform/http/request-head.ts'
+import type { CheckedEnquiry } from './lead-factory.ts'
 import type { RateLimits } from './rate-limits.ts'
-import { hashEnquiry } from './submit-enquiry.ts'
 
 /** A browser derives `fewest` to `most` keys in `iterations` rounds each: 40 ms on a desktop (docs/abuse.md). */
 const workAmount = { iterations: 500, fewest: 200, most: 350 } as const
@@ -24,10 +25,16 @@ interface ProofOfWorkDependencies {
   readonly secret: () => Promise<string>
   /** Epoch milliseconds. */
   readonly clock: () => number
+  readonly findNetworkLoad: RateLimits['findNetworkLoad']
 }
 
+type ProofOfWorkCheckResult =
+  | { readonly network: 'quiet' | 'busy and proven' }
+  /** The browser must solve the challenge and send the enquiry again with the solution. */
+  | { readonly network: 'busy'; readonly challenge: Challenge }
+
 /** Makes and checks challenges of ALTCHA, version 2 (https://altcha.org). A challenge is for one enquiry only. */
-export function makeProofOfWork({ secret, clock }: ProofOfWorkDependencies) {
+export function makeProofOfWork({ secret, clock, findNetworkLoad }: ProofOfWorkDependencies) {
   const secrets = async () => {
     const storeSecret = await secret()
     return {
@@ -35,26 +42,43 @@ export function makeProofOfWork({ secret, clock }: ProofOfWorkDependencies) {
       hmacKeySignatureSecret: `key ${storeSecret}`,
     }
   }
+  /** @param key identifies the enquiry */
+  const challenge = async (key: string): Promise<Challenge> =>
+    createChallenge({
+      ...(await secrets()),
+      algorithm: 'PBKDF2/SHA-256',
+      cost: workAmount.iterations,
+      counter: randomInt(workAmount.most, workAmount.fewest),
+      data: { key },
+      expiresAt: new Date(clock() + validFor + allowedSkew),
+      deriveKey,
+    })
+  const isSolved = async (key: string, altcha: string): Promise<boolean> => {
+    const proof = parseProof(altcha)
+    if (proof?.challenge.parameters.data?.key !== key) return false
+    const expiresAt = Number(proof.challenge.parameters.expiresAt) * 1000 - allowedSkew
+    if (expiresAt < clock()) return false
+    const { verified } = await verifySolution({ ...proof, ...(await secrets()), deriveKey })
+    return verified
+  }
   return {
-    /** @param key identifies the enquiry; see `hashEnquiry` */
-    challenge: async (key: string): Promise<Challenge> =>
-      createChallenge({
-        ...(await secrets()),
-        algorithm: 'PBKDF2/SHA-256',
-        cost: workAmount.iterations,
-        counter: randomInt(workAmount.most, workAmount.fewest),
-        data: { key },
-        expiresAt: new Date(clock() + validFor + allowedSkew),
-        deriveKey,
-      }),
-    /** Returns whether `altcha` solves a challenge that was made for the same enquiry. */
-    isSolved: async (key: string, altcha: string): Promise<boolean> => {
-      const proof = parseProof(altcha)
-      if (proof?.challenge.parameters.data?.key !== key) return false
-      const expiresAt = Number(proof.challenge.parameters.expiresAt) * 1000 - allowedSkew
-      if (expiresAt < clock()) return false
-      const { verified } = await verifySolution({ ...proof, ...(await secrets()), deriveKey })
-      return verified
+    challenge,
+    /**
+     * Requires a proof of work only if a network sends unusually many leads.
+     * @param altcha the solved challenge that came with the enquiry; undefined without one
+     */
+    check: async (
+      head: RequestHead,
+      { area, answers }: Pick<CheckedEnquiry, 'area' | 'answers'>,
+      idempotencyKey: string,
+      altcha: string | undefined,
+    ): Promise<ProofOfWorkCheckResult> => {
+      if (findNetworkLoad(head) === 'quiet') return { network: 'quiet' }
+      const key = hash('sha256', JSON.stringify([idempotencyKey, area, answers]))
+      if (altcha !== undefined && (await isSolved(key, altcha))) {
+        return { network: 'busy and proven' }
+      }
+      return { network: 'busy', challenge: await challenge(key) }
     },
   }
 }
@@ -88,33 +112,5 @@ function parseProof(altcha: string): Payload | undefined {
     return result.success ? result.output : undefined
   } catch {
     return undefined
-  }
-}
-
-type ProofOfWorkCheckResult =
-  | { readonly network: 'quiet' | 'busy and proven' }
-  /** The browser must solve the challenge and send the enquiry again with the solution. */
-  | { readonly network: 'busy'; readonly challenge: Challenge }
-
-/** Requires a proof of work only if a network sends unusually many leads. */
-export function makeProofOfWorkCheck(
-  findLoad: RateLimits['findNetworkLoad'],
-  proofOfWork: ReturnType<typeof makeProofOfWork>,
-) {
-  return {
-    findLoad,
-    /** @param altcha the solved challenge that came with the enquiry; undefined without one */
-    check: async (
-      head: RequestHead,
-      enquiry: Parameters<typeof hashEnquiry>[0],
-      altcha: string | undefined,
-    ): Promise<ProofOfWorkCheckResult> => {
-      if (findLoad(head) === 'quiet') return { network: 'quiet' }
-      const key = hashEnquiry(enquiry)
-      if (altcha !== undefined && (await proofOfWork.isSolved(key, altcha))) {
-        return { network: 'busy and proven' }
-      }
-      return { network: 'busy', challenge: await proofOfWork.challenge(key) }
-    },
   }
 }

@@ -7,11 +7,11 @@ import { makeDedupeKey } from '#domain/lead/duplicate.ts'
 import type { Device } from '#domain/measuring/funnel.ts'
 import { describeStorageOutage } from '#server/platform/faults/sanitize-error.ts'
 import type { OriginFinder } from '#server/platform/http/origin.ts'
-import { type RequestHead, readReferer } from '#server/platform/http/request-head.ts'
+import { hasGpcHeader, type RequestHead, readReferer } from '#server/platform/http/request-head.ts'
 import { isLoopback, type VisitorIpFinder } from '#server/platform/http/visitor-ip.ts'
 import { makeFailureLog } from '#server/platform/observability/failure-log.ts'
 import type { IntakeMetrics } from './intake-metrics.ts'
-import { type CheckedEnquiry, hasGpcHeader, makeLeadFactory } from './lead-factory.ts'
+import { type CheckedEnquiry, makeLead } from './lead-factory.ts'
 import { IntakeFullError, type LeadIntake } from './lead-intake.ts'
 import type { StoreResult } from './store-arrivals.ts'
 
@@ -51,8 +51,7 @@ interface SubmitSettings {
 
 /** Makes the function that stores a complete enquiry, for the API and for the form without JavaScript. */
 export function makeEnquirySubmitter(settings: SubmitSettings) {
-  const { intake, visitorIp, findOrigin, log, metrics, onDeliveryDue } = settings
-  const makeLead = makeLeadFactory(settings)
+  const { intake, disclosure, clock, visitorIp, findOrigin, log, metrics, onDeliveryDue } = settings
   const accept = metrics.timeAccept(intake.accept)
   const failureLog = makeFailureLog(log, {
     begins: describeStorageOutage,
@@ -65,12 +64,13 @@ export function makeEnquirySubmitter(settings: SubmitSettings) {
   ): Promise<SubmitResult> => {
     const ip = visitorIp(head)
     const origin = findOrigin(head)
-    const lead = makeLead(enquiry, {
+    const visitor = {
       ip,
       userAgent: head.header('user-agent') ?? '',
       pageUrl: `${origin}${findPagePath(head, origin, enquiry.area)}`,
       gpc: hasGpcHeader(head),
-    })
+    }
+    const lead = makeLead(enquiry, visitor, clock(), disclosure)
     const { filledInMs, ...evidence } = enquiry.evidence
     const signals = findSignals({
       ...evidence,
@@ -113,14 +113,6 @@ function findPagePath(head: RequestHead, origin: string, area: Area): string {
   const referer = readReferer(head, origin)
   return referer?.isOwn ? referer.url.pathname : areaPath(area)
 }
-
-/** Returns a digest that identifies an enquiry by its idempotency key and content (SHA-256). */
-export const hashEnquiry = ({
-  idempotencyKey,
-  area,
-  answers,
-}: Pick<CheckedEnquiry, 'area' | 'answers'> & { readonly idempotencyKey: string }): string =>
-  hash('sha256', JSON.stringify([idempotencyKey, area, answers]))
 
 /** The 11,000 domains of disposable mail services, loaded when the first enquiry arrives. */
 let disposableDomains: ReadonlySet<string> | undefined

@@ -5,7 +5,7 @@ import {
   makeNetworkBuckets,
   makeNetworkFinder,
   rateLimitWindowMs,
-} from '#server/enquiries/network-buckets.ts'
+} from '#server/enquiries/rate-limits.ts'
 import { toRequestHead } from '#server/platform/http/request-head.ts'
 import type { SiteServices } from '#site/site-services.ts'
 

@@ -18,8 +18,8 @@ async function callWith(submitted: SubmitResult, sent = exampleLead()) {
   const call = makeLeadHandler({
     programs: () => [program],
     currentYear: () => 2026,
-    proofOfWorkCheck: {
-      findLoad: () => 'quiet',
+    proofOfWork: {
+      challenge: () => Promise.reject(new Error('no challenge is expected')),
       check: async () => ({ network: 'quiet' }),
     },
     submit: async () => submitted,

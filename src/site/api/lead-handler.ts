@@ -36,12 +36,9 @@ export function makeLeadHandler({
   programs,
   currentYear,
   submit,
-  proofOfWorkCheck,
+  proofOfWork,
   countRefusedCall,
-}: Pick<
-  SiteServices,
-  'programs' | 'currentYear' | 'submit' | 'proofOfWorkCheck' | 'countRefusedCall'
->) {
+}: Pick<SiteServices, 'programs' | 'currentYear' | 'submit' | 'proofOfWork' | 'countRefusedCall'>) {
   const refuse = (reason: 'invalid' | 'challenge', reply: Reply): Reply => {
     countRefusedCall(reason)
     return reply
@@ -63,7 +60,7 @@ export function makeLeadHandler({
 
     const { category: area, addressVerified, zipPlus4, filledInMs, device, ...rest } = body.value
     const idempotencyKey = key.output.toLowerCase()
-    const proof = await proofOfWorkCheck.check(head, { idempotencyKey, area, answers }, rest.altcha)
+    const proof = await proofOfWork.check(head, { area, answers }, idempotencyKey, rest.altcha)
     if (proof.network === 'busy') return refuse('challenge', makeChallengeReply(proof.challenge))
 
     const evidence = { honeypot: rest[honeypotField], filledInMs, network: proof.network }

@@ -155,7 +155,7 @@ export function makePostEnquiryHandlers(services: SiteServices, sendForm: SendFo
       const address = findAddressVerification(answers, addressCheck)
       const subId = services.affiliate.findId(c)
       const filledInMs = startedAt && services.clock() - startedAt
-      const evidence = { honeypot, filledInMs, network: services.proofOfWorkCheck.findLoad(head) }
+      const evidence = { honeypot, filledInMs, network: services.findNetworkLoad(head) }
       const submitted = await services.submit(
         head,
         { area, answers, program, ...address, subId, attribution, evidence, device: 'none' },

@@ -36,3 +36,16 @@ export function readReferer(
   if (url === null) return undefined
   return { url, isOwn: [head.header('host'), new URL(origin).host].includes(url.host) }
 }
+
+/**
+ * Returns whether the browser asks not to sell or share the visitor's data (Global Privacy Control). If a request has
+ * several values of `Sec-GPC`, one "1" is enough: https://w3c.github.io/gpc/#the-sec-gpc-header-field-for-http-requests
+ */
+export const isGpcValue = (secGpc: string | undefined): boolean =>
+  secGpc?.split(',').some((value) => value.trim() === '1') ?? false
+
+export const hasGpcHeader = (head: RequestHead): boolean => isGpcValue(head.header('sec-gpc'))
+
+/** Returns whether the browser sends Global Privacy Control or Do Not Track (reading 28). */
+export const refusesTracking = (head: RequestHead): boolean =>
+  hasGpcHeader(head) || head.header('dnt')?.trim() === '1'

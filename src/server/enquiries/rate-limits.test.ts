@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeNetworkBuckets } from './network-buckets.ts'
+import { makeNetworkBuckets } from './rate-limits.ts'
 
 /** Buckets of ten units that drain in 100 seconds. */
 function makeBuckets(most?: number) {

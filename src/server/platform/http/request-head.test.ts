@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isGpcValue } from './lead-factory.ts'
+import { isGpcValue } from './request-head.ts'
 
 test.each([
   ['1', true],
