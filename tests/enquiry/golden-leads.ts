@@ -1,6 +1,6 @@
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import type { Lead } from '#domain/lead/lead.ts'
-import { makeLeadFactory } from '#server/enquiries/lead-factory.ts'
+import { makeLead } from '#server/enquiries/lead-factory.ts'
 import type { SubmittedEnquiry } from '#server/enquiries/submit-enquiry.ts'
 import type { Reply } from '#server/platform/http/replies.ts'
 import type { RequestHead } from '#server/platform/http/request-head.ts'
@@ -86,7 +86,7 @@ async function send(request: object): Promise<{ reply: Reply; enquiry?: Submitte
     programs: () => programs,
     currentYear: () => 2026,
     countRefusedCall: () => undefined,
-    proofOfWorkCheck: { check: async () => ({ network: 'quiet' }), findLoad: () => 'quiet' },
+    proofOfWork: { check: async () => ({ network: 'quiet' }) },
     submit: async (_head: RequestHead, submitted: SubmittedEnquiry) => {
       enquiry = submitted
       const id = '019bc0de-0000-7000-8000-000000000001'
@@ -99,8 +99,6 @@ async function send(request: object): Promise<{ reply: Reply; enquiry?: Submitte
   const reply = await handle(head, JSON.stringify(request))
   return { reply, ...(enquiry && { enquiry }) }
 }
-
-const makeLead = makeLeadFactory({ clock: () => now, disclosure: 'I agree.' })
 
 /** The leads that release 0.3.0 made of its browsers’ requests, through all layers but the store. */
 export async function makeGoldenLeads() {
@@ -115,7 +113,7 @@ export async function makeGoldenLeads() {
       pageUrl: 'https://school.example/business',
     }
     leads.push({
-      ...makeLead(enquiry, context),
+      ...makeLead(enquiry, context, now, 'I agree.'),
       id: `019bc0de-0000-7000-8000-00000000000${leads.length + 1}`,
     })
   }
