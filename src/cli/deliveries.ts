@@ -16,6 +16,7 @@ import { describeReturnsImport, makeReturnsImporter } from '#server/delivery/imp
 import { makeCapActions } from '#server/delivery/manage-caps.ts'
 import { maxReturnLines, type ReturnColumns } from '#server/delivery/parse-returns.ts'
 import { makePauseActions, namePauser } from '#server/delivery/pause-deliveries.ts'
+import { markOpenInDoubt } from '#server/delivery/settle-deliveries.ts'
 import { decodeCsv } from '#server/platform/csv-lines.ts'
 import { describeServer } from '#server/platform/database/lead-database.ts'
 import type { Store } from '#server/store/open-store.ts'
@@ -225,7 +226,7 @@ const runRestored = (options: JsonOption): Promise<void> =>
       { action: 'marked as restored' },
       async () => {
         await store.breaker.pause({ reason: restorePauseReason, at: store.clock() })
-        return store.settleActions.markOpenInDoubt(store.clock())
+        return markOpenInDoubt(store.database, store.clock())
       },
       (count) => `${pluralize(count, 'lead')} in doubt`,
     )

@@ -52,12 +52,11 @@ export function findCliActor(): CommandLineActor {
 
 /** Records a command's action in the audit log before the action, and its outcome afterwards. */
 export const runCommandWithAudit = <Result>(
-  { audit, clock }: Pick<Store, 'audit' | 'clock'>,
+  store: Pick<Store, 'audit' | 'clock'>,
   entry: AuditEntry,
   act: () => Promise<Result>,
   describeResult: (result: Result) => string,
-): Promise<Result> =>
-  runWithAudit(audit, { actor: findCliActor(), at: clock(), ...entry }, act, describeResult)
+): Promise<Result> => runWithAudit(store, { actor: findCliActor(), ...entry }, act, describeResult)
 
 export const openLeadActions = (store: Store) => makeLeadActions(store)
 

@@ -5,6 +5,7 @@ import { type SignedIn, signIn } from '#tests/console/console-visitor.ts'
 import { operatorOf } from '#tests/console/operator-of.ts'
 import { untilPasses } from '#tests/patience/until.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
+import { settleLead } from '#tests/store/act-on-leads.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 
 const now = Date.parse('2026-11-24T17:00:00Z')
@@ -42,7 +43,7 @@ const claim = (limit = 100) =>
 const settle = async (count: number) => {
   const page = await store.leadReader.page({ now, take: 100 })
   const pending = page.filter(({ status }) => status === 'pending').slice(0, count)
-  for (const { lead } of pending) await store.settleActions.settle(lead.id, 'rejected', now)
+  for (const { lead } of pending) await settleLead(store, lead.id, 'rejected', now)
 }
 
 test('the removal of an affiliate is confirmed, with all that is lost and sent, and can be undone from the audit log', async () => {

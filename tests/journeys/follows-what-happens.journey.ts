@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { openStore, type Store } from '#server/store/open-store.ts'
 import { look } from '#tests/accessibility/look.ts'
 import { type RunningProduct, startProcess } from '#tests/product/start-process.ts'
+import { settleLead } from '#tests/store/act-on-leads.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { test } from './pictured-test.ts'
 
@@ -33,7 +34,7 @@ const settleAll = () =>
   expect
     .poll(async () => {
       const now = Date.now()
-      for (const id of enquired) await store.settleActions.settle(id, 'delivered', now)
+      for (const id of enquired) await settleLead(store, id, 'delivered', now)
       const { pending, leased } = (await store.leadReader.stats(now)).byStatus
       return pending + leased
     })

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { markOpenInDoubt } from '#server/delivery/settle-deliveries.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { expectFits } from '#tests/accessibility/expect-fits.ts'
 import { look } from '#tests/accessibility/look.ts'
@@ -21,7 +22,7 @@ test('after a restore, an operator finds the leads in doubt, and settles those t
     }
     // The same pause as `leads restored` sets.
     await store.breaker.pause({ reason: 'restored from a backup', at: Date.now() })
-    await store.settleActions.markOpenInDoubt(Date.now())
+    await markOpenInDoubt(store.database, Date.now())
     await store.close()
 
     await page.goto(product.consoleLink)

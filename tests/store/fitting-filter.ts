@@ -1,5 +1,6 @@
 import { emptyFilter, type LeadFilter } from '#domain/lead/lead-filter.ts'
 import { makeReturnsImporter } from '#server/delivery/import-returns.ts'
+import { markOpenInDoubt } from '#server/delivery/settle-deliveries.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { exampleTime } from './example-arrival.ts'
 
@@ -70,7 +71,7 @@ export async function partsThatFindNothing(store: Store): Promise<readonly strin
   const nothing: string[] = []
   for (const [part, value] of Object.entries(fitting)) {
     if (part === 'held') await holdPending(store)
-    if (part === 'restored') await store.settleActions.markOpenInDoubt(exampleTime)
+    if (part === 'restored') await markOpenInDoubt(store.database, exampleTime)
     if (part === 'returned') await returnAccepted(store)
     const filter = { ...emptyFilter, [part]: value }
     const search = { filter, keys: undefined, take: 50, now: exampleTime } as const

@@ -1,4 +1,5 @@
 import type { Store, StoreSettings } from '#server/store/open-store.ts'
+import { retryLead } from './act-on-leads.ts'
 import { askStore } from './ask-store.ts'
 
 const conditions = {
@@ -8,7 +9,7 @@ const conditions = {
 
 /** Retries every delivery with this end, oldest lead first, and counts the results. */
 export async function retryAllEnded(
-  { retries }: Pick<Store, 'retries'>,
+  store: Store,
   settings: StoreSettings,
   { which, now }: { readonly which: keyof typeof conditions; readonly now: number },
 ) {
@@ -19,7 +20,7 @@ export async function retryAllEnded(
   )
   const counts = { due: 0, overtaken: 0, unreadable: 0 }
   for (const { lead_id } of rows) {
-    const { kind } = await retries.retry(String(lead_id), now)
+    const kind = (await retryLead(store, String(lead_id), now))?.kind
     if (kind === 'due' || kind === 'overtaken' || kind === 'unreadable') counts[kind]++
   }
   return counts

@@ -13,6 +13,7 @@ import { until } from '#tests/patience/until.ts'
 import { freshDatabase } from '#tests/postgres/fresh-database.ts'
 import { runStatements } from '#tests/postgres/run-statements.ts'
 import { runToEnd } from '#tests/product/run-to-end.ts'
+import { releaseLead, retryLead } from '#tests/store/act-on-leads.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { partsThatFindNothing } from '#tests/store/fitting-filter.ts'
@@ -75,10 +76,10 @@ describe.each(cases)('the data of $version on $name', ({ version, makePlace }) =
 
     const today = exampleArrival()
     expect(await store.intake.accept(today)).toMatchObject({ repeated: false })
-    expect(await store.quarantine.release(idOf.quarantined ?? '', now)).toMatchObject({
+    expect(await releaseLead(store, idOf.quarantined ?? '', now)).toMatchObject({
       kind: 'due',
     })
-    expect(await store.retries.retry(idOf.dead ?? '', now)).toMatchObject({ kind: 'due' })
+    expect(await retryLead(store, idOf.dead ?? '', now)).toMatchObject({ kind: 'due' })
     const later = now + 600_000
     const claimed = await store.queue.claimDue({ now: later, leaseUntil: later + 1, limit: 100 })
     const owed = [idOf.pending, idOf.leased, idOf.quarantined, idOf.dead, today.lead.id]

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LeadStatus } from '#domain/lead/lead-status.ts'
 import { revealLimit } from '#domain/operator/permissions.ts'
+import { markOpenInDoubt } from '#server/delivery/settle-deliveries.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { type SignedIn, signIn } from '#tests/console/console-visitor.ts'
 import { examplePassword, operatorOf } from '#tests/console/operator-of.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
+import { settleLead } from '#tests/store/act-on-leads.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { attemptUnreadable } from '#tests/store/attempt-unreadable.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
@@ -303,8 +305,8 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
       first.idempotencyKey,
     )
     await store.intake.accept(second)
-    await store.settleActions.markOpenInDoubt(now)
-    await store.settleActions.settle(first.lead.id, 'delivered', now)
+    await markOpenInDoubt(store.database, now)
+    await settleLead(store, first.lead.id, 'delivered', now)
     await store.close()
     const pageText = await page(first.lead.id)
     expect(pageText).toContain(`Corrected by${second.lead.id}`)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { revealLimit } from '#domain/operator/permissions.ts'
+import { markOpenInDoubt } from '#server/delivery/settle-deliveries.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { type SignedIn, signedIn, signIn, visitor } from '#tests/console/console-visitor.ts'
 import { examplePassword, operatorOf } from '#tests/console/operator-of.ts'
@@ -456,7 +457,7 @@ test('leads in doubt after a restore are reported, listed and settled', async ()
   expect(await textAt('/')).not.toContain('restored from a backup')
   const store = await openStore(product.store)
   try {
-    await store.settleActions.markOpenInDoubt(Date.now())
+    await markOpenInDoubt(store.database, Date.now())
     await untilPasses(async () =>
       expect(await textAt('/')).toMatch(
         /61 restored leads may have been delivered.*href="\/leads\?restored=in-doubt"/s,

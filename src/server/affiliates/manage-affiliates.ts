@@ -17,12 +17,8 @@ import { pluralize } from '#domain/text/pluralize.ts'
 import type { ZonedTime } from '#server/delivery/cap-check.ts'
 import { parseCapRow, previewRelease } from '#server/delivery/cap-holds.ts'
 import { describeCap, recountCapsOf, removeCaps } from '#server/delivery/manage-caps.ts'
-import type { KeepChange } from '#server/operators/audit.ts'
-import {
-  authorize,
-  makeAuthorizedTransaction,
-  type OperatorContext,
-} from '#server/operators/authorize.ts'
+import { type KeepChange, runAuditedTransaction } from '#server/operators/audit.ts'
+import { authorize, type OperatorContext } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import { countRows } from '#server/platform/database/count-rows.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -47,7 +43,7 @@ export function makeAffiliateActions(
   { db, clock }: OperatorContext,
   { allowsLocal, zone }: AffiliateSettings,
 ) {
-  const change = makeAuthorizedTransaction({ db, clock }, 'change affiliates')
+  const permission = 'change affiliates'
   /** Lists all affiliates by name. */
   const list = async (actor: Actor): Promise<readonly Affiliate[]> => {
     authorize(actor, 'see affiliates', clock())
@@ -87,9 +83,9 @@ export function makeAffiliateActions(
           ? given
           : { ...given, postbackUrl: normalizeTemplate(postbackUrl) }
       const action = known ? 'changed an affiliate' : 'added an affiliate'
-      const errors = await change(
-        actor,
-        { action, subject: id },
+      const errors = await runAuditedTransaction(
+        { db, clock },
+        { actor, permission, action, subject: id },
         async (store, now, keep) =>
           postbackError ??
           saveAffiliate(store, { id, isNew: known === undefined, details, keep }, { now, zone }),
@@ -121,9 +117,9 @@ export function makeAffiliateActions(
      * due. @returns the number of these leads
      */
     remove: async (actor: Actor, { id }: Pick<Affiliate, 'id'>): Promise<number> => {
-      const due = await change(
-        actor,
-        { action: 'removed an affiliate', subject: id },
+      const due = await runAuditedTransaction(
+        { db, clock },
+        { actor, permission, action: 'removed an affiliate', subject: id },
         (store, now, keep) => removeAffiliate(store, id, { now, keep }),
         (count) =>
           count === undefined ? undefined : `removed; ${pluralize(count, 'held lead')} due`,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { settleLead } from '#tests/store/act-on-leads.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
@@ -20,7 +21,7 @@ describe.each(storePlaces)('the overview on $name', ({ makePlace }) => {
       for (const age of hours) {
         const { lead, ...arrival } = exampleArrival({ subId, receivedAt: now - age * hour })
         await store.intake.accept({ lead, ...arrival })
-        await store.settleActions.settle(lead.id, 'delivered', now)
+        await settleLead(store, lead.id, 'delivered', now)
       }
     }
     const read = makeOverviewReader({

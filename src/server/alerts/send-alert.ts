@@ -1,6 +1,5 @@
 import type { Settings } from '#server/config/settings.ts'
-import type { AuditLog } from '#server/operators/audit.ts'
-import { makeAuthorizedChange } from '#server/operators/authorize.ts'
+import { type AuditLog, runWithAudit } from '#server/operators/audit.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import { sendRequest } from '#server/platform/call/http-call.ts'
 
@@ -117,12 +116,11 @@ export const noAlertWebhook =
 /** Makes the function that posts a test alert; it resolves with undefined if ALERT_WEBHOOK_URL is not set. */
 export function makeAlertTester({ settings, audit, clock }: AlertTestSetup) {
   const { alertWebhookUrl: url, alertWebhookFormat: format, names } = settings
-  const change = makeAuthorizedChange({ audit, clock }, 'test alerts')
   return (actor: Actor): Promise<AlertResult | undefined> => {
     const text = `Campus Enquiry, ${names.school}\n\nTest: an operator checks that alerts arrive here. Nothing is wrong.`
-    return change(
-      actor,
-      { action: 'sent a test alert' },
+    return runWithAudit(
+      { audit, clock },
+      { actor, permission: 'test alerts', action: 'sent a test alert' },
       async () => (url === undefined ? undefined : sendAlert({ url, format }, text)),
       (result) => result?.answer ?? 'ALERT_WEBHOOK_URL is not set',
     )

@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { type Cap, emptyCap } from '#domain/delivery/cap.ts'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import type { Lead } from '#domain/lead/lead.ts'
+import { markOpenInDoubt } from '#server/delivery/settle-deliveries.ts'
 import type { Store } from '#server/store/open-store.ts'
+import { settleLead } from '#tests/store/act-on-leads.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
@@ -288,7 +290,7 @@ describe.each(storePlaces)('caps on $name', ({ makePlace }) => {
     )
     const later = now + 2 * minute
     for (const id of [dead[0]?.lead.id ?? '', others[0] ?? '', sent?.lead.id ?? '']) {
-      expect(await store.settleActions.settle(id, 'delivered', later)).toMatchObject({
+      expect(await settleLead(store, id, 'delivered', later)).toMatchObject({
         kind: 'settled',
       })
     }
@@ -305,7 +307,7 @@ describe.each(storePlaces)('caps on $name', ({ makePlace }) => {
     const [first] = await claim(store)
     const later = now + 2 * minute
     if (first === undefined) throw new Error('nothing was claimed')
-    await store.settleActions.settle(first.lead.id, 'rejected', later)
+    await settleLead(store, first.lead.id, 'rejected', later)
     expect(await capsOf(store).list(admin)).toMatchObject([{ used: 0 }])
     await record(store, first, delivered, later)
     expect(await capsOf(store).list(admin)).toMatchObject([{ used: 1 }])
@@ -359,7 +361,7 @@ describe.each(storePlaces)('caps on $name', ({ makePlace }) => {
     const capId = await addCap(store, { maxLeads: 1 })
     await acceptLeads(store, 3)
     const [first] = await claim(store)
-    await store.settleActions.markOpenInDoubt(now)
+    await markOpenInDoubt(store.database, now)
     await capsOf(store).save(admin, { ...emptyCap, maxLeads: 2 }, capId)
     expect(await capsOf(store).list(admin)).toMatchObject([{ used: 1 }])
     expect((await claim(store)).map(({ id }) => id)).not.toContain(first?.id)

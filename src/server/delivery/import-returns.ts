@@ -1,10 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { KeepChange } from '#server/operators/audit.ts'
-import {
-  authorize,
-  makeAuthorizedTransaction,
-  type OperatorContext,
-} from '#server/operators/authorize.ts'
+import { type KeepChange, runAuditedTransaction } from '#server/operators/audit.ts'
+import { authorize, type OperatorContext } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -38,7 +34,6 @@ interface ReturnsDependencies extends OperatorContext {
 
 /** Makes the importer of lists of leads that the distributor accepted and later returned. */
 export function makeReturnsImporter({ db, longQueryDb, clock, zone }: ReturnsDependencies) {
-  const change = makeAuthorizedTransaction({ db: longQueryDb, clock }, 'import returns')
   return {
     /** Resolves with the column headings of the last imported file. */
     columns: (): Promise<ReturnColumns> => readColumns(db),
@@ -58,9 +53,9 @@ export function makeReturnsImporter({ db, longQueryDb, clock, zone }: ReturnsDep
     ): Promise<ReturnsImportResult> => {
       authorize(actor, 'import returns', clock())
       const parsed = await parseReturns(text, headings, zone)
-      return change(
-        actor,
-        { action: 'imported returns' },
+      return runAuditedTransaction(
+        { db: longQueryDb, clock },
+        { actor, permission: 'import returns', action: 'imported returns' },
         (store, now, keep) => importReturns(store, parsed, { headings, now, keep }),
         (result) => (result.kind === 'refused' ? undefined : describeReturnsImport(result)),
       )

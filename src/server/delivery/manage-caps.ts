@@ -12,12 +12,8 @@ import {
 import { pluralize } from '#domain/text/pluralize.ts'
 import { makeHeldDeliveriesDue } from '#server/leads/cap-places.ts'
 import { heldCondition } from '#server/leads/lead-status.ts'
-import type { KeepChange } from '#server/operators/audit.ts'
-import {
-  authorize,
-  makeAuthorizedTransaction,
-  type OperatorContext,
-} from '#server/operators/authorize.ts'
+import { type KeepChange, runAuditedTransaction } from '#server/operators/audit.ts'
+import { authorize, type OperatorContext } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import { countRows } from '#server/platform/database/count-rows.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -44,7 +40,6 @@ type SaveCapOutcome = 'saved' | 'unknown' | 'no affiliate' | 'too many'
 
 /** Lists and changes caps, for the console and the command line. */
 export function makeCapActions({ db, clock, zone }: CapActionsDependencies) {
-  const change = makeAuthorizedTransaction({ db, clock }, 'change caps')
   const list = (actor: Actor) => {
     authorize(actor, 'see caps', clock())
     return listCaps(db, clock(), zone)
@@ -80,8 +75,10 @@ export function makeCapActions({ db, clock, zone }: CapActionsDependencies) {
       await recountCap(store, cap, { now, zone }, known)
       return 'saved'
     }
-    const entry = { action, subject: capId } as const
-    return change(actor, entry, write, (outcome) => (outcome === 'saved' ? outcome : undefined))
+    const entry = { actor, permission: 'change caps', action, subject: capId } as const
+    return runAuditedTransaction({ db, clock }, entry, write, (outcome) =>
+      outcome === 'saved' ? outcome : undefined,
+    )
   }
   /** Removes a cap. The deliveries that the cap holds become due. @returns how many; undefined if the cap does not exist */
   const remove = (actor: Actor, id: string): Promise<number | undefined> => {
@@ -90,8 +87,8 @@ export function makeCapActions({ db, clock, zone }: CapActionsDependencies) {
       for (const cap of caps) await keep({ target: describeCap(cap), before: toAuditedCap(cap) })
       return caps.length > 0 ? due : undefined
     }
-    const entry = { action: 'removed a cap', subject: id } as const
-    return change(actor, entry, write, (due) =>
+    const act = { actor, permission: 'change caps', action: 'removed a cap', subject: id } as const
+    return runAuditedTransaction({ db, clock }, act, write, (due) =>
       due === undefined ? undefined : `removed; ${pluralize(due, 'held lead')} due`,
     )
   }

@@ -2,12 +2,8 @@ import type { BreakerState } from '#domain/delivery/breaker.ts'
 import type { AuditAction } from '#domain/operator/audit-action.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { toPlainLine } from '#domain/text/plain-line.ts'
-import type { AuditLog, KeepChange } from '#server/operators/audit.ts'
-import {
-  authorize,
-  makeAuthorizedChange,
-  type OperatorContext,
-} from '#server/operators/authorize.ts'
+import { type AuditLog, type KeepChange, runWithAudit } from '#server/operators/audit.ts'
+import { authorize, type OperatorContext } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import type { BreakerStore, PauseRequest } from './breaker-store.ts'
 
@@ -37,7 +33,6 @@ export function makePauseActions({
 }: Pick<OperatorContext, 'audit' | 'clock'> & {
   readonly breaker: Pick<BreakerStore, PauseAct | 'read'>
 }) {
-  const change = makeAuthorizedChange(context, 'pause deliveries')
   /**
    * @param given the operator's reason, without personal data
    * @returns false if there was nothing to resume or to try, or deliveries were already paused; a repeated pause
@@ -55,7 +50,8 @@ export function makePauseActions({
         at,
         onChange: keepPause(keep, act === 'pause' ? { reason, since: at } : null),
       })
-    return change(actor, { action, reason }, run, (isChanged) => (isChanged ? changed : unchanged))
+    const entry = { actor, permission: 'pause deliveries', action, reason } as const
+    return runWithAudit(context, entry, run, (isChanged) => (isChanged ? changed : unchanged))
   }
 }
 

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { toEmailAddress } from '#server/platform/email-address.ts'
 import type { Store } from '#server/store/open-store.ts'
+import { retryLead } from '#tests/store/act-on-leads.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
@@ -43,7 +44,7 @@ describe.each(storePlaces)('retrying deliveries on $name', ({ makePlace }) => {
       const store = await place.open()
       const ids = await storeLeadOfEachStatus(store)
       expect(await claim(store)).toEqual([])
-      expect(await store.retries.retry(ids[status], later)).toEqual({ kind: 'due', was: status })
+      expect(await retryLead(store, ids[status], later)).toEqual({ kind: 'due', was: status })
       expect(await claim(store)).toMatchObject([{ lead: { id: ids[status] }, attemptsSpent: 0 }])
       const details = await store.leadReader.find(ids[status], later)
       expect(details?.delivery).toMatchObject({ settledAs: null, settledAt: null })
@@ -57,7 +58,7 @@ describe.each(storePlaces)('retrying deliveries on $name', ({ makePlace }) => {
       const store = await place.open()
       const ids = await storeLeadOfEachStatus(store)
       const before = await store.leadReader.find(ids[status], now)
-      expect(await store.retries.retry(ids[status], now)).toEqual({ kind: status })
+      expect(await retryLead(store, ids[status], now)).toEqual({ kind: status })
       expect(await store.leadReader.find(ids[status], now)).toEqual(before)
     },
   )
@@ -65,7 +66,7 @@ describe.each(storePlaces)('retrying deliveries on $name', ({ makePlace }) => {
   test('a duplicate has no delivery; the result names the lead that has it', async () => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
-    expect(await store.retries.retry(ids.duplicate, now)).toEqual({
+    expect(await retryLead(store, ids.duplicate, now)).toEqual({
       kind: 'duplicate',
       of: ids.delivered,
     })
@@ -73,7 +74,7 @@ describe.each(storePlaces)('retrying deliveries on $name', ({ makePlace }) => {
 
   test('an unknown id is reported', async () => {
     const store = await place.open()
-    expect(await store.retries.retry('nobody', now)).toEqual({ kind: 'unknown' })
+    expect(await retryLead(store, 'nobody', now)).toEqual({ kind: 'unknown' })
   })
 
   test.each([
@@ -103,7 +104,7 @@ describe.each(storePlaces)('retrying deliveries on $name', ({ makePlace }) => {
     await endAll(store)
     const again = await accept(now + 1)
     const overtaken = { kind: 'overtaken', by: again }
-    expect(await store.retries.retry(first, later)).toEqual(overtaken)
+    expect(await retryLead(store, first, later)).toEqual(overtaken)
     expect(await retryAllEnded(store, place.settings(), { which: 'dead', now: later })).toEqual({
       due: 0,
       overtaken: 1,
@@ -119,7 +120,7 @@ describe.each(storePlaces)('retrying deliveries on $name', ({ makePlace }) => {
     })
     expect((await claim(store)).map(({ lead }) => lead.id)).toEqual([first])
     // The first lead holds the dedupe key again.
-    expect(await store.retries.retry(again, later)).toEqual({ kind: 'overtaken', by: first })
+    expect(await retryLead(store, again, later)).toEqual({ kind: 'overtaken', by: first })
     const third = exampleArrival({ ...person, receivedAt: now })
     expect(await store.intake.accept(third)).toMatchObject({
       duplicateOf: first,

@@ -4,11 +4,6 @@ import type { UnreadableParts } from '#domain/lead/lead.ts'
 import { reclaimDedupeKeys } from '#server/leads/dedupe-keys.ts'
 import { readPayload } from '#server/leads/lead-payload.ts'
 import { findLeadStatus, statusColumns } from '#server/leads/lead-status.ts'
-import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
-import {
-  runInTransaction,
-  type TransactionRunner,
-} from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
 export type RetryOutcome =
@@ -25,21 +20,6 @@ export type DeliveryChangeRefusal =
   | { readonly kind: 'leased' | 'delivered' | 'quarantined' | 'erased' | 'unknown' }
   /** The lead is a duplicate, and its original has the delivery. */
   | { readonly kind: 'duplicate'; readonly of: string | null }
-
-export type RetryActions = ReturnType<typeof makeRetryActions>
-
-export const makeRetryActions = ({ db }: Pick<LeadDatabase, 'db'>) => ({
-  /** Makes one lead's delivery due at once. @param now epoch milliseconds */
-  retry: (
-    leadId: string,
-    now: number,
-    runAll: TransactionRunner<RetryOutcome> = runInTransaction,
-  ): Promise<RetryOutcome> =>
-    runAll(db, async (store) => {
-      const outcomes = await retryLeads(store, [leadId], now)
-      return outcomes.get(leadId) ?? { kind: 'unknown' }
-    }),
-})
 
 type Store = Transaction<StoreTables>
 

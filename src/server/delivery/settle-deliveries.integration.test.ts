@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { ManualSettlement } from '#domain/delivery/delivery.ts'
+import { markOpenInDoubt } from '#server/delivery/settle-deliveries.ts'
+import { settleLead } from '#tests/store/act-on-leads.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
@@ -14,7 +17,7 @@ describe.each(storePlaces)('settling deliveries by hand on $name', ({ makePlace 
   test('a settled delivery is not sent again, and shows who settled it', async () => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
-    const { settle } = store.settleActions
+    const settle = (id: string, as: ManualSettlement, at: number) => settleLead(store, id, as, at)
     expect(await settle(ids.pending, 'delivered', now)).toEqual({ kind: 'settled', was: 'pending' })
     expect(await settle(ids.dead, 'rejected', now)).toEqual({ kind: 'settled', was: 'dead' })
     expect(await settle(ids.rejected, 'delivered', now)).toMatchObject({ kind: 'settled' })
@@ -44,7 +47,7 @@ describe.each(storePlaces)('settling deliveries by hand on $name', ({ makePlace 
     // The connections of the pool are open by now, so all eight calls run concurrently.
     for (const id of [dead, pending]) {
       const outcomes = await Promise.all(
-        Array.from({ length: 8 }, () => store.settleActions.settle(id, 'delivered', now)),
+        Array.from({ length: 8 }, () => settleLead(store, id, 'delivered', now)),
       )
       expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual([
         ...Array.from({ length: 7 }, () => 'delivered'),
@@ -58,16 +61,16 @@ describe.each(storePlaces)('settling deliveries by hand on $name', ({ makePlace 
     const ids = await storeLeadOfEachStatus(store)
     for (const status of ['delivered', 'leased', 'quarantined', 'erased'] as const) {
       const before = await store.leadReader.find(ids[status], now)
-      expect(await store.settleActions.settle(ids[status], 'rejected', now)).toEqual({
+      expect(await settleLead(store, ids[status], 'rejected', now)).toEqual({
         kind: status,
       })
       expect(await store.leadReader.find(ids[status], now)).toEqual(before)
     }
-    expect(await store.settleActions.settle(ids.duplicate, 'delivered', now)).toMatchObject({
+    expect(await settleLead(store, ids.duplicate, 'delivered', now)).toMatchObject({
       kind: 'duplicate',
       of: expect.any(String),
     })
-    expect(await store.settleActions.settle('nobody', 'delivered', now)).toEqual({
+    expect(await settleLead(store, 'nobody', 'delivered', now)).toEqual({
       kind: 'unknown',
     })
   })
@@ -76,18 +79,18 @@ describe.each(storePlaces)('settling deliveries by hand on $name', ({ makePlace 
     const store = await place.open()
     const enquire = () => store.intake.accept(exampleArrival({ email: 'ada@example.com' }))
     const first = await enquire()
-    await store.settleActions.settle(first.id, 'rejected', now)
+    await settleLead(store, first.id, 'rejected', now)
     const second = await enquire()
     expect(second.duplicateOf).toBeNull()
-    await store.settleActions.settle(second.id, 'rejected', now)
-    await store.settleActions.settle(first.id, 'delivered', now)
+    await settleLead(store, second.id, 'rejected', now)
+    await settleLead(store, first.id, 'delivered', now)
     expect((await enquire()).duplicateOf).toBe(first.id)
   })
 
   test('after a restore every open delivery is in doubt until it is settled; later ones are not', async () => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
-    expect(await store.settleActions.markOpenInDoubt(muchLater)).toBe(2)
+    expect(await markOpenInDoubt(store.database, muchLater)).toBe(2)
     const inDoubt = () =>
       store.leadReader.page({ now: muchLater, filter: { restored: ['in-doubt'] }, take: 10 })
     await store.intake.accept(exampleArrival({ email: 'later@example.com' }))
@@ -97,8 +100,8 @@ describe.each(storePlaces)('settling deliveries by hand on $name', ({ makePlace 
     expect((await store.leadReader.find(ids.pending, now))?.delivery).toMatchObject({
       restoredAt: muchLater,
     })
-    await store.settleActions.settle(ids.leased, 'delivered', muchLater)
+    await settleLead(store, ids.leased, 'delivered', muchLater)
     expect(await inDoubt()).toMatchObject([{ lead: { id: ids.pending } }])
-    expect(await store.settleActions.markOpenInDoubt(muchLater + 1)).toBe(2)
+    expect(await markOpenInDoubt(store.database, muchLater + 1)).toBe(2)
   })
 })

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import {
   type DeliveryStatus,
   isRejectedOrDead,
@@ -9,10 +9,7 @@ import { reclaimDedupeKeys, transferDedupeKeys } from '#server/leads/dedupe-keys
 import { findLeadStatus, inDoubtCondition, statusColumns } from '#server/leads/lead-status.ts'
 import { countRows } from '#server/platform/database/count-rows.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
-import {
-  runInTransaction,
-  type TransactionRunner,
-} from '#server/platform/database/retry-conflicts.ts'
+import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { countTowardCaps } from './cap-holds.ts'
 import { enqueueNotifications } from './enqueue-notifications.ts'
@@ -23,28 +20,11 @@ export type SettleOutcome =
   | { readonly kind: 'rejected' }
   | DeliveryChangeRefusal
 
-export type SettleActions = ReturnType<typeof makeSettleActions>
-
-type SettlingDatabase = Pick<LeadDatabase, 'db' | 'longQueryDb'>
-
-/** Records a delivery's result that an operator learned from the distributor. Times are epoch milliseconds. */
-export const makeSettleActions = ({ db, longQueryDb }: SettlingDatabase) => ({
-  settle: (
-    leadId: string,
-    as: ManualSettlement,
-    now: number,
-    runAll: TransactionRunner<SettleOutcome> = runInTransaction,
-  ): Promise<SettleOutcome> => runAll(db, (store) => settleDelivery(store, leadId, as, now)),
-  /**
-   * After a restore, marks every open delivery as possibly sent, because a backup does not show which leads were sent
-   * later. If a marked delivery is sent, it counts as a possible duplicate.
-   * @returns the number of marked deliveries, including those that an earlier restore marked
-   */
-  markOpenInDoubt: (now: number): Promise<number> =>
-    runInTransaction(longQueryDb, (store) => markAllInDoubt(store, now)),
-})
-
-async function settleDelivery(
+/**
+ * Records a delivery's result that an operator learned from the distributor, in the caller's transaction.
+ * @param now epoch milliseconds
+ */
+export async function settleDelivery(
   store: Transaction<StoreTables>,
   leadId: string,
   as: ManualSettlement,
@@ -87,12 +67,22 @@ async function settleDelivery(
   return { kind: 'settled', was: status }
 }
 
-async function markAllInDoubt(store: Kysely<StoreTables>, now: number): Promise<number> {
-  await store
-    .updateTable('deliveries')
-    .set((eb) => ({ restored_at: now, unknown_attempts: eb('unknown_attempts', '+', 1) }))
-    .where('settled_at', 'is', null)
-    .where('restored_at', 'is', null)
-    .execute()
-  return countRows(store.selectFrom('deliveries').where(inDoubtCondition))
-}
+/**
+ * After a restore, marks every open delivery as possibly sent, because a backup does not show which leads were sent
+ * later. If a marked delivery is sent, it counts as a possible duplicate.
+ * @param now epoch milliseconds
+ * @returns the number of marked deliveries, including those that an earlier restore marked
+ */
+export const markOpenInDoubt = (
+  { longQueryDb }: Pick<LeadDatabase, 'longQueryDb'>,
+  now: number,
+): Promise<number> =>
+  runInTransaction(longQueryDb, async (store) => {
+    await store
+      .updateTable('deliveries')
+      .set((eb) => ({ restored_at: now, unknown_attempts: eb('unknown_attempts', '+', 1) }))
+      .where('settled_at', 'is', null)
+      .where('restored_at', 'is', null)
+      .execute()
+    return countRows(store.selectFrom('deliveries').where(inDoubtCondition))
+  })

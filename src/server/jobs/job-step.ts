@@ -8,7 +8,7 @@ import {
 import type { LeadCursor } from '#server/leads/find-leads.ts'
 import { describeSearchedLeads } from '#server/leads/person-searches.ts'
 import { isOperatorStillAllowed } from '#server/operators/accounts.ts'
-import { makeAuditRow } from '#server/operators/audit.ts'
+import { recordFinished } from '#server/operators/audit.ts'
 import type { DatabaseTask } from '#server/platform/database/lead-database.ts'
 import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -221,20 +221,12 @@ export function endJob(
       ])
       .executeTakeFirst()
     if (ended === undefined) return
-    const entry = makeAuditRow(ended, { action: 'ended a job', subject: jobId }, now)
-    await store.insertInto('audit').values(entry).execute()
-    await store
-      .insertInto('audit_outcomes')
-      .values({ audit_id: entry.id, outcome: describeOutcomeCounts(parseJobReport(ended.report)) })
-      .execute()
-    const target = describeJobRequest({
-      ...{ action: ended.action, query: ended.query, plan: parseJobPlan(ended.plan) },
-      isOfSearch: ended.is_of_search === 1,
-    })
-    await store
-      .insertInto('audit_changes')
-      .values({ audit_id: entry.id, target, changes: '[]' })
-      .execute()
+    const { action, query } = ended
+    const [plan, isOfSearch] = [parseJobPlan(ended.plan), ended.is_of_search === 1]
+    const target = describeJobRequest({ action, query, plan, isOfSearch })
+    const outcome = describeOutcomeCounts(parseJobReport(ended.report))
+    const entry = { action: 'ended a job', subject: jobId } as const
+    await recordFinished(store, ended, entry, { at: now, outcome, change: { target } })
   })
 }
 

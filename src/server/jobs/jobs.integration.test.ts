@@ -15,6 +15,7 @@ import { type Actor, type ConsoleActor, toConsoleActor } from '#server/operators
 import { ConnectionLostError } from '#server/platform/faults/database-errors.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { until } from '#tests/patience/until.ts'
+import { releaseLead, settleLead } from '#tests/store/act-on-leads.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
@@ -480,7 +481,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     expect(await offered('error=cap'), 'an error that only rejected leads have').toBe('retry,erase')
     expect(await offered('signal=too-fast'), 'a signal of quarantined leads').toBe('release,erase')
     expect(await offered('state=AK')).toBe('')
-    await store.quarantine.release(ids.quarantined, now)
+    await releaseLead(store, ids.quarantined, now)
     expect(await offered('status=quarantined')).toBe('')
     const operator = { ...(await adminOf(store)), role: 'operator' } as const
     expect(await offered('status=delivered', operator)).toBe('')
@@ -495,8 +496,8 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     const results = async () => jobs.countResults(actor, await jobOf(store, id))
     const due = (await jobOf(store, id)).report.due ?? 0
     expect(await results()).toEqual({ pending: due })
-    await store.settleActions.settle(ids.dead, 'delivered', now)
-    await store.settleActions.settle(ids.rejected, 'rejected', now)
+    await settleLead(store, ids.dead, 'delivered', now)
+    await settleLead(store, ids.rejected, 'rejected', now)
     expect(await results()).toEqual({ delivered: 1, rejected: 1, pending: due - 2 })
     await store.erasure.erase({ leadId: ids.dead }, now)
     expect(describeJobResults(await results())).toBe(`1 rejected, ${due - 2} waiting, 1 erased`)

@@ -150,9 +150,9 @@ export function makeJobs(
     const { query } = request
     const described = { action: request.action, query, isOfSearch: search !== undefined, plan }
     await runAuditedTransaction(
-      db,
-      { actor, at, action, subject: id, reason: start?.reason },
-      async (store, keep) => {
+      { db, clock },
+      { actor, action, subject: id, reason: start?.reason },
+      async (store, _, keep) => {
         await assertMayRun(store, actor, { id, action: request.action })
         await store.insertInto('jobs').values(row).execute()
         await keep({ target: describeJobRequest(described) })
@@ -169,14 +169,13 @@ export function makeJobs(
     action: 'paused a job' | 'resumed a job' | 'cancelled a job',
     update: (store: Database, at: number) => ReturnType<typeof updateJob>,
   ): Promise<JobChangeOutcome> => {
-    const at = clock()
-    authorize(actor, 'run jobs', at)
+    authorize(actor, 'run jobs', clock())
     const job = await find(id)
     if (job === undefined) return 'unknown'
     const changed = await runAuditedTransaction(
-      db,
-      { actor, at, action, subject: id },
-      async (store, keep) => {
+      { db, clock },
+      { actor, action, subject: id },
+      async (store, at, keep) => {
         if (action === 'resumed a job') await assertMayRun(store, actor, job)
         await keep({ target: describeJobRequest(job) })
         return (await hasChangedRow(update(store, at))) ? findJob(store, id) : undefined
@@ -328,16 +327,15 @@ export function makeJobs(
       id: string,
       { reason, rate }: JobStartRequest,
     ): Promise<JobStartOutcome> => {
-      const at = clock()
       const job = await findToStart(actor, id)
       if (job === undefined) return 'unknown'
       if (job.phase === 'planning') return 'not planned'
       if (job.phase !== 'planned') return 'begun already'
       if (job.plan.leads === 0) return 'empty'
       const isStarted = await runAuditedTransaction(
-        db,
-        { actor, at, action: 'started a job', subject: id, reason },
-        async (store, keep) => {
+        { db, clock },
+        { actor, action: 'started a job', subject: id, reason },
+        async (store, at, keep) => {
           await assertMayRun(store, actor, job)
           await keep({ target: describeJobRequest(job) })
           const isChanged = await hasChangedRow(

@@ -1,13 +1,18 @@
+import type { Transaction } from 'kysely'
 import type { ManualSettlement } from '#domain/delivery/delivery.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
 import type { Permission } from '#domain/operator/permissions.ts'
-import type { RetryActions, RetryOutcome } from '#server/delivery/retry-deliveries.ts'
-import type { SettleActions, SettleOutcome } from '#server/delivery/settle-deliveries.ts'
+import { type RetryOutcome, retryLeads } from '#server/delivery/retry-deliveries.ts'
+import { type SettleOutcome, settleDelivery } from '#server/delivery/settle-deliveries.ts'
 import type { ErasureResult, PersonEraser, PersonToErase } from '#server/leads/erase-person.ts'
-import type { ReleaseActions, ReleaseOutcome } from '#server/leads/release-leads.ts'
+import {
+  postponeRelease,
+  type ReleaseOutcome,
+  releaseLead,
+  undoRelease,
+} from '#server/leads/release-leads.ts'
 import {
   type AuditEntry,
-  type AuditedChange,
   type AuditLog,
   maxReasonLength,
   runAuditedTransaction,
@@ -15,102 +20,92 @@ import {
 } from '#server/operators/audit.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
-import type { TransactionRunner } from '#server/platform/database/retry-conflicts.ts'
+import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
 interface LeadActionsDependencies {
-  readonly retries: RetryActions
-  readonly settleActions: Pick<SettleActions, 'settle'>
-  readonly quarantine: Pick<ReleaseActions, 'release' | 'postpone' | 'undoRelease'>
+  readonly database: Pick<LeadDatabase, 'db'>
   readonly erasure: PersonEraser
   readonly audit: AuditLog
   readonly clock: () => number
 }
 
-/** Makes the actions on one lead or one person, for the console's pages and the command line. */
-export function makeLeadActions(dependencies: LeadActionsDependencies) {
-  const { retries, settleActions, quarantine, erasure, audit, clock } = dependencies
+interface LeadAct extends AuditEntry {
+  readonly actor: Actor
+  readonly permission: Permission
+  readonly subject: string
+}
 
-  /** Runs an action and records it, unless the action is refused. An invalid id may be personal data. */
-  const actOn = async <Result>(
-    actor: Actor,
-    {
-      right,
-      subject,
-      ...entry
-    }: AuditEntry & { readonly right: Permission; readonly subject: string },
-    run: (now: number, runAll: TransactionRunner<Result>) => Promise<Result>,
-    describe: (result: Result) => string | undefined,
-    toChange: (result: Result) => AuditedChange | undefined = () => undefined,
-  ): Promise<Result | { readonly kind: 'unknown' }> => {
-    const at = clock()
-    authorize(actor, right, at)
-    if (!isLeadId(subject)) return { kind: 'unknown' }
-    return run(at, (db, act) =>
-      runAuditedTransaction(
-        db,
-        { actor, at, subject, ...entry },
-        async (store, keep) => {
-          const result = await act(store)
-          const change = toChange(result)
-          if (change !== undefined) await keep(change)
-          return result
-        },
-        describe,
-      ),
+/** Makes the actions on one lead or one person, for the console's pages and the command line. */
+export function makeLeadActions({ database, erasure, audit, clock }: LeadActionsDependencies) {
+  const { db } = database
+
+  /** Acts on a lead and records the action, unless it is refused. An invalid id may be personal data. */
+  const actOn = async <Outcome extends { readonly kind: string }>(
+    act: LeadAct,
+    run: (store: Transaction<StoreTables>, now: number) => Promise<Outcome | undefined>,
+    describe: (outcome: Outcome | { readonly kind: 'unknown' }) => string | undefined,
+    newStatus?: string,
+  ): Promise<Outcome | { readonly kind: 'unknown' }> => {
+    authorize(act.actor, act.permission, clock())
+    if (!isLeadId(act.subject)) return { kind: 'unknown' }
+    return runAuditedTransaction(
+      { db, clock },
+      act,
+      async (store, at, keep) => {
+        const outcome = (await run(store, at)) ?? ({ kind: 'unknown' } as const)
+        if (newStatus !== undefined && 'was' in outcome) {
+          await keep({ before: { status: String(outcome.was) }, after: { status: newStatus } })
+        }
+        return outcome
+      },
+      describe,
     )
   }
 
   return {
     retry: (actor: Actor, id: string): Promise<RetryOutcome> =>
-      actOn(
-        actor,
-        { right: 'retry deliveries', action: 'retried a delivery', subject: id },
-        (now, runAll) => retries.retry(id, now, runAll),
+      actOn<RetryOutcome>(
+        { actor, permission: 'retry deliveries', action: 'retried a delivery', subject: id },
+        async (store, now) => (await retryLeads(store, [id], now)).get(id),
         ({ kind }) => (kind === 'due' ? kind : undefined),
-        (outcome) =>
-          outcome.kind === 'due'
-            ? { before: { status: outcome.was }, after: { status: 'pending' } }
-            : undefined,
+        'pending',
       ),
     /** @param reason how the operator knows the outcome, in the operator's own words */
     settle: (actor: Actor, id: string, as: ManualSettlement, reason = ''): Promise<SettleOutcome> =>
-      actOn(
-        actor,
+      actOn<SettleOutcome>(
         {
-          right: 'settle deliveries',
+          actor,
+          permission: 'settle deliveries',
           action: 'settled a delivery',
           subject: id,
           reason: `as ${as}${reason && `: ${reason}`}`.slice(0, maxReasonLength),
         },
-        (now, runAll) => settleActions.settle(id, as, now, runAll),
+        (store, now) => settleDelivery(store, id, as, now),
         ({ kind }) => (kind === 'settled' ? as : undefined),
-        (outcome) =>
-          outcome.kind === 'settled'
-            ? { before: { status: outcome.was }, after: { status: as } }
-            : undefined,
+        as,
       ),
     /** @param waitMs how long the lead waits before it is sent, so that the release can be undone */
     release: (actor: Actor, id: string, waitMs?: number): Promise<ReleaseOutcome> =>
       actOn<ReleaseOutcome>(
-        actor,
-        { right: 'release leads', action: 'released a lead', subject: id },
-        (now, runAll) => quarantine.release(id, now, waitMs && now + waitMs, runAll),
+        { actor, permission: 'release leads', action: 'released a lead', subject: id },
+        (store, now) => releaseLead(store, id, now, waitMs && now + waitMs),
         ({ kind }) => (kind === 'due' || kind === 'duplicate' ? kind : undefined),
       ),
     /** Delays a released lead again. @returns false if the lead is being sent or was sent */
     postponeRelease: async (actor: Actor, id: string, waitMs: number): Promise<boolean> => {
       authorize(actor, 'release leads', clock())
-      return isLeadId(id) && quarantine.postpone(id, clock() + waitMs)
+      return isLeadId(id) && postponeRelease(db, id, clock() + waitMs)
     },
     /** Puts a released lead back into quarantine. @returns false if the lead is being sent or was sent */
     undoRelease: async (actor: Actor, id: string): Promise<boolean> => {
-      const isUndone = await actOn<boolean>(
-        actor,
-        { right: 'release leads', action: 'took back a release', subject: id },
-        (_, runAll) => quarantine.undoRelease(id, runAll),
-        (done) => (done ? 'stays in quarantine' : undefined),
+      const outcome = await actOn(
+        { actor, permission: 'release leads', action: 'took back a release', subject: id },
+        async (store) =>
+          (await undoRelease(store, id)) ? ({ kind: 'undone' } as const) : undefined,
+        ({ kind }) => (kind === 'undone' ? 'stays in quarantine' : undefined),
       )
-      return isUndone === true
+      return outcome.kind === 'undone'
     },
     /** Erases a person, which cannot be undone. @param reason the operator's own words */
     erase: async (actor: Actor, person: PersonToErase, reason?: string): Promise<ErasureResult> => {
@@ -119,10 +114,10 @@ export function makeLeadActions(dependencies: LeadActionsDependencies) {
       const found = await erasure.find(person)
       const erase = () => erasure.erase(person, at, found)
       if (found.ids.length === 0) return erase()
-      const entry = { action: 'erased a person', subject: formatIds(found.ids) } as const
+      const entry = { actor, action: 'erased a person', subject: formatIds(found.ids) } as const
       return runWithAudit(
-        audit,
-        { actor, at, ...entry, reason: reason?.slice(0, maxReasonLength) },
+        { audit, clock: () => at },
+        { ...entry, reason: reason?.slice(0, maxReasonLength) },
         erase,
         ({ leads }) => (leads === 1 ? '1 lead' : `${leads} leads`),
       )

@@ -4,6 +4,7 @@ import type { Settlement } from '#domain/delivery/delivery.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import type { LeadArrival } from '#server/enquiries/store-arrivals.ts'
 import type { Store } from '#server/store/open-store.ts'
+import { releaseLead } from '#tests/store/act-on-leads.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
@@ -37,8 +38,8 @@ const quarantined = (arrival: LeadArrival): LeadArrival => ({
   isQuarantined: true,
 })
 
-const releasedDuplicate = async ({ quarantine }: Store, { lead }: LeadArrival) => {
-  const outcome = await quarantine.release(lead.id, lead.receivedAt)
+const releasedDuplicate = async (store: Store, { lead }: LeadArrival) => {
+  const outcome = await releaseLead(store, lead.id, lead.receivedAt)
   return outcome.kind === 'duplicate' ? outcome.of : null
 }
 
@@ -115,7 +116,7 @@ const endings: Readonly<Record<string, Ending>> = {
     await store.intake.accept(quarantined(second))
     await store.intake.accept(first)
     await end()
-    return store.quarantine.release(second.lead.id, second.lead.receivedAt)
+    return releaseLead(store, second.lead.id, second.lead.receivedAt)
   },
   'released before it': async (store, end, [first, second]) => {
     await store.intake.accept(quarantined(second))

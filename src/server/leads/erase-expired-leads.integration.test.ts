@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { makeAdaptiveThrottle } from '#server/platform/adaptive-throttle.ts'
 import type { Store } from '#server/store/open-store.ts'
+import { retryLead } from '#tests/store/act-on-leads.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
@@ -156,7 +157,7 @@ describe.each(storePlaces)('retention on $name', ({ makePlace }) => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
     await retain(store)
-    expect(await store.retries.retry(ids.dead, now)).toEqual({ kind: 'erased' })
-    expect(await store.retries.retry(ids.rejected, now)).toEqual({ kind: 'erased' })
+    expect(await retryLead(store, ids.dead, now)).toEqual({ kind: 'erased' })
+    expect(await retryLead(store, ids.rejected, now)).toEqual({ kind: 'erased' })
   })
 })

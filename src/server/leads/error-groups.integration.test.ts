@@ -7,6 +7,7 @@ import { toPlainLine } from '#domain/text/plain-line.ts'
 import type { SendResult } from '#server/delivery/distributor-client.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
 import type { Store } from '#server/store/open-store.ts'
+import { retryLead, settleLead } from '#tests/store/act-on-leads.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival, exampleTime as now } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
@@ -120,8 +121,8 @@ describe.each(storePlaces)('error groups on $name', ({ makePlace }) => {
       { said: 'wrong program', startedAt: now + 4, ...ended },
       { said: 'under age', startedAt: now + 1, ...ended },
     ])
-    await store.settleActions.settle(byHand, 'rejected', now + 5)
-    await store.retries.retry(retried, now + 5)
+    await settleLead(store, byHand, 'rejected', now + 5)
+    await retryLead(store, retried, now + 5)
     const groups = await store.index.listErrorGroups()
     expect(
       groups.map(({ kind, words, leads }) => [
@@ -152,7 +153,7 @@ describe.each(storePlaces)('error groups on $name', ({ makePlace }) => {
     const store = await place.open()
     const email = 'gone@example.com'
     const [taken = ''] = await fail(store, [{ said: 'no' }, { said: 'no', lead: { email } }])
-    await store.retries.retry(taken, now)
+    await retryLead(store, taken, now)
     const [delivery] = await store.queue.claimDue({ now, leaseUntil: now + minute, limit: 1 })
     await store.queue.record({
       id: randomUUIDv7(),

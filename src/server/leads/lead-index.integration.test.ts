@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { Lead } from '#domain/lead/lead.ts'
 import { emptyFilter, type LeadFilter } from '#domain/lead/lead-filter.ts'
 import { leadStatuses } from '#domain/lead/lead-status.ts'
+import { markOpenInDoubt } from '#server/delivery/settle-deliveries.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
 import type { Store } from '#server/store/open-store.ts'
+import { retryLead, settleLead } from '#tests/store/act-on-leads.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { partsThatFindNothing } from '#tests/store/fitting-filter.ts'
@@ -117,7 +119,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     }
     const waiting = await due()
     expect(waiting).toBeGreaterThan(now)
-    await store.retries.retry(ids.dead, now + 1)
+    await retryLead(store, ids.dead, now + 1)
     expect(await due()).toBe(now + 1)
   })
 
@@ -153,7 +155,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
         await accept(store, { receivedAt: now + index, state, email, phone: `941555041${index}` }),
       )
     }
-    expect(await store.settleActions.markOpenInDoubt(now + minute)).toBe(5)
+    expect(await markOpenInDoubt(store.database, now + minute)).toBe(5)
     await accept(store, { receivedAt: now + day, email: 'after@example.com' })
     const inDoubt = { restored: ['in-doubt'] } as const
     const newestFirst = ids.toReversed()
@@ -172,11 +174,11 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
       restoredAt: now + minute,
     })
 
-    await store.settleActions.settle(ids[0] ?? '', 'delivered', now + day)
+    await settleLead(store, ids[0] ?? '', 'delivered', now + day)
     await store.erasure.erase(toEmailAddress('p1@example.com'), now + day)
     const left = newestFirst.slice(0, 3)
     expect(await idsFor(store, inDoubt), 'at once').toEqual(left)
-    expect(await store.settleActions.markOpenInDoubt(now + day), 'but the new one').toBe(4)
+    expect(await markOpenInDoubt(store.database, now + day), 'but the new one').toBe(4)
   })
 
   test('filters by affiliate, source and campaign ignore case, and other values stay apart', async () => {

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Lead } from '#domain/lead/lead.ts'
 import type { LeadArrival } from '#server/enquiries/store-arrivals.ts'
+import { postponeRelease } from '#server/leads/release-leads.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
 import type { Store } from '#server/store/open-store.ts'
+import { releaseLead, undoRelease } from '#tests/store/act-on-leads.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
@@ -88,7 +90,7 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
     await store.intake.accept(forged)
     expect(await store.intake.accept(own)).toMatchObject({ duplicateOf: null })
     expect(await claimed(store)).toEqual([own.lead.id])
-    expect(await store.quarantine.release(forged.lead.id, now)).toEqual({
+    expect(await releaseLead(store, forged.lead.id, now)).toEqual({
       kind: 'duplicate',
       of: own.lead.id,
     })
@@ -110,7 +112,7 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
     const store = await place.open()
     const { lead } = suspicious()
     await store.intake.accept({ ...suspicious(), lead })
-    expect(await store.quarantine.release(lead.id, now + minute)).toEqual({ kind: 'due' })
+    expect(await releaseLead(store, lead.id, now + minute)).toEqual({ kind: 'due' })
     expect(await store.leadReader.find(lead.id, now)).toMatchObject({
       status: 'pending',
       quarantinedAt: now,
@@ -120,7 +122,7 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
       await store.intake.accept(exampleArrival({ email, receivedAt: now + 2 * minute })),
     ).toMatchObject({ duplicateOf: lead.id })
     expect(await claimed(store)).toEqual([lead.id])
-    expect(await store.quarantine.release(lead.id, now)).toEqual({ kind: 'not quarantined' })
+    expect(await releaseLead(store, lead.id, now)).toEqual({ kind: 'not quarantined' })
   })
 
   test('a release can be undone or postponed until a worker claims the lead', async () => {
@@ -128,13 +130,13 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
     const { lead } = suspicious()
     const own = exampleArrival({ email, receivedAt: now + minute })
     await store.intake.accept({ ...suspicious(), lead })
-    expect(await store.quarantine.undoRelease(lead.id)).toBe(false)
-    await store.quarantine.release(lead.id, now, now + minute)
+    expect(await undoRelease(store, lead.id)).toBe(false)
+    await releaseLead(store, lead.id, now, now + minute)
     expect(await store.intake.accept(own)).toMatchObject({ duplicateOf: lead.id })
-    expect(await store.quarantine.postpone(lead.id, now + 2 * minute)).toBe(true)
+    expect(await postponeRelease(store.database.db, lead.id, now + 2 * minute)).toBe(true)
     const claim = { now: now + minute, leaseUntil: now + 2 * minute, limit: 10 }
     expect(await store.queue.claimDue(claim)).toEqual([])
-    expect(await store.quarantine.undoRelease(lead.id)).toBe(true)
+    expect(await undoRelease(store, lead.id)).toBe(true)
     expect(await store.leadReader.find(lead.id, now)).toMatchObject({
       status: 'quarantined',
       releasedAt: null,
@@ -143,12 +145,12 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
     })
     expect(await claimed(store), 'the own enquiry goes out instead').toEqual([own.lead.id])
 
-    expect(await store.quarantine.release(lead.id, now)).toEqual({
+    expect(await releaseLead(store, lead.id, now)).toEqual({
       kind: 'duplicate',
       of: own.lead.id,
     })
-    expect(await store.quarantine.undoRelease(lead.id)).toBe(true)
-    expect(await store.quarantine.undoRelease(own.lead.id), 'never in quarantine').toBe(false)
+    expect(await undoRelease(store, lead.id)).toBe(true)
+    expect(await undoRelease(store, own.lead.id), 'never in quarantine').toBe(false)
   })
 
   test('a release cannot be undone once the lead is claimed or erased', async () => {
@@ -156,13 +158,13 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
     const [sent, gone] = [suspicious(), suspicious({ email: 'b@example.com' })]
     for (const { lead } of [sent, gone]) {
       await store.intake.accept({ ...suspicious(), lead })
-      await store.quarantine.release(lead.id, now)
+      await releaseLead(store, lead.id, now)
     }
     await store.erasure.erase({ leadId: gone.lead.id }, now)
     expect(await claimed(store)).toEqual([sent.lead.id])
     for (const { lead } of [sent, gone]) {
-      expect(await store.quarantine.undoRelease(lead.id)).toBe(false)
-      expect(await store.quarantine.postpone(lead.id, now + day)).toBe(false)
+      expect(await undoRelease(store, lead.id)).toBe(false)
+      expect(await postponeRelease(store.database.db, lead.id, now + day)).toBe(false)
     }
     expect(await store.leadReader.find(gone.lead.id, now)).toMatchObject({ status: 'erased' })
   })
@@ -172,7 +174,7 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
     const arrival = suspicious()
     await stores[0]?.intake.accept(arrival)
     const outcomes = await Promise.all(
-      stores.map(({ quarantine }) => quarantine.release(arrival.lead.id, now)),
+      stores.map((store) => releaseLead(store, arrival.lead.id, now)),
     )
     expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['due', 'not quarantined'])
   })
@@ -183,7 +185,7 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
     const other = suspicious({ email: 'b@example.com' })
     for (const arrival of [...received, other]) await store.intake.accept(arrival)
     const waiting = await askStore(place.settings(), 'select id from leads order by received_at')
-    for (const { id } of waiting) await store.quarantine.release(String(id), now)
+    for (const { id } of waiting) await releaseLead(store, String(id), now)
     expect(await claimed(store)).toEqual([other.lead.id, received[1]?.lead.id])
     expect(await store.leadReader.stats(now)).toMatchObject({ byStatus: { quarantined: 0 } })
   })
@@ -193,7 +195,7 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
     const arrival = suspicious()
     await store.intake.accept(arrival)
     await store.erasure.erase(toEmailAddress(email), now)
-    expect(await store.quarantine.release(arrival.lead.id, now)).toEqual({ kind: 'erased' })
+    expect(await releaseLead(store, arrival.lead.id, now)).toEqual({ kind: 'erased' })
     expect(await store.leadReader.find(arrival.lead.id, now)).toMatchObject({ status: 'erased' })
     expect(await store.leadReader.stats(now)).toMatchObject({
       byStatus: { quarantined: 0, erased: 1, duplicate: 0 },
@@ -207,7 +209,7 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
       const arrival = suspicious({ email: address })
       await one.intake.accept(arrival)
       await Promise.all([
-        one.quarantine.release(arrival.lead.id, now),
+        releaseLead(one, arrival.lead.id, now),
         two.erasure.erase(toEmailAddress(address), now),
         makeExpiredLeadEraser(three.database).erase({
           ids: [arrival.lead.id],
@@ -227,8 +229,8 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
   test('a lead outside the quarantine cannot be released', async () => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
-    expect(await store.quarantine.release(ids.dead, now)).toEqual({ kind: 'not quarantined' })
-    expect(await store.quarantine.release('nobody', now)).toEqual({ kind: 'unknown' })
+    expect(await releaseLead(store, ids.dead, now)).toEqual({ kind: 'not quarantined' })
+    expect(await releaseLead(store, 'nobody', now)).toEqual({ kind: 'unknown' })
   })
 })
 

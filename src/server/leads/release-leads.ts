@@ -1,9 +1,4 @@
-import { sql, type Transaction } from 'kysely'
-import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
-import {
-  runInTransaction,
-  type TransactionRunner,
-} from '#server/platform/database/retry-conflicts.ts'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { createDeliveryUnlessDuplicate, transferDedupeKeys } from './dedupe-keys.ts'
 
@@ -58,56 +53,50 @@ async function findReleaseRefusal(store: StoreTransaction, id: string): Promise<
 /** How long a release on the Quarantine page can be undone, in milliseconds. */
 export const releaseUndoWindowMs = 30_000
 
-/** Times are epoch milliseconds. */
-export const makeReleaseActions = ({ db }: Pick<LeadDatabase, 'db'>) => ({
-  release: (
-    leadId: string,
-    now: number,
-    dueAt?: number,
-    runAll: TransactionRunner<ReleaseOutcome> = runInTransaction,
-  ): Promise<ReleaseOutcome> => runAll(db, (store) => releaseLead(store, leadId, now, dueAt)),
-  /** Changes the time at which a released lead is sent. @returns false if a worker has claimed the lead's delivery */
-  postpone: async (leadId: string, dueAt: number): Promise<boolean> => {
-    const { numUpdatedRows } = await db
-      .updateTable('deliveries')
-      .set({ next_at: dueAt })
-      .where('lead_id', '=', leadId)
-      .where(isUnsentAfterRelease)
-      .executeTakeFirstOrThrow()
-    return numUpdatedRows > 0n
-  },
-  /**
-   * Puts a released lead back into quarantine. If the person has enquired again since the release, the newer enquiry is
-   * sent instead.
-   * @returns false if a worker has claimed the lead's delivery, or the lead was not released
-   */
-  undoRelease: (
-    leadId: string,
-    runAll: TransactionRunner<boolean> = runInTransaction,
-  ): Promise<boolean> =>
-    runAll(db, async (store) => {
-      await store
-        .deleteFrom('deliveries')
-        .where('lead_id', '=', leadId)
-        .where(isUnsentAfterRelease)
-        .execute()
-      const { numUpdatedRows } = await store
-        .updateTable('leads')
-        .set({ released_at: null, duplicate_of: null })
-        .where('id', '=', leadId)
-        .where('released_at', 'is not', null)
-        .where('erased_at', 'is', null)
-        .where(({ not, exists, selectFrom }) =>
-          not(exists(selectFrom('deliveries').select('id').whereRef('lead_id', '=', 'leads.id'))),
-        )
-        .executeTakeFirstOrThrow()
-      if (numUpdatedRows === 0n) return false
-      await transferDedupeKeys(store, [leadId])
-      return true
-    }),
-})
+/**
+ * Changes the time at which a released lead is sent.
+ * @param dueAt epoch milliseconds
+ * @returns false if a worker has claimed the lead's delivery
+ */
+export async function postponeRelease(
+  db: Kysely<StoreTables>,
+  leadId: string,
+  dueAt: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('deliveries')
+    .set({ next_at: dueAt })
+    .where('lead_id', '=', leadId)
+    .where(isUnsentAfterRelease)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
 
-export type ReleaseActions = ReturnType<typeof makeReleaseActions>
+/**
+ * Puts a released lead back into quarantine, in the caller's transaction. If the person has enquired again since the
+ * release, the newer enquiry is sent instead.
+ * @returns false if a worker has claimed the lead's delivery, or the lead was not released
+ */
+export async function undoRelease(store: StoreTransaction, leadId: string): Promise<boolean> {
+  await store
+    .deleteFrom('deliveries')
+    .where('lead_id', '=', leadId)
+    .where(isUnsentAfterRelease)
+    .execute()
+  const { numUpdatedRows } = await store
+    .updateTable('leads')
+    .set({ released_at: null, duplicate_of: null })
+    .where('id', '=', leadId)
+    .where('released_at', 'is not', null)
+    .where('erased_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('deliveries').select('id').whereRef('lead_id', '=', 'leads.id'))),
+    )
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) return false
+  await transferDedupeKeys(store, [leadId])
+  return true
+}
 
 const isUnsentAfterRelease = sql<boolean>`attempts = 0 and settled_at is null and leased_until is null
   and lead_id in (select id from leads where released_at is not null)`

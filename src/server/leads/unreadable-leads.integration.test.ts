@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { emptyFilter } from '#domain/lead/lead-filter.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
 import type { Store } from '#server/store/open-store.ts'
+import { releaseLead, retryLead, settleLead } from '#tests/store/act-on-leads.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { attemptUnreadable } from '#tests/store/attempt-unreadable.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
@@ -114,7 +115,7 @@ describe.each(storePlaces)('a lead that cannot be read on $name', ({ name, makeP
     const { damaged, id } = await storeTwo(store)
     const other = await storeTwo(store, withPart('zip', null), 'bea@example.com')
     await claim(store)
-    expect(await store.retries.retry(id, now)).toEqual({
+    expect(await retryLead(store, id, now)).toEqual({
       kind: 'unreadable',
       parts: ['the whole lead'],
     })
@@ -129,7 +130,7 @@ describe.each(storePlaces)('a lead that cannot be read on $name', ({ name, makeP
     const { lead } = other.damaged
     await store.intake.accept(exampleArrival({ ...lead, id: crypto.randomUUID() }))
     await setPayload(other.id, serializePayload(lead))
-    expect(await store.retries.retry(other.id, now + 1)).toMatchObject({ kind: 'overtaken' })
+    expect(await retryLead(store, other.id, now + 1)).toMatchObject({ kind: 'overtaken' })
   })
 
   test('blocks no repeat: the next enquiry counts', async () => {
@@ -169,7 +170,7 @@ describe.each(storePlaces)('a lead that cannot be read on $name', ({ name, makeP
     const store = await place.open()
     const { id } = await storeTwo(store)
     if (was === 'dead') await claim(store)
-    expect(await store.settleActions.settle(id, as, now)).toEqual({ kind: 'settled', was })
+    expect(await settleLead(store, id, as, now)).toEqual({ kind: 'settled', was })
     expect(await store.leadReader.find(id, now)).toMatchObject({
       status: as,
       delivery: { isSettledByHand: true },
@@ -280,7 +281,7 @@ describe.each(storePlaces)('a lead that cannot be read on $name', ({ name, makeP
     const id = arrival.lead.id
     await store.intake.accept({ ...arrival, signals: ['too-fast'], isQuarantined: true })
     await setPayload(id, 'null')
-    expect(await store.quarantine.release(id, now)).toEqual({ kind: 'due' })
+    expect(await releaseLead(store, id, now)).toEqual({ kind: 'due' })
     expect(await claim(store)).toMatchObject({ claimed: [], reported: [{ leadId: id }] })
     const again = exampleArrival({ ...arrival.lead, id: crypto.randomUUID() }, 'the-key')
     expect(await store.intake.accept(again)).toMatchObject({ id: again.lead.id, corrects: id })

@@ -166,8 +166,8 @@ export async function runRateLimitedReveal<Found>(
   }
   const reveal = () =>
     runWithAudit(
-      audit,
-      { actor, at, action, subject: id },
+      { audit, clock: () => at },
+      { actor, action, subject: id },
       // This count comes after the audit entry: concurrent reveals could all pass the earlier check.
       async () => ((await countReveals()) > most ? ('too many' as const) : { found: await read() }),
       (outcome) => {

@@ -8,6 +8,7 @@ import { makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'
 import { listComparedDays } from '#server/leads/overview-counts.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
 import type { Store } from '#server/store/open-store.ts'
+import { retryLead, settleLead } from '#tests/store/act-on-leads.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storePlaces, usePlace } from '#tests/store/store-places.ts'
@@ -115,7 +116,7 @@ describe.each(storePlaces)('the last answer on $name', ({ makePlace }) => {
       stats: [2, 4],
     })
     const rejected = [1, 2, 3, 6].map((index) => ids[index] ?? '')
-    for (const id of rejected) await store.retries.retry(id, at)
+    for (const id of rejected) await retryLead(store, id, at)
     expect(await countAnswers(store), 'after a retry').toEqual(before)
     expect(await store.leadReader.stats(at)).toMatchObject({
       byStatus: { pending: 4, rejected: 0 },
@@ -123,13 +124,13 @@ describe.each(storePlaces)('the last answer on $name', ({ makePlace }) => {
     })
     await attemptAll(store, () => 'busy')
     expect(await countAnswers(store), 'after a 503').toEqual(before)
-    for (const id of rejected) await store.retries.retry(id, at)
+    for (const id of rejected) await retryLead(store, id, at)
     await attemptAll(store, () => 'out of attempts')
     expect(await countAnswers(store), 'after the last attempt').toEqual(before)
     expect(await idsOf(store, { rejected: ['any'] })).toEqual(rejected.toSorted())
     expect(await idsOf(store, { rejected: ['cap'], status: ['dead'] })).toEqual([ids[3]])
 
-    for (const id of rejected) await store.retries.retry(id, at)
+    for (const id of rejected) await retryLead(store, id, at)
     await attemptAll(store, (id) => (id === ids[3] ? 'accepted' : 'rejected'))
     const { overview, funnel, stats } = await countAnswers(store)
     expect({ overview, funnel, stats }, 'after new answers').toEqual({
@@ -143,21 +144,21 @@ describe.each(storePlaces)('the last answer on $name', ({ makePlace }) => {
     const store = await place.open()
     const [one = '', two = ''] = await storeAnswered(store, ['busy', 'rejected'])
     const before = await countAnswers(store)
-    await store.settleActions.settle(one, 'rejected', at)
-    await store.retries.retry(one, at)
+    await settleLead(store, one, 'rejected', at)
+    await retryLead(store, one, at)
     expect(await countAnswers(store)).toMatchObject({ overview: [0, 2], stats: [0, 2] })
-    await store.settleActions.settle(one, 'delivered', at)
-    await store.retries.retry(two, at)
+    await settleLead(store, one, 'delivered', at)
+    await retryLead(store, two, at)
     expect(before.overview).toEqual([0, 1])
     expect(await countAnswers(store)).toMatchObject({ overview: [1, 1], stats: [1, 1] })
-    await store.settleActions.settle(two, 'rejected', at)
+    await settleLead(store, two, 'rejected', at)
     expect(await countAnswers(store)).toMatchObject({ overview: [1, 1], stats: [1, 1] })
   })
 
   test('goes with the person’s data', async () => {
     const store = await place.open()
     const [, two = ''] = await storeAnswered(store, ['rejected', 'rejected'])
-    await store.retries.retry(two, at)
+    await retryLead(store, two, at)
     for (const email of ['person0@example.com', 'person1@example.com']) {
       await store.erasure.erase(toEmailAddress(email), at)
     }

@@ -3,6 +3,7 @@ import type { AffiliateDetails } from '#domain/affiliate/affiliate.ts'
 import { describeMissingComparison } from '#domain/measuring/comparison.ts'
 import { makeAffiliateActions } from '#server/affiliates/manage-affiliates.ts'
 import type { Store } from '#server/store/open-store.ts'
+import { settleLead } from '#tests/store/act-on-leads.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
@@ -43,7 +44,7 @@ async function storeLeads(store: Store, subId: string, settled: readonly (number
     ids.push(arrival.lead.id)
     if (minutes === undefined) continue
     const as = minutes === 0 ? 'rejected' : 'delivered'
-    await store.settleActions.settle(arrival.lead.id, as, receivedAt + minutes * minute)
+    await settleLead(store, arrival.lead.id, as, receivedAt + minutes * minute)
   }
   return ids
 }

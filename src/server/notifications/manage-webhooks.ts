@@ -14,13 +14,8 @@ import { insertBreaker, makeBreakerStore, parseBreakerRow } from '#server/delive
 import { makeNotificationRow, selectDestinations } from '#server/delivery/enqueue-notifications.ts'
 import { keepPause, namePauser } from '#server/delivery/pause-deliveries.ts'
 import { notificationOutcomeColumns } from '#server/leads/lead-notifications.ts'
-import type { KeepChange } from '#server/operators/audit.ts'
-import {
-  authorize,
-  makeAuthorizedChange,
-  makeAuthorizedTransaction,
-  type OperatorContext,
-} from '#server/operators/authorize.ts'
+import { type KeepChange, runAuditedTransaction, runWithAudit } from '#server/operators/audit.ts'
+import { authorize, type OperatorContext } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import { findUrlFault } from '#server/platform/call/public-network.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -47,8 +42,8 @@ const shownNotifications = 50
 /** Manages webhooks, and shows the state of webhooks and postbacks, for the console and the command line. */
 export function makeWebhookActions({ db, audit, ...settings }: OperatorContext & CallSettings) {
   const { clock, allowsLocal } = settings
-  const change = makeAuthorizedTransaction({ db, clock }, 'change webhooks')
-  const changeAtOnce = makeAuthorizedChange({ audit, clock }, 'change webhooks')
+  const context = { db, audit, clock }
+  const permission = 'change webhooks'
   const breakerOf = async (destination: Destination) => {
     await insertBreaker(db, destination)
     return makeBreakerStore(db, destination)
@@ -77,13 +72,14 @@ export function makeWebhookActions({ db, audit, ...settings }: OperatorContext &
         await keep({ target: findHost(columns.url), after: toAuditedValues(columns) })
         return { id, secret }
       }
-      return change(actor, { action: 'added a webhook', subject: id }, insert, () => 'done')
+      const entry = { actor, permission, action: 'added a webhook', subject: id } as const
+      return runAuditedTransaction(context, entry, insert, () => 'done')
     },
     /** Changes a webhook. @returns false if the webhook does not exist */
     edit: (actor: Actor, id: string, fields: WebhookFields): Promise<boolean> =>
-      change(
-        actor,
-        { action: 'changed a webhook', subject: id },
+      runAuditedTransaction(
+        context,
+        { actor, permission, action: 'changed a webhook', subject: id },
         async (store, _, keep) => {
           const before = await lockWebhook(store, id)
           if (before === undefined) return false
@@ -97,9 +93,9 @@ export function makeWebhookActions({ db, audit, ...settings }: OperatorContext &
       ),
     /** Removes a webhook; its waiting notifications are not sent. @returns false if it does not exist */
     remove: (actor: Actor, id: string): Promise<boolean> =>
-      change(
-        actor,
-        { action: 'removed a webhook', subject: id },
+      runAuditedTransaction(
+        context,
+        { actor, permission, action: 'removed a webhook', subject: id },
         async (store, at, keep) => {
           const before = await lockWebhook(store, id)
           if (before === undefined) return false
@@ -115,8 +111,13 @@ export function makeWebhookActions({ db, audit, ...settings }: OperatorContext &
       authorize(actor, 'change webhooks', clock())
       const breaker = await breakerOf(destination)
       if ((await breaker.read()).trip === null) return false
-      const entry = { action: 'tried a destination', subject: destination.id } as const
-      return changeAtOnce(actor, entry, async (at, keep) => {
+      const entry = {
+        actor,
+        permission,
+        action: 'tried a destination',
+        subject: destination.id,
+      } as const
+      return runWithAudit(context, entry, async (at, keep) => {
         await keep({ target: await findName(db, destination) })
         return breaker.tryNow({ at })
       })
@@ -125,8 +126,13 @@ export function makeWebhookActions({ db, audit, ...settings }: OperatorContext &
       authorize(actor, 'change webhooks', clock())
       const breaker = await breakerOf(destination)
       if ((await breaker.read()).pause !== null) return false
-      const entry = { action: 'paused notifications', subject: destination.id } as const
-      return changeAtOnce(actor, entry, async (at, keep) => {
+      const entry = {
+        actor,
+        permission,
+        action: 'paused notifications',
+        subject: destination.id,
+      } as const
+      return runWithAudit(context, entry, async (at, keep) => {
         const pause = { reason: '', since: at }
         const onChange = keepPause(keep, pause, await findName(db, destination))
         return breaker.pause({ reason: '', at, onChange })
@@ -136,17 +142,22 @@ export function makeWebhookActions({ db, audit, ...settings }: OperatorContext &
       authorize(actor, 'change webhooks', clock())
       const breaker = await breakerOf(destination)
       if ((await breaker.read()).pause === null) return false
-      const entry = { action: 'resumed notifications', subject: destination.id } as const
-      return changeAtOnce(actor, entry, async (at, keep) => {
+      const entry = {
+        actor,
+        permission,
+        action: 'resumed notifications',
+        subject: destination.id,
+      } as const
+      return runWithAudit(context, entry, async (at, keep) => {
         const onChange = keepPause(keep, null, await findName(db, destination))
         return breaker.resume({ reason: '', at, onChange })
       })
     },
     /** Makes a destination's failed notifications due again, and resolves with the number of these notifications. */
     sendAgain: (actor: Actor, destination: Destination): Promise<number> =>
-      change(
-        actor,
-        { action: 'sent notifications again', subject: destination.id },
+      runAuditedTransaction(
+        context,
+        { actor, permission, action: 'sent notifications again', subject: destination.id },
         async (store, at, keep) => {
           await keep({ target: await findName(store, destination) })
           return makeFailedDue(store, destination, at)
@@ -155,9 +166,9 @@ export function makeWebhookActions({ db, audit, ...settings }: OperatorContext &
       ),
     /** Sends a destination a test at once, and stores the test like any other notification. */
     test: (actor: Actor, destination: Destination) =>
-      changeAtOnce(
-        actor,
-        { action: 'sent a test', subject: destination.id },
+      runWithAudit(
+        context,
+        { actor, permission, action: 'sent a test', subject: destination.id },
         async (_, keep) => {
           await keep({ target: await findName(db, destination) })
           return sendTest(db, destination, settings)

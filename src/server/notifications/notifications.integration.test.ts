@@ -14,6 +14,7 @@ import type { CommandLineActor } from '#server/operators/operator.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
 import { makeFailureLog } from '#server/platform/observability/failure-log.ts'
 import type { Store } from '#server/store/open-store.ts'
+import { settleLead } from '#tests/store/act-on-leads.ts'
 import { conflictOnce } from '#tests/store/conflict-once.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
@@ -191,7 +192,7 @@ describe.each(storePlaces)('notifications on $name', ({ makePlace }) => {
     await addWebhook(store, 'http://127.0.0.1:9')
     const [lead] = await settleLeads(store, 1, 'rejected')
     const id = lead?.id ?? ''
-    await store.settleActions.settle(id, 'delivered', now)
+    await settleLead(store, id, 'delivered', now)
     await store.database.db
       .transaction()
       .execute((again) =>

@@ -6,9 +6,7 @@ import {
   type Permission,
   type Role,
 } from '#domain/operator/permissions.ts'
-import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import type { KeepChange } from './audit.ts'
 import type { Operator } from './operator.ts'
 
 type Db = Kysely<StoreTables>
@@ -69,63 +67,38 @@ export const listAccounts = async (db: Db) => {
 }
 
 /**
- * Sets an operator's role. A lower role also ends the operator's sessions, ends the links that the operator may no
- * longer make, and pauses the jobs that the operator may no longer start.
+ * Sets an operator's role, in the caller's transaction. A lower role also ends the operator's sessions, ends the links
+ * that the operator may no longer make, and pauses the jobs that the operator may no longer start.
  */
-export const setAccountRole = (
-  db: Db,
-  id: string,
-  role: Role,
-  at: number,
-  keep?: KeepChange,
-): Promise<void> =>
-  runInTransaction(db, async (store) => {
-    await lockOperatorRow(store, id)
-    const before = await findAccount(store, id)
-    await keep?.({ before: { role: before?.role ?? '' }, after: { role } }, store)
-    await store.updateTable('operators').set({ role }).where('id', '=', id).execute()
-    if (before === undefined || isRoleAtLeast(role, before.role)) return
-    await store.deleteFrom('operator_sessions').where('operator_id', '=', id).execute()
-    if (!isAllowed(role, 'manage operators')) await endLinksMadeBy(store, id, at)
-    await pauseJobsOf(store, id, at, role)
-  })
-
-/** Disables an operator: ends their sessions, their links and the links that they made, and pauses their jobs. */
-export const disableAccount = (db: Db, id: string, at: number, keep?: KeepChange): Promise<void> =>
-  runInTransaction(db, async (store) => {
-    await keepDisabling(store, id, at, keep)
-    await store.updateTable('operators').set({ disabled_at: at }).where('id', '=', id).execute()
-    await endAllAccess(store, id, at)
-  })
-
-/** Ends all access of an operator who lost their role at the single sign-on provider. The account stays enabled. */
-export const endCurrentAccess = (db: Db, id: string, at: number): Promise<void> =>
-  runInTransaction(db, (store) => endAllAccess(store, id, at))
-
-export const enableAccount = (db: Db, id: string, keep?: KeepChange): Promise<void> =>
-  runInTransaction(db, async (store) => {
-    await keepDisabling(store, id, null, keep)
-    const { numUpdatedRows } = await store
-      .updateTable('operators')
-      .set({ disabled_at: null })
-      .where('id', '=', id)
-      .where('disabled_at', 'is not', null)
-      .executeTakeFirst()
-    // A sign-in that was in progress when the account was disabled may have left a session.
-    if (numUpdatedRows > 0n) await endSessionsAndLinks(store, id)
-  })
-
-async function keepDisabling(store: Db, id: string, at: number | null, keep?: KeepChange) {
-  if (keep === undefined) return
+export async function setAccountRole(store: Db, id: string, role: Role, at: number): Promise<void> {
   await lockOperatorRow(store, id)
-  const toValues = (since: number | null | undefined) => ({
-    'disabled since': typeof since === 'number' ? new Date(since).toISOString() : '',
-  })
-  const before = toValues((await findAccount(store, id))?.disabledAt)
-  await keep({ before, after: toValues(at) }, store)
+  const before = await findAccount(store, id)
+  await store.updateTable('operators').set({ role }).where('id', '=', id).execute()
+  if (before === undefined || isRoleAtLeast(role, before.role)) return
+  await store.deleteFrom('operator_sessions').where('operator_id', '=', id).execute()
+  if (!isAllowed(role, 'manage operators')) await endLinksMadeBy(store, id, at)
+  await pauseJobsOf(store, id, at, role)
 }
 
-async function endAllAccess(store: Db, id: string, at: number): Promise<void> {
+/** Disables an operator, in the caller's transaction, and ends all access. */
+export async function disableAccount(store: Db, id: string, at: number): Promise<void> {
+  await store.updateTable('operators').set({ disabled_at: at }).where('id', '=', id).execute()
+  await endAllAccess(store, id, at)
+}
+
+export async function enableAccount(store: Db, id: string): Promise<void> {
+  const { numUpdatedRows } = await store
+    .updateTable('operators')
+    .set({ disabled_at: null })
+    .where('id', '=', id)
+    .where('disabled_at', 'is not', null)
+    .executeTakeFirst()
+  // A sign-in that was in progress when the account was disabled may have left a session.
+  if (numUpdatedRows > 0n) await endSessionsAndLinks(store, id)
+}
+
+/** Ends an operator's sessions, their links and the links that they made, and pauses their jobs. */
+export async function endAllAccess(store: Db, id: string, at: number): Promise<void> {
   await endSessionsAndLinks(store, id)
   await endLinksMadeBy(store, id, at)
   await pauseJobsOf(store, id, at)

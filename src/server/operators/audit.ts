@@ -1,8 +1,10 @@
-import type { Insertable, Kysely, Transaction } from 'kysely'
+import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { AuditAction } from '#domain/operator/audit-action.ts'
+import type { Permission } from '#domain/operator/permissions.ts'
 import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { makeIdAt, makeIdPrefix } from '#server/platform/database/time-ordered-id.ts'
+import { authorize, type OperatorContext } from './authorize.ts'
 import type { Actor } from './operator.ts'
 
 /** The most characters of a reason. The limit saves space, because the audit log keeps entries forever. */
@@ -64,25 +66,34 @@ export interface AuditQuery extends AuditFilter {
   readonly take: number
 }
 
+/** An action that a person asks for. With a `permission`, the actor must have it. */
+interface RequestedAct extends AuditEntry {
+  readonly actor: Actor
+  readonly permission?: Permission
+}
+
 /**
  * Records an action in the audit log before the action starts, and its outcome afterwards, so that no action lacks an
  * entry. An interrupted action has no outcome.
  * @param describeResult says what the action did; by default, `false` means that it changed nothing
+ * @throws NotAllowedError, StepUpRequiredError
  */
 export async function runWithAudit<Result>(
-  log: AuditLog,
-  { actor, at, ...entry }: AuditEntry & { readonly actor: Actor; readonly at: number },
-  act: (keep: KeepChange) => Promise<Result>,
+  { audit, clock }: Pick<OperatorContext, 'audit' | 'clock'>,
+  { actor, permission, ...entry }: RequestedAct,
+  act: (at: number, keep: KeepChange) => Promise<Result>,
   describeResult: (result: Result) => string = describeChange,
 ): Promise<Result> {
-  const id = await log.record(actor, entry, at)
+  const at = clock()
+  if (permission !== undefined) authorize(actor, permission, at)
+  const id = await audit.record(actor, entry, at)
   try {
-    const result = await act((change, store) => log.keepChange(id, change, store))
-    await log.recordOutcome(id, describeResult(result))
+    const result = await act(at, (change, store) => audit.keepChange(id, change, store))
+    await audit.recordOutcome(id, describeResult(result))
     return result
   } catch (error) {
     // If the outcome cannot be recorded either, the caller still gets the error of the action, which is more useful.
-    await log.recordOutcome(id, 'failed').catch(() => undefined)
+    await audit.recordOutcome(id, 'failed').catch(() => undefined)
     throw error
   }
 }
@@ -95,27 +106,41 @@ const describeChange = (result: unknown): string =>
  * action that is refused or finds nothing is not recorded, because such actions could fill the audit log, which nobody
  * can empty.
  * @param describeResult says what the action did; undefined if it did nothing
+ * @throws NotAllowedError, StepUpRequiredError
  */
-export const runAuditedTransaction = <Result>(
-  db: Kysely<StoreTables>,
-  { actor, at, ...entry }: AuditEntry & { readonly actor: Actor; readonly at: number },
-  act: (store: Transaction<StoreTables>, keep: KeepChange) => Promise<Result>,
+export function runAuditedTransaction<Result>(
+  { db, clock }: Pick<OperatorContext, 'db' | 'clock'>,
+  { actor, permission, ...entry }: RequestedAct,
+  act: (store: Transaction<StoreTables>, at: number, keep: KeepChange) => Promise<Result>,
   describeResult: (result: Result) => string | undefined,
-): Promise<Result> =>
-  runInTransaction(db, async (store) => {
+): Promise<Result> {
+  const at = clock()
+  if (permission !== undefined) authorize(actor, permission, at)
+  return runInTransaction(db, async (store) => {
     let change: AuditedChange | undefined
-    const result = await act(store, async (kept) => {
+    const result = await act(store, at, async (kept) => {
       change = kept
     })
     const outcome = describeResult(result)
     if (outcome !== undefined) {
-      const log = makeAuditLog(store)
-      const id = await log.record(actor, entry, at)
-      if (change !== undefined) await log.keepChange(id, change)
-      await log.recordOutcome(id, outcome)
+      await recordFinished(store, toActorColumns(actor), entry, { at, outcome, change })
     }
     return result
   })
+}
+
+/** Records an action that the caller's transaction has finished. */
+export async function recordFinished(
+  store: Transaction<StoreTables>,
+  actor: ActorColumns,
+  entry: AuditEntry,
+  end: { at: number; outcome: string; change: AuditedChange | undefined },
+): Promise<void> {
+  const log = makeAuditLog(store)
+  const id = await insertAuditEntry(store, actor, entry, end.at)
+  if (end.change !== undefined) await log.keepChange(id, end.change)
+  await log.recordOutcome(id, end.outcome)
+}
 
 /** Streams an export, and records in the end whether the export is complete or was cut off. */
 export async function* streamAuditedExport(
@@ -138,11 +163,8 @@ export async function* streamAuditedExport(
 /** Makes the audit log. Database triggers prevent changes and removals of entries. */
 export const makeAuditLog = (db: Kysely<StoreTables>) => ({
   /** Resolves with the entry's id. */
-  record: async (actor: Actor, entry: AuditEntry, at: number): Promise<string> => {
-    const row = makeAuditRow(toActorColumns(actor), entry, at)
-    await db.insertInto('audit').values(row).execute()
-    return row.id
-  },
+  record: (actor: Actor, entry: AuditEntry, at: number): Promise<string> =>
+    insertAuditEntry(db, toActorColumns(actor), entry, at),
   recordOutcome: async (id: string, outcome: string): Promise<void> => {
     await db.insertInto('audit_outcomes').values({ audit_id: id, outcome }).execute()
   },
@@ -167,32 +189,33 @@ export const makeAuditLog = (db: Kysely<StoreTables>) => ({
 
 export type AuditLog = ReturnType<typeof makeAuditLog>
 
-type AuditRow = Insertable<StoreTables['audit']>
-
 /** The columns for an actor: an operator's id and network, or the operating system's user. */
-type ActorColumns = Pick<AuditRow, 'operator_id' | 'system_user' | 'network'>
+type ActorColumns = Pick<
+  Selectable<StoreTables['audit']>,
+  'operator_id' | 'system_user' | 'network'
+>
 
 export const toActorColumns = (actor: Actor): ActorColumns =>
   actor.kind === 'console'
     ? { operator_id: actor.id, system_user: null, network: actor.network }
     : { operator_id: null, system_user: actor.user, network: null }
 
-/** @param at epoch milliseconds */
-export const makeAuditRow = (
+/** @param at epoch milliseconds @returns the entry's id */
+async function insertAuditEntry(
+  db: Kysely<StoreTables>,
   { operator_id, system_user, network }: ActorColumns,
   { action, subject, reason }: AuditEntry,
   at: number,
-) => ({
-  id: makeIdAt(at),
-  at,
-  via: operator_id === null ? ('command line' as const) : ('console' as const),
-  operator_id,
-  system_user,
-  network,
-  action,
-  subject: subject ?? null,
-  reason: reason === '' ? null : (reason ?? null),
-})
+): Promise<string> {
+  const id = makeIdAt(at)
+  const via = operator_id === null ? 'command line' : 'console'
+  const actor = { via, operator_id, system_user, network } as const
+  await db
+    .insertInto('audit')
+    .values({ id, at, ...actor, action, subject: subject ?? null, reason: reason || null })
+    .execute()
+  return id
+}
 
 async function listSystemUsers(db: Kysely<StoreTables>): Promise<readonly string[]> {
   const rows = await db

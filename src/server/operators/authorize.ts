@@ -1,13 +1,7 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { checkPermission, type Permission } from '#domain/operator/permissions.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import {
-  type AuditEntry,
-  type AuditLog,
-  type KeepChange,
-  runAuditedTransaction,
-  runWithAudit,
-} from './audit.ts'
+import type { AuditLog } from './audit.ts'
 import type { Actor } from './operator.ts'
 
 export class NotAllowedError extends Error {
@@ -42,39 +36,6 @@ export function authorize(actor: Actor, action: Permission, now: number): void {
   if (permission === 'not allowed') throw new NotAllowedError(action)
   if (permission === 'step up') throw new StepUpRequiredError(action)
 }
-
-/** Makes a function that authorizes an actor, acts, and records the action and its outcome in the audit log. */
-export const makeAuthorizedChange =
-  ({ audit, clock }: Pick<OperatorContext, 'audit' | 'clock'>, permission: Permission) =>
-  <Result>(
-    actor: Actor,
-    entry: AuditEntry,
-    act: (at: number, keep: KeepChange) => Promise<Result>,
-    describeResult?: (result: Result) => string,
-  ): Promise<Result> => {
-    const at = clock()
-    authorize(actor, permission, at)
-    return runWithAudit(audit, { actor, at, ...entry }, (keep) => act(at, keep), describeResult)
-  }
-
-/** Like {@link makeAuthorizedChange}, but acts and records in one transaction: see {@link runAuditedTransaction}. */
-export const makeAuthorizedTransaction =
-  ({ db, clock }: Pick<OperatorContext, 'db' | 'clock'>, permission: Permission) =>
-  <Result>(
-    actor: Actor,
-    entry: AuditEntry,
-    act: (store: Transaction<StoreTables>, at: number, keep: KeepChange) => Promise<Result>,
-    describeResult: (result: Result) => string | undefined,
-  ): Promise<Result> => {
-    const at = clock()
-    authorize(actor, permission, at)
-    return runAuditedTransaction(
-      db,
-      { actor, at, ...entry },
-      (store, keep) => act(store, at, keep),
-      describeResult,
-    )
-  }
 
 export interface OperatorContext {
   readonly db: Kysely<StoreTables>

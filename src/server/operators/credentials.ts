@@ -157,24 +157,24 @@ export const recordCredentialUse = async (
 }
 
 /**
- * Removes one of the operator's credentials, or all of a kind, and ends the operator's links and other sessions.
+ * Removes one of the operator's credentials, or all of a kind, in the caller's transaction, and ends the operator's
+ * links and other sessions.
  * @returns how many credentials were removed
  */
-export const removeCredentials = (
-  db: Db,
+export async function removeCredentials(
+  store: Db,
   operatorId: string,
   { kind, id }: { readonly kind: Credential['kind']; readonly id?: string },
   keptSessionId?: string,
-): Promise<number> =>
-  runInTransaction(db, async (store) => {
-    await lockOperatorRow(store, operatorId)
-    const removed = await store
-      .deleteFrom('operator_credentials')
-      .where('operator_id', '=', operatorId)
-      .where('kind', '=', kind)
-      .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
-      .returning('id')
-      .execute()
-    if (removed.length > 0) await endSessionsAndLinks(store, operatorId, keptSessionId)
-    return removed.length
-  })
+): Promise<number> {
+  await lockOperatorRow(store, operatorId)
+  const removed = await store
+    .deleteFrom('operator_credentials')
+    .where('operator_id', '=', operatorId)
+    .where('kind', '=', kind)
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+    .returning('id')
+    .execute()
+  if (removed.length > 0) await endSessionsAndLinks(store, operatorId, keptSessionId)
+  return removed.length
+}

@@ -1,17 +1,19 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { Transaction } from 'kysely'
 import type { Role } from '#domain/operator/permissions.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
 import {
   disableAccount,
   enableAccount,
   findAccount,
-  findAccountByEmail,
   insertAccount,
   linkLifetimes,
   listAccounts,
+  lockOperatorRow,
   setAccountRole,
 } from './accounts.ts'
-import { type AuditEntry, type KeepChange, runWithAudit } from './audit.ts'
+import { type AuditEntry, type AuditedChange, runAuditedTransaction } from './audit.ts'
 import { authorize, type OperatorContext } from './authorize.ts'
 import { listCredentials, removeCredentials } from './credentials.ts'
 import { insertOneTimeLink, type OneTimeLinkPurpose } from './one-time-links.ts'
@@ -20,34 +22,36 @@ import type { Actor, Operator } from './operator.ts'
 /** `oneself`: operators can't change their own account, so that at least one admin remains. */
 export type AccountChangeOutcome = 'changed' | 'unchanged' | 'unknown' | 'oneself'
 
+type StoreTransaction = Transaction<StoreTables>
+
 export function listOperators({ db, clock }: OperatorContext, actor: Actor) {
   authorize(actor, 'see operators', clock())
   return listAccounts(db)
 }
 
 /** Adds an operator and makes an invitation. Resolves with undefined if the email address already has an account. */
-export async function addOperator(
+export function addOperator(
   context: OperatorContext,
   actor: Actor,
-  email: string,
+  given: string,
   role: Role,
 ): Promise<OperatorLink | undefined> {
-  const { db, audit, clock } = context
-  const now = clock()
-  authorize(actor, 'manage operators', now)
-  const id = randomUUIDv7()
-  const address = toEmailAddress(email)
-  const operator = { id, email: address, role, createdAt: now, disabledAt: null }
-  const entry = { action: 'added an operator' as const, subject: id, reason: `as ${role}` }
-  if ((await findAccountByEmail(db, address)) !== undefined) return undefined
-  return runWithAudit(
-    audit,
-    { actor, at: now, ...entry },
-    async () =>
-      (await insertAccount(db, operator))
-        ? insertOperatorLink(context, actor, operator, 'invitation')
-        : undefined,
-    (link) => (link === undefined ? 'not added: the address has an account' : 'added'),
+  const [id, email] = [randomUUIDv7(), toEmailAddress(given)]
+  return runAuditedTransaction(
+    context,
+    {
+      actor,
+      permission: 'manage operators',
+      action: 'added an operator',
+      subject: id,
+      reason: `as ${role}`,
+    },
+    async (store, at) => {
+      const operator = { id, email, role, createdAt: at, disabledAt: null }
+      if (!(await insertAccount(store, operator))) return undefined
+      return insertOperatorLink(store, actor, operator, { purpose: 'invitation', at })
+    },
+    (link) => link && 'added',
   )
 }
 
@@ -56,8 +60,11 @@ export const changeRole = (context: OperatorContext, actor: Actor, id: string, r
     context,
     actor,
     { subject: id, action: 'changed a role', reason: `to ${role}` },
-    (operator) => operator.role !== role,
-    (keep) => setAccountRole(context.db, id, role, context.clock(), keep),
+    async (store, operator, at) => {
+      if (operator.role === role) return undefined
+      await setAccountRole(store, id, role, at)
+      return { before: { role: operator.role }, after: { role } }
+    },
   )
 
 export const disableOperator = (context: OperatorContext, actor: Actor, id: string) =>
@@ -65,8 +72,11 @@ export const disableOperator = (context: OperatorContext, actor: Actor, id: stri
     context,
     actor,
     { subject: id, action: 'disabled an operator' },
-    ({ disabledAt }) => disabledAt === null,
-    (keep) => disableAccount(context.db, id, context.clock(), keep),
+    async (store, { disabledAt }, at) => {
+      if (disabledAt !== null) return undefined
+      await disableAccount(store, id, at)
+      return { after: { 'disabled since': new Date(at).toISOString() } }
+    },
   )
 
 export const enableOperator = (context: OperatorContext, actor: Actor, id: string) =>
@@ -74,8 +84,11 @@ export const enableOperator = (context: OperatorContext, actor: Actor, id: strin
     context,
     actor,
     { subject: id, action: 'enabled an operator' },
-    ({ disabledAt }) => disabledAt !== null,
-    (keep) => enableAccount(context.db, id, keep),
+    async (store, { disabledAt }) => {
+      if (disabledAt === null) return undefined
+      await enableAccount(store, id)
+      return { before: { 'disabled since': new Date(disabledAt).toISOString() } }
+    },
   )
 
 /** Unlinks an operator from single sign-on. The next person who signs in with this email address is linked. */
@@ -84,47 +97,64 @@ export const unlinkOperator = (context: OperatorContext, actor: Actor, id: strin
     context,
     actor,
     { subject: id, action: 'unlinked single sign-on' },
-    async () => (await listCredentials(context.db, id)).issuers.length > 0,
-    async (keep) => {
-      const { issuers } = await listCredentials(context.db, id)
-      await keep({ before: { provider: issuers.join(', ') } })
-      return removeCredentials(context.db, id, { kind: 'single sign-on' })
+    async (store) => {
+      const { issuers } = await listCredentials(store, id)
+      if (issuers.length === 0) return undefined
+      await removeCredentials(store, id, { kind: 'single sign-on' })
+      return { before: { provider: issuers.join(', ') } }
     },
   )
 
-async function changeAccount(
-  { db, audit, clock }: OperatorContext,
+/** @param change changes the account; resolves with undefined if there is nothing to change */
+const changeAccount = (
+  context: OperatorContext,
   actor: Actor,
   entry: AuditEntry & { readonly subject: string },
-  isNeeded: (operator: Operator) => boolean | Promise<boolean>,
-  act: (keep: KeepChange) => Promise<unknown>,
-): Promise<AccountChangeOutcome> {
-  authorize(actor, 'manage operators', clock())
-  const operator = await findAccount(db, entry.subject)
-  if (operator === undefined) return 'unknown'
-  if (actor.kind === 'console' && actor.id === entry.subject) return 'oneself'
-  if (!(await isNeeded(operator))) return 'unchanged'
-  await runWithAudit(audit, { actor, at: clock(), ...entry }, act)
-  return 'changed'
-}
+  change: (
+    store: StoreTransaction,
+    operator: Operator,
+    at: number,
+  ) => Promise<AuditedChange | undefined>,
+): Promise<AccountChangeOutcome> =>
+  runAuditedTransaction(
+    context,
+    { actor, permission: 'manage operators', ...entry },
+    async (store, at, keep) => {
+      await lockOperatorRow(store, entry.subject)
+      const operator = await findAccount(store, entry.subject)
+      if (operator === undefined) return 'unknown'
+      if (actor.kind === 'console' && actor.id === operator.id) return 'oneself'
+      const changed = await change(store, operator, at)
+      if (changed === undefined) return 'unchanged'
+      await keep(changed)
+      return 'changed'
+    },
+    (outcome) => (outcome === 'changed' ? 'done' : undefined),
+  )
 
 /** Makes an invitation or a sign-in link. Resolves with undefined if the operator is disabled or unknown. */
-export async function makeOperatorLink(
+export const makeOperatorLink = (
   context: OperatorContext,
   actor: Actor,
   id: string,
   purpose: OneTimeLinkPurpose,
-): Promise<OperatorLink | undefined> {
-  const { db, audit, clock } = context
-  const now = clock()
-  authorize(actor, 'manage operators', now)
-  const operator = await findAccount(db, id)
-  if (operator?.disabledAt !== null) return undefined
-  const action = purpose === 'invitation' ? 'made an invitation' : 'made a sign-in link'
-  return runWithAudit(audit, { actor, at: now, action, subject: id }, () =>
-    insertOperatorLink(context, actor, operator, purpose),
+): Promise<OperatorLink | undefined> =>
+  runAuditedTransaction(
+    context,
+    {
+      actor,
+      permission: 'manage operators',
+      action: purpose === 'invitation' ? 'made an invitation' : 'made a sign-in link',
+      subject: id,
+    },
+    async (store, at) => {
+      const operator = await findAccount(store, id)
+      return operator?.disabledAt === null
+        ? insertOperatorLink(store, actor, operator, { purpose, at })
+        : undefined
+    },
+    (link) => link && 'done',
   )
-}
 
 export interface OperatorLink {
   readonly operator: Operator
@@ -134,12 +164,12 @@ export interface OperatorLink {
 }
 
 async function insertOperatorLink(
-  context: OperatorContext,
+  store: StoreTransaction,
   by: Actor,
   operator: Operator,
-  purpose: OneTimeLinkPurpose,
+  { purpose, at }: { readonly purpose: OneTimeLinkPurpose; readonly at: number },
 ): Promise<OperatorLink> {
-  const expiresAt = context.clock() + linkLifetimes[purpose]
+  const expiresAt = at + linkLifetimes[purpose]
   const link = { operatorId: operator.id, purpose, expiresAt, by }
-  return { operator, code: await insertOneTimeLink(context.db, link), expiresAt }
+  return { operator, code: await insertOneTimeLink(store, link), expiresAt }
 }

@@ -30,36 +30,28 @@ interface NewLink {
 }
 
 /**
- * Makes a link, and ends the operator's earlier link for the same purpose.
+ * Makes a link, in the caller's transaction, and ends the operator's earlier link for the same purpose.
  * @returns the link's code; the store keeps only its hash
  * @throws NotAllowedError if `by` no longer has the permission
  */
 export async function insertOneTimeLink(
-  db: Db,
-  { operatorId, purpose, expiresAt, by }: NewLink,
+  store: Db,
+  { operatorId: operator_id, purpose, expiresAt: expires_at, by }: NewLink,
 ): Promise<string> {
+  if (by?.kind === 'console') {
+    const right = 'manage operators'
+    if (!(await isOperatorStillAllowed(store, by.id, right, true))) throw new NotAllowedError(right)
+  }
   const code = makeSecret()
-  await runInTransaction(db, async (store) => {
-    if (by?.kind === 'console') {
-      const right = 'manage operators'
-      if (!(await isOperatorStillAllowed(store, by.id, right, true)))
-        throw new NotAllowedError(right)
-    }
-    await store
-      .deleteFrom('operator_links')
-      .where('operator_id', '=', operatorId)
-      .where('purpose', '=', purpose)
-      .execute()
-    await store
-      .insertInto('operator_links')
-      .values({
-        code_hash: hashSecret(code),
-        operator_id: operatorId,
-        purpose,
-        expires_at: expiresAt,
-      })
-      .execute()
-  })
+  await store
+    .deleteFrom('operator_links')
+    .where('operator_id', '=', operator_id)
+    .where('purpose', '=', purpose)
+    .execute()
+  await store
+    .insertInto('operator_links')
+    .values({ code_hash: hashSecret(code), operator_id, purpose, expires_at })
+    .execute()
   return code
 }
 
@@ -108,13 +100,18 @@ export async function makeDemoSignInLink(db: Db, origin: string, now: number): P
   const admin = { id: randomUUIDv7(), email: demoEmail, role: 'admin' } as const
   await insertAccount(db, { ...admin, createdAt: now, disabledAt: null })
   const { id = '' } = (await findAccountByEmail(db, demoEmail)) ?? {}
-  await enableAccount(db, id)
   const link = { operatorId: id, purpose: 'sign-in', expiresAt: now + day } as const
-  return `${origin}/sign-in?code=${await insertOneTimeLink(db, link)}`
+  const code = await runInTransaction(db, async (store) => {
+    await enableAccount(store, id)
+    return insertOneTimeLink(store, link)
+  })
+  return `${origin}/sign-in?code=${code}`
 }
 
 /** Disables the demo's admin in production, if the store was used in demo mode before. */
 export async function disableDemoOperator(db: Db, now: number): Promise<void> {
   const operator = await findAccountByEmail(db, demoEmail)
-  if (operator?.disabledAt === null) await disableAccount(db, operator.id, now)
+  if (operator?.disabledAt === null) {
+    await runInTransaction(db, (store) => disableAccount(store, operator.id, now))
+  }
 }

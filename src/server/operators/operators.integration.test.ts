@@ -9,7 +9,7 @@ import { storePlaces } from '#tests/store/store-places.ts'
 import { withDatabase } from '#tests/store/with-database.ts'
 import {
   disableAccount,
-  endCurrentAccess,
+  endAllAccess,
   findAccountByEmail,
   insertAccount,
   listAccounts,
@@ -113,7 +113,7 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     const ends = [
       (id: string) => disableAccount(db(), id, now),
       (id: string) => setAccountRole(db(), id, 'viewer', now),
-      (id: string) => endCurrentAccess(db(), id, now),
+      (id: string) => endAllAccess(db(), id, now),
     ]
     for (const end of ends) {
       const [ada, guest, other] = [

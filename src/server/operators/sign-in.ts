@@ -219,10 +219,11 @@ export const readOwnAccount = async (context: OperatorContext, { id }: ConsoleAc
  * @returns the reason why the credential was refused, in words; undefined if it was added
  */
 export async function addOwnCredential(
-  { db, audit, clock }: OperatorContext,
+  context: OperatorContext,
   { actor, sessionId }: OwnSession,
   make: CredentialMaker,
 ): Promise<string | undefined> {
+  const { db, clock } = context
   authorize(actor, 'change your sign-in', clock())
   const made = await make(actor)
   if (typeof made === 'string') return made
@@ -230,11 +231,10 @@ export async function addOwnCredential(
     return duplicatePasskeyMessage
   }
   const action = made.kind === 'password' ? 'set a password' : 'added a passkey'
-  const added = { operatorId: actor.id, at: clock(), keptSessionId: sessionId }
   return runWithAudit(
-    audit,
-    { actor, at: clock(), action },
-    () => addCredential(db, made, added),
+    context,
+    { actor, action },
+    (at) => addCredential(db, made, { operatorId: actor.id, at, keptSessionId: sessionId }),
     (fault) => (fault === undefined ? 'done' : `not added: ${fault}`),
   )
 }
@@ -244,18 +244,22 @@ export async function addOwnCredential(
  * @returns false if no passkey has this id
  */
 export async function removeOwnPasskey(
-  { db, audit, clock }: OperatorContext,
+  context: OperatorContext,
   { actor, sessionId }: OwnSession,
   id: string,
 ): Promise<boolean> {
+  const { db, clock } = context
   authorize(actor, 'change your sign-in', clock())
   const { passkeys } = await listCredentials(db, actor.id)
   const passkey = passkeys.find((own) => own.id === id)
   if (passkey === undefined) return false
   const added = new Date(passkey.createdAt).toISOString()
-  return runWithAudit(audit, { actor, at: clock(), action: 'removed a passkey' }, async (keep) => {
+  return runWithAudit(context, { actor, action: 'removed a passkey' }, async (_, keep) => {
     await keep({ before: { 'passkey added': added } })
-    return (await removeCredentials(db, actor.id, { kind: 'passkey', id }, sessionId)) > 0
+    const removed = await runInTransaction(db, (store) =>
+      removeCredentials(store, actor.id, { kind: 'passkey', id }, sessionId),
+    )
+    return removed > 0
   })
 }
 
@@ -265,14 +269,12 @@ export async function endOwnSession(
   actor: ConsoleActor,
   sessionId: string,
 ): Promise<boolean> {
-  const { db, audit, clock } = context
   const own = await listSessions(context, actor.id)
   const session = own.find(({ id }) => id === sessionId)
   if (session === undefined) return false
-  const entry = { actor, at: clock(), action: 'ended a session' } as const
   const { beganAt, network } = session
-  return runWithAudit(audit, entry, async (keep) => {
+  return runWithAudit(context, { actor, action: 'ended a session' }, async (_, keep) => {
     await keep({ before: { 'session since': new Date(beganAt).toISOString(), network } })
-    return endSession(db, sessionId, actor.id)
+    return endSession(context.db, sessionId, actor.id)
   })
 }

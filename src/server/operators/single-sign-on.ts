@@ -2,15 +2,16 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Role } from '#domain/operator/permissions.ts'
 import { findClaim, findRoleByClaim } from '#domain/operator/role-by-claim.ts'
 import type { SingleSignOnSettings } from '#server/config/settings.ts'
+import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
 import {
-  endCurrentAccess,
+  endAllAccess,
   findAccount,
   findAccountByEmail,
   insertAccount,
   setAccountRole,
 } from './accounts.ts'
-import { type AuditEntry, type KeepChange, runWithAudit } from './audit.ts'
+import { runAuditedTransaction, runWithAudit } from './audit.ts'
 import type { OperatorContext, SignInContext } from './authorize.ts'
 import {
   addCredential,
@@ -140,19 +141,12 @@ type AdmissionResult =
  * sign-in updates the role.
  */
 async function admitIdentity(
-  { db, audit, clock }: OperatorContext,
+  context: OperatorContext,
   settings: SingleSignOnSettings,
   identity: OpenIdIdentity,
   { network }: RequestSource,
 ): Promise<AdmissionResult> {
-  const change = <Result>(
-    operator: Operator,
-    entry: AuditEntry,
-    act: (keep: KeepChange) => Promise<Result>,
-  ) => {
-    const actor = toConsoleActor(operator, network)
-    return runWithAudit(audit, { actor, at: clock(), ...entry }, act)
-  }
+  const { db, audit, clock } = context
   const refuse = async (
     operator: Operator,
     kind: 'no role' | 'disabled',
@@ -174,26 +168,28 @@ async function admitIdentity(
     if (operator === undefined) {
       const added = { id: randomUUIDv7(), email, role, createdAt: clock(), disabledAt: null }
       const reason = `as ${role}, by single sign-on`
-      const entry = { action: 'added an operator', subject: added.id, reason } as const
-      await change(added, entry, () => insertAccount(db, added))
+      const actor = toConsoleActor(added, network)
+      const entry = { actor, action: 'added an operator', subject: added.id, reason } as const
+      await runWithAudit(context, entry, () => insertAccount(db, added))
       // A simultaneous sign-in may have added the operator already.
       operator = (await findAccountByEmail(db, email)) ?? added
     }
   }
   if (operator === undefined) return { kind: 'no role' }
   const { id } = operator
+  const actor = toConsoleActor(operator, network)
   if (operator.disabledAt !== null) return refuse(operator, 'disabled')
   if (role === undefined) {
-    await endCurrentAccess(db, id, clock())
+    await runInTransaction(db, (store) => endAllAccess(store, id, clock()))
     return refuse(operator, 'no role')
   }
   if (linked === undefined) {
     // Another id of the same provider may be another person, who took over the email address.
     const { issuers } = await listCredentials(db, id)
     if (issuers.includes(identity.issuer)) return { kind: 'taken' }
-    const entry = { action: 'linked single sign-on', subject: id } as const
-    const isLinked = await change(operator, entry, async (keep) => {
-      const fault = await addCredential(db, credential, { operatorId: id, at: clock() })
+    const entry = { actor, action: 'linked single sign-on', subject: id } as const
+    const isLinked = await runWithAudit(context, entry, async (at, keep) => {
+      const fault = await addCredential(db, credential, { operatorId: id, at })
       if (fault === undefined) await keep({ after: { provider: identity.issuer } })
       return fault === undefined
     })
@@ -202,8 +198,15 @@ async function admitIdentity(
   await recordCredentialUse(db, credential, clock())
   if (operator.role !== role) {
     const reason = `to ${role}, by single sign-on`
-    const entry = { action: 'changed a role', subject: id, reason } as const
-    await change(operator, entry, (keep) => setAccountRole(db, id, role, clock(), keep))
+    await runAuditedTransaction(
+      context,
+      { actor, action: 'changed a role', subject: id, reason },
+      async (store, at, keep) => {
+        await keep({ before: { role: operator.role }, after: { role } })
+        await setAccountRole(store, id, role, at)
+      },
+      () => 'done',
+    )
   }
   return { kind: 'admitted', operator: { ...operator, role } }
 }

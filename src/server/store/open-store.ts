@@ -2,14 +2,11 @@ import { makeBreakerStore } from '#server/delivery/breaker-store.ts'
 import { makeDeliveryBacklog } from '#server/delivery/delivery-backlog.ts'
 import { makeDeliveryQueue } from '#server/delivery/delivery-queue.ts'
 import { makeDeliveryRollups } from '#server/delivery/delivery-rollups.ts'
-import { makeRetryActions } from '#server/delivery/retry-deliveries.ts'
-import { makeSettleActions } from '#server/delivery/settle-deliveries.ts'
 import { makeLeadIntake } from '#server/enquiries/lead-intake.ts'
 import { readChangeMarker } from '#server/leads/change-marker.ts'
 import { makePersonEraser } from '#server/leads/erase-person.ts'
 import { makeLeadIndex } from '#server/leads/lead-index.ts'
 import { makeLeadReader } from '#server/leads/read-leads.ts'
-import { makeReleaseActions } from '#server/leads/release-leads.ts'
 import { makeFunnelReader } from '#server/measuring/funnel-reader.ts'
 import { makeVisitStore } from '#server/measuring/visit-store.ts'
 import { makeAuditLog } from '#server/operators/audit.ts'
@@ -69,8 +66,6 @@ export async function openStore(
     clock: storeClock.now,
     storeClock,
     readChangeMarker: () => readChangeMarker(db, storeClock.now()),
-    retries: makeRetryActions(database),
-    settleActions: makeSettleActions(database),
     erasure: makePersonEraser(database),
     visits: makeVisitStore(database),
     operators: { db },
@@ -111,7 +106,6 @@ function makeConsoleReaders(database: LeadDatabase) {
     database,
     funnel: makeFunnelReader(database),
     index: makeLeadIndex(database),
-    quarantine: makeReleaseActions(database),
     rollups: makeDeliveryRollups(db),
   }
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readConversions } from '#server/leads/read-conversions.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
 import type { Store } from '#server/store/open-store.ts'
+import { settleLead } from '#tests/store/act-on-leads.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
@@ -24,7 +25,7 @@ async function acceptLead(store: Store, gclid: string | undefined, acceptedAt = 
     attribution: { first: {}, last: touch },
   })
   await store.intake.accept(arrival)
-  await store.settleActions.settle(arrival.lead.id, 'delivered', acceptedAt)
+  await settleLead(store, arrival.lead.id, 'delivered', acceptedAt)
   return arrival.lead
 }
 

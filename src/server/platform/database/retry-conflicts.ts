@@ -22,12 +22,6 @@ export async function retryConflicts<Result>(run: () => Promise<Result>): Promis
   }
 }
 
-/** Runs work in a transaction, such as {@link runInTransaction}. */
-export type TransactionRunner<Result> = (
-  db: Kysely<StoreTables>,
-  run: (store: Transaction<StoreTables>) => Promise<Result>,
-) => Promise<Result>
-
 /** Runs a transaction, and retries it if the database rolled it back because of another transaction. */
 export const runInTransaction = <Result>(
   db: Kysely<StoreTables>,

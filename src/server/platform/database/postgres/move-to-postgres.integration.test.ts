@@ -4,6 +4,7 @@ import { openStore, type Store, type StoreSettings } from '#server/store/open-st
 import { until } from '#tests/patience/until.ts'
 import { freshDatabase } from '#tests/postgres/fresh-database.ts'
 import { runStatements } from '#tests/postgres/run-statements.ts'
+import { releaseLead } from '#tests/store/act-on-leads.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
@@ -82,7 +83,7 @@ describe('moving to PostgreSQL', () => {
       // These are more leads than one insert statement carries.
       await Promise.all(Array.from({ length: 600 }, () => store.intake.accept(exampleArrival())))
       await store.intake.accept(exampleArrival({ email: 'ada@example.com' }))
-      for (const { lead } of [ada, bea]) await store.quarantine.release(lead.id, now)
+      for (const { lead } of [ada, bea]) await releaseLead(store, lead.id, now)
     })
     expect(await move(url)).toMatchObject({ kind: 'copied' })
     expect(await move(url)).toMatchObject({ kind: 'already there' })
