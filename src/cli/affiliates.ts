@@ -7,21 +7,16 @@ import {
   postbackWithoutMacro,
   toAffiliateFormValues,
 } from '#domain/affiliate/affiliate.ts'
-import { formatEarlierScorecard, formatScorecard } from '#domain/affiliate/format-scorecard.ts'
-import type { Scorecard } from '#domain/affiliate/scorecard.ts'
+import { formatScorecard, type Scorecard } from '#domain/affiliate/scorecard.ts'
 import { type Cap, describeLimits, describeRelease, describeScope } from '#domain/delivery/cap.ts'
 import { describeRejectionCause, leadOutcomes } from '#domain/lead/lead-outcomes.ts'
 import { describeMissingComparison } from '#domain/measuring/comparison.ts'
+import { makeComparedPeriods } from '#domain/measuring/periods.ts'
 import { capitalize } from '#domain/text/capitalize.ts'
 import { formatDollars } from '#domain/text/format-dollars.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
-import { formatDay } from '#domain/text/time-formats.ts'
 import { makeAffiliateActions } from '#server/affiliates/manage-affiliates.ts'
-import {
-  makeComparedPeriods,
-  readComparedScorecards,
-  readScorecards,
-} from '#server/measuring/read-scorecards.ts'
+import { readComparedScorecards, readScorecards } from '#server/measuring/read-scorecards.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { makeCliCapActions } from './deliveries.ts'
 import { CommandError, exitCodes } from './errors.ts'
@@ -106,7 +101,7 @@ const affiliatesOf = ({ operators, audit, clock }: Store) =>
   )
 
 async function runList({ from, ...options }: PeriodOptions): Promise<void> {
-  const { range } = makeComparedPeriods(from, undefined, Date.now())
+  const { range } = makeComparedPeriods({ from }, 'days', Date.now())
   const found = await withStore(async (store) => {
     const all = await affiliatesOf(store).list(findCliActor())
     return readScorecards(store.funnel, all, range)
@@ -140,7 +135,7 @@ const toJson = ({ figures: { steps: _, vitals: __, ...counts }, ...card }: Score
 })
 
 async function runShow(id: string, { from, ...options }: PeriodOptions): Promise<void> {
-  const { range, before } = makeComparedPeriods(from, undefined, Date.now())
+  const { range, before } = makeComparedPeriods({ from }, 'days', Date.now())
   const { affiliate, caps, now, earlier, comparison } = await withStore(async (store) => {
     const found = await findAffiliate(store, id)
     const caps = await makeCliCapActions(store).list(findCliActor())
@@ -151,18 +146,21 @@ async function runShow(id: string, { from, ...options }: PeriodOptions): Promise
     }
   }, options)
   const since = toIsoTime(range.since)
-  const missing = describeMissingComparison(comparison, formatDay)
+  const missing = describeMissingComparison(comparison)
   if (options.json) {
     const cards = { now: toJson(now), earlier: toJson(earlier) }
     return printJson({ ...affiliate, caps, since, ...cards, noComparison: missing || null })
   }
   const these = describe(now)
-  const counted = comparison.hasLeads ? describe(earlier) : {}
-  const those = { ...counted, ...formatEarlierScorecard(earlier, comparison) }
+  const hasLeads = comparison.noLeads === undefined
+  const those = {
+    ...(hasLeads ? describe(earlier) : {}),
+    ...formatScorecard(earlier, comparison),
+  }
   const rows = Object.keys({ ...these, ...those }).map((name) => [
     name,
     these[name] ?? '0',
-    those[name] ?? (comparison.hasLeads ? '0' : '–'),
+    those[name] ?? (hasLeads ? '0' : '–'),
   ])
   const capLines = caps.map(
     (cap) =>

@@ -9,6 +9,7 @@ import type { StepNumber } from '#domain/enquiry/enquiry.ts'
 import { startDates } from '#domain/enquiry/rules.ts'
 import { steps } from '#domain/enquiry/steps.ts'
 import { findTouchSource } from '#domain/lead/attribution.ts'
+import { startOfUtcDay } from '#domain/measuring/periods.ts'
 import { listVisitEvents } from '#domain/measuring/visit.ts'
 import { toPlainLine } from '#domain/text/plain-line.ts'
 import { makeAffiliateActions } from '#server/affiliates/manage-affiliates.ts'
@@ -17,13 +18,7 @@ import type { SendResult } from '#server/delivery/distributor-client.ts'
 import { makeReturnsImporter } from '#server/delivery/import-returns.ts'
 import { defaultReturnColumns } from '#server/delivery/parse-returns.ts'
 import { makeEnquirySubmitter } from '#server/enquiries/submit-enquiry.ts'
-import {
-  countVisits,
-  keepDailyCountsMs,
-  keepHourlyCountsMs,
-  startOfUtcDay,
-  startOfUtcWeek,
-} from '#server/measuring/funnel-rollup.ts'
+import { countVisits } from '#server/measuring/visit-counts.ts'
 import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { CommandError, exitCodes } from './errors.ts'
@@ -120,16 +115,10 @@ async function makeBusiness(
     const sent = visits.filter(({ sends }) => sends).map((visit) => submit(visit))
     for (const [id, visit] of (await Promise.all(sent)).flat()) visitOf.set(id, visit)
     time.now = Math.min(from + day, now)
-    // Counts older visits by the day and the oldest by the week, as a server does.
-    const age = now - time.now
-    const toSlot =
-      age > keepDailyCountsMs
-        ? startOfUtcWeek
-        : age > keepHourlyCountsMs
-          ? startOfUtcDay
-          : (at: number) => at
     const counted = visits.map(({ at, group, progress: visit }) => ({
-      ...{ at: toSlot(at), group, events: listVisitEvents(visit) },
+      at,
+      group,
+      events: listVisitEvents(visit),
     }))
     await runInTransaction(store.database.db, (transaction) => countVisits(transaction, counted))
     const isOutage = index === 212 || index === 213

@@ -3,7 +3,6 @@ import { recordDeliveryAttempts } from '#server/delivery/record-attempts.ts'
 import { storeArrivals } from '#server/enquiries/store-arrivals.ts'
 import { actOnJobLeads, storeJobLeads } from '#server/jobs/job-step.ts'
 import { eraseExpiredBatch } from '#server/leads/erase-expired-leads.ts'
-import { moveCounts } from '#server/measuring/funnel-rollup.ts'
 import { countEndedVisits } from '#server/measuring/visit-store.ts'
 import {
   claimDueNotifications,
@@ -22,5 +21,4 @@ serveDatabaseThread([
   storeJobLeads,
   actOnJobLeads,
   countEndedVisits,
-  moveCounts,
 ])

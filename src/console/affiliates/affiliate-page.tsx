@@ -16,15 +16,14 @@ import {
   type AffiliateRemoval,
   postbackWithoutMacro,
 } from '#domain/affiliate/affiliate.ts'
-import { formatEarlierScorecard, formatScorecard } from '#domain/affiliate/format-scorecard.ts'
-import type { Scorecard } from '#domain/affiliate/scorecard.ts'
+import { formatScorecard, type Scorecard } from '#domain/affiliate/scorecard.ts'
 import { describeRelease } from '#domain/delivery/cap.ts'
 import { type Comparison, describeMissingComparison } from '#domain/measuring/comparison.ts'
 import type { FunnelRange } from '#domain/measuring/funnel.ts'
 import type { Message } from '#domain/operator/messages.ts'
 import { formatDollars } from '#domain/text/format-dollars.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
-import { formatDay, formatRange } from '#domain/text/time-formats.ts'
+import { formatRange } from '#domain/text/time-formats.ts'
 import styles from './affiliate-page.module.css'
 
 export interface AffiliatePageProps {
@@ -35,8 +34,6 @@ export interface AffiliatePageProps {
   message: Message | undefined
   typed: AffiliateFormValues
   range: FunnelRange
-  /** Whether the range was widened to whole weeks. */
-  isByWeek: boolean
   before: FunnelRange
   now: Scorecard
   earlier: Scorecard
@@ -54,16 +51,16 @@ export function AffiliatePage(props: AffiliatePageProps) {
   const { affiliate, filter, message, range, before, now, earlier, leadsQuery } = props
   const mayDo = useMayDo()
   const needsStepUp = useNeedsStepUp()
-  const { isByWeek, comparison } = props
+  const { comparison } = props
   const measures = formatScorecard(now)
-  const earlierMeasures = formatEarlierScorecard(earlier, comparison)
+  const earlierMeasures = formatScorecard(earlier, comparison)
   return (
     <ConsolePage name="Affiliate" message={message}>
       <h2>{affiliate.name}</h2>
       <FilterForm {...filter} />
       <p className={figureStyles.sentence}>
         {formatRange(range)}, compared with {formatRange(before)}.{' '}
-        {describeMissingComparison(comparison, formatDay)} <CountingRules isByWeek={isByWeek} />
+        {describeMissingComparison(comparison)} <CountingRules />
       </p>
       <DataTable
         name="Scorecard"
@@ -84,7 +81,7 @@ export function AffiliatePage(props: AffiliatePageProps) {
       <LeadsByStatusTable
         {...props}
         now={now.figures}
-        earlier={comparison.hasLeads ? earlier.figures : undefined}
+        earlier={comparison.noLeads === undefined ? earlier.figures : undefined}
       />
       {props.funnelQuery !== undefined && (
         <p>

@@ -22,8 +22,6 @@ export interface AffiliatesPageProps {
   message: Message | undefined
   typed: AffiliateFormValues
   range: FunnelRange
-  /** Whether the range was widened to whole weeks. */
-  isByWeek: boolean
   rows: readonly AffiliateRow[]
   unknown: readonly UnknownIdRow[]
   /** The number of ids without an affiliate that the page leaves out. */
@@ -50,7 +48,7 @@ interface UnknownIdRow extends Pick<AffiliateRow, 'leadsQuery'> {
 
 /** Lists the affiliates with the results of their leads, and the ids that belong to no affiliate. */
 export function AffiliatesPage(props: AffiliatesPageProps) {
-  const { filter, message, range, isByWeek, rows, unknown, moreUnknown, typed } = props
+  const { filter, message, range, rows, unknown, moreUnknown, typed } = props
   const mayDo = useMayDo()
   const needsStepUp = useNeedsStepUp()
   const canAdopt = mayDo('change affiliates') && !needsStepUp
@@ -58,7 +56,7 @@ export function AffiliatesPage(props: AffiliatesPageProps) {
     <ConsolePage name="Affiliates" message={message}>
       <FilterForm {...filter} />
       <p className={figureStyles.sentence}>
-        {formatRange(range)}, most leads first. <CountingRules isByWeek={isByWeek} />{' '}
+        {formatRange(range)}, most leads first. <CountingRules />{' '}
         {unknown.length > 0 && (
           <a href="#unknown">
             {pluralize(unknown.length + moreUnknown, 'id')} without an affiliate

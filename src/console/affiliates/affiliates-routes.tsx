@@ -13,15 +13,12 @@ import {
 } from '#domain/affiliate/affiliate.ts'
 import { hidden, maskAffiliateId } from '#domain/lead/mask-lead.ts'
 import type { FunnelRange } from '#domain/measuring/funnel.ts'
+import { makeComparedPeriods } from '#domain/measuring/periods.ts'
 import { makeFieldMessage, makeSuccessMessage } from '#domain/operator/messages.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
-import {
-  makeComparedPeriods,
-  readComparedScorecards,
-  readScorecards,
-} from '#server/measuring/read-scorecards.ts'
+import { readComparedScorecards, readScorecards } from '#server/measuring/read-scorecards.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import { AffiliatePage, RemoveAffiliatePage } from './affiliate-page.tsx'
 import { AffiliatesPage } from './affiliates-page.tsx'
@@ -168,14 +165,10 @@ function parsePeriod(c: ConsoleContext, now: number) {
   }
   const fields = makeFilterFields(definitions, given, faults)
   return {
-    ...(hasErrors(faults)
-      ? makeComparedPeriods(undefined, undefined, now)
-      : makeComparedPeriods(from, to, now)),
-    ...{
-      faults,
-      given: hasErrors(faults) ? {} : given,
-      filter: { action: c.req.path, fields, isFiltered: c.req.url.includes('?') },
-    },
+    ...makeComparedPeriods(hasErrors(faults) ? {} : { from, to }, 'days', now),
+    faults,
+    given: hasErrors(faults) ? {} : given,
+    filter: { action: c.req.path, fields, isFiltered: c.req.url.includes('?') },
   }
 }
 

@@ -7,19 +7,13 @@ import { Callout } from '#console/shell/message.tsx'
 import { TextWithLinks } from '#console/shell/text-with-links.tsx'
 import { fieldLabels } from '#domain/enquiry/field-labels.ts'
 import { formatStepLabel, steps } from '#domain/enquiry/steps.ts'
-import { type Comparison, describeMissingComparison } from '#domain/measuring/comparison.ts'
 import type { FunnelGrouping, FunnelRange } from '#domain/measuring/funnel.ts'
 import type { FunnelFigures, StepFigures } from '#domain/measuring/funnel-figures.ts'
 import type { Message } from '#domain/operator/messages.ts'
 import { capitalize } from '#domain/text/capitalize.ts'
 import { formatNumber, formatShare } from '#domain/text/format-numbers.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
-import {
-  formatCallDuration,
-  formatDay,
-  formatDuration,
-  formatRange,
-} from '#domain/text/time-formats.ts'
+import { formatCallDuration, formatDuration, formatRange } from '#domain/text/time-formats.ts'
 import styles from './funnel-page.module.css'
 import {
   acceptanceColumns,
@@ -37,8 +31,6 @@ export interface FunnelPageProps {
   problem: Message | undefined
   range: FunnelRange
   before: FunnelRange
-  /** Whether the range leaves out the current week, although the operator asked for it. */
-  isCut: boolean
   /** The dimensions to compare by, each with the URL of the comparison; undefined for the dimension on this page. */
   comparisons: readonly { readonly name: FunnelGrouping; readonly href: string | undefined }[]
   /** The query string of `/leads` for the counted leads; undefined if `/leads` lacks one of the filters. */
@@ -49,9 +41,11 @@ export interface FunnelPageProps {
 
 export interface FunnelCounts {
   readonly now: FunnelFigures
-  /** The figures of the period just before, which has the same length. The page leaves out incomplete figures. */
-  readonly earlier: FunnelFigures
-  readonly comparison: Comparison
+  /** The figures of the period just before, which has the same length; undefined if they are incomplete. */
+  readonly earlierVisits?: FunnelFigures | undefined
+  readonly earlierLeads?: FunnelFigures | undefined
+  /** Says why they are incomplete; empty if they aren't. */
+  readonly missing: string
   readonly rows: readonly ComparisonRow[]
   /** The number of values that the comparison leaves out. */
   readonly moreRows: number
@@ -70,19 +64,17 @@ export interface ComparisonRow {
 
 /** Shows how visits become accepted leads and where visitors leave the form, beside the numbers of the period before. */
 export function FunnelPage(props: FunnelPageProps) {
-  const { fields, isFiltered, problem, range, before, isCut, counts } = props
+  const { fields, isFiltered, problem, range, before, counts } = props
   return (
     <ConsolePage name="Funnel" message={problem}>
       <FilterForm action="/funnel" fields={fields} isFiltered={isFiltered} />
       {counts && (
         <>
           <p className={figureStyles.sentence}>
-            {formatRange(range)}, compared with {formatRange(before)}.{' '}
-            {describeMissingComparison(counts.comparison, formatDay)} <CountingRules />
-            {isCut &&
-              ' The current week is left out: the earlier weeks are stored only as whole weeks, so a part of a week can’t be compared.'}
+            {formatRange(range)}, compared with {formatRange(before)}. {counts.missing}{' '}
+            <CountingRules />
           </p>
-          {counts.now.visits + counts.now.leads + counts.earlier.visits === 0 ? (
+          {counts.now.visits + counts.now.leads + (counts.earlierVisits?.visits ?? 0) === 0 ? (
             <EmptyFunnel {...props} />
           ) : (
             <FunnelTables {...props} counts={counts} />
@@ -93,10 +85,9 @@ export function FunnelPage(props: FunnelPageProps) {
   )
 }
 
-/** Explains on which day the console counts a visit or a lead, and why a page shows whole weeks. */
-export const CountingRules = ({ isByWeek = false }: { isByWeek?: boolean }) => (
+/** Explains on which day the console counts a visit or a lead. */
+export const CountingRules = () => (
   <>
-    {isByWeek && 'The page shows whole weeks, because the server keeps older counts only by week. '}
     A visit counts on the day when it began. A lead counts on the day when it was received, under
     its current status. Visits appear an hour after they end.{' '}
     <TextWithLinks text="docs/measuring.md defines each number." />
@@ -152,7 +143,7 @@ const FunnelTables = (props: FunnelPageProps & { counts: FunnelCounts }) => {
           rows={now.steps.map((figures, index) => ({
             ...figures,
             index,
-            earlier: counts.comparison.hasVisits ? counts.earlier.steps[index] : undefined,
+            earlier: counts.earlierVisits?.steps[index],
           }))}
         />
       </section>
@@ -160,7 +151,7 @@ const FunnelTables = (props: FunnelPageProps & { counts: FunnelCounts }) => {
         <h2 id="outcomes">Lead results</h2>
         <LeadsByStatusTable
           {...counts}
-          earlier={counts.comparison.hasLeads ? counts.earlier : undefined}
+          earlier={counts.earlierLeads}
           leadsQuery={props.leadsQuery}
         />
       </section>
@@ -204,10 +195,11 @@ const FunnelTables = (props: FunnelPageProps & { counts: FunnelCounts }) => {
 
 /** Shows each stage with a bar for this period and a thinner bar for the period before. */
 function FunnelChart({ counts, leadsQuery }: FunnelPageProps & { counts: FunnelCounts }) {
-  const { now, earlier, comparison } = counts
-  /** A stage's earlier number; undefined if it is incomplete. */
-  const countEarlier = ({ count, status }: FunnelStage) =>
-    (status === undefined ? comparison.hasVisits : comparison.hasLeads) ? count(earlier) : undefined
+  const { now, earlierVisits, earlierLeads } = counts
+  const countEarlier = ({ count, status }: FunnelStage) => {
+    const earlier = status === undefined ? earlierVisits : earlierLeads
+    return earlier && count(earlier)
+  }
   const maxCount = Math.max(
     1,
     ...stages.flatMap((stage) => [stage.count(now), countEarlier(stage) ?? 0]),
@@ -245,8 +237,8 @@ function FunnelChart({ counts, leadsQuery }: FunnelPageProps & { counts: FunnelC
     makeNumberColumn('Of page views', ({ count }) => formatShare(count(now), now.visits)),
     makeNumberColumn('Before', countEarlier),
     makeNumberColumn('Of page views, before', (stage) => {
-      const count = comparison.hasVisits ? countEarlier(stage) : undefined
-      return count !== undefined && formatShare(count, earlier.visits)
+      const count = countEarlier(stage)
+      return earlierVisits && count !== undefined && formatShare(count, earlierVisits.visits)
     }),
   ]
   return (
@@ -342,13 +334,10 @@ function formatSpeed(vital: Vital, value: number | undefined): ReactNode {
 
 const makeSpeedColumns = ({
   now,
-  earlier,
-  comparison,
+  earlierVisits,
 }: FunnelCounts): Column<(typeof speeds)[number]>[] => [
   { heading: 'Measure', isUnlabeled: true, cell: ({ name }) => name },
   makeNumberColumn('At most', ({ vital }) => formatSpeed(vital, now.vitals[vital])),
-  makeNumberColumn('Before', ({ vital }) =>
-    formatSpeed(vital, comparison.hasVisits ? earlier.vitals[vital] : undefined),
-  ),
+  makeNumberColumn('Before', ({ vital }) => formatSpeed(vital, earlierVisits?.vitals[vital])),
   makeNumberColumn('Good', ({ vital, good }) => formatSpeed(vital, good)),
 ]

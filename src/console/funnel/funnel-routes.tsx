@@ -14,21 +14,16 @@ import {
 import { describeAffiliateId } from '#domain/affiliate/affiliate.ts'
 import { areas } from '#domain/area.ts'
 import { hidden, maskAffiliateId, maskCampaign } from '#domain/lead/mask-lead.ts'
-import type { Comparison } from '#domain/measuring/comparison.ts'
+import { describeMissingComparison } from '#domain/measuring/comparison.ts'
 import { devices, type FunnelGrouping, funnelGroupings } from '#domain/measuring/funnel.ts'
-import { type FunnelFigures, makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'
+import { makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'
+import { makeComparedPeriods, startOfUtcWeek } from '#domain/measuring/periods.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import { formatDay } from '#domain/text/time-formats.ts'
 import { hasMaskedValue } from '#server/leads/lead-filters.ts'
 import { isOriginColumn, originNames } from '#server/leads/lead-origins.ts'
 import type { FunnelReader } from '#server/measuring/funnel-reader.ts'
-import {
-  type FunnelQuery,
-  keepDailyCountsMs,
-  startOfUtcWeek,
-  weekMs,
-} from '#server/measuring/funnel-rollup.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import { makeKeyedTimedCache, makeProportionalLifetime } from '#server/platform/timed-cache.ts'
 import { type ComparisonRow, FunnelPage } from './funnel-page.tsx'
@@ -79,7 +74,6 @@ export function funnelRoutes(services: ConsoleServices) {
         problem={problem}
         range={url.range}
         before={url.before}
-        isCut={url.isCut}
         comparisons={listComparisons(url)}
         leadsQuery={makeLeadsQuery(url)}
         counts={
@@ -103,29 +97,22 @@ const minShownVisits = 3
 
 async function readCounts(
   funnel: FunnelReader,
-  {
-    filter,
-    by,
-    range,
-    before,
-  }: Pick<FunnelUrl, 'by' | 'range' | 'before'> & Pick<FunnelQuery, 'filter'>,
+  { filter, by, range, before }: FunnelUrl,
   hidesPersonalOrigins: boolean,
-): Promise<FunnelCounts> {
+) {
   const [visitsNow, visitsBefore, leadsBefore, visits, leads, comparison] = await Promise.all([
     funnel.visits({ ...range, filter }),
     funnel.visits({ ...before, filter }),
     funnel.leads({ ...before, filter, hidesPersonalOrigins }),
     funnel.visitsBy({ ...range, filter, by }),
     funnel.leads({ ...range, filter, by, hidesPersonalOrigins }),
-    funnel.compareWith({ since: before.since, filter }),
+    funnel.findMissing({ since: before.since, filter }),
   ])
   // The counts of an unknown value must not tell a viewer whether somebody came with it.
-  const isUnknown = leads.length === 0 && originNames.some((name) => name in filter)
-  if (hidesPersonalOrigins && isUnknown) {
+  if (hidesPersonalOrigins && leads.length === 0 && originNames.some((name) => name in filter)) {
     const isRare = (visitsNow.seen ?? 0) < minShownVisits
-    const isPersonal = (await funnel.leads({ ...range, filter })).length > 0
-    if (isRare || isPersonal) {
-      return readCounts(funnel, { filter: { affiliate: [] }, by, range, before }, false)
+    if (isRare || (await funnel.leads({ ...range, filter })).length > 0) {
+      return { now: makeFunnelFigures({}, []), missing: '', rows: [], moreRows: 0 }
     }
   }
   const visitsOf = new Map(visits.map(({ value, ...counts }) => [value, counts]))
@@ -133,14 +120,17 @@ async function readCounts(
   const rows = [...new Set([...visitsOf.keys(), ...leadsOf.keys()])].map((value) => ({
     value,
     figures: makeFunnelFigures(visitsOf.get(value) ?? {}, leadsOf.get(value) ?? []),
-    personal: (leadsOf.get(value) ?? []).reduce((sum, { personal = 0 }) => sum + personal, 0),
+    /** How many of the leads have a value that contains the person's own data. */
+    personal: (leadsOf.get(value) ?? []).reduce((sum, { personal }) => sum + personal, 0),
   }))
   const rank = ({ value, figures }: (typeof rows)[number]) =>
     by === 'week' ? Number(value) : figures.visits + figures.leads
+  const earlier = makeFunnelFigures(visitsBefore, leadsBefore)
   return {
     now: makeFunnelFigures(visitsNow, leads),
-    earlier: makeFunnelFigures(visitsBefore, leadsBefore),
-    comparison,
+    earlierVisits: comparison.noVisits === undefined ? earlier : undefined,
+    earlierLeads: comparison.noLeads === undefined ? earlier : undefined,
+    missing: describeMissingComparison(comparison),
     rows: rows.toSorted((one, other) => rank(other) - rank(one)).slice(0, maxComparedRows),
     moreRows: Math.max(0, rows.length - maxComparedRows),
   }
@@ -156,18 +146,7 @@ const listComparisons = ({ given, by }: FunnelUrl) =>
 const makeFunnelUrl = (given: Readonly<Record<string, string>>): string =>
   `${path}?${formatQueryString(given)}`
 
-interface FunnelCounts extends Record<'now' | 'earlier', FunnelFigures> {
-  readonly comparison: Comparison
-  readonly rows: readonly FunnelRow[]
-  readonly moreRows: number
-}
-
-interface FunnelRow {
-  readonly value: string | number | null
-  readonly figures: FunnelFigures
-  /** How many of the leads have a value that contains the person's own data. */
-  readonly personal: number
-}
+type FunnelRow = Awaited<ReturnType<typeof readCounts>>['rows'][number]
 
 /** The functions that mask values, because anybody can put a person's email address into a link. */
 const masks: Readonly<Partial<Record<FunnelGrouping, (text: string) => string>>> = {
@@ -238,9 +217,6 @@ function makeLeadsQuery({ filter, given, range }: FunnelUrl): string | undefined
   return formatQueryString({ area, source, campaign, affiliate, program, from, to })
 }
 
-/** Without a range in the URL, the page shows this week and the three weeks before. */
-const defaultWeeks = 4
-
 const explain = (text: string): string => `“${text}” isn’t a valid value.`
 const oneOf = <Word extends string>(words: readonly Word[]) => ({
   parse: (text: string) => words.find((word) => word === text),
@@ -264,35 +240,13 @@ const fieldParsers = {
 function parseFunnelUrl(queries: Readonly<Record<string, string>>, now: number) {
   const { values, ...parsed } = parsePageFilter(fieldParsers, queries)
   const { by = 'affiliate', from, to, ...filter } = values
-  const { isCut, ...range } = widenToWeeks(from, to, now)
-  if (range.since >= range.until && parsed.faults.to === undefined) {
+  if (from !== undefined && startOfUtcWeek(from) >= now && parsed.faults.to === undefined) {
     parsed.faults.from = 'This week has not begun.'
   }
-  const lengthMs = Math.ceil((range.until - range.since) / weekMs) * weekMs
-  return {
-    ...parsed,
-    ...{ filter, by, range, isCut },
-    /** The same number of weeks just before the range. */
-    before: { since: range.since - lengthMs, until: range.until - lengthMs },
-  }
+  return { ...parsed, filter, by, ...makeComparedPeriods({ from, to }, 'weeks', now) }
 }
 
 type FunnelUrl = ReturnType<typeof parseFunnelUrl>
-
-/**
- * Widens a range of days to whole weeks, up to now. Counts older than 13 weeks exist only per week. If the comparison
- * needs such counts, the range leaves out the current week (`isCut`), so that both ranges have the same length.
- */
-function widenToWeeks(from: number | undefined, to: number | undefined, now: number) {
-  const until = to === undefined ? now : Math.min(now, startOfUtcWeek(to - 1) + weekMs)
-  const since =
-    from === undefined
-      ? startOfUtcWeek(until - 1) - (defaultWeeks - 1) * weekMs
-      : startOfUtcWeek(from)
-  const isComparedWithWeeks = since - (until - since) < now - keepDailyCountsMs
-  const end = isComparedWithWeeks && startOfUtcWeek(until) > since ? startOfUtcWeek(until) : until
-  return { since, until: end, isCut: end < until }
-}
 
 function makeFunnelFields(
   { given, faults }: FunnelUrl,
@@ -302,7 +256,10 @@ function makeFunnelFields(
   const { area, source, campaign, affiliate, program } = makeFieldDefinitions(programs, known)
   const options = devices.map((value) => ({ value, label: describeDevice(value) }))
   const definitions = {
-    ...{ area, source, campaign, affiliate },
+    area,
+    source,
+    campaign,
+    affiliate,
     device: { label: 'Device', options },
     program,
     from: { label: 'From the week of', type: 'date' as const },

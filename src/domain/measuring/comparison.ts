@@ -1,35 +1,13 @@
-/** Whether the store has complete counts of an earlier period. Times are epoch milliseconds. */
+/** Why an earlier period can't be compared; undefined if it can. */
 export interface Comparison {
-  readonly hasVisits: boolean
-  readonly hasLeads: boolean
-  /** When the first counted visit and the first lead came; undefined if there is none. */
-  readonly firstVisitAt: number | undefined
-  readonly firstLeadAt: number | undefined
-  /** Whether retention has erased leads of the period, which then lack their answers and results. */
-  readonly isErased: boolean
+  readonly noVisits: string | undefined
+  readonly noLeads: string | undefined
 }
 
-/**
- * Says why a period can't be compared with the earlier one; empty if it can.
- * @param formatDay formats a time as a day
- */
-export function describeMissingComparison(
-  { hasVisits, hasLeads, firstVisitAt, firstLeadAt, isErased }: Comparison,
-  formatDay: (at: number) => string,
-): string {
-  if (hasVisits && hasLeads) return ''
-  const describeFirst = (what: string, at: number | undefined): string =>
-    at === undefined ? `there is no ${what} yet` : `the first ${what} is from ${formatDay(at)}`
-  const reasons = [
-    ...(hasVisits ? [] : [describeFirst('visit', firstVisitAt)]),
-    ...(hasLeads
-      ? []
-      : [
-          isErased
-            ? 'retention has erased leads of the earlier days'
-            : describeFirst('lead', firstLeadAt),
-        ]),
-  ]
-  const scope = hasLeads ? ' of visits' : hasVisits ? ' of leads' : ''
+/** Says why a period can't be compared with the earlier one; empty if it can. */
+export function describeMissingComparison({ noVisits, noLeads }: Comparison): string {
+  const reasons = [noVisits, noLeads].filter((reason) => reason !== undefined)
+  if (reasons.length === 0) return ''
+  const scope = noLeads === undefined ? ' of visits' : noVisits === undefined ? ' of leads' : ''
   return `No comparison${scope}: ${reasons.join(', and ')}.`
 }

@@ -40,7 +40,7 @@ export const funnelGroupings: readonly FunnelGrouping[] = [...funnelDimensions, 
 /** Each visit is counted in the total (`all`), by its value in each dimension, and by all its values together (`each`). */
 export type FunnelCountScope = 'each' | 'all' | FunnelDimension
 
-/** Stands for the sources, campaigns and affiliates beyond the limit: see `maxNamedGroups` in funnel-rollup.ts. */
+/** Stands for the sources, campaigns and affiliates beyond the limit: see `maxNamedGroups` in visit-counts.ts. */
 export const overflowValue = 'other'
 
 /** Selects the visits and leads that have the given value, or one of the given values, in each given dimension. */

@@ -1,17 +1,102 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Comparison } from '#domain/measuring/comparison.ts'
-import { isOriginColumn, isPersonalOrigin, originNames } from '#server/leads/lead-origins.ts'
+import {
+  type FunnelCountScope,
+  type FunnelFilter,
+  type FunnelGrouping,
+  type FunnelRange,
+  funnelDimensions,
+  type VisitEventCounts,
+} from '#domain/measuring/funnel.ts'
+import { firstMonday, weekMs } from '#domain/measuring/periods.ts'
+import { formatDay } from '#domain/text/time-formats.ts'
+import {
+  equalsInAnyCase,
+  isOriginColumn,
+  isPersonalOrigin,
+  makeOriginKey,
+  originNames,
+} from '#server/leads/lead-origins.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import type { IndexedStatus, StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import {
-  type FunnelQuery,
-  type FunnelSplitQuery,
-  findFirstVisits,
-  makeFilterCondition,
-  makeSplitColumn,
-  readVisitCounts,
-  readVisitCountsByGroup,
-} from './funnel-rollup.ts'
+
+export interface FunnelQuery extends FunnelRange {
+  readonly filter: FunnelFilter
+  /** Whether the filter leaves out leads whose filtered value contains the person's own data. */
+  readonly hidesPersonalOrigins?: boolean
+}
+
+export interface FunnelSplitQuery extends FunnelQuery {
+  readonly by: FunnelGrouping
+}
+
+/** Makes SQL for the value that counts are split by: a column, or the week of the time in the column `at`. */
+function makeSplitColumn(by: FunnelGrouping, at: string) {
+  const time = sql.ref(at)
+  // The numbers are literals, because PostgreSQL must recognize the same expression in `group by`.
+  const [monday, week] = [sql.lit(firstMonday), sql.lit(weekMs)]
+  return by === 'week' ? sql`${time} - (${time} - ${monday}) % ${week}` : sql.ref(by)
+}
+
+function makeFilterCondition(filter: FunnelFilter, table: 'funnel_counts' | 'lead_index') {
+  const conditions = funnelDimensions
+    .filter((dimension) => dimension in filter)
+    .map((dimension) => {
+      const wanted = filter[dimension] ?? null
+      const column = sql.ref(dimension)
+      if (wanted === null) return sql`${column} is null`
+      if (Array.isArray(wanted)) {
+        return wanted.length === 0 ? sql`1 = 0` : sql`${column} in (${sql.join(wanted)})`
+      }
+      // Operators type these values; the ids in a list belong to one affiliate and match exactly.
+      if (typeof wanted === 'string' && isOriginColumn(dimension)) {
+        return table === 'lead_index'
+          ? sql`${sql.ref(`${dimension}_key`)} = ${makeOriginKey(wanted)}`
+          : equalsInAnyCase(dimension, wanted)
+      }
+      return sql`${column} = ${wanted}`
+    })
+  return sql.join([sql`1 = 1`, ...conditions], sql` and `)
+}
+
+const selectVisits = ({ since, until, filter }: FunnelQuery, by?: FunnelGrouping) => {
+  const dimensions = funnelDimensions.filter((name) => name in filter || name === by)
+  const [first = 'all'] = dimensions
+  const scope: FunnelCountScope = dimensions.length > 1 ? 'each' : first
+  return sql`from funnel_counts where scope = ${scope} and from_at >= ${since} and from_at < ${until}
+    and ${makeFilterCondition(filter, 'funnel_counts')}`
+}
+
+/** Adds up counts of visits. A visit counts on its whole day, even if the range ends within the day. */
+async function countVisits(db: Kysely<StoreTables>, query: FunnelQuery): Promise<VisitEventCounts> {
+  const { rows } = await sql<{ seen: number; started: number; details: string }>`
+    select seen, started, details ${selectVisits(query)}`.execute(db)
+  const sums: Record<string, number> = { seen: 0, started: 0 }
+  for (const { details, ...row } of rows) {
+    const counts: Record<string, number> = { ...row, ...JSON.parse(details) }
+    for (const event in counts) sums[event] = (sums[event] ?? 0) + Number(counts[event])
+  }
+  return sums
+}
+
+export interface GroupVisitCount {
+  /** The dimension's value, or the start of the week; null if the value is unknown. */
+  readonly value: string | number | null
+  readonly seen: number
+  readonly started: number
+}
+
+/** Counts visits by the values of one dimension, or by week. */
+async function countVisitsBy(
+  db: Kysely<StoreTables>,
+  query: FunnelSplitQuery,
+): Promise<readonly GroupVisitCount[]> {
+  const value = makeSplitColumn(query.by, 'from_at')
+  const { rows } = await sql<GroupVisitCount>`
+    select ${value} as value, sum(seen) as seen, sum(started) as started
+    ${selectVisits(query, query.by)} group by ${value}`.execute(db)
+  return rows.map((row) => ({ ...row, seen: Number(row.seen), started: Number(row.started) }))
+}
 
 export interface OutcomeCount {
   /** The value or week that these leads share; null if the value is unknown, or if the counts are not split. */
@@ -22,8 +107,8 @@ export interface OutcomeCount {
   readonly leads: number
   /** The number of accepted leads that the distributor has taken back. */
   readonly returned: number
-  /** The number of leads whose value contains the person's own data; absent if there are none. */
-  readonly personal?: number
+  /** The number of leads whose value contains the person's own data. */
+  readonly personal: number
 }
 
 /** Counts leads by their current status in the lead index, which the console's list of leads reads, too. */
@@ -46,9 +131,11 @@ async function countOutcomes(
       sql` and `,
     )}
     group by ${by === undefined ? sql`` : sql`${value},`} status, rejected_because`.execute(db)
-  return rows.map(({ personal: found, ...row }) => ({
-    ...{ ...row, leads: Number(row.leads), returned: Number(row.returned) },
-    ...(Number(found) > 0 && { personal: Number(found) }),
+  return rows.map((row) => ({
+    ...row,
+    leads: Number(row.leads),
+    returned: Number(row.returned),
+    personal: Number(row.personal),
   }))
 }
 
@@ -71,17 +158,18 @@ async function readTimesToAcceptance(
 }
 
 /**
- * Finds out whether a filter's counts of an earlier period are complete: the store, or for example the affiliate, may have
- * begun later, and retention may have erased leads.
+ * Finds out why a filter's counts of a period are incomplete: the store, or for example the affiliate, may have begun
+ * later, and retention may have erased leads.
  */
-async function compareWith(
+async function findMissing(
   db: Kysely<StoreTables>,
   { since, filter }: Pick<FunnelQuery, 'since' | 'filter'>,
 ): Promise<Comparison> {
   const findFirst = async (found: RawBuilder<{ at: number }>) =>
     (await found.execute(db)).rows[0]?.at
+  const always = { since: 0, until: Number.MAX_SAFE_INTEGER, filter }
   const [firstVisitAt, firstLeadAt, erasedAt] = await Promise.all([
-    findFirstVisits(db, filter),
+    findFirst(sql`select from_at as at ${selectVisits(always)} order by from_at limit 1`),
     findFirst(sql`select received_at as at from lead_index
       where ${makeFilterCondition(filter, 'lead_index')} order by received_at limit 1`),
     // The function keeps the index by cause out of use, because it would have to sort all erased leads.
@@ -89,21 +177,28 @@ async function compareWith(
       where erased_at is not null and coalesce(erased_by, '') = 'retention'
       order by received_at desc limit 1`),
   ])
-  const isErased = erasedAt !== undefined && erasedAt >= since
+  const describeFirst = (what: string, at: number | undefined): string =>
+    at === undefined ? `there is no ${what} yet` : `the first ${what} is from ${formatDay(at)}`
+  const hasVisits = firstVisitAt !== undefined && firstVisitAt < since
+  const hasLeads = firstLeadAt !== undefined && firstLeadAt <= since
   return {
-    // The first day or week with visits may have begun before its first visit.
-    hasVisits: firstVisitAt !== undefined && firstVisitAt < since,
-    hasLeads: firstLeadAt !== undefined && firstLeadAt <= since && !isErased,
-    ...{ firstVisitAt, firstLeadAt, isErased },
+    // The first day with visits may have begun before its first visit.
+    noVisits: hasVisits ? undefined : describeFirst('visit', firstVisitAt),
+    noLeads:
+      erasedAt !== undefined && erasedAt >= since
+        ? 'retention has erased leads of the earlier days'
+        : hasLeads
+          ? undefined
+          : describeFirst('lead', firstLeadAt),
   }
 }
 
-/** Counts visits and leads. A visit counts when it began, and a lead when the server received it. */
+/** Counts visits and leads. A visit counts on the day when it began, and a lead when the server received it. */
 export const makeFunnelReader = ({ db }: Pick<LeadDatabase, 'db'>) => ({
-  visits: (query: FunnelQuery) => readVisitCounts(db, query),
-  visitsBy: (query: FunnelSplitQuery) => readVisitCountsByGroup(db, query),
+  visits: (query: FunnelQuery) => countVisits(db, query),
+  visitsBy: (query: FunnelSplitQuery) => countVisitsBy(db, query),
   leads: (query: FunnelQuery & Partial<FunnelSplitQuery>) => countOutcomes(db, query),
-  compareWith: (before: Pick<FunnelQuery, 'since' | 'filter'>) => compareWith(db, before),
+  findMissing: (before: Pick<FunnelQuery, 'since' | 'filter'>) => findMissing(db, before),
   timesToAcceptance: (query: FunnelQuery) => readTimesToAcceptance(db, query),
 })
 

@@ -9,7 +9,7 @@ import { isInvalidRow } from '#server/platform/faults/database-errors.ts'
 import { type RequestHead, refusesTracking } from '#server/platform/http/request-head.ts'
 import { makeFailureLog } from '#server/platform/observability/failure-log.ts'
 import { makePollingLoop } from '#server/platform/polling-loop.ts'
-import { toOtherGroup } from './funnel-rollup.ts'
+import { toOtherGroup } from './visit-counts.ts'
 import type { VisitStore } from './visit-store.ts'
 
 /** How often received reports are stored, in milliseconds. */

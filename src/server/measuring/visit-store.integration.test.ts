@@ -5,7 +5,7 @@ import type { Store } from '#server/store/open-store.ts'
 import { exampleVisit } from '#tests/store/example-visit.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
-import { countVisits } from './funnel-rollup.ts'
+import { countVisits } from './visit-counts.ts'
 import { makeVisitStore } from './visit-store.ts'
 
 const minute = 60_000
@@ -27,14 +27,15 @@ async function countAll({ visits }: Pick<Store, 'visits'>, now: number): Promise
 describe.each(storePlaces)('visits on $name', ({ makePlace }) => {
   const place = useKeptStores(makePlace)
 
-  test('count an hour after the last report, in the hour when they began', async () => {
+  test('count an hour after the last report, on the day when they began', async () => {
     const store = await place.open()
-    await store.visits.save([visit('one', {}, 20 * minute)], noon + 10 * minute)
-    await store.visits.save([visit('one', { program: 3 }, 30 * minute)], noon + 20 * minute)
-    await countAll(store, noon + 80 * minute)
+    const midnight = noon - 12 * hour
+    await store.visits.save([visit('one', {}, 20 * minute)], midnight + 10 * minute)
+    await store.visits.save([visit('one', { program: 3 }, 30 * minute)], midnight + 20 * minute)
+    await countAll(store, midnight + 80 * minute)
     expect(await seenIn(store)).toBe(0)
-    await countAll(store, noon + 81 * minute)
-    const before = { since: noon - hour, until: noon, filter: { program: 3 } }
+    await countAll(store, midnight + 81 * minute)
+    const before = { since: midnight - 24 * hour, until: midnight, filter: { program: 3 } }
     expect(await store.funnel.visits(before)).toMatchObject({ 'reached 1': 1, 'left 1': 1 })
   })
 
@@ -78,7 +79,7 @@ describe.each(storePlaces)('visits on $name', ({ makePlace }) => {
     await store.visits.save([visit('0', { program: 3 }, 9 * hour)], late + 9 * hour)
     await countAll(store, noon + 12 * hour)
     expect(await seenIn(store)).toBe(3)
-    const ofProgram = { since: noon, until: noon + hour, filter: { program: 3 } }
+    const ofProgram = { since: noon - 12 * hour, until: noon, filter: { program: 3 } }
     expect(await store.funnel.visits(ofProgram)).toMatchObject({ seen: 1 })
   })
 
@@ -124,7 +125,7 @@ describe.each(storePlaces)('visits on $name', ({ makePlace }) => {
       expect(counted).toBeLessThanOrEqual(25)
     }
     expect(await seenIn(store)).toBe(known.length + made.length)
-    // A step finds 500 candidates, and reads 25 visits with the counts of their groups.
+    // A step reads 25 visits with the counts of their groups.
     expect(most).toBeLessThan(1000)
     expect(steps).toBeLessThan(5 * (made.length / 25))
   })

@@ -4,7 +4,7 @@ import { countRows } from '#server/platform/database/count-rows.ts'
 import type { DatabaseTask, LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { countVisits, toHour } from './funnel-rollup.ts'
+import { countVisits } from './visit-counts.ts'
 
 const hourMs = 3_600_000
 
@@ -22,9 +22,6 @@ const pastHours = 2
 
 /** How many visits one transaction counts. Each visit changes eight rows, and on SQLite leads wait meanwhile. */
 const visitsPerCount = 25
-
-/** How many ended visits one transaction searches for visits that began in the same hour. */
-const maxSearched = 500
 
 type VisitRow = Selectable<StoreTables['visits']>
 
@@ -79,7 +76,7 @@ async function saveVisits(
     .forUpdate()
     .execute()
   const known = new Map(rows.map((row) => [row.id, row]))
-  const earliest = toHour(now) - pastHours * hourMs
+  const earliest = now - (now % hourMs) - pastHours * hourMs
   let left = room
   const changed = visits
     .filter(({ id, progress: { openMs } }) =>
@@ -126,45 +123,35 @@ const toVisit = ({ began_at: _, seen_at, folded_at, progress, ...visit }: VisitR
   progress: JSON.parse(progress),
 })
 
-/**
- * Counts visits that began in the same hour: whatever visitors report, a transaction reads and changes the counts of one
- * hour. Returns the number of counted visits.
- */
+/** Counts some visits that have ended. Returns the number of counted visits. */
 export const countEndedVisits: DatabaseTask<number, number> = {
   name: 'countEndedVisits',
-  run: (db, now) => db.transaction().execute((store) => countSlice(store, now)),
+  run: (db, now) => db.transaction().execute((store) => countEnded(store, now)),
 }
 
-async function countSlice(store: Transaction<StoreTables>, now: number): Promise<number> {
-  const ended = store
+async function countEnded(store: Transaction<StoreTables>, now: number): Promise<number> {
+  const rows = await store
     .selectFrom('visits')
+    .selectAll()
     .where('folded_at', 'is', null)
     .where(({ or, eb }) =>
       or([eb('seen_at', '<', now - idleMs), eb('began_at', '<', now - maxVisitMs)]),
     )
     .orderBy('seen_at')
-  const found = await ended.select(['id', 'began_at']).limit(maxSearched).execute()
-  const sameHour = found.filter(
-    ({ began_at }) => toHour(began_at) === toHour(found[0]?.began_at ?? 0),
-  )
-  if (sameHour.length === 0) return 0
-  const rows = await ended
-    .selectAll()
-    .where(
-      'id',
-      'in',
-      sameHour.slice(0, visitsPerCount).map(({ id }) => id),
-    )
+    .limit(visitsPerCount)
     .forUpdate()
     .skipLocked()
     .execute()
   if (rows.length === 0) return 0
-  const ids = rows.map(({ id }) => id)
   const unnamed = { program: null, source: null, campaign: null, affiliate: null }
   await store
     .updateTable('visits')
     .set({ folded_at: now, progress: '', ...unnamed })
-    .where('id', 'in', ids)
+    .where(
+      'id',
+      'in',
+      rows.map(({ id }) => id),
+    )
     .execute()
   await countVisits(
     store,

@@ -1,7 +1,7 @@
 import { deleteOldCapUses } from '#server/delivery/manage-caps.ts'
 import { cleanUpJobs, JobRunner } from '#server/jobs/job-runner.ts'
 import { deleteExpiredSearches } from '#server/leads/person-searches.ts'
-import { rollUpVisitCounts } from '#server/measuring/funnel-rollup.ts'
+import { deleteOldVisitCounts } from '#server/measuring/visit-counts.ts'
 import { deleteOldNotifications } from '#server/notifications/notifier.ts'
 import { deleteExpiredSignIns } from '#server/operators/sessions.ts'
 import { makePollingLoop } from '#server/platform/polling-loop.ts'
@@ -62,7 +62,7 @@ export function makeBackgroundLoops(
       await deleteExpiredSearches(db, clock())
       await store.rollups.deleteOld(clock())
       await deleteOldCapUses(db, clock())
-      await rollUpVisitCounts(store.database, clock())
+      await deleteOldVisitCounts(db, clock())
       await deleteOldNotifications(db, clock())
       await db
         .deleteFrom('clock_differences')

@@ -393,10 +393,10 @@ export interface StoreTables {
     /** When the visit was counted; null before. */
     folded_at: number | null
   }
-  /** Counts of the visits that began in the same hour, and later in the same day or week: see `funnel-rollup.ts`. */
+  /** Counts of the visits that began on the same day: see `visit-counts.ts`. Old rows may count an hour or a week. */
   funnel_counts: {
     scope: FunnelCountScope
-    /** The start of the hour, the day or the week. */
+    /** The start of the day. */
     from_at: number
     /** A hash of the next six columns, in which null means an unknown value, or a dimension outside the scope. */
     group_id: number

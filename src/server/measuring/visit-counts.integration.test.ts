@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { FunnelGroup } from '#domain/measuring/funnel.ts'
-import { countRows } from '#server/platform/database/count-rows.ts'
-import type { RunTask } from '#server/platform/database/lead-database.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
@@ -9,14 +7,15 @@ import { storePlaces } from '#tests/store/store-places.ts'
 import {
   type CountedVisit,
   countVisits,
+  deleteOldVisitCounts,
   maxNamedGroups,
-  rollUpVisitCounts,
-} from './funnel-rollup.ts'
+} from './visit-counts.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
 /** A Wednesday. */
 const noon = Date.UTC(2026, 10, 25, 12)
+const midnight = noon - 12 * hour
 const all = { since: 0, until: noon + day, filter: {} }
 
 const group: FunnelGroup = {
@@ -37,7 +36,7 @@ const seen = (
 const count = (store: Store, ...visits: readonly CountedVisit[]): Promise<void> =>
   store.database.db.transaction().execute((within) => countVisits(within, visits))
 
-describe.each(storePlaces)('the rollup of visits on $name', ({ makePlace }) => {
+describe.each(storePlaces)('the counts of visits on $name', ({ makePlace }) => {
   const place = useKeptStores(makePlace)
 
   test('adds up the counts of several processes, and selects and splits by dimension', async () => {
@@ -64,10 +63,12 @@ describe.each(storePlaces)('the rollup of visits on $name', ({ makePlace }) => {
       [Date.UTC(2026, 10, 23), 5],
     ])
     // The end of a range does not belong to it.
-    expect(await visits({ ...all, until: noon + hour })).toMatchObject({ seen: 4 })
+    await count(store, seen(midnight + day))
+    expect(await visits({ ...all, until: midnight + day })).toMatchObject({ seen: 5 })
+    expect(await visits({ ...all, until: midnight + day + 1 })).toMatchObject({ seen: 6 })
   })
 
-  test('counts further names as “other” once an hour has too many', async () => {
+  test('counts further names as “other” once a day has too many', async () => {
     const store = await place.open()
     await count(store, seen(noon))
     const flood = Array.from({ length: maxNamedGroups + 500 }, (_, made) =>
@@ -79,57 +80,50 @@ describe.each(storePlaces)('the rollup of visits on $name', ({ makePlace }) => {
     const numberOf = (source: string) => bySource.find(({ value }) => value === source)?.seen
     expect([numberOf('news'), numberOf('late'), numberOf('other')]).toEqual([2, undefined, 502])
     expect(await store.funnel.visits(all)).toMatchObject({ seen: maxNamedGroups + 503 })
-    // An hour has a row for all visits, and at most the limit's and one for the others in each of five scopes.
+    // A day has a row for all visits, and at most the limit's and one for the others in each of five scopes.
     const rows = await store.database.db.selectFrom('funnel_counts').select('scope').execute()
     expect(rows.length).toBeLessThanOrEqual(5 * (maxNamedGroups + 1) + 3)
-    await count(store, seen(noon + hour, { source: 'late' }))
-    const late = { ...all, filter: { source: 'late' } }
+    await count(store, seen(noon + day, { source: 'late' }))
+    const late = { ...all, until: noon + 2 * day, filter: { source: 'late' } }
     expect(await store.funnel.visits(late)).toMatchObject({ seen: 1 })
   })
 
-  test('two processes roll up hours and days without losing a count', async () => {
-    const [store, other] = [await place.open(), await place.open()]
-    const times = [0, 1, 30, 9 * 24, 9 * 24 + 1, 100 * 24, 101 * 24, 102 * 24].map(
-      (hours) => noon - hours * hour,
-    )
-    await count(store, ...[...times, noon - 800 * day].map((at) => seen(at)))
-    await Promise.all([store, other].map(({ database }) => rollUpVisitCounts(database, noon)))
-    expect(await readPeriods(store)).toEqual([
-      // Weeks begin on Mondays.
-      [Date.UTC(2026, 7, 10), 2],
-      [Date.UTC(2026, 7, 17), 1],
-      [Date.UTC(2026, 10, 16), 2],
-      [noon - 30 * hour, 1],
-      [noon - hour, 1],
-      [noon, 1],
-    ])
-    expect(await store.funnel.visits(all)).toMatchObject({ seen: times.length })
-  })
-
-  test('moves a period with many groups in steps, and names the largest groups', async () => {
+  test('counts by the day, and keeps all counts for 25 months', async () => {
     const store = await place.open()
-    const old = noon - 5 * day
-    const some = Array.from({ length: maxNamedGroups - 20 }, (_, at) =>
-      seen(old, { source: `s${at}` }),
-    )
-    const others = Array.from({ length: 300 }, (_, at) => seen(old + hour, { source: `t${at}` }))
-    await count(store, ...some, ...others, seen(old + hour, { source: 't7' }))
-    const moved: number[] = []
     const { db } = store.database
-    const run: RunTask = async (task, argument) => {
-      const before = await countRows(db.selectFrom('funnel_counts').where('from_at', '=', old))
-      const result = await store.database.run(task, argument)
-      moved.push(
-        before - (await countRows(db.selectFrom('funnel_counts').where('from_at', '=', old))),
-      )
-      return result
+    const hours = [0, 1, 11, 13, 100 * 24]
+    await count(store, ...hours.map((ago) => seen(noon - ago * hour)), seen(noon - 800 * day))
+    // Earlier builds counted by the hour, and merged old days into weeks.
+    const row = {
+      ...group,
+      scope: 'each',
+      group_id: 1,
+      seen: 5,
+      started: 0,
+      details: '{}',
+    } as const
+    for (const from_at of [noon, Date.UTC(2026, 0, 5), Date.UTC(2024, 0, 1)]) {
+      await db
+        .insertInto('funnel_counts')
+        .values({ ...row, from_at })
+        .execute()
     }
-    await rollUpVisitCounts({ db, run }, noon)
-    expect(Math.max(...moved)).toBe(100)
-    const bySource = await store.funnel.visitsBy({ ...all, by: 'source' })
-    const numberOf = (source: string) => bySource.find(({ value }) => value === source)?.seen
-    expect([numberOf('s979'), numberOf('t7'), numberOf('other')]).toEqual([1, 2, 280])
-    expect(await store.funnel.visits(all)).toMatchObject({ seen: some.length + 301 })
+    await deleteOldVisitCounts(db, noon)
+    const rows = await db
+      .selectFrom('funnel_counts')
+      .select(['from_at', 'seen'])
+      .where('scope', '=', 'each')
+      .orderBy('from_at')
+      .execute()
+    expect(rows.map(({ from_at, seen }) => [from_at, seen])).toEqual([
+      [Date.UTC(2026, 0, 5), 5],
+      [midnight - 100 * day, 1],
+      [midnight - day, 1],
+      [midnight, 3],
+      [noon, 5],
+    ])
+    const phones = { ...all, filter: { area: 'business', device: 'phone' } } as const
+    expect(await store.funnel.visits(phones)).toMatchObject({ seen: 15 })
   })
 
   test('counts leads by status as the list of leads does', async () => {
@@ -165,16 +159,7 @@ describe.each(storePlaces)('the rollup of visits on $name', ({ makePlace }) => {
       cause: null,
       leads: 1,
       returned: 0,
+      personal: 0,
     })
   })
 })
-
-async function readPeriods({ database }: Store) {
-  const rows = await database.db
-    .selectFrom('funnel_counts')
-    .select(['from_at', 'seen'])
-    .where('scope', '=', 'each')
-    .orderBy('from_at')
-    .execute()
-  return rows.map(({ from_at, seen }) => [from_at, seen])
-}

@@ -1,0 +1,36 @@
+import type { FunnelRange } from './funnel.ts'
+
+const dayMs = 86_400_000
+export const weekMs = 7 * dayMs
+
+/** The first Monday of the Unix epoch, in milliseconds. */
+export const firstMonday = 4 * dayMs
+
+export const startOfUtcDay = (at: number): number => at - (at % dayMs)
+
+/** Returns the start of a time's week: midnight (UTC) on Monday. */
+export const startOfUtcWeek = (at: number): number => at - ((at - firstMonday) % weekMs)
+
+/** A page compares whole days or whole weeks: by default today and the 29 days before, or this week and three more. */
+const units = {
+  days: { ms: dayMs, toStart: startOfUtcDay, byDefault: 30 },
+  weeks: { ms: weekMs, toStart: startOfUtcWeek, byDefault: 4 },
+}
+
+/**
+ * Widens a range to whole UTC days or weeks, up to now. `before` is the same number of days or weeks just before, up to
+ * the same time of day. Times are epoch milliseconds.
+ */
+export function makeComparedPeriods(
+  { from, to = Number.POSITIVE_INFINITY }: { readonly from?: number; readonly to?: number },
+  unit: keyof typeof units,
+  now: number,
+): Readonly<Record<'range' | 'before', FunnelRange>> {
+  const { ms, toStart, byDefault } = units[unit]
+  const last = Math.min(to, now) - 1
+  const since =
+    from === undefined ? toStart(last) - (byDefault - 1) * ms : toStart(Math.min(from, last))
+  const until = Math.min(now, toStart(last) + ms)
+  const length = Math.ceil((until - since) / ms) * ms
+  return { range: { since, until }, before: { since: since - length, until: until - length } }
+}
