@@ -5,6 +5,7 @@ import { LongOnesFirst } from './tests/sequence/long-ones-first.ts'
 
 const integration = '**/*.integration.test.ts'
 const bundlePrograms = 'tests/bundled/bundle-programs.ts'
+const memoryFolder = 'tests/disk/memory-folder.ts'
 const plugins = [bundledSqliteThread()]
 
 /** Limits only stop what hangs: a slow machine must not fail a test. */
@@ -38,7 +39,7 @@ export default defineConfig({
           name: 'integration',
           include: [`src/${integration}`, `tests/${integration}`],
           exclude: ['tests/journeys/**'],
-          globalSetup: [bundlePrograms, 'tests/postgres/global-setup.ts'],
+          globalSetup: [memoryFolder, bundlePrograms, 'tests/postgres/global-setup.ts'],
           setupFiles: ['tests/console/cheap-hashes.ts'],
           ...patient,
           // As above: 34 instead of 56 s of processor time for 16 of its files.

@@ -27,7 +27,7 @@ export interface ThrowawayPostgres {
 const script = `
 create() {
   "$BIN/initdb" -D "$DATA" -U postgres --pwfile="$FOLDER/password" \\
-    -A scram-sha-256 -E UTF8 --locale=C $INITDB_SYNC
+    -A md5 -E UTF8 --locale=C $INITDB_SYNC
 }
 start() {
   if [ -n "$is_killed" ]; then rm -f "$DATA/postmaster.pid"; fi

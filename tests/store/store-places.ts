@@ -59,10 +59,10 @@ export function usePlace(makePlace: () => Promise<StorePlace>) {
     settings: () => place.settings,
     /** Opens a migrated store. */
     open: async (): Promise<Store> => {
-      await copyMigrated(place.settings)
+      const isMigrated = await copyMigrated(place.settings)
       const store = await openStore(place.settings)
       opened.push(store)
-      await store.migrate()
+      if (!isMigrated) await store.migrate()
       return store
     },
   }
