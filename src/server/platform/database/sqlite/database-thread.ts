@@ -19,30 +19,19 @@ export interface ThreadCall {
   readonly argument: unknown
 }
 
-export type ThreadReply = { readonly id: number } & (
-  | { readonly result: unknown }
-  | { readonly fault: SerializedError }
-)
-
-/** An error in the form that threads exchange: a structured clone would lose SQLite's codes, which callers need. */
-export interface SerializedError {
-  readonly message: string
-  readonly stack: string | undefined
-  readonly codes: { readonly code?: unknown; readonly errcode?: unknown }
+/** An error as threads and processes exchange it: a structured clone would lose SQLite's codes, which callers need. */
+export interface Fault {
+  readonly fault: Readonly<Record<string, string | number | undefined>>
 }
 
-export function serializeError(error: unknown): SerializedError {
-  if (!(error instanceof Error)) return { message: String(error), stack: undefined, codes: {} }
-  const { message, stack } = error
-  const { code, errcode } = error as { code?: unknown; errcode?: unknown }
-  return { message, stack, codes: errcode === undefined ? {} : { code, errcode } }
+export function toFault(error: unknown): Fault {
+  const { message, stack, code, errcode } = Object(error)
+  return { fault: { message, stack, ...(errcode === undefined ? {} : { code, errcode }) } }
 }
 
-export function deserializeError({ message, stack, codes }: SerializedError): Error {
-  const error = Object.assign(new Error(message), codes)
-  if (stack !== undefined) error.stack = stack
-  return error
-}
+export const toError = ({ fault }: Fault): Error => Object.assign(new Error(), fault)
+
+export type ThreadReply = { readonly id: number } & ({ readonly result: unknown } | Fault)
 
 export type DatabaseThread = ReturnType<typeof makeDatabaseThread>
 
@@ -66,7 +55,7 @@ export function makeDatabaseThread(
     const call = waiting.get(reply.id)
     waiting.delete(reply.id)
     if ('fault' in reply) {
-      const error = deserializeError(reply.fault)
+      const error = toError(reply)
       onFault(error)
       call?.reject(error)
     } else call?.resolve(reply.result)

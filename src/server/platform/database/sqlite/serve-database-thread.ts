@@ -5,12 +5,7 @@ import { CompiledQuery, Kysely } from 'kysely'
 import { sanitizeError } from '../../faults/sanitize-error.ts'
 import type { DatabaseTask } from '../lead-database.ts'
 import type { StoreTables } from '../tables/store-tables.ts'
-import {
-  type Statement,
-  serializeError,
-  type ThreadCall,
-  type ThreadReply,
-} from './database-thread.ts'
+import { type Statement, type ThreadCall, type ThreadReply, toFault } from './database-thread.ts'
 import { makeNodeSqliteDialect } from './sqlite-dialect.ts'
 
 type AnyTask = DatabaseTask<never, unknown>
@@ -51,7 +46,7 @@ export function serveDatabaseThread(tasks: readonly AnyTask[]): void {
     }
     const reply: ThreadReply = await answer().then(
       (result) => ({ id, result }),
-      (error: unknown) => ({ id, fault: serializeError(error) }),
+      (error: unknown) => ({ id, ...toFault(error) }),
     )
     parentPort?.postMessage(reply)
   })

@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import { type Statement, serializeError } from './database-thread.ts'
+import { type Statement, toFault } from './database-thread.ts'
 import type { ReaderReply } from './time-limited-readers.ts'
 
 // This process runs the console's queries on one read-only connection: see time-limited-readers.ts.
@@ -19,7 +19,7 @@ function runStatement({ sql, parameters }: Statement): ReaderReply {
     database ??= openDatabase()
     return { rows: database.prepare(sql).all(...(parameters as SQLInputValue[])) }
   } catch (error) {
-    return { fault: serializeError(error) }
+    return toFault(error)
   }
 }
 
