@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { makeAppendOnlyTriggers } from './baseline-migrations.ts'
 
 /**
  * Brings the schema of release 0.2.0 up to date.
@@ -10,7 +11,8 @@ import type { Migration } from 'kysely/migration'
  * 0.2.0 stores gets an index row with its status at once, and waits in `leads_to_index` for the columns that only code
  * can fill. The migration also deletes console forms, which release 0.2.0 kept while operators confirmed their
  * identity. The migration indexes failed leads again, because release 0.2.0 made the ids of error groups from plain
- * hashes of the distributor's responses.
+ * hashes of the distributor's responses, and leads with an affiliate, because only code can change the case of every
+ * letter on SQLite, and find personal data in a value.
  */
 export const migrationSinceRelease020: Migration = {
   async up(db: Kysely<unknown>) {
@@ -25,21 +27,28 @@ export const migrationSinceRelease020: Migration = {
       ...makeTables(isPostgres),
       ...(isPostgres ? makePostgresStatements() : makeSqliteStatements()),
       ...indexPending,
+      ...fillRejections,
       'delete from kept_forms',
     ]
     for (const statement of statements) await sql.raw(statement).execute(db)
   },
 }
 
+/** The columns by which filters find affiliates, sources and campaigns in any case. */
+const originKeys = ['affiliate_key', 'source_key', 'campaign_key']
+
 const makeTables = (isPostgres: boolean): readonly string[] => [
   'create table leads_to_index (lead_id text primary key)',
-  ...['source', 'campaign'].flatMap((column) => [
+  // PostgreSQL has statistics of columns, but not of partial indexes' expressions, so the origins in lower case have
+  // columns of their own.
+  ...['source', 'campaign', ...originKeys, 'rejected_because'].flatMap((column) => [
     `alter table lead_index add column ${column} text`,
     `create index lead_index_${column} on lead_index (${column}, received_at, lead_id) where ${column} is not null`,
   ]),
   'alter table lead_index add column device text',
   'alter table lead_index add column returned_at bigint',
   'create index lead_index_returned on lead_index (received_at, lead_id) where returned_at is not null',
+  'alter table lead_index add column personal_origins integer',
   `create table visits (
     id text primary key, began_at bigint not null, seen_at bigint not null, area text not null,
     device text not null, program integer, source text, campaign text, affiliate text,
@@ -112,6 +121,14 @@ const makeTables = (isPostgres: boolean): readonly string[] => [
   `create table alert_state (
     id integer primary key, holder text not null, held_until bigint not null, told text not null
   )`,
+  `create table audit_changes (
+    audit_id text primary key references audit (id), target text, changes text not null
+  )`,
+  ...makeAppendOnlyTriggers('audit_changes', isPostgres),
+  `create table clock_differences (
+    server text primary key, ahead_ms bigint not null, seen_at bigint not null
+  )`,
+  'create table store_mode (mode text not null)',
 ]
 
 /** How the last attempt failed, in one word; null for a delivered lead and for an erased lead. */
@@ -120,7 +137,10 @@ const error = `case
   when t.outcome = 'rejected' then coalesce(t.reason, t.outcome)
   else coalesce(cast(t.http_status as text), t.error_code, t.reason, t.outcome) end`
 
-/** Returns SQL that updates the index rows of some leads. The leads' condition is `= new.id` or `in (select …)`. */
+/**
+ * Returns SQL that updates the index rows of some leads. The leads' condition is `= new.id` or `in (select …)`. A
+ * rejected lead counts as rejected until the distributor answers again, whatever an operator does meanwhile.
+ */
 const makeRefreshSql = (leadIds: string): string => `
   update lead_index set
     status = case
@@ -131,7 +151,11 @@ const makeRefreshSql = (leadIds: string): string => `
     attempts = coalesce(d.attempts, 0),
     error = ${error},
     error_group = case when lead_index.error = ${error} then lead_index.error_group end,
-    failed_at = case when ${error} is not null then t.started_at end
+    failed_at = case when ${error} is not null then t.started_at end,
+    rejected_because = case
+      when l.erased_at is not null or d.settled_as = 'delivered' then null
+      when d.settled_as = 'rejected' then coalesce(d.settled_because, 'rejected')
+      else lead_index.rejected_because end
   from leads as l
     left join deliveries as d on d.lead_id = l.id
     left join attempts as t on t.id = (
@@ -141,7 +165,8 @@ const makeRefreshSql = (leadIds: string): string => `
 /** Ends the notifications of an erased lead, and removes replies and reasons, which may quote the person. */
 const forget = `
   delete from lead_keys where lead_id = new.id;
-  update lead_index set affiliate = null, source = null, campaign = null, state = null, verified = null
+  update lead_index set affiliate = null, source = null, campaign = null, state = null, verified = null,
+    ${originKeys.map((column) => `${column} = null`).join(', ')}, personal_origins = null
     where lead_id = new.id;
   update returns set reason = null where lead_id = new.id;
   update notifications set
@@ -234,4 +259,26 @@ const indexPending: readonly string[] = [
   `insert into leads_to_index (lead_id) select distinct lead_changes.lead_id from lead_changes
     inner join leads on leads.id = lead_changes.lead_id where leads.erased_at is null`,
   'delete from lead_changes',
+  'update lead_index set affiliate_key = lower(affiliate) where affiliate is not null',
+  `insert into leads_to_index (lead_id) select lead_id from lead_index where affiliate is not null
+    on conflict do nothing`,
+]
+
+/** A lead that waits or failed after a rejection was retried. An operator can't retry a lead settled as accepted. */
+const wasRetried = `status in ('owed', 'dead') and rejected_because is null`
+
+const fillRejections: readonly string[] = [
+  `update lead_index set rejected_because = coalesce(
+    (select settled_because from deliveries where deliveries.lead_id = lead_index.lead_id), 'rejected')
+    where status = 'rejected'`,
+  `update lead_index set rejected_because = (
+    select coalesce(attempts.reason, attempts.outcome) from deliveries
+      inner join attempts on attempts.delivery_id = deliveries.id
+      where deliveries.lead_id = lead_index.lead_id and attempts.outcome = 'rejected'
+      order by attempts.started_at desc, attempts.id desc limit 1)
+    where attempts > 0 and ${wasRetried}`,
+  `update lead_index set rejected_because = 'rejected'
+    where ${wasRetried} and exists (
+      select 1 from deliveries
+      where deliveries.lead_id = lead_index.lead_id and settled_by_hand_at is not null)`,
 ]

@@ -6,11 +6,6 @@ import { productVersion } from '../../observability/log.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../tables/store-tables.ts'
 import { migrationSinceRelease020 } from './0022-since-release-0.2.0.ts'
-import { migrationAuditChanges } from './0023-audit-changes.ts'
-import { migrationLastRejection } from './0024-last-rejection.ts'
-import { migrationFindOriginsInAnyCase } from './0025-find-origins-in-any-case.ts'
-import { migrationClockDifferences } from './0026-clock-differences.ts'
-import { migrationStoreMode } from './0028-store-mode.ts'
 import { assertBaselineReached, baselineMigrations } from './baseline-migrations.ts'
 
 /**
@@ -21,11 +16,6 @@ import { assertBaselineReached, baselineMigrations } from './baseline-migrations
 export const migrations: Readonly<Record<string, Migration>> = {
   ...baselineMigrations,
   '0022-since-release-0.2.0': migrationSinceRelease020,
-  '0023-audit-changes': migrationAuditChanges,
-  '0024-last-rejection': migrationLastRejection,
-  '0025-find-origins-in-any-case': migrationFindOriginsInAnyCase,
-  '0026-clock-differences': migrationClockDifferences,
-  '0028-store-mode': migrationStoreMode,
 }
 
 /**

@@ -341,7 +341,7 @@ export interface StoreTables {
     /** When the distributor took the accepted lead back, copied from `returns`; null if it did not. */
     returned_at: Generated<number | null>
     /**
-     * Why the distributor's last answer was a rejection (migration 0024); null if it was not. A retried lead keeps the
+     * Why the distributor's last answer was a rejection (migration 0022); null if it was not. A retried lead keeps the
      * cause until the next answer.
      */
     rejected_because: Generated<CountedRejectionCause | null>
