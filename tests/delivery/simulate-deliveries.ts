@@ -133,11 +133,11 @@ async function startWorker({ store, scene, clock, calls }: WorkerParts) {
       }
       for (const one of attempted) await attempts.record(one, signal)
       const claim = { now: clock(), leaseUntil: clock() + leaseMs }
-      const mode = await breaker.mode()
+      const { pause, trip } = await breaker.read()
       const limit = scene.concurrency - underWay.length
-      if (mode.kind === 'closed' && limit > 0) {
+      if (breaker.isClosed() && limit > 0) {
         for (const one of await queue.claimDue({ ...claim, limit })) await begin(one)
-      } else if (mode.kind === 'half-open' && mode.at <= clock() && limit > 0) {
+      } else if (pause === null && trip && trip.probeAt <= clock() && limit > 0) {
         const probe = await queue.claimProbe(claim)
         if (probe !== undefined) await begin(probe)
       }

@@ -1,9 +1,8 @@
 import {
   type BreakerState,
   closedBreaker,
-  makeBreakerTrip,
   minWorkerStartProbeIntervalMs,
-  recordFailedProbe,
+  scheduleProbe,
   wasDistributorAtFault,
 } from '#domain/delivery/breaker.ts'
 import type { Settlement } from '#domain/delivery/delivery.ts'
@@ -19,7 +18,6 @@ export interface SimulatedDelivery {
   lease: string | null
   attempts: number
   uncounted: number
-  lastAttemptAt: number
   backoffSince: number | null
   settledAs: Settlement | null
 }
@@ -42,8 +40,7 @@ export class SimulatedStore {
 
   receive({ id, at }: { readonly id: string; readonly at: number }): void {
     const untried = { lease: null, attempts: 0, uncounted: 0, backoffSince: null, settledAs: null }
-    const never = { lastAttemptAt: Number.NEGATIVE_INFINITY }
-    this.deliveries.push({ id, createdAt: at, nextAt: at, ...untried, ...never })
+    this.deliveries.push({ id, createdAt: at, nextAt: at, ...untried })
   }
 
   /** When the next retry, the end of a lease or the next probe is due. */
@@ -62,23 +59,26 @@ export class SimulatedStore {
     },
     resume: async () => this.#state.pause !== null && this.#close(true),
     tryNow: async () => false,
-    trip: async (order) => {
+    trip: async ({ at, ...failure }) => {
       if (this.#state !== closedBreaker) return false
-      this.#state = { pause: null, trip: makeBreakerTrip(order) }
+      this.#state = { pause: null, trip: scheduleProbe({ ...failure, failedProbes: 0 }, at) }
       return true
     },
     answered: async (answered) => {
       const { trip } = this.#state
       return trip !== null && this.#close(wasDistributorAtFault(trip, answered))
     },
-    probeFailed: async ({ lease, ...failed }) => {
+    probeFailed: async ({ lease, kind, at, ...failure }) => {
       const { pause, trip } = this.#state
-      if (trip === null || lease !== this.#probe) return
+      if (trip === null || lease !== this.#probe) return false
       this.#probe = null
-      this.#state = { pause, trip: recordFailedProbe(trip, failed) }
+      const failedProbes = trip.failedProbes + (kind === 'repeat' ? 0 : 1)
+      this.#state = { pause, trip: scheduleProbe({ ...trip, ...failure, failedProbes }, at) }
+      return true
     },
     probeNotMade: async ({ lease, at }) => {
       if (lease === this.#probe) this.#probeFrom(at)
+      return true
     },
     workerStarted: async (at) => {
       if (this.#state.trip === null || at < this.#startProbeAt + minWorkerStartProbeIntervalMs)
@@ -108,7 +108,6 @@ export class SimulatedStore {
       if (delivery?.lease !== lease) return false
       delivery.lease = null
       delivery.attempts++
-      delivery.lastAttemptAt = startedAt
       delivery.backoffSince = null
       if ('settledAs' in next) delivery.settledAs = next.settledAs
       else if ('dueAgain' in next) delivery.uncounted++
@@ -154,7 +153,7 @@ export class SimulatedStore {
     const { trip } = this.#state
     if (trip === null) return undefined
     const due = this.#due(now)
-    const untried = due.filter(({ lastAttemptAt }) => lastAttemptAt < trip.since)
+    const untried = due.filter(({ backoffSince }) => (backoffSince ?? -1) < trip.since)
     const fresh = untried.filter(({ attempts, uncounted }) => attempts === uncounted)
     const among = fresh.length > 0 ? fresh : untried
     const chosen = among[this.#draw(among.length)]
@@ -163,8 +162,7 @@ export class SimulatedStore {
     const [longestAgo] = this.deliveries
       .filter(({ lease, backoffSince }) => lease === null && (backoffSince ?? -1) >= trip.since)
       .sort((a, b) => (a.backoffSince ?? 0) - (b.backoffSince ?? 0))
-    const again = longestAgo ?? due[0]
-    return again && { delivery: again, kind: 'repeat' as const }
+    return longestAgo && { delivery: longestAgo, kind: 'repeat' as const }
   }
 
   #close(makesUp: boolean): boolean {

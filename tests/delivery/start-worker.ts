@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino'
 import { onTestFinished } from 'vitest'
-import type { BreakerMode } from '#domain/delivery/breaker.ts'
+import { type BreakerState, closedBreaker } from '#domain/delivery/breaker.ts'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import type { ClaimedDelivery } from '#server/delivery/claim-deliveries.ts'
 import type { DeliveryQueue } from '#server/delivery/delivery-queue.ts'
@@ -36,7 +36,7 @@ export const deliveries = (count: number): ClaimedDelivery[] =>
 
 interface Circumstances {
   readonly pollEvery?: number
-  readonly mode?: () => BreakerMode
+  readonly breakerState?: () => BreakerState
   readonly clock?: () => number
   readonly log?: Logger
 }
@@ -47,7 +47,7 @@ export function startWorker(
   deliver: (delivery: ClaimedDelivery, signal: AbortSignal) => Promise<AttemptOutcome>,
   {
     pollEvery = 60_000,
-    mode = () => ({ kind: 'closed' }),
+    breakerState = () => closedBreaker,
     clock = () => 0,
     log = pino({ level: 'silent' }),
   }: Circumstances = {},
@@ -55,8 +55,8 @@ export function startWorker(
   const storeFailureLog = makeFailureLog(log, { begins: '', ends: '' })
   const breaker = {
     start: async () => undefined,
-    mode: async () => mode(),
-    isClosed: () => mode().kind === 'closed',
+    read: async () => breakerState(),
+    isClosed: () => breakerState() === closedBreaker,
     record: async () => 'closed' as const,
   }
   const send = async (delivery: ClaimedDelivery, signal: AbortSignal) => {

@@ -17,7 +17,7 @@ export async function attemptUnreadable(
   const log = pino({ level: 'silent' })
   const shared = { clock: () => at, log, storeFailureLog: makeFailureLog(log, { begins: '' }) }
   const breaker = makeDeliveryBreaker({ ...shared, store: store.breaker }, 0)
-  await breaker.mode()
+  await breaker.read()
   const outcome = { name: 'not-made', reason: 'unreadable' } as const
   const send = async () => ({ delivery, startedAt: at, endedAt: at, outcome })
   const attempts = makeAttemptRunner({ ...shared, queue: store.queue, breaker, send }, [60_000])

@@ -1,30 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import {
   type AttemptEvidence,
-  addAttemptEvidence,
   type BreakerTrip,
-  closedBreaker,
-  findTripCause,
   isDistributorToBlame,
-  makeBreakerTrip,
-  noBreakerEvidence,
-  recordFailedProbe,
+  makeFailureCount,
+  scheduleProbe,
   type TripCause,
-  toBreakerMode,
   wasDistributorAtFault,
 } from './breaker.ts'
 import type { AttemptOutcome } from './outcome.ts'
 
 const minute = 60_000
 
-const trip = (cause: TripCause): BreakerTrip =>
-  makeBreakerTrip({ cause, reason: 'HTTP 403', since: -5, at: 0 })
+const trip = (cause: TripCause, failedProbes = 0): BreakerTrip =>
+  scheduleProbe({ cause, reason: 'HTTP 403', since: -5, failedProbes }, 0)
 
 /** Fails each probe as soon as it may start. */
-function afterProbes(from: BreakerTrip, count: number, cause = from.cause): BreakerTrip {
+function afterProbes(from: BreakerTrip, count: number): BreakerTrip {
   let after = from
   for (let probe = 0; probe < count; probe++) {
-    after = recordFailedProbe(after, { kind: 'untried', cause, reason: '', at: after.probeAt })
+    after = scheduleProbe({ ...after, failedProbes: after.failedProbes + 1 }, after.probeAt)
   }
   return after
 }
@@ -33,17 +28,6 @@ function waitsOf(cause: TripCause, count: number): number[] {
   const times = Array.from({ length: count }, (_, probes) => afterProbes(trip(cause), probes))
   return times.map(({ probeAt }, index) => probeAt - (times[index - 1]?.probeAt ?? 0))
 }
-
-it('allows every delivery while closed, one probe at a time during a trip, and nothing during a pause', () => {
-  const pause = { reason: 'holiday', since: 3 }
-  expect(toBreakerMode(closedBreaker)).toEqual({ kind: 'closed' })
-  expect(toBreakerMode({ pause: null, trip: trip('outage') })).toEqual({
-    kind: 'half-open',
-    at: 1000,
-  })
-  expect(toBreakerMode({ pause, trip: null })).toEqual({ kind: 'open' })
-  expect(toBreakerMode({ pause, trip: trip('outage') })).toEqual({ kind: 'open' })
-})
 
 describe('probes', () => {
   it('after refusals run two hundred times within a minute, and then every five minutes', () => {
@@ -56,18 +40,9 @@ describe('probes', () => {
   it('in an outage run after 1, 2, 4 and then always 5 seconds', () =>
     expect(waitsOf('outage', 6)).toEqual([1000, 2000, 4000, 5000, 5000, 5000]))
 
-  it('that repeat a failed lead wait five minutes, or half a minute in an outage, and do not count', () => {
-    for (const [cause, wait] of [
-      ['refused', 5 * minute],
-      ['outage', minute / 2],
-    ] as const) {
-      expect(trip(cause).repeatAt).toBe(wait)
-      const failed = { kind: 'repeat', cause, reason: '', at: 7 } as const
-      expect(recordFailedProbe(trip(cause), failed)).toMatchObject({
-        repeatAt: 7 + wait,
-        failedProbes: 0,
-      })
-    }
+  it('that repeat a failed lead wait five minutes, or half a minute in an outage', () => {
+    expect(trip('refused').repeatAt).toBe(5 * minute)
+    expect(trip('outage', 7).repeatAt).toBe(minute / 2)
   })
 
   it('blame the distributor after two hundred refused leads, and after three in an outage', () => {
@@ -100,12 +75,10 @@ type TestAttempt = readonly [
 
 /** The cause for which each attempt of a process opens the breaker, with one attempt per second. */
 function causesOf(testAttempts: readonly TestAttempt[]) {
-  let evidence = noBreakerEvidence
+  const count = makeFailureCount()
   return testAttempts.map(([leadId, outcome, more], second) => {
     const startedAt = second * 1000
-    const attempt = { leadId, attemptsSpent: 0, outcome, startedAt, endedAt: startedAt, ...more }
-    evidence = addAttemptEvidence(evidence, attempt)
-    return findTripCause(evidence, attempt)
+    return count.add({ leadId, attemptsSpent: 0, outcome, startedAt, endedAt: startedAt, ...more })
   })
 }
 
@@ -189,16 +162,13 @@ describe('leads in a row without an answer', () => {
   })
 
   it('the trip begins with the first failed attempt', () => {
-    const attempt = { leadId: 'a', attemptsSpent: 0, outcome: broken, startedAt: 5, endedAt: 9 }
-    const one = addAttemptEvidence(addAttemptEvidence(noBreakerEvidence, attempt), {
-      ...attempt,
-      leadId: 'b',
-      startedAt: 7,
-    })
-    expect(one.since).toBe(5)
-    expect(addAttemptEvidence(one, { ...attempt, outcome: delivered })).toEqual({
-      ...noBreakerEvidence,
-      answeredAt: 9,
-    })
+    const count = makeFailureCount()
+    const attempt = { attemptsSpent: 0, outcome: broken, endedAt: 9 }
+    count.add({ ...attempt, leadId: 'a', startedAt: 5 })
+    count.add({ ...attempt, leadId: 'b', startedAt: 7 })
+    expect(count.since()).toBe(5)
+    count.add({ ...attempt, leadId: 'c', startedAt: 8, outcome: delivered })
+    count.add({ ...attempt, leadId: 'b', startedAt: 10 })
+    expect(count.since()).toBe(10)
   })
 })

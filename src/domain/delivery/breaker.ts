@@ -32,61 +32,14 @@ export interface BreakerTrip {
 
 export const closedBreaker: BreakerState = { pause: null, trip: null }
 
-/** `closed` allows all attempts, `half-open` one probe from `at` on (epoch milliseconds), and `open` nothing. */
-export type BreakerMode =
-  | { readonly kind: 'closed' }
-  | { readonly kind: 'half-open'; readonly at: number }
-  | { readonly kind: 'open' }
-
-export function toBreakerMode({ pause, trip }: BreakerState): BreakerMode {
-  if (pause !== null) return { kind: 'open' }
-  return trip === null ? { kind: 'closed' } : { kind: 'half-open', at: trip.probeAt }
-}
-
-/** What a worker process knows about attempts since the distributor's last answer. Times are epoch milliseconds. */
-export interface BreakerEvidence {
-  /** The ids of the leads that failed. A lead counts once, however often it fails. */
-  readonly failed: ReadonlySet<string>
-  readonly refused: ReadonlySet<string>
-  /** When the first failed attempt started. */
-  readonly since: number
-  readonly answeredAt: number
-}
-
-export const noBreakerEvidence: BreakerEvidence = {
-  failed: new Set(),
-  refused: new Set(),
-  since: 0,
-  answeredAt: Number.NEGATIVE_INFINITY,
-}
-
+/** An attempt, as far as it says something about the distributor. Times are epoch milliseconds. */
 export interface AttemptEvidence {
   readonly leadId: string
   /** The number of earlier attempts that count against the lead's retry schedule. */
   readonly attemptsSpent: number
   readonly outcome: AttemptOutcome
-  /** Epoch milliseconds. */
   readonly startedAt: number
   readonly endedAt: number
-}
-
-export function addAttemptEvidence(
-  evidence: BreakerEvidence,
-  attempt: AttemptEvidence,
-): BreakerEvidence {
-  const { leadId, attemptsSpent, outcome, startedAt, endedAt } = attempt
-  const meaning = classifyOutcome(outcome)
-  if (meaning === 'nothing') return evidence
-  if (meaning === 'answer') return { ...noBreakerEvidence, answeredAt: endedAt }
-  // The lead failed before while other leads succeeded, so its refusal proves nothing about the distributor.
-  if (meaning === 'refused' && attemptsSpent > 0) return evidence
-  const { failed, refused, since } = evidence
-  return {
-    ...evidence,
-    since: failed.size === 0 ? startedAt : since,
-    failed: new Set([...failed, leadId]),
-    refused: meaning === 'refused' ? new Set([...refused, leadId]) : refused,
-  }
 }
 
 /** The number of different leads that trip the breaker if they fail in a row, for whatever reason. */
@@ -99,19 +52,39 @@ const failedToOpen = 10
  */
 const refusedToOpen = { usually: 1, soonAfterAnswer: 3, soonMs: 60_000 }
 
-/** Returns why an attempt trips a closed breaker; undefined if the breaker stays closed. */
-export function findTripCause(
-  { failed, refused, answeredAt }: BreakerEvidence,
-  { outcome, attemptsSpent, endedAt }: AttemptEvidence,
-): TripCause | undefined {
-  const meaning = classifyOutcome(outcome)
-  if (meaning === 'answer' || meaning === 'nothing') return undefined
-  if (failed.size >= failedToOpen) return meaning
-  const isSoon = endedAt - answeredAt <= refusedToOpen.soonMs
-  const requiredLeads = isSoon ? refusedToOpen.soonAfterAnswer : refusedToOpen.usually
-  return meaning === 'refused' && attemptsSpent === 0 && refused.size >= requiredLeads
-    ? 'refused'
-    : undefined
+/** Makes a worker's count of the leads that failed since the distributor's last answer. */
+export function makeFailureCount() {
+  /** Why each lead failed, by its id. A lead counts once, however often it fails. */
+  const failed = new Map<string, TripCause>()
+  let since = 0
+  let answeredAt = Number.NEGATIVE_INFINITY
+  const listRefused = () => [...failed].flatMap(([id, cause]) => (cause === 'refused' ? [id] : []))
+  return {
+    /** Counts an attempt. @returns why the attempt trips a closed breaker; undefined if the breaker stays closed */
+    add: ({ leadId, attemptsSpent, outcome, startedAt, endedAt }: AttemptEvidence) => {
+      const meaning = classifyOutcome(outcome)
+      if (meaning === 'nothing') return undefined
+      if (meaning === 'answer') {
+        failed.clear()
+        answeredAt = endedAt
+        return undefined
+      }
+      // The lead failed before while other leads succeeded, so its refusal proves nothing about the distributor.
+      if (meaning === 'refused' && attemptsSpent > 0) return undefined
+      if (failed.size === 0) since = startedAt
+      failed.set(leadId, meaning)
+      if (failed.size >= failedToOpen) return meaning
+      const { usually, soonAfterAnswer, soonMs } = refusedToOpen
+      const requiredLeads = endedAt - answeredAt <= soonMs ? soonAfterAnswer : usually
+      return meaning === 'refused' && listRefused().length >= requiredLeads ? meaning : undefined
+    },
+    /** Lists the ids of the refused leads. */
+    listRefused,
+    /** When the first failed attempt started, in epoch milliseconds. */
+    since: () => since,
+    /** Forgets the failed leads, but not when the distributor last answered. */
+    reset: () => failed.clear(),
+  }
 }
 
 /** `untried`: a lead that has not failed during the trip is the probe. `repeat`: a failed lead is the probe again. */
@@ -126,51 +99,29 @@ const failedProbesBeforeBlame: Readonly<Record<TripCause, number>> = { refused: 
 /** The milliseconds until a failed lead may be a probe again: more after refusals, which usually need a person. */
 const repeatWaits: Readonly<Record<TripCause, number>> = { refused: 300_000, outage: 30_000 }
 
-const outageWaits = [1000, 2000, 4000, 5000]
-
-type UnscheduledTrip = Omit<BreakerTrip, 'probeAt' | 'repeatAt'>
-
-export const isDistributorToBlame = ({ cause, failedProbes }: UnscheduledTrip): boolean =>
+export const isDistributorToBlame = ({
+  cause,
+  failedProbes,
+}: Pick<BreakerTrip, 'cause' | 'failedProbes'>): boolean =>
   failedProbes >= failedProbesBeforeBlame[cause]
 
-/** Returns the milliseconds before the next probe: five minutes once the distributor is to blame for refusals. */
-function findProbeDelay(trip: UnscheduledTrip): number {
-  if (trip.cause === 'outage') return outageWaits[trip.failedProbes] ?? 5000
-  if (isDistributorToBlame(trip)) return repeatWaits.refused
-  return trip.failedProbes < 3 ? 0 : 250
+/** Decides when the next probe may start, after a failure at `at` (epoch milliseconds). */
+export function scheduleProbe(
+  trip: Omit<BreakerTrip, 'probeAt' | 'repeatAt'>,
+  at: number,
+): BreakerTrip {
+  const { cause, failedProbes } = trip
+  const refusedWait = isDistributorToBlame(trip) ? repeatWaits.refused : failedProbes < 3 ? 0 : 250
+  const wait = cause === 'outage' ? Math.min(1000 * 2 ** failedProbes, 5000) : refusedWait
+  return { ...trip, probeAt: at + wait, repeatAt: at + repeatWaits[cause] }
 }
-
-const scheduleNextProbe = (trip: UnscheduledTrip, at: number): BreakerTrip => ({
-  ...trip,
-  probeAt: at + findProbeDelay(trip),
-  repeatAt: at + repeatWaits[trip.cause],
-})
-
-/** The data of a new trip; `at` is the current time in epoch milliseconds. */
-export type BreakerTripStart = Pick<BreakerTrip, 'cause' | 'reason' | 'since'> & {
-  readonly at: number
-}
-
-export const makeBreakerTrip = ({ at, ...trip }: BreakerTripStart): BreakerTrip =>
-  scheduleNextProbe({ ...trip, failedProbes: 0 }, at)
-
-export type FailedProbe = Omit<BreakerTripStart, 'since'> & { readonly kind: ProbeKind }
-
-export const recordFailedProbe = (
-  trip: BreakerTrip,
-  { kind, cause, reason, at }: FailedProbe,
-): BreakerTrip =>
-  scheduleNextProbe(
-    { ...trip, cause, reason, failedProbes: trip.failedProbes + (kind === 'repeat' ? 0 : 1) },
-    at,
-  )
 
 /**
  * Returns whether the distributor caused the trip, so that the leads' failed attempts don't count: enough different
  * leads have failed, or the distributor has now answered a lead that failed before.
  */
-export const wasDistributorAtFault = (trip: BreakerTrip, answered: ProbeKind): boolean =>
-  answered === 'repeat' || isDistributorToBlame(trip)
+export const wasDistributorAtFault = (trip: BreakerTrip | null, answered: ProbeKind): boolean =>
+  answered === 'repeat' || (trip !== null && isDistributorToBlame(trip))
 
 /** The shortest time between probes of starting workers, in milliseconds: a process may restart in a loop. */
 export const minWorkerStartProbeIntervalMs = 300_000

@@ -1,18 +1,19 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { BreakerTripStart, TripCause } from '#domain/delivery/breaker.ts'
+import type { TripCause } from '#domain/delivery/breaker.ts'
 import type { DeliveryNextStep } from '#domain/delivery/next-step.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { exampleArrival, exampleTime as now } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
+import type { TripStart } from './breaker-store.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
 
 const minute = 60_000
 const claimAt = (at: number) => ({ now: at, leaseUntil: at + minute })
 const claim = claimAt(now)
 
-const order = (cause: TripCause, more: Partial<BreakerTripStart> = {}): BreakerTripStart => ({
+const order = (cause: TripCause, more: Partial<TripStart> = {}): TripStart => ({
   cause,
   reason: 'HTTP 403',
   since: now,

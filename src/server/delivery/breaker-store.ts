@@ -2,13 +2,10 @@ import { type Kysely, type Selectable, sql, type Updateable } from 'kysely'
 import {
   type BreakerState,
   type BreakerTrip,
-  type BreakerTripStart,
   closedBreaker,
-  type FailedProbe,
-  makeBreakerTrip,
   minWorkerStartProbeIntervalMs,
   type ProbeKind,
-  recordFailedProbe,
+  scheduleProbe,
   wasDistributorAtFault,
 } from '#domain/delivery/breaker.ts'
 import type { Destination } from '#domain/notifications/notification.ts'
@@ -16,11 +13,13 @@ import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import {
   type ClaimedItem,
-  claimItemById,
+  claimItems,
+  describeOutbox,
+  formatDestinationKey,
   type ItemReader,
-  type ProbeClaim,
+  type LeaseRequest,
+  type Outbox,
 } from './claim-deliveries.ts'
-import { describeOutbox, formatDestinationKey, type Outbox } from './outbox.ts'
 import { maxUncountedAttempts } from './record-attempts.ts'
 
 type Store = Kysely<StoreTables>
@@ -34,6 +33,15 @@ export interface PauseRequest {
   readonly onChange?: (before: BreakerState, store: Store) => Promise<void>
 }
 
+export interface TripStart extends Pick<BreakerTrip, 'cause' | 'reason' | 'since'> {
+  readonly at: number
+}
+
+export interface FailedProbe extends Omit<TripStart, 'since'> {
+  readonly lease: string
+  readonly kind: ProbeKind
+}
+
 export type BreakerStore = ReturnType<typeof makeBreakerStore>
 
 /**
@@ -44,79 +52,87 @@ export type BreakerStore = ReturnType<typeof makeBreakerStore>
  */
 export function makeBreakerStore(db: Store, destination?: Destination) {
   const outbox = describeOutbox(destination)
-  /** Locks the breaker's row until the transaction ends: an update locks the row on both databases. */
-  const locked = <Result>(
-    step: (store: Store, breaker: BreakerState, probe: string | null) => Promise<Result>,
-  ) =>
+  /** Writes the columns that `step` returns. @returns false if `step` returns none */
+  const change = (
+    step: (
+      breaker: BreakerState,
+      store: Store,
+      probe: string | null,
+    ) => Promise<Columns | undefined>,
+  ): Promise<boolean> =>
     runInTransaction(db, async (store) => {
-      const lock = updateBreaker(store, outbox)
-        .set((eb) => ({ failed_probes: eb.ref('failed_probes') }))
-        .returningAll()
-      const row = await lock.executeTakeFirstOrThrow()
-      return step(store, parseBreakerRow(row), row.probe)
+      const { state, probe } = await lockBreaker(store, outbox)
+      const columns = await step(state, store, probe)
+      if (columns !== undefined) await updateBreaker(store, outbox).set(columns).execute()
+      return columns !== undefined
     })
   return {
-    read: (): Promise<BreakerState> => readBreaker(db, outbox),
+    read: async (): Promise<BreakerState> => {
+      const rows = db.selectFrom(outbox.breakerTable).selectAll().where(outbox.isOwnBreaker)
+      return parseBreakerRow(await rows.executeTakeFirstOrThrow())
+    },
     /**
      * Pauses all deliveries until an operator resumes them. If the breaker was open, the leads that failed meanwhile
      * become due, and the failed attempt does not count.
      * @returns false if the deliveries were already paused; the new reason and time are stored even then
      */
-    pause: ({ reason, at, onChange }: PauseRequest) =>
-      locked(async (store, { pause, trip }) => {
-        await onChange?.({ pause, trip }, store)
-        if (trip !== null) await makeWaitingDue(store, outbox, trip.since)
-        const paused = { paused_by: 'operator', pause_reason: reason, paused_at: at } as const
-        await writeBreaker(store, outbox, { ...closedColumns, ...paused })
-        return pause === null
-      }),
+    pause: async ({ reason, at, onChange }: PauseRequest): Promise<boolean> => {
+      let wasPaused = false
+      await change(async (before, store) => {
+        wasPaused = before.pause !== null
+        await onChange?.(before, store)
+        if (before.trip !== null) await makeWaitingDue(store, outbox, before.trip.since)
+        return { ...closedColumns, paused_by: 'operator', pause_reason: reason, paused_at: at }
+      })
+      return !wasPaused
+    },
     /** Ends a pause. @returns false if nobody has paused the deliveries */
     resume: ({ onChange }: PauseRequest) =>
-      locked(async (store, { pause, trip }) => {
-        if (pause === null) return false
-        await onChange?.({ pause, trip }, store)
-        await writeBreaker(store, outbox, closedColumns)
-        return true
+      change(async (before, store) => {
+        if (before.pause === null) return undefined
+        await onChange?.(before, store)
+        return closedColumns
       }),
     /**
      * Lets a worker send the next probe at once, even a lead that waits for its retry schedule or a Retry-After.
      * @returns false if the breaker is not open, or a probe is under way
      */
     tryNow: ({ at }: Pick<PauseRequest, 'at'>) =>
-      locked(async (store, { trip }, probe) => {
-        if (trip === null || (probe !== null && trip.probeAt > at)) return false
+      change(async ({ trip }, store, probe) => {
+        if (trip === null || (probe !== null && trip.probeAt > at)) return undefined
         await makeNextFailedDue(store, outbox, at)
-        await writeBreaker(store, outbox, { probe: null, probe_at: at, repeat_at: at })
-        return true
+        return { probe: null, probe_at: at, repeat_at: at }
       }),
     /** Opens the breaker, so that workers send one probe at a time. @returns false if the breaker was not closed */
-    trip: (newTrip: BreakerTripStart) =>
-      locked(async (store, { pause, trip }) => {
-        if (pause !== null || trip !== null) return false
-        await writeBreaker(store, outbox, toTripColumns(makeBreakerTrip(newTrip)))
-        return true
-      }),
+    trip: ({ at, ...failure }: TripStart) =>
+      change(async ({ pause, trip }) =>
+        pause === null && trip === null
+          ? toTripColumns(scheduleProbe({ ...failure, failedProbes: 0 }, at))
+          : undefined,
+      ),
     /**
      * Closes the breaker after the distributor has answered a probe. If the distributor was at fault, the leads that
      * failed while the breaker was open become due, and the failed attempt does not count.
      * @returns false if the breaker was not open
      */
     answered: (probe: ProbeKind) =>
-      locked(async (store, { trip }) => {
-        if (trip === null) return false
+      change(async ({ trip }, store) => {
+        if (trip === null) return undefined
         if (wasDistributorAtFault(trip, probe)) await makeWaitingDue(store, outbox, trip.since)
-        await writeBreaker(store, outbox, closedColumns)
-        return true
+        return closedColumns
       }),
     /** Records that the probe with this lease failed, unless another probe has begun since. */
-    probeFailed: ({ lease, ...failed }: FailedProbe & { readonly lease: string }) =>
-      locked(async (store, { trip }, probe) => {
-        if (trip === null || probe !== lease) return
-        await writeBreaker(store, outbox, toTripColumns(recordFailedProbe(trip, failed)))
+    probeFailed: ({ lease, kind, at, ...failure }: FailedProbe) =>
+      change(async ({ trip }, _, probe) => {
+        if (trip === null || probe !== lease) return undefined
+        const failedProbes = trip.failedProbes + (kind === 'repeat' ? 0 : 1)
+        return toTripColumns(scheduleProbe({ ...trip, ...failure, failedProbes }, at))
       }),
     /** Allows another probe immediately, because the worker with this lease did not send the probe. */
-    probeNotMade: ({ lease, at }: { readonly lease: string; readonly at: number }) =>
-      releaseProbe(db, outbox, { lease, now: at }),
+    probeNotMade: ({ lease, at }: Pick<FailedProbe, 'lease' | 'at'>) =>
+      change(async (_, _store, probe) =>
+        probe === lease ? { probe: null, probe_at: at } : undefined,
+      ),
     /** Allows a probe immediately when a worker starts, but at most once per `minWorkerStartProbeIntervalMs`. */
     workerStarted: async (at: number) => {
       const started = updateBreaker(db, outbox)
@@ -142,15 +158,11 @@ export async function insertBreaker(db: Store, destination: Destination): Promis
 const updateBreaker = (db: Store, { breakerTable, isOwnBreaker }: Outbox) =>
   db.updateTable(breakerTable).where(isOwnBreaker)
 
-const writeBreaker = (store: Store, outbox: Outbox, columns: Columns) =>
-  updateBreaker(store, outbox).set(columns).execute()
-
-async function readBreaker(
-  db: Store,
-  { breakerTable, isOwnBreaker }: Outbox,
-): Promise<BreakerState> {
-  const rows = db.selectFrom(breakerTable).selectAll().where(isOwnBreaker)
-  return parseBreakerRow(await rows.executeTakeFirstOrThrow())
+/** Locks the breaker until the transaction ends. `probe` is the lease of the probe that is under way. */
+async function lockBreaker(store: Store, { breakerTable, isOwnBreaker }: Outbox) {
+  const rows = store.selectFrom(breakerTable).selectAll().where(isOwnBreaker).forUpdate()
+  const row = await rows.executeTakeFirstOrThrow()
+  return { state: parseBreakerRow(row), probe: row.probe }
 }
 
 /** Parses a circuit breaker's row in the database. The columns keep their old names, because release 0.2.0 may use the same store. */
@@ -169,9 +181,17 @@ export function parseBreakerRow(
 }
 
 const closedColumns: Columns = {
-  ...{ paused_by: null, pause_reason: null, paused_at: null, outage_since: null },
-  ...{ failed_probes: 0, refused_probes: 0, akin_refused_probes: 0, answered_probes: 0 },
-  ...{ probe: null, probe_at: null, repeat_at: null },
+  paused_by: null,
+  pause_reason: null,
+  paused_at: null,
+  outage_since: null,
+  failed_probes: 0,
+  refused_probes: 0,
+  akin_refused_probes: 0,
+  answered_probes: 0,
+  probe: null,
+  probe_at: null,
+  repeat_at: null,
 }
 
 const toTripColumns = (trip: BreakerTrip): Columns => ({
@@ -179,7 +199,9 @@ const toTripColumns = (trip: BreakerTrip): Columns => ({
   ...(trip.cause === 'refused'
     ? { paused_by: 'refusal', paused_at: trip.since, refused_probes: trip.failedProbes }
     : { outage_since: trip.since, failed_probes: trip.failedProbes }),
-  ...{ pause_reason: trip.reason, probe_at: trip.probeAt, repeat_at: trip.repeatAt },
+  pause_reason: trip.reason,
+  probe_at: trip.probeAt,
+  repeat_at: trip.repeatAt,
 })
 
 /**
@@ -204,8 +226,7 @@ async function makeWaitingDue(db: Store, outbox: Outbox, since: number): Promise
 
 /** Makes the failed delivery that is due next due at once, unless another delivery is due already. */
 async function makeNextFailedDue(db: Store, outbox: Outbox, at: number): Promise<void> {
-  const open = db.selectFrom(outbox.table).where('settled_at', 'is', null).where(outbox.isOwn)
-  const next = await open
+  const next = await selectOpen(db, outbox)
     .select(['id', 'next_at'])
     .where('lease', 'is', null)
     // A lead without attempts may be a released lead, whose release an operator can still undo.
@@ -217,54 +238,40 @@ async function makeNextFailedDue(db: Store, outbox: Outbox, at: number): Promise
   await db.updateTable(outbox.table).set({ next_at: at }).where('id', '=', next.id).execute()
 }
 
-/** Claims the breaker's next probe, together with the item to send. Changes nothing if no probe is due. */
-export async function claimProbe<Item extends ClaimedItem>(
-  db: Store,
-  claim: ProbeClaim,
-  readItems: ItemReader<Item>,
-): Promise<Item | undefined> {
-  const outbox = describeOutbox(claim.destination)
-  const { pause, trip } = await readBreaker(db, outbox)
-  if (pause !== null || trip === null || trip.probeAt > claim.now) return undefined
-  const chosen = await chooseProbe(db, outbox, trip, claim.now)
-  if (chosen === undefined) return undefined
-  return runInTransaction(db, async (store) => {
-    // This update succeeds for one worker only. If the worker dies, another probe is allowed when the worker's lease
-    // ends.
-    const taken = await updateBreaker(store, outbox)
-      .set({ probe: claim.lease, probe_at: claim.leaseUntil })
-      .where('probe_at', '<=', claim.now)
-      .where('paused_by', 'is distinct from', 'operator')
-      .executeTakeFirst()
-    if (taken.numUpdatedRows === 0n) return undefined
-    const {
-      items: [item],
-    } = await claimItemById(store, chosen.id, claim, readItems)
-    // Another worker has claimed the chosen delivery meanwhile, or a cap holds the delivery.
-    if (item === undefined) await releaseProbe(store, outbox, claim)
-    return item && { ...item, probe: chosen.kind }
-  })
-}
+const selectOpen = (db: Store, { table, isOwn }: Outbox) =>
+  db.selectFrom(table).where('settled_at', 'is', null).where(isOwn)
 
-/** Allows another probe immediately, unless a probe with another lease has begun. */
-async function releaseProbe(
-  store: Store,
-  outbox: Outbox,
-  { now, lease }: Pick<ProbeClaim, 'now' | 'lease'>,
-): Promise<void> {
-  await updateBreaker(store, outbox)
-    .set({ probe: null, probe_at: now })
-    .where('probe', '=', lease)
-    .execute()
-}
+/**
+ * Claims the breaker's next probe, together with the item to send. If the worker dies, another probe is allowed when
+ * the worker's lease ends.
+ * @returns undefined if no probe is due, or there is no item to send
+ */
+export const claimProbe = <Item extends ClaimedItem>(
+  db: Store,
+  claim: LeaseRequest,
+  readItems: ItemReader<Item>,
+): Promise<Item | undefined> =>
+  runInTransaction(db, async (store) => {
+    const outbox = describeOutbox(claim.destination)
+    const { pause, trip } = (await lockBreaker(store, outbox)).state
+    if (pause !== null || trip === null || trip.probeAt > claim.now) return undefined
+    const chosen = await chooseProbe(store, outbox, trip, claim.now)
+    if (chosen === undefined) return undefined
+    const [item] = (await claimItems(store, { ...claim, id: chosen.id }, readItems)).items
+    // Another worker may have claimed the chosen delivery meanwhile, or a cap holds the delivery.
+    if (item === undefined) return undefined
+    const columns = { probe: claim.lease, probe_at: claim.leaseUntil }
+    await updateBreaker(store, outbox).set(columns).execute()
+    return { ...item, probe: chosen.kind }
+  })
 
 /** How many of the oldest deliveries a probe is chosen from, so that the choice is fast however many wait. */
 const maxCandidates = 1000
 
 /**
- * Chooses the delivery to send as a probe. Among the due deliveries that nobody has tried since the breaker opened, it
+ * Chooses the delivery to send as a probe. Among the due deliveries that have not failed since the breaker opened, it
  * prefers those without a counted failure, and chooses at random, so that many bad leads cannot hide a good lead. If all
- * have been tried, it chooses none until `repeatAt`, and then the delivery that has waited longest.
+ * have failed, it chooses none until `repeatAt`, and then the delivery that has waited longest.
  */
 async function chooseProbe(
   db: Store,
@@ -272,14 +279,10 @@ async function chooseProbe(
   trip: BreakerTrip,
   now: number,
 ): Promise<{ readonly id: string; readonly kind: ProbeKind } | undefined> {
-  const openDeliveries = db
-    .selectFrom(outbox.table)
-    .where('settled_at', 'is', null)
-    .where(outbox.isOwn)
-  const untried = openDeliveries
+  const untried = selectOpen(db, outbox)
     .select(['id', 'attempts', 'spared'])
     .where('next_at', '<=', now)
-    .where(outbox.isUntriedSince(trip.since))
+    .where((eb) => eb.or([eb('waits_since', 'is', null), eb('waits_since', '<', trip.since)]))
     .orderBy('next_at')
     .limit(maxCandidates)
   const chosen = await db
@@ -291,15 +294,11 @@ async function chooseProbe(
     .executeTakeFirst()
   if (chosen !== undefined) return { id: chosen.id, kind: 'untried' }
   if (trip.repeatAt > now) return undefined
-  const repeat = await openDeliveries
+  const repeat = await selectOpen(db, outbox)
     .select('id')
-    .where(({ eb, or, and }) =>
-      or([
-        and([eb('lease', 'is', null), eb('waits_since', '>=', trip.since)]),
-        eb('next_at', '<=', now),
-      ]),
-    )
-    .orderBy((eb) => eb.fn.coalesce('waits_since', 'next_at'))
+    .where((eb) => eb.or([eb('lease', 'is', null), eb('next_at', '<=', now)]))
+    .where('waits_since', '>=', trip.since)
+    .orderBy('waits_since')
     .limit(1)
     .executeTakeFirst()
   return repeat && { id: repeat.id, kind: 'repeat' }

@@ -15,14 +15,47 @@ import type { StoreTables } from '#server/platform/database/tables/store-tables.
 import { makeIdAt } from '#server/platform/database/time-ordered-id.ts'
 import { applyCaps } from './cap-holds.ts'
 import { countAttempts } from './delivery-rollups.ts'
-import { describeOutbox } from './outbox.ts'
 import { insertAttempts, maxUncountedAttempts } from './record-attempts.ts'
+
+/** A queue with a breaker of its own: the leads for the distributor, or the notifications for one destination. */
+export interface Outbox {
+  /** The queue's table, which queries call `deliveries`. All queues have the columns that shared queries use. */
+  readonly table: 'deliveries'
+  /** The breaker's table, which queries call `delivery_gate`. */
+  readonly breakerTable: 'delivery_gate'
+  /** The condition for the breaker's row. */
+  readonly isOwnBreaker: Expression<SqlBool>
+  /** The condition for the rows of this outbox. */
+  readonly isOwn: (eb: ExpressionBuilder<StoreTables, 'deliveries'>) => Expression<SqlBool>
+}
+
+/** @param destination the webhook or affiliate; undefined for the leads that the distributor receives */
+export const describeOutbox = (destination: Destination | undefined): Outbox =>
+  destination === undefined ? leadOutbox : makeNotificationOutbox(destination)
+
+const leadOutbox: Outbox = {
+  table: 'deliveries',
+  breakerTable: 'delivery_gate',
+  isOwnBreaker: sql<boolean>`delivery_gate.id = 1`,
+  isOwn: () => sql<boolean>`1 = 1`,
+}
+
+export const formatDestinationKey = ({ kind, id }: Destination): string => `${kind}/${id}`
+
+/** Makes the outbox of one destination's notifications, with aliases that let one query serve all outboxes. */
+const makeNotificationOutbox = (destination: Destination): Outbox => ({
+  table: 'notifications as deliveries' as 'deliveries',
+  breakerTable: 'notification_gates as delivery_gate' as 'delivery_gate',
+  isOwnBreaker: sql<boolean>`delivery_gate.id = ${formatDestinationKey(destination)}`,
+  isOwn: () =>
+    sql<boolean>`(deliveries.kind = ${destination.kind} and deliveries.destination = ${destination.id})`,
+})
 
 /** Claims due deliveries and reads their leads in one transaction, so that a failed read undoes the claim. */
 export const claimDueDeliveries: DatabaseTask<LeaseRequest, ClaimResult<ClaimedDelivery>> = {
   name: 'claimDueDeliveries',
   run: (db, claim) =>
-    db.transaction().execute((store) => claimDueItems(store, claim, readClaimedDeliveries)),
+    db.transaction().execute((store) => claimItems(store, claim, readClaimedDeliveries)),
 }
 
 export interface ClaimResult<Item extends ClaimedItem> {
@@ -89,48 +122,26 @@ export interface ClaimRequest {
 export interface LeaseRequest extends ClaimRequest {
   readonly limit: number
   readonly lease: string
+  /** The only item to claim, due or not, unless another worker has leased it; undefined for all due items. */
+  readonly id?: string
   /** The webhook or affiliate whose notifications are claimed; undefined for deliveries to the distributor. */
   readonly destination?: Destination | undefined
 }
 
-/** The request to claim a delivery as the probe. `probeFailed` later identifies the probe by this request's lease. */
-export type ProbeClaim = Omit<LeaseRequest, 'limit'>
-
-type Claimable = (eb: ExpressionBuilder<StoreTables, 'deliveries'>) => Expression<SqlBool>
-
 /**
- * Claims due items, the earliest due first. The claim sets `next_at` to the lease's end, so that the items become due
- * again if the worker dies. If a worker has died and may have sent an item, the claim's transaction records an
- * `unknown` attempt.
+ * Claims due items, the earliest due first, or one item by its id, due or not. The claim sets `next_at` to the lease's
+ * end, so that the items become due again if the worker dies. If a worker has died and may have sent an item, the
+ * claim's transaction records an `unknown` attempt.
  */
-export const claimDueItems = <Item extends ClaimedItem>(
+export async function claimItems<Item extends ClaimedItem>(
   store: Transaction<StoreTables>,
   claim: LeaseRequest,
-  readItems: ItemReader<Item>,
-) => claimMatching(store, claim, (eb) => eb('next_at', '<=', claim.now), readItems)
-
-/** Claims one item, due or not, unless another worker has leased it. */
-export const claimItemById = <Item extends ClaimedItem>(
-  store: Transaction<StoreTables>,
-  id: string,
-  claim: ProbeClaim,
-  readItems: ItemReader<Item>,
-) => {
-  const isClaimable: Claimable = (eb) =>
-    eb.and([eb('id', '=', id), eb.or([eb('lease', 'is', null), eb('next_at', '<=', claim.now)])])
-  return claimMatching(store, { ...claim, limit: 1 }, isClaimable, readItems)
-}
-
-async function claimMatching<Item extends ClaimedItem>(
-  store: Transaction<StoreTables>,
-  claim: LeaseRequest,
-  isClaimable: Claimable,
   readItems: ItemReader<Item>,
 ): Promise<ClaimResult<Item>> {
-  const leased = (await setLeases(store, claim, isClaimable)).toSorted(
+  const leased = (await setLeases(store, claim)).toSorted(
     (a, b) => a.due_at - b.due_at || (a.id < b.id ? -1 : 1),
   )
-  const { now, destination, zone = 'UTC' } = claim
+  const { now, lease, leaseUntil, destination, zone = 'UTC' } = claim
   // Notifications have no caps, and the store counts their attempts without storing each one.
   const isOfLeads = destination === undefined
   const hasCaps = isOfLeads && leased[0]?.has_caps
@@ -139,12 +150,14 @@ async function claimMatching<Item extends ClaimedItem>(
   if (abandoned.length > 0) await insertUnknownAttempts(store, abandoned, claim)
   const rows = leased
     .filter(({ id }) => !held.has(id))
-    .map(
-      ({ id, lead_id, attempts, spared }): ClaimedRow => ({
-        ...{ id, lead_id, lease: claim.lease, leasedUntil: claim.leaseUntil },
-        ...{ attemptsBefore: attempts, attemptsSpent: attempts - spared },
-      }),
-    )
+    .map(({ id, lead_id, attempts, spared }) => ({
+      id,
+      lead_id,
+      lease,
+      leasedUntil: leaseUntil,
+      attemptsBefore: attempts,
+      attemptsSpent: attempts - spared,
+    }))
   return { items: await readItems(store, rows), heldCount: held.size }
 }
 
@@ -153,8 +166,14 @@ async function claimMatching<Item extends ClaimedItem>(
  * join that takes more than n rows. The update repeats the conditions, so the claim is correct even without `skip
  * locked`. With a million waiting deliveries, a claim takes 0.2 ms on SQLite and 0.6 ms on PostgreSQL.
  */
-function setLeases(store: Kysely<StoreTables>, claim: LeaseRequest, isClaimable: Claimable) {
+function setLeases(store: Kysely<StoreTables>, claim: LeaseRequest) {
   const { table, isOwn } = describeOutbox(claim.destination)
+  const isClaimable = (eb: ExpressionBuilder<StoreTables, 'deliveries'>) => {
+    const isDue = eb('next_at', '<=', claim.now)
+    return claim.id === undefined
+      ? isDue
+      : eb.and([eb('id', '=', claim.id), eb.or([eb('lease', 'is', null), isDue])])
+  }
   return store
     .with(
       (cte) => cte('due').materialized(),
@@ -222,9 +241,14 @@ async function insertUnknownAttempts(
 ): Promise<void> {
   const durationMs = leaseUntil - now
   const rows = abandoned.map(({ id, due_at: leaseEnd }) => ({
-    ...{ id: makeIdAt(now), delivery_id: id, outcome: 'unknown' as const },
-    ...{ reason: 'process-ended' as const, http_status: null, detail: null },
-    ...{ started_at: leaseEnd - durationMs, duration_ms: durationMs },
+    id: makeIdAt(now),
+    delivery_id: id,
+    outcome: 'unknown' as const,
+    reason: 'process-ended' as const,
+    http_status: null,
+    detail: null,
+    started_at: leaseEnd - durationMs,
+    duration_ms: durationMs,
   }))
   await countAttempts(store, await insertAttempts(store, rows))
 }

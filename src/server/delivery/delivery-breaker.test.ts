@@ -1,11 +1,6 @@
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import {
-  type BreakerState,
-  closedBreaker,
-  makeBreakerTrip,
-  recordFailedProbe,
-} from '#domain/delivery/breaker.ts'
+import { type BreakerState, closedBreaker, scheduleProbe } from '#domain/delivery/breaker.ts'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import { makeFailureLog } from '#server/platform/observability/failure-log.ts'
 import { deliveries } from '#tests/delivery/start-worker.ts'
@@ -29,9 +24,9 @@ function watchedBreaker(readEvery = 0) {
     pause: async () => false,
     resume: async () => false,
     tryNow: async () => false,
-    trip: async (order) => {
-      calls.push(`trip: ${order.cause} (${order.reason}) since ${order.since}`)
-      state = { pause: null, trip: makeBreakerTrip(order) }
+    trip: async ({ at, ...failure }) => {
+      calls.push(`trip: ${failure.cause} (${failure.reason}) since ${failure.since}`)
+      state = { pause: null, trip: scheduleProbe({ ...failure, failedProbes: 0 }, at) }
       return true
     },
     answered: async (lead) => {
@@ -39,11 +34,14 @@ function watchedBreaker(readEvery = 0) {
       state = closedBreaker
       return true
     },
-    probeFailed: async ({ lease, ...failed }) => {
-      calls.push(`probe ${lease} failed: ${failed.kind} ${failed.cause}`)
-      if (state.trip) state = { ...state, trip: recordFailedProbe(state.trip, failed) }
+    probeFailed: async ({ lease, kind, at, ...failure }) => {
+      calls.push(`probe ${lease} failed: ${kind} ${failure.cause}`)
+      const { trip } = state
+      const failedProbes = (trip?.failedProbes ?? 0) + 1
+      if (trip) state = { ...state, trip: scheduleProbe({ ...trip, ...failure, failedProbes }, at) }
+      return true
     },
-    probeNotMade: async ({ lease }) => void calls.push(`probe ${lease} not made`),
+    probeNotMade: async ({ lease }) => calls.push(`probe ${lease} not made`) > 0,
     workerStarted: async () => void calls.push('worker started'),
   }
   const log = pino({ base: null }, { write: (line) => lines.push(JSON.parse(line)) })
@@ -91,7 +89,7 @@ describe('an outage', () => {
     await record([failure])
     expect(calls).toEqual(['trip: outage (HTTP 500) since 110'])
     expect(breaker.isClosed()).toBe(false)
-    expect(await breaker.mode()).toEqual({ kind: 'half-open', at: now + 1000 })
+    expect((await breaker.read()).trip?.probeAt).toBe(now + 1000)
   })
 
   it('ends with any answer, and counting starts again', async () => {
@@ -166,9 +164,9 @@ it('a probe that was not made is allowed again; a probe that we cut off ends wit
 it('logs the changes that other processes make', async () => {
   const { breaker, move, said } = watchedBreaker()
   move({ pause: { reason: 'holiday', since: 5 }, trip: null })
-  expect(await breaker.mode()).toEqual({ kind: 'open' })
+  expect((await breaker.read()).pause?.reason).toBe('holiday')
   move(closedBreaker)
-  expect(await breaker.mode()).toEqual({ kind: 'closed' })
+  expect(await breaker.read()).toEqual(closedBreaker)
   expect(said()).toEqual([
     expect.stringMatching(/^deliveries wait: paused since .* by an operator \(holiday\)/),
     'deliveries resumed',
@@ -177,9 +175,9 @@ it('logs the changes that other processes make', async () => {
 
 it('reads the breaker no more often than allowed', async () => {
   const { breaker, move } = watchedBreaker(60_000)
-  await breaker.mode()
+  await breaker.read()
   move({ pause: { reason: '', since: 5 }, trip: null })
-  expect(await breaker.mode()).toEqual({ kind: 'closed' })
+  expect(await breaker.read()).toEqual(closedBreaker)
 })
 
 it('reports its start to the store', async () => {
@@ -195,8 +193,8 @@ it('continues with the last known state while the store is unreachable', async (
   const before = said()
   Object.assign(store, { read: () => Promise.reject(new Error('the disk is full')) })
   await record([rejection])
-  expect((await breaker.mode()).kind).toBe('half-open')
+  expect((await breaker.read()).trip).not.toBeNull()
   expect(said().slice(before.length), 'once, however often it looks').toEqual(['the store is away'])
   Object.assign(store, { read })
-  expect(await breaker.mode()).toEqual({ kind: 'closed' })
+  expect(await breaker.read()).toEqual(closedBreaker)
 })

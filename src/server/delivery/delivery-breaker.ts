@@ -1,14 +1,9 @@
 import type { Logger } from 'pino'
 import {
-  addAttemptEvidence,
-  type BreakerEvidence,
-  type BreakerMode,
   type BreakerState,
   closedBreaker,
   describeBreaker,
-  findTripCause,
-  noBreakerEvidence,
-  toBreakerMode,
+  makeFailureCount,
   wasDistributorAtFault,
 } from '#domain/delivery/breaker.ts'
 import type { BreakerAfterAttempt } from '#domain/delivery/next-step.ts'
@@ -44,17 +39,25 @@ export function makeDeliveryBreaker(
   readEvery: number,
 ) {
   const { subject = 'deliveries', describe = describeBreaker } = words
+  const failures = makeFailureCount()
   let state: BreakerState = closedBreaker
   let readAt = Number.NEGATIVE_INFINITY
-  let evidence: BreakerEvidence = noBreakerEvidence
 
   /** True if the breaker was closed when this worker last read it. */
-  const isClosed = () => state === closedBreaker
+  const isClosed = () => state.pause === null && state.trip === null
 
+  /** Changes and reads the breaker, and logs each change once. */
   const change = async (act: (now: number) => unknown): Promise<void> => {
     try {
       await act(clock())
-      update(await store.read())
+      const [wasClosed, before] = [isClosed(), describe(state)]
+      state = await store.read()
+      const reason = describe(state)
+      if (reason !== undefined && reason !== before) log.warn(`${subject} wait: ${reason}`)
+      if (isClosed() && !wasClosed) {
+        failures.reset()
+        log.info(`${subject} resumed`)
+      }
       storeFailureLog.succeeded()
     } catch (error) {
       storeFailureLog.failed(error)
@@ -62,58 +65,35 @@ export function makeDeliveryBreaker(
     readAt = performance.now()
   }
 
-  /** Keeps the breaker's new state, and logs each change once. */
-  const update = (found: BreakerState): void => {
-    const before = state
-    state = found.pause === null && found.trip === null ? closedBreaker : found
-    const reason = describe(state)
-    if (reason !== undefined && reason !== describe(before)) log.warn(`${subject} wait: ${reason}`)
-    if (before !== closedBreaker && isClosed()) {
-      evidence = { ...noBreakerEvidence, answeredAt: evidence.answeredAt }
-      log.info(`${subject} resumed`)
-    }
-  }
-
-  const recordAnswer = async (
-    { probe = 'untried', lead }: ClaimedItem,
-    refused: ReadonlySet<string>,
-  ): Promise<void> => {
-    const answeredProbe = refused.has(lead.id) ? 'repeat' : probe
-    const isDistributorsFault =
-      state.trip === null
-        ? answeredProbe === 'repeat'
-        : wasDistributorAtFault(state.trip, answeredProbe)
-    if (refused.size > 0 && !isDistributorsFault) onRefusedAlone?.([...refused])
-    if (!isClosed()) await change(() => store.answered(answeredProbe))
-  }
-
   return {
     /** Allows a probe at once, because an operator may have restarted the worker to correct a setting. */
     start: () => change(store.workerStarted),
     isClosed,
-    mode: async (): Promise<BreakerMode> => {
+    read: async (): Promise<BreakerState> => {
       // Unlike the wall clock, `performance.now()` never jumps.
       if (performance.now() - readAt >= readEvery) await change(() => undefined)
-      return toBreakerMode(state)
+      return state
     },
     /** Updates the breaker after an attempt, and returns the new state. Never rejects: the attempt must be recorded. */
     record: async (attempted: CompletedAttempt<ClaimedItem>): Promise<BreakerAfterAttempt> => {
       const { delivery, outcome } = attempted
       const { lease, probe, attemptsSpent, lead } = delivery
-      const attemptEvidence = { ...attempted, leadId: lead.id, attemptsSpent }
-      const { refused } = evidence
-      evidence = addAttemptEvidence(evidence, attemptEvidence)
+      const refused = failures.listRefused()
+      const trips = failures.add({ ...attempted, leadId: lead.id, attemptsSpent }) !== undefined
       const cause = classifyOutcome(outcome)
       const reason = formatOutcome(outcome)
-      if (cause === 'answer') await recordAnswer(delivery, refused)
-      else if (cause === 'nothing') {
+      if (cause === 'answer') {
+        const kind = refused.includes(lead.id) ? 'repeat' : (probe ?? 'untried')
+        if (refused.length > 0 && !wasDistributorAtFault(state.trip, kind))
+          onRefusedAlone?.(refused)
+        if (!isClosed()) await change(() => store.answered(kind))
+      } else if (cause === 'nothing') {
         // If we aborted the call, the distributor may have the lead, so the next probe waits for the lease's end.
         if (probe !== undefined && outcome.name === 'not-made')
           await change((at) => store.probeNotMade({ lease, at }))
       } else if (isClosed()) {
-        const { since } = evidence
-        if (findTripCause(evidence, attemptEvidence) !== undefined)
-          await change((at) => store.trip({ cause, reason, since, at }))
+        const since = failures.since()
+        if (trips) await change((at) => store.trip({ cause, reason, since, at }))
       } else if (probe !== undefined) {
         await change((at) => store.probeFailed({ lease, kind: probe, cause, reason, at }))
       }

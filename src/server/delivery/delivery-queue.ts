@@ -12,11 +12,12 @@ import {
   type ClaimRequest,
   type ClaimResult,
   claimDueDeliveries,
+  describeOutbox,
   type ItemReader,
   type LeaseRequest,
+  type Outbox,
   readClaimedDeliveries,
 } from './claim-deliveries.ts'
-import { describeOutbox, type Outbox } from './outbox.ts'
 import {
   type RecordAttemptsTask,
   type RecordedAttempt,
@@ -24,36 +25,7 @@ import {
 } from './record-attempts.ts'
 
 /** The queue of deliveries, or of the notifications for one destination. All times come from the caller's clock. */
-export interface OutboxQueue<Item extends ClaimedItem> {
-  /**
-   * Claims at most `limit` due items, the earliest due first, and leases them until `leaseUntil`. If an item's earlier
-   * lease has expired, the earlier worker may have sent the item, so the claim counts an `unknown` attempt.
-   * @param onHeld called if caps hold some of the due deliveries
-   */
-  claimDue(
-    claim: ClaimRequest & { readonly limit: number },
-    onHeld?: () => void,
-  ): Promise<readonly Item[]>
-  /**
-   * Claims the breaker's next probe together with an item to send. However many workers ask, only one gets the probe,
-   * until the probe fails or the worker's lease ends.
-   */
-  claimProbe(claim: ClaimRequest): Promise<Item | undefined>
-  /**
-   * Writes an attempt and its consequences in one transaction. Resolves with false if the worker lost the lease
-   * meanwhile; a lead's attempt is then stored, but settles the delivery only if the distributor accepted the lead.
-   */
-  record(attempt: RecordedAttempt): Promise<boolean>
-  /**
-   * Gives unused leases back, so that others can claim the items. If a call fails, the next claim returns the leases.
-   */
-  release(items: readonly Item[]): Promise<void>
-  /**
-   * Gives back the leases of failed claims, and the leases that `release` could not give back.
-   * @returns false if some leases are left, or a failed claim may still commit
-   */
-  returnLeases(now: number): Promise<boolean>
-}
+export type OutboxQueue<Item extends ClaimedItem> = ReturnType<typeof makeOutboxQueue<Item>>
 
 export type DeliveryQueue = OutboxQueue<ClaimedDelivery>
 
@@ -68,40 +40,28 @@ export const makeDeliveryQueue = (database: Pick<LeadDatabase, 'db' | 'run'>): D
     record: makeAttemptRecorder(database, recordDeliveryAttempts),
   })
 
-interface WorkQueueParts<Item extends ClaimedItem> extends Pick<OutboxQueue<Item>, 'record'> {
+interface QueueParts<Item extends ClaimedItem> {
   /** The webhook or affiliate that receives the items; undefined for the distributor. */
   readonly destination?: Destination
   readonly claimDue: (claim: LeaseRequest) => Promise<ClaimResult<Item>>
   readonly readItems: ItemReader<Item>
+  readonly record: (attempt: RecordedAttempt) => Promise<boolean>
 }
 
 export function makeOutboxQueue<Item extends ClaimedItem>(
   db: Kysely<StoreTables>,
-  { destination, claimDue, readItems, record }: WorkQueueParts<Item>,
-): OutboxQueue<Item> {
-  const { claim, release, returnLeases } = makeLeaseReleaser(db, describeOutbox(destination))
-  const makeLease = () => ({ destination, lease: randomUUIDv7() })
-  return {
-    claimDue: async (request, onHeld) => {
-      const { items, heldCount } = await claim({ ...request, ...makeLease() }, claimDue)
-      if (heldCount > 0) onHeld?.()
-      return items
-    },
-    claimProbe: (request) =>
-      claim({ ...request, ...makeLease() }, (probe) => claimProbe(db, probe, readItems)),
-    ...{ record, release, returnLeases },
-  }
-}
-
-/**
- * Makes the functions that give back the leases which this process does not use. A lease stays unused if the connection
- * failed during the claim's commit. An unused lease that expired would count as an attempt.
- */
-function makeLeaseReleaser(db: Kysely<StoreTables>, outbox: Outbox) {
-  const uncertainClaims = new Set<Pick<LeaseRequest, 'lease' | 'leaseUntil'>>()
+  { destination, claimDue, readItems, record }: QueueParts<Item>,
+) {
+  const outbox = describeOutbox(destination)
+  /** Claims whose commit may still take effect, because their connection failed. */
+  const uncertainClaims = new Set<LeaseRequest>()
   const unreturned = new Set<ClaimedItem>()
 
-  const release = async (items: readonly ClaimedItem[]): Promise<void> => {
+  /**
+   * Gives unused leases back, so that others can claim the items. An unused lease that expired would count as an
+   * attempt. If a call fails, the next claim returns the leases.
+   */
+  const release = async (items: readonly Item[]): Promise<void> => {
     for (const item of items) unreturned.add(item)
     const tried = [...unreturned]
     if (tried.length === 0) return
@@ -109,6 +69,10 @@ function makeLeaseReleaser(db: Kysely<StoreTables>, outbox: Outbox) {
     for (const item of tried) if (!remaining.has(item.id)) unreturned.delete(item)
   }
 
+  /**
+   * Gives back the leases of failed claims, and the leases that `release` could not give back.
+   * @returns false if some leases are left, or a failed claim may still commit
+   */
   const returnLeases = async (now: number): Promise<boolean> => {
     await release([])
     for (const claim of uncertainClaims) {
@@ -126,21 +90,49 @@ function makeLeaseReleaser(db: Kysely<StoreTables>, outbox: Outbox) {
   }
 
   /** Gives back the leases that are left over, then claims items. */
-  const claim = async <Claim extends LeaseRequest | Omit<LeaseRequest, 'limit'>, Claimed>(
-    request: Claim,
-    run: (request: Claim) => Promise<Claimed>,
+  const claim = async <Claimed>(
+    request: ClaimRequest & { readonly limit: number },
+    run: (claim: LeaseRequest) => Promise<Claimed>,
   ): Promise<Claimed> => {
     await returnLeases(request.now)
+    const leased = { ...request, destination, lease: randomUUIDv7() }
     try {
-      return await run(request)
+      return await run(leased)
     } catch (error) {
       // If the database answered with an error, it has rolled the claim back, so no lease is left.
-      if (error instanceof Error && isPostgresUnavailable(error)) uncertainClaims.add(request)
+      if (error instanceof Error && isPostgresUnavailable(error)) uncertainClaims.add(leased)
       throw error
     }
   }
 
-  return { claim, release, returnLeases }
+  return {
+    /**
+     * Claims at most `limit` due items, the earliest due first, and leases them until `leaseUntil`. If an item's earlier
+     * lease has expired, the earlier worker may have sent the item, so the claim counts an `unknown` attempt.
+     * @param onHeld called if caps hold some of the due deliveries
+     */
+    claimDue: async (
+      request: ClaimRequest & { readonly limit: number },
+      onHeld?: () => void,
+    ): Promise<readonly Item[]> => {
+      const { items, heldCount } = await claim(request, claimDue)
+      if (heldCount > 0) onHeld?.()
+      return items
+    },
+    /**
+     * Claims the breaker's next probe together with an item to send. However many workers ask, only one gets the probe,
+     * until the probe fails or the worker's lease ends.
+     */
+    claimProbe: (request: ClaimRequest): Promise<Item | undefined> =>
+      claim({ ...request, limit: 1 }, (probe) => claimProbe(db, probe, readItems)),
+    /**
+     * Writes an attempt and its consequences in one transaction. Resolves with false if the worker lost the lease
+     * meanwhile; a lead's attempt is then stored, but settles the delivery only if the distributor accepted the lead.
+     */
+    record,
+    release,
+    returnLeases,
+  }
 }
 
 /** Ends leases. The items become due at once, the oldest first. */

@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest'
-import type { BreakerMode } from '#domain/delivery/breaker.ts'
+import { type BreakerState, closedBreaker } from '#domain/delivery/breaker.ts'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import { delivered, deliveries, queueOf, startWorker } from '#tests/delivery/start-worker.ts'
 
+const paused: BreakerState = { pause: { reason: '', since: 0 }, trip: null }
+
 it('sends nothing while the breaker is open, and everything once it is closed', async () => {
   const { queue } = queueOf(deliveries(3))
-  let mode: BreakerMode = { kind: 'open' }
+  let state = paused
   const looked = Promise.withResolvers<void>()
   const sent: string[] = []
   const done = Promise.withResolvers<void>()
@@ -19,21 +21,21 @@ it('sends nothing while the breaker is open, and everything once it is closed', 
     },
     {
       pollEvery: 1,
-      mode: () => {
+      breakerState: () => {
         if (++breakerReads === 5) looked.resolve()
-        return mode
+        return state
       },
     },
   )
   await looked.promise
   expect(sent).toEqual([])
-  mode = { kind: 'closed' }
+  state = closedBreaker
   await done.promise
 })
 
 it('gives back unused deliveries when the breaker opens', async () => {
   const { queue, released } = queueOf(deliveries(4))
-  let mode: BreakerMode = { kind: 'closed' }
+  let state: BreakerState = closedBreaker
   const call = Promise.withResolvers<AttemptOutcome>()
   const givenBack = Promise.withResolvers<void>()
   const sent: string[] = []
@@ -47,10 +49,10 @@ it('gives back unused deliveries when the breaker opens', async () => {
     },
     async ({ id }) => {
       sent.push(id)
-      mode = { kind: 'open' }
+      state = paused
       return call.promise
     },
-    { pollEvery: 1, mode: () => mode },
+    { pollEvery: 1, breakerState: () => state },
   )
   await givenBack.promise
   call.resolve({ name: 'unreachable', reason: 'no-connection' })
@@ -61,6 +63,8 @@ it('gives back unused deliveries when the breaker opens', async () => {
 it('sends a probe when one is due, and not before', async () => {
   const { queue, due } = queueOf(deliveries(2))
   let now = 0
+  const failure = { cause: 'refused', reason: 'HTTP 403', since: 0, failedProbes: 0 } as const
+  const trip = { ...failure, probeAt: 20, repeatAt: 20 }
   const probes: number[] = []
   const done = Promise.withResolvers<void>()
   startWorker(
@@ -73,7 +77,7 @@ it('sends a probe when one is due, and not before', async () => {
     {
       pollEvery: 1,
       clock: () => now++,
-      mode: () => (probes.length === 0 ? { kind: 'half-open', at: 20 } : { kind: 'open' }),
+      breakerState: () => (probes.length === 0 ? { pause: null, trip } : paused),
     },
   )
   await done.promise

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { BreakerMode } from '#domain/delivery/breaker.ts'
+import type { BreakerState } from '#domain/delivery/breaker.ts'
 import { minLeaseShareLeft } from '#domain/delivery/delivery.ts'
 import type { FailureLog } from '#server/platform/observability/failure-log.ts'
 import { makePollingLoop } from '#server/platform/polling-loop.ts'
@@ -166,12 +166,18 @@ export function makeDeliveryWorker<Item extends ClaimedItem = ClaimedDelivery>(
     }
   }
 
-  /** Gives back the deliveries claimed ahead, because the breaker is not closed, and sends a probe if one is due. */
-  const sendDueProbe = async (mode: Exclude<BreakerMode, { kind: 'closed' }>): Promise<void> => {
+  /**
+   * Gives back the deliveries claimed ahead, because the breaker is not closed, and sends a probe if one is due.
+   * @returns the milliseconds until the next probe
+   */
+  const sendDueProbe = async ({ pause, trip }: BreakerState): Promise<number> => {
     await release(claimedAhead.splice(0))
-    if (mode.kind === 'open' || mode.at > clock() || countFreeSlots() === 0) return
-    const probe = await queue.claimProbe(makeClaim())
+    if (pause !== null || trip === null) return pollEvery
+    const untilProbe = trip.probeAt - clock()
+    if (untilProbe > 0) return Math.min(untilProbe, pollEvery)
+    const probe = countFreeSlots() > 0 ? await queue.claimProbe(makeClaim()) : undefined
     if (probe !== undefined) begin(probe)
+    return pollEvery
   }
 
   /** @returns the milliseconds until the next round, which begins when a probe is due or at the next poll */
@@ -180,11 +186,10 @@ export function makeDeliveryWorker<Item extends ClaimedItem = ClaimedDelivery>(
       mayFindMore = true
       pollAt = performance.now() + pollEvery
     }
-    const mode = await breaker.mode()
-    if (mode.kind === 'closed') await claimAhead()
-    else await sendDueProbe(mode)
-    const untilProbe = mode.kind === 'half-open' ? mode.at - clock() : 0
-    return untilProbe > 0 ? Math.min(untilProbe, pollEvery) : pollEvery
+    const state = await breaker.read()
+    if (!breaker.isClosed()) return sendDueProbe(state)
+    await claimAhead()
+    return pollEvery
   }
 
   const loop = makePollingLoop(runRound, storeFailureLog, pollEvery)

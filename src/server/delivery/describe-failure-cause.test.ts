@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { type BreakerState, closedBreaker, makeBreakerTrip } from '#domain/delivery/breaker.ts'
+import { type BreakerState, closedBreaker, scheduleProbe } from '#domain/delivery/breaker.ts'
 import type { AttemptRecord } from '#domain/delivery/outcome.ts'
 import type { LeadDetails } from '#domain/lead/lead-details.ts'
 import { describeFailureCause } from './describe-failure-cause.ts'
 
 const tripOf = (cause: 'refused' | 'outage', failedProbes = 0): BreakerState => ({
   pause: null,
-  trip: { ...makeBreakerTrip({ cause, reason: 'HTTP 403', since: 0, at: 0 }), failedProbes },
+  trip: scheduleProbe({ cause, reason: 'HTTP 403', since: 0, failedProbes }, 0),
 })
 
 function leadWith(outcome: AttemptRecord['outcome'] | undefined, status: LeadDetails['status']) {

@@ -5,7 +5,7 @@ import type { Destination } from '#domain/notifications/notification.ts'
 import {
   type ClaimedItem,
   type ClaimResult,
-  claimDueItems,
+  claimItems,
   type ItemReader,
   type LeaseRequest,
   readSendableLeads,
@@ -47,7 +47,7 @@ export const claimDueNotifications: DatabaseTask<
     db.transaction().execute(async (store) => {
       const results = []
       for (const claim of claims) {
-        results.push(await claimDueItems(store, claim, makeNotificationReader(claim.destination)))
+        results.push(await claimItems(store, claim, makeNotificationReader(claim.destination)))
       }
       return results
     }),

@@ -5,12 +5,11 @@ import {
   describeNotificationBreaker,
 } from '#domain/notifications/notification.ts'
 import { insertBreaker, makeBreakerStore } from '#server/delivery/breaker-store.ts'
-import type { ClaimedItem } from '#server/delivery/claim-deliveries.ts'
+import { type ClaimedItem, formatDestinationKey } from '#server/delivery/claim-deliveries.ts'
 import type { CompletedAttempt } from '#server/delivery/deliver-leads.ts'
 import { makeDeliveryBreaker } from '#server/delivery/delivery-breaker.ts'
 import { type DeliveryWorker, makeDeliveryWorker } from '#server/delivery/delivery-worker.ts'
 import { selectDestinations } from '#server/delivery/enqueue-notifications.ts'
-import { formatDestinationKey } from '#server/delivery/outbox.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { FailureLog } from '#server/platform/observability/failure-log.ts'
