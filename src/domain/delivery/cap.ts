@@ -27,14 +27,28 @@ export interface Cap {
 
 /** A cap that limits nothing and applies to all leads. */
 export const emptyCap: Cap = {
-  ...{ program: null, affiliateId: null, state: null, maxLeads: null, period: 'day' },
-  ...{ opensAt: null, closesAt: null, blockedStates: [] },
-  ...{ followsDistributor: false, fullSince: null },
+  program: null,
+  affiliateId: null,
+  state: null,
+  maxLeads: null,
+  period: 'day',
+  opensAt: null,
+  closesAt: null,
+  blockedStates: [],
+  followsDistributor: false,
+  fullSince: null,
 }
 
 export const capFields = [
-  ...(['program', 'affiliate', 'state', 'maxLeads', 'period', 'opensAt', 'closesAt'] as const),
-  ...(['blockedStates', 'followsDistributor'] as const),
+  'program',
+  'affiliate',
+  'state',
+  'maxLeads',
+  'period',
+  'opensAt',
+  'closesAt',
+  'blockedStates',
+  'followsDistributor',
 ] as const
 
 /** The texts in the fields of the cap form. */

@@ -15,7 +15,7 @@ import { describeLimits } from '#domain/delivery/cap.ts'
 import { maskCampaign } from '#domain/lead/mask-lead.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import type { ZonedTime } from '#server/delivery/cap-check.ts'
-import { parseCapRow, previewRelease } from '#server/delivery/cap-holds.ts'
+import { parseCapRow, previewRelease, selectCaps } from '#server/delivery/cap-holds.ts'
 import { describeCap, recountCapsOf, removeCaps } from '#server/delivery/manage-caps.ts'
 import { type KeepChange, runAuditedTransaction } from '#server/operators/audit.ts'
 import { authorize, type OperatorContext } from '#server/operators/authorize.ts'
@@ -96,9 +96,8 @@ export function makeAffiliateActions(
     /** Counts what a removal of the affiliate would delete or send. */
     previewRemoval: async (actor: Actor, { id }: Affiliate): Promise<AffiliateRemoval> => {
       authorize(actor, 'change affiliates', clock())
-      const caps = (
-        await db.selectFrom('caps').selectAll().where('affiliate_id', '=', id).execute()
-      ).map(parseCapRow)
+      const rows = await selectCaps(db).where('affiliate_id', '=', id).execute()
+      const caps = rows.map(parseCapRow)
       const postbacks = db.selectFrom('notifications').where('kind', '=', 'postback')
       return {
         caps: caps.map((cap) => describeLimits(cap)),
@@ -206,7 +205,7 @@ async function removeAffiliate(
   // The caps are removed last: adding a cap needs a lock on the affiliate's row, which this transaction has deleted.
   await store.deleteFrom('affiliates').where('id', '=', id).execute()
   await store.deleteFrom('affiliate_ids').where('affiliate_id', '=', id).execute()
-  const { caps, due } = await removeCaps(store, 'affiliate_id', id, now)
+  const { caps, due } = await removeCaps(store, (cap) => cap.affiliateId === id, now)
   const { name } = removed
   const removedCaps = Object.fromEntries(
     caps.map((cap, index) => [`cap ${index + 1}`, describeCap({ ...cap, affiliate: name })]),

@@ -6,7 +6,7 @@ import {
   sql,
   type Transaction,
 } from 'kysely'
-import type { Cap, CapPeriod, CapRelease } from '#domain/delivery/cap.ts'
+import type { CapPeriod, CapRelease, ScopedCap } from '#domain/delivery/cap.ts'
 import { freeCapPlaces } from '#server/leads/cap-places.ts'
 import { heldCondition } from '#server/leads/lead-status.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -21,10 +21,26 @@ import {
 
 type Store = Transaction<StoreTables>
 
-export const parseCapRow = (row: Selectable<StoreTables['caps']>): CapWithId => ({
+export interface StoredCap extends ScopedCap {
+  readonly id: string
+}
+
+/** Selects caps, each with its affiliate's name. */
+export const selectCaps = (db: Kysely<StoreTables>) =>
+  db
+    .selectFrom('caps')
+    .leftJoin('affiliates', 'affiliates.id', 'caps.affiliate_id')
+    .selectAll('caps')
+    .select('affiliates.name as affiliate')
+    .orderBy('caps.id')
+
+export const parseCapRow = (
+  row: Selectable<StoreTables['caps']> & { readonly affiliate: string | null },
+): StoredCap => ({
   id: row.id,
   program: row.program,
   affiliateId: row.affiliate_id,
+  affiliate: row.affiliate,
   state: row.state,
   maxLeads: row.max_leads,
   period: row.period,
@@ -35,11 +51,9 @@ export const parseCapRow = (row: Selectable<StoreTables['caps']>): CapWithId => 
   fullSince: row.full_since,
 })
 
-type CapWithId = Cap & { readonly id: string }
-
-interface CapDelivery {
-  readonly id: string
-  readonly lead_id: string
+/** Locks all caps in a fixed order, so that the transactions that count toward caps run one after another. */
+export async function lockCaps(store: Store): Promise<readonly StoredCap[]> {
+  return (await selectCaps(store).forUpdate('caps').execute()).map(parseCapRow)
 }
 
 /**
@@ -50,19 +64,17 @@ interface CapDelivery {
  */
 export async function applyCaps(
   store: Store,
-  deliveries: readonly CapDelivery[],
+  deliveries: readonly { readonly id: string; readonly lead_id: string }[],
   moment: ZonedTime,
 ): Promise<ReadonlySet<string>> {
   const caps = await lockCaps(store)
   const leadIds = deliveries.map(({ lead_id }) => lead_id)
-  const leads = new Map(
-    (await selectCapLeads(store, leadIds).execute()).map((row) => [row.lead_id, row]),
-  )
+  const found = await selectCapLeads(store, leadIds).execute()
+  const leads = new Map(found.map((row) => [row.lead_id, row]))
   const concerned = deliveries.flatMap(({ id, lead_id }) => {
     const lead = leads.get(lead_id)
-    return lead !== undefined && caps.some((cap) => capAppliesToLead(cap, lead))
-      ? [{ id, lead }]
-      : []
+    const isConcerned = lead !== undefined && caps.some((cap) => capAppliesToLead(cap, lead))
+    return isConcerned ? [{ id, lead }] : []
   })
   if (concerned.length === 0) return new Set()
   const ids = concerned.map(({ id }) => id)
@@ -74,23 +86,19 @@ export async function applyCaps(
   return new Set(held.keys())
 }
 
-/** Locks all caps in a fixed order, so that the transactions that count toward caps run one after another. */
-async function lockCaps(store: Store): Promise<readonly CapWithId[]> {
-  const rows = await store.selectFrom('caps').selectAll().orderBy('id').forUpdate().execute()
-  return rows.map(parseCapRow)
+interface CapHoldWithId extends CapHold {
+  readonly capId: string
 }
 
-type CapHoldWithId = CapHold & { readonly capId: string }
-
 interface CapUse {
-  readonly cap: CapWithId
+  readonly cap: StoredCap
   readonly deliveryId: string
 }
 
 /** Decides in the given order which deliveries caps hold, and toward which caps the other deliveries newly count. */
 function decideHolds(
   deliveries: readonly { readonly id: string; readonly lead: CappedLead }[],
-  caps: readonly CapWithId[],
+  caps: readonly StoredCap[],
   known: Awaited<ReturnType<typeof readUses>>,
   moment: ZonedTime,
 ) {
@@ -139,17 +147,14 @@ export async function previewRelease(
     .orderBy('deliveries.id')
     .limit(maxPreviewed + 1)
     .execute()
-  const others = await db
-    .selectFrom('caps')
-    .selectAll()
-    .where('id', 'not in', [...capIds, ''])
-    .execute()
+  const caps = (await selectCaps(db).execute()).map(parseCapRow)
+  const others = caps.filter(({ id }) => !capIds.includes(id))
   const own = db
     .selectFrom('cap_uses')
     .where('delivery_id', 'in', heldByCaps.select('deliveries.id'))
   const deliveries = found.slice(0, maxPreviewed).map(({ id, ...lead }) => ({ id, lead }))
   const uses = await readUses(db, own, moment)
-  const { held } = decideHolds(deliveries, others.map(parseCapRow), uses, moment)
+  const { held } = decideHolds(deliveries, others, uses, moment)
   const released = deliveries.length - held.size
   return { released, stillHeld: held.size, isAll: found.length <= maxPreviewed }
 }
@@ -178,8 +183,10 @@ export async function countTowardCaps(
 async function insertUses(store: Store, uses: readonly CapUse[], now: number): Promise<void> {
   if (uses.length === 0) return
   const rows = uses.map(({ cap, deliveryId }) => ({
-    ...{ cap_id: cap.id, delivery_id: deliveryId, used_at: now },
+    cap_id: cap.id,
     period: toUsePeriod(cap.period, now),
+    delivery_id: deliveryId,
+    used_at: now,
   }))
   await store
     .insertInto('cap_uses')
@@ -290,21 +297,14 @@ export async function updateCapsAfterAttempts(
   { notAccepted, capReached, now }: CapChanges,
 ): Promise<void> {
   if (notAccepted.length === 0 && capReached.length === 0) return
-  const usedBy = (ids: readonly string[]) =>
-    store.selectFrom('cap_uses').select('cap_id').where('delivery_id', 'in', ids)
-  await store
-    .selectFrom('caps')
-    .select('id')
-    .where('id', 'in', usedBy([...notAccepted, ...capReached]))
-    .orderBy('id')
-    .forUpdate()
-    .execute()
+  await lockCaps(store)
   if (capReached.length > 0) {
+    const uses = store.selectFrom('cap_uses').select('cap_id')
     await store
       .updateTable('caps')
       .set({ full_since: now })
       .where('follows_distributor', '=', 1)
-      .where('id', 'in', usedBy(capReached))
+      .where('id', 'in', uses.where('delivery_id', 'in', capReached))
       .execute()
   }
   await freeCapPlaces(store, notAccepted, now)

@@ -18,7 +18,15 @@ import type { Actor } from '#server/operators/operator.ts'
 import { countRows } from '#server/platform/database/count-rows.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { findCapPeriod, findDistributorCapHold, type ZonedTime } from './cap-check.ts'
-import { isCurrentUse, parseCapRow, previewRelease, toUsePeriod } from './cap-holds.ts'
+import {
+  isCurrentUse,
+  lockCaps,
+  parseCapRow,
+  previewRelease,
+  type StoredCap,
+  selectCaps,
+  toUsePeriod,
+} from './cap-holds.ts'
 
 interface CapActionsDependencies extends OperatorContext {
   /** The school's time zone. */
@@ -57,7 +65,7 @@ export function makeCapActions({ db, clock, zone }: CapActionsDependencies) {
     ): Promise<SaveCapOutcome> => {
       const affiliate = await lockAffiliate(store, cap)
       if (affiliate === undefined) return 'no affiliate'
-      const [known] = await lockCaps(store, 'id', capId)
+      const known = (await lockCaps(store)).find((one) => one.id === id)
       if (id === undefined) {
         if ((await countRows(store.selectFrom('caps'))) >= maxCaps) return 'too many'
         const added = { id: capId, created_at: now, ...toColumns(cap) }
@@ -67,11 +75,8 @@ export function makeCapActions({ db, clock, zone }: CapActionsDependencies) {
         await store.updateTable('caps').set(toColumns(cap)).where('id', '=', id).execute()
       }
       const saved = { ...cap, affiliate }
-      await keep({
-        target: describeCap(saved),
-        ...(known && { before: toAuditedCap(known) }),
-        after: toAuditedCap(saved),
-      })
+      const before = known && toAuditedCap(known)
+      await keep({ target: describeCap(saved), before, after: toAuditedCap(saved) })
       await recountCap(store, cap, { now, zone }, known)
       return 'saved'
     }
@@ -83,7 +88,7 @@ export function makeCapActions({ db, clock, zone }: CapActionsDependencies) {
   /** Removes a cap. The deliveries that the cap holds become due. @returns how many; undefined if the cap does not exist */
   const remove = (actor: Actor, id: string): Promise<number | undefined> => {
     const write = async (store: Transaction<StoreTables>, now: number, keep: KeepChange) => {
-      const { caps, due } = await removeCaps(store, 'id', id, now)
+      const { caps, due } = await removeCaps(store, (cap) => cap.id === id, now)
       for (const cap of caps) await keep({ target: describeCap(cap), before: toAuditedCap(cap) })
       return caps.length > 0 ? due : undefined
     }
@@ -123,33 +128,17 @@ export function makeCapActions({ db, clock, zone }: CapActionsDependencies) {
   }
 }
 
-type NamedCap = ScopedCap & { readonly id: string }
-
-/** Locks a cap, or an affiliate's caps, so that no claim can make them hold another delivery. */
-async function lockCaps(
-  store: Transaction<StoreTables>,
-  column: 'id' | 'affiliate_id',
-  id: string,
-): Promise<readonly NamedCap[]> {
-  const rows = store.selectFrom('caps').selectAll().where(column, '=', id).orderBy('id')
-  const caps = (await rows.forUpdate().execute()).map(parseCapRow)
-  const named = await store.selectFrom('affiliates').select(['id', 'name']).execute()
-  const names = new Map(named.map((one) => [one.id, one.name]))
-  return caps.map((cap) => ({ ...cap, affiliate: names.get(cap.affiliateId ?? '') ?? null }))
-}
-
-/** Removes a cap, or an affiliate's caps. The deliveries that these caps hold become due. */
+/** Removes the caps that `isRemoved` accepts. The deliveries that these caps hold become due. */
 export async function removeCaps(
   store: Transaction<StoreTables>,
-  column: 'id' | 'affiliate_id',
-  id: string,
+  isRemoved: (cap: StoredCap) => boolean,
   now: number,
-): Promise<{ readonly caps: readonly NamedCap[]; readonly due: number }> {
-  const caps = await lockCaps(store, column, id)
+): Promise<{ readonly caps: readonly StoredCap[]; readonly due: number }> {
+  const caps = (await lockCaps(store)).filter(isRemoved)
   let due = 0
-  for (const cap of caps) {
-    due += await makeHeldDeliveriesDue(store, { capId: cap.id, now })
-    await store.deleteFrom('caps').where('id', '=', cap.id).execute()
+  for (const { id: capId } of caps) {
+    due += await makeHeldDeliveriesDue(store, { capId, now })
+    await store.deleteFrom('caps').where('id', '=', capId).execute()
   }
   return { caps, due }
 }
@@ -160,9 +149,8 @@ export async function recountCapsOf(
   affiliateId: string,
   moment: ZonedTime,
 ): Promise<void> {
-  for (const cap of await lockCaps(store, 'affiliate_id', affiliateId)) {
-    await recountCap(store, cap, moment, cap)
-  }
+  const caps = (await lockCaps(store)).filter((cap) => cap.affiliateId === affiliateId)
+  for (const cap of caps) await recountCap(store, cap, moment, cap)
 }
 
 /** Describes a cap, as in `affiliate Acme: 100 leads a day`. */
@@ -197,11 +185,7 @@ async function lockAffiliate(
 
 async function listCaps(db: Kysely<StoreTables>, now: number, zone: string) {
   const moment = { now, zone }
-  const rows = await db
-    .selectFrom('caps')
-    .leftJoin('affiliates', 'affiliates.id', 'caps.affiliate_id')
-    .selectAll('caps')
-    .select('affiliates.name as affiliate')
+  const rows = await selectCaps(db)
     .select((eb) => [
       eb
         .selectFrom('cap_uses')
@@ -217,12 +201,13 @@ async function listCaps(db: Kysely<StoreTables>, now: number, zone: string) {
         .where(heldCondition)
         .as('held'),
     ])
-    .orderBy('caps.id')
     .execute()
   return rows.map((row) => {
     const cap = parseCapRow(row)
     return {
-      ...{ ...cap, affiliate: row.affiliate, used: Number(row.used), held: Number(row.held) },
+      ...cap,
+      used: Number(row.used),
+      held: Number(row.held),
       /** The end of the cap's current period, in epoch milliseconds. */
       until: findCapPeriod(cap.period, moment).until,
       isFull: findDistributorCapHold(cap, moment) !== undefined,

@@ -103,7 +103,6 @@ async function recordAttempts(
     changed.filter((row) => row.settled_as !== 'delivered').map(findLeadId),
   )
   const late = changed.filter((row) => isLateAcceptance(deliveries.get(row.id), row))
-  // Late acceptances lock all caps in order, so they come before the change that locks only some caps.
   if (late.length > 0) {
     const lastAt = Math.max(...late.map(({ settled_at }) => settled_at ?? 0))
     await countTowardCaps(store, late.map(findLeadId), lastAt)
