@@ -3,12 +3,12 @@ import { createMiddleware } from 'hono/factory'
 import { accountRoutes } from '#console/account/account-routes.tsx'
 import { affiliateRoutes } from '#console/affiliates/affiliates-routes.tsx'
 import { auditRoutes } from '#console/audit/audit-routes.tsx'
-import { capRoutes } from '#console/caps/caps-routes.tsx'
-import { deliveryRoutes } from '#console/deliveries/deliveries-routes.tsx'
-import { documentRoutes } from '#console/documents/documents-routes.tsx'
+import { capRoutes } from '#console/caps/caps-page.tsx'
+import { deliveryRoutes } from '#console/deliveries/deliveries-page.tsx'
+import { documentRoutes } from '#console/documents/document-page.tsx'
 import { funnelRoutes } from '#console/funnel/funnel-routes.tsx'
 import { jobRoutes } from '#console/jobs/jobs-routes.tsx'
-import { leadRoutes } from '#console/lead/lead-routes.tsx'
+import { leadRoutes } from '#console/lead/lead-page.tsx'
 import { leadListRoutes } from '#console/leads/leads-routes.tsx'
 import { operatorRoutes } from '#console/operators/operators-routes.tsx'
 import { overviewRoutes } from '#console/overview/overview-routes.tsx'
@@ -92,7 +92,7 @@ function makeConsoleRoutes(services: ConsoleServices) {
     ),
   )
 
-  routes.use(renderPages(services.shellOf))
+  routes.use(renderPages(services))
   if (assetFolder !== undefined) {
     routes.use(
       setSecurityHeaders({

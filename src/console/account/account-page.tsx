@@ -12,7 +12,6 @@ import { useNeedsStepUp, useShell } from '#console/shell/shell.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
 import { PasswordField } from '#console/sign-in/credential-fields.tsx'
 import styles from '#console/sign-in/sign-in-page.module.css'
-import type { Message } from '#domain/operator/messages.ts'
 import { describeBrowser } from './describe-browser.ts'
 
 export interface AccountPageProps {
@@ -21,7 +20,6 @@ export interface AccountPageProps {
   sessions: readonly SessionRow[]
   /** The id of the session that this browser uses. */
   sessionId: string
-  message?: Message | undefined
 }
 
 interface Passkey {
@@ -39,11 +37,11 @@ interface SessionRow {
 }
 
 export function AccountPage(props: AccountPageProps) {
-  const { hasPassword, passkeys, sessions, sessionId, message } = props
+  const { hasPassword, passkeys, sessions, sessionId } = props
   const needsStepUp = useNeedsStepUp()
   const shell = useShell()
   return (
-    <ConsolePage name="Your account" hasPasskeys message={message}>
+    <ConsolePage name="Your account" hasPasskeys>
       <p>
         You are {shell.operator?.email}, {shell.operator?.role}.
       </p>
@@ -64,7 +62,7 @@ export function AccountPage(props: AccountPageProps) {
       <h2>Password</h2>
       {!needsStepUp ? (
         <PostForm className={styles.narrow} action="/account/password" aria-label="Your password">
-          <PasswordField isNew label="New password" error={message?.fields?.password} />
+          <PasswordField isNew label="New password" />
           <SubmitButton>{hasPassword ? 'Change password' : 'Set password'}</SubmitButton>
         </PostForm>
       ) : (

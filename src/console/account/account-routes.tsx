@@ -26,7 +26,7 @@ export function accountRoutes({ operators }: ConsoleServices) {
   const show = async (c: ConsoleContext, message?: Message) => {
     const own = await readOwnAccount(operators, c.get('actor'))
     const { sessionId } = c.get('ownSession')
-    const page = <AccountPage {...own} sessionId={sessionId} message={message} />
+    const page = <AccountPage {...own} sessionId={sessionId} />
     return c.render(page, message)
   }
   return new Hono<ConsoleEnv>()

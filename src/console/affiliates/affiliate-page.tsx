@@ -8,7 +8,7 @@ import { type DescriptionItem, DescriptionList } from '#console/shell/descriptio
 import { EditForm, type FormField } from '#console/shell/edit-form.tsx'
 import figureStyles from '#console/shell/figures.module.css'
 import { ButtonForm } from '#console/shell/forms.tsx'
-import { useMayDo, useNeedsStepUp } from '#console/shell/shell.tsx'
+import { useFieldErrors, useMayDo, useNeedsStepUp } from '#console/shell/shell.tsx'
 import {
   type Affiliate,
   type AffiliateField,
@@ -20,7 +20,6 @@ import { formatScorecard, type Scorecard } from '#domain/affiliate/scorecard.ts'
 import { describeRelease } from '#domain/delivery/cap.ts'
 import { type Comparison, describeMissingComparison } from '#domain/measuring/comparison.ts'
 import type { FunnelRange } from '#domain/measuring/funnel.ts'
-import type { Message } from '#domain/operator/messages.ts'
 import { formatDollars } from '#domain/text/format-dollars.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { formatRange } from '#domain/text/time-formats.ts'
@@ -31,7 +30,6 @@ export interface AffiliatePageProps {
   /** The affiliate's ids. An id that looks like an email address or a phone number is masked. */
   shownIds: readonly string[]
   filter: FilterFormProps
-  message: Message | undefined
   typed: AffiliateFormValues
   range: FunnelRange
   before: FunnelRange
@@ -48,14 +46,14 @@ export interface AffiliatePageProps {
 
 /** Shows an affiliate's visits, leads and details. Admins can change the details. */
 export function AffiliatePage(props: AffiliatePageProps) {
-  const { affiliate, filter, message, range, before, now, earlier, leadsQuery } = props
+  const { affiliate, filter, range, before, now, earlier, leadsQuery } = props
   const mayDo = useMayDo()
   const needsStepUp = useNeedsStepUp()
   const { comparison } = props
   const measures = formatScorecard(now)
   const earlierMeasures = formatScorecard(earlier, comparison)
   return (
-    <ConsolePage name="Affiliate" message={message}>
+    <ConsolePage name="Affiliate">
       <h2>{affiliate.name}</h2>
       <FilterForm {...filter} />
       <p className={figureStyles.sentence}>
@@ -98,7 +96,7 @@ export function AffiliatePage(props: AffiliatePageProps) {
       )}
       {mayDo('change affiliates') || <AffiliateDetailList {...props} />}
       <EditForm
-        {...makeAffiliateForm(message?.fields)}
+        {...makeAffiliateForm(useFieldErrors())}
         action={`/affiliates/${affiliate.id}`}
         name="Affiliate"
         button="Save"
@@ -218,12 +216,12 @@ const formFields: readonly FormField<AffiliateField | 'withoutMacro'>[] = [
 ]
 
 /** Makes the props that the forms for adding and for changing an affiliate share. */
-export const makeAffiliateForm = (errors: Message['fields']) => ({
-  ...{ permission: 'change affiliates' as const, needsStepUp: true, errors },
+export const makeAffiliateForm = (errors: ReturnType<typeof useFieldErrors>) => ({
+  ...{ permission: 'change affiliates' as const, needsStepUp: true },
   groups: [
     {
       fields: formFields.flatMap((field) =>
-        field.name === 'postback' && errors?.postback === postbackWithoutMacro
+        field.name === 'postback' && errors.postback === postbackWithoutMacro
           ? [field, confirmation]
           : [field],
       ),

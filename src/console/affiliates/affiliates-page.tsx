@@ -6,12 +6,11 @@ import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-ta
 import { EditForm } from '#console/shell/edit-form.tsx'
 import figureStyles from '#console/shell/figures.module.css'
 import { ButtonForm } from '#console/shell/forms.tsx'
-import { useMayDo, useNeedsStepUp } from '#console/shell/shell.tsx'
+import { useFieldErrors, useMayDo, useNeedsStepUp } from '#console/shell/shell.tsx'
 import type { Affiliate, AffiliateFormValues } from '#domain/affiliate/affiliate.ts'
 import type { Scorecard } from '#domain/affiliate/scorecard.ts'
 import type { FunnelRange } from '#domain/measuring/funnel.ts'
 import type { FunnelFigures } from '#domain/measuring/funnel-figures.ts'
-import type { Message } from '#domain/operator/messages.ts'
 import { formatDollars } from '#domain/text/format-dollars.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { formatRange } from '#domain/text/time-formats.ts'
@@ -19,7 +18,6 @@ import { makeAffiliateForm } from './affiliate-page.tsx'
 
 export interface AffiliatesPageProps {
   filter: FilterFormProps
-  message: Message | undefined
   typed: AffiliateFormValues
   range: FunnelRange
   rows: readonly AffiliateRow[]
@@ -48,12 +46,12 @@ interface UnknownIdRow extends Pick<AffiliateRow, 'leadsQuery'> {
 
 /** Lists the affiliates with the results of their leads, and the ids that belong to no affiliate. */
 export function AffiliatesPage(props: AffiliatesPageProps) {
-  const { filter, message, range, rows, unknown, moreUnknown, typed } = props
+  const { filter, range, rows, unknown, moreUnknown, typed } = props
   const mayDo = useMayDo()
   const needsStepUp = useNeedsStepUp()
   const canAdopt = mayDo('change affiliates') && !needsStepUp
   return (
-    <ConsolePage name="Affiliates" message={message}>
+    <ConsolePage name="Affiliates">
       <FilterForm {...filter} />
       <p className={figureStyles.sentence}>
         {formatRange(range)}, most leads first. <CountingRules />{' '}
@@ -82,7 +80,7 @@ export function AffiliatesPage(props: AffiliatesPageProps) {
       )}
       {mayDo('change affiliates') && <h2>Add an affiliate</h2>}
       <EditForm
-        {...makeAffiliateForm(message?.fields)}
+        {...makeAffiliateForm(useFieldErrors())}
         action="/affiliates"
         name="New affiliate"
         button="Add"

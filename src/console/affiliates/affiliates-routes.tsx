@@ -43,14 +43,14 @@ export function affiliateRoutes(services: ConsoleServices) {
   const makePage = (c: ConsoleContext, refused: RefusedAffiliate | undefined) => {
     const { faults, given, ...period } = parsePeriod(c, clock())
     const heading = 'The filter has an error: the page shows the last 30 days instead'
-    const periodMessage = hasErrors(faults) ? makeFieldMessage(faults, heading) : flash.take(c)
+    const periodMessage = hasErrors(faults) ? makeFieldMessage(faults, heading) : undefined
     const message = refused ? makeFieldMessage(refused.errors) : periodMessage
     const status = refused ? 422 : hasErrors(faults) ? 400 : 200
-    return { props: { ...period, message }, status, given } as const
+    return { props: period, message, status, given } as const
   }
 
   const showList = async (c: ConsoleContext, refused?: RefusedAffiliate) => {
-    const { props, status, given } = makePage(c, refused)
+    const { props, message, status, given } = makePage(c, refused)
     const query = formatQueryString(given)
     const all = await affiliates.list(c.get('actor'))
     const { affiliates: found, unknown } = await readScorecards(funnel, all, props.range)
@@ -73,11 +73,11 @@ export function affiliateRoutes(services: ConsoleServices) {
         moreUnknown={Math.max(0, unknown.length - maxUnknownIds)}
       />
     )
-    return c.render(page, status)
+    return c.render(page, message, status)
   }
 
   const showOne = async (c: ConsoleContext, affiliate: Affiliate, refused?: RefusedAffiliate) => {
-    const { props, status, given } = makePage(c, refused)
+    const { props, message, status, given } = makePage(c, refused)
     const page = (
       <AffiliatePage
         {...props}
@@ -90,7 +90,7 @@ export function affiliateRoutes(services: ConsoleServices) {
         duplicatesShown={isAllowed(c.get('actor').role, 'reveal a lead')}
       />
     )
-    return c.render(page, status)
+    return c.render(page, message, status)
   }
 
   /** Saves the posted affiliate, or shows the form with errors. @param known the affiliate to change */

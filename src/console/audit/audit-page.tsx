@@ -5,7 +5,6 @@ import { ConsolePage } from '#console/shell/console-page.tsx'
 import { type Column, DataTable, NextPageLink } from '#console/shell/data-table.tsx'
 import { LeadLinks, ShortReference } from '#console/shell/lead-link.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
-import type { Message } from '#domain/operator/messages.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import ownStyles from './audit-page.module.css'
 
@@ -14,7 +13,6 @@ export interface AuditPageProps {
   entries: readonly AuditEntryRow[] | undefined
   fields: readonly FilterFieldProps[]
   isFiltered: boolean
-  problem: Message | undefined
   older: string | undefined
   /** The filter to export, as a query string; undefined if the page lists no entry or the role may not export. */
   exportQuery: string | undefined
@@ -99,9 +97,9 @@ function ChangedValues({ changes }: Pick<AuditEntryRow, 'changes'>) {
 }
 
 export function AuditPage(props: AuditPageProps) {
-  const { entries, fields, isFiltered, problem, older, exportQuery } = props
+  const { entries, fields, isFiltered, older, exportQuery } = props
   return (
-    <ConsolePage name="Audit" message={problem}>
+    <ConsolePage name="Audit">
       <FilterForm action="/audit" fields={fields} isFiltered={isFiltered} />
       {exportQuery !== undefined && (
         <div className={styles.above}>

@@ -49,7 +49,6 @@ export const auditRoutes = (services: ConsoleServices) => {
           }))}
           fields={makeAuditFields(url, actors)}
           isFiltered={url.query !== ''}
-          problem={problem}
           older={last && makeAuditUrl(url.query, last.id)}
           exportQuery={
             shown && shown.length > 0 && isAllowed(actor.role, 'export the audit log')
@@ -58,7 +57,7 @@ export const auditRoutes = (services: ConsoleServices) => {
           }
         />
       )
-      return c.render(page, problem === undefined ? 200 : 400)
+      return c.render(page, problem, problem && 400)
     })
     .post(`${path}/export`, async (c) => {
       const { query, format, lacks } = await readForm(c, 'query', 'format')

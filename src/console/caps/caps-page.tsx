@@ -1,26 +1,107 @@
+import { Hono } from 'hono'
+import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
+import { readForm } from '#console/requests/read-form.ts'
 import { ConfirmPage } from '#console/shell/confirm-page.tsx'
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import controls from '#console/shell/controls.module.css'
 import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
 import { EditForm, type FieldGroup } from '#console/shell/edit-form.tsx'
 import { ButtonForm } from '#console/shell/forms.tsx'
-import { useMayDo } from '#console/shell/shell.tsx'
+import { useFieldErrors, useMayDo } from '#console/shell/shell.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
 import {
   type Cap,
   type CapFormValues,
   type CapRelease,
+  capFields,
   capPeriods,
   describeLimits,
   describeRelease,
   describeScope,
+  emptyCap,
   formatTimeOfDay,
+  parseCapForm,
   type ScopedCap,
 } from '#domain/delivery/cap.ts'
-import type { Message } from '#domain/operator/messages.ts'
+import {
+  type Message,
+  makeFieldMessage,
+  makeProblemMessage,
+  makeSuccessMessage,
+} from '#domain/operator/messages.ts'
 import { formatNumber } from '#domain/text/format-numbers.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
+import { authorize } from '#server/operators/authorize.ts'
 import styles from './caps-page.module.css'
+
+const path = '/caps'
+
+export function capRoutes({ flash, caps, programs, clock }: ConsoleServices) {
+  const show = async (
+    c: ConsoleContext,
+    message?: Message,
+    posted: { readonly id?: string; readonly texts?: CapFormValues } = {},
+  ) => {
+    const list = await caps.list(c.get('actor'))
+    const edited = list.find(({ id }) => id === (posted.id ?? c.req.query('edit')))
+    const fresh = { ...emptyCap, affiliateId: c.req.query('affiliate') ?? null }
+    const page = (
+      <CapsPage
+        caps={list}
+        programs={programs()}
+        affiliates={await caps.affiliates()}
+        zone={caps.zone}
+        edited={edited?.id}
+        texts={posted.texts ?? toCapFormValues(edited ?? fresh)}
+      />
+    )
+    return c.render(page, message)
+  }
+
+  return new Hono<ConsoleEnv>()
+    .get(path, (c) => show(c))
+    .post(path, async (c) => {
+      const actor = c.get('actor')
+      authorize(actor, 'change caps', clock())
+      const { id, ...texts } = await readForm(c, 'id', ...capFields)
+      const before = (await caps.list(actor)).find((cap) => cap.id === id)
+      const offered = programs().map((program) => program.id)
+      const { cap, faults } = parseCapForm(texts, [...offered, before?.program])
+      const refuse = (message: Message) => show(c, message, { id, texts })
+      if (Object.keys(faults).length > 0) return refuse(makeFieldMessage(faults))
+      const outcome = await caps.save(actor, cap, id || undefined)
+      if (outcome === 'no affiliate') {
+        return refuse(makeFieldMessage({ affiliate: 'Choose an affiliate from the list.' }))
+      }
+      if (outcome !== 'saved') return refuse(makeProblemMessage(problems[outcome]))
+      const text = 'Within a second, the workers send held leads that the cap now allows.'
+      return flash.redirect(c, path, makeSuccessMessage('The cap is saved', text))
+    })
+    .get(`${path}/:id/remove`, async (c) => {
+      const actor = c.get('actor')
+      authorize(actor, 'change caps', clock())
+      const cap = (await caps.list(actor)).find(({ id }) => id === c.req.param('id'))
+      if (cap === undefined) return show(c, makeProblemMessage(problems.unknown))
+      const release = await caps.previewRemoval(actor, [cap.id])
+      return c.render(<DeleteCapPage programs={programs()} cap={cap} release={release} />)
+    })
+    .post(`${path}/:id/remove`, async (c) => {
+      const due = await caps.remove(c.get('actor'), c.req.param('id'))
+      if (due === undefined) return show(c, makeProblemMessage(problems.unknown))
+      const held = `The cap held ${pluralize(due, 'lead')}.`
+      const text =
+        due === 0
+          ? held
+          : `${held} Within a second, the workers send those that no other cap holds.`
+      return flash.redirect(c, path, makeSuccessMessage('The cap is deleted', text))
+    })
+}
+
+const problems = {
+  unknown: 'This cap doesn’t exist any more. Nothing was changed.',
+  'too many':
+    'There are 500 caps, and no more are possible. Delete one first. Nothing was changed.',
+}
 
 interface CapRow extends ScopedCap {
   readonly id: string
@@ -33,24 +114,24 @@ interface CapRow extends ScopedCap {
   readonly isFull: boolean
 }
 
-export interface CapsPageProps {
+interface CapsPageProps {
   caps: readonly CapRow[]
   programs: readonly { readonly id: number; readonly name: string }[]
   affiliates: readonly { readonly id: string; readonly name: string }[]
   /** The school's time zone, such as `America/New_York`. */
   zone: string
-  message?: Message | undefined
   /** The id of the cap that the form changes; undefined if the form adds a cap. */
   edited?: string | undefined
   texts: CapFormValues
 }
 
-export function CapsPage(props: CapsPageProps) {
-  const { caps, programs, zone, message, edited } = props
+function CapsPage(props: CapsPageProps) {
+  const { caps, programs, zone, edited } = props
+  const isAffiliateWrong = useFieldErrors().affiliate !== undefined
   const mayDo = useMayDo()
   const mayChange = mayDo('change caps')
   return (
-    <ConsolePage name="Caps" message={message}>
+    <ConsolePage name="Caps">
       <p>
         A cap limits the leads that the workers send to the distributor. The server stores every
         lead. A worker holds a lead until every cap that applies to the lead allows it. Days, months
@@ -75,9 +156,8 @@ export function CapsPage(props: CapsPageProps) {
             name="Cap"
             button="Save the cap"
             className={styles.form}
-            groups={makeCapFieldGroups(props)}
+            groups={makeCapFieldGroups(props, isAffiliateWrong)}
             values={props.texts}
-            errors={message?.fields}
             hidden={{ id: edited }}
           />
           {edited !== undefined && <a href="/caps">Add another cap instead</a>}
@@ -93,7 +173,7 @@ interface DeleteCapPageProps extends Pick<CapsPageProps, 'programs'> {
 }
 
 /** Asks the admin to confirm the deletion of a cap, because the workers send the leads that it holds. */
-export const DeleteCapPage = ({ programs, cap, release }: DeleteCapPageProps) => (
+const DeleteCapPage = ({ programs, cap, release }: DeleteCapPageProps) => (
   <ConfirmPage
     name="Delete this cap"
     warning={<p>{describeRelease(release)}</p>}
@@ -154,11 +234,10 @@ const makeCapActionsColumn = (programs: CapsPageProps['programs']): Column<CapRo
   ),
 })
 
-const makeCapFieldGroups = ({
-  programs,
-  affiliates,
-  message,
-}: CapsPageProps): readonly FieldGroup<keyof CapFormValues>[] => [
+const makeCapFieldGroups = (
+  { programs, affiliates }: CapsPageProps,
+  isAffiliateWrong: boolean,
+): readonly FieldGroup<keyof CapFormValues>[] => [
   {
     legend: 'Which leads',
     fields: [
@@ -168,7 +247,7 @@ const makeCapFieldGroups = ({
         empty: 'Any program',
         options: programs.map(({ id, name }) => ({ value: `${id}`, text: name })),
       },
-      ...(affiliates.length > 0 || message?.fields?.affiliate
+      ...(affiliates.length > 0 || isAffiliateWrong
         ? [
             {
               name: 'affiliate' as const,
@@ -210,7 +289,7 @@ const makeCapFieldGroups = ({
   },
 ]
 
-export const toCapFormValues = (cap: Cap): CapFormValues => ({
+const toCapFormValues = (cap: Cap): CapFormValues => ({
   program: `${cap.program ?? ''}`,
   affiliate: cap.affiliateId ?? '',
   state: cap.state ?? '',

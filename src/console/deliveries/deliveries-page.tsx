@@ -1,6 +1,9 @@
+import { Hono } from 'hono'
 import { Fragment } from 'react'
+import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
 import { DistributorResponse } from '#console/lead/timeline.tsx'
 import { refreshIntervalMs } from '#console/overview/overview-page.tsx'
+import { readForm } from '#console/requests/read-form.ts'
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import controls from '#console/shell/controls.module.css'
 import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
@@ -19,29 +22,82 @@ import {
   type LimitedCount,
   type StateAfterFailedAttempt,
 } from '#domain/delivery/deliveries-view.ts'
-import { describeAttemptError } from '#domain/delivery/outcome.ts'
+import { describeAttemptError, hiddenResponseLabel } from '#domain/delivery/outcome.ts'
 import { inDoubtLeadsUrl } from '#domain/lead/lead-filter.ts'
 import type { Message } from '#domain/operator/messages.ts'
+import { findReasonError, makeFieldMessage } from '#domain/operator/messages.ts'
+import { isAllowed } from '#domain/operator/permissions.ts'
 import { capitalize } from '#domain/text/capitalize.ts'
 import { formatNumber } from '#domain/text/format-numbers.ts'
 import { formatDuration } from '#domain/text/time-formats.ts'
+import { makePauseMessage } from '#server/delivery/action-messages.ts'
+import { readAttemptChart } from '#server/delivery/delivery-rollups.ts'
+import {
+  maxPauseReasonLength,
+  namePauser,
+  type PauseAct,
+} from '#server/delivery/pause-deliveries.ts'
+import { authorize } from '#server/operators/authorize.ts'
+import { makeProportionalLifetime, makeTimedCache } from '#server/platform/timed-cache.ts'
 import { AttemptChart } from './attempt-chart.tsx'
 import styles from './deliveries-page.module.css'
 
-export interface DeliveriesPageProps {
+const path = '/deliveries'
+
+/** The cache keeps counts this many times as long as counting them took. */
+const countsCacheFactor = 10
+
+export function deliveryRoutes({ store, flash, pauseDeliveries, clock }: ConsoleServices) {
+  const { backlog, breaker, index, rollups } = store.forConsole
+  const readCounts = makeTimedCache(
+    async () => ({
+      backlog: await backlog.read(clock()),
+      groups: await index.listErrorGroups(),
+      figures: await readAttemptChart(rollups, clock()),
+    }),
+    makeProportionalLifetime(countsCacheFactor),
+  )
+  const show = async (c: ConsoleContext, message?: Message, reason?: string) => {
+    const actor = c.get('actor')
+    const now = clock()
+    authorize(actor, 'see deliveries', now)
+    const [counts, state] = await Promise.all([readCounts(), breaker.read()])
+    const named = await namePauser(store.audit, actor, state)
+    const groups = isAllowed(actor.role, 'reveal a lead')
+      ? counts.groups
+      : counts.groups.map((group) => ({ ...group, words: hiddenResponseLabel }))
+    const view = { ...counts, groups, breaker: named, now }
+    const page = <DeliveriesPage view={view} period={c.req.query('errors')} reason={reason} />
+    return c.render(page, message, message && 400)
+  }
+  const pauseOrResume = async (c: ConsoleContext, act: PauseAct) => {
+    const { reason } = await readForm(c, 'reason')
+    const fault = findReasonError(reason, maxPauseReasonLength)
+    if (fault !== undefined) return show(c, makeFieldMessage({ reason: fault }), reason)
+    const isChanged = await pauseDeliveries(c.get('actor'), act, reason)
+    return flash.redirect(c, path, makePauseMessage(act, isChanged))
+  }
+
+  return new Hono<ConsoleEnv>()
+    .get(path, (c) => show(c))
+    .post(`${path}/pause`, (c) => pauseOrResume(c, 'pause'))
+    .post(`${path}/resume`, (c) => pauseOrResume(c, 'resume'))
+    .post(`${path}/try`, (c) => pauseOrResume(c, 'tryNow'))
+}
+
+interface DeliveriesPageProps {
   view: DeliveriesView
   /** The name of the chosen period, which limits the groups by their last attempt; by default `all`. */
   period?: string | undefined
-  message?: Message | undefined
   /** The reason that the operator typed, if the server refused the form. */
   reason?: string | undefined
 }
 
-export function DeliveriesPage(props: DeliveriesPageProps) {
-  const { view, message } = props
+function DeliveriesPage(props: DeliveriesPageProps) {
+  const { view } = props
   const mayDo = useMayDo()
   return (
-    <ConsolePage name="Deliveries" message={message} isLive>
+    <ConsolePage name="Deliveries" isLive>
       <div className={styles.top}>
         <div>
           <div data-live-again={refreshIntervalMs}>
@@ -117,7 +173,7 @@ function BacklogCounts({ backlog, now }: Pick<DeliveriesView, 'backlog' | 'now'>
   )
 }
 
-function PauseForm({ view, message, reason }: DeliveriesPageProps) {
+function PauseForm({ view, reason }: DeliveriesPageProps) {
   const { pause, trip } = view.breaker
   return (
     <PostForm
@@ -126,7 +182,7 @@ function PauseForm({ view, message, reason }: DeliveriesPageProps) {
       aria-label="Pause and resume deliveries"
     >
       <h2>Pause or resume deliveries</h2>
-      <ReasonField value={reason} error={message?.fields?.reason} />
+      <ReasonField value={reason} />
       <div className={controls.row}>
         {pause === null && (
           <SubmitButton variant={trip === null ? 'primary' : 'button'}>Pause</SubmitButton>

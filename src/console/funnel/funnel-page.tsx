@@ -9,7 +9,6 @@ import { fieldLabels } from '#domain/enquiry/field-labels.ts'
 import { formatStepLabel, steps } from '#domain/enquiry/steps.ts'
 import type { FunnelGrouping, FunnelRange } from '#domain/measuring/funnel.ts'
 import type { FunnelFigures, StepFigures } from '#domain/measuring/funnel-figures.ts'
-import type { Message } from '#domain/operator/messages.ts'
 import { capitalize } from '#domain/text/capitalize.ts'
 import { formatNumber, formatShare } from '#domain/text/format-numbers.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
@@ -28,7 +27,6 @@ export interface FunnelPageProps {
   site: string | undefined
   fields: readonly FilterFieldProps[]
   isFiltered: boolean
-  problem: Message | undefined
   range: FunnelRange
   before: FunnelRange
   /** The dimensions to compare by, each with the URL of the comparison; undefined for the dimension on this page. */
@@ -64,9 +62,9 @@ export interface ComparisonRow {
 
 /** Shows how visits become accepted leads and where visitors leave the form, beside the numbers of the period before. */
 export function FunnelPage(props: FunnelPageProps) {
-  const { fields, isFiltered, problem, range, before, counts } = props
+  const { fields, isFiltered, range, before, counts } = props
   return (
-    <ConsolePage name="Funnel" message={problem}>
+    <ConsolePage name="Funnel">
       <FilterForm action="/funnel" fields={fields} isFiltered={isFiltered} />
       {counts && (
         <>

@@ -71,7 +71,6 @@ export function funnelRoutes(services: ConsoleServices) {
         site={siteOrigin}
         fields={makeFunnelFields(url, programs(), await store.forConsole.index.knownOrigins())}
         isFiltered={url.query !== ''}
-        problem={problem}
         range={url.range}
         before={url.before}
         comparisons={listComparisons(url)}
@@ -85,7 +84,7 @@ export function funnelRoutes(services: ConsoleServices) {
         }
       />
     )
-    return c.render(page, problem === undefined ? 200 : 400)
+    return c.render(page, problem, problem && 400)
   })
 }
 

@@ -10,7 +10,7 @@ import {
   SubmitButton,
 } from '#console/shell/forms.tsx'
 import { Callout, type CalloutProps } from '#console/shell/message.tsx'
-import { useMayDo, useNeedsStepUp } from '#console/shell/shell.tsx'
+import { useFieldErrors, useMayDo, useNeedsStepUp } from '#console/shell/shell.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
 import layout from '#console/shell/two-columns.module.css'
 import {
@@ -32,7 +32,6 @@ import {
   toOutcomeKind,
 } from '#domain/job/job-lead-outcome.ts'
 import { describePeople } from '#domain/lead/person-search.ts'
-import type { Message } from '#domain/operator/messages.ts'
 import { formatNumber } from '#domain/text/format-numbers.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { TextField } from '#ui/field.tsx'
@@ -49,18 +48,16 @@ export interface JobPageProps {
   results: JobResultCounts
   /** The values that the form *Start this job* shows. */
   start: { readonly reason: string; readonly rate: string }
-  message: Message | undefined
 }
 
 export function JobPage(props: JobPageProps) {
-  const { job, scope, leadsAddress, results, message } = props
+  const { job, scope, leadsAddress, results } = props
   const mayDo = useMayDo()
   const mayRunJobs = mayDo('run jobs')
   const mayRun = mayRunJobs && mayDo(permissionByAction[job.action])
   return (
     <ConsolePage
       name="Job"
-      message={message}
       isLive={job.endedAt === null || results.pending !== undefined}
       endsMessage={toJobState(job) === 'done'}
       actions={mayRunJobs && <JobButtons job={job} mayRun={mayRun} />}
@@ -283,8 +280,9 @@ function JobButtons({ job, mayRun }: JobButtonsProps) {
   )
 }
 
-function StartJobForm({ job, start, message }: JobPageProps) {
+function StartJobForm({ job, start }: JobPageProps) {
   const needsStepUp = useNeedsStepUp()
+  const errors = useFieldErrors()
   const address = `/jobs/${job.id}/start`
   const isErasing = job.action === 'erase'
   const processed = jobLeadOutcomes
@@ -311,7 +309,7 @@ function StartJobForm({ job, start, message }: JobPageProps) {
         <PostForm className={styles.start} action={address} aria-label="Start">
           <fieldset className={styles.fields}>
             <legend>Reason and rate</legend>
-            <ReasonField isRequired error={message?.fields?.reason} value={start.reason} />
+            <ReasonField isRequired value={start.reason} />
             <TextField
               name="rate"
               label="Leads per second"
@@ -319,7 +317,7 @@ function StartJobForm({ job, start, message }: JobPageProps) {
               inputMode="numeric"
               autoComplete="off"
               hint={`Enter a number from 1 to ${maxLeadsPerSecond}.${job.action === 'retry' ? ' The workers send retried leads at this rate.' : ''}`}
-              error={message?.fields?.rate}
+              error={errors.rate}
               value={start.rate}
             />
           </fieldset>

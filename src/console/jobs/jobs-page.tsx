@@ -3,7 +3,6 @@ import { type Column, DataTable, NextPageLink } from '#console/shell/data-table.
 import { Timestamp } from '#console/shell/times.tsx'
 import { findJobProgress, type Job, type JobState, toJobState } from '#domain/job/job.ts'
 import { describeOutcomeCounts } from '#domain/job/job-lead-outcome.ts'
-import type { Message } from '#domain/operator/messages.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { actionLabels } from './action-labels.ts'
 import styles from './jobs.module.css'
@@ -18,11 +17,11 @@ interface JobsPageProps {
   jobs: readonly JobListRow[]
   /** The URL of the next page; undefined on the last page. */
   older: string | undefined
-  problem: Message | undefined
+  isLive: boolean
 }
 
-export const JobsPage = ({ jobs, older, problem }: JobsPageProps) => (
-  <ConsolePage name="Jobs" message={problem} isLive={problem === undefined}>
+export const JobsPage = ({ jobs, older, isLive }: JobsPageProps) => (
+  <ConsolePage name="Jobs" isLive={isLive}>
     <div data-live-rows="">
       <DataTable
         name="Jobs"

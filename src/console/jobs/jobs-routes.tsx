@@ -4,7 +4,7 @@ import { makeLeadsUrl } from '#console/leads/leads-url.ts'
 import { describeFilter } from '#console/leads/read-filter-form.ts'
 import { readForm } from '#console/requests/read-form.ts'
 import { showError } from '#console/requests/render-pages.tsx'
-import { type Job, maxLeadsPerSecond, parseLeadsPerSecond, toJobState } from '#domain/job/job.ts'
+import { type Job, maxLeadsPerSecond, parseLeadsPerSecond } from '#domain/job/job.ts'
 import { isJobLeadOutcome } from '#domain/job/job-lead-outcome.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
 import { toVisibleStatus } from '#domain/lead/lead-status.ts'
@@ -42,7 +42,6 @@ export function jobRoutes(services: ConsoleServices) {
     start: Partial<JobPageProps['start']> = {},
     message?: Message,
   ) => {
-    const isDone = toJobState(job) === 'done'
     const page = (
       <JobPage
         job={job}
@@ -50,11 +49,9 @@ export function jobRoutes(services: ConsoleServices) {
         leadsAddress={job.isOfSearch ? undefined : makeLeadsUrl({ query: job.query })}
         start={{ reason: start.reason ?? '', rate: start.rate ?? String(job.rate) }}
         results={job.endedAt === null ? {} : await jobs.countResults(c.get('actor'), job)}
-        // A short job may be done before the page first says that the job was started.
-        message={isDone && message?.kind === 'well' ? undefined : message}
       />
     )
-    return c.render(page, message?.fields === undefined ? 200 : 422)
+    return c.render(page, message)
   }
   const change = async (c: ConsoleContext, id: string, act: keyof typeof changeHeadings) => {
     const outcome = await jobs[act](c.get('actor'), id)
@@ -74,15 +71,15 @@ export function jobRoutes(services: ConsoleServices) {
         <JobsPage
           jobs={shown.map((job) => ({ job, scope: scopeOf(job) }))}
           older={found.length > pageSize ? `/jobs?before=${shown.at(-1)?.id}` : undefined}
-          problem={isValid ? undefined : invalidCursorMessage}
+          isLive={isValid}
         />
       )
-      return c.render(page, isValid ? 200 : 400)
+      return isValid ? c.render(page) : c.render(page, invalidCursorMessage, 400)
     })
     .route('/', newJobRoutes(services))
     .get('/jobs/:id', async (c) => {
       const job = await jobs.find(c.get('actor'), c.req.param('id'))
-      return job === undefined ? showUnknown(c) : show(c, job, {}, flash.take(c))
+      return job === undefined ? showUnknown(c) : show(c, job)
     })
     .post('/jobs/:id/start', async (c) => {
       const job = await jobs.findToStart(c.get('actor'), c.req.param('id'))

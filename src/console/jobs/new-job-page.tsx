@@ -2,7 +2,6 @@ import { ConsolePage } from '#console/shell/console-page.tsx'
 import { PostForm, RadioGroup, ReasonField, SubmitButton } from '#console/shell/forms.tsx'
 import type { ErrorGroupKind } from '#domain/delivery/deliveries-view.ts'
 import type { BulkAction } from '#domain/job/job.ts'
-import type { Message } from '#domain/operator/messages.ts'
 import { formatDuration } from '#domain/text/time-formats.ts'
 import { actionLabels } from './action-labels.ts'
 import styles from './jobs.module.css'
@@ -75,14 +74,13 @@ export interface RetryGroupPageProps {
   recentCount: string | undefined
   /** The values that the operator typed, if the server refused the form. */
   typed: { readonly reason: string; readonly age: string }
-  problem: Message | undefined
 }
 
 /** Asks for confirmation before a job retries an error group's leads. The button plans the job and starts it at once. */
 export const RetryGroupPage = (props: RetryGroupPageProps) => {
-  const { kind, leadsQuery, name, count, oldestMs, problem } = props
+  const { kind, leadsQuery, name, count, oldestMs } = props
   return (
-    <ConsolePage name="Retry this group" message={problem}>
+    <ConsolePage name="Retry this group">
       <p className={styles.scope}>
         <span>
           {kind === 'errors'
@@ -109,7 +107,7 @@ export const RetryGroupPage = (props: RetryGroupPageProps) => {
 }
 
 function RetryGroupForm(props: RetryGroupPageProps) {
-  const { group, kind, count, recentCount, typed, problem } = props
+  const { group, kind, count, recentCount, typed } = props
   const warning = 'A person who enquired long ago may not expect a call any more.'
   return (
     <PostForm
@@ -135,10 +133,9 @@ function RetryGroupForm(props: RetryGroupPageProps) {
             { value: 'all', name: `All leads of the group: ${count}`, effect: warning },
           ]}
           chosen={typed.age}
-          error={problem?.fields?.age}
         />
       )}
-      <ReasonField error={problem?.fields?.reason} value={typed.reason} />
+      <ReasonField value={typed.reason} />
       <div className={styles.buttons}>
         <SubmitButton variant="primary">
           {recentCount === undefined ? `Retry ${count}` : 'Retry the chosen leads'}

@@ -70,10 +70,9 @@ export function newJobRoutes(services: ConsoleServices) {
         oldestMs={oldestAt === undefined ? undefined : now - oldestAt}
         recentCount={oldestAt !== undefined && oldestAt < since ? formatCount(recent) : undefined}
         typed={typed}
-        problem={problem}
       />
     )
-    return c.render(page, problem === undefined ? 200 : 422)
+    return c.render(page, problem)
   }
 
   return new Hono<ConsoleEnv>()

@@ -1,8 +1,20 @@
+import type { ConsoleContext } from '#console/console-services.ts'
+import { showError } from '#console/requests/render-pages.tsx'
 import { ButtonForm } from '#console/shell/forms.tsx'
 import { useMayDo } from '#console/shell/shell.tsx'
 import { type ManualSettlement, manualSettlements } from '#domain/delivery/delivery.ts'
 import type { LeadView, VisibleLeadDetails } from '#domain/lead/lead-details.ts'
 import styles from './lead-page.module.css'
+
+export const makeLeadPath = (id: string): string => `/leads/${encodeURIComponent(id)}`
+
+export const showUnknownLead = (c: ConsoleContext) =>
+  showError(
+    c,
+    'No such lead',
+    'There is no lead with this reference. Check it for typing errors: the thank-you page shows a visitor the full reference.',
+    404,
+  )
 
 /** Returns whether the store has data about the person. After the retention period, the consent's IP address remains. */
 export const isErasable = ({ lead }: VisibleLeadDetails): boolean =>

@@ -5,10 +5,12 @@ import { educationLevels } from '#domain/catalogue/catalogue.ts'
 import { startDates } from '#domain/enquiry/rules.ts'
 import {
   type Attribution,
+  clickIdParams,
   findNamedSource,
   partsWithoutClickIds,
   type Touch,
 } from '#domain/lead/attribution.ts'
+import type { Consent } from '#domain/lead/lead.ts'
 import {
   describeUnreadable,
   type ErasedLead,
@@ -17,6 +19,7 @@ import {
 } from '#domain/lead/lead.ts'
 import type { VisibleLeadDetails } from '#domain/lead/lead-details.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
+import styles from './lead-page.module.css'
 
 /** Describes each field of a lead; null if the page shows the field elsewhere. */
 const fieldDescriptions: Readonly<
@@ -114,3 +117,43 @@ function listAnswers(lead: Lead | ErasedLead | UnreadableLead): readonly Descrip
 export const LeadAnswers = ({ lead }: Pick<VisibleLeadDetails, 'lead'>) => (
   <DescriptionList items={listAnswers(lead)} />
 )
+
+export function ConsentProof({ consent }: { consent: Consent | null }) {
+  if (consent === null) return <p>The proof of consent was erased after its retention period.</p>
+  return (
+    <>
+      <p className={styles.quote}>{consent.text}</p>
+      <DescriptionList items={[['Agreed', <Timestamp key="at" at={consent.at} />]]} />
+    </>
+  )
+}
+
+/** Shows the rest of the proof of consent, the visitor's Global Privacy Control and the click ids. */
+export const TechnicalDetails = ({ lead }: Pick<VisibleLeadDetails, 'lead'>) => (
+  <DescriptionList
+    items={[
+      ['Reference', <code key="id">{lead.id}</code>],
+      ...(lead.consent ? listConsentDetails(lead.consent) : []),
+      'gpc' in lead && ['Global Privacy Control', describeGpc(lead.gpc)],
+      ...('attribution' in lead && lead.attribution ? listClickIds(lead.attribution) : []),
+    ]}
+  />
+)
+
+const listConsentDetails = (consent: Consent): readonly DescriptionItem[] => [
+  ['Page', consent.pageUrl],
+  ['IP address', consent.ip || 'erased'],
+  ['Browser', consent.userAgent || 'not kept'],
+  ['SHA-256 of the consent text', <code key="hash">{consent.textHash}</code>],
+]
+
+const listClickIds = ({ first, last }: Attribution): readonly DescriptionItem[] =>
+  clickIdParams.flatMap((param) => {
+    const ids = [...new Set([first[param], last[param]])].filter((id) => id !== undefined)
+    return ids.map((id): DescriptionItem => [`Click id ${param}`, <code key={id}>{id}</code>])
+  })
+
+function describeGpc(gpc: boolean | null): string {
+  if (gpc === null) return 'not known: the lead could not be read when it was erased'
+  return gpc ? 'on: the visitor asked not to sell or share their data' : 'off'
+}

@@ -1,3 +1,5 @@
+import { Hono } from 'hono'
+import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import { type DescriptionItem, DescriptionList } from '#console/shell/description-list.tsx'
 import { LeadLinks, ShortReference } from '#console/shell/lead-link.tsx'
@@ -5,28 +7,70 @@ import { useMayDo } from '#console/shell/shell.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
 import layout from '#console/shell/two-columns.module.css'
 import { hiddenResponseLabel } from '#domain/delivery/outcome.ts'
-import { type Attribution, clickIdParams } from '#domain/lead/attribution.ts'
-import type { Consent } from '#domain/lead/lead.ts'
 import type { LeadView, VisibleLeadDetails } from '#domain/lead/lead-details.ts'
 import { maskName } from '#domain/lead/mask-lead.ts'
 import { describeCallResult, describeNotification } from '#domain/notifications/notification.ts'
-import type { Message } from '#domain/operator/messages.ts'
-import { LeadActions } from './lead-actions.tsx'
-import { LeadAnswers } from './lead-answers.tsx'
+import { type FlashMessage, makeNoteMessage } from '#domain/operator/messages.ts'
+import { makeReleaseMessage, makeRetryMessage } from '#server/delivery/action-messages.ts'
+import { describeFailureCause } from '#server/delivery/describe-failure-cause.ts'
+import { namePauser } from '#server/delivery/pause-deliveries.ts'
+import { eraseRoutes } from './erase-page.tsx'
+import { LeadActions, makeLeadPath, showUnknownLead } from './lead-actions.tsx'
+import { ConsentProof, LeadAnswers, TechnicalDetails } from './lead-answers.tsx'
 import styles from './lead-page.module.css'
 import { LeadStatusCallout } from './lead-status-callout.tsx'
+import { settleRoutes } from './settle-page.tsx'
 import { Timeline } from './timeline.tsx'
 
-export interface LeadPageProps {
+/** Routes for one lead. Only the reply to `reveal` shows personal data, so a reload masks the data again. */
+export function leadRoutes(services: ConsoleServices) {
+  const { store, flash, viewLead, leadActions } = services
+  const show = async (c: ConsoleContext, found: LeadView | undefined, message?: FlashMessage) => {
+    if (found === undefined) return showUnknownLead(c)
+    const breaker = await namePauser(store.audit, c.get('actor'), found.breaker)
+    const view = { ...found, breaker }
+    const cause = describeFailureCause(view.record, view.breaker, () => '')
+    return c.render(<LeadPage view={view} cause={cause} />, message)
+  }
+  /** Shows the result of an action on the lead's page. */
+  const showResult = <Outcome extends { readonly kind: string }>(
+    c: ConsoleContext,
+    id: string,
+    outcome: Outcome,
+    makeMessage: (outcome: Outcome) => FlashMessage,
+  ) =>
+    outcome.kind === 'unknown'
+      ? showUnknownLead(c)
+      : flash.redirect(c, makeLeadPath(id), makeMessage(outcome))
+
+  return new Hono<ConsoleEnv>()
+    .get('/leads/:id', async (c) =>
+      show(c, await viewLead.masked(c.get('actor'), c.req.param('id'))),
+    )
+    .post('/leads/:id/reveal', async (c) =>
+      show(c, await viewLead.revealed(c.get('actor'), c.req.param('id')), revealedMessage),
+    )
+    .get('/leads/:id/reveal', (c) => c.redirect(makeLeadPath(c.req.param('id')), 303))
+    .post('/leads/:id/retry', async (c) => {
+      const id = c.req.param('id')
+      return showResult(c, id, await leadActions.retry(c.get('actor'), id), makeRetryMessage)
+    })
+    .post('/leads/:id/release', async (c) => {
+      const id = c.req.param('id')
+      return showResult(c, id, await leadActions.release(c.get('actor'), id), makeReleaseMessage)
+    })
+    .route('/', settleRoutes(services))
+    .route('/', eraseRoutes(services))
+}
+
+interface LeadPageProps {
   view: LeadView
   /** Why the lead is not delivered, if known. */
   cause: string | undefined
-  /** The result of the action that redirected to this page. */
-  message?: Message | undefined
 }
 
 /** Shows one lead: its status, answers, consent and timeline. The page's title and URL don't name the person. */
-export function LeadPage({ view, cause, message }: LeadPageProps) {
+function LeadPage({ view, cause }: LeadPageProps) {
   const mayDo = useMayDo()
   const { record, isRevealed, repeatedBy } = view
   const { lead, delivery } = record
@@ -37,7 +81,6 @@ export function LeadPage({ view, cause, message }: LeadPageProps) {
     <ConsolePage
       name={makeLeadTitle(lead)}
       title="Lead"
-      message={message ?? (isRevealed ? revealedMessage : undefined)}
       actions={<LeadActions view={view} />}
       isLive
     >
@@ -76,11 +119,10 @@ export function LeadPage({ view, cause, message }: LeadPageProps) {
 }
 
 /** This message takes the focus, so that keyboard and screen reader users continue at the revealed data. */
-const revealedMessage: Message = {
-  kind: 'note',
-  heading: 'The person’s data is shown',
-  text: 'The audit log records the reveal. Loading the page again masks the data.',
-}
+const revealedMessage = makeNoteMessage(
+  'The person’s data is shown',
+  'The audit log records the reveal. Loading the page again masks the data.',
+)
 
 /** Makes the heading from the program, initials and state that are still stored, as in `M.B.A. · A. L. · FL`. */
 function makeLeadTitle(lead: VisibleLeadDetails['lead']): string {
@@ -162,44 +204,4 @@ function NextRequest({ view: { record, requestPreview, isRevealed } }: { view: L
 function formatBody(contentType: string, body: string): string {
   if (contentType === 'application/json') return JSON.stringify(JSON.parse(body), null, 2)
   return [...new URLSearchParams(body)].map(([name, value]) => `${name}=${value}`).join('\n')
-}
-
-function ConsentProof({ consent }: { consent: Consent | null }) {
-  if (consent === null) return <p>The proof of consent was erased after its retention period.</p>
-  return (
-    <>
-      <p className={styles.quote}>{consent.text}</p>
-      <DescriptionList items={[['Agreed', <Timestamp key="at" at={consent.at} />]]} />
-    </>
-  )
-}
-
-/** Shows the rest of the proof of consent, the visitor's Global Privacy Control and the click ids. */
-const TechnicalDetails = ({ lead }: Pick<VisibleLeadDetails, 'lead'>) => (
-  <DescriptionList
-    items={[
-      ['Reference', <code key="id">{lead.id}</code>],
-      ...(lead.consent ? listConsentDetails(lead.consent) : []),
-      'gpc' in lead && ['Global Privacy Control', describeGpc(lead.gpc)],
-      ...('attribution' in lead && lead.attribution ? listClickIds(lead.attribution) : []),
-    ]}
-  />
-)
-
-const listConsentDetails = (consent: Consent): readonly DescriptionItem[] => [
-  ['Page', consent.pageUrl],
-  ['IP address', consent.ip || 'erased'],
-  ['Browser', consent.userAgent || 'not kept'],
-  ['SHA-256 of the consent text', <code key="hash">{consent.textHash}</code>],
-]
-
-const listClickIds = ({ first, last }: Attribution): readonly DescriptionItem[] =>
-  clickIdParams.flatMap((param) => {
-    const ids = [...new Set([first[param], last[param]])].filter((id) => id !== undefined)
-    return ids.map((id): DescriptionItem => [`Click id ${param}`, <code key={id}>{id}</code>])
-  })
-
-function describeGpc(gpc: boolean | null): string {
-  if (gpc === null) return 'not known: the lead could not be read when it was erased'
-  return gpc ? 'on: the visitor asked not to sell or share their data' : 'off'
 }

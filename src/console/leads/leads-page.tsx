@@ -2,10 +2,9 @@ import { ConsolePage } from '#console/shell/console-page.tsx'
 import controls from '#console/shell/controls.module.css'
 import { NextPageLink } from '#console/shell/data-table.tsx'
 import { PostForm, StepUpButton, SubmitButton } from '#console/shell/forms.tsx'
-import { useMayDo, useNeedsStepUp } from '#console/shell/shell.tsx'
+import { useFieldErrors, useMayDo, useNeedsStepUp } from '#console/shell/shell.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
 import { type SearchTerm, searchTermNames } from '#domain/lead/person-search.ts'
-import type { Message } from '#domain/operator/messages.ts'
 import { makeFieldIds } from '#ui/field.tsx'
 import columnsFormStyles from './columns-form.module.css'
 import { FilterForm, type FilterFormProps } from './filter-form.tsx'
@@ -23,7 +22,6 @@ import { SavedViews, type SavedViewsProps } from './saved-views.tsx'
 import searchStyles from './search-form.module.css'
 
 export interface LeadsPageProps extends EmptyStoreHintProps {
-  message: Message | undefined
   /** The filter as a query string. */
   filterQuery: string
   /** The filter and the search, as a query string of `/leads`. */
@@ -58,15 +56,10 @@ export interface LeadList {
 }
 
 export function LeadsPage(props: LeadsPageProps) {
-  const { message, query, endSearch, searchTerm, filter, list, views } = props
+  const { query, endSearch, searchTerm, filter, list, views } = props
   const mayDo = useMayDo()
   return (
-    <ConsolePage
-      name="Leads"
-      message={message}
-      isLive={list !== undefined}
-      actions={<SearchForm {...props} />}
-    >
+    <ConsolePage name="Leads" isLive={list !== undefined} actions={<SearchForm {...props} />}>
       {endSearch !== undefined && (
         <p className={searchStyles.searched}>
           This list shows only leads{' '}
@@ -78,7 +71,7 @@ export function LeadsPage(props: LeadsPageProps) {
         </p>
       )}
       <FilterForm {...filter} />
-      <SavedViews error={message?.fields?.name} {...views} />
+      <SavedViews {...views} />
       {list !== undefined && (
         <>
           <div className={styles.above}>
@@ -146,13 +139,13 @@ const EmptyStore = ({ site }: EmptyStoreHintProps) => (
 )
 
 /** Posts the search, so that no URL contains the typed text. */
-function SearchForm({ filterQuery, typedSearch, message }: LeadsPageProps) {
+function SearchForm({ filterQuery, typedSearch }: LeadsPageProps) {
   const mayDo = useMayDo()
   const findsPeople = mayDo('search for a person')
   const hint = findsPeople
     ? 'Enter a full email address, phone number, last name or reference.'
     : 'Search by reference: your role can’t search for a person.'
-  const error = message?.fields?.search
+  const error = useFieldErrors().search
   const ids = makeFieldIds('search', hint, error)
   return (
     <search className={searchStyles.searching}>

@@ -1,6 +1,6 @@
 import controls from '#console/shell/controls.module.css'
 import { ButtonForm, PostForm, SubmitButton } from '#console/shell/forms.tsx'
-import { useMayDo } from '#console/shell/shell.tsx'
+import { useFieldErrors, useMayDo } from '#console/shell/shell.tsx'
 import fieldStyles from '#ui/field.module.css'
 import { makeFieldIds } from '#ui/field.tsx'
 import styles from './saved-views.module.css'
@@ -11,7 +11,6 @@ export interface SavedViewsProps {
   query: string
   /** The values that the operator typed, if the server refused the form. */
   typed?: { readonly name: string; readonly isShared: boolean } | undefined
-  error: string | undefined
 }
 
 export interface ViewLink {
@@ -24,8 +23,9 @@ export interface ViewLink {
   readonly isShared: boolean
 }
 
-export function SavedViews({ views, query, typed, error }: SavedViewsProps) {
+export function SavedViews({ views, query, typed }: SavedViewsProps) {
   const mayDo = useMayDo()
+  const error = useFieldErrors().name
   const ids = makeFieldIds('name', undefined, error)
   const shown = views.find(({ isShown }) => isShown)
   return (

@@ -32,7 +32,7 @@ interface RefusedLeadsForm {
 const pageSize = 50
 
 export const makeLeadsPageRenderer =
-  ({ store, flash, savedViews, programs, siteOrigin, clock }: ConsoleServices) =>
+  ({ store, savedViews, programs, siteOrigin, clock }: ConsoleServices) =>
   async (c: ConsoleContext, requested: LeadsRequest, refused: RefusedLeadsForm = {}) => {
     const { read, address, cursor } = requested
     const after = cursor === undefined ? undefined : parseCursor(cursor)
@@ -50,7 +50,6 @@ export const makeLeadsPageRenderer =
     const known = await store.forConsole.index.knownOrigins()
     const page = (
       <LeadsPage
-        message={message ?? flash.take(c)}
         site={siteOrigin}
         filterQuery={address.query}
         query={formatLeadsQuery(address)}
@@ -74,7 +73,7 @@ export const makeLeadsPageRenderer =
         columns={columnsCookie.read(c)}
       />
     )
-    return c.render(page, message === undefined ? 200 : 400)
+    return c.render(page, message, message && 400)
   }
 
 function findRequestProblem(requested: LeadsRequest, findsPeople: boolean): Message | undefined {

@@ -6,7 +6,6 @@ import { ButtonForm, OneTimeSecret, PostForm, SubmitButton } from '#console/shel
 import { useNeedsStepUp } from '#console/shell/shell.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
 import { type Credentials, describeCredentials } from '#domain/operator/credentials.ts'
-import type { Message } from '#domain/operator/messages.ts'
 import { type Role, roles } from '#domain/operator/permissions.ts'
 import styles from './operators-page.module.css'
 
@@ -16,16 +15,15 @@ export interface OperatorsPageProps {
   ownId: string
   /** A new invitation link, which the page shows only once. */
   invitation?: InvitationLinkProps | undefined
-  message?: Message | undefined
   /** The values that the operator typed, if the server refused the form. */
   typed?: { readonly email: string; readonly role: string } | undefined
 }
 
 export function OperatorsPage(props: OperatorsPageProps) {
-  const { operators, ownId, invitation, message, typed } = props
+  const { operators, ownId, invitation, typed } = props
   const needsStepUp = useNeedsStepUp()
   return (
-    <ConsolePage name="Operators" message={message}>
+    <ConsolePage name="Operators">
       {invitation && <InvitationLink {...invitation} />}
       <h2>Invite an operator</h2>
       <EditForm
@@ -37,7 +35,6 @@ export function OperatorsPage(props: OperatorsPageProps) {
         className={styles.invite}
         groups={invitationFields}
         values={typed ?? {}}
-        errors={message?.fields}
       />
       <h2>All operators</h2>
       <DataTable

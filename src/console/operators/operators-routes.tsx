@@ -4,6 +4,7 @@ import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/conso
 import { readForm } from '#console/requests/read-form.ts'
 import { invitationPath } from '#console/sign-in/invitation-routes.tsx'
 import {
+  type Message,
   makeFieldMessage,
   makeProblemMessage,
   makeSuccessMessage,
@@ -21,16 +22,16 @@ import {
 } from '#server/operators/manage-operators.ts'
 import { OperatorsPage, type OperatorsPageProps } from './operators-page.tsx'
 
-type FormResult = Pick<OperatorsPageProps, 'message' | 'typed' | 'invitation'>
+type FormResult = Pick<OperatorsPageProps, 'typed' | 'invitation'> & { readonly message?: Message }
 
 const emailShape = v.pipe(v.string(), v.trim(), v.email())
 
 export function operatorRoutes({ operators }: ConsoleServices) {
-  const show = async (c: ConsoleContext, result: FormResult = {}) => {
+  const show = async (c: ConsoleContext, { message, ...result }: FormResult = {}) => {
     const actor = c.get('actor')
     const list = await listOperators(operators, actor)
     const page = <OperatorsPage operators={list} ownId={actor.id} {...result} />
-    return c.render(page, result.message)
+    return c.render(page, message)
   }
   const showOutcome = (c: ConsoleContext, outcome: AccountChangeOutcome, success: string) =>
     show(c, { message: outcome === 'changed' ? makeSuccessMessage(success) : problems[outcome] })

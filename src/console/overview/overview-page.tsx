@@ -19,7 +19,6 @@ import type {
   DistributorAnswerCounts,
 } from '#domain/delivery/deliveries-view.ts'
 import { leadOutcomes } from '#domain/lead/lead-outcomes.ts'
-import type { Message } from '#domain/operator/messages.ts'
 import { formatNumber, formatShare } from '#domain/text/format-numbers.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { formatDay } from '#domain/text/time-formats.ts'
@@ -33,7 +32,6 @@ import {
 } from '#server/alerts/alerts.ts'
 
 export interface OverviewPageProps extends EmptyStoreHintProps {
-  message?: Message | undefined
   /** Epoch milliseconds. */
   now: number
   leads: number
@@ -95,7 +93,7 @@ export function OverviewPage(props: OverviewPageProps) {
   const { site, now, leads, data, today, affiliates, latest } = props
   const mayDo = useMayDo()
   return (
-    <ConsolePage name="Overview" isLive message={props.message}>
+    <ConsolePage name="Overview" isLive>
       <div data-live-again={refreshIntervalMs}>
         {leads === 0 && data.notStored === undefined ? (
           <Callout kind="note" heading="No leads yet">

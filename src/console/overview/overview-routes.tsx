@@ -43,7 +43,6 @@ export function overviewRoutes(services: ConsoleServices) {
     const mayReveal = isAllowed(actor.role, 'reveal a lead')
     return c.render(
       <OverviewPage
-        message={flash.take(c)}
         site={siteOrigin}
         now={now}
         leads={leads}

@@ -8,7 +8,6 @@ import { LeadLink, ShortReference } from '#console/shell/lead-link.tsx'
 import { useMayDo } from '#console/shell/shell.tsx'
 import { describeSignal, type RelatedLeadCounts } from '#domain/abuse/signals.ts'
 import type { LeadView } from '#domain/lead/lead-details.ts'
-import type { Message } from '#domain/operator/messages.ts'
 import { capitalize } from '#domain/text/capitalize.ts'
 import styles from './quarantine-page.module.css'
 
@@ -21,7 +20,6 @@ export interface QuarantinePageProps {
   waiting: string
   /** The cursor in the URL; empty for the first lead. */
   after: string
-  message?: Message | undefined
 }
 
 interface QuarantinedLead {
@@ -33,12 +31,11 @@ interface QuarantinedLead {
 }
 
 export function QuarantinePage(props: QuarantinePageProps) {
-  const { lead, released, waiting, after, message } = props
+  const { lead, released, waiting, after } = props
   const mayDo = useMayDo()
   return (
     <ConsolePage
       name="Quarantine"
-      message={message}
       actions={waiting !== '' && <p className={styles.left}>{waiting}</p>}
       isLive
     >

@@ -3,11 +3,7 @@ import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/conso
 import { formatCursor, parseCursor } from '#console/leads/leads-url.ts'
 import { readForm } from '#console/requests/read-form.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
-import {
-  type FlashMessage,
-  makeProblemMessage,
-  makeSuccessMessage,
-} from '#domain/operator/messages.ts'
+import { type Message, makeProblemMessage, makeSuccessMessage } from '#domain/operator/messages.ts'
 import { makeReleaseMessage } from '#server/delivery/action-messages.ts'
 import { releaseUndoWindowMs } from '#server/leads/release-leads.ts'
 import type { QuarantineReview } from '#server/leads/review-quarantine.ts'
@@ -24,7 +20,8 @@ export function quarantineRoutes(services: ConsoleServices) {
   const show = (
     c: ConsoleContext,
     { lead, waiting }: QuarantineReview,
-    { after, message }: { readonly after: string; readonly message?: FlashMessage | undefined },
+    after: string,
+    problem?: Message,
   ) => {
     const { released = '' } = c.req.query()
     const more = waiting.isAll ? '' : 'More than '
@@ -35,10 +32,9 @@ export function quarantineRoutes(services: ConsoleServices) {
         lead={lead && { ...lead, cursor: formatCursor(lead.view.record.lead) }}
         released={isLeadId(released) ? released : undefined}
         waiting={waiting.count === 0 ? '' : `${more}${count} in quarantine`}
-        message={message}
       />
     )
-    return c.render(page, message === invalidCursorMessage ? 400 : 200)
+    return c.render(page, problem, problem && 400)
   }
 
   return new Hono<ConsoleEnv>()
@@ -47,8 +43,7 @@ export function quarantineRoutes(services: ConsoleServices) {
       const cursor = parseCursor(after)
       const isInvalid = after !== '' && cursor === undefined
       const review = await quarantineReviewer.showNext(c.get('actor'), cursor)
-      const message = isInvalid ? invalidCursorMessage : flash.take(c)
-      return show(c, review, { after: isInvalid ? '' : after, message })
+      return isInvalid ? show(c, review, '', invalidCursorMessage) : show(c, review, after)
     })
     .post(`${path}/release`, async (c) => {
       const { id, after } = await readForm(c, 'id', 'after')
@@ -73,7 +68,7 @@ export function quarantineRoutes(services: ConsoleServices) {
       const review = await quarantineReviewer.reveal(c.get('actor'), id)
       return review === undefined
         ? flash.redirect(c, makeReviewUrl(after), notQuarantinedMessage)
-        : show(c, review, { after })
+        : show(c, review, after)
     })
     .get(`${path}/reveal`, (c) => c.redirect(path, 303))
 }

@@ -14,7 +14,9 @@ test.each([
   const settings = { mode: 'production', store: { dataDir: '', databaseUrl: undefined } } as const
   const assets = { styles: '' }
   const shellOf = makeShellFactory({ assets, settings, clock: Date.now }, () => '')
-  app.use(renderPages(shellOf))
+  app.use(
+    renderPages({ shellOf, flash: { take: () => undefined, redirect: () => Response.error() } }),
+  )
   app.onError(handleConsoleError(pino({ level: 'silent' })))
   app.get('/leads', () => {
     throw Object.assign(new Error('not read'), error)

@@ -2,7 +2,6 @@ import { ConsolePage } from '#console/shell/console-page.tsx'
 import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
 import { EditForm, type FieldGroup } from '#console/shell/edit-form.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
-import type { Message } from '#domain/operator/messages.ts'
 import { formatNumber } from '#domain/text/format-numbers.ts'
 
 export interface ReturnsPageProps {
@@ -11,7 +10,6 @@ export interface ReturnsPageProps {
   typed: Readonly<Record<'lead' | 'date' | 'reason' | 'pasted', string>>
   /** The lines that made the server refuse the file. */
   faults: readonly { readonly line: number; readonly message: string }[]
-  message: Message | undefined
   /** The largest number of lines that a file may have. */
   maxLines: number
 }
@@ -44,9 +42,9 @@ const columns: readonly Column<ReturnsImportRow>[] = [
 
 /** Lets the operator import the distributor's list of returned leads. */
 export function ReturnsPage(props: ReturnsPageProps) {
-  const { imports, typed, faults, message, maxLines } = props
+  const { imports, typed, faults, maxLines } = props
   return (
-    <ConsolePage name="Returns" message={message}>
+    <ConsolePage name="Returns">
       {faults.length > 0 && (
         <ul aria-label="Wrong lines">
           {faults.map(({ line, message: fault }) => (
@@ -63,7 +61,6 @@ export function ReturnsPage(props: ReturnsPageProps) {
         button="Import"
         groups={makeReturnsFieldGroups(maxLines)}
         values={typed}
-        errors={message?.fields}
       />
       <h2>Imports</h2>
       <DataTable

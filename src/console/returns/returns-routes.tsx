@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
 import { readForm, readRawFields } from '#console/requests/read-form.ts'
 import {
+  type Message,
   makeFieldMessage,
   makeProblemMessage,
   makeSuccessMessage,
@@ -17,8 +18,11 @@ export const returnsPath = '/returns'
 const maxShownFaults = 100
 
 export function returnsRoutes({ returns, flash }: ConsoleServices) {
-  const show = async (c: ConsoleContext, shown: Partial<ReturnsPageProps> = {}) => {
-    const message = shown.message ?? flash.take(c)
+  const show = async (
+    c: ConsoleContext,
+    shown: Partial<ReturnsPageProps> = {},
+    message?: Message,
+  ) => {
     const page = (
       <ReturnsPage
         imports={await returns.imports(c.get('actor'))}
@@ -26,7 +30,6 @@ export function returnsRoutes({ returns, flash }: ConsoleServices) {
         faults={[]}
         maxLines={maxReturnLines}
         {...shown}
-        message={message}
       />
     )
     return c.render(page, message)
@@ -47,12 +50,12 @@ export function returnsRoutes({ returns, flash }: ConsoleServices) {
       const { faults, columns } = result
       const fields = text === '' ? { file: 'Choose the file, or paste the file’s lines.' } : columns
       if (Object.keys(fields).length > 0) {
-        return show(c, { typed, message: makeFieldMessage(fields) })
+        return show(c, { typed }, makeFieldMessage(fields))
       }
       const heading = `Nothing was imported: ${pluralize(faults.length, 'line is', 'lines are')} wrong`
       const hidden = pluralize(faults.length - maxShownFaults, 'more line')
       const note = `The page lists the first ${maxShownFaults}, and leaves out ${hidden}.`
       const message = makeProblemMessage(heading, faults.length > maxShownFaults ? note : undefined)
-      return show(c, { typed, faults: faults.slice(0, maxShownFaults), message })
+      return show(c, { typed, faults: faults.slice(0, maxShownFaults) }, message)
     })
 }

@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory'
-import type { ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
+import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
 import { toConsoleActor } from '#server/operators/operator.ts'
 import { makeSecret } from '#server/operators/secrets.ts'
 import { extendSession, findSession } from '#server/operators/sessions.ts'
@@ -14,16 +14,16 @@ export const signInPath = '/sign-in'
 const apiPrefix = '/api/'
 /** The path of the event stream, which responds to a request without a session like an API. */
 export const eventsPath = '/events'
-/** The header of background requests, which don't extend the operator's session. */
-const backgroundRequestHeader = 'x-console-live'
+
+/** Whether a script sent the request, and not the operator. Such a request doesn't extend the operator's session. */
+export const isInBackground = (c: ConsoleContext): boolean =>
+  c.req.path === eventsPath || c.req.header('x-console-live') !== undefined
 
 /** Finds the request's session. A browser without a secret gets a secret when it opens the sign-in page. */
 export const readSession = ({ cookie, operators, visitorIp }: ConsoleServices) =>
   createMiddleware<ConsoleEnv>(async (c, next) => {
     const cookieSecret = cookie.readSecret(c)
-    const isInBackground =
-      c.req.path === eventsPath || c.req.header(backgroundRequestHeader) !== undefined
-    const find = isInBackground ? findSession : extendSession
+    const find = isInBackground(c) ? findSession : extendSession
     const session = cookieSecret === '' ? undefined : await find(operators, cookieSecret)
     const isSigningIn = c.req.path.startsWith(signInPath)
     const secret =

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import type { Message } from '#domain/operator/messages.ts'
 import { ConsolePage } from './console-page.tsx'
 import controls from './controls.module.css'
 import { PostForm, SubmitButton } from './forms.tsx'
@@ -20,14 +19,13 @@ export interface ConfirmPageProps {
   button: string
   /** The page that the operator came from. */
   back: string
-  message?: Message | undefined
 }
 
 /** Asks the operator to confirm an action that cannot be undone. */
 export const ConfirmPage = (props: ConfirmPageProps) => {
-  const { name, warning, children, action, fields, inputs, button, back, message } = props
+  const { name, warning, children, action, fields, inputs, button, back } = props
   return (
-    <ConsolePage name={name} message={message}>
+    <ConsolePage name={name}>
       <div className={controls.narrow}>
         <Callout kind="problem" heading="This cannot be undone">
           {warning}

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import type { Message } from '#domain/operator/messages.ts'
 import { isAllowed, type Permission, type Role } from '#domain/operator/permissions.ts'
 import styles from './console-page.module.css'
 import { PostForm } from './forms.tsx'
@@ -17,16 +16,16 @@ interface ConsolePageProps {
   hasPasskeys?: boolean
   /** Whether `live-updates.ts` refreshes the page after each change of the stored data. */
   isLive?: boolean
-  /** The result of the request. If the result is a problem, the page's title begins with `Error:`. */
-  message?: Message | undefined
-  /** Whether a live update removes the message of an earlier request, which is no longer true. */
+  /** Whether an earlier request's success is no longer news: the page doesn't show it, and a live update removes it. */
   endsMessage?: boolean
   children: ReactNode
 }
 
 export function ConsolePage(props: ConsolePageProps) {
-  const { name, title = name, actions, isLive, message, children } = props
-  const { assets, operator, canRefresh, version } = useShell()
+  const { name, title = name, actions, isLive, children } = props
+  const { assets, operator, canRefresh, version, ...shell } = useShell()
+  const isOver = props.endsMessage && shell.message?.kind === 'well'
+  const message = isOver ? undefined : shell.message
   const scripts = [
     ...(assets.developmentScripts ?? []),
     assets.pageScript,

@@ -1,4 +1,3 @@
-import type { Message } from '#domain/operator/messages.ts'
 import type { Permission } from '#domain/operator/permissions.ts'
 import fieldStyles from '#ui/field.module.css'
 import { Field, makeFieldIds, TextField } from '#ui/field.tsx'
@@ -6,7 +5,7 @@ import { CheckboxField, SelectField } from '#ui/select-field.tsx'
 import choices from './choices.module.css'
 import controls from './controls.module.css'
 import { PostForm, StepUpButton, SubmitButton } from './forms.tsx'
-import { useMayDo, useNeedsStepUp } from './shell.tsx'
+import { useFieldErrors, useMayDo, useNeedsStepUp } from './shell.tsx'
 
 export interface FormField<Name extends string = string> {
   readonly name: Name
@@ -39,15 +38,15 @@ interface EditFormProps<Name extends string> {
   groups: readonly FieldGroup<Name>[]
   /** The fields' values, as stored or as typed. A checkbox is checked if its value isn't empty. */
   values: Readonly<Partial<Record<Name, string>>>
-  errors: Message['fields']
   hidden?: Readonly<Record<string, string | undefined>>
   className?: string | undefined
 }
 
 /** Renders a form from a declaration of its fields. */
 export function EditForm<Name extends string>(props: EditFormProps<Name>) {
-  const { permission, needsStepUp, action, name, button, groups, values, errors } = props
+  const { permission, needsStepUp, action, name, button, groups, values } = props
   const mayDo = useMayDo()
+  const errors = useFieldErrors()
   const isStepUpMissing = useNeedsStepUp()
   if (!mayDo(permission)) return null
   if (needsStepUp && isStepUpMissing) {
@@ -58,7 +57,7 @@ export function EditForm<Name extends string>(props: EditFormProps<Name>) {
       key={field.name}
       field={field}
       value={values[field.name] ?? ''}
-      error={errors?.[field.name]}
+      error={errors[field.name]}
     />
   )
   const hasFile = groups.some(({ fields }) => fields.some(({ type }) => type === 'file'))

@@ -3,7 +3,7 @@ import { FieldError, makeFieldIds, TextField } from '#ui/field.tsx'
 import styles from './choices.module.css'
 import controls from './controls.module.css'
 import { Callout } from './message.tsx'
-import { useShell } from './shell.tsx'
+import { useFieldErrors, useShell } from './shell.tsx'
 
 type Fields = Readonly<Record<string, string | undefined>>
 
@@ -101,10 +101,9 @@ interface ReasonFieldProps {
   isRequired?: boolean
   /** The reason that the operator typed, if the server refused the form. */
   value?: string | undefined
-  error: string | undefined
 }
 
-export const ReasonField = ({ label, isRequired = false, value = '', error }: ReasonFieldProps) => (
+export const ReasonField = ({ label, isRequired = false, value = '' }: ReasonFieldProps) => (
   <TextField
     name="reason"
     label={label ?? 'Reason'}
@@ -112,7 +111,7 @@ export const ReasonField = ({ label, isRequired = false, value = '', error }: Re
     type="text"
     autoComplete="off"
     hint={`${isRequired ? '' : 'Optional. '}The audit log keeps the reason permanently: don’t include names.`}
-    error={error}
+    error={useFieldErrors().reason}
     value={value}
   />
 )
@@ -129,11 +128,11 @@ interface RadioGroupProps {
   name: string
   choices: readonly Choice[]
   chosen: string | undefined
-  error?: string | undefined
 }
 
 /** Asks for one of several choices. A single choice is a statement: there is nothing to choose. */
-export const RadioGroup = ({ legend, name, choices, chosen, error }: RadioGroupProps) => {
+export const RadioGroup = ({ legend, name, choices, chosen }: RadioGroupProps) => {
+  const error = useFieldErrors()[name]
   const ids = makeFieldIds(name, undefined, error)
   const [only, ...others] = choices
   if (only !== undefined && others.length === 0) {

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react'
+import type { Message } from '#domain/operator/messages.ts'
 import { isAllowed, type Permission, type Role } from '#domain/operator/permissions.ts'
 
 export interface ConsoleAssets {
@@ -27,6 +28,8 @@ export interface ConsoleShell {
   readonly canRefresh?: boolean
   /** Returns how operators type a command for this store, such as `sudo leads stats` for `stats`. */
   readonly formatCommand?: (verb: string) => string
+  /** The result of the request, or of the earlier request that redirected to this page. */
+  readonly message?: Message | undefined
   /** The product's version and build. */
   readonly version?: string
 }
@@ -49,6 +52,9 @@ export function useMayDo(): (action: Permission) => boolean {
 
 /** Returns whether the operator must confirm their identity before a sensitive action. */
 export const useNeedsStepUp = (): boolean => useShell().stepUpFor !== undefined
+
+/** Returns the error messages of the posted form by field name. */
+export const useFieldErrors = (): NonNullable<Message['fields']> => useShell().message?.fields ?? {}
 
 /** Shows a command that works as pasted for the console's store. */
 export const LeadsCommand = ({ verb }: { verb: string }) => (

@@ -1,4 +1,5 @@
 import controls from '#console/shell/controls.module.css'
+import { useFieldErrors } from '#console/shell/shell.tsx'
 import { TextField } from '#ui/field.tsx'
 import styles from './sign-in-page.module.css'
 
@@ -6,17 +7,16 @@ interface PasswordFieldProps {
   /** Whether the operator chooses a new password, which the browser can then suggest. */
   isNew?: boolean
   label?: string
-  error?: string | undefined
 }
 
-export const PasswordField = ({ isNew = false, label = 'Password', error }: PasswordFieldProps) => (
+export const PasswordField = ({ isNew = false, label = 'Password' }: PasswordFieldProps) => (
   <TextField
     name="password"
     label={label}
     type="password"
     autoComplete={isNew ? 'new-password' : 'current-password'}
     {...(isNew ? { hint: '12 characters or more. A few words are easiest to remember.' } : {})}
-    error={error}
+    error={useFieldErrors().password}
     value=""
   />
 )

@@ -1,6 +1,5 @@
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import { PasskeyForm, PostForm, SubmitButton } from '#console/shell/forms.tsx'
-import type { Message } from '#domain/operator/messages.ts'
 import { PasswordField } from './credential-fields.tsx'
 import styles from './sign-in-page.module.css'
 
@@ -8,23 +7,12 @@ export interface InvitationPageProps {
   /** The email address of the invited operator; undefined if the invitation is no longer valid. */
   email: string | undefined
   code: string
-  problem?: Message | undefined
-}
-
-const usedInvitation: Message = {
-  kind: 'problem',
-  heading: 'This invitation has already been used or has expired',
-  text: 'An invitation works once, for 24 hours. Ask the sender for a new invitation, or sign in.',
 }
 
 /** Opening an invitation doesn't use it up, because mail programs open links before people do. */
-export function InvitationPage({ email, code, problem }: InvitationPageProps) {
+export function InvitationPage({ email, code }: InvitationPageProps) {
   return (
-    <ConsolePage
-      name="Your invitation"
-      hasPasskeys={email !== undefined}
-      message={email === undefined ? usedInvitation : problem}
-    >
+    <ConsolePage name="Your invitation" hasPasskeys={email !== undefined}>
       <div className={styles.narrow}>
         {email === undefined ? (
           <p>
@@ -51,7 +39,7 @@ export function InvitationPage({ email, code, problem }: InvitationPageProps) {
                 readOnly
                 hidden
               />
-              <PasswordField isNew error={problem?.fields?.password} />
+              <PasswordField isNew />
               <SubmitButton variant="primary">Set password and sign in</SubmitButton>
             </PostForm>
           </>

@@ -13,13 +13,18 @@ import { InvitationPage } from './invitation-page.tsx'
 
 export const invitationPath = '/sign-in/invitation'
 
+const usedInvitation = makeProblemMessage(
+  'This invitation has already been used or has expired',
+  'An invitation works once, for 24 hours. Ask the sender for a new invitation, or sign in.',
+)
+
 /** Routes that let an invited operator choose how to sign in. */
 export function invitationRoutes({ cookie, operators }: ConsoleServices) {
   const show = async (c: ConsoleContext, code: string, problem?: Message) => {
     const { db, clock } = operators
     const email = (await findOneTimeLink(db, code, 'invitation', clock()))?.email
-    const page = <InvitationPage email={email} code={code} problem={problem} />
-    return c.render(page, email === undefined ? 403 : problem === undefined ? 200 : 422)
+    const page = <InvitationPage email={email} code={code} />
+    return email === undefined ? c.render(page, usedInvitation, 403) : c.render(page, problem)
   }
   const accept = async (
     c: ConsoleContext,

@@ -1,13 +1,11 @@
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import { PasskeyForm, PostForm, SubmitButton } from '#console/shell/forms.tsx'
-import { LeadsCommand } from '#console/shell/shell.tsx'
-import type { Message } from '#domain/operator/messages.ts'
+import { LeadsCommand, useFieldErrors } from '#console/shell/shell.tsx'
 import { TextField } from '#ui/field.tsx'
 import { PasswordField, SingleSignOnLink, type SingleSignOnProvider } from './credential-fields.tsx'
 import styles from './sign-in-page.module.css'
 
 export interface SignInPageProps {
-  problem?: Message | undefined
   singleSignOn?: SingleSignOnProvider | undefined
   /** The email address as the operator typed it. */
   email?: string | undefined
@@ -16,9 +14,9 @@ export interface SignInPageProps {
 }
 
 export function SignInPage(props: SignInPageProps) {
-  const { problem, code } = props
+  const { code } = props
   return (
-    <ConsolePage name="Sign in" hasPasskeys={code === undefined} message={problem}>
+    <ConsolePage name="Sign in" hasPasskeys={code === undefined}>
       <div className={styles.narrow}>
         {code === undefined ? (
           <SignInMethods {...props} />
@@ -33,7 +31,7 @@ export function SignInPage(props: SignInPageProps) {
   )
 }
 
-function SignInMethods({ email = '', problem, singleSignOn }: SignInPageProps) {
+function SignInMethods({ email = '', singleSignOn }: SignInPageProps) {
   return (
     <>
       {singleSignOn && (
@@ -49,10 +47,10 @@ function SignInMethods({ email = '', problem, singleSignOn }: SignInPageProps) {
           label="Email"
           type="email"
           autoComplete="email"
-          error={problem?.fields?.email}
+          error={useFieldErrors().email}
           value={email}
         />
-        <PasswordField error={problem?.fields?.password} />
+        <PasswordField />
         <SubmitButton variant="primary">Sign in</SubmitButton>
       </PostForm>
       <PasskeyForm action="/sign-in/passkey" button="Sign in with a passkey" />

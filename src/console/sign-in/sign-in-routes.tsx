@@ -3,7 +3,7 @@ import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/conso
 import { readForm } from '#console/requests/read-form.ts'
 import { findKnownBrowser } from '#console/security/known-browsers.ts'
 import { signInPath } from '#console/security/require-session.ts'
-import { makeFieldMessage, makeProblemMessage } from '#domain/operator/messages.ts'
+import { type Message, makeFieldMessage, makeProblemMessage } from '#domain/operator/messages.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { makePasskeyRequestOptions, signInByPasskey } from '#server/operators/passkeys.ts'
 import { endSession } from '#server/operators/sessions.ts'
@@ -31,15 +31,15 @@ export function signInRoutes(services: ConsoleServices) {
   const show = (
     c: ConsoleContext,
     props: Omit<SignInPageProps, 'singleSignOn'> = {},
-    status: 200 | 403 | 429 = 200,
+    problem?: Message,
+    status: 200 | 403 | 429 = problem === undefined ? 200 : 403,
   ) => {
     const provider = singleSignOn && { name: singleSignOn.settings.name, href: '/sign-in/oidc' }
-    const page = <SignInPage singleSignOn={provider} {...props} />
-    return c.render(page, status)
+    return c.render(<SignInPage singleSignOn={provider} {...props} />, problem, status)
   }
   const byLink = async (c: ConsoleContext, code: string) => {
     const secret = await signInByLink(operators, code, c.get('source'))
-    return secret === undefined ? show(c, { problem: usedLink }, 403) : cookie.signIn(c, secret)
+    return secret === undefined ? show(c, {}, usedLink) : cookie.signIn(c, secret)
   }
 
   return new Hono<ConsoleEnv>()
@@ -55,13 +55,13 @@ export function signInRoutes(services: ConsoleServices) {
       const given = { email, password, knownAs: await findKnownBrowser(services, c, email) }
       const outcome = await signInByPassword(operators, given, c.get('source'))
       if (outcome.kind === 'signed in') return cookie.signIn(c, outcome.secret)
-      if (outcome.kind === 'wrong') return show(c, { problem: wrongPassword, email }, 403)
+      if (outcome.kind === 'wrong') return show(c, { email }, wrongPassword)
       c.header('Retry-After', String(outcome.seconds))
       const wait = pluralize(outcome.seconds, 'second')
       const problem = makeProblemMessage(
         `Too many attempts. Wait ${wait}, then try again. A passkey works without waiting.`,
       )
-      return show(c, { problem, email }, 429)
+      return show(c, { email }, problem, 429)
     })
     .post(`${signInPath}/link`, async (c) => byLink(c, (await readForm(c, 'code')).code))
     .post(`${signInPath}/passkey/options`, async (c) =>
@@ -70,9 +70,7 @@ export function signInRoutes(services: ConsoleServices) {
     .post(`${signInPath}/passkey`, async (c) => {
       const answer = parseJson((await readForm(c, 'answer')).answer)
       const secret = await signInByPasskey(operators, answer, c.get('secret'), c.get('source'))
-      return secret === undefined
-        ? show(c, { problem: unknownPasskey }, 403)
-        : cookie.signIn(c, secret)
+      return secret === undefined ? show(c, {}, unknownPasskey) : cookie.signIn(c, secret)
     })
 }
 

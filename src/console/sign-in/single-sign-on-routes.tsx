@@ -76,9 +76,9 @@ function showSignInFailure(
   const problem = makeProblemMessage(...describeSignInFailure(outcome, settings))
   // The person may have another account at the provider.
   const provider = { name: settings.name, href: `${signOnPath}?login=another` }
-  const page = <SignInPage problem={problem} singleSignOn={provider} />
+  const page = <SignInPage singleSignOn={provider} />
   const isUnusable = outcome.kind === 'unreachable' || outcome.kind === 'other issuer'
-  return c.render(page, isUnusable ? 503 : 403)
+  return c.render(page, problem, isUnusable ? 503 : 403)
 }
 
 type SignInFailure = Exclude<AuthorizationOutcome, { kind: 'signed in' }>

@@ -2,7 +2,6 @@ import { ConsolePage } from '#console/shell/console-page.tsx'
 import { ButtonForm, PasskeyForm, PostForm, SubmitButton } from '#console/shell/forms.tsx'
 import { Callout } from '#console/shell/message.tsx'
 import { LeadsCommand, useShell } from '#console/shell/shell.tsx'
-import type { Message } from '#domain/operator/messages.ts'
 import { type Permission, revealLimit } from '#domain/operator/permissions.ts'
 import { PasswordField, SingleSignOnLink, type SingleSignOnProvider } from './credential-fields.tsx'
 import styles from './sign-in-page.module.css'
@@ -18,16 +17,15 @@ export interface StepUpPageProps {
   to: string
   /** The action that needs the confirmation; undefined if the operator comes from a {@link StepUpButton}. */
   action?: Permission | undefined
-  problem?: Message | undefined
 }
 
 /** Asks the operator to authenticate again before an action that needs a recent sign-in. */
 export function StepUpPage(props: StepUpPageProps) {
-  const { hasPassword, hasPasskey, isConfirmedByClick, provider, to, action, problem } = props
+  const { hasPassword, hasPasskey, isConfirmedByClick, provider, to, action } = props
   const shell = useShell()
   const fields: Record<string, string> = { to, ...(action && { for: action }) }
   return (
-    <ConsolePage name="Confirm it’s you" hasPasskeys={hasPasskey} message={problem}>
+    <ConsolePage name="Confirm it’s you" hasPasskeys={hasPasskey}>
       <div className={styles.narrow}>
         <p>{describeStepUpReason(action)}</p>
         {isConfirmedByClick && (
@@ -38,7 +36,7 @@ export function StepUpPage(props: StepUpPageProps) {
         )}
         {hasPassword && (
           <PostForm action="/confirm" aria-label="Confirm with your password" fields={fields}>
-            <PasswordField error={problem?.fields?.password} />
+            <PasswordField />
             <SubmitButton variant="primary">Confirm</SubmitButton>
           </PostForm>
         )}

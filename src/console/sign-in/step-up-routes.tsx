@@ -79,10 +79,9 @@ async function showConfirmPage(
       isConfirmedByClick={isConfirmedByClick(services, c, own)}
       {...request}
       provider={isLinked ? { name: singleSignOn.settings.name, href } : undefined}
-      problem={problem}
     />
   )
-  return c.render(page, problem === undefined ? 200 : 403)
+  return c.render(page, problem, problem && 403)
 }
 
 /**

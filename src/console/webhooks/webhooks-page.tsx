@@ -16,7 +16,6 @@ import {
   listEventsFor,
   type NotificationView,
 } from '#domain/notifications/notification.ts'
-import type { Message } from '#domain/operator/messages.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import styles from './webhooks.module.css'
 
@@ -27,17 +26,16 @@ export type WebhookValues = Readonly<
 
 interface WebhooksPageProps {
   destinations: readonly DestinationView[]
-  message?: Message | undefined
   /** The secret of a new webhook, which the page shows only once. */
   secret?: string | undefined
   texts?: WebhookValues | undefined
 }
 
 /** Lists the webhooks and the affiliates' postbacks, and has a form that adds a webhook. */
-export function WebhooksPage({ destinations, message, secret, texts }: WebhooksPageProps) {
+export function WebhooksPage({ destinations, secret, texts }: WebhooksPageProps) {
   const mayDo = useMayDo()
   return (
-    <ConsolePage name="Webhooks" message={message}>
+    <ConsolePage name="Webhooks">
       {secret !== undefined && (
         <OneTimeSecret heading="The webhook is added" label="Signing secret" secret={secret}>
           Your system checks each call’s signature with this secret, as standardwebhooks.com
@@ -60,7 +58,6 @@ export function WebhooksPage({ destinations, message, secret, texts }: WebhooksP
         {...webhookForm}
         action="/webhooks"
         button="Add webhook"
-        errors={message?.fields}
         values={
           texts ??
           toFormValues({ name: '', events: listEventsFor('webhook'), sendsPersonalData: false })
@@ -115,14 +112,13 @@ interface WebhookPageProps {
   notifications: readonly NotificationView[]
   /** Whether any notification has failed, so that the operator can send it again. */
   hasFailed: boolean
-  message?: Message | undefined
   /** The values that the operator typed, if the server refused the form. */
   texts?: WebhookValues | undefined
 }
 
 /** Shows the status and the latest notifications of one webhook or postback. */
 export function WebhookPage(props: WebhookPageProps) {
-  const { destination, notifications, message, texts } = props
+  const { destination, notifications, texts } = props
   const mayDo = useMayDo()
   const needsStepUp = useNeedsStepUp()
   const { kind, id, name, waiting, breaker } = destination
@@ -132,7 +128,7 @@ export function WebhookPage(props: WebhookPageProps) {
     <ButtonForm action={`/webhooks/${id}/${verb}`} button={button} />
   )
   return (
-    <ConsolePage name={kind === 'webhook' ? 'Webhook' : 'Postback'} message={message}>
+    <ConsolePage name={kind === 'webhook' ? 'Webhook' : 'Postback'}>
       <p className={styles.url}>
         {kind === 'webhook' ? name : <a href={`/affiliates/${id}`}>{name}</a>}{' '}
         <a href="/webhooks">All webhooks</a>
@@ -171,7 +167,6 @@ export function WebhookPage(props: WebhookPageProps) {
             {...webhookForm}
             action={`/webhooks/${id}`}
             button="Save"
-            errors={message?.fields}
             values={texts ?? toFormValues(destination)}
           />
         </>

@@ -30,15 +30,14 @@ interface FormResult {
 }
 
 export function webhookRoutes({ flash, webhooks, clock }: ConsoleServices) {
-  const showAll = async (c: ConsoleContext, result: FormResult) => {
+  const showAll = async (c: ConsoleContext, { message, ...result }: FormResult = {}) => {
     const destinations = await webhooks.list(c.get('actor'))
-    const page = <WebhooksPage destinations={destinations} {...result} />
-    return c.render(page, result.message)
+    return c.render(<WebhooksPage destinations={destinations} {...result} />, message)
   }
-  const showOne = async (c: ConsoleContext, result: FormResult) => {
+  const showOne = async (c: ConsoleContext, { message, texts }: FormResult = {}) => {
     const found = await webhooks.find(c.get('actor'), c.req.param('id') ?? '')
     if (found === undefined) return showUnknown(c)
-    return c.render(<WebhookPage {...found} {...result} />, result.message)
+    return c.render(<WebhookPage {...found} texts={texts} />, message)
   }
   const showUnknown = (c: ConsoleContext) =>
     showError(
@@ -78,14 +77,14 @@ export function webhookRoutes({ flash, webhooks, clock }: ConsoleServices) {
     }
 
   return new Hono<ConsoleEnv>()
-    .get(path, (c) => showAll(c, { message: flash.take(c) }))
+    .get(path, (c) => showAll(c))
     .post(path, (c) =>
       save(c, showAll, async (actor, fields) => {
         const { secret } = await webhooks.add(actor, fields)
         return showAll(c, { secret })
       }),
     )
-    .get(`${path}/:id`, (c) => showOne(c, { message: flash.take(c) }))
+    .get(`${path}/:id`, (c) => showOne(c))
     .post(`${path}/:id`, (c) =>
       save(c, showOne, async (actor, fields) =>
         (await webhooks.edit(actor, c.req.param('id'), fields))
