@@ -15,7 +15,6 @@ import {
   makeReturnsCommand,
   makeSettleCommand,
 } from './deliveries.ts'
-import { makeDemoDataCommand } from './demo-data.ts'
 import { makeEraseCommand, makeRetainCommand } from './erase.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import { makeJobsCommand } from './jobs.ts'
@@ -55,7 +54,7 @@ function redirectOutput(command: Command): Command {
   return command
     .exitOverride()
     .configureOutput(output)
-    .showHelpAfterError('Add --help to see the command’s arguments and options.')
+    .showHelpAfterError('Add --help to see all commands, arguments and options.')
 }
 
 /** Makes the command `leads`, whose help lists the subcommands from the most to the least frequent. */
@@ -94,18 +93,14 @@ export function makeLeadsCommand(): Command {
     makeRestoredCommand(),
     makeMigrateToCommand(),
   ]
-  for (const command of commands) leads.addCommand(redirectOutput(command))
-  leads.addCommand(redirectOutput(makeDemoDataCommand()), { hidden: true })
+  for (const command of commands) leads.addCommand(command)
   return leads
-    .exitOverride()
-    .configureOutput(output)
-    .showHelpAfterError('Add --help to see all commands.')
 }
 
-/** Runs the command after `npm run leads --`, and prints an error if the command fails. @returns the exit code */
-export async function runLeadsCommand(args: readonly string[]): Promise<number> {
+/** Runs a command, and prints an error if the command fails. @returns the exit code */
+export async function runCommand(command: Command, args: readonly string[]): Promise<number> {
   try {
-    await makeLeadsCommand().parseAsync(args, { from: 'user' })
+    await redirectOutput(command).parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
     // Commander has already printed its error or its help; after help, its exit code is 0.

@@ -1,5 +1,5 @@
 import { exitCodes } from './errors.ts'
-import { runLeadsCommand } from './leads-command.ts'
+import { makeLeadsCommand, runCommand } from './leads-command.ts'
 import { printError } from './terminal.ts'
 
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
@@ -9,4 +9,4 @@ process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
   process.exit(exitCodes.notDone)
 })
 
-process.exitCode = await runLeadsCommand(process.argv.slice(2))
+process.exitCode = await runCommand(makeLeadsCommand(), process.argv.slice(2))

@@ -53,8 +53,8 @@ const typed: Readonly<Record<string, readonly string[]>> = {
   backup: ['/tmp/never-written.sqlite'],
   'migrate-to': ['postgres://leads@127.0.0.1:1/leads'],
 }
-/** Commands that do not use a store, and one that creates it. */
-const withoutStore = ['catalogue', 'content', 'check', 'send-test-lead', 'demo-data']
+/** Commands that do not use a store. */
+const withoutStore = ['catalogue', 'content', 'check', 'send-test-lead']
 const verbs = makeLeadsCommand()
   .commands.filter((verb) => !withoutStore.includes(verb.name()))
   .flatMap((verb) =>

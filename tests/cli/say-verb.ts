@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { runLeadsCommand } from '#cli/leads-command.ts'
+import { makeLeadsCommand, runCommand } from '#cli/leads-command.ts'
 import type { StoreSettings } from '#server/store/open-store.ts'
 import type { EndedVerb } from './run-leads.ts'
 
@@ -18,7 +18,7 @@ export async function sayVerb(
   const [stdout, stderr] = [process.stdout, process.stderr].map(listenTo)
   try {
     return {
-      code: await runLeadsCommand(args),
+      code: await runCommand(makeLeadsCommand(), args),
       stdout: stdout?.said() ?? '',
       stderr: stderr?.said() ?? '',
     }

@@ -1,7 +1,11 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { resolve } from 'node:path'
-import type { Command } from 'commander'
+import { Command } from 'commander'
 import { pino } from 'pino'
+import { CommandError, exitCodes } from '#cli/errors.ts'
+import { runCommand } from '#cli/leads-command.ts'
+import { findCliActor, projectFolder, withStoreForChanges } from '#cli/store.ts'
+import { makeIntegerParser, makeProgressBar, print } from '#cli/terminal.ts'
 import { makeDisclosure } from '#content/site-texts.ts'
 import { areas } from '#domain/area.ts'
 import { findOfferedPrograms, type Program } from '#domain/catalogue/catalogue.ts'
@@ -21,20 +25,24 @@ import { makeEnquirySubmitter } from '#server/enquiries/submit-enquiry.ts'
 import { countVisits } from '#server/measuring/visit-counts.ts'
 import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { Store } from '#server/store/open-store.ts'
-import { CommandError, exitCodes } from './errors.ts'
-import { findCliActor, projectFolder, withStoreForChanges } from './store.ts'
-import { makeCommand, makeIntegerParser, makeProgressBar, print } from './terminal.ts'
 
+/** Makes the command `npm run demo:data`. It runs from its source, because no product contains it. */
 export const makeDemoDataCommand = (): Command =>
-  makeCommand('demo-data', 'fills an empty demo store with a year of a made-up business', {
-    examples: ['demo-data', 'demo-data --days 30'],
-    helpText: `
-Run this command as “npm run demo:data”, after a first start in demo mode, with the server stopped. It takes a minute or two.
+  new Command('npm run demo:data --')
+    .description('fills an empty demo store with a year of a made-up business')
+    .option('--days <n>', 'how many days the data covers', makeIntegerParser(365), 365)
+    .addHelpText(
+      'after',
+      `
+Run this command after a first start in demo mode, with the server stopped. It takes a minute or two.
 The store gets about 30,000 leads of 40 affiliates and a dozen campaigns, visits, an outage, an affiliate with bad leads
 (a13), and returns. Each run makes up the same data, up to the present. The command refuses a store
-that a server in production has used, a store with leads, and a store that operators have used.`,
-  })
-    .option('--days <n>', 'how many days the data covers', makeIntegerParser(365), 365)
+that a server in production has used, a store with leads, and a store that operators have used.
+
+Examples:
+  npm run demo:data
+  npm run demo:data -- --days 30`,
+    )
     .action(runDemoData)
 
 const minute = 60_000
@@ -404,3 +412,6 @@ function drawAnswers(random: Random, person: number, program: Program) {
     confirmation: 'on',
   }
 }
+
+if (import.meta.main)
+  process.exitCode = await runCommand(makeDemoDataCommand(), process.argv.slice(2))

@@ -6,10 +6,9 @@ import { makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { startInProcess } from '#tests/product/start-in-process.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
-import { makeLeadsCommand } from './leads-command.ts'
+import { makeDemoDataCommand } from '../../scripts/demo-data.ts'
 
-const makeDemoData = () =>
-  makeLeadsCommand().parseAsync(['demo-data', '--days', '8'], { from: 'user' })
+const makeDemoData = () => makeDemoDataCommand().parseAsync(['--days', '8'], { from: 'user' })
 
 test('fills an unused demo store with a few days of a business, and refuses any other store', async () => {
   vi.spyOn(process.stdout, 'write').mockReturnValue(true)
