@@ -4,7 +4,7 @@ import { Command } from 'commander'
 import { pino } from 'pino'
 import { CommandError, exitCodes } from '#cli/errors.ts'
 import { runCommand } from '#cli/leads-command.ts'
-import { findCliActor, projectFolder, withStoreForChanges } from '#cli/store.ts'
+import { type CommandContext, projectFolder, withStore } from '#cli/store.ts'
 import { makeIntegerParser, makeProgressBar, print } from '#cli/terminal.ts'
 import { makeDisclosure } from '#content/site-texts.ts'
 import { areas } from '#domain/area.ts'
@@ -60,19 +60,20 @@ async function runDemoData({ days }: { readonly days: number }): Promise<void> {
       exitCodes.configuration,
     )
   }
-  await withStoreForChanges(
-    async (store) => {
-      await assertUnused(store)
-      const leads = await makeBusiness(store, catalogue.programs, { days, now: Date.now() })
-      print(`Store: ${store.place} has demo data: ${leads.toLocaleString('en-US')} leads.`)
+  await withStore(
+    async (context) => {
+      await assertUnused(context)
+      const leads = await makeBusiness(context, catalogue.programs, { days, now: Date.now() })
+      print(`Store: ${context.store.place} has demo data: ${leads.toLocaleString('en-US')} leads.`)
     },
     { json: false },
+    { changes: true },
   )
 }
 
-async function assertUnused(store: Store): Promise<void> {
-  const { place, leads, servers } = await store.state()
-  const operator = await store.operators.db
+async function assertUnused({ store, operators, state }: CommandContext): Promise<void> {
+  const { place, leads, servers } = state
+  const operator = await operators.db
     .selectFrom('operators')
     .select('id')
     .where('email', '<>', 'demo@example.com')
@@ -92,16 +93,15 @@ async function assertUnused(store: Store): Promise<void> {
 
 /** Fills the store, and returns the number of leads. */
 async function makeBusiness(
-  store: Store,
+  { store, actor, operators }: CommandContext,
   catalogue: readonly Program[],
   { days, now }: { readonly days: number; readonly now: number },
 ): Promise<number> {
   const random = makeRandom(20)
   const time = { now: now - days * day }
   const clock = () => time.now
-  const actor = findCliActor()
   const affiliates = makeAffiliateActions(
-    { ...store.operators, audit: store.audit, clock },
+    { ...operators, clock },
     { allowsLocal: true, zone: 'UTC' },
   )
   // The store gets no entry for two affiliates, so that the console shows ids of unknown affiliates.

@@ -16,38 +16,29 @@ import { capitalize } from '#domain/text/capitalize.ts'
 import { formatDollars } from '#domain/text/format-dollars.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { makeAffiliateActions } from '#server/affiliates/manage-affiliates.ts'
+import { makeCapActions } from '#server/delivery/manage-caps.ts'
 import { readComparedScorecards, readScorecards } from '#server/measuring/read-scorecards.ts'
-import type { Store } from '#server/store/open-store.ts'
-import { makeCliCapActions } from './deliveries.ts'
-import { CommandError, exitCodes } from './errors.ts'
 import {
-  allowsPrivateDestinations,
-  findCliActor,
-  readServerSettings,
-  withStore,
-  withStoreForChanges,
-} from './store.ts'
-import {
-  confirm,
-  formatTable,
-  type JsonOption,
+  changeStoreAction,
   makeCommand,
   makeCommandGroup,
+  type Report,
+  readStoreAction,
+} from './command.ts'
+import { CommandError, exitCodes } from './errors.ts'
+import { allowsPrivateDestinations, type CommandContext } from './store.ts'
+import {
+  type ConfirmOption,
+  confirm,
+  formatTable,
   parseStartTime,
-  print,
-  printJson,
-  type RemoveOptions,
   skipConfirmation,
   toIsoTime,
 } from './terminal.ts'
 
-interface PeriodOptions extends JsonOption {
-  readonly from?: number
-}
-
 export function makeAffiliatesCommand(): Command {
   const make = (name: string, description: string, example: string) =>
-    makeCommand(name, description, { examples: [`affiliates ${name} ${example}`] })
+    makeCommand(name, description, [`affiliates ${name} ${example}`])
   const withId = (command: Command) =>
     command.argument('<id>', 'an id in the affiliate’s links, or the affiliate’s id in the store')
   const withPeriod = (command: Command) =>
@@ -60,10 +51,10 @@ export function makeAffiliatesCommand(): Command {
   return makeCommandGroup('affiliates', about, 'list', [
     withPeriod(
       make('list', 'lists affiliates, and ids in leads that belong to no affiliate', '--from 90d'),
-    ).action(runList),
+    ).action(readStoreAction(runList)),
     withPeriod(
       withId(make('show', 'shows an affiliate’s figures, beside the previous period’s', 'a7')),
-    ).action(runShow),
+    ).action(readStoreAction(runShow)),
     withId(
       make(
         'set',
@@ -72,85 +63,88 @@ export function makeAffiliatesCommand(): Command {
       ),
     )
       .option('--name <name>', 'the affiliate’s name (default: its id)')
-      .option('--ids <ids...>', 'every id in the affiliate’s links')
       .option('--payout <dollars>', 'what the affiliate gets for each accepted lead, in US dollars')
       .option(
         '--postback <template>',
         'the template of the URL that the server calls with each result',
       )
-      .option('--postback-without-macro', 'save a --postback that has no macro')
-      .option('--notes <text>', 'notes for operators')
       .option(
         '--cap <n/period>',
         'the most leads from this affiliate that the distributor gets, such as 100/day or 2000/month',
         parseCapOption,
       )
-      .action(runSet),
+      .action(changeStoreAction(runSet)),
     withId(
       make('remove', 'removes an affiliate and its caps; leads keep their affiliate ids', 'a7'),
     )
       .option('--yes', skipConfirmation)
-      .action(runRemove),
+      .action(changeStoreAction(runRemove)),
   ])
 }
 
-const affiliatesOf = ({ operators, audit, clock }: Store) =>
-  makeAffiliateActions(
-    { ...operators, audit, clock },
-    { allowsLocal: allowsPrivateDestinations(), zone: readServerSettings().delivery.zone },
-  )
+const affiliatesOf = ({ operators, settings }: CommandContext) =>
+  makeAffiliateActions(operators, {
+    allowsLocal: allowsPrivateDestinations(),
+    zone: settings.delivery.zone,
+  })
 
-async function runList({ from, ...options }: PeriodOptions): Promise<void> {
-  const { range } = makeComparedPeriods({ from }, 'days', Date.now())
-  const found = await withStore(async (store) => {
-    const all = await affiliatesOf(store).list(findCliActor())
-    return readScorecards(store.funnel, all, range)
-  }, options)
+const capsOf = ({ operators, settings }: CommandContext) =>
+  makeCapActions({ ...operators, zone: settings.delivery.zone })
+
+interface PeriodOptions {
+  readonly from?: number
+}
+
+async function runList(context: CommandContext, { from }: PeriodOptions): Promise<Report> {
+  const { store, actor } = context
+  const { range } = makeComparedPeriods({ from }, 'days', store.clock())
+  const all = await affiliatesOf(context).list(actor)
+  const { affiliates, unknown } = await readScorecards(store.funnel, all, range)
   const since = toIsoTime(range.since)
-  if (options.json) {
-    return printJson({
-      since,
-      affiliates: found.affiliates.map(({ affiliate, ...card }) => ({
-        ...affiliate,
-        ...toJson(card),
-      })),
-      unknown: found.unknown.map(({ id, figures: { visits, leads } }) => ({ id, visits, leads })),
-    })
-  }
-  const rows = found.affiliates.map(({ affiliate, ...scorecard }) => {
+  const rows = affiliates.map(({ affiliate, ...scorecard }) => {
     const measures = formatScorecard(scorecard)
     return [affiliate.name, affiliate.ids.join(' '), ...listed.map((name) => measures[name] ?? '')]
   })
-  const unknown = found.unknown.map(({ id, figures }) => [id, `${figures.leads}`])
-  print(`Leads received since ${since}\n`)
-  print(formatTable(['Name', 'Ids', ...listed], rows))
-  print(`\n${formatTable(['Unknown affiliate id', 'Leads'], unknown)}`)
+  const unknownRows = unknown.map(({ id, figures }) => [id, `${figures.leads}`])
+  return {
+    json: {
+      since,
+      affiliates: affiliates.map(({ affiliate, ...card }) => ({ ...affiliate, ...toJson(card) })),
+      unknown: unknown.map(({ id, figures: { visits, leads } }) => ({ id, visits, leads })),
+    },
+    text: [
+      `Leads received since ${since}\n`,
+      formatTable(['Name', 'Ids', ...listed], rows),
+      `\n${formatTable(['Unknown affiliate id', 'Leads'], unknownRows)}`,
+    ].join('\n'),
+  }
 }
 
 const listed = ['Leads', 'Acceptance rate', 'Payout', 'Cost per accepted lead']
 
 /** Omits the time per step and the Web Vitals, which only the console's page Funnel shows. */
 const toJson = ({ figures: { steps: _, vitals: __, ...counts }, ...card }: Scorecard) => ({
-  ...{ ...counts, ...card },
+  ...counts,
+  ...card,
 })
 
-async function runShow(id: string, { from, ...options }: PeriodOptions): Promise<void> {
-  const { range, before } = makeComparedPeriods({ from }, 'days', Date.now())
-  const { affiliate, caps, now, earlier, comparison } = await withStore(async (store) => {
-    const found = await findAffiliate(store, id)
-    const caps = await makeCliCapActions(store).list(findCliActor())
-    return {
-      affiliate: found,
-      caps: caps.filter(({ affiliateId }) => affiliateId === found.id),
-      ...(await readComparedScorecards(store.funnel, found, { range, before })),
-    }
-  }, options)
+async function runShow(
+  context: CommandContext,
+  id: string,
+  { from }: PeriodOptions,
+): Promise<Report> {
+  const { store, actor } = context
+  const { range, before } = makeComparedPeriods({ from }, 'days', store.clock())
+  const affiliate = await findAffiliate(context, id)
+  const caps = (await capsOf(context).list(actor)).filter(
+    ({ affiliateId }) => affiliateId === affiliate.id,
+  )
+  const { now, earlier, comparison } = await readComparedScorecards(store.funnel, affiliate, {
+    range,
+    before,
+  })
   const since = toIsoTime(range.since)
   const missing = describeMissingComparison(comparison)
-  if (options.json) {
-    const cards = { now: toJson(now), earlier: toJson(earlier) }
-    return printJson({ ...affiliate, caps, since, ...cards, noComparison: missing || null })
-  }
   const these = describe(now)
   const hasLeads = comparison.noLeads === undefined
   const those = {
@@ -162,13 +156,21 @@ async function runShow(id: string, { from, ...options }: PeriodOptions): Promise
     these[name] ?? '0',
     those[name] ?? (hasLeads ? '0' : '–'),
   ])
-  const capLines = caps.map(
-    (cap) =>
-      `Cap: ${describeScope(cap)}: ${describeLimits(cap)} (${cap.used} used, ${cap.held} held)\n`,
-  )
-  print(`${affiliate.name} (${affiliate.ids.join(', ')})\n${affiliate.notes}\n${capLines.join('')}`)
-  print(formatTable(['Measure', `Since ${since}`, `Since ${toIsoTime(before.since)}`], rows))
-  if (missing !== '') print(`\n${missing}`)
+  const cards = { now: toJson(now), earlier: toJson(earlier) }
+  return {
+    json: { ...affiliate, caps, since, ...cards, noComparison: missing || null },
+    text: [
+      `${affiliate.name} (${affiliate.ids.join(', ')})`,
+      affiliate.notes,
+      ...caps.map(
+        (cap) =>
+          `Cap: ${describeScope(cap)}: ${describeLimits(cap)} (${cap.used} used, ${cap.held} held)`,
+      ),
+      '',
+      formatTable(['Measure', `Since ${since}`, `Since ${toIsoTime(before.since)}`], rows),
+      ...(missing === '' ? [] : [`\n${missing}`]),
+    ].join('\n'),
+  }
 }
 
 function describe(card: Scorecard): Readonly<Record<string, string>> {
@@ -185,8 +187,8 @@ function describe(card: Scorecard): Readonly<Record<string, string>> {
   }
 }
 
-async function findAffiliate(store: Store, id: string) {
-  const found = await affiliatesOf(store).find(findCliActor(), id)
+async function findAffiliate(context: CommandContext, id: string): Promise<Affiliate> {
+  const found = await affiliatesOf(context).find(context.actor, id)
   if (found) return found
   throw new CommandError('No affiliate has this id. “affiliates list” shows all affiliates.')
 }
@@ -201,67 +203,69 @@ function parseCapOption(text: string): AffiliateCap {
   return { maxLeads: Number(most), period: period === 'day' ? 'day' : 'month' }
 }
 
-type SetOptions = JsonOption &
-  Partial<Omit<AffiliateFormValues, 'ids'>> & {
-    ids?: readonly string[]
-    cap?: AffiliateCap
-    postbackWithoutMacro?: true
-  }
+interface SetOptions extends Partial<Pick<AffiliateFormValues, 'name' | 'payout' | 'postback'>> {
+  readonly cap?: AffiliateCap
+}
 
-async function runSet(id: string, { json, ids, cap, ...options }: SetOptions): Promise<void> {
-  const { postbackWithoutMacro: withoutMacro, ...given } = options
-  const actor = findCliActor()
-  const { isNew, saved } = await withStoreForChanges(
-    async (store) => {
-      const affiliates = affiliatesOf(store)
-      const known = await affiliates.find(actor, id)
-      const texts = known
-        ? toAffiliateFormValues(known)
-        : { ...{ name: id, ids: id }, payout: '', postback: '', notes: '' }
-      const typed = { ...texts, ...given, ids: ids?.join('\n') ?? texts.ids }
-      const { details, errors } = affiliates.parse(typed, { known, withoutMacro })
-      const isWrong = Object.keys(errors).length > 0
-      const saved = isWrong
-        ? { id, errors }
-        : await affiliates.save(actor, details, known, withoutMacro)
-      if (cap && Object.keys(saved.errors).length === 0) {
-        const outcome = await makeCliCapActions(store).setForAffiliate(actor, saved.id, cap)
-        if (outcome !== 'saved') {
-          throw new CommandError('The affiliate is saved, but its cap is not. See “caps list”.')
-        }
-      }
-      return { isNew: known === undefined, saved }
+async function runSet(
+  context: CommandContext,
+  id: string,
+  { name, payout, postback, cap }: SetOptions,
+): Promise<Report> {
+  const { actor } = context
+  const affiliates = affiliatesOf(context)
+  const known = await affiliates.find(actor, id)
+  const texts = known
+    ? toAffiliateFormValues(known)
+    : { name: id, ids: id, payout: '', postback: '', notes: '' }
+  const { details, errors } = affiliates.parse(
+    {
+      ...texts,
+      name: name ?? texts.name,
+      payout: payout ?? texts.payout,
+      postback: postback ?? texts.postback,
     },
-    { json },
+    { known },
   )
+  const isWrong = Object.keys(errors).length > 0
+  const saved = isWrong ? { id, errors } : await affiliates.save(actor, details, known)
   const faults = affiliateFields
     .filter((field) => saved.errors[field] !== undefined)
     .map((field) => `--${field}: ${saved.errors[field]}`)
   if (faults.length > 0) {
     const isUnconfirmed = saved.errors.postback === postbackWithoutMacro
-    const hint = isUnconfirmed ? '\nTo confirm, add --postback-without-macro.' : ''
+    const hint = isUnconfirmed ? '\nYou can confirm this on the console’s page Affiliates.' : ''
     throw new CommandError(`${faults.join('\n')}${hint}\nNothing was changed.`, exitCodes.usage)
   }
-  if (json) return printJson({ id: saved.id, isNew })
-  print(
-    `The affiliate ${saved.id} was ${isNew ? 'added' : 'changed'}.${cap ? ' Within a second, the workers send the leads that its cap now allows.' : ''}`,
-  )
+  if (cap && (await capsOf(context).setForAffiliate(actor, saved.id, cap)) !== 'saved') {
+    throw new CommandError(
+      'The affiliate is saved, but its cap is not. See the console’s page Caps.',
+    )
+  }
+  const next = cap ? ' Within a second, the workers send the leads that its cap now allows.' : ''
+  return {
+    json: { id: saved.id, isNew: known === undefined },
+    text: `The affiliate ${saved.id} was ${known ? 'changed' : 'added'}.${next}`,
+  }
 }
 
-async function runRemove(id: string, { yes, ...options }: RemoveOptions): Promise<void> {
-  const { affiliate, due } = await withStoreForChanges(async (store) => {
-    const actor = findCliActor()
-    const affiliate = await findAffiliate(store, id)
-    if (!yes) {
-      const removal = await affiliatesOf(store).previewRemoval(actor, affiliate)
-      await confirm(describeRemoval(affiliate, removal))
-    }
-    return { affiliate, due: await affiliatesOf(store).remove(actor, affiliate) }
-  }, options)
-  if (options.json) return printJson({ id: affiliate.id, removed: true, due })
-  print(
-    `${affiliate.name} was removed. Its leads keep their affiliate ids. Its caps held ${pluralize(due, 'lead')}; the workers send those that no other cap holds.`,
-  )
+async function runRemove(
+  context: CommandContext,
+  id: string,
+  { yes }: ConfirmOption,
+): Promise<Report> {
+  const { actor } = context
+  const affiliates = affiliatesOf(context)
+  const affiliate = await findAffiliate(context, id)
+  if (!yes) {
+    const removal = await affiliates.previewRemoval(actor, affiliate)
+    await confirm(describeRemoval(affiliate, removal))
+  }
+  const due = await affiliates.remove(actor, affiliate)
+  return {
+    json: { id: affiliate.id, removed: true, due },
+    text: `${affiliate.name} was removed. Its leads keep their affiliate ids. Its caps held ${pluralize(due, 'lead')}; the workers send those that no other cap holds.`,
+  }
 }
 
 function describeRemoval(

@@ -17,40 +17,40 @@ import {
 } from '#server/platform/faults/database-errors.ts'
 import { findDatabaseUrlFault } from '#server/platform/url-credentials.ts'
 import { openStore, type Store } from '#server/store/open-store.ts'
+import { makeCommand, type Report, reportAction } from './command.ts'
 import { CommandError, exitCodes, toCommandError } from './errors.ts'
 import {
   assertStoreFile,
   findCliActor,
+  makeMovedStoreError,
   makeNoStoreError,
   printStoreState,
   readServerSettings,
-  refuseMovedStore,
   withStore,
 } from './store.ts'
 import {
   formatTable,
   type JsonOption,
-  makeCommand,
   makeProgressBar,
-  print,
   printError,
-  printJson,
   toIsoTime,
   writeFileAtomically,
 } from './terminal.ts'
 
 export const makeBackupCommand = (): Command =>
-  makeCommand('backup', 'copies the store into one file', {
-    examples: ['backup /backups/leads-$(date +%F).backup'],
-    helpText: `
+  makeCommand(
+    'backup',
+    'copies the store into one file',
+    ['backup /backups/leads-$(date +%F).backup'],
+    `
 The server may keep running. The file appears once it is complete, checked and on disk; an existing file is never overwritten.
 The file contains personal data, so only you can read it (mode 600). On PostgreSQL, this command needs pg_dump on this machine.
 docs/deploy.md explains how to restore a backup.`,
-  })
+  )
     .argument('<file>', 'the file to create')
-    .action(runBackup)
+    .action(reportAction(runBackup))
 
-async function runBackup(file: string, options: JsonOption): Promise<void> {
+async function runBackup(file: string, options: JsonOption): Promise<Report> {
   const { dataDir, databaseUrl } = readServerSettings().store
   if (existsSync(file)) {
     throw new CommandError(`${file} already exists and was left unchanged. Give another name.`)
@@ -60,7 +60,8 @@ async function runBackup(file: string, options: JsonOption): Promise<void> {
   assertStoreFile({ dataDir })
   // After a move to PostgreSQL, a nightly backup of the SQLite store would report success and miss every newer lead.
   const consequence = 'A backup of the old store would lack newer leads: nothing was written.'
-  refuseMovedStore(source, readStoreMoveFromFile(source), consequence)
+  const move = readStoreMoveFromFile(source)
+  if (move !== undefined) throw makeMovedStoreError(source, move, consequence)
   const bar = makeProgressBar('backing up: bytes')
   const { leads, newestAt, bytes } = await writeFileAtomically(file, (part) =>
     snapshotSqlite(dataDir, part, bar.update).finally(bar.end),
@@ -68,33 +69,38 @@ async function runBackup(file: string, options: JsonOption): Promise<void> {
     throw toCommandError(error)
   })
   const server = findLockHolder(dataDir)
-  const servers = server === undefined ? [] : [server]
-  await recordBackup(leads, async (record) => {
+  const recordInStore = async () => {
     const store = await openStore({ dataDir })
     await runAndClose(
-      () => record(store),
+      () => recordBackup(store, leads),
       () => store.close(),
     )
-  })
+  }
+  await recordInStore().catch(reportUnrecorded)
+  const servers = server === undefined ? [] : [server]
   printStoreState({ place: source, leads, servers, movedTo: undefined }, options)
-  if (options.json) return printJson({ file, leads, newestAt, bytes })
   const newest = newestAt === null ? '' : `, the newest of ${toIsoTime(newestAt)}`
-  print(`${pluralize(leads, 'lead')}${newest}, in ${file} (${pluralize(bytes, 'byte')}), checked.`)
-  print('The file contains personal data.')
+  const counted = `${pluralize(leads, 'lead')}${newest}`
+  return reportBackup({ file, leads, newestAt, bytes }, counted)
 }
 
+/** @param counted says how many leads are in the file */
+const reportBackup = (
+  json: { readonly file: string; readonly bytes: number } & Readonly<Record<string, unknown>>,
+  counted: string,
+): Report => ({
+  json,
+  text: `${counted}, in ${json.file} (${pluralize(json.bytes, 'byte')}), checked.\nThe file contains personal data.`,
+})
+
 /** Runs pg_dump. The command counts leads before pg_dump reads them, so the file may contain more leads. */
-const backUpPostgres = (databaseUrl: string, file: string, options: JsonOption): Promise<void> =>
+const backUpPostgres = (databaseUrl: string, file: string, options: JsonOption): Promise<Report> =>
   withStore(
-    async (store, { leads }) => {
+    async ({ store, state: { leads } }) => {
       await writeFileAtomically(file, (part) => dumpDatabase(databaseUrl, part))
       const bytes = statSync(file).size
-      await recordBackup(leads, (record) => record(store))
-      if (options.json) return printJson({ file, leads, bytes })
-      print(
-        `At least ${pluralize(leads, 'lead')}, in ${file} (${pluralize(bytes, 'byte')}), checked.`,
-      )
-      print('The file contains personal data.')
+      await recordBackup(store, leads).catch(reportUnrecorded)
+      return reportBackup({ file, leads, bytes }, `At least ${pluralize(leads, 'lead')}`)
     },
     options,
     { migrates: false },
@@ -115,81 +121,65 @@ async function dumpDatabase(databaseUrl: string, part: string): Promise<void> {
   }
 }
 
-/**
- * Records the backup in the audit log. If the store is full, read-only or from an earlier version, the backup still
- * succeeds, and the command reports the missing audit entry.
- */
-async function recordBackup(
-  leads: number,
-  withAudit: (record: (store: Pick<Store, 'audit' | 'clock'>) => Promise<void>) => Promise<void>,
-): Promise<void> {
-  try {
-    await withAudit(async ({ audit, clock }) => {
-      const id = await audit.record(findCliActor(), { action: 'took a backup' }, clock())
-      await audit.recordOutcome(id, pluralize(leads, 'lead'))
-    })
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    printError(`The backup is complete, but could not be recorded in the audit log: ${why}`)
-  }
+async function recordBackup({ audit, clock }: Store, leads: number): Promise<void> {
+  const id = await audit.record(findCliActor(), { action: 'took a backup' }, clock())
+  await audit.recordOutcome(id, pluralize(leads, 'lead'))
+}
+
+/** A backup also succeeds if the store is full, read-only or from an earlier version, and so has no audit entry. */
+function reportUnrecorded(error: unknown): void {
+  const why = error instanceof Error ? error.message : String(error)
+  printError(`The backup is complete, but could not be recorded in the audit log: ${why}`)
 }
 
 export const makeMigrateToCommand = (): Command =>
   makeCommand(
     'migrate-to',
     'copies the SQLite store of DATA_DIR into an empty PostgreSQL database',
-    {
-      examples: ['migrate-to   # with DATABASE_URL_FILE=<file>'],
-      helpText: `
+    ['migrate-to   # with DATABASE_URL_FILE=<file>'],
+    `
 Stop the server first. One transaction copies every table and compares row counts and checksums. The copy is complete or
 absent, so you may interrupt and repeat this command. The SQLite file is kept and marked: no server starts on it again.
 To return to SQLite, restore a backup from before the move: docs/storage.md.
 To keep the password out of the list of processes, leave out the URL and set DATABASE_URL_FILE or DATABASE_URL.`,
-    },
   )
     // Commander would quote an unencoded password with a space in its error about too many arguments.
     .argument('[url...]', 'postgres://…')
-    .action(runMigrateTo)
+    .action(reportAction(runMigrateTo))
 
-async function runMigrateTo(given: readonly string[], { json }: JsonOption): Promise<void> {
+async function runMigrateTo(given: readonly string[]): Promise<Report> {
   const { dataDir, databaseUrl: configured } = readServerSettings().store
   const databaseUrl = given.length > 0 ? given.join(' ') : (configured ?? '')
   const fault = findDatabaseUrlFault(databaseUrl)
   if (fault !== undefined) {
-    throw new CommandError(
-      `Give the postgres:// URL of an empty database. The URL ${fault}.`,
-      exitCodes.usage,
-    )
+    const message = `Give the postgres:// URL of an empty database. The URL ${fault}.`
+    throw new CommandError(message, exitCodes.usage)
   }
   const bar = makeProgressBar('copying')
-  const outcome = await moveToPostgres({
-    dataDir,
-    databaseUrl,
-    now: Date.now(),
-    onProgress: bar.update,
-  })
+  const move = { dataDir, databaseUrl, now: Date.now(), onProgress: bar.update }
+  const outcome = await moveToPostgres(move)
     .catch((error: unknown) => {
       throw toMigrationError(error)
     })
     .finally(bar.end)
-  if (json) printJson(outcome)
+  const fail = (message: string) => ({ json: outcome, error: new CommandError(message) })
+  const file = findStoreFile(dataDir)
   switch (outcome.kind) {
     case 'copied':
     case 'already there':
-      if (!json) print(describeCopy(outcome.kind, outcome.tables))
-      return
+      return { json: outcome, text: describeCopy(outcome.kind, outcome.tables) }
     case 'no source':
-      throw makeNoStoreError(findStoreFile(dataDir))
+      return { json: outcome, error: makeNoStoreError(file) }
     case 'source in use':
-      throw new CommandError(
-        `A server or another command has ${dataDir}/leads.sqlite open. Nothing was copied. Stop that process and try again.`,
+      return fail(
+        `A server or another command has ${file} open. Nothing was copied. Stop that process and try again.`,
       )
     case 'moved before':
-      throw new CommandError(
-        `${describeStoreMove(findStoreFile(dataDir), outcome.to)} Nothing was copied. To move these leads elsewhere, first restore the backup that you made before the move.`,
+      return fail(
+        `${describeStoreMove(file, outcome.to)} Nothing was copied. To move these leads elsewhere, first restore the backup that you made before the move.`,
       )
     case 'target differs':
-      throw new CommandError(
+      return fail(
         `The PostgreSQL database is not empty, and differs from the SQLite store in: ${outcome.tables.join(', ')}. Nothing was ` +
           'changed. Give an empty database.',
       )

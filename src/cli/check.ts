@@ -7,7 +7,7 @@ import { findAreaPrograms } from '#domain/catalogue/catalogue.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { findAlertFormat } from '#server/alerts/send-alert.ts'
 import { readSettings } from '#server/config/read-settings.ts'
-import type { Settings } from '#server/config/settings.ts'
+import type { Settings, SingleSignOnSettings } from '#server/config/settings.ts'
 import { findStrayPictures, findStrayTexts } from '#server/content/find-stray-files.ts'
 import { catalogueFile, readCatalogue } from '#server/content/read-catalogue.ts'
 import { contentFolder, readContent } from '#server/content/read-content.ts'
@@ -17,19 +17,10 @@ import { findConnectionFault } from '#server/platform/call/http-call.ts'
 import { assertWritableFolder } from '#server/platform/database/sqlite/data-folder.ts'
 import { inspectPostgres, type SchemaState } from '#server/platform/database/store-state.ts'
 import { formatSystemError } from '#server/platform/faults/database-errors.ts'
+import { makeCommand, makeCommandGroup, type Report, reportAction } from './command.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import { projectFolder } from './store.ts'
-import {
-  formatTable,
-  type JsonOption,
-  makeCommand,
-  makeCommandGroup,
-  print,
-  printJson,
-} from './terminal.ts'
-
-const formatBullets = (lines: readonly string[]): string =>
-  lines.map((line) => `\n  - ${line}`).join('')
+import { formatBullets, formatTable } from './terminal.ts'
 
 const formatWarnings = (warnings: readonly string[]): string =>
   warnings.length > 0 ? `\n\nWarnings:${formatBullets(warnings)}` : ''
@@ -38,28 +29,23 @@ export const makeCheckCommand = (): Command =>
   makeCommand(
     'check',
     'checks settings, catalogue, texts, store and third parties, without starting a server (npm run check)',
-    {
-      examples: ['check'],
-      helpText: `
+    ['check'],
+    `
 This command starts no server, changes no store, and sends no lead. It connects to the distributor and to Google, but sends them
 no request. It signs in to PostgreSQL, and calls the IP lookup service and the single sign-on provider once.
 Exit code: 0 without faults, 78 with faults; all are listed.`,
-    },
-  ).action(runCheck)
+  ).action(reportAction(runCheck))
 
-async function runCheck({ json }: JsonOption): Promise<void> {
+async function runCheck(): Promise<Report> {
   const checks = await runAllChecks()
   const faults = checks.filter(({ isOk }) => !isOk).length
-  if (json) printJson({ ok: faults === 0, checks })
-  else {
-    const rows = checks.map(({ name, isOk, message }) => [isOk ? 'ok' : 'FAULT', name, message])
-    print(formatTable(['Result', 'Subject', 'Details'], rows))
+  const rows = checks.map(({ name, isOk, message }) => [isOk ? 'ok' : 'FAULT', name, message])
+  const message = `${pluralize(faults, 'fault')}. A server would not start, or would not work, with these settings.`
+  return {
+    json: { ok: faults === 0, checks },
+    text: formatTable(['Result', 'Subject', 'Details'], rows),
+    error: faults === 0 ? undefined : new CommandError(message, exitCodes.configuration),
   }
-  if (faults === 0) return
-  throw new CommandError(
-    `${pluralize(faults, 'fault')}. A server would not start, or would not work, with these settings.`,
-    exitCodes.configuration,
-  )
 }
 
 async function runAllChecks(): Promise<readonly CheckResult[]> {
@@ -94,47 +80,47 @@ export const makeCatalogueCommand = (): Command =>
     makeCommand(
       'check',
       'checks a list of programs, and counts the programs that each page would offer',
-      {
-        examples: ['catalogue check', 'catalogue check programs-of-december.csv'],
-        helpText: `${exitCodesHelp}catalogue/README.md describes the columns.`,
-      },
+      ['catalogue check', 'catalogue check programs-of-december.csv'],
+      `${exitCodesHelp}catalogue/README.md describes the columns.`,
     )
       .argument('[file]', `the file to check (default: ${catalogueFile})`)
-      .action(checkCatalogue),
+      .action(reportAction(checkCatalogue)),
   ])
 
-async function checkCatalogue(given: string | undefined, { json }: JsonOption): Promise<void> {
-  const file = given ?? resolve(projectFolder, catalogueFile)
+function checkCatalogue(given: string | undefined): Report {
   const name = given ?? catalogueFile
-  const read = readCatalogue(file)
-  if (!read.ok) return reportFaults(name, read.faults, json)
+  const read = readCatalogue(given ?? resolve(projectFolder, catalogueFile))
+  if (!read.ok) return reportFaults(name, read.faults)
   const { programs, notOffered } = read
   const offers = areas.map((area) => {
     const own = findAreaPrograms(programs, area)
     return { area, programs: own.length, featured: own.filter(({ active }) => active).length }
   })
-  if (json) return printJson({ ...read, areas: offers })
-  const rows = offers.map(({ area, programs, featured }) => [
-    areaPath(area),
-    String(programs),
-    String(featured),
+  const rows = offers.map((offer) => [
+    areaPath(offer.area),
+    String(offer.programs),
+    String(offer.featured),
   ])
   const out = notOffered.map(({ id, name }) => `\n  ${id}  ${name}`).join('')
-  print(
-    `${name} has no faults. On offer: ${pluralize(programs.length, 'program')}.\n\n${formatTable(['Page', 'Programs', 'Featured'], rows)}` +
-      (out && `\n\nNot on offer:${out}`) +
-      formatWarnings(
-        offers.flatMap((offer) => findAreaWarning(offer.area, offer.programs, offer.featured)),
-      ),
+  const warnings = offers.flatMap((offer) =>
+    findAreaWarning(offer.area, offer.programs, offer.featured),
   )
+  return {
+    json: { ...read, areas: offers },
+    text:
+      `${name} has no faults. On offer: ${pluralize(programs.length, 'program')}.\n\n` +
+      formatTable(['Page', 'Programs', 'Featured'], rows) +
+      (out && `\n\nNot on offer:${out}`) +
+      formatWarnings(warnings),
+  }
 }
 
-function reportFaults(name: string, faults: readonly string[], json?: boolean): never {
-  if (json) printJson({ ok: false, faults })
-  throw new CommandError(
-    `${name} has faults, and no server starts with it:${formatBullets(faults)}`,
-    exitCodes.configuration,
-  )
+function reportFaults(name: string, faults: readonly string[]): Report {
+  const message = `${name} has faults, and no server starts with it:${formatBullets(faults)}`
+  return {
+    json: { ok: false, faults },
+    error: new CommandError(message, exitCodes.configuration),
+  }
 }
 
 function findAreaWarning(area: Area, programs: number, featured: number): string[] {
@@ -149,28 +135,29 @@ function findAreaWarning(area: Area, programs: number, featured: number): string
 
 export const makeContentCommand = (): Command =>
   makeCommandGroup('content', 'your texts and colors', 'check', [
-    makeCommand('check', 'checks your texts and colors, and lists statistics to check again', {
-      examples: ['content check', 'content check words-of-december'],
-      helpText: `${exitCodesHelp}content/README.md describes the files.`,
-    })
+    makeCommand(
+      'check',
+      'checks your texts and colors, and lists statistics to check again',
+      ['content check', 'content check words-of-december'],
+      `${exitCodesHelp}content/README.md describes the files.`,
+    )
       .argument('[folder]', `the folder to check (default: ${contentFolder})`)
-      .action(checkContent),
+      .action(reportAction(checkContent)),
   ])
 
-async function checkContent(given: string | undefined, { json }: JsonOption): Promise<void> {
+function checkContent(given: string | undefined): Report {
   const folder = given ?? resolve(projectFolder, contentFolder)
   const read = readContent(folder)
   const strays = given === undefined ? findStrayFiles() : findStrayTexts(folder)
   // A file with another name may be the one that a page misses.
-  if (!read.ok) return reportFaults(folder, [...read.faults, ...strays], json)
-  const { texts } = read
-  const warnings = [...strays, ...findUncheckedFigures(texts, Date.now())]
-  if (json) return printJson({ ok: true, warnings })
-  const pages = Object.keys(texts.legal).length
-  print(
-    `${folder} has no faults: ${pluralize(areas.length, 'landing page')}, ${pluralize(pages, 'legal page')}.` +
-      formatWarnings(warnings),
-  )
+  if (!read.ok) return reportFaults(folder, [...read.faults, ...strays])
+  const warnings = [...strays, ...findUncheckedFigures(read.texts, Date.now())]
+  const pages = Object.keys(read.texts.legal).length
+  const counts = `${pluralize(areas.length, 'landing page')}, ${pluralize(pages, 'legal page')}`
+  return {
+    json: { ok: true, warnings },
+    text: `${folder} has no faults: ${counts}.${formatWarnings(warnings)}`,
+  }
 }
 
 /** Describes the operator's files that no page shows. */
@@ -193,7 +180,7 @@ function findUncheckedFigures(texts: SiteTexts, now: number): readonly string[] 
   return [...new Set(old)]
 }
 
-export interface CheckResult {
+interface CheckResult {
   readonly name: string
   readonly isOk: boolean
   /** The finding, in words for the operator. Of a URL, it names only the host and the port. */
@@ -206,57 +193,58 @@ const timeoutMs = 5000
 /** The IP address of Google's public DNS server, which identifies no person. */
 const knownIp = '8.8.8.8'
 
-/**
- * Checks the third parties and the store, all at once. If a request would be billed or count as a lead, the check only
- * opens a connection.
- */
-export function checkThirdParties(settings: Settings): Promise<readonly CheckResult[]> {
+/** Checks the third parties and the store, all at once. */
+const checkThirdParties = (settings: Settings): Promise<readonly CheckResult[]> =>
+  Promise.all(
+    Object.entries(listChecks(settings)).map(async ([name, check]) => {
+      try {
+        return { name, isOk: true, message: await check() }
+      } catch (error) {
+        return { name, isOk: false, message: formatSystemError(error) }
+      }
+    }),
+  )
+
+/** If a request would be billed or count as a lead, its check only opens a connection. */
+function listChecks(settings: Settings): Readonly<Record<string, () => Promise<string>>> {
   const { thirdParties, addressCheck, store, role, console } = settings
-  const google = (name: string, url: string | undefined) =>
-    toCheckResult(name, async () =>
-      addressCheck === 'offline'
-        ? 'not used (ADDRESS_CHECK=offline)'
-        : checkConnection(url, 'the key was not tried, because Google bills each call'),
-    )
-  const checks = [
-    toCheckResult('distributor', () =>
+  const { databaseUrl, dataDir } = store
+  const { singleSignOn } = console
+  const checkGoogle = async (url: string | undefined) =>
+    addressCheck === 'offline'
+      ? 'not used (ADDRESS_CHECK=offline)'
+      : checkConnection(url, 'the key was not tried, because Google bills each call')
+  return {
+    distributor: () =>
       checkConnection(
         thirdParties.distributorUrl,
         'no request was sent, because it would count as a lead',
       ),
-    ),
-    google('geocoding', thirdParties.geocodingUrl),
-    google('address validation', thirdParties.addressValidationUrl),
-    toCheckResult('IP lookup', () => checkIpLookup(thirdParties.ipLookupUrl)),
-    toCheckResult('alerts', () => checkAlerts(settings)),
-    store.databaseUrl === undefined
-      ? toCheckResult('data folder', async () => {
-          assertWritableFolder(store.dataDir)
-          return `${store.dataDir} can be written to`
-        })
-      : toCheckResult('PostgreSQL', () => checkDatabaseSignIn(store.databaseUrl ?? '')),
-  ]
-  const { singleSignOn } = console
-  if (singleSignOn && (role === 'console' || role === 'all')) {
-    const { host } = new URL(singleSignOn.issuer)
-    const check = toCheckResult('single sign-on', async () => {
-      await discoverProvider(singleSignOn).catch((error: unknown) => {
-        throw new Error(`${host} cannot be used (${explainProviderFault(error)})`)
-      })
-      return `${host}: its configuration is usable; sign-in was not tried`
-    })
-    checks.push(check)
+    geocoding: () => checkGoogle(thirdParties.geocodingUrl),
+    'address validation': () => checkGoogle(thirdParties.addressValidationUrl),
+    'IP lookup': () => checkIpLookup(thirdParties.ipLookupUrl),
+    alerts: () => checkAlerts(settings),
+    ...(databaseUrl === undefined
+      ? { 'data folder': () => checkDataFolder(dataDir) }
+      : { PostgreSQL: () => checkDatabaseSignIn(databaseUrl) }),
+    ...(singleSignOn &&
+      (role === 'console' || role === 'all') && {
+        'single sign-on': () => checkProvider(singleSignOn),
+      }),
   }
-  return Promise.all(checks)
 }
 
-/** @param check resolves with a message if it finds no fault, and rejects with the fault */
-async function toCheckResult(name: string, check: () => Promise<string>): Promise<CheckResult> {
-  try {
-    return { name, isOk: true, message: await check() }
-  } catch (error) {
-    return { name, isOk: false, message: formatSystemError(error) }
-  }
+async function checkProvider(provider: SingleSignOnSettings): Promise<string> {
+  const { host } = new URL(provider.issuer)
+  await discoverProvider(provider).catch((error: unknown) => {
+    throw new Error(`${host} cannot be used (${explainProviderFault(error)})`)
+  })
+  return `${host}: its configuration is usable; sign-in was not tried`
+}
+
+async function checkDataFolder(dataDir: string): Promise<string> {
+  assertWritableFolder(dataDir)
+  return `${dataDir} can be written to`
 }
 
 const describeSchema: Readonly<Record<SchemaState, string>> = {

@@ -8,6 +8,7 @@ import {
 import { pluralize } from '#domain/text/pluralize.ts'
 import { erasureLeftoverNotes } from '#server/delivery/action-messages.ts'
 import { makeJobThrottle } from '#server/jobs/job-runner.ts'
+import { makeLeadActions } from '#server/jobs/lead-actions.ts'
 import {
   type ExpiredLeadCounts,
   eraseExpiredLeads,
@@ -15,46 +16,30 @@ import {
   makeExpiredLeadEraser,
 } from '#server/leads/erase-expired-leads.ts'
 import type { ErasureResult, PersonToErase } from '#server/leads/erase-person.ts'
+import type { StoreState } from '#server/platform/database/store-state.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
+import { changeStoreAction, makeCommand, type Report, readStoreAction } from './command.ts'
 import { CommandError, exitCodes } from './errors.ts'
+import { type CommandContext, makeMovedStoreError, runCommandWithAudit } from './store.ts'
 import {
-  findCliActor,
-  openLeadActions,
-  readServerSettings,
-  refuseMovedStore,
-  runCommandWithAudit,
-  withStore,
-  withStoreForChanges,
-} from './store.ts'
-import {
+  type ConfirmOption,
   confirm,
   formatTable,
-  type JsonOption,
-  makeCommand,
   makeIntegerParser,
   makeProgressBar,
   print,
-  printJson,
 } from './terminal.ts'
-
-interface EraseOptions extends JsonOption {
-  readonly email?: string
-  readonly id?: string
-  readonly yes?: boolean
-}
 
 export const makeEraseCommand = (): Command =>
   makeCommand(
     'erase',
     'erases a person’s name, address, phone, email and IP, and stops pending deliveries. Cannot be undone',
-    {
-      examples: ['erase --email ada@example.com', 'erase --id 019bc0de-…'],
-      helpText: `
+    ['erase --email ada@example.com', 'erase --id 019bc0de-…'],
+    `
 The store keeps ids, times, area, program, each delivery’s result, and the consent’s text, time and page.
 Ask the distributor to erase its copy, and delete the person from backups and earlier exports.
 SQLite’s files are wiped at once. PostgreSQL keeps old rows until VACUUM has run.
 If you archive PostgreSQL’s log (WAL), the archive contains the data as long as you keep it.`,
-    },
   )
     .option('--email <address>', 'the person’s email address; case and outer spaces are ignored')
     .option('--id <lead>', 'the id of one lead: the reference number on the thank-you page')
@@ -62,35 +47,45 @@ If you archive PostgreSQL’s log (WAL), the archive contains the data as long a
       '--yes',
       'skip the confirmation, and erase leads with different phone numbers even without a terminal',
     )
-    .action(runErase)
+    .action(readStoreAction(runErase))
 
-async function runErase({ email, id, yes, ...options }: EraseOptions): Promise<void> {
+interface EraseOptions extends ConfirmOption {
+  readonly email?: string
+  readonly id?: string
+}
+
+async function runErase(
+  { store, actor, state }: CommandContext,
+  { email, id, yes }: EraseOptions,
+): Promise<Report> {
   const person = parsePerson(email, id)
-  const { erased, state } = await withStore(async (store) => {
-    const { ids } = await store.erasure.find(person)
-    const phones = await store.erasure.countPhones(ids)
-    if (ids.length > 0 && !yes) {
-      const leads = `${pluralize(ids.length, 'lead')}${phones > 1 ? ` with ${phones} different phone numbers` : ''}`
-      await confirm(`Erase the person’s data in ${leads} for good?`)
-      if (phones > 1 && !process.stdin.isTTY) throw makeSeveralPeopleError(ids, leads)
-    }
-    const erased = await openLeadActions(store).erase(findCliActor(), person)
-    return { erased, state: await store.state() }
-  }, options)
-  if (options.json) printJson(erased)
-  else if (erased.leads > 0) print(describeErased(erased))
+  const { ids } = await store.erasure.find(person)
+  const phones = await store.erasure.countPhones(ids)
+  if (ids.length > 0 && !yes) {
+    const leads = `${pluralize(ids.length, 'lead')}${phones > 1 ? ` with ${phones} different phone numbers` : ''}`
+    await confirm(`Erase the person’s data in ${leads} for good?`)
+    if (phones > 1 && !process.stdin.isTTY) throw makeSeveralPeopleError(ids, leads)
+  }
+  const erased = await makeLeadActions(store).erase(actor, person)
+  const text = erased.leads > 0 ? describeErased(erased) : undefined
+  return { json: erased, text, error: findErasureError(erased, id, state) }
+}
+
+/** Returns the error if no lead was erased, or another store has the person's leads, too. */
+function findErasureError(
+  { leads, unsearched }: ErasureResult,
+  id: string | undefined,
+  { place, movedTo }: StoreState,
+): CommandError | undefined {
   // After a move to PostgreSQL, the old SQLite file also contains the person's data, so both stores need an erasure.
-  const done =
-    erased.leads === 0 ? 'Nothing was changed' : 'The person was erased only in this old copy'
-  refuseMovedStore(state.place, state.movedTo, `${done}: erase the person in the new store, too.`)
-  if (erased.leads > 0) return
-  const none = `No ${erased.unsearched.length > 0 ? 'readable ' : ''}lead has this`
-  throw new CommandError(
-    [
-      `${none} ${id === undefined ? 'email address' : 'id'}, or the lead is already erased. Nothing was changed.`,
-      ...describeUnsearchedLeads(erased.unsearched),
-    ].join('\n'),
-  )
+  if (movedTo !== undefined) {
+    const done = leads === 0 ? 'Nothing was changed' : 'The person was erased only in this old copy'
+    return makeMovedStoreError(place, movedTo, `${done}: erase the person in the new store, too.`)
+  }
+  if (leads > 0) return undefined
+  const none = `No ${unsearched.length > 0 ? 'readable ' : ''}lead has this ${id === undefined ? 'email address' : 'id'}`
+  const message = `${none}, or the lead is already erased. Nothing was changed.`
+  return new CommandError([message, ...describeUnsearchedLeads(unsearched)].join('\n'))
 }
 
 function parsePerson(email: string | undefined, id: string | undefined): PersonToErase {
@@ -140,32 +135,34 @@ export function describeUnsearchedLeads(ids: readonly string[]): readonly string
   ]
 }
 
-interface RetainOptions extends JsonOption {
-  readonly dryRun?: boolean
-  readonly yes?: boolean
-  readonly days?: number
-}
-
 export const makeRetainCommand = (): Command =>
   makeCommand(
     'retain',
     'erases leads older than RETENTION_DAYS, and proofs of consent older than five years. Cannot be undone',
-    {
-      examples: ['retain --dry-run', 'retain --days 365 --dry-run', 'retain --yes'],
-      helpText: `
+    ['retain --dry-run', 'retain --days 365 --dry-run', 'retain --yes'],
+    `
 If RETENTION_DAYS is set, a worker also erases these leads at its start and once a day.
 A lead with an open delivery is not erased until the delivery is settled.
 The store keeps ids, times, area, program and each delivery’s result, and for ${consentRetentionYears} years the proof of consent:
 text, time, page, IP address and browser.`,
-    },
   )
     .option('--dry-run', 'count the leads that would be erased, and change nothing')
     .option('--yes', 'erase without a confirmation')
     .option('--days <n>', 'days, instead of RETENTION_DAYS', makeIntegerParser(maxRetentionDays))
-    .action(runRetain)
+    .action((options: RetainOptions, command: Command) => {
+      // A store whose leads were moved allows only `--dry-run`, because an erasure would miss the moved leads.
+      const makeAction = options.dryRun ? readStoreAction : changeStoreAction
+      return makeAction(runRetain)(options, command)
+    })
 
-async function runRetain({ dryRun, yes, ...options }: RetainOptions): Promise<void> {
-  const days = options.days ?? readServerSettings().names.retentionDays
+interface RetainOptions extends ConfirmOption {
+  readonly dryRun?: true
+  readonly days?: number
+}
+
+async function runRetain(context: CommandContext, options: RetainOptions): Promise<Report> {
+  const { store, settings } = context
+  const { dryRun, yes, days = settings.names.retentionDays } = options
   if (days === undefined) {
     throw new CommandError(
       'RETENTION_DAYS is not set for this command. Set RETENTION_DAYS to the value that the server uses, or add --days.',
@@ -178,43 +175,39 @@ async function runRetain({ dryRun, yes, ...options }: RetainOptions): Promise<vo
       exitCodes.usage,
     )
   }
-  // A store whose leads were moved allows only `--dry-run`, because an erasure would miss the moved leads.
-  const openStore = dryRun ? withStore : withStoreForChanges
-  await openStore(async (store) => {
-    const now = store.clock()
-    const limits = findRetentionLimits(now, days)
-    const retention = makeExpiredLeadEraser(store.database)
-    const found = await retention.count(limits)
-    if (dryRun && options.json) return printJson({ days, ...found })
-    if (!yes) print(describeExpired(found, days))
-    if (dryRun) return
-    const total = finalDeliveryStatuses.reduce((sum, status) => sum + found.leads[status], 0)
-    if (!yes && total + found.consents > 0) await confirm('Erase these leads’ answers for good?')
-    const bar = makeProgressBar('retain')
-    const erase = () =>
-      eraseExpiredLeads(
-        retention,
-        { limits, now, throttle: makeJobThrottle(), onProgress: (n) => bar.update(n, total) },
-        { pause: setTimeout, isStopping: () => false },
-      )
-    const entry = {
-      action: 'erased old leads',
-      subject: `older than ${pluralize(days, 'day')}`,
-    } as const
-    const { leads, consents } = await (total + found.consents === 0
-      ? erase()
-      : runCommandWithAudit(store, entry, erase, (done) => pluralize(done.leads, 'lead'))
-    ).finally(bar.end)
-    const bytes = await retention.wipe()
-    if (options.json) return printJson({ days, leads, consents, bytes })
-    print(
-      leads + consents === 0
-        ? `Nothing was erased: no lead is old enough. The limit is ${pluralize(days, 'day')}.`
-        : `The answers of ${pluralize(leads, 'lead')} are erased.\n` +
-            `${pluralize(consents, 'proof')} of consent older than ${consentRetentionYears} years are deleted.\n` +
-            erasureLeftoverNotes[bytes],
+  const now = store.clock()
+  const limits = findRetentionLimits(now, days)
+  const retention = makeExpiredLeadEraser(store.database)
+  const found = await retention.count(limits)
+  if (dryRun) return { json: { days, ...found }, text: describeExpired(found, days) }
+  const total = finalDeliveryStatuses.reduce((sum, status) => sum + found.leads[status], 0)
+  if (!yes) {
+    print(describeExpired(found, days))
+    if (total + found.consents > 0) await confirm('Erase these leads’ answers for good?')
+  }
+  const bar = makeProgressBar('retain')
+  const erase = () =>
+    eraseExpiredLeads(
+      retention,
+      { limits, now, throttle: makeJobThrottle(), onProgress: (n) => bar.update(n, total) },
+      { pause: setTimeout, isStopping: () => false },
     )
-  }, options)
+  const entry = {
+    action: 'erased old leads',
+    subject: `older than ${pluralize(days, 'day')}`,
+  } as const
+  const { leads, consents } = await (total + found.consents === 0
+    ? erase()
+    : runCommandWithAudit(context, entry, erase, (done) => pluralize(done.leads, 'lead'))
+  ).finally(bar.end)
+  const bytes = await retention.wipe()
+  const text =
+    leads + consents === 0
+      ? `Nothing was erased: no lead is old enough. The limit is ${pluralize(days, 'day')}.`
+      : `The answers of ${pluralize(leads, 'lead')} are erased.\n` +
+        `${pluralize(consents, 'proof')} of consent older than ${consentRetentionYears} years are deleted.\n` +
+        erasureLeftoverNotes[bytes]
+  return { json: { days, leads, consents, bytes }, text }
 }
 
 function describeExpired(

@@ -13,48 +13,41 @@ import { JobRunner } from '#server/jobs/job-runner.ts'
 import { describeJobRequest } from '#server/jobs/job-step.ts'
 import { findJob, type JobRequest, makeJobs } from '#server/jobs/jobs.ts'
 import type { Store } from '#server/store/open-store.ts'
-import { CommandError } from './errors.ts'
-import { findCliActor, withStore, withStoreForChanges } from './store.ts'
 import {
-  formatTable,
-  type JsonOption,
+  changeStoreAction,
   makeCommand,
   makeCommandGroup,
-  makeProgressBar,
-  print,
-  printJson,
-  printRows,
-  toIsoTime,
-} from './terminal.ts'
+  type Report,
+  readStoreAction,
+  reportRows,
+} from './command.ts'
+import { CommandError } from './errors.ts'
+import type { CommandContext } from './store.ts'
+import { formatTable, makeProgressBar, toIsoTime } from './terminal.ts'
 
 const maxListed = 50
 
 export function makeJobsCommand(): Command {
   const about = 'actions on many leads at once; operators plan and start jobs on the console'
   const makeWithId = (name: string, description: string) =>
-    makeCommand(name, description, { examples: [`jobs ${name} 019bc0de-…`] }).argument(
-      '<id>',
-      'the job’s id',
-    )
+    makeCommand(name, description, [`jobs ${name} 019bc0de-…`]).argument('<id>', 'the job’s id')
   return makeCommandGroup('jobs', about, 'list', [
-    makeCommand('list', 'lists jobs, the newest first', { examples: ['jobs list'] }).action(
-      listJobs,
+    makeCommand('list', 'lists jobs, the newest first', ['jobs list']).action(
+      readStoreAction(listJobs),
     ),
-    makeWithId('show', 'shows a job’s leads, progress and results').action(showJob),
+    makeWithId('show', 'shows a job’s leads, progress and results').action(
+      readStoreAction(showJob),
+    ),
     makeWithId('cancel', 'stops a job now; leads already processed stay as they are').action(
-      cancelJob,
+      changeStoreAction(cancelJob),
     ),
   ])
 }
 
-async function listJobs(options: JsonOption): Promise<void> {
-  const jobs = await withStore(
-    (store) => makeStoreJobs(store).list(findCliActor(), { take: maxListed }),
-    options,
-  )
-  printRows(
+async function listJobs({ store, actor }: CommandContext): Promise<Report> {
+  const jobs = await makeStoreJobs(store).list(actor, { take: maxListed })
+  return reportRows(
     jobs.map(toJson),
-    options,
     (job) => ({
       Planned: toIsoTime(job.plannedAt),
       Id: job.id,
@@ -68,21 +61,22 @@ async function listJobs(options: JsonOption): Promise<void> {
   )
 }
 
-async function showJob(id: string, options: JsonOption): Promise<void> {
-  const [job, results = {}] = await withStore(async (store) => {
-    const jobs = makeStoreJobs(store)
-    const found = await jobs.find(findCliActor(), id)
-    return [found, found && (await jobs.countResults(findCliActor(), found))] as const
-  }, options)
+async function showJob({ store, actor }: CommandContext, id: string): Promise<Report> {
+  const jobs = makeStoreJobs(store)
+  const job = await jobs.find(actor, id)
   if (job === undefined) throw makeUnknownJobError(id)
-  if (options.json) return printJson({ ...toJson(job), results })
+  const results = await jobs.countResults(actor, job)
+  return { json: { ...toJson(job), results }, text: describeJob(job, describeJobResults(results)) }
+}
+
+/** @param became says what has become of the leads that the job made due; empty for nothing */
+function describeJob(job: Job, became: string): string {
   const { plan, members, done, reason, who, rate, report, startedAt, endedAt } = job
-  print(`${describeJobRequest(job)}: ${toJobState(job)}`)
-  print(`planned ${toIsoTime(job.plannedAt)} for ${pluralize(plan.leads, 'lead')}`)
-  if (startedAt === null) return
-  print(`started ${toIsoTime(startedAt)} by ${who}, ${rate} leads per second: ${reason}`)
-  print(`processed ${done.toLocaleString('en-US')} of ${pluralize(members, 'lead')}`)
-  if (endedAt !== null) print(`ended ${toIsoTime(endedAt)}`)
+  const planned = [
+    `${describeJobRequest(job)}: ${toJobState(job)}`,
+    `planned ${toIsoTime(job.plannedAt)} for ${pluralize(plan.leads, 'lead')}`,
+  ]
+  if (startedAt === null) return planned.join('\n')
   const rows = jobLeadOutcomes
     .filter((outcome) => (report[outcome] ?? 0) > 0)
     .map((outcome) => [
@@ -90,25 +84,27 @@ async function showJob(id: string, options: JsonOption): Promise<void> {
       String(report[outcome]),
       outcomeDefinitions[outcome].result,
     ])
-  print(formatTable(['Result', 'Leads', 'Reason'], rows))
-  const became = describeJobResults(results)
-  if (became !== '') print(`Of the leads made due: ${became}`)
+  return [
+    ...planned,
+    `started ${toIsoTime(startedAt)} by ${who}, ${rate} leads per second: ${reason}`,
+    `processed ${done.toLocaleString('en-US')} of ${pluralize(members, 'lead')}`,
+    ...(endedAt === null ? [] : [`ended ${toIsoTime(endedAt)}`]),
+    formatTable(['Result', 'Leads', 'Reason'], rows),
+    ...(became === '' ? [] : [`Of the leads made due: ${became}`]),
+  ].join('\n')
 }
 
-async function cancelJob(id: string, options: JsonOption): Promise<void> {
-  const job = await withStoreForChanges(async (store) => {
-    const jobs = makeStoreJobs(store)
-    const outcome = await jobs.cancel(findCliActor(), id)
-    if (outcome === 'unchanged') {
-      throw new CommandError(`Job ${id} has already ended. Nothing was changed.`)
-    }
-    return jobs.find(findCliActor(), id)
-  }, options)
+async function cancelJob({ store, actor }: CommandContext, id: string): Promise<Report> {
+  const jobs = makeStoreJobs(store)
+  if ((await jobs.cancel(actor, id)) === 'unchanged') {
+    throw new CommandError(`Job ${id} has already ended. Nothing was changed.`)
+  }
+  const job = await jobs.find(actor, id)
   if (job === undefined) throw makeUnknownJobError(id)
-  if (options.json) return printJson(toJson(job))
-  print(
-    `Job ${id} is cancelled: ${describeOutcomeCounts(job.report)}. Leads already processed stay as they are.`,
-  )
+  return {
+    json: toJson(job),
+    text: `Job ${id} is cancelled: ${describeOutcomeCounts(job.report)}. Leads already processed stay as they are.`,
+  }
 }
 
 const makeUnknownJobError = (id: string): CommandError =>
@@ -126,12 +122,14 @@ const makeStoreJobs = ({ database, index: leadIndex, clock }: Store) =>
  * @param reason the command that the operator typed
  * @throws CommandError if an operator pauses or cancels the job before it ends
  */
-export async function runJobToEnd(store: Store, request: JobRequest, reason: string): Promise<Job> {
+export async function runJobToEnd(
+  { store, actor }: CommandContext,
+  request: JobRequest,
+  reason: string,
+): Promise<Job> {
   const { database, index: leadIndex, clock } = store
-  const id = await makeStoreJobs(store).run(findCliActor(), request, {
-    reason,
-    rate: maxLeadsPerSecond,
-  })
+  const rate = maxLeadsPerSecond
+  const id = await makeStoreJobs(store).run(actor, request, { reason, rate })
   const { promise: failed, reject } = Promise.withResolvers<never>()
   const runner = new JobRunner(database, {
     leadIndex,

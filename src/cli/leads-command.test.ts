@@ -30,7 +30,6 @@ test('has every command that an operator’s scripts may use', () => {
     'audit',
     'jobs',
     'affiliates',
-    'caps',
     'webhooks',
     'alerts',
   ]

@@ -2,11 +2,9 @@ import { Command, CommanderError } from 'commander'
 import { StoreUnavailableError } from '#server/platform/faults/database-errors.ts'
 import { versionText } from '#server/platform/observability/log.ts'
 import { makeAffiliatesCommand } from './affiliates.ts'
-import { makeAlertsCommand } from './alerts.ts'
 import { makeBackupCommand, makeMigrateToCommand } from './backup-and-move.ts'
 import { makeCatalogueCommand, makeCheckCommand, makeContentCommand } from './check.ts'
 import {
-  makeCapsCommand,
   makePauseCommand,
   makeReleaseCommand,
   makeRestoredCommand,
@@ -28,7 +26,7 @@ import { makeSendTestLeadCommand } from './send-test-lead.ts'
 import { makeShowCommand } from './show.ts'
 import { makeStatsCommand } from './stats.ts'
 import { printError } from './terminal.ts'
-import { makeWebhooksCommand } from './webhooks.ts'
+import { makeAlertsCommand, makeWebhooksCommand } from './webhooks.ts'
 
 /** The text has no line ends, because Commander keeps line ends and wraps lines at the terminal's width. */
 const helpText = [
@@ -77,7 +75,6 @@ export function makeLeadsCommand(): Command {
     makeExportCommand(),
     makeEraseCommand(),
     makeRetainCommand(),
-    makeCapsCommand(),
     makeJobsCommand(),
     makeAffiliatesCommand(),
     makeWebhooksCommand(),

@@ -16,58 +16,68 @@ import { type LeadSummary, toLeadSummary } from '#server/leads/read-leads.ts'
 import { makeReferenceKey } from '#server/leads/search-keys.ts'
 import { type EmailAddress, toEmailAddress } from '#server/platform/email-address.ts'
 import { addByteOrderMark, type ExportFormat } from '#server/platform/export-formats.ts'
-import type { Store } from '#server/store/open-store.ts'
+import { makeCommand, type Report, readStoreAction, reportAction, reportRows } from './command.ts'
 import { describeUnsearchedLeads } from './erase.ts'
 import { CommandError, exitCodes } from './errors.ts'
-import { runCommandWithAudit, withStore } from './store.ts'
+import { type CommandContext, runCommandWithAudit, withStore } from './store.ts'
 import {
   type JsonOption,
-  makeCommand,
   makeIntegerParser,
   parseEndTime,
   parseStartTime,
-  print,
   printError,
-  printJson,
-  printRows,
   toIsoTime,
   writeOutput,
 } from './terminal.ts'
 
-interface ListOptions extends JsonOption, FilterOptions {
-  readonly quarantined?: boolean
-  readonly returned?: true
-  readonly rejected?: true
-  readonly restored?: true
-  readonly held?: true
-  readonly unreadable?: true
+/** The options of `list` that stand for a filter by themselves. */
+const listFilters = {
+  quarantined: ['only leads in quarantine', { status: 'quarantined' }],
+  returned: ['only leads that the distributor took back', { returned: 'yes' }],
+  rejected: [
+    'only leads that the distributor rejected, even if they wait again',
+    { rejected: 'any' },
+  ],
+  restored: [
+    'only leads that may have been delivered since the restored backup',
+    { restored: 'in-doubt' },
+  ],
+  held: ['only leads that a cap holds until a later time', { held: 'any' }],
+  unreadable: [
+    'only dead leads whose stored data cannot be read',
+    { status: 'dead', error: 'unreadable' },
+  ],
+} as const satisfies Readonly<Record<string, readonly [description: string, FilterTexts]>>
+
+type ListFilter = keyof typeof listFilters
+const listFilterNames = Object.keys(listFilters) as readonly ListFilter[]
+
+interface ListOptions extends FilterOptions, Readonly<Partial<Record<ListFilter, true>>> {
   readonly email?: EmailAddress
   readonly since?: number
   readonly before?: string
   readonly take: number
 }
 
-export const makeListCommand = (): Command =>
-  addFilterOptions(
-    makeCommand('list', 'lists leads, newest first', {
-      examples: [
-        'list --status dead --since 7d',
-        'list --quarantined',
-        'list --area healthcare --json',
-      ],
-    })
-      .addOption(new Option('--quarantined', 'only leads in quarantine').conflicts('status'))
-      .option('--returned', 'only leads that the distributor took back')
-      .option('--rejected', 'only leads that the distributor rejected, even if they wait again')
-      .option('--restored', 'only leads that may have been delivered since the restored backup')
-      .option('--held', 'only leads that a cap holds until a later time')
-      .option('--unreadable', 'only dead leads whose stored data cannot be read')
-      .option(
-        '--email <address>',
-        'only this person’s leads, which “erase --email” would erase',
-        toEmailAddress,
-      ),
-  )
+export function makeListCommand(): Command {
+  const examples = [
+    'list --status dead --since 7d',
+    'list --quarantined',
+    'list --area healthcare --json',
+  ]
+  const command = addFilterOptions(makeCommand('list', 'lists leads, newest first', examples))
+  for (const name of listFilterNames) {
+    const [description, filter] = listFilters[name]
+    command.addOption(
+      new Option(`--${name}`, description).conflicts('status' in filter ? 'status' : []),
+    )
+  }
+  return command
+    .option(
+      '--email <address>',
+      'only this person’s leads, which “erase --email” would erase',
+      toEmailAddress,
+    )
     .option(
       '--since <when>',
       'only leads received since a day, a time (UTC) or an age like 24h',
@@ -75,35 +85,26 @@ export const makeListCommand = (): Command =>
     )
     .option('--before <id>', 'only leads older than this lead, for the next page', parseLeadId)
     .option('--take <n>', 'list at most this many leads', makeIntegerParser(999_999_999), 50)
-    .action(runList)
+    .action(readStoreAction(runList))
+}
 
-async function runList(options: ListOptions): Promise<void> {
-  const { json, take, quarantined, unreadable, since } = options
+async function runList(context: CommandContext, options: ListOptions): Promise<Report> {
+  const { take, email, since } = options
   const { filter, subject } = readFilter({
     ...pickFilterOptions(options),
-    status: unreadable ? 'dead' : quarantined ? 'quarantined' : options.status,
-    error: unreadable && 'unreadable',
-    restored: options.restored && 'in-doubt',
-    returned: options.returned && 'yes',
-    rejected: options.rejected && 'any',
-    held: options.held && 'any',
-    from: since === undefined ? undefined : toIsoTime(since),
+    ...Object.assign({}, ...listFilterNames.map((name) => options[name] && listFilters[name][1])),
+    from: toIsoTimeIfGiven(since),
   })
   // The list shows people's names, so the audit log records this command, but not the email address in its options.
-  const ofPerson = options.email === undefined ? [] : ['of a person']
-  const leads = await withStore(
-    (store) =>
-      runCommandWithAudit(
-        store,
-        { action: 'listed leads', subject: [subject || 'all', ...ofPerson].join(' ') },
-        () => readListedLeads(store, options, filter),
-        ({ length }) => `${length} shown`,
-      ),
-    options,
+  const subjects = [subject || 'all', ...(email === undefined ? [] : ['of a person'])]
+  const leads = await runCommandWithAudit(
+    context,
+    { action: 'listed leads', subject: subjects.join(' ') },
+    () => readListedLeads(context, options, filter),
+    ({ length }) => `${length} shown`,
   )
-  printRows(
+  const { json, text } = reportRows(
     leads,
-    options,
     (lead) => ({
       Received: new Date(lead.receivedAt).toISOString().slice(0, 19).replace('T', ' '),
       Status: lead.status,
@@ -117,13 +118,12 @@ async function runList(options: ListOptions): Promise<void> {
     }),
     'No leads match.',
   )
-  if (leads.length === take && !json) {
-    print(`\nThere may be more leads: add --before ${leads.at(-1)?.id}`)
-  }
+  const next = `\n\nThere may be more leads: add --before ${leads.at(-1)?.id}`
+  return { json, text: `${text}${leads.length === take ? next : ''}` }
 }
 
 async function readListedLeads(
-  { leadReader, erasure, clock }: Store,
+  { store: { leadReader, erasure, clock } }: CommandContext,
   { email, before, take }: ListOptions,
   filter: LeadFilter,
 ): Promise<readonly LeadSummary[]> {
@@ -159,8 +159,12 @@ const addFilterOptions = (command: Command): Command =>
 const pickFilterOptions = ({ status, area, affiliate, source, campaign }: FilterOptions) =>
   ({ status, area, affiliate, source, campaign }) satisfies Record<keyof FilterOptions, unknown>
 
+type FilterTexts = Partial<Record<LeadFilterField, string | undefined>>
+
+const toIsoTimeIfGiven = (at: number | undefined) => (at === undefined ? undefined : toIsoTime(at))
+
 /** Reads a lead filter from options. `subject` describes the filter for the audit log, as a query string. */
-function readFilter(texts: Partial<Record<LeadFilterField, string | undefined>>) {
+function readFilter(texts: FilterTexts) {
   const { filter, given, faults } = parseLeadFilter((name) => [texts[name] ?? []].flat())
   const [fault] = Object.entries(faults)
   if (fault) throw new CommandError(`--${fault[0]}: ${fault[1]}`, exitCodes.usage)
@@ -188,18 +192,20 @@ interface ExportOptions extends JsonOption, FilterOptions {
 
 export const makeExportCommand = (): Command =>
   addFilterOptions(
-    makeCommand('export', 'writes leads, oldest first, as CSV (RFC 4180) or JSON lines', {
-      examples: [
+    makeCommand(
+      'export',
+      'writes leads, oldest first, as CSV (RFC 4180) or JSON lines',
+      [
         'export --format csv --status delivered --from 2026-01-01 --output leads.csv',
         'export --format jsonl | head',
       ],
-      helpText: `
+      `
 Columns: ${leadExportColumns.map(({ name }) => name).join(', ')}.
 The export has the SHA-256 of the consent text, not the text itself, which thousands of leads share.
 Times are ISO 8601 in UTC. In CSV, text that a spreadsheet would run as a formula begins with an apostrophe. Invisible
 characters are escaped as in JSON: \\u202e. The answers of an erased lead are empty.
 With --output, --json prints the report as JSON; without --output, --json means --format jsonl.`,
-    }).addOption(
+    ).addOption(
       new Option('-f, --format <format>', 'csv, or jsonl with --json').choices(['csv', 'jsonl']),
     ),
   )
@@ -217,37 +223,36 @@ With --output, --json prints the report as JSON; without --output, --json means 
     .option('-o, --output <file>', 'write into this file, which only you can read (mode 600)')
     .action(runExport)
 
-async function runExport(options: ExportOptions): Promise<void> {
-  const { output, json } = options
-  const isForProgram = json || output === undefined
-  const leads = await withStore((store) => writeLeads(store, options), { json: isForProgram })
+/** The report names the store on stderr if stdout has the leads, and prints nothing else then. */
+async function runExport(options: ExportOptions, command: Command): Promise<void> {
+  const { output, json = output === undefined } = options
+  const leads = await withStore((context) => writeLeads(context, options), { json })
   if (output === undefined) return
-  if (json) return printJson({ leads, output })
-  print(`${pluralize(leads, 'lead')} in ${output}. The file contains personal data.`)
+  const text = `${pluralize(leads, 'lead')} in ${output}. The file contains personal data.`
+  await reportAction(() => ({ json: { leads, output }, text }))(options, command)
 }
 
-async function writeLeads(store: Store, options: ExportOptions): Promise<number> {
-  const { from, to, output, json } = options
-  const toText = (at: number | undefined) => (at === undefined ? undefined : toIsoTime(at))
-  const texts = { ...pickFilterOptions(options), from: toText(from), to: toText(to) }
-  const { filter, subject } = readFilter(texts)
-  let leads = 0
+async function writeLeads(context: CommandContext, options: ExportOptions): Promise<number> {
+  const { from, to, output, json, bom } = options
+  const { filter, subject } = readFilter({
+    ...pickFilterOptions(options),
+    from: toIsoTimeIfGiven(from),
+    to: toIsoTimeIfGiven(to),
+  })
   const format = options.format ?? (json && !output ? 'jsonl' : 'csv')
-  if (options.bom && format !== 'csv') {
+  if (bom && format !== 'csv') {
     throw new CommandError('--bom is for CSV: JSON Lines have no byte order mark.', exitCodes.usage)
   }
-  const text = exportLeads(
-    store.leadReader,
-    { filter, keys: undefined, now: store.clock() },
-    format,
-    (done) => {
-      leads = done
-    },
-  )
+  let leads = 0
+  const { leadReader, clock } = context.store
+  const selected = { filter, keys: undefined, now: clock() }
+  const text = exportLeads(leadReader, selected, format, (done) => {
+    leads = done
+  })
   await runCommandWithAudit(
-    store,
+    context,
     { action: 'exported leads', subject },
-    () => writeOutput(options.bom ? addByteOrderMark(text, format) : text, output),
+    () => writeOutput(bom ? addByteOrderMark(text, format) : text, output),
     () => pluralize(leads, 'lead'),
   )
   return leads

@@ -11,7 +11,6 @@ import {
   addOperator,
   changeRole,
   disableOperator,
-  enableOperator,
   listOperators,
   makeOperatorLink,
   unlinkOperator,
@@ -19,54 +18,22 @@ import {
 import type { CommandLineActor, Operator } from '#server/operators/operator.ts'
 import { describeChangedValues, readAudit } from '#server/operators/read-audit.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
-import type { Store } from '#server/store/open-store.ts'
-import { CommandError, exitCodes } from './errors.ts'
-import { findCliActor, readServerSettings, withStore, withStoreForChanges } from './store.ts'
 import {
-  type JsonOption,
+  changeStoreAction,
   makeCommand,
   makeCommandGroup,
-  makeIntegerParser,
-  parseEndTime,
-  parseStartTime,
-  print,
-  printJson,
-  printRows,
-  toIsoTime,
-} from './terminal.ts'
+  type Report,
+  readStoreAction,
+  reportRows,
+} from './command.ts'
+import { CommandError, exitCodes } from './errors.ts'
+import type { CommandContext } from './store.ts'
+import { makeIntegerParser, parseEndTime, parseStartTime, toIsoTime } from './terminal.ts'
 
 const makeOperatorCommand = (name: string, description: string, more = ''): Command =>
-  makeCommand(name, description, {
-    examples: [`${name === 'sign-in-link' ? '' : 'operators '}${name} ada@example.edu${more}`],
-  }).argument('<email>', 'the operator’s email address')
-
-const changes = [
-  {
-    name: 'disable',
-    description: 'signs an operator out everywhere and forbids them to sign in',
-    changed: { disabled: true },
-    describe: (email: string) => `Disabled ${email}, from the operator’s next request on.`,
-    unchanged: 'was disabled already',
-    change: disableOperator,
-  },
-  {
-    name: 'enable',
-    description: 'lets a disabled operator sign in again',
-    changed: { disabled: false },
-    describe: (email: string) => `Enabled ${email}: the operator can sign in again.`,
-    unchanged: 'was not disabled',
-    change: enableOperator,
-  },
-  {
-    // After `unlink`, the operator's next sign-in links the provider's account that has the same email address.
-    name: 'unlink',
-    description: 'unlinks an operator from an account at the single sign-on provider',
-    changed: { linked: false },
-    describe: (email: string) => `Unlinked ${email}, and signed the operator out everywhere.`,
-    unchanged: 'was not linked to an account at the single sign-on provider',
-    change: unlinkOperator,
-  },
-]
+  makeCommand(name, description, [
+    `${name === 'sign-in-link' ? '' : 'operators '}${name} ada@example.edu${more}`,
+  ]).argument('<email>', 'the operator’s email address')
 
 export function makeOperatorsCommand(): Command {
   const about = 'the people who may use the console, each as a viewer, an operator or an admin'
@@ -77,69 +44,80 @@ export function makeOperatorsCommand(): Command {
       ' --role admin',
     )
       .addOption(new Option('--role <role>', 'their role').choices(roles).makeOptionMandatory())
-      .action(runAdd),
-    makeCommand('list', 'lists all operators, and how they sign in', {
-      examples: ['operators list'],
-    }).action(runList),
+      .action(changeStoreAction(runAdd)),
+    makeCommand('list', 'lists all operators, and how they sign in', ['operators list']).action(
+      readStoreAction(runList),
+    ),
     makeOperatorCommand('role', 'gives an operator another role', ' viewer')
       .addArgument(new Argument('<role>', 'their new role').choices(roles))
-      .action((email, role: Role, options: JsonOption) =>
-        changeOperator(email, options, {
-          changed: { role },
-          describe: (of) => `Gave ${of} the role ${role}, from the operator’s next request on.`,
-          unchanged: `has the role ${role} already`,
-          change: (...on) => changeRole(...on, role),
+      .action(
+        changeStoreAction((context, email: string, role: Role) =>
+          changeOperator(context, email, {
+            changed: { role },
+            done: `Gave ${toEmailAddress(email)} the role ${role}, from the operator’s next request on.`,
+            unchanged: `has the role ${role} already`,
+            change: (...on) => changeRole(...on, role),
+          }),
+        ),
+      ),
+    makeOperatorCommand(
+      'disable',
+      'signs an operator out everywhere and forbids them to sign in',
+    ).action(
+      changeStoreAction((context, email: string) =>
+        changeOperator(context, email, {
+          changed: { disabled: true },
+          done: `Disabled ${toEmailAddress(email)}, from the operator’s next request on.`,
+          unchanged: 'was disabled already',
+          change: disableOperator,
         }),
       ),
-    ...changes.map(({ name, description, ...change }) =>
-      makeOperatorCommand(name, description).action((email, options: JsonOption) =>
-        changeOperator(email, options, change),
+    ),
+    // After `unlink`, the operator's next sign-in links the provider's account that has the same email address.
+    makeOperatorCommand(
+      'unlink',
+      'unlinks an operator from an account at the single sign-on provider',
+    ).action(
+      changeStoreAction((context, email: string) =>
+        changeOperator(context, email, {
+          changed: { linked: false },
+          done: `Unlinked ${toEmailAddress(email)}, and signed the operator out everywhere.`,
+          unchanged: 'was not linked to an account at the single sign-on provider',
+          change: unlinkOperator,
+        }),
       ),
     ),
   ])
 }
 
-const makeOperatorContext = ({ operators, audit, clock }: Store): OperatorContext => ({
-  ...operators,
-  audit,
-  clock,
-})
+const makeConsoleUrl = ({ settings }: CommandContext, path: string): string =>
+  `${settings.console.origin ?? `http://127.0.0.1:${settings.console.port}`}${path}`
 
-function makeConsoleUrl(path: string): string {
-  const { origin, port } = readServerSettings().console
-  return `${origin ?? `http://127.0.0.1:${port}`}${path}`
-}
-
-async function runAdd(email: string, options: JsonOption & { role: Role }): Promise<void> {
+async function runAdd(
+  context: CommandContext,
+  email: string,
+  { role }: { readonly role: Role },
+): Promise<Report> {
   if (!v.is(v.pipe(v.string(), v.trim(), v.email()), email)) {
     throw new CommandError(`${email} is not an email address. Nothing was done.`, exitCodes.usage)
   }
-  const { role } = options
-  const link = await withStoreForChanges(
-    (store) => addOperator(makeOperatorContext(store), findCliActor(), email, role),
-    options,
-  )
+  const link = await addOperator(context.operators, context.actor, email, role)
   if (link === undefined) {
     throw new CommandError(
       'An operator with this email address already exists. Nothing was changed. Use “operators role” to change their role, or “sign-in-link” to let them sign in.',
     )
   }
   const { operator, code } = link
-  const invitation = makeConsoleUrl(`/sign-in/invitation?code=${code}`)
-  if (options.json) return printJson({ id: operator.id, email: operator.email, role, invitation })
-  print(
-    `Added ${operator.email} as ${role}. Send them this invitation. The link works once, for 24 hours:\n\n  ${invitation}`,
-  )
+  const invitation = makeConsoleUrl(context, `/sign-in/invitation?code=${code}`)
+  return {
+    json: { id: operator.id, email: operator.email, role, invitation },
+    text: `Added ${operator.email} as ${role}. Send them this invitation. The link works once, for 24 hours:\n\n  ${invitation}`,
+  }
 }
 
-async function runList(options: JsonOption): Promise<void> {
-  const operators = await withStore(
-    (store) => listOperators(makeOperatorContext(store), findCliActor()),
-    options,
-  )
-  printRows(
-    operators,
-    options,
+async function runList({ operators, actor }: CommandContext): Promise<Report> {
+  return reportRows(
+    await listOperators(operators, actor),
     ({ email, role, disabledAt, seenAt, ...operator }) => {
       const status = seenAt === null ? 'invited' : 'active'
       return {
@@ -156,30 +134,25 @@ async function runList(options: JsonOption): Promise<void> {
 
 interface OperatorChange {
   readonly changed: Readonly<Record<string, unknown>>
-  readonly describe: (email: string) => string
+  readonly done: string
   /** Says why there was nothing to change. */
   readonly unchanged: string
   readonly change: (...on: [OperatorContext, CommandLineActor, id: string]) => Promise<string>
 }
 
 async function changeOperator(
-  email: string,
-  options: JsonOption,
-  { changed, describe, unchanged, change }: OperatorChange,
-): Promise<void> {
-  const address = toEmailAddress(email)
-  const outcome = await withStoreForChanges(async (store) => {
-    const { id } = await findOperator(store, email)
-    return change(makeOperatorContext(store), findCliActor(), id)
-  }, options)
-  if (options.json) return printJson({ email: address, ...changed })
-  print(
-    outcome === 'unchanged' ? `${address} ${unchanged}. Nothing was changed.` : describe(address),
-  )
+  { operators, actor }: CommandContext,
+  given: string,
+  { changed, done, unchanged, change }: OperatorChange,
+): Promise<Report> {
+  const { id, email } = await findOperator(operators, given)
+  const outcome = await change(operators, actor, id)
+  const text = outcome === 'unchanged' ? `${email} ${unchanged}. Nothing was changed.` : done
+  return { json: { email, ...changed }, text }
 }
 
-async function findOperator({ operators }: Store, email: string): Promise<Operator> {
-  const operator = await findAccountByEmail(operators.db, toEmailAddress(email))
+async function findOperator({ db }: OperatorContext, email: string): Promise<Operator> {
+  const operator = await findAccountByEmail(db, toEmailAddress(email))
   if (operator !== undefined) return operator
   throw new CommandError(
     'There is no operator with this email address. “operators list” shows all operators.',
@@ -190,24 +163,25 @@ export const makeSignInLinkCommand = (): Command =>
   makeOperatorCommand(
     'sign-in-link',
     'prints a link that signs an operator in once, within 15 minutes',
-  ).action(runSignInLink)
+  ).action(changeStoreAction(runSignInLink))
 
-async function runSignInLink(email: string, options: JsonOption): Promise<void> {
-  const made = await withStoreForChanges(async (store) => {
-    const { id } = await findOperator(store, email)
-    return makeOperatorLink(makeOperatorContext(store), findCliActor(), id, 'sign-in')
-  }, options)
+async function runSignInLink(context: CommandContext, email: string): Promise<Report> {
+  const { operators, actor } = context
+  const { id } = await findOperator(operators, email)
+  const made = await makeOperatorLink(operators, actor, id, 'sign-in')
   if (made === undefined) {
     throw new CommandError(
-      'This operator is disabled. Nothing was done. First run “operators enable”.',
+      'This operator is disabled. Nothing was done. First enable the operator on the console’s page Operators.',
     )
   }
-  const link = makeConsoleUrl(`/sign-in?code=${made.code}`)
-  if (options.json) return printJson({ email: made.operator.email, link })
-  print(`This link signs ${made.operator.email} in once, within 15 minutes:\n\n  ${link}`)
+  const link = makeConsoleUrl(context, `/sign-in?code=${made.code}`)
+  return {
+    json: { email: made.operator.email, link },
+    text: `This link signs ${made.operator.email} in once, within 15 minutes:\n\n  ${link}`,
+  }
 }
 
-interface AuditOptions extends JsonOption {
+interface AuditOptions {
   readonly action?: AuditFilter['action']
   readonly who?: string
   readonly subject?: string
@@ -225,9 +199,10 @@ function parseAuditAction(text: string) {
 }
 
 export const makeAuditCommand = (): Command =>
-  makeCommand('audit', 'shows the audit log, newest first', {
-    examples: ['audit', 'audit --who ada@example.edu --from 7d'],
-  })
+  makeCommand('audit', 'shows the audit log, newest first', [
+    'audit',
+    'audit --who ada@example.edu --from 7d',
+  ])
     .addOption(
       new Option('--action <action>', 'only entries of this action')
         .choices(auditLabels)
@@ -245,16 +220,15 @@ export const makeAuditCommand = (): Command =>
       parseEndTime,
     )
     .option('--take <n>', 'list at most this many entries', makeIntegerParser(10_000), 50)
-    .action(runAudit)
+    .action(readStoreAction(runAudit))
 
-async function runAudit(options: AuditOptions): Promise<void> {
-  const entries = await withStore(async (store) => {
-    const query = { ...(await toAuditFilter(store, options)), take: options.take }
-    return readAudit(store, findCliActor(), query)
-  }, options)
-  printRows(
-    entries,
-    options,
+async function runAudit(context: CommandContext, options: AuditOptions): Promise<Report> {
+  const { action, who, subject, from: since, to: until, take } = options
+  const operator = who?.includes('@') ? await findOperator(context.operators, who) : undefined
+  const user = operator ? undefined : who
+  const query = { action, operatorId: operator?.id, user, subject, since, until, take }
+  return reportRows(
+    await readAudit(context.store, context.actor, query),
     (entry) => ({
       Time: toIsoTime(entry.at),
       Actor: entry.who,
@@ -267,17 +241,4 @@ async function runAudit(options: AuditOptions): Promise<void> {
     }),
     'No entries match.',
   )
-}
-
-async function toAuditFilter(store: Store, options: AuditOptions): Promise<AuditFilter> {
-  const { action, who, subject, from: since, to: until } = options
-  const operator =
-    who === undefined
-      ? undefined
-      : await findAccountByEmail(store.operators.db, toEmailAddress(who))
-  if (who?.includes('@') && operator === undefined) {
-    throw new CommandError(`There is no operator ${who}. “operators list” shows all operators.`)
-  }
-  const user = operator === undefined ? who : undefined
-  return { action, operatorId: operator?.id, user, subject, since, until }
 }

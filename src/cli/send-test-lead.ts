@@ -8,7 +8,7 @@ import {
   isProgramOpenTo,
   type Program,
 } from '#domain/catalogue/catalogue.ts'
-import { type AttemptOutcome, formatOutcome } from '#domain/delivery/outcome.ts'
+import { formatOutcome } from '#domain/delivery/outcome.ts'
 import { startDates } from '#domain/enquiry/rules.ts'
 import {
   type DistributorLead,
@@ -20,28 +20,26 @@ import { catalogueFile, readCatalogue } from '#server/content/read-catalogue.ts'
 import type { SendResult } from '#server/delivery/distributor-client.ts'
 import { makeDistributorClient } from '#server/delivery/distributor-client.ts'
 import { makeLead } from '#server/enquiries/lead-factory.ts'
+import { makeCommand, type Report, reportAction } from './command.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import { projectFolder, readServerSettings } from './store.ts'
-import { confirm, type JsonOption, makeCommand, print, printJson } from './terminal.ts'
+import { type ConfirmOption, confirm } from './terminal.ts'
 
-interface TestLeadOptions extends JsonOption {
+interface TestLeadOptions extends ConfirmOption {
   readonly program?: string
   readonly email: string
-  readonly yes?: boolean
 }
 
 export const makeSendTestLeadCommand = (): Command =>
   makeCommand(
     'send-test-lead',
     'sends the distributor one lead marked as a test and shows the response',
-    {
-      examples: ['send-test-lead', 'send-test-lead --program 15 --yes'],
-      helpText: `
+    ['send-test-lead', 'send-test-lead --program 15 --yes'],
+    `
 This command sends an invented lead with "test": true to DISTRIBUTOR_URL at once, even while deliveries are paused. The lead
 isn't stored, so no count or export contains it. A distributor that doesn't support "test" treats this lead as a real one:
 ask the distributor first.
 Exit code: 0 accepted, 1 not accepted, 69 no complete answer.`,
-    },
   )
     .option('--program <id>', 'the id of a program (default: the first program on offer)')
     .option(
@@ -50,9 +48,9 @@ Exit code: 0 accepted, 1 not accepted, 69 no complete answer.`,
       'test-lead@example.com',
     )
     .option('--yes', 'skip the confirmation (required in scripts)')
-    .action(sendTestLead)
+    .action(reportAction(sendTestLead))
 
-async function sendTestLead({ program, email, yes, json }: TestLeadOptions): Promise<void> {
+async function sendTestLead({ program, email, yes }: TestLeadOptions): Promise<Report> {
   const settings = readServerSettings()
   const url = findDistributorUrl(settings)
   const lead = makeTestLead(settings, chooseProgram(program), email)
@@ -64,12 +62,13 @@ async function sendTestLead({ program, email, yes, json }: TestLeadOptions): Pro
   const { distributorEncoding: encoding } = settings.thirdParties
   const distributor = makeDistributorClient({ url, encoding, timeoutMs: settings.delivery.timeout })
   const result = await distributor.send(lead, randomUUID(), new AbortController().signal)
-  if (json) printJson({ host, lead, ...result })
-  const message = describeTestResult(host, result)
-  if (result.outcome.name !== 'delivered') {
-    throw new CommandError(message, toExitCode(result.outcome))
-  }
-  if (!json) print(message)
+  const json = { host, lead, ...result }
+  const text = describeTestResult(host, result)
+  const { name } = result.outcome
+  if (name === 'delivered') return { json, text }
+  const isAnswered = name !== 'unreachable' && name !== 'unknown'
+  const exitCode = isAnswered ? exitCodes.notDone : exitCodes.unavailable
+  return { json, error: new CommandError(text, exitCode) }
 }
 
 /** Returns the distributor's URL. In demo mode the default is the sandbox, which answers only while a server runs. */
@@ -101,9 +100,6 @@ function describeTestResult(host: string, { outcome, response }: SendResult): st
   const line = response === undefined ? '' : `\nResponse: ${response}`
   return `${host}: ${outcome.name} (${formatOutcome(outcome)}).${line}\nThe test lead was not stored.`
 }
-
-const toExitCode = ({ name }: AttemptOutcome): number =>
-  name === 'unreachable' || name === 'unknown' ? exitCodes.unavailable : exitCodes.notDone
 
 /** The North American numbering plan reserves 555-0100 to 555-0199 for fiction. */
 const fictionalPhone = '9415550100'

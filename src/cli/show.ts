@@ -7,46 +7,33 @@ import { describeCallResult, describeNotification } from '#domain/notifications/
 import { formatCallDuration, formatDuration } from '#domain/text/time-formats.ts'
 import { describeFailureCause } from '#server/delivery/describe-failure-cause.ts'
 import { leadExportColumns } from '#server/leads/export-columns.ts'
+import { makeCommand, type Report, readStoreAction } from './command.ts'
 import { CommandError } from './errors.ts'
-import { runCommandWithAudit, withStore } from './store.ts'
-import {
-  formatTable,
-  type JsonOption,
-  makeCommand,
-  print,
-  printJson,
-  toIsoTime,
-} from './terminal.ts'
+import { type CommandContext, runCommandWithAudit } from './store.ts'
+import { formatTable, toIsoTime } from './terminal.ts'
 
 export const makeShowCommand = (): Command =>
-  makeCommand('show', 'shows one lead: its answers, the consent, every delivery attempt', {
-    examples: ['show 019bc0de-…'],
-  })
+  makeCommand('show', 'shows one lead: its answers, the consent, every delivery attempt', [
+    'show 019bc0de-…',
+  ])
     .argument('<id>', 'the lead’s id')
-    .action(runShow)
+    .action(readStoreAction(runShow))
 
-async function runShow(id: string, options: JsonOption): Promise<void> {
-  const [found, breaker] = await withStore(async (store) => {
-    const details = await store.leadReader.find(id, store.clock())
-    // The audit entry is written before any personal data is shown.
-    if (details !== undefined && !('erasedAt' in details.lead)) {
-      const entry = { action: 'revealed a lead', subject: details.lead.id } as const
-      await runCommandWithAudit(
-        store,
-        entry,
-        async () => {},
-        () => 'shown',
-      )
-    }
-    return [details, await store.breaker.read()]
-  }, options)
+async function runShow(context: CommandContext, id: string): Promise<Report> {
+  const { leadReader, clock, breaker } = context.store
+  const found = await leadReader.find(id, clock())
   if (found === undefined) {
     throw new CommandError(`There is no lead with the id ${id}. “list” shows the ids.`)
   }
-  if (options.json) return printJson(found)
-  print([...describeLead(found), ...describeDelivery(found)].join('\n'))
-  const cause = describeFailureCause(found, breaker)
-  if (cause !== undefined) print(cause)
+  // The audit entry is written before any personal data is shown.
+  if (!('erasedAt' in found.lead)) {
+    const entry = { action: 'revealed a lead', subject: found.lead.id } as const
+    const nothing = () => Promise.resolve()
+    await runCommandWithAudit(context, entry, nothing, () => 'shown')
+  }
+  const cause = describeFailureCause(found, await breaker.read()) ?? []
+  const lines = [...describeLead(found), ...describeDelivery(found)].concat(cause)
+  return { json: found, text: lines.join('\n') }
 }
 
 /** Lists the lead's fields that are not empty, under the names of the export's columns. */
@@ -60,7 +47,8 @@ function describeLead(found: LeadDetails): readonly string[] {
       attempts: delivery.attempts.length,
       lastOutcome: last?.outcome ?? null,
       lastReason: last?.reason ?? null,
-      ...{ lastResponse: null, lastError: null },
+      lastResponse: null,
+      lastError: null,
     },
   }
   const fields = leadExportColumns

@@ -4,8 +4,8 @@ import { isAbsolute, resolve } from 'node:path'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { readSettings } from '#server/config/read-settings.ts'
 import type { Settings } from '#server/config/settings.ts'
-import { makeLeadActions } from '#server/jobs/lead-actions.ts'
 import { type AuditEntry, runWithAudit } from '#server/operators/audit.ts'
+import type { OperatorContext } from '#server/operators/authorize.ts'
 import type { CommandLineActor } from '#server/operators/operator.ts'
 import { describeServer } from '#server/platform/database/lead-database.ts'
 import { runAndClose } from '#server/platform/database/run-and-close.ts'
@@ -17,7 +17,7 @@ import {
 } from '#server/platform/database/store-state.ts'
 import { openStore, type Store, type StoreSettings } from '#server/store/open-store.ts'
 import { CommandError, exitCodes, toCommandError } from './errors.ts'
-import { type JsonOption, print, printError } from './terminal.ts'
+import { formatBullets, type JsonOption, print, printError } from './terminal.ts'
 
 /** Reads the server's configuration, because commands work on the server's store. */
 export function readServerSettings(): Settings {
@@ -25,7 +25,7 @@ export function readServerSettings(): Settings {
   const read = readSettings({ ...process.env, APP_MODE: 'demo' })
   if (read.ok) return read.settings
   throw new CommandError(
-    `The configuration needs to be corrected:\n${read.faults.map((fault) => `  - ${fault}`).join('\n')}`,
+    `The configuration needs to be corrected:${formatBullets(read.faults)}`,
     exitCodes.configuration,
   )
 }
@@ -50,15 +50,23 @@ export function findCliActor(): CommandLineActor {
   }
 }
 
+/** What a command may use while the store is open. */
+export interface CommandContext {
+  readonly store: Store
+  readonly settings: Settings
+  readonly actor: CommandLineActor
+  /** What the console's functions need to check and record an operator's action. */
+  readonly operators: OperatorContext
+  readonly state: StoreState
+}
+
 /** Records a command's action in the audit log before the action, and its outcome afterwards. */
 export const runCommandWithAudit = <Result>(
-  store: Pick<Store, 'audit' | 'clock'>,
+  { store, actor }: CommandContext,
   entry: AuditEntry,
   act: () => Promise<Result>,
   describeResult: (result: Result) => string,
-): Promise<Result> => runWithAudit(store, { actor: findCliActor(), ...entry }, act, describeResult)
-
-export const openLeadActions = (store: Store) => makeLeadActions(store)
+): Promise<Result> => runWithAudit(store, { actor, ...entry }, act, describeResult)
 
 /**
  * Opens the configured store for one command, prints the store's name, and closes the store. Never creates a store.
@@ -66,28 +74,27 @@ export const openLeadActions = (store: Store) => makeLeadActions(store)
  * @param changes true for a command that must not run on a store whose leads were moved elsewhere
  */
 export async function withStore<Result>(
-  use: (store: Store, state: StoreState) => Promise<Result>,
+  use: (context: CommandContext) => Promise<Result>,
   report: JsonOption,
   { migrates = true, changes = false } = {},
 ): Promise<Result> {
-  const settings = readServerSettings().store
-  assertStoreFile(settings)
+  const settings = readServerSettings()
+  assertStoreFile(settings.store)
   try {
-    const store = await openStore(settings)
+    const store = await openStore(settings.store)
     return await runAndClose(
       async () => {
         if (!(await store.isMade())) throw makeNoStoreError(store.place)
         const state = await store.state()
-        if (changes) {
-          refuseMovedStore(
-            state.place,
-            state.movedTo,
-            'Nothing was changed: no server uses the old store.',
-          )
+        if (changes && state.movedTo) {
+          const consequence = 'Nothing was changed: no server uses the old store.'
+          throw makeMovedStoreError(state.place, state.movedTo, consequence)
         }
         printStoreState(state, report)
         if (migrates) await store.migrate()
-        return use(store, state)
+        const { audit, clock } = store
+        const operators = { ...store.operators, audit, clock }
+        return use({ store, settings, actor: findCliActor(), operators, state })
       },
       () => store.close(),
     )
@@ -95,15 +102,6 @@ export async function withStore<Result>(
     throw toCommandError(error)
   }
 }
-
-/**
- * Like {@link withStore}, for a command that changes something.
- * @throws CommandError if the leads were moved elsewhere
- */
-export const withStoreForChanges = <Result>(
-  use: (store: Store, state: StoreState) => Promise<Result>,
-  report: JsonOption,
-): Promise<Result> => withStore(use, report, { changes: true })
 
 const storeHint = `A server creates the store at its first start; a command never does. If your server uses another store:
   with systemd:    sudo leads <command>
@@ -133,21 +131,15 @@ export function assertStoreFile({ dataDir, databaseUrl }: StoreSettings): void {
 }
 
 /**
- * Refuses a command on a store whose leads were moved, because the command would not affect the running site.
+ * Makes the error of a command on a store whose leads were moved: the command would not affect the running site.
  * @param place the file or database of the store that the command opened
  * @param consequence says what was not done
  */
-export function refuseMovedStore(
-  place: string,
-  move: StoreMove | undefined,
-  consequence: string,
-): void {
-  if (move === undefined) return
-  throw new CommandError(
+export const makeMovedStoreError = (place: string, move: StoreMove, consequence: string) =>
+  new CommandError(
     `${describeStoreMove(place, move)} ${consequence} Set DATABASE_URL or DATA_DIR to the store that has the leads, with the same value as the server’s. ` +
       'Under systemd, set it in /etc/campus-enquiry/store.env.',
   )
-}
 
 /**
  * Prints the store's name above a report, or on stderr if a script reads JSON, so that nobody mistakes another store's

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Command, InvalidArgumentError } from 'commander'
+import { InvalidArgumentError } from 'commander'
 import ms from 'ms'
 import { parseRangeEnd, parseRangeStart } from '#domain/day-range.ts'
 import { escapeInvisible, escapeInvisibleInLines } from '#domain/text/escape-invisible.ts'
@@ -23,6 +23,9 @@ export function printError(text: string): void {
 }
 
 export const printJson = (value: unknown): void => print(JSON.stringify(value, null, 2))
+
+export const formatBullets = (lines: readonly string[]): string =>
+  lines.map((line) => `\n  - ${line}`).join('')
 
 /** Formats a table as text, with each column as wide as its widest value. */
 export function formatTable(
@@ -60,56 +63,13 @@ export const parseStartTime = makeTimeParser(parseRangeStart)
 /** Parses like {@link parseStartTime}, but turns a day into the day's end. */
 export const parseEndTime = makeTimeParser(parseRangeEnd)
 
-/** Makes a command with the option --json, and with examples and notes in its help. */
-export function makeCommand(
-  name: string,
-  description: string,
-  { examples, helpText: about = '' }: { examples: readonly string[]; helpText?: string },
-): Command {
-  const lines = examples.map((line) => `\n  npm run leads -- ${line}`).join('')
-  return new Command(name)
-    .description(description)
-    .option('--json', 'print JSON')
-    .addHelpText('after', `\n${examples.length === 1 ? 'Example' : 'Examples'}:${lines}`)
-    .addHelpText('after', about)
-}
-
-/** Makes a command that groups other commands. @param example the group's most useful call */
-export function makeCommandGroup(
-  name: string,
-  description: string,
-  example: string,
-  commands: readonly Command[],
-): Command {
-  const group = new Command(name).description(description)
-  for (const command of commands) group.addCommand(command)
-  const help = `\nEvery command has --json and --help.\n\nExample:\n  npm run leads -- ${name} ${example}`
-  return group.addHelpText('after', help)
-}
-
-/** Prints rows as JSON, or as a table. @param cells returns a row's cells by heading */
-export function printRows<Row>(
-  rows: readonly Row[],
-  { json }: JsonOption,
-  cells: (row: Row) => Readonly<Record<string, string>>,
-  empty: string,
-): void {
-  const [first] = rows
-  if (json) printJson(rows)
-  else if (first === undefined) print(empty)
-  else {
-    const lines = rows.map((row) => Object.values(cells(row)))
-    print(formatTable(Object.keys(cells(first)), lines))
-  }
-}
-
 export interface JsonOption {
   readonly json?: boolean
 }
 
-/** The options of a command that removes something after a confirmation. */
-export interface RemoveOptions extends JsonOption {
-  readonly yes?: boolean
+/** The option of a command that asks for a confirmation. */
+export interface ConfirmOption {
+  readonly yes?: true
 }
 
 export const skipConfirmation =

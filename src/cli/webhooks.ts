@@ -6,32 +6,29 @@ import {
   listEventsFor,
 } from '#domain/notifications/notification.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
-import { makeWebhookActions, type WebhookActions } from '#server/notifications/manage-webhooks.ts'
-import type { Store } from '#server/store/open-store.ts'
-import { CommandError, exitCodes } from './errors.ts'
-import { allowsPrivateDestinations, findCliActor, withStore, withStoreForChanges } from './store.ts'
+import { makeAlertTester, noAlertWebhook } from '#server/alerts/send-alert.ts'
+import { makeWebhookActions } from '#server/notifications/manage-webhooks.ts'
 import {
-  confirm,
-  type JsonOption,
+  changeStoreAction,
   makeCommand,
   makeCommandGroup,
-  print,
-  printJson,
-  printRows,
-  type RemoveOptions,
-  skipConfirmation,
-  toIsoTime,
-} from './terminal.ts'
+  type Report,
+  readStoreAction,
+  reportRows,
+} from './command.ts'
+import { CommandError, exitCodes } from './errors.ts'
+import { allowsPrivateDestinations, type CommandContext } from './store.ts'
+import { type ConfirmOption, confirm, skipConfirmation, toIsoTime } from './terminal.ts'
 
 const testTimeoutMs = 10_000
 
 export function makeWebhooksCommand(): Command {
   const make = (name: string, description: string, example = name) =>
-    makeCommand(name, description, { examples: [`webhooks ${example}`] })
+    makeCommand(name, description, [`webhooks ${example}`])
   const about =
     'notifications about leads to your own systems, and to affiliates by postback; see docs/notifications.md'
   return makeCommandGroup('webhooks', about, 'list', [
-    make('list', 'lists webhooks and postbacks with their state').action(runList),
+    make('list', 'lists webhooks and postbacks with their state').action(readStoreAction(runList)),
     make(
       'add',
       'adds a webhook and prints its signing secret once',
@@ -44,29 +41,27 @@ export function makeWebhooksCommand(): Command {
           .default(listEventsFor('webhook')),
       )
       .option('--personal-data', 'send the lead’s personal data, too')
-      .action(runAdd),
+      .action(changeStoreAction(runAdd)),
     make('remove', 'deletes a webhook; its waiting notifications are not sent', 'remove 019bc0de-…')
       .argument('<id>', 'the webhook’s id')
       .option('--yes', skipConfirmation)
-      .action(runRemove),
+      .action(changeStoreAction(runRemove)),
     make('test', 'sends a test call to a webhook or a postback', 'test 019bc0de-…')
       .argument('<id>', 'the id of a webhook or an affiliate')
-      .action(runTest),
+      .action(changeStoreAction(runTest)),
   ])
 }
 
-const openWebhooks = ({ operators, audit, clock }: Store): WebhookActions =>
+const openWebhooks = ({ operators }: CommandContext) =>
   makeWebhookActions({
-    ...{ ...operators, audit, clock },
+    ...operators,
     timeoutMs: testTimeoutMs,
     allowsLocal: allowsPrivateDestinations(),
   })
 
-async function runList(options: JsonOption): Promise<void> {
-  const found = await withStore((store) => openWebhooks(store).list(findCliActor()), options)
-  printRows(
-    found,
-    options,
+async function runList(context: CommandContext): Promise<Report> {
+  return reportRows(
+    await openWebhooks(context).list(context.actor),
     ({ id, kind, name, waiting, breaker, lastSentAt, lastFailure }) => ({
       Id: id,
       Kind: kind,
@@ -81,51 +76,70 @@ async function runList(options: JsonOption): Promise<void> {
   )
 }
 
+interface AddOptions {
+  readonly events: readonly LeadEvent[]
+  readonly personalData?: true
+}
+
 async function runAdd(
+  context: CommandContext,
   url: string,
-  options: JsonOption & { events: readonly LeadEvent[]; personalData?: true },
-): Promise<void> {
-  const fields = { url, events: options.events, sendsPersonalData: options.personalData === true }
-  const added = await withStoreForChanges(async (store) => {
-    const webhooks = openWebhooks(store)
-    const [fault] = Object.values(webhooks.findFaults(fields))
-    if (fault !== undefined) throw new CommandError(`${fault} Nothing was added.`, exitCodes.usage)
-    return webhooks.add(findCliActor(), fields)
-  }, options)
-  if (options.json) return printJson(added)
-  print(
-    `Added the webhook ${added.id}. Its signing secret is not shown again:\n\n  ${added.secret}`,
-  )
+  { events, personalData }: AddOptions,
+): Promise<Report> {
+  const webhooks = openWebhooks(context)
+  const fields = { url, events, sendsPersonalData: personalData === true }
+  const [fault] = Object.values(webhooks.findFaults(fields))
+  if (fault !== undefined) throw new CommandError(`${fault} Nothing was added.`, exitCodes.usage)
+  const added = await webhooks.add(context.actor, fields)
+  const text = `Added the webhook ${added.id}. Its signing secret is not shown again:\n\n  ${added.secret}`
+  return { json: added, text }
 }
 
-async function runRemove(id: string, { yes, ...options }: RemoveOptions): Promise<void> {
-  const waiting = await withStoreForChanges(async (store) => {
-    const webhooks = openWebhooks(store)
-    const { destination } = (await webhooks.find(findCliActor(), id)) ?? {}
-    if (destination?.kind !== 'webhook') throw makeUnknownWebhookError()
-    const { waiting, name } = destination
-    if (!yes) await confirm(`${describeWebhookRemoval(waiting)}\nDelete ${name}?`)
-    if (!(await webhooks.remove(findCliActor(), id))) throw makeUnknownWebhookError()
-    return waiting
-  }, options)
-  if (options.json) printJson({ id, removed: true })
-  else
-    print(
-      `Deleted the webhook. ${pluralize(waiting, 'waiting notification is', 'waiting notifications are')} not sent.`,
-    )
+async function runRemove(
+  context: CommandContext,
+  id: string,
+  { yes }: ConfirmOption,
+): Promise<Report> {
+  const webhooks = openWebhooks(context)
+  const { destination } = (await webhooks.find(context.actor, id)) ?? {}
+  if (destination?.kind !== 'webhook') throw makeUnknownWebhookError()
+  const { waiting, name } = destination
+  if (!yes) await confirm(`${describeWebhookRemoval(waiting)}\nDelete ${name}?`)
+  if (!(await webhooks.remove(context.actor, id))) throw makeUnknownWebhookError()
+  const notSent = pluralize(waiting, 'waiting notification is', 'waiting notifications are')
+  return { json: { id, removed: true }, text: `Deleted the webhook. ${notSent} not sent.` }
 }
 
-async function runTest(id: string, options: JsonOption): Promise<void> {
-  const sent = await withStoreForChanges(async (store) => {
-    const webhooks = openWebhooks(store)
-    const found = await webhooks.find(findCliActor(), id)
-    if (found === undefined) throw makeUnknownWebhookError()
-    return webhooks.test(findCliActor(), found.destination)
-  }, options)
-  if (options.json) printJson({ id, ...sent })
-  if (!sent.isAccepted) throw new CommandError(`The test was not accepted: ${sent.answer}.`)
-  if (!options.json) print(`The test was accepted: ${sent.answer}.`)
+async function runTest(context: CommandContext, id: string): Promise<Report> {
+  const webhooks = openWebhooks(context)
+  const found = await webhooks.find(context.actor, id)
+  if (found === undefined) throw makeUnknownWebhookError()
+  const sent = await webhooks.test(context.actor, found.destination)
+  return reportTest({ id, ...sent })
 }
 
 const makeUnknownWebhookError = () =>
   new CommandError('There is no webhook or postback with this id. “webhooks list” shows all.')
+
+/** Reports the answer to a test call. A test that was not accepted ends the command with an error. */
+const reportTest = (sent: {
+  readonly id?: string
+  readonly isAccepted: boolean
+  readonly answer: string
+}): Report =>
+  sent.isAccepted
+    ? { json: sent, text: `The test was accepted: ${sent.answer}.` }
+    : { json: sent, error: new CommandError(`The test was not accepted: ${sent.answer}.`) }
+
+export const makeAlertsCommand = (): Command =>
+  makeCommandGroup('alerts', 'messages about problems to a chat; see docs/runbook.md', 'test', [
+    makeCommand('test', 'posts a test to ALERT_WEBHOOK_URL and shows the answer', [
+      'alerts test',
+    ]).action(
+      changeStoreAction(async ({ store: { audit, clock }, settings, actor }) => {
+        const result = await makeAlertTester({ settings, audit, clock })(actor)
+        if (result !== undefined) return reportTest(result)
+        throw new CommandError(`No test was sent. ${noAlertWebhook}`, exitCodes.configuration)
+      }),
+    ),
+  ])
