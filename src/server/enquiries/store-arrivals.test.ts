@@ -14,17 +14,26 @@ const stored = (change: Partial<EarlierLead> = {}): EarlierLead => ({
   duplicate_of: null,
   corrects: null,
   erased_at: null,
+  same_enquiry_hash: arrival.dedupeKey,
+  received_at: arrival.lead.receivedAt,
+  erased_by: null,
+  signals: null,
+  quarantined_at: null,
+  released_at: null,
   ...change,
 })
 
 it('the same content repeats the stored lead', () =>
   expect(resolveIdempotencyConflict(arrival, stored())).toEqual({
-    repeats: { id: 'the-first', repeated: true, duplicateOf: null, corrects: null },
+    id: 'the-first',
+    repeated: true,
+    duplicateOf: null,
+    corrects: null,
   }))
 
 it('a lead stored by an earlier try of the same call counts as new', () =>
   expect(resolveIdempotencyConflict(arrival, stored({ id: arrival.lead.id }))).toMatchObject({
-    repeats: { repeated: false },
+    repeated: false,
   }))
 
 it.each([
@@ -33,14 +42,12 @@ it.each([
 ])('%s is a correction, always under the same key', (_, known) => {
   const met = resolveIdempotencyConflict(arrival, known)
   expect(met).toEqual({
-    correction: {
-      ...arrival,
-      corrects: 'the-first',
-      idempotencyKey: expect.stringMatching(/^the-key\/[\da-f]{64}$/),
-    },
+    ...arrival,
+    corrects: 'the-first',
+    idempotencyKey: expect.stringMatching(/^the-key\/[\da-f]{64}$/),
   })
   const again = { ...arrival, lead: { ...arrival.lead, id: 'again', subId: null } }
-  if (!('correction' in met)) throw new Error('no correction')
-  const { idempotencyKey } = met.correction
-  expect(resolveIdempotencyConflict(again, known)).toMatchObject({ correction: { idempotencyKey } })
+  if (!('lead' in met)) throw new Error('no correction')
+  const { idempotencyKey } = met
+  expect(resolveIdempotencyConflict(again, known)).toMatchObject({ idempotencyKey })
 })

@@ -75,35 +75,27 @@ function toStoreResult(
   return [id, { id, repeated: false, duplicateOf, corrects: arrival.corrects ?? null }]
 }
 
-interface InsertedLeads {
-  readonly inserted: readonly StorableArrival[]
-  /** The results of leads whose idempotency key was already stored, by the new lead's id. */
-  readonly repeated: ReadonlyMap<string, StoreResult>
-}
-
-/** Inserts leads. A second round stores a lead as a correction if its idempotency key is stored with other content. */
-async function insertLeads(
-  store: Store,
-  arrivals: readonly LeadArrival[],
-  secret: string,
-): Promise<InsertedLeads> {
+/**
+ * Inserts leads. A second round stores a lead as a correction if its idempotency key is stored with other content.
+ * @returns the inserted leads, and the results of repeated leads by the new lead's id
+ */
+async function insertLeads(store: Store, arrivals: readonly LeadArrival[], secret: string) {
   const inserted: StorableArrival[] = []
   const repeated = new Map<string, StoreResult>()
   for (let waiting: readonly StorableArrival[] = arrivals; waiting.length > 0; ) {
     const stored = await insertNewLeads(store, waiting, secret)
     inserted.push(...waiting.filter(({ lead }) => stored.has(lead.id)))
-    const notStored = waiting.filter(({ lead }) => !stored.has(lead.id))
-    const known = notStored.length === 0 ? new Map() : await findEarlierLeads(store, notStored)
-    const corrections: StorableArrival[] = []
-    for (const arrival of notStored) {
-      const holder = known.get(arrival.idempotencyKey)
+    const known = waiting.filter(({ lead }) => !stored.has(lead.id))
+    const holders = await findEarlierLeads(store, known)
+    waiting = known.flatMap((arrival) => {
+      const holder = holders.get(arrival.idempotencyKey)
       if (holder === undefined)
         throw new LoggableError('The database did not report whether a lead is stored.')
       const resolved = resolveIdempotencyConflict(arrival, holder)
-      if ('repeats' in resolved) repeated.set(arrival.lead.id, resolved.repeats)
-      else corrections.push(resolved.correction)
-    }
-    waiting = corrections
+      if ('lead' in resolved) return resolved
+      repeated.set(arrival.lead.id, resolved)
+      return []
+    })
   }
   return { inserted, repeated }
 }
@@ -216,30 +208,17 @@ async function createDeliveries(
   return holders
 }
 
-const earlierLeadColumns = [
-  'id',
-  'idempotency_key',
-  'area',
-  'email',
-  'payload',
-  'duplicate_of',
-  'corrects',
-  'erased_at',
-] as const
-
-export type EarlierLead = Pick<
-  Selectable<StoreTables['leads']>,
-  (typeof earlierLeadColumns)[number]
->
+export type EarlierLead = Selectable<StoreTables['leads']>
 
 async function findEarlierLeads(
   store: Store,
   arrivals: readonly LeadArrival[],
 ): Promise<ReadonlyMap<string, EarlierLead>> {
+  if (arrivals.length === 0) return new Map()
   const keys = arrivals.map(({ idempotencyKey }) => idempotencyKey)
   const rows = await store
     .selectFrom('leads')
-    .select(earlierLeadColumns)
+    .selectAll()
     .where('idempotency_key', 'in', keys)
     .execute()
   return new Map(rows.map((row) => [row.idempotency_key, row]))
@@ -249,19 +228,20 @@ async function findEarlierLeads(
  * Handles a new lead whose idempotency key is already stored. With equal content, the new lead is a repeat; otherwise
  * it is a correction, stored under a key made of the idempotency key and the content. The function compares the
  * contents themselves, because a stored hash would let someone guess an erased lead.
+ * @returns the result of a repeat, or the correction to store
  */
 export function resolveIdempotencyConflict(
   arrival: StorableArrival,
   known: EarlierLead,
-): { readonly repeats: StoreResult } | { readonly correction: StorableArrival } {
+): StoreResult | StorableArrival {
   if (arrival.corrects !== undefined || isSameContent(arrival, known)) {
     const { id, duplicate_of, corrects } = known
     // If the first try of this call stored the lead, the visitor has had no answer yet, so the lead counts as new.
     const repeated = id !== arrival.lead.id
-    return { repeats: { id, repeated, duplicateOf: duplicate_of, corrects } }
+    return { id, repeated, duplicateOf: duplicate_of, corrects }
   }
   const idempotencyKey = `${arrival.idempotencyKey}/${hash('sha256', serializeContent(arrival.lead))}`
-  return { correction: { ...arrival, idempotencyKey, corrects: known.id } }
+  return { ...arrival, idempotencyKey, corrects: known.id }
 }
 
 /** A stored lead that is erased or unreadable cannot be compared, so the new lead counts as different. */

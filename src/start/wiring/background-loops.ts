@@ -5,7 +5,7 @@ import { deleteOldVisitCounts } from '#server/measuring/visit-counts.ts'
 import { deleteOldNotifications } from '#server/notifications/notifier.ts'
 import { deleteExpiredSignIns } from '#server/operators/sessions.ts'
 import { makePollingLoop } from '#server/platform/polling-loop.ts'
-import type { SharedDependencies } from './shared-dependencies.ts'
+import type { SharedDependencies } from './product.ts'
 
 const minute = 60_000
 const hour = 60 * minute

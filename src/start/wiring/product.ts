@@ -3,17 +3,23 @@ import { resolve } from 'node:path'
 import type { Logger } from 'pino'
 import { makeConsoleApp } from '#console/console-app.tsx'
 import type { ConsoleAssets } from '#console/shell/shell.tsx'
-import { type Sandbox, startSandbox } from '#sandbox/start-sandbox.ts'
+import { startSandbox } from '#sandbox/start-sandbox.ts'
+import { makeOverviewReader } from '#server/alerts/overview-reader.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { formatServerName } from '#server/platform/database/lead-database.ts'
 import { closeOnFailure } from '#server/platform/database/run-and-close.ts'
 import { findStoreFile, isStoreEmpty } from '#server/platform/database/sqlite/data-folder.ts'
+import {
+  makeLoopFailureLogs,
+  makeReadinessCheck,
+} from '#server/platform/observability/failure-log.ts'
 import { openStore, type Store } from '#server/store/open-store.ts'
 import { makeSiteApp } from '#site/site-app.ts'
 import type { SiteSetup } from '#site/site-services.ts'
 import { makeBackgroundLoops } from './background-loops.ts'
 import { makeClockWatch } from './clock-watch.ts'
-import { makeSharedDependencies } from './shared-dependencies.ts'
+import { makeMetrics } from './metrics.ts'
+import { makeThirdPartyClients } from './third-parties.ts'
 import { makeWorkerRole } from './worker-role.ts'
 
 export interface ProductOptions
@@ -44,7 +50,15 @@ export async function startProduct(options: ProductOptions) {
       const sandbox =
         settings.mode === 'demo' ? await startSandbox({ port: settings.sandboxPort }) : undefined
       return closeOnFailure(
-        async () => startRoles(options, store, { server, sandbox }),
+        async () => {
+          const product = startRoles(options, store, server, sandbox?.url)
+          const stop = async (graceMs: number) => {
+            await product.stop(graceMs)
+            await sandbox?.stop()
+            await store.close()
+          }
+          return { ...product, stop }
+        },
         () => sandbox?.stop(),
       )
     },
@@ -65,33 +79,56 @@ function logEmptyStoreFile({ settings, log }: ProductOptions): void {
   )
 }
 
+export type SharedDependencies = ReturnType<typeof makeSharedDependencies>
+
+/** Makes what several roles of a process use. */
+function makeSharedDependencies(
+  { settings, log }: ProductOptions,
+  store: Store,
+  sandboxUrl: string | undefined,
+) {
+  const { clock } = store
+  const checkStore = makeReadinessCheck(store.ready, log)
+  const metrics = makeMetrics({ ...store, checkStore, clock, log })
+  return {
+    settings,
+    store,
+    log,
+    clock,
+    checkStore,
+    metrics,
+    readOverview: makeOverviewReader({ settings, store, clock, checkStore }),
+    thirdParties: makeThirdPartyClients(settings, sandboxUrl, metrics.countThirdPartyCall, clock),
+    failureLogOf: makeLoopFailureLogs(log),
+  }
+}
+
 function startRoles(
   options: ProductOptions,
   store: Store,
-  { server, sandbox }: { readonly server: string; readonly sandbox: Sandbox | undefined },
+  server: string,
+  sandboxUrl: string | undefined,
 ) {
-  const { settings, log } = options
-  const { role } = settings
-  const shared = makeSharedDependencies({ settings, store, log, clock: store.clock }, sandbox?.url)
+  const { settings, log, consoleFolder, consoleAssets = { styles: '' } } = options
+  const isIn = (...roles: readonly Settings['role'][]) => roles.includes(settings.role)
+  const shared = makeSharedDependencies(options, store, sandboxUrl)
   const worker = makeWorkerRole(shared)
   const site = makeSiteApp({ ...options, ...shared, onDeliveryDue: worker.wake })
-  if (role === 'worker' || role === 'all') worker.start()
-  if (role === 'web' || role === 'all') site.visitReports.start()
   const loops = makeBackgroundLoops(shared, worker.wake)
-  const { consoleAssets = { styles: '' }, consoleFolder } = options
-  const console =
-    role === 'console' || role === 'all'
-      ? makeConsoleApp({
-          ...shared,
-          onJob: loops.wakeJobs,
-          programs: site.programs,
-          assets: consoleAssets,
-          assetFolder: consoleFolder,
-          documentFolder: options.documentFolder ?? resolve('docs'),
-        })
-      : undefined
-  if (role !== 'web') loops.start()
   const clockWatch = makeClockWatch({ store, server, log })
+  const console = isIn('console', 'all')
+    ? makeConsoleApp({
+        ...shared,
+        onJob: loops.wakeJobs,
+        programs: site.programs,
+        assets: consoleAssets,
+        assetFolder: consoleFolder,
+        documentFolder: options.documentFolder ?? resolve('docs'),
+      })
+    : undefined
+  if (isIn('worker', 'all')) worker.start()
+  if (isIn('web', 'all')) site.visitReports.start()
+  if (!isIn('web')) loops.start()
   // A SQLite store has a single server, whose own clock decides.
   if (settings.store.databaseUrl !== undefined) clockWatch.start()
 
@@ -104,19 +141,13 @@ function startRoles(
       site.drain()
       console?.drain()
     },
-    sandboxUrl: sandbox?.url,
+    sandboxUrl,
     /** Resolves if the store's file is damaged: see open-store.ts. */
     damaged: store.damaged,
     /** Finishes running deliveries, returns the leases of the others, and closes the store. */
     stop: async (graceMs: number) => {
-      await Promise.all([
-        worker.stop(graceMs),
-        loops.stop(),
-        site.visitReports.stop(),
-        clockWatch.stop(),
-      ])
-      await sandbox?.stop()
-      await store.close()
+      const { visitReports } = site
+      await Promise.all([worker, loops, visitReports, clockWatch].map(({ stop }) => stop(graceMs)))
     },
   }
 }

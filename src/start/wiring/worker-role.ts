@@ -6,7 +6,8 @@ import { makeDeliveryWorker } from '#server/delivery/delivery-worker.ts'
 import { makeExpiredLeadEraser, makeRetentionLoop } from '#server/leads/erase-expired-leads.ts'
 import { makeNotifier } from '#server/notifications/notifier.ts'
 import { makeFailureLog } from '#server/platform/observability/failure-log.ts'
-import type { SharedDependencies } from './shared-dependencies.ts'
+import type { PollingLoop } from '#server/platform/polling-loop.ts'
+import type { SharedDependencies } from './product.ts'
 
 /** How often a worker checks the breaker and, if nothing wakes it, the due deliveries, in milliseconds. */
 const pollIntervalMs = 500
@@ -64,37 +65,33 @@ export function makeWorkerRole({
     { database: store.database, log, failureLog: failureLogOf('notifications') },
     { ...delivery, ...thirdParties.notificationCalls, clock, pollEvery: notificationPollMs },
   )
-  const retentionLoop =
-    retentionDays === undefined
-      ? undefined
-      : makeRetentionLoop({
-          retention: makeExpiredLeadEraser(store.database),
-          days: retentionDays,
-          clock,
-          log,
-          onEnded: metrics.retentionEnded,
-        })
+  const loops: Pick<PollingLoop, 'start' | 'stop'>[] = []
+  if (retentionDays !== undefined) {
+    const retention = makeExpiredLeadEraser(store.database)
+    const onEnded = metrics.retentionEnded
+    loops.push(makeRetentionLoop({ retention, days: retentionDays, clock, log, onEnded }))
+  }
   const { alertWebhookUrl: url, alertWebhookFormat: format } = settings
-  const alertLoop =
-    url === undefined
-      ? undefined
-      : makeAlertLoop({
-          db: store.database.db,
-          findAlerts: async () => findAlerts((await readOverview('UTC')).data, clock()),
-          webhook: { url, format },
-          school: settings.names.school,
-          consoleOrigin: settings.console.origin,
-          clock,
-          log,
-          failureLog: failureLogOf('alerts'),
-        })
+  if (url !== undefined) {
+    loops.push(
+      makeAlertLoop({
+        db: store.database.db,
+        findAlerts: async () => findAlerts((await readOverview('UTC')).data, clock()),
+        webhook: { url, format },
+        school: settings.names.school,
+        consoleOrigin: settings.console.origin,
+        clock,
+        log,
+        failureLog: failureLogOf('alerts'),
+      }),
+    )
+  }
   return {
     start: () => {
       void worker.start()
       notifier.start()
-      alertLoop?.start()
-      if (retentionLoop !== undefined) metrics.retentionBegins()
-      retentionLoop?.start()
+      if (retentionDays !== undefined) metrics.retentionBegins()
+      for (const loop of loops) loop.start()
     },
     /** Wakes the worker, because a lead may be due. */
     wake: () => worker.wake(),
@@ -103,8 +100,7 @@ export function makeWorkerRole({
       Promise.all([
         worker.stop(graceMs),
         notifier.stop(graceMs),
-        retentionLoop?.stop(),
-        alertLoop?.stop(),
+        ...loops.map((loop) => loop.stop()),
       ]),
   }
 }
