@@ -9,6 +9,7 @@ import { makeIntegerParser, makeProgressBar, print } from '#cli/terminal.ts'
 import { makeDisclosure } from '#content/site-texts.ts'
 import { areas } from '#domain/area.ts'
 import { findOfferedPrograms, type Program } from '#domain/catalogue/catalogue.ts'
+import { day, hour, minute } from '#domain/durations.ts'
 import type { StepNumber } from '#domain/enquiry/enquiry.ts'
 import { startDates } from '#domain/enquiry/rules.ts'
 import { steps } from '#domain/enquiry/steps.ts'
@@ -44,10 +45,6 @@ Examples:
   npm run demo:data -- --days 30`,
     )
     .action(runDemoData)
-
-const minute = 60_000
-const hour = 60 * minute
-const day = 24 * hour
 
 async function runDemoData({ days }: { readonly days: number }): Promise<void> {
   if (process.env.APP_MODE?.trim() === 'production') {
@@ -351,7 +348,7 @@ function drawVisit(random: Random, day: number, catalogue: readonly Program[]) {
   const busyMs = visibleMs.reduce((sum, ms) => sum + ms)
   return {
     // Most visitors come in the afternoon and evening in the USA, and fewer visitors come on weekends.
-    at: day + Math.floor(((13 + 7 * (random.next() + random.next())) % 24) * 3_600_000),
+    at: day + Math.floor(((13 + 7 * (random.next() + random.next())) % 24) * hour),
     isSkipped: weekday % 6 === 0 && random.happens(0.4),
     ...{ touch, affiliate, accepted, sends, program },
     group: {

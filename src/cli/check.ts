@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import type { SiteTexts } from '#content/site-texts.ts'
 import { type Area, areaPath, areas } from '#domain/area.ts'
 import { findAreaPrograms } from '#domain/catalogue/catalogue.ts'
+import { day } from '#domain/durations.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { findAlertFormat } from '#server/alerts/send-alert.ts'
 import { readSettings } from '#server/config/read-settings.ts'
@@ -166,7 +167,7 @@ const findStrayFiles = (): readonly string[] => [
   ...findStrayPictures(resolve(projectFolder, 'site-pictures')),
 ]
 
-const yearInMs = 365 * 86_400_000
+const yearInMs = 365 * day
 
 /** Lists the statistics on pages that nobody has checked for a year, because their sources may have changed. */
 function findUncheckedFigures(texts: SiteTexts, now: number): readonly string[] {

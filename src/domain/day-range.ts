@@ -1,4 +1,4 @@
-const day = 24 * 60 * 60 * 1000
+import { day } from './durations.ts'
 
 /**
  * Parses the start of a range: a UTC date such as `2026-11-30`, or an exact time with `Z` or an offset.

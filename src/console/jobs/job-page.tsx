@@ -13,6 +13,7 @@ import { Callout, type CalloutProps } from '#console/shell/message.tsx'
 import { useFieldErrors, useMayDo, useNeedsStepUp } from '#console/shell/shell.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
 import layout from '#console/shell/two-columns.module.css'
+import { day } from '#domain/durations.ts'
 import {
   describeJobResults,
   findJobProgress,
@@ -91,7 +92,7 @@ const DryRunResult = ({ job: { plan } }: { job: Job }) =>
     </section>
   )
 
-const daysKept = jobLeadsRetentionMs / (24 * 60 * 60 * 1000)
+const daysKept = jobLeadsRetentionMs / day
 
 function JobReport({ job }: { job: Job }) {
   const linkTo = (outcome: JobLeadOutcome) => (

@@ -1,3 +1,4 @@
+import { minute } from '../durations.ts'
 import { type AttemptOutcome, classifyOutcome } from './outcome.ts'
 
 /** The state of a circuit breaker. While an operator's pause or a trip of the breaker lasts, deliveries wait. */
@@ -50,7 +51,7 @@ const failedToOpen = 10
  * DISTRIBUTOR_URL would use up every lead's retry schedule. Within a minute after an answer, the breaker needs three
  * refused leads, so that a single lead that a firewall forbids does not stop all deliveries.
  */
-const refusedToOpen = { usually: 1, soonAfterAnswer: 3, soonMs: 60_000 }
+const refusedToOpen = { usually: 1, soonAfterAnswer: 3, soonMs: minute }
 
 /** Makes a worker's count of the leads that failed since the distributor's last answer. */
 export function makeFailureCount() {

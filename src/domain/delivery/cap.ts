@@ -1,3 +1,4 @@
+import { minute } from '../durations.ts'
 import { findStateCode } from '../enquiry/state-code.ts'
 import { pluralize } from '../text/pluralize.ts'
 
@@ -122,7 +123,7 @@ function parseStates(text: string): readonly string[] | undefined {
 
 /** @param minutes after midnight; null gives an empty text */
 export const formatTimeOfDay = (minutes: number | null): string =>
-  minutes === null ? '' : new Date(minutes * 60_000).toISOString().slice(11, 16)
+  minutes === null ? '' : new Date(minutes * minute).toISOString().slice(11, 16)
 
 export const describeMaxLeads = ({ maxLeads, period }: Pick<Cap, 'maxLeads' | 'period'>): string =>
   `${pluralize(maxLeads ?? 0, 'lead')} a ${period}`

@@ -1,3 +1,4 @@
+import { day } from '../durations.ts'
 import type { BreakerState } from './breaker.ts'
 
 export interface DeliveriesView {
@@ -36,8 +37,8 @@ export const errorPeriods: readonly {
   readonly label: string
   readonly ms?: number
 }[] = [
-  { name: '24h', label: '24 hours', ms: 24 * 3_600_000 },
-  { name: '7d', label: '7 days', ms: 7 * 24 * 3_600_000 },
+  { name: '24h', label: '24 hours', ms: day },
+  { name: '7d', label: '7 days', ms: 7 * day },
   { name: 'all', label: 'all' },
 ]
 

@@ -1,4 +1,5 @@
 import type { LimitedCount } from '../delivery/deliveries-view.ts'
+import { day } from '../durations.ts'
 import {
   type LeadStatus,
   leadStatuses,
@@ -91,8 +92,6 @@ export function toJobState({
   if (phase === 'ended') return cancelledAt === null ? 'done' : 'cancelled'
   return pausedAt === null ? phase : 'paused'
 }
-
-const day = 24 * 60 * 60 * 1000
 
 /**
  * The age, in milliseconds, above which leads are retried only if the operator chooses so: a person who enquired a month

@@ -1,4 +1,5 @@
 import type { Program } from '#domain/catalogue/catalogue.ts'
+import { day } from '../durations.ts'
 import type { Lead } from './lead.ts'
 
 /** Settings for the fixed values of “Lead as sent” that the specification does not show (reading 6). */
@@ -85,7 +86,7 @@ export const chooseIp = (lookedUpIp: string, fallbackIp: string): string =>
   /not found/i.test(lookedUpIp) ? fallbackIp : lookedUpIp
 
 /** The longest plausible time that a form is open, in milliseconds. A bot or a changed clock reports longer times. */
-const maxFormOpenMs = 30 * 24 * 60 * 60 * 1000
+const maxFormOpenMs = 30 * day
 
 /**
  * Returns when a page was opened, by the server's clock; null if the reported time is implausible.

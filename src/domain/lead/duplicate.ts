@@ -1,3 +1,4 @@
+import { day } from '../durations.ts'
 import type { Lead } from './lead.ts'
 
 /** Matches Latin, Greek and Cyrillic accents. Vowel signs of other scripts stay, because they distinguish names. */
@@ -23,7 +24,7 @@ export function makeNameKey({ firstName, lastName }: Pick<Lead, 'firstName' | 'l
 }
 
 /** The time within which the same person's second lead for a program is a duplicate, in milliseconds (reading 18). */
-export const duplicateWindowMs = 24 * 60 * 60 * 1000
+export const duplicateWindowMs = day
 
 /**
  * Returns a key that is equal for leads with the same email address, phone number, program and name. Without the name,

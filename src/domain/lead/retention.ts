@@ -1,3 +1,5 @@
+import { day } from '../durations.ts'
+
 /**
  * The number of years for which we keep the proof of consent. The FTC's Telemarketing Sales Rule requires five years
  * (16 CFR 310.5). Claims under the TCPA expire after four years (28 USC 1658).
@@ -13,11 +15,9 @@ export interface RetentionLimits {
   readonly consentsBefore: number
 }
 
-const dayMs = 24 * 60 * 60 * 1000
-
 /** @param days the number of days for which a lead's answers are kept */
 export function findRetentionLimits(now: number, days: number): RetentionLimits {
   const consentsBefore = new Date(now)
   consentsBefore.setUTCFullYear(consentsBefore.getUTCFullYear() - consentRetentionYears)
-  return { leadsBefore: now - days * dayMs, consentsBefore: consentsBefore.getTime() }
+  return { leadsBefore: now - days * day, consentsBefore: consentsBefore.getTime() }
 }

@@ -1,19 +1,19 @@
+import { day } from '../durations.ts'
 import type { FunnelRange } from './funnel.ts'
 
-const dayMs = 86_400_000
-export const weekMs = 7 * dayMs
+export const weekMs = 7 * day
 
 /** The first Monday of the Unix epoch, in milliseconds. */
-export const firstMonday = 4 * dayMs
+export const firstMonday = 4 * day
 
-export const startOfUtcDay = (at: number): number => at - (at % dayMs)
+export const startOfUtcDay = (at: number): number => at - (at % day)
 
 /** Returns the start of a time's week: midnight (UTC) on Monday. */
 export const startOfUtcWeek = (at: number): number => at - ((at - firstMonday) % weekMs)
 
 /** A page compares whole days or whole weeks: by default today and the 29 days before, or this week and three more. */
 const units = {
-  days: { ms: dayMs, toStart: startOfUtcDay, byDefault: 30 },
+  days: { ms: day, toStart: startOfUtcDay, byDefault: 30 },
   weeks: { ms: weekMs, toStart: startOfUtcWeek, byDefault: 4 },
 }
 

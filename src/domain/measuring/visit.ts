@@ -1,9 +1,10 @@
 import type { Field, StepNumber } from '#domain/enquiry/enquiry.ts'
 import { steps, thankYouStep } from '#domain/enquiry/steps.ts'
+import { day } from '../durations.ts'
 import { type FunnelGroup, toHistogramBucket } from './funnel.ts'
 
 /** The longest visit that the funnel measures, in milliseconds. The server drops later reports of the same tab. */
-export const maxVisitMs = 24 * 3_600_000
+export const maxVisitMs = day
 
 /** How far a visit has come, as the browser reports it. The report contains nothing that the visitor typed. */
 export interface VisitProgress {

@@ -1,3 +1,5 @@
+import { hour, minute } from '../durations.ts'
+
 /** The roles in ascending order. Each role includes the permissions of the roles before it. */
 export const roles = ['viewer', 'operator', 'admin'] as const
 
@@ -70,7 +72,7 @@ export function checkPermission(
  * The maximum difference between the clocks of two consoles, in milliseconds. A sign-in that lies further in the future
  * does not count as recent, because somebody has set a clock back.
  */
-export const maxClockSkew = 60_000
+export const maxClockSkew = minute
 
 export const isRecentSignIn = (lastAuthenticatedAt: number, now: number): boolean =>
   lastAuthenticatedAt - now <= maxClockSkew && now - lastAuthenticatedAt <= stepUpLifetime
@@ -79,7 +81,7 @@ export const isRecentSignIn = (lastAuthenticatedAt: number, now: number): boolea
  * How many reveals and searches an operator may make within a period (in milliseconds) before confirming their
  * identity: more than an operator needs, and fewer than a script makes.
  */
-export const revealLimit = { most: 60, within: 60 * 60 * 1000 } as const
+export const revealLimit = { most: 60, within: hour } as const
 
 /** Returns whether a role may do an action, perhaps after a confirmation. Pages show only allowed actions. */
 export const isAllowed = (role: Role, action: Permission): boolean =>

@@ -1,3 +1,5 @@
+import { hour, minute } from '../durations.ts'
+
 /** A policy that slows down password guessing without locking anybody out. Times are in milliseconds. */
 export interface BackoffPolicy {
   /** The number of attempts before the first wait, because people mistype. */
@@ -9,16 +11,16 @@ export interface BackoffPolicy {
 export const accountBackoff: BackoffPolicy = { free: 5, maxWait: 30_000 }
 
 /** The limit per network, which allows more attempts because a whole office may share a network. */
-export const networkBackoff: BackoffPolicy = { free: 20, maxWait: 5 * 60_000 }
+export const networkBackoff: BackoffPolicy = { free: 20, maxWait: 5 * minute }
 
 /** The limit for a browser that has signed in before. A thief of the browser's cookie has 288 guesses a day. */
-export const browserBackoff: BackoffPolicy = { free: 5, maxWait: 5 * 60_000 }
+export const browserBackoff: BackoffPolicy = { free: 5, maxWait: 5 * minute }
 
 /** The limit on changes to an operator's own account, because the audit log keeps each change forever. */
-export const ownAccountBackoff: BackoffPolicy = { free: 100, maxWait: 60_000 }
+export const ownAccountBackoff: BackoffPolicy = { free: 100, maxWait: minute }
 
 /** The server forgets failed sign-ins after this many milliseconds without another failure. */
-export const failureLifetimeMs = 60 * 60_000
+export const failureLifetimeMs = hour
 
 /** Returns the wait before the next attempt, in milliseconds. */
 export const findBackoffDelay = (failures: number, { free, maxWait }: BackoffPolicy): number =>

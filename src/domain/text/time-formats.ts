@@ -1,4 +1,5 @@
 import type { FunnelRange } from '#domain/measuring/funnel.ts'
+import { day, hour, minute } from '../durations.ts'
 
 /** Makes the formats for times, by default for the browser's language and time zone. */
 export function makeTimeFormats(locale?: string, timeZone?: string) {
@@ -25,9 +26,9 @@ export const formatRange = ({ since, until }: FunnelRange): string =>
   `${formatDay(since)} – ${formatDay(until - 1)}`
 
 const units = [
-  ['d', 86_400_000],
-  ['h', 3_600_000],
-  ['m', 60_000],
+  ['d', day],
+  ['h', hour],
+  ['m', minute],
   ['s', 1000],
 ] as const
 

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
+import { minute } from '#domain/durations.ts'
 import { toAnchor } from '#domain/text/to-anchor.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { explainStorageFailure } from '#server/platform/faults/sanitize-error.ts'
@@ -24,7 +25,6 @@ interface AlertDependencies {
   readonly failureLog: FailureLog
 }
 
-const minute = 60_000
 const leaseMs = 3 * minute
 const maxPerHour = 10
 

@@ -8,6 +8,7 @@ import type {
   DistributorAnswerCounts,
   RecentAnswerCounts,
 } from '#domain/delivery/deliveries-view.ts'
+import { hour } from '#domain/durations.ts'
 import { inDoubtLeadsUrl } from '#domain/lead/lead-filter.ts'
 import { capitalize } from '#domain/text/capitalize.ts'
 import { formatNumber, formatShare } from '#domain/text/format-numbers.ts'
@@ -65,7 +66,6 @@ export interface OverviewAlert {
   readonly section: string
 }
 
-const hour = 3_600_000
 const deliveriesLink = { text: 'Go to Deliveries', href: '/deliveries' }
 const describeOldest = (at: number | undefined) =>
   at !== undefined && { text: 'The oldest was received', at }

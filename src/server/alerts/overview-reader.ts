@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import type { Kysely } from 'kysely'
 import type { RecentAnswerCounts } from '#domain/delivery/deliveries-view.ts'
+import { day, minute } from '#domain/durations.ts'
 import { type CapHold, describeHoldEnd, type ZonedTime } from '#server/delivery/cap-check.ts'
 import {
   type DeliveryRollups,
@@ -32,8 +33,6 @@ export async function readFailureStreak(
   const first = failed.at(-1)
   return first && { attempts: failed.length, since: first.startedAt }
 }
-
-const day = 24 * 3_600_000
 
 export async function countRecentAnswers(
   rollups: Pick<DeliveryRollups, 'list'>,
@@ -157,7 +156,7 @@ function describeHolds(
 }
 
 /** A process with a wrong clock says so every five seconds; a killed one no longer counts. */
-const recentMs = 60_000
+const recentMs = minute
 
 const findWrongClocks = (db: Kysely<StoreTables>, now: number) =>
   db
@@ -173,7 +172,7 @@ async function readFreeBytes(folder: string): Promise<number> {
 }
 
 const week = 7 * day
-const minSilence = 10 * 60_000
+const minSilence = 10 * minute
 const minUsualLeads = 5
 
 /**

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import * as v from 'valibot'
+import { day, minute } from '#domain/durations.ts'
 import { maxRetentionDays } from '#domain/lead/retention.ts'
 import {
   baseUrlSchema,
@@ -46,8 +47,6 @@ export interface SettingDeclaration {
   readonly example?: string
 }
 
-const minute = 60_000
-const day = 24 * 60 * minute
 const pixel = { rule: httpUrlSchema, isNeeded: true, mayBeEmpty: true } as const
 
 /** The settings by subject, in the order in which an operator needs them. */

@@ -1,14 +1,14 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { AttemptChartData, AttemptCounts } from '#domain/delivery/deliveries-view.ts'
 import type { AttemptOutcomeName } from '#domain/delivery/outcome.ts'
+import { day } from '#domain/durations.ts'
 import { findMedian } from '#domain/median.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
 const slotMs = 300_000
-const dayMs = 24 * 3_600_000
 
 /** How long the counts are kept, because the overview compares the last day with the seven days before. */
-const retentionMs = 8 * dayMs
+const retentionMs = 8 * day
 
 export const roundDownToFiveMinutes = (at: number): number => at - (at % slotMs)
 
@@ -78,7 +78,7 @@ export function makeDeliveryRollups(db: Kysely<StoreTables>) {
   }
 }
 
-const barMs = dayMs / 48
+const barMs = day / 48
 
 /** How many of the latest calls to the distributor the Deliveries page measures. */
 const latencyCalls = 1000
@@ -88,14 +88,14 @@ export async function readAttemptChart(
   rollups: Pick<DeliveryRollups, 'list' | 'latest'>,
   now: number,
 ): Promise<AttemptChartData> {
-  const since = now - (now % barMs) + barMs - dayMs
+  const since = now - (now % barMs) + barMs - day
   const [slots, attempts] = await Promise.all([rollups.list(since), rollups.latest(latencyCalls)])
   const durations = attempts
     .filter(({ outcome }) => outcome !== 'not-made')
     .map(({ durationMs }) => durationMs)
     .toSorted((one, other) => one - other)
   const slotsOf = Map.groupBy(slots, ({ from }) => from - (from % barMs))
-  const bars = Array.from({ length: dayMs / barMs }, (_, index) => {
+  const bars = Array.from({ length: day / barMs }, (_, index) => {
     const from = since + index * barMs
     return { from, ...sumAttemptCounts(slotsOf.get(from) ?? []) }
   })

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { AttemptOutcome, RejectionCause } from '#domain/delivery/outcome.ts'
+import { day } from '#domain/durations.ts'
 import type { DistributorLead } from '#domain/lead/distributor-lead.ts'
 import { type PlainLine, toPlainLine } from '#domain/text/plain-line.ts'
 import {
@@ -204,7 +205,7 @@ function listReasons(reply: v.InferOutput<typeof replySchema>): string[] {
 }
 
 /** The longest wait that the distributor can ask for: even a monthly cap ends sooner. */
-const maxWaitMs = 31 * 24 * 60 * 60 * 1000
+const maxWaitMs = 31 * day
 
 /**
  * Reads a Retry-After header, which is a number of seconds or an HTTP date (RFC 9110, 10.2.3).

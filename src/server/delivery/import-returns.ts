@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import { day } from '#domain/durations.ts'
 import { type KeepChange, runAuditedTransaction } from '#server/operators/audit.ts'
 import { authorize, type OperatorContext } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
@@ -94,8 +95,6 @@ async function listImports(db: Kysely<StoreTables>) {
     .execute()
   return rows.map((row) => ({ ...row, leads: Number(row.leads) }))
 }
-
-const day = 24 * 3_600_000
 
 interface ReturnsImport {
   readonly headings: ReturnColumns

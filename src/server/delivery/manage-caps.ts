@@ -9,6 +9,7 @@ import {
   type ScopedCap,
   toAuditedCap,
 } from '#domain/delivery/cap.ts'
+import { day } from '#domain/durations.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { makeHeldDeliveriesDue } from '#server/leads/cap-places.ts'
 import { heldCondition } from '#server/leads/lead-status.ts'
@@ -36,13 +37,11 @@ interface CapActionsDependencies extends OperatorContext {
 /** The most caps that can exist, because each claim reads all of them. */
 const maxCaps = 500
 
-const dayMs = 24 * 3_600_000
-
 /** A new cap counts leads that were accepted in its period, and received at most this long before the period. */
-const backfillMs = 60 * dayMs
+const backfillMs = 60 * day
 
 /** How long the store keeps what caps counted: longer than a month, which is the longest period of a cap. */
-const keptMs = 62 * dayMs
+const keptMs = 62 * day
 
 type SaveCapOutcome = 'saved' | 'unknown' | 'no affiliate' | 'too many'
 
@@ -280,6 +279,6 @@ export async function deleteOldCapUses(db: Kysely<StoreTables>, now: number): Pr
     .execute()
   await db
     .deleteFrom('held_deliveries')
-    .where('until_at', '<', now - dayMs)
+    .where('until_at', '<', now - day)
     .execute()
 }

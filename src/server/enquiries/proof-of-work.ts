@@ -8,6 +8,7 @@ import {
 } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import * as v from 'valibot'
+import { day } from '#domain/durations.ts'
 import type { RequestHead } from '#server/platform/http/request-head.ts'
 import type { CheckedEnquiry } from './lead-factory.ts'
 import type { RateLimits } from './rate-limits.ts'
@@ -18,7 +19,7 @@ const workAmount = { iterations: 500, fewest: 200, most: 350 } as const
 /** How long a challenge is valid, in milliseconds: long enough for a slow phone on a slow connection. */
 const validFor = 10 * 60 * 1000
 /** The library compares a challenge's end with the machine's clock, which may be wrong by hours. */
-const allowedSkew = 24 * 3_600_000
+const allowedSkew = day
 
 interface ProofOfWorkDependencies {
   /** Returns the secret of all processes on the store, so that each process can check the others' challenges. */

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { createMiddleware } from 'hono/factory'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
+import { hour } from '#domain/durations.ts'
 import type { AddressServices } from '#domain/enquiry/address.ts'
 import { type FunnelGroup, funnelDimensions } from '#domain/measuring/funnel.ts'
 import type { RateLimitSettings } from '#server/config/settings.ts'
@@ -119,7 +120,7 @@ const challengeThreshold = 0.1
 
 /** The product measures at most this many visits of one network at once; the allowance refills over an hour. */
 export const visitsPerNetwork = 300
-const visitWindowMs = 60 * 60 * 1000
+const visitWindowMs = hour
 
 /** One network may add this many new combinations of source, campaign and so on in a burst, and as many each hour. */
 export const funnelGroupsPerNetwork = 50

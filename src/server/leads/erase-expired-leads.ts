@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Logger } from 'pino'
+import { hour } from '#domain/durations.ts'
 import { findRetentionLimits, type RetentionLimits } from '#domain/lead/retention.ts'
 import { type AdaptiveThrottle, makeAdaptiveThrottle } from '#server/platform/adaptive-throttle.ts'
 import { countRows } from '#server/platform/database/count-rows.ts'
@@ -229,8 +230,6 @@ interface RetentionLoopDependencies {
   readonly onEnded: () => void
 }
 
-const hourMs = 60 * 60 * 1000
-
 /**
  * Makes the loop that erases expired leads at the start and once a day, so slowly that visitors don't notice. Stopping
  * the loop waits for the current batch; the next start erases the rest.
@@ -252,13 +251,13 @@ export function makeRetentionLoop({
       const bytes = await retention.wipe()
       log.info({ leads, consents, bytes }, 'retention erased the expired leads')
     }
-    return 24 * hourMs
+    return 24 * hour
   }
   const failureLog = {
     failed: (err: unknown) =>
       log.error({ err }, 'the retention run failed; trying again in an hour'),
     succeeded: () => undefined,
   }
-  const loop: PollingLoop = makePollingLoop(eraseAll, failureLog, hourMs)
+  const loop: PollingLoop = makePollingLoop(eraseAll, failureLog, hour)
   return loop
 }

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { AffiliateAnswerCounts } from '#domain/delivery/deliveries-view.ts'
 import { countedRejectionCauses } from '#domain/delivery/outcome.ts'
+import { day } from '#domain/durations.ts'
 import { maskAffiliateId } from '#domain/lead/mask-lead.ts'
 import { countRows } from '#server/platform/database/count-rows.ts'
 import type { IndexedStatus, StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -138,14 +139,13 @@ const noLeads: Readonly<Record<IndexedStatus, number>> = {
 const causes = [...countedRejectionCauses]
 
 const shownAffiliates = 8
-const dayMs = 24 * 3_600_000
 
 /** Counts each affiliate's accepted and rejected leads in one pass over the leads of eight days. */
 async function countAffiliateAnswers(
   db: Kysely<StoreTables>,
   now: number,
 ): Promise<readonly AffiliateAnswerCounts[]> {
-  const lastDay = now - dayMs
+  const lastDay = now - day
   const isAccepted = sql<boolean>`status = 'delivered'`
   const isRejected = sql<boolean>`rejected_because is not null`
   const count = (isAnswered: typeof isAccepted, isLastDay: boolean) =>
@@ -160,7 +160,7 @@ async function countAffiliateAnswers(
       count(isAccepted, false).as('deliveredBefore'),
       count(isRejected, false).as('rejectedBefore'),
     ])
-    .where('received_at', '>=', now - 8 * dayMs)
+    .where('received_at', '>=', now - 8 * day)
     .where('affiliate', 'is not', null)
     // A retried lead has the status `owed` or `dead`.
     .where('status', 'in', ['delivered', 'rejected', 'owed', 'dead'])
@@ -186,7 +186,7 @@ async function countAffiliateAnswers(
       return {
         affiliate: maskAffiliateId(row.affiliate ?? ''),
         lastDay: { delivered: Number(row.delivered), rejected: Number(row.rejected) },
-        ...(firstAt > now - 8 * dayMs ? { before: undefined, firstAt } : { before }),
+        ...(firstAt > now - 8 * day ? { before: undefined, firstAt } : { before }),
       }
     }),
   )

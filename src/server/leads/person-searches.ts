@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { hour } from '#domain/durations.ts'
 import {
   classifySearch,
   describeFoundLeads,
@@ -84,7 +85,7 @@ export async function findPersonSearch(
   return { term: isOfPerson ? (isSearchTerm(mark) ? mark : undefined) : 'reference', keys }
 }
 
-const searchLifetimeMs = 60 * 60 * 1000
+const searchLifetimeMs = hour
 
 /** The most searches kept per operator; further searches replace the oldest. */
 const maxKept = 50

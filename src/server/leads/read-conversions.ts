@@ -1,15 +1,14 @@
 import type { Kysely } from 'kysely'
+import { day } from '#domain/durations.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { exportPages, formatCsvLine } from '#server/platform/export-formats.ts'
 import { readPayload } from './lead-payload.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
-
 /** Google Ads accepts a conversion up to 90 days after its click. */
-const reportedMs = 90 * dayMs
+const reportedMs = 90 * day
 
 /** The longest time that is expected between receiving a lead and its acceptance. */
-const maxDeliveryMs = 30 * dayMs
+const maxDeliveryMs = 30 * day
 
 /** The columns of Google Ads' file of click conversions (https://support.google.com/google-ads/answer/7014069). */
 const header = formatCsvLine([

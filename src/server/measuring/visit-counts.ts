@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { type Kysely, PostgresAdapter, type Selectable, sql, type Transaction } from 'kysely'
+import { day } from '#domain/durations.ts'
 import {
   type FunnelCountScope,
   type FunnelGroup,
@@ -9,10 +10,8 @@ import {
 import { startOfUtcDay } from '#domain/measuring/periods.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
-const dayMs = 86_400_000
-
 /** The store keeps counts for 25 months. */
-const keepCountsMs = (2 * 365 + 31) * dayMs
+const keepCountsMs = (2 * 365 + 31) * day
 
 /** The maximum number of named groups in a day and scope, because anybody can invent campaigns in links. */
 export const maxNamedGroups = 2000

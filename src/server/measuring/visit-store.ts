@@ -1,4 +1,5 @@
 import type { Selectable, Transaction } from 'kysely'
+import { hour } from '#domain/durations.ts'
 import { listVisitEvents, maxVisitMs, mergeVisits, type Visit } from '#domain/measuring/visit.ts'
 import { countRows } from '#server/platform/database/count-rows.ts'
 import type { DatabaseTask, LeadDatabase } from '#server/platform/database/lead-database.ts'
@@ -6,13 +7,11 @@ import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { countVisits } from './visit-counts.ts'
 
-const hourMs = 3_600_000
-
 /** The server counts a visit once no report of it has arrived for this long. */
-const idleMs = hourMs
+const idleMs = hour
 
 /** A counted visit stays in the table until 48 hours after its start, so that a late report cannot count it again. */
-const keepVisitMs = 48 * hourMs
+const keepVisitMs = 48 * hour
 
 /** The maximum number of visits in the table, about 50 MB. Further visits are not measured until old ones are deleted. */
 const maxVisits = 100_000
@@ -76,7 +75,7 @@ async function saveVisits(
     .forUpdate()
     .execute()
   const known = new Map(rows.map((row) => [row.id, row]))
-  const earliest = now - (now % hourMs) - pastHours * hourMs
+  const earliest = now - (now % hour) - pastHours * hour
   let left = room
   const changed = visits
     .filter(({ id, progress: { openMs } }) =>

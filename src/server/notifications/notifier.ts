@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
+import { day, minute } from '#domain/durations.ts'
 import {
   type Destination,
   describeNotificationBreaker,
@@ -38,8 +39,8 @@ const concurrency = 4
 const readBreakerEvery = 5000
 
 /** The notifier gives up a notification after this time, in milliseconds. */
-const longestWait = 7 * 24 * 60 * 60 * 1000
-const sweepEvery = 60_000
+const longestWait = 7 * day
+const sweepEvery = minute
 
 /**
  * Makes the loop that sends notifications. Each destination has its own worker and breaker, so a slow or failing
@@ -160,7 +161,7 @@ export async function endStaleNotifications(db: Kysely<StoreTables>, now: number
 }
 
 /** How long settled notifications stay in the store, in milliseconds. */
-const keptFor = 90 * 24 * 60 * 60 * 1000
+const keptFor = 90 * day
 
 export async function deleteOldNotifications(db: Kysely<StoreTables>, now: number): Promise<void> {
   await db

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { day } from '#domain/durations.ts'
 import { bulkActions, permissionByAction } from '#domain/job/job.ts'
 import {
   isAllowed,
@@ -134,7 +135,7 @@ export async function endSessionsAndLinks(
 
 /** Milliseconds until a link expires. An invitation lasts longer, because an admin has to send it to another person. */
 export const linkLifetimes = {
-  invitation: 24 * 60 * 60 * 1000,
+  invitation: day,
   'sign-in': 15 * 60 * 1000,
 } as const
 

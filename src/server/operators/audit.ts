@@ -1,4 +1,5 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
+import { minute } from '#domain/durations.ts'
 import type { AuditAction } from '#domain/operator/audit-action.ts'
 import type { Permission } from '#domain/operator/permissions.ts'
 import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
@@ -229,8 +230,6 @@ async function listSystemUsers(db: Kysely<StoreTables>): Promise<readonly string
     .execute()
   return rows.map(({ name }) => name)
 }
-
-const minute = 60_000
 
 async function listAuditEntries(db: Kysely<StoreTables>, query: AuditQuery) {
   const { before, action, operatorId, user, subject, since, until, take } = query

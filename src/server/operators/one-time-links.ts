@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { day } from '#domain/durations.ts'
 import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import {
@@ -92,8 +93,6 @@ export const redeemOneTimeLink = (
 
 /** The demo admin's email address. Nobody receives mail at example.com, so no stranger can own the address. */
 export const demoEmail = 'demo@example.com'
-
-const day = 24 * 60 * 60 * 1000
 
 /** Makes a link that signs the demo's admin in once. Each start in demo mode replaces the earlier link. */
 export async function makeDemoSignInLink(db: Db, origin: string, now: number): Promise<string> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { hour, minute } from '#domain/durations.ts'
 import { failureLifetimeMs } from '#domain/operator/sign-in-limits.ts'
 import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -28,13 +29,11 @@ export type SignInMethod = NewCredential | 'link'
 /** The most sessions of one operator. A further session ends the session that was unused the longest. */
 export const maxSessions = 20
 
-const hour = 60 * 60 * 1000
-
 /** A session ends after `idle` milliseconds without a request, and at the latest `total` milliseconds after its start. */
 const sessionLifetimes = { idle: 8 * hour, total: 24 * hour } as const
 
 /** The least time between two updates of `seen_at`, in milliseconds, so that page views rarely write. */
-const lastSeenIntervalMs = 60_000
+const lastSeenIntervalMs = minute
 
 /** A `User-Agent` is cut to this length in characters, because a browser may send any length. */
 const maxBrowserLength = 200

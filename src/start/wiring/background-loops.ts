@@ -1,3 +1,4 @@
+import { hour, minute } from '#domain/durations.ts'
 import { deleteOldCapUses } from '#server/delivery/manage-caps.ts'
 import { cleanUpJobs, JobRunner } from '#server/jobs/job-runner.ts'
 import { deleteExpiredSearches } from '#server/leads/person-searches.ts'
@@ -6,9 +7,6 @@ import { deleteOldNotifications } from '#server/notifications/notifier.ts'
 import { deleteExpiredSignIns } from '#server/operators/sessions.ts'
 import { makePollingLoop } from '#server/platform/polling-loop.ts'
 import type { SharedDependencies } from './product.ts'
-
-const minute = 60_000
-const hour = 60 * minute
 
 /**
  * The number of leads indexed in one transaction, and the pause before the next transaction, so that SQLite's other

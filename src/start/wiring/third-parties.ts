@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { ipLookupTimeoutMs } from '#domain/delivery/delivery.ts'
+import { hour } from '#domain/durations.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { makeDistributorClient } from '#server/delivery/distributor-client.ts'
 import { makeAddressValidation } from '#server/lookups/address-validation.ts'
@@ -17,7 +18,7 @@ import {
 const lookupTimeout = 5000
 
 /** How long a ZIP code's place is cached, in milliseconds. Google's terms allow temporary, not permanent, caching. */
-const zipCacheMs = 60 * 60 * 1000
+const zipCacheMs = hour
 
 /** The most ZIP codes to cache: a quarter of all ZIP codes, at about 200 bytes each. */
 const maxZips = 10_000

@@ -4,6 +4,7 @@ import { type AddressInfo, Server as NetServer } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setImmediate as afterPoll, setTimeout as wait } from 'node:timers/promises'
 import { getRequestListener, RequestError } from '@hono/node-server'
+import { minute } from '#domain/durations.ts'
 import { makeProblemReply, serverErrorReply } from './replies.ts'
 
 interface ListenOptions {
@@ -143,7 +144,7 @@ export const connectionLimits = {
     maxHeaderSize: 40 * 1024,
   },
   // The server cuts off a browser that has not read its answer for this many milliseconds.
-  idleTimeout: 60_000,
+  idleTimeout: minute,
   // 10,000 idle connections need about 100 MB. A proxy in front of the server needs far fewer connections.
   maxConnections: 10_000,
 }

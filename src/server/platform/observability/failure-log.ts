@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
+import { minute } from '#domain/durations.ts'
 import { describeStorageOutage } from '../faults/sanitize-error.ts'
 
 /** How often the log repeats a lasting failure, in milliseconds. */
-const repeatAfter = 60_000
+const repeatAfter = minute
 /**
  * A failure is over once it has not occurred for this many milliseconds. Under load, some calls succeed in between, and
  * waiting calls retry only once a second.

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import { types } from 'pg'
+import { minute } from '#domain/durations.ts'
 import { LoggableError } from '#domain/loggable-error.ts'
 import {
   findErrorCode,
@@ -175,7 +176,7 @@ const visitorLimits = {
 }
 
 /** The limits for statements that may read a million rows. */
-const slowLimits = { ...visitorLimits, answer: 60_000, lock: 10_000, idle: 1000, connections: 2 }
+const slowLimits = { ...visitorLimits, answer: minute, lock: 10_000, idle: 1000, connections: 2 }
 
 const consoleLimits = {
   ...visitorLimits,
@@ -185,8 +186,6 @@ const consoleLimits = {
   idle: 1000,
   connections: 3,
 }
-
-const minute = 60_000
 
 /** The limits for migrations and the move from SQLite, which wait for each other and compute between statements. */
 const migrationLimits = {
