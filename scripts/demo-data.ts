@@ -402,9 +402,9 @@ function drawAnswers(random: Random, person: number, program: Program) {
     phone: `(${random.integer(201, 989)}) 555-${String(person % 10_000).padStart(4, '0')}`,
     email: `${firstName.toLowerCase()}.${person}@example.com`,
     address: `${random.integer(1, 999)} ${random.pick(['Palm', 'Oak', 'Main', 'Lake'])} Street`,
-    previousEducation: '790',
+    educationLevel: '790',
     graduatingYear: String(random.integer(1995, 2024)),
-    desiredProgram: String(program.id),
+    programId: String(program.id),
     startDate: random.pick(startDates).id,
     confirmation: 'on',
   }

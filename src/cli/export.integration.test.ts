@@ -27,7 +27,7 @@ describe(`exporting ${leads} leads`, () => {
     for (let stored = 0; stored < leads; stored += 1000) {
       await Promise.all(
         Array.from({ length: 1000 }, () =>
-          store.intake.accept(exampleArrival({ street: 'Street '.repeat(300) })),
+          store.intake.accept(exampleArrival({ address: 'Street '.repeat(300) })),
         ),
       )
     }

@@ -115,9 +115,9 @@ function makeTestLead(settings: Settings, program: Program, email: string): Dist
     zip: '34236',
     city: 'Sarasota',
     state: 'FL',
-    previousEducation: String(level.id),
+    educationLevel: String(level.id),
     graduatingYear: '2012',
-    desiredProgram: String(program.id),
+    programId: String(program.id),
     startDate: startDates[0].id,
     confirmation: 'on',
   }

@@ -1,6 +1,6 @@
 import type { DegreeType } from '#domain/catalogue/catalogue.ts'
 import type { AddressCheckFault } from '#domain/enquiry/advance-step.ts'
-import type { FieldErrors } from '#domain/enquiry/enquiry.ts'
+import type { FieldErrors } from '#domain/enquiry/answers.ts'
 import { nameProgram, offlineHint } from './first-script-texts.ts'
 
 /** The text of a toast (section 8). Without JavaScript, the page shows the text above the form. */

@@ -1,4 +1,4 @@
-import type { Field } from '#domain/enquiry/enquiry.ts'
+import type { Field } from '#domain/enquiry/answers.ts'
 
 export const apiPrefix = '/api'
 

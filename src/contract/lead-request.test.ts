@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { expect, it } from 'vitest'
-import { fields } from '#domain/enquiry/enquiry.ts'
+import { fields } from '#domain/enquiry/answers.ts'
 import { findStepErrors } from '#domain/enquiry/rules.ts'
 import { steps } from '#domain/enquiry/steps.ts'
 import { ruleContext } from '#tests/enquiry/any-enquiry.ts'
 import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
-import { leadRequestSchema, toAnswers, toLeadRequest, toRequestField } from './lead-request.ts'
+import { leadRequestSchema, toAnswers, toLeadRequest } from './lead-request.ts'
 
 it('carries every answer to the server and back', () => {
   const request = toLeadRequest(exampleAnswers, {
@@ -20,10 +20,9 @@ it('carries every answer to the server and back', () => {
   expect(toAnswers(received)).toEqual(exampleAnswers)
 })
 
-it('names every control of the form by a field of the request', () => {
+it('has every answer but the consent under the name of its control', () => {
   const { lead } = leadRequestSchema.entries
-  const names = [...Object.keys(lead.entries), 'consent']
-  expect(fields.map(toRequestField).sort()).toEqual(names.sort())
+  expect([...Object.keys(lead.entries), 'confirmation'].sort()).toEqual([...fields].sort())
 })
 
 it('accepts a request from a page of the previous release, because tabs stay open during an upgrade', () => {

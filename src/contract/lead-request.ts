@@ -1,30 +1,47 @@
 import * as v from 'valibot'
 import { areas } from '#domain/area.ts'
 import { zipPlus4Pattern } from '#domain/enquiry/address.ts'
-import { type Answers, emptyAnswers, type Field } from '#domain/enquiry/enquiry.ts'
+import {
+  type Answers,
+  answerDefinitions,
+  emptyAnswers,
+  type Field,
+  fields,
+} from '#domain/enquiry/answers.ts'
 import { attributionField, honeypotField } from './api-constants.ts'
 
 /** Makes the schema of a value that the browser adds, not the visitor. A malformed value becomes undefined. */
 const makeLenientSchema = <Schema extends v.GenericSchema>(schema: Schema) =>
   v.fallback(v.optional(schema), undefined)
 
-/** The schema of the body of `POST /api/leads`. The rules of the form's steps check the answers in the body. */
+type Definitions = typeof answerDefinitions
+
+/** The names of the answers in a request. The consent stands beside them. */
+type RequestField = Exclude<Field, 'confirmation'>
+
+type NumberField = {
+  [Name in RequestField]: Definitions[Name] extends { isNumber: true } ? Name : never
+}[RequestField]
+
+type RequestAnswers = { [Name in RequestField]: Name extends NumberField ? number : string }
+
+const requestFields = fields.filter((field) => field !== 'confirmation')
+
+const isNumberField = (field: RequestField): field is NumberField =>
+  'isNumber' in answerDefinitions[field]
+
+function makeAnswerSchema(field: RequestField): v.GenericSchema<unknown> {
+  const schema = isNumberField(field) ? v.number() : v.string()
+  return 'isNew' in answerDefinitions[field] ? v.optional(schema) : schema
+}
+
+const answerSchemas = Object.fromEntries(
+  requestFields.map((field) => [field, makeAnswerSchema(field)]),
+) as { readonly [Name in RequestField]: v.GenericSchema<RequestAnswers[Name]> }
+
+/** The schema of the body of `POST /api/leads`. The rules of the answers check the answers in the body. */
 export const leadRequestSchema = v.object({
-  lead: v.object({
-    firstName: v.string(),
-    lastName: v.string(),
-    /** The phone number, formatted or as ten digits. */
-    phone: v.string(),
-    email: v.string(),
-    address: v.string(),
-    zip: v.string(),
-    city: v.string(),
-    state: v.string(),
-    educationLevel: v.number(),
-    graduatingYear: v.number(),
-    programId: v.number(),
-    startDate: v.string(),
-  }),
+  lead: v.object(answerSchemas),
   subId: v.optional(v.string()),
   category: v.picklist(areas),
   consent: v.literal(true),
@@ -50,40 +67,24 @@ export const leadReplySchema = v.object({ id: v.pipe(v.string(), v.uuid()) })
 
 export type LeadReply = v.InferOutput<typeof leadReplySchema>
 
-/** The names of the request's fields that differ from the names of the form's controls. */
-const requestNames: Partial<Record<Field, string>> = {
-  previousEducation: 'educationLevel',
-  desiredProgram: 'programId',
-  confirmation: 'consent',
-}
+export const toAnswers = ({ lead }: LeadRequest): Answers => ({
+  ...emptyAnswers,
+  ...mapAnswers((field) => (field in lead ? String(lead[field]) : emptyAnswers[field])),
+  confirmation: 'on',
+})
 
-export const toRequestField = (control: Field): string => requestNames[control] ?? control
-
-export function toAnswers({ lead }: LeadRequest): Answers {
-  const { educationLevel, graduatingYear, programId, ...same } = lead
-  return {
-    ...emptyAnswers,
-    ...same,
-    previousEducation: String(educationLevel),
-    graduatingYear: String(graduatingYear),
-    desiredProgram: String(programId),
-    confirmation: 'on',
-  }
-}
-
-export function toLeadRequest(
+export const toLeadRequest = (
   answers: Answers,
   rest: Omit<LeadRequest, 'lead' | 'consent'>,
-): LeadRequest {
-  const { previousEducation, graduatingYear, desiredProgram, confirmation: _, ...same } = answers
-  return {
-    lead: {
-      ...same,
-      educationLevel: Number(previousEducation),
-      graduatingYear: Number(graduatingYear),
-      programId: Number(desiredProgram),
-    },
-    consent: true,
-    ...rest,
+): LeadRequest => ({
+  lead: mapAnswers((field) =>
+    isNumberField(field) ? Number(answers[field]) : answers[field],
+  ) as RequestAnswers,
+  consent: true,
+  ...rest,
+})
+
+const mapAnswers = <Value>(read: (field: RequestField) => Value) =>
+  Object.fromEntries(requestFields.map((field) => [field, read(field)])) as {
+    [Name in RequestField]: Value
   }
-}

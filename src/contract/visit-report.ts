@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { areas } from '#domain/area.ts'
-import { fields, type StepNumber } from '#domain/enquiry/enquiry.ts'
+import { fields } from '#domain/enquiry/answers.ts'
+import type { StepNumber } from '#domain/enquiry/enquiry.ts'
 import { ruleNames } from '#domain/enquiry/rules.ts'
 import { thankYouStep } from '#domain/enquiry/steps.ts'
 import { findDeviceClass } from '#domain/measuring/funnel.ts'

@@ -198,7 +198,7 @@ test('an affiliate id in the address is stored in a cookie until a newer one rep
 })
 
 describe('a program in the address', () => {
-  const chosen = '<input type="hidden" name="desiredProgram" value="8"/>'
+  const chosen = '<input type="hidden" name="programId" value="8"/>'
   const pageAt = async (path: string) => (await get(path)).text()
 
   test('is selected in the form and named above it, without a link to the current page', async () => {
@@ -254,7 +254,7 @@ describe('a program in the address', () => {
     const page = await pageAt(path)
     expect(page).toContain('The program in your link is not offered, or your link names several')
     expect(page).not.toContain('Your program')
-    expect(page).toContain('name="desiredProgram" value=""')
+    expect(page).toContain('name="programId" value=""')
   })
 
   test.each([

@@ -16,7 +16,7 @@ test.each([...sitePages, '/a/b'])('the page %s', async (path) => {
   expect(await htmlFaults(await fetch(product.url + path))).toEqual([])
 })
 
-const unanswered: Form = { previousEducation: '-1', graduatingYear: '', desiredProgram: '' }
+const unanswered: Form = { educationLevel: '-1', graduatingYear: '', programId: '' }
 const fresh: Form = { checkedFor: '', checkedBy: 'nobody', city: '', state: '' }
 const byHand: Form = { address: '1 Palm Ave', zip: '99999', city: '', state: '' }
 
@@ -56,8 +56,8 @@ test.each<[string, Form, string]>([
   ['step 2, an unknown street', { step: '1', ...fresh, address: '1 UNKNOWN St' }, 'right?'],
   ['step 3', { step: '1', ...unanswered }, 'Step 3 of 4'],
   ['step 3, empty', { step: '2', ...unanswered }, 'Choose your education level.'],
-  ['step 4', { step: '2', desiredProgram: '', startDate: '', confirmation: '' }, 'Step 4 of 4'],
-  ['step 4, empty', { desiredProgram: '', startDate: '', confirmation: '' }, 'Check the box'],
+  ['step 4', { step: '2', programId: '', startDate: '', confirmation: '' }, 'Step 4 of 4'],
+  ['step 4, empty', { programId: '', startDate: '', confirmation: '' }, 'Check the box'],
 ])('%s', async (_, changes, words) => {
   const reply = await postForm(product.url, wholeForm(changes))
   expect(await reply.clone().text()).toContain(words)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Field } from '#domain/enquiry/enquiry.ts'
+import type { Field } from '#domain/enquiry/answers.ts'
 import type { Consent } from '#domain/lead/lead.ts'
 import { sectionText, textOf } from './page-text.ts'
 import { sampleTexts } from './sample-texts.ts'
@@ -30,9 +30,9 @@ describe('Privacy Policy', () => {
     zip: /ZIP code/,
     city: /\bcity\b/,
     state: /\bstate\b/,
-    previousEducation: /education level/,
+    educationLevel: /education level/,
     graduatingYear: /graduation year/,
-    desiredProgram: /program that interests you/,
+    programId: /program that interests you/,
     startDate: /start date that you would like/,
   }
   const proof: Record<keyof Consent, RegExp> = {

@@ -1,13 +1,8 @@
 import fc from 'fast-check'
 import { type AddressServices, makeAddressKey } from '#domain/enquiry/address.ts'
 import type { PostedNavigation } from '#domain/enquiry/advance-step.ts'
-import {
-  type Answers,
-  type Enquiry,
-  emptyEnquiry,
-  fields,
-  uncheckedAddress,
-} from '#domain/enquiry/enquiry.ts'
+import { type Answers, fields } from '#domain/enquiry/answers.ts'
+import { type Enquiry, emptyEnquiry, uncheckedAddress } from '#domain/enquiry/enquiry.ts'
 import type { RuleContext } from '#domain/enquiry/rules.ts'
 import { exampleAnswers } from './example-answers.ts'
 

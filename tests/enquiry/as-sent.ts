@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
-import type { Answers } from '#domain/enquiry/enquiry.ts'
-import { normalizeAnswers } from '#domain/enquiry/normalize-answers.ts'
-import { findStepErrors } from '#domain/enquiry/rules.ts'
+import type { Answers } from '#domain/enquiry/answers.ts'
+import { findStepErrors, normalizeAnswers } from '#domain/enquiry/rules.ts'
 import { steps } from '#domain/enquiry/steps.ts'
 import type { Attribution } from '#domain/lead/attribution.ts'
 import { toDistributorLead } from '#domain/lead/distributor-lead.ts'
@@ -19,7 +18,7 @@ const program = { id: 8, name: 'M.B.A.', active: true, types: [], degreeType: 'M
 export function asStored(typed: Partial<Answers>, attribution: Attribution | null = null): Lead {
   const answers = normalizeAnswers({ ...exampleAnswers, ...typed })
   for (const step of steps) expect(findStepErrors(step, answers, facts)).toEqual({})
-  const chosen = { ...program, id: Number(answers.desiredProgram) }
+  const chosen = { ...program, id: Number(answers.programId) }
   const enquiry = { area: 'general', answers, program: chosen, addressVerified: false } as const
   const lead = makeLead(
     { ...enquiry, zipPlus4: undefined, subId: undefined, attribution },

@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { LeadAnswers } from '#console/lead/lead-answers.tsx'
-import { type Answers, type Field, fields } from '#domain/enquiry/enquiry.ts'
+import { type Answers, type Field, fields } from '#domain/enquiry/answers.ts'
 import { clickIdParams, touchParts } from '#domain/lead/attribution.ts'
 import { toDistributorLead } from '#domain/lead/distributor-lead.ts'
 import type { Lead } from '#domain/lead/lead.ts'
@@ -24,9 +24,9 @@ const others: Omit<Answers, 'confirmation'> = {
   zip: '34237',
   city: 'Tampa',
   state: 'GA',
-  previousEducation: '790',
+  educationLevel: '790',
   graduatingYear: '2013',
-  desiredProgram: '12',
+  programId: '12',
   startDate: 'one-to-three-months',
 }
 
@@ -42,13 +42,13 @@ const exact: Readonly<
   phone: { stored: { phone: '9415550101' }, sent: { lead: { phone1: '9415550101' } } },
   email: { stored: { email: 'grace@example.com' }, sent: { lead: { email: 'grace@example.com' } } },
   address: {
-    stored: { street: '2 Palm Avenue' },
+    stored: { address: '2 Palm Avenue' },
     sent: { lead_address: { address: '2 Palm Avenue' } },
   },
   zip: { stored: { zip: '34237' }, sent: { lead_address: { zip: '34237' } } },
   city: { stored: { city: 'Tampa' }, sent: { lead_address: { city: 'Tampa' } } },
   state: { stored: { state: 'GA' }, sent: { lead_address: { state: 'GA' } } },
-  previousEducation: {
+  educationLevel: {
     stored: { educationLevel: 790 },
     sent: { lead_education: { education_level_id: 790 } },
   },
@@ -56,9 +56,9 @@ const exact: Readonly<
     stored: { graduatingYear: 2013 },
     sent: { lead: { age: 31 }, lead_education: { grad_year: 2013 } },
   },
-  desiredProgram: { stored: { program: { id: 12 } }, sent: { lead_education: { program_id: 12 } } },
+  programId: { stored: { program: { id: 12 } }, sent: { lead_education: { program_id: 12 } } },
   startDate: {
-    stored: { startDateId: 'one-to-three-months' },
+    stored: { startDate: 'one-to-three-months' },
     sent: { lead_education: { start_date: 'start' } },
   },
 }
@@ -70,14 +70,14 @@ const exactExample = {
     lastName: 'Lovelace',
     phone: '9415550100',
     email: 'ada@example.com',
-    street: '1 Palm Avenue',
+    address: '1 Palm Avenue',
     zip: '34236',
     city: 'Sarasota',
     state: 'FL',
     educationLevel: 791,
     graduatingYear: 2012,
     program: { id: 8 },
-    startDateId: 'immediately',
+    startDate: 'immediately',
   },
   sent: {
     campaign_code: 'campaign',
@@ -114,9 +114,9 @@ const exactExample = {
 /** Fields that identify nobody, so viewers without access to personal data may see them. */
 const notPersonal: readonly Field[] = [
   'state',
-  'previousEducation',
+  'educationLevel',
   'graduatingYear',
-  'desiredProgram',
+  'programId',
   'startDate',
 ]
 

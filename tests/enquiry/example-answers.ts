@@ -1,4 +1,4 @@
-import type { Answers } from '#domain/enquiry/enquiry.ts'
+import type { Answers } from '#domain/enquiry/answers.ts'
 
 /** A valid answer to every question. */
 export const exampleAnswers: Answers = {
@@ -10,9 +10,9 @@ export const exampleAnswers: Answers = {
   zip: '34236',
   city: 'Sarasota',
   state: 'FL',
-  previousEducation: '791',
+  educationLevel: '791',
   graduatingYear: '2012',
-  desiredProgram: '8',
+  programId: '8',
   startDate: 'immediately',
   confirmation: 'on',
 }

@@ -1,5 +1,5 @@
-import type { Field } from '#domain/enquiry/enquiry.ts'
-import { type StepId, steps } from '#domain/enquiry/steps.ts'
+import type { Field, StepId } from '#domain/enquiry/answers.ts'
+import { steps } from '#domain/enquiry/steps.ts'
 import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
 
 /** A visitor's answers, which a test can change. */
@@ -47,7 +47,7 @@ const questions: Readonly<Record<Exclude<Field, 'city' | 'state'>, Question>> = 
   email: { control: 'text', label: 'Email', answer: ({ email = '' }) => email },
   address: { control: 'text', label: 'Street address', answer: ({ address }) => address },
   zip: { control: 'text', label: 'ZIP code', answer: ({ zip }) => zip },
-  previousEducation: {
+  educationLevel: {
     control: 'list',
     label: 'Education level',
     answer: ({ educationLevel }) => educationLevel,
@@ -57,7 +57,7 @@ const questions: Readonly<Record<Exclude<Field, 'city' | 'state'>, Question>> = 
     label: 'Graduation year',
     answer: ({ graduationYear }) => graduationYear,
   },
-  desiredProgram: { control: 'list', label: 'Program', answer: ({ program }) => program },
+  programId: { control: 'list', label: 'Program', answer: ({ program }) => program },
   startDate: { control: 'list', label: 'Start date', answer: ({ startDate }) => startDate },
   confirmation: { control: 'box' },
 }

@@ -135,7 +135,7 @@ test('if an extension removes a part of the form, the visitor can still post the
   await untilAlive(page)
   await finishFromEducation(page, ada)
   expect(storedLeads(product.dataDir, email)).toMatchObject([
-    { payload: { firstName: ada.firstName, street: ada.address, city: 'Sarasota' } },
+    { payload: { firstName: ada.firstName, address: ada.address, city: 'Sarasota' } },
   ])
 })
 

@@ -34,7 +34,7 @@ export async function comeBackTo(page: Page, step: 2 | 3 | 4, path: string, pers
       ...{ firstName, lastName, email },
       phone: `(${phone.slice(0, 3)}) ${phone.slice(3, 6)}-${phone.slice(6)}`,
       ...(step > 3
-        ? { previousEducation: String(level?.id), graduatingYear: person.graduationYear }
+        ? { educationLevel: String(level?.id), graduatingYear: person.graduationYear }
         : {}),
     },
     ...(step > 2

@@ -1,5 +1,5 @@
 import { type Page, expect as playwrightExpect } from '@playwright/test'
-import type { StepId } from '#domain/enquiry/steps.ts'
+import type { StepId } from '#domain/enquiry/answers.ts'
 import { patience } from '#tests/patience/patience.ts'
 import { ada, type Person, type Question, questionsOf } from './ada.ts'
 

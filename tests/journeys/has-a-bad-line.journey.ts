@@ -195,7 +195,7 @@ test('if a step’s script is missing, the browser posts the form, but not while
   await expect(field(page, 'Email')).toHaveValue(email)
   await nextThrough(page, 2, 3)
   await finishFromEducation(page, ada)
-  expect(storedLeads(product.dataDir, email)).toMatchObject([{ payload: { street: ada.address } }])
+  expect(storedLeads(product.dataDir, email)).toMatchObject([{ payload: { address: ada.address } }])
 })
 
 test('a duplicated tab sends its own enquiry', async ({ page, product, email }) => {

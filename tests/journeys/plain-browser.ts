@@ -8,7 +8,7 @@ import {
   type HTMLSelectElement,
   Window,
 } from 'happy-dom'
-import type { StepId } from '#domain/enquiry/steps.ts'
+import type { StepId } from '#domain/enquiry/answers.ts'
 import { type Answering, questionsOf } from './ada.ts'
 
 const settings = {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Answers } from '#domain/enquiry/enquiry.ts'
+import type { Answers } from '#domain/enquiry/answers.ts'
 import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
 
 export type Form = Readonly<Record<string, string>>
@@ -21,7 +21,7 @@ const answered = (): Answers => ({
   lastName: "O'Neill",
   email: `${randomUUID()}@example.com`,
   address: '123 Main St',
-  desiredProgram: '1',
+  programId: '1',
 })
 
 /** Posts a form as a browser without JavaScript does. A text is sent unchanged. */

@@ -31,7 +31,7 @@ export function exampleArrival(
     lastName: "O'Neill",
     phone: '9415550100',
     email: `${randomUUID()}@example.com`,
-    street: '1 Palm Avenue',
+    address: '1 Palm Avenue',
     city: 'Sarasota',
     state: 'FL',
     zip: '34236',
@@ -46,7 +46,7 @@ export function exampleArrival(
       types: ['Healthcare'],
       degreeType: 'Bachelors',
     },
-    startDateId: 'one-to-three-months',
+    startDate: 'one-to-three-months',
     gpc: false,
     openedAt: null,
     attribution: {

@@ -11,7 +11,8 @@ import {
   affiliateFields,
   toAffiliateFormValues,
 } from '#domain/affiliate/affiliate.ts'
-import { hidden, maskAffiliateId } from '#domain/lead/mask-lead.ts'
+import { maskAffiliateId } from '#domain/lead/mask-lead.ts'
+import { hidden } from '#domain/lead/personal-values.ts'
 import type { FunnelRange } from '#domain/measuring/funnel.ts'
 import { makeComparedPeriods } from '#domain/measuring/periods.ts'
 import { makeFieldMessage, makeSuccessMessage } from '#domain/operator/messages.ts'

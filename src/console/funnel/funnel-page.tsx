@@ -5,7 +5,7 @@ import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-ta
 import figureStyles from '#console/shell/figures.module.css'
 import { Callout } from '#console/shell/message.tsx'
 import { TextWithLinks } from '#console/shell/text-with-links.tsx'
-import { fieldLabels } from '#domain/enquiry/field-labels.ts'
+import { answerDefinitions } from '#domain/enquiry/answers.ts'
 import { formatStepLabel, steps } from '#domain/enquiry/steps.ts'
 import type { FunnelGrouping, FunnelRange } from '#domain/measuring/funnel.ts'
 import type { FunnelFigures, StepFigures } from '#domain/measuring/funnel-figures.ts'
@@ -271,14 +271,14 @@ const stepColumns: readonly Column<StepRow>[] = [
     heading: 'Most frequent last field',
     cell: ({ lastField }) =>
       lastField &&
-      `${fieldLabels[lastField.value] ?? lastField.value} (${formatNumber(lastField.visits)})`,
+      `${answerDefinitions[lastField.value]?.label ?? lastField.value} (${formatNumber(lastField.visits)})`,
   },
   {
     heading: 'Most frequent refusal',
     isWide: true,
     cell: ({ refused }) =>
       refused &&
-      `${fieldLabels[refused.value.field]}: ${ruleDescriptions[refused.value.rule] ?? refused.value.rule} (${pluralize(refused.visits, 'visit')})`,
+      `${answerDefinitions[refused.value.field].label}: ${ruleDescriptions[refused.value.rule] ?? refused.value.rule} (${pluralize(refused.visits, 'visit')})`,
   },
 ]
 

@@ -2,6 +2,7 @@ import { type DescriptionItem, DescriptionList } from '#console/shell/descriptio
 import { TextWithLinks } from '#console/shell/text-with-links.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
 import { educationLevels } from '#domain/catalogue/catalogue.ts'
+import { answerDefinitions } from '#domain/enquiry/answers.ts'
 import { startDates } from '#domain/enquiry/rules.ts'
 import {
   type Attribution,
@@ -18,51 +19,50 @@ import {
   type UnreadableLead,
 } from '#domain/lead/lead.ts'
 import type { VisibleLeadDetails } from '#domain/lead/lead-details.ts'
+import { type StoredName, storedNames } from '#domain/lead/stored-answers.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import styles from './lead-page.module.css'
 
-/** Describes each field of a lead; null if the page shows the field elsewhere. */
-const fieldDescriptions: Readonly<
-  Record<keyof Lead, ((lead: Lead) => readonly DescriptionItem[]) | null>
-> = {
-  id: null,
-  receivedAt: null,
-  firstName: ({ firstName, lastName }) => [['Name', `${firstName} ${lastName}`]],
-  lastName: null,
-  phone: ({ phone }) => [['Phone', phone]],
-  email: ({ email }) => [['Email', email]],
-  street: ({ street, city, state, zip, zipPlus4, addressVerified }) => [
-    ['Address', `${street}, ${city}, ${state} ${zipPlus4 ?? zip}`],
+/** The answers with a line of their own wording in {@link listLead}. */
+const described: ReadonlySet<string> = new Set<StoredName>([
+  ...(['firstName', 'lastName', 'phone', 'email', 'address', 'city', 'state', 'zip'] as const),
+  ...(['program', 'educationLevel', 'graduatingYear', 'startDate'] as const),
+])
+
+const findOption = <Id,>(options: readonly { id: Id; name: string }[], wanted: unknown) =>
+  options.find(({ id }) => id === wanted)?.name
+
+function listLead(lead: Lead): readonly DescriptionItem[] {
+  const { address, city, state, zip, zipPlus4, addressVerified, startDate } = lead
+  const level = findOption(educationLevels, lead.educationLevel) ?? `level ${lead.educationLevel}`
+  return [
+    ['Name', `${lead.firstName} ${lead.lastName}`],
+    ['Phone', lead.phone],
+    ['Email', lead.email],
+    ['Address', `${address}, ${city}, ${state} ${zipPlus4 ?? zip}`],
     [
       'Address check',
       addressVerified ? 'verified' : 'not verified: no address check confirmed the street',
     ],
-  ],
-  city: null,
-  state: null,
-  zip: null,
-  zipPlus4: null,
-  addressVerified: null,
-  area: ({ area }) => [['Area', area]],
-  program: ({ program }) => [describeProgram(program)],
-  educationLevel: ({ educationLevel: level, graduatingYear }) => [
-    [
-      'Education',
-      `${educationLevels.find(({ id }) => id === level)?.name ?? `level ${level}`}, graduation year ${graduatingYear}`,
-    ],
-  ],
-  graduatingYear: null,
-  startDateId: ({ startDateId }) => [
-    ['Start date', startDates.find(({ id }) => id === startDateId)?.name ?? startDateId],
-  ],
-  subId: ({ subId }) => [['Affiliate', subId ?? 'none']],
-  attribution: ({ attribution }) => (attribution === null ? [] : listTouches(attribution)),
-  gpc: null,
-  openedAt: ({ openedAt }) =>
-    openedAt === null
+    ['Area', lead.area],
+    describeProgram(lead.program),
+    ['Education', `${level}, graduation year ${lead.graduatingYear}`],
+    ['Start date', findOption(startDates, startDate) ?? startDate],
+    ...storedNames.filter((name) => !described.has(name)).flatMap((name) => listAnswer(lead, name)),
+    ['Affiliate', lead.subId ?? 'none'],
+    ...(lead.attribution === null ? [] : listTouches(lead.attribution)),
+    ...(lead.openedAt === null
       ? []
-      : [['Page opened', <Timestamp key="opened" at={openedAt} format="seconds" />]],
-  consent: null,
+      : [['Page opened', <Timestamp key="opened" at={lead.openedAt} format="seconds" />] as const]),
+  ]
+}
+
+/** Describes an answer by the form's label; an answer that the visitor was not asked for is left out. */
+function listAnswer(lead: Lead, name: StoredName): readonly DescriptionItem[] {
+  const value: unknown = lead[name]
+  if (value === null || name === 'program') return []
+  const text = typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value)
+  return [[answerDefinitions[name].label, text]]
 }
 
 /** Lists the first and the last touch, as one item if they are equal. */
@@ -110,7 +110,7 @@ function listAnswers(lead: Lead | ErasedLead | UnreadableLead): readonly Descrip
       ['Other fields', <TextWithLinks key="why" text={describeUnreadable(lead.unreadable)} />],
     ]
   }
-  return Object.values(fieldDescriptions).flatMap((describe) => describe?.(lead) ?? [])
+  return listLead(lead)
 }
 
 /** Shows those answers of the visitor that are stored and that the operator may see. */

@@ -19,7 +19,7 @@ beforeAll(async () => {
   admin = await signIn(product.consoleLink)
   const store = await openStore(product.store)
   await Promise.all(
-    Array.from({ length: leads }, () => store.intake.accept(exampleArrival({ street }))),
+    Array.from({ length: leads }, () => store.intake.accept(exampleArrival({ address: street }))),
   )
   await store.close()
   await until(async () => (await (await admin.get('/leads')).text()).includes('1,500 leads'))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readCatalogue } from '#server/content/read-catalogue.ts'
 import { type Area, areas } from '../area.ts'
-import { unchosenEducationLevel } from '../enquiry/enquiry.ts'
+import { unchosenEducationLevel } from '../enquiry/answers.ts'
 import {
   type DegreeType,
   degreeLevels,

@@ -1,5 +1,5 @@
 import { type Area, areaDefinitions, type ProgramType } from '../area.ts'
-import { unchosenEducationLevel } from '../enquiry/enquiry.ts'
+import { unchosenEducationLevel } from '../enquiry/answers.ts'
 
 export interface Program {
   readonly id: number

@@ -7,7 +7,8 @@ import {
   makeAddressQuestion,
   type QuestionReply,
 } from './address.ts'
-import { type Enquiry, emptyAnswers, emptyEnquiry } from './enquiry.ts'
+import { emptyAnswers } from './answers.ts'
+import { type Enquiry, emptyEnquiry } from './enquiry.ts'
 
 describe('the question about a street', () => {
   const questionFor = (typed: string, found: string[], ...doubts: AddressDoubt[]) =>

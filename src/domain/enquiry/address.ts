@@ -1,4 +1,5 @@
-import { type Answers, type CityAndStateOrigin, type Enquiry, uncheckedAddress } from './enquiry.ts'
+import type { Answers } from './answers.ts'
+import { type CityAndStateOrigin, type Enquiry, uncheckedAddress } from './enquiry.ts'
 import { normalizeLine, normalizeZip } from './normalize-answers.ts'
 
 /** Returns a key of street and ZIP. Spellings that differ only in spaces or invisible characters have the same key. */

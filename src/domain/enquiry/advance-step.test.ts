@@ -10,7 +10,8 @@ import {
   type ZipLookup,
 } from './address.ts'
 import { advanceStep, applyReply, goToFirstError, toPreviousStep } from './advance-step.ts'
-import { type Answers, type Enquiry, emptyAnswers, emptyEnquiry } from './enquiry.ts'
+import { type Answers, emptyAnswers } from './answers.ts'
+import { type Enquiry, emptyEnquiry } from './enquiry.ts'
 
 const checkedFor = makeAddressKey(exampleAnswers)
 const sent: Enquiry = {

@@ -10,18 +10,15 @@ import {
   showCityAndStateFields,
   zipPlus4Pattern,
 } from './address.ts'
+import { type Answers, type FieldErrors, hasErrors } from './answers.ts'
 import { type ContactQuestion, makeContactKey, makeContactQuestion } from './contact.ts'
 import {
-  type Answers,
   type CityAndStateOrigin,
   type Enquiry,
-  type FieldErrors,
-  hasErrors,
   type StepNumber,
   uncheckedAddress,
 } from './enquiry.ts'
-import { normalizeAnswers } from './normalize-answers.ts'
-import { findStepErrors, type RuleContext } from './rules.ts'
+import { findStepErrors, normalizeAnswers, type RuleContext } from './rules.ts'
 import { type Step, steps } from './steps.ts'
 
 /** A question that the form asks once before the next step. A second press of Next keeps the typed answer. */

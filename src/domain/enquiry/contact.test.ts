@@ -1,8 +1,9 @@
 import { describe, expect, it, test } from 'vitest'
 import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
 import { advanceStep } from './advance-step.ts'
+import type { Answers } from './answers.ts'
 import { isEmail, suggestEmail, suggestEmailWhileTyping } from './contact.ts'
-import { type Answers, emptyEnquiry } from './enquiry.ts'
+import { emptyEnquiry } from './enquiry.ts'
 
 const long = (count: number) => 'x'.repeat(count)
 

@@ -1,5 +1,5 @@
 import { areOneEditApart } from '../one-edit-apart.ts'
-import type { Answers } from './enquiry.ts'
+import type { Answers } from './answers.ts'
 import { parsePhoneNumber } from './phone.ts'
 
 /** The HTML standard's grammar for `input type=email`; in addition, the domain needs a dot. */

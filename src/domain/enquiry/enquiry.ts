@@ -1,48 +1,4 @@
-/** The visitor's answers as text, by control name, in the form, in a posted form and in the tab's storage. */
-export interface Answers {
-  readonly firstName: string
-  readonly lastName: string
-  readonly phone: string
-  readonly email: string
-  readonly address: string
-  readonly zip: string
-  readonly city: string
-  readonly state: string
-  readonly previousEducation: string
-  readonly graduatingYear: string
-  readonly desiredProgram: string
-  readonly startDate: string
-  /** `on` if the visitor has ticked the consent box. */
-  readonly confirmation: string
-}
-
-export type Field = keyof Answers
-
-/** The id of the education level before the visitor chooses one (section 5). */
-export const unchosenEducationLevel = -1
-
-export const emptyAnswers: Answers = {
-  firstName: '',
-  lastName: '',
-  phone: '',
-  email: '',
-  address: '',
-  zip: '',
-  city: '',
-  state: '',
-  previousEducation: String(unchosenEducationLevel),
-  graduatingYear: '',
-  desiredProgram: '',
-  startDate: '',
-  confirmation: '',
-}
-
-export const fields = Object.keys(emptyAnswers) as readonly Field[]
-
-/** The error message of each invalid field. */
-export type FieldErrors = Readonly<Partial<Record<Field, string>>>
-
-export const hasErrors = (errors: FieldErrors): boolean => Object.keys(errors).length > 0
+import { type Answers, emptyAnswers } from './answers.ts'
 
 /** Where the city and state in the answers come from. */
 export interface CityAndStateOrigin {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { normalizeAnswer, normalizeLine, normalizeZip } from './normalize-answers.ts'
+import { normalizeLine, normalizeZip } from './normalize-answers.ts'
+import { normalizeAnswer } from './rules.ts'
 
 it('composes an accented letter', () => expect(normalizeLine('Zoe\u0308')).toBe('Zoë'))
 

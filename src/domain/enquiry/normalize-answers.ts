@@ -1,7 +1,5 @@
 import { removeInvisibleCharacters } from '../text/plain-line.ts'
-import { type Answers, type Field, fields } from './enquiry.ts'
-import { extractDigits, normalizePhone, zipOfZipPlus4 } from './phone.ts'
-import { findStateCode } from './state-code.ts'
+import { extractDigits, zipOfZipPlus4 } from './phone.ts'
 
 /**
  * Longer texts are not composed, because composing 32,000 accents takes 2.9 s. Every field's limit is below 1,000
@@ -21,31 +19,11 @@ export function normalizeZip(text: string): string {
   return digits.length === 5 ? digits : (zipOfZipPlus4(text) ?? text.trim())
 }
 
-function normalizeYear(text: string): string {
+export function normalizeYear(text: string): string {
   const digits = extractDigits(text)
   return digits.length === 4 ? digits : text.trim()
 }
 
 /** Removes one dot at the end, which iOS types for two spaces; no email address ends with a dot. */
-const normalizeEmail = (text: string): string => normalizeLine(text).replace(/([^.])\.$/, '$1')
-
-const normalizers: Partial<Record<Field, (text: string) => string>> = {
-  firstName: normalizeLine,
-  lastName: normalizeLine,
-  phone: normalizePhone,
-  email: normalizeEmail,
-  address: normalizeLine,
-  zip: normalizeZip,
-  city: normalizeLine,
-  state: (text) => findStateCode(text) ?? normalizeLine(text),
-  graduatingYear: normalizeYear,
-}
-
-export const normalizeAnswer = (field: Field, text: string): string =>
-  normalizers[field]?.(text) ?? text
-
-/** Normalizes answers to the format that the rules and our own API expect. */
-export const normalizeAnswers = (answers: Answers): Answers =>
-  Object.fromEntries(
-    fields.map((field) => [field, normalizeAnswer(field, answers[field])]),
-  ) as Record<Field, string>
+export const normalizeEmail = (text: string): string =>
+  normalizeLine(text).replace(/([^.])\.$/, '$1')

@@ -1,11 +1,11 @@
-import * as v from 'valibot'
 import { educationLevels, type Program, toProgramOptions } from '../catalogue/catalogue.ts'
+import { type Answers, type Field, type FieldErrors, fields, hasErrors } from './answers.ts'
 import { isEmail } from './contact.ts'
-import { type Answers, type FieldErrors, hasErrors, type StepNumber } from './enquiry.ts'
-import { normalizeAnswers, normalizeLine } from './normalize-answers.ts'
-import { parsePhoneNumber } from './phone.ts'
+import type { StepNumber } from './enquiry.ts'
+import { normalizeEmail, normalizeLine, normalizeYear, normalizeZip } from './normalize-answers.ts'
+import { normalizePhone, parsePhoneNumber } from './phone.ts'
 import { findStateCode } from './state-code.ts'
-import { type Step, type StepId, steps, thankYouStep } from './steps.ts'
+import { type Step, steps, thankYouStep } from './steps.ts'
 
 /** The options for the student's start date. The ids are our own; the distributor receives one fixed id (reading 7). */
 export const startDates = [
@@ -33,133 +33,155 @@ export const ruleNames = [
 
 type RuleName = (typeof ruleNames)[number]
 
-const namesByMessage = new Map<string, RuleName>()
+/** One rule, the error message of an answer that breaks it, and whether a text keeps it. */
+type Check = readonly [rule: RuleName, message: string, isKept: (text: string) => boolean]
 
-/** Records the name of the rule that has the message, and returns the message. */
-function nameRule(name: RuleName, message: string): string {
-  namesByMessage.set(message, name)
-  return message
+interface AnswerRule {
+  /** Converts what visitors type to the format that the checks and our own API expect; absent for chosen answers. */
+  readonly normalize?: (text: string) => string
+  /** The checks, of which the first broken one counts. */
+  readonly checks: (context: RuleContext) => readonly Check[]
 }
 
-/** Lists each refused field with the name of its rule, such as `zip format`, but not the refused answer. */
-export const listBrokenRules = (errors: FieldErrors): readonly string[] =>
-  Object.entries(errors).map(
-    ([field, message]) => `${field} ${namesByMessage.get(message) ?? 'not-found'}`,
-  )
+const checkLength = (maxLength: number): Check => [
+  'too-long',
+  `Use at most ${maxLength} characters.`,
+  (text) => normalizeLine(text).length <= maxLength,
+]
 
-const makeLineSchema = (missing: string, maxLength: number) =>
-  v.pipe(
-    v.string(missing),
-    v.transform(normalizeLine),
-    v.nonEmpty(nameRule('missing', missing)),
-    v.maxLength(maxLength, nameRule('too-long', `Use at most ${maxLength} characters.`)),
-  )
+const checkTyped = (message: string): Check => [
+  'missing',
+  message,
+  (text) => normalizeLine(text) !== '',
+]
 
-const aboutYouSchema = v.object({
-  firstName: makeLineSchema('Enter your first name.', 100),
-  lastName: makeLineSchema('Enter your last name.', 100),
-  phone: v.pipe(
-    v.string(),
-    v.trim(),
-    v.nonEmpty(nameRule('missing', 'Enter your phone number.')),
-    v.check(
-      (text) => parsePhoneNumber(text) !== undefined,
-      nameRule('format', 'Enter a 10-digit U.S. phone number, like (941) 555-0100.'),
-    ),
-  ),
-  email: v.pipe(
-    makeLineSchema('Enter your email address.', 254),
-    v.check(isEmail, nameRule('format', 'Enter an email address like name@example.com.')),
-  ),
+const checkFormat = (message: string, isRight: (text: string) => boolean): Check => [
+  'format',
+  message,
+  (text) => isRight(text.trim()),
+]
+
+const makeLineRule = (missing: string, maxLength: number): AnswerRule => ({
+  normalize: normalizeLine,
+  checks: () => [checkTyped(missing), checkLength(maxLength)],
 })
 
-/** The schema of the address step. The visitor enters city and state only if the address check fails (reading 11). */
-const addressSchema = v.object({
-  // Google takes at most 280 characters for street and ZIP in one line.
-  address: makeLineSchema('Enter your street address.', 200),
-  zip: v.pipe(
-    v.string(),
-    v.trim(),
-    v.nonEmpty(nameRule('missing', 'Enter your ZIP code.')),
-    v.regex(/^\d{5}$/, nameRule('format', 'Enter the 5 digits of your ZIP code.')),
-  ),
-  city: makeLineSchema('Enter your city.', 100),
-  state: v.pipe(
-    v.string(),
-    v.trim(),
-    v.nonEmpty(nameRule('missing', 'Enter your state.')),
-    v.check(
-      (text) => findStateCode(text) !== undefined,
-      nameRule('format', 'Enter your state, like FL or Florida.'),
-    ),
-    // The form converts a state's name to two letters before this rule applies. API clients must send the letters.
-    v.length(2, nameRule('format', 'Enter the two letters of your state, like FL.')),
-  ),
+const makeChoiceRule = (missing: string, choices: readonly string[]): AnswerRule => ({
+  checks: () => [['missing', missing, (text) => choices.includes(text)]],
 })
 
 const earliestGraduatingYear = 1990
 
-const levelIds = educationLevels.map(({ id }) => String(id))
-
-function makeYourEducationSchema({ currentYear }: RuleContext) {
-  // The limit keeps a mistyped year from giving a negative age (reading 13).
-  const latest = currentYear + 10
-  return v.object({
-    previousEducation: v.picklist(levelIds, nameRule('missing', 'Choose your education level.')),
-    graduatingYear: v.pipe(
-      v.string(),
-      v.trim(),
-      v.nonEmpty(nameRule('missing', 'Enter your graduation year.')),
-      v.regex(/^\d{4}$/, nameRule('format', 'Enter the year with 4 digits, like 2012.')),
-      v.check(
-        (text) => Number(text) >= earliestGraduatingYear && Number(text) <= latest,
-        nameRule('range', `Enter a year from ${earliestGraduatingYear} to ${latest}.`),
+/** What each answer has to be. The visitor enters city and state only if the address check fails (reading 11). */
+const answerRules: Readonly<Record<Field, AnswerRule>> = {
+  firstName: makeLineRule('Enter your first name.', 100),
+  lastName: makeLineRule('Enter your last name.', 100),
+  phone: {
+    normalize: normalizePhone,
+    checks: () => [
+      checkTyped('Enter your phone number.'),
+      checkFormat(
+        'Enter a 10-digit U.S. phone number, like (941) 555-0100.',
+        (text) => parsePhoneNumber(text) !== undefined,
       ),
-    ),
-  })
-}
-
-const startDateIds = startDates.map(({ id }) => id as string)
-
-const makeProgramSchema = ({ isOffered }: RuleContext) =>
-  v.object({
-    desiredProgram: v.pipe(
-      v.string(),
-      v.nonEmpty(nameRule('missing', 'Choose the program that interests you.')),
+    ],
+  },
+  email: {
+    normalize: normalizeEmail,
+    checks: () => [
+      checkTyped('Enter your email address.'),
+      checkLength(254),
+      checkFormat('Enter an email address like name@example.com.', (text) =>
+        isEmail(normalizeLine(text)),
+      ),
+    ],
+  },
+  // Google takes at most 280 characters for street and ZIP in one line.
+  address: makeLineRule('Enter your street address.', 200),
+  zip: {
+    normalize: normalizeZip,
+    checks: () => [
+      checkTyped('Enter your ZIP code.'),
+      checkFormat('Enter the 5 digits of your ZIP code.', (text) => /^\d{5}$/.test(text)),
+    ],
+  },
+  city: makeLineRule('Enter your city.', 100),
+  state: {
+    normalize: (text) => findStateCode(text) ?? normalizeLine(text),
+    checks: () => [
+      checkTyped('Enter your state.'),
+      checkFormat(
+        'Enter your state, like FL or Florida.',
+        (text) => findStateCode(text) !== undefined,
+      ),
+      // The form converts a state's name to two letters before this rule applies. API clients must send the letters.
+      checkFormat('Enter the two letters of your state, like FL.', (text) => text.length === 2),
+    ],
+  },
+  educationLevel: makeChoiceRule(
+    'Choose your education level.',
+    educationLevels.map(({ id }) => String(id)),
+  ),
+  graduatingYear: {
+    normalize: normalizeYear,
+    checks: ({ currentYear }) => {
+      // The limit keeps a mistyped year from giving a negative age (reading 13).
+      const latest = currentYear + 10
+      return [
+        checkTyped('Enter your graduation year.'),
+        checkFormat('Enter the year with 4 digits, like 2012.', (text) => /^\d{4}$/.test(text)),
+        [
+          'range',
+          `Enter a year from ${earliestGraduatingYear} to ${latest}.`,
+          (text) => Number(text) >= earliestGraduatingYear && Number(text) <= latest,
+        ],
+      ]
+    },
+  },
+  programId: {
+    checks: ({ isOffered }) => [
+      ['missing', 'Choose the program that interests you.', (text) => text !== ''],
       // The operator may have removed the program, or the visitor may have changed the education level.
-      v.check(
-        isOffered,
-        nameRule('not-offered', 'This program is not available here. Please choose another one.'),
-      ),
-    ),
-    startDate: v.picklist(
-      startDateIds,
-      nameRule('missing', 'Choose when you would like to start.'),
-    ),
-    confirmation: v.literal(
-      'on',
-      nameRule('missing', 'Check the box to agree, so that the school may contact you.'),
-    ),
-  })
-
-const makeStepSchema: Readonly<
-  Record<StepId, (context: RuleContext) => v.GenericSchema<unknown, Partial<Answers>>>
-> = {
-  'about-you': () => aboutYouSchema,
-  address: () => addressSchema,
-  'your-education': makeYourEducationSchema,
-  program: makeProgramSchema,
+      ['not-offered', 'This program is not available here. Please choose another one.', isOffered],
+    ],
+  },
+  startDate: makeChoiceRule(
+    'Choose when you would like to start.',
+    startDates.map(({ id }) => id),
+  ),
+  confirmation: makeChoiceRule('Check the box to agree, so that the school may contact you.', [
+    'on',
+  ]),
 }
 
-/** Returns the first error message of each invalid field in a step; empty if all answers of the step are valid. */
-export function findStepErrors({ id }: Step, answers: Answers, context: RuleContext): FieldErrors {
-  const errors: Partial<Record<string, string>> = {}
-  for (const issue of v.safeParse(makeStepSchema[id](context), answers).issues ?? []) {
-    const field = v.getDotPath(issue)
-    if (field !== null) errors[field] ??= issue.message
-  }
-  return errors
-}
+export const normalizeAnswer = (field: Field, text: string): string =>
+  answerRules[field].normalize?.(text) ?? text
+
+/** Normalizes answers to the format that the rules and our own API expect. */
+export const normalizeAnswers = (answers: Answers): Answers =>
+  Object.fromEntries(
+    fields.map((field) => [field, normalizeAnswer(field, answers[field])]),
+  ) as Answers
+
+/** Returns the error message of each invalid field in a step; empty if all answers of the step are valid. */
+export const findStepErrors = (step: Step, answers: Answers, context: RuleContext): FieldErrors =>
+  Object.fromEntries(
+    step.fields.flatMap((field) => {
+      const broken = answerRules[field]
+        .checks(context)
+        .find(([, , isKept]) => !isKept(answers[field]))
+      return broken ? [[field, broken[1]]] : []
+    }),
+  )
+
+/** Lists each refused field with the name of its rule, such as `zip format`, but not the refused answer. */
+export const listBrokenRules = (errors: FieldErrors, context: RuleContext): readonly string[] =>
+  fields
+    .filter((field) => errors[field])
+    .map((field) => {
+      const checks = answerRules[field].checks(context)
+      return `${field} ${checks.find(([, message]) => message === errors[field])?.[0] ?? 'not-found'}`
+    })
 
 /** @param offeredPrograms the area's programs: see `findOfferedPrograms` */
 export function makeRuleContext(
@@ -167,7 +189,7 @@ export function makeRuleContext(
   currentYear: number,
   answers: Answers,
 ): RuleContext {
-  const { programs } = toProgramOptions(offeredPrograms, Number(answers.previousEducation))
+  const { programs } = toProgramOptions(offeredPrograms, Number(answers.educationLevel))
   return { currentYear, isOffered: (id) => programs.some((program) => String(program.id) === id) }
 }
 

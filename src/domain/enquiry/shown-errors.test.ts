@@ -14,7 +14,8 @@ import {
   advanceStep,
   goToFirstError,
 } from './advance-step.ts'
-import { type Enquiry, emptyAnswers, hasErrors } from './enquiry.ts'
+import { emptyAnswers, hasErrors } from './answers.ts'
+import type { Enquiry } from './enquiry.ts'
 import { findStepErrors } from './rules.ts'
 import { listVisibleFields, steps } from './steps.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
-import { emptyAnswers, type Field, fields } from './enquiry.ts'
+import { emptyAnswers, type Field, fields } from './answers.ts'
 import {
   findFirstUnansweredStep,
   findStepErrors,
@@ -57,18 +57,20 @@ describe('a refused field is counted by its rule', () => {
     ['email', 'ada', 'format'],
     ['zip', '3423', 'format'],
     ['state', 'Nowhere', 'format'],
-    ['previousEducation', '-1', 'missing'],
+    ['educationLevel', '-1', 'missing'],
     ['graduatingYear', '12', 'format'],
     ['graduatingYear', '1900', 'range'],
-    ['desiredProgram', '9', 'not-offered'],
+    ['programId', '9', 'not-offered'],
     ['startDate', '', 'missing'],
     ['confirmation', '', 'missing'],
   ])('%s with “%s”: %s', (field, value, rule) => {
-    expect(listBrokenRules({ [field]: errorOf(field, value) ?? '' })).toEqual([`${field} ${rule}`])
+    const errors = { [field]: errorOf(field, value) ?? '' }
+    expect(listBrokenRules(errors, ruleContext)).toEqual([`${field} ${rule}`])
   })
 
   it('or by the address check if no rule has the message', () => {
-    expect(listBrokenRules({ zip: 'The ZIP code is unknown.' })).toEqual(['zip not-found'])
+    const errors = { zip: 'The ZIP code is unknown.' }
+    expect(listBrokenRules(errors, ruleContext)).toEqual(['zip not-found'])
   })
 })
 
@@ -96,15 +98,15 @@ describe('rules', () => {
     ['zip', '3423a', false],
     ['zip', '00501', true],
     ['state', 'Florida', false],
-    ['previousEducation', '787', true],
-    ['previousEducation', '793', false],
+    ['educationLevel', '787', true],
+    ['educationLevel', '793', false],
     ['graduatingYear', '1989', false],
     ['graduatingYear', '1990', true],
     ['graduatingYear', '2036', true],
     ['graduatingYear', '2037', false],
     ['graduatingYear', '12', false],
     ['graduatingYear', '2012.5', false],
-    ['desiredProgram', '9', false],
+    ['programId', '9', false],
     ['startDate', 'tomorrow', false],
     ['confirmation', 'yes', false],
   ])('%s "%s": accepted %s', (field, value, isAccepted) => {
@@ -118,7 +120,7 @@ describe('the first step that needs an answer', () => {
     expect(findFirstUnansweredStep({ ...exampleAnswers, email: '' }, ruleContext)).toBe(0)
     expect(findFirstUnansweredStep({ ...exampleAnswers, city: '' }, ruleContext)).toBe(1)
     expect(findFirstUnansweredStep({ ...exampleAnswers, graduatingYear: '' }, ruleContext)).toBe(2)
-    expect(findFirstUnansweredStep({ ...exampleAnswers, desiredProgram: '9' }, ruleContext)).toBe(3)
+    expect(findFirstUnansweredStep({ ...exampleAnswers, programId: '9' }, ruleContext)).toBe(3)
   })
 
   it('is the thank-you screen if every step is answered', () => {

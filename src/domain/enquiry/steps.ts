@@ -1,41 +1,27 @@
-import type { Enquiry, Field, StepNumber } from './enquiry.ts'
+import { answerDefinitions, type Field, fields, type StepId } from './answers.ts'
+import type { Enquiry, StepNumber } from './enquiry.ts'
 
-/** One step of the form and its fields. The browser loads the rules of the steps later (rules.ts). */
+/** One step of the form and its fields. The browser loads the rules of the answers later (rules.ts). */
 export interface Step {
-  readonly id: 'about-you' | 'address' | 'your-education' | 'program'
+  readonly id: StepId
   /** The specification's name of the step. */
   readonly title: string
   readonly question: string
   readonly fields: readonly Field[]
 }
 
-export type StepId = Step['id']
+const makeStep = (id: StepId, title: string, question: string): Step => ({
+  id,
+  title,
+  question,
+  fields: fields.filter((field) => answerDefinitions[field].step === id),
+})
 
 export const steps: readonly Step[] = [
-  {
-    id: 'about-you',
-    title: 'Primary Information',
-    question: 'How can the school reach you?',
-    fields: ['firstName', 'lastName', 'phone', 'email'],
-  },
-  {
-    id: 'address',
-    title: 'Address Information',
-    question: 'Where do you live?',
-    fields: ['address', 'zip', 'city', 'state'],
-  },
-  {
-    id: 'your-education',
-    title: 'Education Information',
-    question: 'What have you studied?',
-    fields: ['previousEducation', 'graduatingYear'],
-  },
-  {
-    id: 'program',
-    title: 'Desired Program',
-    question: 'What would you like to study?',
-    fields: ['desiredProgram', 'startDate', 'confirmation'],
-  },
+  makeStep('about-you', 'Primary Information', 'How can the school reach you?'),
+  makeStep('address', 'Address Information', 'Where do you live?'),
+  makeStep('your-education', 'Education Information', 'What have you studied?'),
+  makeStep('program', 'Desired Program', 'What would you like to study?'),
 ]
 
 /** Returns the label of a step that visitors see, such as `Step 1 of 4` for step 0 (reading 1). */

@@ -20,7 +20,7 @@ const lead: Lead = {
   lastName: "O'Neil",
   phone: '9415550100',
   email: 'maria@example.com',
-  street: '123 Main St',
+  address: '123 Main St',
   city: 'Sarasota',
   state: 'FL',
   zip: '34236',
@@ -29,7 +29,7 @@ const lead: Lead = {
   educationLevel: 791,
   graduatingYear: 2012,
   program: programNamed('M.B.A.'),
-  startDateId: 'immediately',
+  startDate: 'immediately',
   gpc: false,
   openedAt: null,
   attribution: {
@@ -133,7 +133,7 @@ it('sends nothing that the specification does not list', () => {
     id: '0199f5a0-0000-7000-8000-000000000002',
     area: 'business',
     addressVerified: false,
-    startDateId: 'four-to-six-months',
+    startDate: 'four-to-six-months',
     gpc: true,
     consent: { ...lead.consent, ip: '203.0.113.8', userAgent: 'Another' },
   })

@@ -1,6 +1,7 @@
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import { day } from '../durations.ts'
 import type { Lead } from './lead.ts'
+import { collectSent } from './stored-answers.ts'
 
 /** Settings for the fixed values of “Lead as sent” that the specification does not show (reading 6). */
 export interface FixedLeadFields {
@@ -15,6 +16,7 @@ export interface FixedLeadFields {
 
 /**
  * Builds the lead that the distributor receives, field for field the specification's “Lead as sent” (reading 7).
+ * `storedAnswers` says where each answer is.
  * @param ip the visitor's IP address, as `chooseIp` returns it
  */
 export function toDistributorLead(lead: Lead, settings: FixedLeadFields, ip: string) {
@@ -22,10 +24,7 @@ export function toDistributorLead(lead: Lead, settings: FixedLeadFields, ip: str
     campaign_code: settings.campaignCode,
     ...(lead.subId === null ? {} : { subId: lead.subId }),
     lead: {
-      firstname: lead.firstName,
-      lastname: lead.lastName,
-      phone1: lead.phone,
-      email: lead.email,
+      ...collectSent('lead', lead),
       age: estimateAge(new Date(lead.receivedAt).getUTCFullYear(), lead.graduatingYear),
       ip,
       /** True only for an operator's test lead: see {@link markLeadAsTest}. */
@@ -35,16 +34,9 @@ export function toDistributorLead(lead: Lead, settings: FixedLeadFields, ip: str
       signup_url: settings.signupUrl ?? `${lead.consent.pageUrl.split('/', 3).join('/')}/`,
       service_trusted_form: settings.trustedFormUrl,
     },
-    lead_address: {
-      address: lead.street,
-      city: lead.city,
-      state: lead.state,
-      zip: lead.zip,
-    },
+    lead_address: collectSent('lead_address', lead),
     lead_education: {
-      grad_year: lead.graduatingYear,
-      education_level_id: lead.educationLevel,
-      program_id: lead.program.id,
+      ...collectSent('lead_education', lead),
       campus_id: 1687,
       start_date: settings.sentStartDateId,
     },

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import { type LeadContent, serializeContent } from './lead-content.ts'
+import { serializeContent } from './lead-content.ts'
+
+type LeadContent = Parameters<typeof serializeContent>[0]
 
 const lead: LeadContent = {
   area: 'business',
@@ -8,7 +10,7 @@ const lead: LeadContent = {
   lastName: "O'Neill",
   phone: '9415550100',
   email: 'zoe@example.com',
-  street: '1 Palm Avenue',
+  address: '1 Palm Avenue',
   city: 'Sarasota',
   state: 'FL',
   zip: '34236',
@@ -17,7 +19,7 @@ const lead: LeadContent = {
   educationLevel: 790,
   graduatingYear: 2012,
   program: { id: 8, name: 'M.B.A.', active: true, types: ['Business'], degreeType: 'Masters' },
-  startDateId: 'immediately',
+  startDate: 'immediately',
   gpc: false,
   openedAt: null,
   attribution: null,
@@ -42,14 +44,14 @@ it.each<Partial<LeadContent>>([
   { lastName: 'O’Neill' },
   { phone: '9415550101' },
   { email: 'zoe@example.org' },
-  { street: '2 Palm Avenue' },
+  { address: '2 Palm Avenue' },
   { city: 'Siesta Key' },
   { state: 'GA' },
   { zip: '34237' },
   { educationLevel: 791 },
   { graduatingYear: 2013 },
   { program: { ...lead.program, id: 9 } },
-  { startDateId: 'one-to-three-months' },
+  { startDate: 'one-to-three-months' },
 ])('%o: the answers differ', (change) =>
   expect(serializeContent({ ...lead, ...change })).not.toBe(serializeContent(lead)),
 )

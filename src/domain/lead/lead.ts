@@ -1,6 +1,7 @@
 import type { Area } from '#domain/area.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import type { Attribution } from './attribution.ts'
+import type { StoredAnswers } from './stored-answers.ts'
 
 /** The proof that a visitor agreed to the disclosure. */
 export interface Consent {
@@ -16,34 +17,18 @@ export interface Consent {
   readonly pageUrl: string
 }
 
-/** A stored enquiry, with the visitor's own answers (reading 7). */
-export interface Lead {
+/** A stored enquiry, with the visitor's own answers (reading 7): see `storedAnswers`. */
+export interface Lead extends StoredAnswers {
   readonly id: string
   /** Epoch milliseconds. */
   readonly receivedAt: number
   readonly area: Area
   /** The affiliate id from the link that brought the visitor. */
   readonly subId: string | null
-  readonly firstName: string
-  readonly lastName: string
-  /** Ten digits. */
-  readonly phone: string
-  readonly email: string
-  readonly street: string
-  readonly city: string
-  readonly state: string
-  /** The ZIP's five digits, as typed (reading 12). */
-  readonly zip: string
   /** The ZIP+4 that the address check found, like 34236-5610. The distributor never receives a ZIP+4 (reading 12). */
   readonly zipPlus4: string | null
   /** Whether the address service found the address; false if the visitor typed city and state (reading 11). */
   readonly addressVerified: boolean
-  readonly educationLevel: number
-  readonly graduatingYear: number
-  /** The program as it was when the visitor chose it. */
-  readonly program: Program
-  /** The start date that the visitor chose. The distributor receives a fixed id instead (reading 7). */
-  readonly startDateId: string
   /** True if the browser asked not to sell or share its visitor's data (Global Privacy Control). */
   readonly gpc: boolean
   /** When the browser opened the page, in epoch milliseconds; null if unknown, for example without JavaScript. */

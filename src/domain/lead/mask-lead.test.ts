@@ -15,7 +15,7 @@ test('a masked lead shows only initials and values that identify nobody', () => 
     lastName: 'O•••',
     email: 'z•••@m•••.com',
     phone: '•••00',
-    street: '•••',
+    address: '•••',
     city: '•••',
     zip: '342••',
     zipPlus4: '342••',
@@ -101,7 +101,7 @@ const janessa = {
   lastName: 'Quillfeather-Díaz',
   phone: '9415557777',
   email: 'jan.q99+forms@mail.example.com',
-  street: '72 Heron Court',
+  address: '72 Heron Court',
 }
 
 const maskedTerm = (person: Lead, utm_term: string) =>
@@ -132,7 +132,7 @@ test.each([
   expect(maskedTerm(janessa, text)).toBe('•••')
   expect(maskLead({ ...janessa, subId: text }).subId).toBe('•••')
   const stranger = { ...lead, firstName: 'Bo', lastName: 'Li', phone: '2125550188' }
-  const other = { ...stranger, email: 'x@y.example', street: '9 Elm Road' }
+  const other = { ...stranger, email: 'x@y.example', address: '9 Elm Road' }
   expect(maskedTerm(other, text)).toBe(text)
 })
 

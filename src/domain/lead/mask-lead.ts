@@ -3,28 +3,14 @@ import { extractDigits } from '../enquiry/phone.ts'
 import { type Attribution, clickIdParams, decodeUrlEscapes, type Touch } from './attribution.ts'
 import { normalizeName } from './duplicate.ts'
 import type { Consent, ErasedLead, Lead, UnreadableLead } from './lead.ts'
-
-/** Replaces a hidden value. All masks have the same length, so they reveal nothing about the length of values. */
-export const hidden = '•••'
+import { hidden, maskText, maskZip, splitWords } from './personal-values.ts'
+import { findStoredAnswer, type StoredAnswers, storedNames } from './stored-answers.ts'
 
 type Maskable = Lead &
   Pick<ErasedLead, 'erasedAt' | 'erasedBy'> &
   Pick<UnreadableLead, 'unreadable'>
 
 const showValue = <Value>(value: Value): Value => value
-const maskText = (text: string): string => (text === '' ? '' : hidden)
-
-const maskAfterInitial = (text: string): string => (text === '' ? '' : `${[...text][0]}${hidden}`)
-
-/** Returns a text such as `z•••@e•••.com`, which is enough to tell apart two leads of a list. */
-function maskEmail(email: string): string {
-  const [name = '', domain] = email.split('@')
-  if (domain === undefined) return maskText(email)
-  return `${maskAfterInitial(name)}@${maskAfterInitial(domain)}.${domain.split('.').at(-1)}`
-}
-
-/** Shows only the last two digits of a phone number. */
-const maskPhone = (phone: string): string => `${hidden}${phone.slice(-2)}`
 
 /**
  * Hides an affiliate id that may contain an email address or a phone number: an id with an “@”, or with seven or more
@@ -40,30 +26,18 @@ export function maskAffiliateId(id: string): string {
 export const maskCampaign = (value: string): string =>
   /@|%40/.test(value.normalize('NFKC')) ? hidden : value
 
-const splitWords = (text: string): readonly string[] =>
-  text.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== '')
-
 /** Lists the normalized texts that identify a person: names with their parts, the email address, and the street. */
-function listPersonalTerms({
-  firstName,
-  lastName,
-  email,
-  street,
-}: PersonalData): readonly string[] {
-  const names = [firstName, lastName].map(normalizeName)
-  const [first = '', last = ''] = names
+function listPersonalTerms(person: StoredAnswers): readonly string[] {
+  const [first = '', last = ''] = [person.firstName, person.lastName].map(normalizeName)
   const [initial = ''] = first
-  const parts = splitWords(`${firstName} ${lastName}`).filter((part) => part.length > 2)
-  const [mailbox = ''] = email.split('@')
-  const [number = '', ...streetName] = splitWords(street)
+  const terms = storedNames.flatMap(
+    (name) => findStoredAnswer(name).personal?.listTerms?.(person[name]) ?? [],
+  )
   return [
-    ...[...names, first + last, last + first, initial + last, last + initial, ...parts],
-    ...[email, mailbox, mailbox.split('+', 1)[0] ?? ''],
-    ...[street, `${number}${streetName[0] ?? ''}`, /\d/.test(number) ? streetName.join('') : ''],
-  ].map(normalizeName)
+    ...[first + last, last + first, initial + last, last + initial],
+    ...terms.map(normalizeName),
+  ]
 }
-
-type PersonalData = Pick<Lead, 'firstName' | 'lastName' | 'phone' | 'email' | 'street'>
 
 /** "Lee" is part of "sleep", so shorter terms must be whole words; one letter of Latin is no term at all. */
 const minTermWithinWords = 5
@@ -72,7 +46,7 @@ const minTermWithinWords = 5
  * Returns a function that tells whether a text from a link contains the lead's own name, phone number, email address or
  * street, however the text is encoded, written or punctuated.
  */
-export function makePersonalDataFinder(lead: PersonalData): (text: string) => boolean {
+export function makePersonalDataFinder(lead: StoredAnswers): (text: string) => boolean {
   const isForeign = (term: string) => /[^\0-\x7f]/.test(term)
   const terms = listPersonalTerms(lead).filter((term) => term.length > 1 || isForeign(term))
   // Without the area code, a phone number still has seven digits.
@@ -90,7 +64,7 @@ export function makePersonalDataFinder(lead: PersonalData): (text: string) => bo
 }
 
 /** Hides click ids, because a click id identifies a person to the ad platform that made the id, and personal data. */
-function maskAttribution({ first, last }: Attribution, lead: PersonalData): Attribution {
+function maskAttribution({ first, last }: Attribution, lead: StoredAnswers): Attribution {
   const isPersonal = makePersonalDataFinder(lead)
   const maskTouch = (touch: Touch): Touch =>
     Object.fromEntries(
@@ -116,32 +90,24 @@ const maskConsent = (consent: Consent, area: Area): Consent => ({
   pageUrl: consent.pageUrl.split('/', 3).join('/') + areaPath(area),
 })
 
+type Masks<Fields> = {
+  readonly [Field in keyof Fields]: (value: Fields[Field], lead: Lead) => Fields[Field]
+}
+
+const answerMasks = Object.fromEntries(
+  storedNames.map((name) => [name, findStoredAnswer(name).personal?.mask ?? showValue]),
+) as unknown as Masks<StoredAnswers>
+
 /** The mask of each field of a lead. The compiler reports a missing mask. */
-const masks: {
-  readonly [Field in keyof Omit<Maskable, 'consent'>]: (
-    value: Maskable[Field],
-    lead: Lead,
-  ) => Maskable[Field]
-} = {
+const masks: Masks<Omit<Maskable, 'consent'>> = {
+  ...answerMasks,
   id: showValue,
   receivedAt: showValue,
   area: showValue,
   subId: (subId, lead) =>
     subId && (makePersonalDataFinder(lead)(subId) ? hidden : maskAffiliateId(subId)),
-  firstName: maskAfterInitial,
-  lastName: maskAfterInitial,
-  phone: maskPhone,
-  email: maskEmail,
-  street: maskText,
-  city: maskText,
-  state: showValue,
-  zip: (zip) => `${zip.slice(0, 3)}••`,
-  zipPlus4: (zip) => zip && `${zip.slice(0, 3)}••`,
+  zipPlus4: (zip) => zip && maskZip(zip),
   addressVerified: showValue,
-  educationLevel: showValue,
-  graduatingYear: showValue,
-  program: showValue,
-  startDateId: showValue,
   gpc: showValue,
   openedAt: showValue,
   attribution: (attribution, lead) => attribution && maskAttribution(attribution, lead),

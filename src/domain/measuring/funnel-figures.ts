@@ -1,4 +1,5 @@
-import type { Field } from '#domain/enquiry/enquiry.ts'
+import type { Field } from '#domain/enquiry/answers.ts'
+import { renameFormerFields } from '#domain/enquiry/former-names.ts'
 import { steps } from '#domain/enquiry/steps.ts'
 import { findPercentile, type VisitEventCounts } from './funnel.ts'
 import { webVitalNames } from './visit.ts'
@@ -49,11 +50,16 @@ interface MostFrequent<Value> {
   readonly visits: number
 }
 
-/** @param counts the number of visits with each event; only `seen` and `started` if split by a dimension or week */
+/** @param countsAsStored the number of visits with each event; only `seen` and `started` if split by a dimension or week */
 export function makeFunnelFigures(
-  counts: VisitEventCounts,
+  countsAsStored: VisitEventCounts,
   outcomes: readonly StatusCount[],
 ): FunnelFigures {
+  const counts: Record<string, number> = {}
+  for (const [event, visits] of Object.entries(countsAsStored)) {
+    const name = renameFormerFields(event)
+    counts[name] = (counts[name] ?? 0) + visits
+  }
   const count = (event: string) => counts[event] ?? 0
   /** Lists the events that begin with a prefix, most visits first, and cuts off the prefix. */
   const listEvents = (prefix: string) =>

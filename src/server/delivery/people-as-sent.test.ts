@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Answers, emptyAnswers } from '#domain/enquiry/enquiry.ts'
-import { normalizeAnswers } from '#domain/enquiry/normalize-answers.ts'
-import { findStepErrors } from '#domain/enquiry/rules.ts'
+import { type Answers, emptyAnswers } from '#domain/enquiry/answers.ts'
+import { findStepErrors, normalizeAnswers } from '#domain/enquiry/rules.ts'
 import { steps } from '#domain/enquiry/steps.ts'
 import { asSent, facts } from '#tests/enquiry/as-sent.ts'
 

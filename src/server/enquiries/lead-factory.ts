@@ -1,12 +1,11 @@
 import { hash } from 'node:crypto'
 import type { Area } from '#domain/area.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
-import type { Answers } from '#domain/enquiry/enquiry.ts'
-import { normalizeLine } from '#domain/enquiry/normalize-answers.ts'
-import { parsePhoneNumber } from '#domain/enquiry/phone.ts'
+import type { Answers } from '#domain/enquiry/answers.ts'
 import type { Attribution } from '#domain/lead/attribution.ts'
 import { findPageOpeningTime } from '#domain/lead/distributor-lead.ts'
 import type { Lead } from '#domain/lead/lead.ts'
+import { toStoredAnswers } from '#domain/lead/stored-answers.ts'
 import { LoggableError } from '#domain/loggable-error.ts'
 import { toPlainLine } from '#domain/text/plain-line.ts'
 import { makeIdAt } from '#server/platform/database/time-ordered-id.ts'
@@ -50,27 +49,18 @@ export function makeLead(
   disclosure: string,
 ): Lead {
   const { area, answers, program, addressVerified, zipPlus4, subId, attribution } = enquiry
-  const phone = parsePhoneNumber(answers.phone)
-  if (!phone) throw new LoggableError('the enquiry was not checked: its phone number is invalid')
+  const stored = toStoredAnswers(answers, program)
+  if (!stored.phone)
+    throw new LoggableError('the enquiry was not checked: its phone number is invalid')
   return {
     id: makeIdAt(now),
     receivedAt: now,
     area,
     subId: subId ?? null,
-    firstName: normalizeLine(answers.firstName),
-    lastName: normalizeLine(answers.lastName),
-    phone,
-    email: toAsciiDomain(normalizeLine(answers.email)),
-    street: normalizeLine(answers.address),
-    city: normalizeLine(answers.city),
-    state: answers.state.trim().toUpperCase(),
-    zip: answers.zip.trim(),
+    ...stored,
+    email: toAsciiDomain(stored.email),
     zipPlus4: zipPlus4 ?? null,
     addressVerified,
-    educationLevel: Number(answers.previousEducation),
-    graduatingYear: Number(answers.graduatingYear),
-    program,
-    startDateId: answers.startDate,
     gpc: visitor.gpc,
     openedAt: findPageOpeningTime(enquiry.pageOpenMs, now),
     attribution,

@@ -58,12 +58,12 @@ describe.each(storePlaces)('accepting enquiries on $name', ({ makePlace }) => {
     const corrects = first.id
     const phone = await accept({ phone: '9415550199' })
     expect(phone).toMatchObject({ repeated: false, duplicateOf: null, corrects })
-    const street = await accept({ street: '2 Palm Avenue' })
+    const street = await accept({ address: '2 Palm Avenue' })
     expect(street).toMatchObject({ repeated: false, duplicateOf: first.id, corrects })
     // Earlier enquiries are recognized in any order.
     expect(await accept({ phone: '9415550199' })).toEqual({ ...phone, repeated: true })
     expect(await accept({})).toEqual({ ...first, repeated: true })
-    expect(await accept({ street: '2 Palm Avenue' })).toEqual({ ...street, repeated: true })
+    expect(await accept({ address: '2 Palm Avenue' })).toEqual({ ...street, repeated: true })
 
     expect(new Set([first.id, phone.id, street.id]).size).toBe(3)
     const [found, corrected, ...others] = await Promise.all(

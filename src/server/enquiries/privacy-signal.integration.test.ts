@@ -66,7 +66,7 @@ test.each([
 
 test('the posted form shows the note on every step and on the thank-you page, and the lead has the signal', async () => {
   const email = `${randomUUID()}@example.com`
-  const form = wholeForm({ email, desiredProgram: '15', confirmation: '' })
+  const form = wholeForm({ email, programId: '15', confirmation: '' })
   const post = (body: Record<string, string>) =>
     fetch(`${product.url}/healthcare`, {
       method: 'POST',

@@ -19,7 +19,7 @@ const cases: readonly (readonly [name: string, change: Partial<Lead>, isDuplicat
   ['after 24 hours', { receivedAt: exampleTime + day }, false],
   ['the email in capitals', { email: 'ADA@Example.com' }, true],
   ['the first name by its letter, the last name without accent', { lastName: 'NUNEZ' }, true],
-  ['another street, affiliate and area', { street: '2', subId: 'b', area: 'general' }, true],
+  ['another street, affiliate and area', { address: '2', subId: 'b', area: 'general' }, true],
   ['another first name', { firstName: 'Bea' }, false],
   ['another last name', { lastName: 'Byron' }, false],
   ['another email', { email: 'bea@example.com' }, false],

@@ -254,7 +254,7 @@ describe('the files of SQLite', () => {
   const person = {
     firstName: 'Wilhelmina-Erasable',
     email: 'wilhelmina.erasable@example.com',
-    street: '77 Erasable Street',
+    address: '77 Erasable Street',
     phone: '9417778899',
   }
   const userAgent = 'Erasable/7.7'

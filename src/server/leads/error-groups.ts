@@ -15,7 +15,7 @@ import type { IndexedStatus, StoreTables } from '#server/platform/database/table
 import { readPayload } from './lead-payload.ts'
 
 /** The lead's values that a distributor may quote in its responses. */
-type QuotableAnswers = Pick<Lead, 'firstName' | 'lastName' | 'street' | 'city'>
+type QuotableAnswers = Pick<Lead, 'firstName' | 'lastName' | 'address' | 'city'>
 
 type Group = Selectable<StoreTables['error_groups']>
 
@@ -37,7 +37,7 @@ function makeErrorGroup(
   const words =
     response === null || lead === undefined
       ? ''
-      : extractCommonReason(response, [lead.firstName, lead.lastName, lead.street, lead.city])
+      : extractCommonReason(response, [lead.firstName, lead.lastName, lead.address, lead.city])
   const responseHash = createHmac('sha256', secret)
     .update(`words\n${words}`)
     .digest('base64url')

@@ -1,5 +1,11 @@
 import { type Attribution, findCampaign, findSource, touchParts } from '#domain/lead/attribution.ts'
 import type { ErasedLead, Lead, UnreadableLead } from '#domain/lead/lead.ts'
+import {
+  findStoredAnswer,
+  type StoredName,
+  storedNames,
+  toCell,
+} from '#domain/lead/stored-answers.ts'
 import type { ExportCell } from '#server/platform/export-formats.ts'
 import type { LeadWithLastAttempt } from './read-leads.ts'
 
@@ -17,21 +23,13 @@ const columns: Readonly<Record<string, (exported: Exported) => ExportCell | unde
   status: ({ status }) => status,
   area: ({ lead }) => lead.area,
   affiliate: ({ lead }) => lead.subId,
-  first_name: ({ lead }) => lead.firstName,
-  last_name: ({ lead }) => lead.lastName,
-  phone: ({ lead }) => lead.phone,
-  email: ({ lead }) => lead.email,
-  street: ({ lead }) => lead.street,
-  city: ({ lead }) => lead.city,
-  state: ({ lead }) => lead.state,
-  zip: ({ lead }) => lead.zip,
+  ...makeAnswerColumns('firstName', 'lastName', 'phone', 'email'),
+  ...makeAnswerColumns('address', 'city', 'state', 'zip'),
   zip_plus_4: ({ lead }) => lead.zipPlus4,
   address_verified: ({ lead }) => lead.addressVerified,
-  education_level_id: ({ lead }) => lead.educationLevel,
-  graduating_year: ({ lead }) => lead.graduatingYear,
-  program_id: ({ lead }) => lead.program?.id,
+  ...makeAnswerColumns('educationLevel', 'graduatingYear', 'program'),
   program_name: ({ lead }) => lead.program?.name,
-  start_date_id: ({ lead }) => lead.startDateId,
+  ...makeAnswerColumns('startDate'),
   consent_at: ({ lead }) => formatTime(lead.consent?.at),
   consent_page: ({ lead }) => lead.consent?.pageUrl || null,
   // An erasure empties the IP address and the user agent.
@@ -65,6 +63,16 @@ const columns: Readonly<Record<string, (exported: Exported) => ExportCell | unde
   ...makeTouchColumns('last'),
   returned_at: ({ returned }) => formatTime(returned?.at),
   return_reason: ({ returned }) => returned?.reason,
+  // Columns that are listed above keep their places, so only newer answers follow here.
+  ...makeAnswerColumns(...storedNames),
+}
+
+function makeAnswerColumns(...names: readonly StoredName[]): typeof columns {
+  const readAnswer =
+    (name: StoredName): (typeof columns)[string] =>
+    ({ lead: { [name]: value } }) =>
+      value === undefined || value === null ? null : toCell(name, value)
+  return Object.fromEntries(names.map((name) => [findStoredAnswer(name).column, readAnswer(name)]))
 }
 
 /** Makes the columns of a visitor's first or last touch, such as `first_utm_source` and `first_referrer`. */

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { findCampaign, findSource } from '#domain/lead/attribution.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { makePersonalDataFinder, maskAffiliateId, maskCampaign } from '#domain/lead/mask-lead.ts'
+import type { StoredAnswers } from '#domain/lead/stored-answers.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
@@ -19,12 +20,7 @@ export const originNames = Object.keys(originColumns) as OriginColumn[]
 export const isOriginColumn = (name: string): name is OriginColumn => name in originColumns
 
 /** Returns the columns of a lead's index row whose values come from links. */
-export function toOriginColumns(
-  lead: Pick<
-    Lead,
-    'subId' | 'attribution' | 'firstName' | 'lastName' | 'phone' | 'email' | 'street'
-  >,
-) {
+export function toOriginColumns(lead: StoredAnswers & Pick<Lead, 'subId' | 'attribution'>) {
   // PostgreSQL can't store the character U+0000.
   const affiliate = lead.subId?.replaceAll('\0', '') ?? null
   const { attribution } = lead

@@ -62,8 +62,9 @@ test.each([{ version: 'the first of all', stored: JSON.stringify(first) }, ...re
     const payload = readPayload(stored).answers ?? {}
     expect(Object.keys(payload).toSorted()).toEqual(Object.keys(today).toSorted())
     expect(Object.values(payload)).not.toContain(undefined)
-    const { educationLevelId: educationLevel, ...same } = JSON.parse(stored)
-    expect(payload).toMatchObject({ ...same, educationLevel })
+    const { street, educationLevelId, startDateId, ...same } = JSON.parse(stored)
+    const renamed = { address: street, educationLevel: educationLevelId, startDate: startDateId }
+    expect(payload).toMatchObject({ ...same, ...renamed })
   },
 )
 
@@ -87,7 +88,7 @@ test('data of an unknown format is named without its content', () => {
     program: { ...first.program, name: ['Zoë'] },
   }
   expect(readPayload(JSON.stringify(damagedPayload))).toEqual({
-    unreadable: { parts: ['program.name', 'phone'] },
+    unreadable: { parts: ['phone', 'program.name'] },
   })
 })
 

@@ -1,25 +1,19 @@
 import * as v from 'valibot'
-import type { ProgramType } from '#domain/area.ts'
-import type { DegreeType, Program } from '#domain/catalogue/catalogue.ts'
+import { addFormerNames } from '#domain/enquiry/former-names.ts'
 import { type Attribution, parseTouch, type Touch } from '#domain/lead/attribution.ts'
 import type { ErasedLead, Lead, UnreadableParts } from '#domain/lead/lead.ts'
+import {
+  findStoredAnswer,
+  programSchema,
+  type StoredAnswers,
+  type StoredName,
+  storedNames,
+} from '#domain/lead/stored-answers.ts'
 
 /** The fields of a lead without a column of their own. */
 export type LeadPayload = Omit<Lead, 'id' | 'receivedAt' | 'area' | 'email' | 'consent'>
 
 export type FieldsKeptAfterErasure = Pick<ErasedLead, 'program' | 'gpc'>
-
-/** Makes the schema of a value that a visitor chose from a list. The list may have changed, so any text is valid. */
-const makeTextSchema = <Word extends string>() =>
-  v.custom<Word>((value) => typeof value === 'string')
-
-const program = v.object({
-  id: v.number(),
-  name: v.string(),
-  active: v.boolean(),
-  types: v.array(makeTextSchema<ProgramType>()),
-  degreeType: makeTextSchema<DegreeType>(),
-}) satisfies v.GenericSchema<unknown, Program>
 
 /** The oldest leads lack `gpc`. */
 const gpc = v.optional(v.boolean(), false)
@@ -38,46 +32,51 @@ const attributionSchema = v.object({
 /** The schema of the fields that an erasure keeps. A damaged field becomes null and prevents no erasure. */
 const erasedPayload = v.fallback(
   v.object({
-    program: v.fallback(v.nullable(program), null),
+    program: v.fallback(v.nullable(programSchema), null),
     gpc: v.fallback(v.optional(v.nullable(v.boolean()), false), null),
   }),
   { program: null, gpc: null },
 ) satisfies v.GenericSchema<unknown, FieldsKeptAfterErasure>
+
+/** The schemas of the answers but the email address, which has a column of its own. */
+const answerSchemas = Object.fromEntries(
+  storedNames
+    .filter((name) => name !== 'email')
+    .map((name) => [name, findStoredAnswer(name).schema]),
+) as {
+  readonly [Name in Exclude<StoredName, 'email'>]: v.GenericSchema<unknown, StoredAnswers[Name]>
+}
 
 /**
  * The schema of a stored payload. A new field needs a default that is true for earlier leads. A field whose meaning
  * changes needs a new name, because the previous version may read the lead during an upgrade.
  */
 const payload = v.pipe(
+  v.record(v.string(), v.unknown()),
+  // Releases up to 0.3.0 have stored three answers under other names.
+  v.transform(({ street, educationLevelId, startDateId, ...stored }) => ({
+    address: street,
+    educationLevel: educationLevelId,
+    startDate: startDateId,
+    ...stored,
+  })),
   v.object({
-    program,
+    ...answerSchemas,
     gpc,
     subId: v.nullable(v.string()),
-    firstName: v.string(),
-    lastName: v.string(),
-    phone: v.string(),
-    street: v.string(),
-    city: v.string(),
-    state: v.string(),
-    zip: v.string(),
     /** The oldest leads lack `zipPlus4`. */
     zipPlus4: v.optional(v.nullable(v.string()), null),
     addressVerified: v.boolean(),
-    /** A lead's `educationLevel`, which every version has stored under this name (reading 20). */
-    educationLevelId: v.number(),
-    graduatingYear: v.number(),
-    startDateId: v.string(),
     /** The oldest leads lack `openedAt`. */
     openedAt: v.optional(v.nullable(v.number()), null),
     /** Leads of release 0.2.0 lack `attribution`. A lead without attribution stays readable: no delivery needs it. */
     attribution: v.fallback(v.optional(v.nullable(attributionSchema), null), null),
   }),
-  v.transform(({ educationLevelId: educationLevel, ...same }) => ({ ...same, educationLevel })),
 ) satisfies v.GenericSchema<unknown, LeadPayload>
 
 export function serializePayload(lead: Lead): string {
-  const { id, receivedAt, area, email, consent, educationLevel, ...same } = lead
-  return JSON.stringify({ ...same, educationLevelId: educationLevel })
+  const { id, receivedAt, area, email, consent, ...stored } = lead
+  return JSON.stringify(addFormerNames(stored))
 }
 
 export const serializeFieldsKeptAfterErasure = (payload: string): string =>

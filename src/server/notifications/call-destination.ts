@@ -2,6 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import { findAffiliateClickId, findCampaign, findSource } from '#domain/lead/attribution.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { maskLead } from '#domain/lead/mask-lead.ts'
+import { findStoredAnswer, type StoredName, storedNames } from '#domain/lead/stored-answers.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import type { PlainLine } from '#domain/text/plain-line.ts'
 import { fillPostbackTemplate } from '#server/affiliates/postback-template.ts'
@@ -137,17 +138,23 @@ function makePayload(notification: Notification, withPersonalData: boolean): obj
         affiliate: shown.subId,
         source: findSource(shown.attribution),
         campaign: findCampaign(shown.attribution),
-        ...(withPersonalData && { answers: pickPersonalFields(shown) }),
+        ...(withPersonalData && { answers: pickAnswers(shown) }),
       }),
     },
   }
 }
 
-/** The lead's fields that only a webhook with personal data receives. */
-const personalFields = [
-  ...(['firstName', 'lastName', 'email', 'phone', 'street', 'city', 'state', 'zip'] as const),
-  ...(['educationLevel', 'graduatingYear', 'startDateId', 'attribution'] as const),
-]
+/** The answers that only a webhook with personal data receives, in the order that receivers know. */
+const personalAnswers = [
+  ...new Set<StoredName>([
+    ...(['firstName', 'lastName', 'email', 'phone', 'address', 'city', 'state', 'zip'] as const),
+    'educationLevel',
+    ...storedNames,
+  ]),
+].filter((name) => findStoredAnswer(name).webhook !== null)
 
-const pickPersonalFields = (lead: Lead) =>
-  Object.fromEntries(personalFields.map((name) => [name, lead[name]]))
+const pickAnswers = (lead: Lead) =>
+  Object.fromEntries([
+    ...personalAnswers.map((name) => [findStoredAnswer(name).webhook ?? name, lead[name]]),
+    ['attribution', lead.attribution],
+  ])

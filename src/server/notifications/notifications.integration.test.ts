@@ -156,7 +156,7 @@ describe.each(storePlaces)('notifications on $name', ({ makePlace }) => {
       data: { event: 'accepted', leadId: lead?.id, affiliate: 'affiliate 7', source: 'news' },
     })
     expect(() => new Webhook(secret).verify(`${call?.body} `, call?.headers as never)).toThrow()
-    for (const value of [lead?.email, lead?.lastName, lead?.phone, lead?.street, 'click 1']) {
+    for (const value of [lead?.email, lead?.lastName, lead?.phone, lead?.address, 'click 1']) {
       expect(call?.body).not.toContain(value)
     }
     expect(crm.calls.map(({ body }) => JSON.parse(body).data.answers.email)).toContain(lead?.email)

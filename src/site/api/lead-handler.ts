@@ -4,13 +4,13 @@ import { formatRateLimitMessage } from '#content/messages.ts'
 import { attributionField, honeypotField, idempotencyHeader } from '#contract/api-constants.ts'
 import {
   type LeadReply,
+  type LeadRequest,
   leadRequestSchema,
   toAnswers,
-  toRequestField,
 } from '#contract/lead-request.ts'
 import type { FieldProblem } from '#contract/problem.ts'
 import { findProgram } from '#domain/catalogue/catalogue.ts'
-import type { Answers, Field } from '#domain/enquiry/enquiry.ts'
+import type { Answers } from '#domain/enquiry/answers.ts'
 import { findStepErrors, type RuleContext } from '#domain/enquiry/rules.ts'
 import { steps } from '#domain/enquiry/steps.ts'
 import { parseAttribution } from '#server/enquiries/attribution.ts'
@@ -51,9 +51,9 @@ export function makeLeadHandler({
 
     const answers = toAnswers(body.value)
     // The catalogue is read once, because an edited catalogue may replace it during the checks.
-    const program = findProgram(programs(), answers.desiredProgram)
+    const program = findProgram(programs(), answers.programId)
     const isOffered = () => program !== undefined
-    const errors = findAllErrors(answers, { currentYear: currentYear(), isOffered })
+    const errors = listErrors(body.value, answers, { currentYear: currentYear(), isOffered })
     if (errors.length > 0 || program === undefined) {
       return refuse('invalid', makeUnprocessableReply(errors))
     }
@@ -109,12 +109,12 @@ const makeChallengeReply = (challenge: Challenge): Reply =>
     makeProblemReply(429, formatRateLimitMessage(unprovenRetrySeconds), { challenge }),
   )
 
-function findAllErrors(answers: Answers, context: RuleContext): FieldProblem[] {
+/** Lists the errors of the answers that the request has. A page that was opened before an upgrade lacks new questions. */
+function listErrors({ lead }: LeadRequest, answers: Answers, context: RuleContext): FieldProblem[] {
   const errors = Object.assign({}, ...steps.map((step) => findStepErrors(step, answers, context)))
-  return Object.entries(errors).map(([control, message]) => ({
-    field: toRequestField(control as Field),
-    message: String(message),
-  }))
+  return Object.entries<string>(errors)
+    .filter(([field]) => field in lead)
+    .map(([field, message]) => ({ field, message }))
 }
 
 const toBodyField = (issue: v.BaseIssue<unknown>): string =>

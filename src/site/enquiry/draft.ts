@@ -1,10 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react'
-import {
-  type Enquiry,
-  emptyAnswers,
-  emptyEnquiry,
-  uncheckedAddress,
-} from '#domain/enquiry/enquiry.ts'
+import { emptyAnswers } from '#domain/enquiry/answers.ts'
+import { type Enquiry, emptyEnquiry, uncheckedAddress } from '#domain/enquiry/enquiry.ts'
+import { renameFormerControls } from '#domain/enquiry/former-names.ts'
 import { steps } from '#domain/enquiry/steps.ts'
 import type { LiveForm } from './form-state.ts'
 import { readTabStorage, writeTabStorage } from './tab-storage.ts'
@@ -58,7 +55,7 @@ export function parseDraft(stored: string | null): Enquiry | undefined {
       ...emptyEnquiry,
       ...pickTexts({ key: '', questionedContact: '' }, rest),
       step,
-      answers: pickTexts(emptyAnswers, answers),
+      answers: pickTexts(emptyAnswers, renameFormerControls(answers)),
       addressCheck: pickTexts(uncheckedAddress, addressCheck ?? {}),
     }
   } catch {

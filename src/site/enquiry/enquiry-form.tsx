@@ -1,7 +1,8 @@
 import type { FormEventHandler, ReactNode } from 'react'
 import { consentButtonLabel, nameProgram, offlineHint } from '#content/first-script-texts.ts'
 import { enquiryFormId, honeypotField } from '#contract/api-constants.ts'
-import { type Enquiry, fields, hasErrors } from '#domain/enquiry/enquiry.ts'
+import { fields, hasErrors } from '#domain/enquiry/answers.ts'
+import type { Enquiry } from '#domain/enquiry/enquiry.ts'
 import { formatStepLabel, listVisibleFields, type Step, steps } from '#domain/enquiry/steps.ts'
 import { Button } from '#ui/button.tsx'
 import fieldStyles from '#ui/field.module.css'
@@ -52,7 +53,7 @@ export function EnquiryForm({ step, state, form, lazyParts, onEdit, onSubmit }: 
   const needsVisitor = notice || question || hasErrors(errors)
   const StepFields = step.id === 'about-you' ? AboutYouFields : lazyParts?.fields[step.id]
   const isLast = enquiry.step === steps.length - 1
-  const program = form.programs.find(({ id }) => `${id}` === enquiry.answers.desiredProgram)
+  const program = form.programs.find(({ id }) => `${id}` === enquiry.answers.programId)
   const hint = state.isOffline ? offlineHint : !hasErrors(errors) && notice?.more
   return (
     <form

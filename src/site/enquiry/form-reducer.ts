@@ -1,6 +1,6 @@
-import { emptyEnquiry, type Field, hasErrors } from '#domain/enquiry/enquiry.ts'
-import { normalizeAnswers } from '#domain/enquiry/normalize-answers.ts'
-import { findStepErrors, makeRuleContext } from '#domain/enquiry/rules.ts'
+import { type Field, hasErrors } from '#domain/enquiry/answers.ts'
+import { emptyEnquiry } from '#domain/enquiry/enquiry.ts'
+import { findStepErrors, makeRuleContext, normalizeAnswers } from '#domain/enquiry/rules.ts'
 import { steps, thankYouStep } from '#domain/enquiry/steps.ts'
 import type { FormAction, FormState, LiveForm } from './form-state.ts'
 

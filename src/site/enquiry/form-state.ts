@@ -6,15 +6,17 @@ import type { Program } from '#domain/catalogue/catalogue.ts'
 import type { StepQuestion } from '#domain/enquiry/advance-step.ts'
 import {
   type Answers,
+  answerDefinitions,
+  type Field,
+  type FieldErrors,
+  type StepId,
+} from '#domain/enquiry/answers.ts'
+import {
   type CityAndStateOrigin,
   type Enquiry,
   emptyEnquiry,
-  type Field,
-  type FieldErrors,
   type StepNumber,
 } from '#domain/enquiry/enquiry.ts'
-import { fieldLabels } from '#domain/enquiry/field-labels.ts'
-import type { StepId } from '#domain/enquiry/steps.ts'
 
 /** The data from which the server renders the form and the browser hydrates it. */
 export interface EnquiryProps {
@@ -134,7 +136,7 @@ export interface StepFieldsProps {
 export const toFieldProps = (
   name: Field,
   { answers, errors }: Pick<StepFieldsProps, 'answers' | 'errors'>,
-) => ({ name, label: fieldLabels[name], value: answers[name], error: errors[name] })
+) => ({ name, label: answerDefinitions[name].label, value: answers[name], error: errors[name] })
 
 /** The parts of the form that a separate script adds later: later steps' controls, and code that handles answers. */
 export interface LazyFormParts {
@@ -183,5 +185,5 @@ export const makeInitialState = ({
 
 export const withProgram = (enquiry: Enquiry, programId: number): Enquiry => ({
   ...enquiry,
-  answers: { ...enquiry.answers, desiredProgram: String(programId) },
+  answers: { ...enquiry.answers, programId: String(programId) },
 })

@@ -1,5 +1,4 @@
 import type { KeyboardEvent, SyntheticEvent } from 'react'
-import { normalizeAnswer } from '#domain/enquiry/normalize-answers.ts'
 import {
   type CaretKeepingFormatter,
   extractDigits,
@@ -7,6 +6,7 @@ import {
   formatPhoneKeepingCaret,
   formatZipKeepingCaret,
 } from '#domain/enquiry/phone.ts'
+import { normalizeAnswer } from '#domain/enquiry/rules.ts'
 import { isListOpen } from '#ui/select-field.tsx'
 
 const formats = {

@@ -3,7 +3,7 @@
 // nothing. The server reads the reports in `parseVisitReport`. The form works without this script, which loads when the
 // browser is idle.
 
-import type { Field } from '#domain/enquiry/enquiry.ts'
+import type { Field } from '#domain/enquiry/answers.ts'
 
 interface VisitEvent {
   readonly type?: string
@@ -12,10 +12,10 @@ interface VisitEvent {
 }
 
 /** The element of the form or of the thank-you screen. */
-type StepElement = HTMLElement & Partial<Record<Extract<Field, 'desiredProgram'>, HTMLInputElement>>
+type StepElement = HTMLElement & Partial<Record<Extract<Field, 'programId'>, HTMLInputElement>>
 
 function record({ type, target, detail }: VisitEvent): void {
-  const { dataset, desiredProgram } = document.querySelector('[data-step]') as StepElement
+  const { dataset, programId } = document.querySelector('[data-step]') as StepElement
   const { hidden, body } = document
   const lines = sessionStorage.visit.split('\n')
   lines.push(
@@ -23,7 +23,7 @@ function record({ type, target, detail }: VisitEvent): void {
       Date.now(),
       type?.[0],
       dataset.step,
-      desiredProgram?.value,
+      programId?.value,
       +hidden,
       target.name,
       // The detail of `enquiry:step` is an object, which would become the text `[object Object]`.

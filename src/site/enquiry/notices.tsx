@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { problemHeading } from '#content/messages.ts'
 import { toastDurationMs } from '#content/ui-constants.ts'
-import { fields } from '#domain/enquiry/enquiry.ts'
+import { fields } from '#domain/enquiry/answers.ts'
 import { makeFieldIds } from '#ui/field.tsx'
 import { focusField, focusProblem } from './focus-problem.ts'
 import { dispatch } from './form-reducer.ts'

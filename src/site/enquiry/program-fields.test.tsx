@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { emptyAnswers, uncheckedAddress } from '#domain/enquiry/enquiry.ts'
+import { emptyAnswers } from '#domain/enquiry/answers.ts'
+import { uncheckedAddress } from '#domain/enquiry/enquiry.ts'
 import { ProgramFields } from './program-fields.tsx'
 
 test('a list without programs says so', () => {

@@ -30,18 +30,15 @@ function ProgramOptions({ programs, area }: { programs: readonly Program[]; area
 
 export function ProgramFields(props: StepFieldsProps) {
   const { answers, form } = props
-  const { programs, isWholeArea } = toProgramOptions(
-    form.programs,
-    Number(answers.previousEducation),
-  )
-  const chosen = findProgram(form.programs, answers.desiredProgram)
+  const { programs, isWholeArea } = toProgramOptions(form.programs, Number(answers.educationLevel))
+  const chosen = findProgram(form.programs, answers.programId)
   const hint = isWholeArea
     ? programHints.wholeArea
     : chosen && !programs.includes(chosen) && programHints.notOpen(chosen.name)
   return (
     <>
       <SelectField
-        {...toFieldProps('desiredProgram', props)}
+        {...toFieldProps('programId', props)}
         {...(hint ? { hint } : {})}
         placeholder={{ value: '', text: 'Choose a program' }}
       >

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { contactQuestionTexts as texts } from '#content/messages.ts'
-import type { Field } from '#domain/enquiry/enquiry.ts'
+import type { Field } from '#domain/enquiry/answers.ts'
 import { makeFieldIds } from '#ui/field.tsx'
 import emailSuggestionStyles from './email-suggestion.module.css'
 import { focusField } from './focus-problem.ts'

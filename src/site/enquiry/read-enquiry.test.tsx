@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { emptyAnswers } from '#domain/enquiry/answers.ts'
 import {
   type Enquiry,
-  emptyAnswers,
   emptyEnquiry,
   type StepNumber,
   uncheckedAddress,

@@ -9,15 +9,11 @@ import {
   type attributionField,
   type honeypotField,
 } from '#contract/api-constants.ts'
-import {
-  type LeadReply,
-  type LeadRequest,
-  toLeadRequest,
-  toRequestField,
-} from '#contract/lead-request.ts'
+import { type LeadReply, type LeadRequest, toLeadRequest } from '#contract/lead-request.ts'
 import { findAddressVerification } from '#domain/enquiry/address.ts'
 import { goToFirstError } from '#domain/enquiry/advance-step.ts'
-import { type Enquiry, type FieldErrors, fields } from '#domain/enquiry/enquiry.ts'
+import { type FieldErrors, fields } from '#domain/enquiry/answers.ts'
+import type { Enquiry } from '#domain/enquiry/enquiry.ts'
 import { ApiError, isSiteReachable, sendLead } from './api-client.ts'
 import type { EnquiryProps, FormAction } from './form-state.ts'
 import { readCookie } from './read-cookie.ts'
@@ -92,7 +88,7 @@ export async function sendEnquiry(enquiry: Enquiry, details: RequestDetails): Pr
       type: 'sent',
       leadId: id,
       subId: details.subId,
-      programId: answers.desiredProgram,
+      programId: answers.programId,
     }
   } catch (error) {
     if (!(error instanceof ApiError || navigator.onLine)) return { type: 'offline', enquiry }
@@ -130,7 +126,7 @@ function toFieldErrors(error: unknown): FieldErrors {
   const problems = (error instanceof ApiError && error.problem.errors) || []
   return Object.fromEntries(
     problems.flatMap(({ field, message }) => {
-      const control = fields.find((name) => toRequestField(name) === field)
+      const control = fields.find((name) => name === field)
       return control ? [[control, message]] : []
     }),
   )

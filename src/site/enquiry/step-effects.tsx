@@ -1,7 +1,8 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { createRoot } from 'react-dom/client'
 import { advanceStep, type StepQuestion } from '#domain/enquiry/advance-step.ts'
-import { emptyEnquiry, type FieldErrors, type StepNumber } from '#domain/enquiry/enquiry.ts'
+import type { FieldErrors } from '#domain/enquiry/answers.ts'
+import { emptyEnquiry, type StepNumber } from '#domain/enquiry/enquiry.ts'
 import { listBrokenRules, makeRuleContext } from '#domain/enquiry/rules.ts'
 import { type Step, steps, thankYouStep } from '#domain/enquiry/steps.ts'
 import { deleteDraft, matchesSavedDraft, runWhenIdle, saveDraft, stopSavingDraft } from './draft.ts'
@@ -139,8 +140,10 @@ export function warmUpSteps(form: EnquiryProps, lazyParts: LazyFormParts): void 
 }
 
 /** Tells `measure-visit.ts` which rules refused which fields, without the refused answers. */
-function reportRefusals(errors: FieldErrors): void {
-  document.dispatchEvent(new CustomEvent('enquiry:refused', { detail: listBrokenRules(errors) }))
+function reportRefusals(errors: FieldErrors, { programs, currentYear }: EnquiryProps): void {
+  const context = makeRuleContext(programs, currentYear, emptyEnquiry.answers)
+  const detail = listBrokenRules(errors, context)
+  document.dispatchEvent(new CustomEvent('enquiry:refused', { detail }))
 }
 
 /** Updates the history, the focus, the title and the draft after each step. This component renders nothing. */
@@ -156,7 +159,7 @@ export const StepEffects: LazyFormParts['StepEffects'] = ({ live, lazyParts, sta
   useDoubleClickGuard({ step, question }, { step: first, question: live.props.posted?.question })
   useEffect(() => void readAffiliateId(), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: each response reports its errors once
-  useEffect(() => reportRefusals(state.errors), [replies])
+  useEffect(() => reportRefusals(state.errors, live.props), [replies])
   useEffect(() => runWhenIdle(() => warmUpSteps(live.props, lazyParts)), [live, lazyParts])
   useEffect(() => {
     // Formats text that was typed or autofilled while the script was loading.

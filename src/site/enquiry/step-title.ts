@@ -1,5 +1,5 @@
 import { thankYouTexts } from '#content/messages.ts'
-import { hasErrors } from '#domain/enquiry/enquiry.ts'
+import { hasErrors } from '#domain/enquiry/answers.ts'
 import { formatStepLabel, steps } from '#domain/enquiry/steps.ts'
 import type { FormState } from './form-state.ts'
 

@@ -1,6 +1,6 @@
 import { graduatingYearHint } from '#content/messages.ts'
 import { educationLevels } from '#domain/catalogue/catalogue.ts'
-import { unchosenEducationLevel } from '#domain/enquiry/enquiry.ts'
+import { unchosenEducationLevel } from '#domain/enquiry/answers.ts'
 import { makeFieldIds, TextField } from '#ui/field.tsx'
 import { SelectField, SelectOptions } from '#ui/select-field.tsx'
 import { ToggleTip } from '#ui/toggle-tip.tsx'
@@ -11,7 +11,7 @@ export function YourEducationFields(props: StepFieldsProps) {
   return (
     <>
       <SelectField
-        {...toFieldProps('previousEducation', props)}
+        {...toFieldProps('educationLevel', props)}
         placeholder={{ value: String(unchosenEducationLevel), text: 'Choose your highest level' }}
       >
         <SelectOptions options={educationLevels} />

@@ -171,14 +171,14 @@ describe('a lead', () => {
 
 test('a posted form carries first and last touch through its steps into the lead', async () => {
   const headers = { dnt: '0' }
-  const form = wholeForm({ attribution: `${touch} utm_source=news`, desiredProgram: '' })
+  const form = wholeForm({ attribution: `${touch} utm_source=news`, programId: '' })
   const shown = await postForm(product.url, form, { headers })
   expect(shown.status).toBe(422)
   const attribution = fieldIn(await shown.text())
   expect(attribution).toBe(`${touch} utm_source=news`)
   const sent = await postForm(
     product.url,
-    { ...form, desiredProgram: '1', attribution: attribution ?? '' },
+    { ...form, programId: '1', attribution: attribution ?? '' },
     { headers },
   )
   expect(sent.status).toBe(303)

@@ -18,16 +18,10 @@ import {
   type PostedNavigation,
   readQuestionReply,
 } from '#domain/enquiry/advance-step.ts'
-import {
-  type Answers,
-  type Enquiry,
-  emptyAnswers,
-  fields,
-  hasErrors,
-  type StepNumber,
-} from '#domain/enquiry/enquiry.ts'
-import { normalizeAnswers } from '#domain/enquiry/normalize-answers.ts'
-import { listBrokenRules, makeRuleContext } from '#domain/enquiry/rules.ts'
+import { type Answers, emptyAnswers, fields, hasErrors } from '#domain/enquiry/answers.ts'
+import type { Enquiry, StepNumber } from '#domain/enquiry/enquiry.ts'
+import { renameFormerControls } from '#domain/enquiry/former-names.ts'
+import { listBrokenRules, makeRuleContext, normalizeAnswers } from '#domain/enquiry/rules.ts'
 import { thankYouStep } from '#domain/enquiry/steps.ts'
 import { findCampaign, findSource, formatAttribution } from '#domain/lead/attribution.ts'
 import { parseAttribution } from '#server/enquiries/attribution.ts'
@@ -89,9 +83,10 @@ function parseEnquiryPost(form: Readonly<Record<string, unknown>>, now: number):
 }
 
 function parseAnswers(form: Readonly<Record<string, unknown>>): Answers {
+  const named = renameFormerControls(form)
   const texts = Object.fromEntries(
     fields.flatMap((field) => {
-      const value = form[field]
+      const value = named[field]
       return typeof value === 'string' ? [[field, value]] : []
     }),
   )
@@ -126,12 +121,13 @@ export function makePostEnquiryHandlers(services: SiteServices, sendForm: SendFo
       // The catalogue is read once, because an edited catalogue may replace it during the address lookup.
       const offeredPrograms = findOfferedPrograms(services.programs(), area)
       const currentYear = services.currentYear()
+      const ruleContext = makeRuleContext(offeredPrograms, currentYear, form.enquiry.answers)
       const advanced = await advancePostedStep(form.enquiry, form, {
-        ruleContext: makeRuleContext(offeredPrograms, currentYear, form.enquiry.answers),
+        ruleContext,
         services: services.limitAddressServices(head, services.addressServices),
       })
       const { enquiry, errors, fault, question } = advanced
-      const program = findProgram(offeredPrograms, enquiry.answers.desiredProgram)
+      const program = findProgram(offeredPrograms, enquiry.answers.programId)
       const measure = (to: StepNumber) => {
         const { startedAt, visit: id } = enquiry
         if (startedAt === undefined || id === undefined) return
@@ -141,7 +137,7 @@ export function makePostEnquiryHandlers(services: SiteServices, sendForm: SendFo
           affiliate: services.affiliate.findId(c) ?? null,
           source: findSource(attribution),
           campaign: findCampaign(attribution),
-          refused: listBrokenRules(errors),
+          refused: listBrokenRules(errors, ruleContext),
         })
       }
       if (!advanced.isComplete || program === undefined) {
@@ -166,7 +162,7 @@ export function makePostEnquiryHandlers(services: SiteServices, sendForm: SendFo
         const { id } = submitted.lead
         services.thankYouCookie.set(c, id)
         // A redirect prevents a reload from sending the enquiry again.
-        return c.redirect(makeThankYouUrl(c, id, answers.desiredProgram), 303)
+        return c.redirect(makeThankYouUrl(c, id, answers.programId), 303)
       }
       const { outcome, retryAfterSeconds } = submitted
       c.header('Retry-After', String(retryAfterSeconds))

@@ -100,8 +100,8 @@ describe('the last step', () => {
 describe('the server stores nothing', () => {
   test.each<[string, Form, string]>([
     ['without consent', { confirmation: '' }, '4'],
-    ['with a program that the list does not show', { desiredProgram: '9999' }, '4'],
-    ['with a program of another area', { desiredProgram: '70' }, '4'],
+    ['with a program that the list does not show', { programId: '9999' }, '4'],
+    ['with a program of another area', { programId: '70' }, '4'],
     ['with a changed earlier answer', { firstName: '' }, '1'],
     ['with an extra digit in the phone number', { phone: '94155501001' }, '1'],
     ['with an extension', { phone: '941 555 0100 ext. 5' }, '1'],
@@ -233,7 +233,7 @@ test('offline, the form asks once about a street of unusual shape, and stores it
   expect(await asks({})).toBe('3 false')
   expect((await postForm(offline.url, { ...form, step: '3' })).status).toBe(303)
   expect(storedLeads(offline.store.dataDir, form.email ?? '')).toMatchObject([
-    { payload: { street: 'Lower Level: 8 Oak St', state: 'PR', addressVerified: false } },
+    { payload: { address: 'Lower Level: 8 Oak St', state: 'PR', addressVerified: false } },
   ])
   await offline.stop()
 })

@@ -78,7 +78,7 @@ describe('moving to PostgreSQL', () => {
       await store.intake.accept(ada)
       await store.intake.accept(bea)
       // The corrected lead is also the duplicate's original, so the two leads refer to each other.
-      const changed = { email: 'bea@example.com', street: '2 Palm Avenue' }
+      const changed = { email: 'bea@example.com', address: '2 Palm Avenue' }
       await store.intake.accept(exampleArrival(changed, bea.idempotencyKey))
       // These are more leads than one insert statement carries.
       await Promise.all(Array.from({ length: 600 }, () => store.intake.accept(exampleArrival())))
