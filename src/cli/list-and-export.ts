@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { type Area, areas } from '#domain/area.ts'
+import { areas } from '#domain/area.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
 import {
   type LeadFilter,
@@ -7,7 +7,7 @@ import {
   parseLeadFilter,
   toFilterQuery,
 } from '#domain/lead/lead-filter.ts'
-import { type LeadStatus, leadStatuses } from '#domain/lead/lead-status.ts'
+import { leadStatuses } from '#domain/lead/lead-status.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { leadExportColumns } from '#server/leads/export-columns.ts'
 import { exportLeads } from '#server/leads/export-leads.ts'
@@ -30,31 +30,44 @@ import {
   writeOutput,
 } from './terminal.ts'
 
-/** The options of `list` that stand for a filter by themselves. */
-const listFilters = {
-  quarantined: ['only leads in quarantine', { status: 'quarantined' }],
-  returned: ['only leads that the distributor took back', { returned: 'yes' }],
-  rejected: [
+const parseFrom = (text: string): string => toIsoTime(parseStartTime(text))
+const parseTo = (text: string): string => toIsoTime(parseEndTime(text))
+
+/** The options whose names are fields of the lead filter, with their values. */
+type FilterOptions = Readonly<Partial<Record<LeadFilterField, string>>>
+
+/** Adds the filter options that the commands `list` and `export` share. */
+const addFilterOptions = (command: Command): Command =>
+  command
+    .addOption(
+      new Option('-s, --status <status>', 'only leads with this status').choices(leadStatuses),
+    )
+    .addOption(new Option('-a, --area <area>', 'only leads of this area').choices(areas))
+    .option('--affiliate <id>', 'only leads with this affiliate id, in upper or lower case')
+    .option('--source <source>', 'only leads whose last touch has this source, in any case')
+    .option('--campaign <campaign>', 'only leads whose last touch has this campaign, in any case')
+
+/** The filter options of `list` alone. The preset is the value of the filter's field. */
+const listOptions = [
+  new Option('--quarantined', 'only leads in quarantine').conflicts('status'),
+  new Option('--returned', 'only leads that the distributor took back').preset('yes'),
+  new Option(
+    '--rejected',
     'only leads that the distributor rejected, even if they wait again',
-    { rejected: 'any' },
-  ],
-  restored: [
+  ).preset('any'),
+  new Option(
+    '--restored',
     'only leads that may have been delivered since the restored backup',
-    { restored: 'in-doubt' },
-  ],
-  held: ['only leads that a cap holds until a later time', { held: 'any' }],
-  unreadable: [
-    'only dead leads whose stored data cannot be read',
-    { status: 'dead', error: 'unreadable' },
-  ],
-} as const satisfies Readonly<Record<string, readonly [description: string, FilterTexts]>>
+  ).preset('in-doubt'),
+  new Option('--held', 'only leads that a cap holds until a later time').preset('any'),
+  new Option('--unreadable', 'only dead leads whose stored data cannot be read'),
+]
 
-type ListFilter = keyof typeof listFilters
-const listFilterNames = Object.keys(listFilters) as readonly ListFilter[]
-
-interface ListOptions extends FilterOptions, Readonly<Partial<Record<ListFilter, true>>> {
+interface ListOptions extends FilterOptions {
+  readonly quarantined?: true
+  readonly unreadable?: true
   readonly email?: EmailAddress
-  readonly since?: number
+  readonly since?: string
   readonly before?: string
   readonly take: number
 }
@@ -66,12 +79,7 @@ export function makeListCommand(): Command {
     'list --area healthcare --json',
   ]
   const command = addFilterOptions(makeCommand('list', 'lists leads, newest first', examples))
-  for (const name of listFilterNames) {
-    const [description, filter] = listFilters[name]
-    command.addOption(
-      new Option(`--${name}`, description).conflicts('status' in filter ? 'status' : []),
-    )
-  }
+  for (const option of listOptions) command.addOption(option)
   return command
     .option(
       '--email <address>',
@@ -81,7 +89,7 @@ export function makeListCommand(): Command {
     .option(
       '--since <when>',
       'only leads received since a day, a time (UTC) or an age like 24h',
-      parseStartTime,
+      parseFrom,
     )
     .option('--before <id>', 'only leads older than this lead, for the next page', parseLeadId)
     .option('--take <n>', 'list at most this many leads', makeIntegerParser(999_999_999), 50)
@@ -89,11 +97,12 @@ export function makeListCommand(): Command {
 }
 
 async function runList(context: CommandContext, options: ListOptions): Promise<Report> {
-  const { take, email, since } = options
+  const { take, email, since, quarantined, unreadable } = options
   const { filter, subject } = readFilter({
-    ...pickFilterOptions(options),
-    ...Object.assign({}, ...listFilterNames.map((name) => options[name] && listFilters[name][1])),
-    from: toIsoTimeIfGiven(since),
+    ...options,
+    ...(quarantined && { status: 'quarantined' }),
+    ...(unreadable && { status: 'dead', error: 'unreadable' }),
+    ...(since && { from: since }),
   })
   // The list shows people's names, so the audit log records this command, but not the email address in its options.
   const subjects = [subject || 'all', ...(email === undefined ? [] : ['of a person'])]
@@ -136,36 +145,9 @@ async function readListedLeads(
   return (await leadReader.page({ filter, keys, after, now, take })).map(toLeadSummary)
 }
 
-/** The filter options that the commands `list` and `export` share. */
-interface FilterOptions {
-  readonly status?: LeadStatus | undefined
-  readonly area?: Area
-  readonly affiliate?: string
-  readonly source?: string
-  readonly campaign?: string
-}
-
-const addFilterOptions = (command: Command): Command =>
-  command
-    .addOption(
-      new Option('-s, --status <status>', 'only leads with this status').choices(leadStatuses),
-    )
-    .addOption(new Option('-a, --area <area>', 'only leads of this area').choices(areas))
-    .option('--affiliate <id>', 'only leads with this affiliate id, in upper or lower case')
-    .option('--source <source>', 'only leads whose last touch has this source, in any case')
-    .option('--campaign <campaign>', 'only leads whose last touch has this campaign, in any case')
-
-/** The compiler reports a filter option that is missing here, which `list` and `export` would otherwise ignore. */
-const pickFilterOptions = ({ status, area, affiliate, source, campaign }: FilterOptions) =>
-  ({ status, area, affiliate, source, campaign }) satisfies Record<keyof FilterOptions, unknown>
-
-type FilterTexts = Partial<Record<LeadFilterField, string | undefined>>
-
-const toIsoTimeIfGiven = (at: number | undefined) => (at === undefined ? undefined : toIsoTime(at))
-
 /** Reads a lead filter from options. `subject` describes the filter for the audit log, as a query string. */
-function readFilter(texts: FilterTexts) {
-  const { filter, given, faults } = parseLeadFilter((name) => [texts[name] ?? []].flat())
+function readFilter(options: FilterOptions) {
+  const { filter, given, faults } = parseLeadFilter((name) => [options[name] ?? []].flat())
   const [fault] = Object.entries(faults)
   if (fault) throw new CommandError(`--${fault[0]}: ${fault[1]}`, exitCodes.usage)
   return { filter, subject: maskFilterQuery(toFilterQuery(given)) }
@@ -184,8 +166,6 @@ function parseLeadId(text: string): string {
 
 interface ExportOptions extends JsonOption, FilterOptions {
   readonly format?: ExportFormat
-  readonly from?: number
-  readonly to?: number
   readonly output?: string
   readonly bom?: true
 }
@@ -212,12 +192,12 @@ With --output, --json prints the report as JSON; without --output, --json means 
     .option(
       '--from <when>',
       'only leads received since a day, a time (UTC) or an age like 24h',
-      parseStartTime,
+      parseFrom,
     )
     .option(
       '--to <when>',
       'only leads received before a time (UTC), longer ago than an age such as 24h, or up to the end of a day',
-      parseEndTime,
+      parseTo,
     )
     .option('--bom', 'begin CSV with a byte order mark, which Excel needs to show “Ó”')
     .option('-o, --output <file>', 'write into this file, which only you can read (mode 600)')
@@ -233,12 +213,8 @@ async function runExport(options: ExportOptions, command: Command): Promise<void
 }
 
 async function writeLeads(context: CommandContext, options: ExportOptions): Promise<number> {
-  const { from, to, output, json, bom } = options
-  const { filter, subject } = readFilter({
-    ...pickFilterOptions(options),
-    from: toIsoTimeIfGiven(from),
-    to: toIsoTimeIfGiven(to),
-  })
+  const { output, json, bom } = options
+  const { filter, subject } = readFilter(options)
   const format = options.format ?? (json && !output ? 'jsonl' : 'csv')
   if (bom && format !== 'csv') {
     throw new CommandError('--bom is for CSV: JSON Lines have no byte order mark.', exitCodes.usage)

@@ -1,36 +1,27 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { Settings } from '#server/config/settings.ts'
 
 /**
  * Returns how an operator types a command for this store: `sudo leads` in production (deploy/leads). In demo mode, the
- * command names the store and the console, because another shell lacks the server's settings.
+ * command names the store and the console, because another shell lacks the server's settings. It never shows
+ * DATABASE_URL, which may contain a password: that variable must be set in the operator's shell, too.
  * @param consoleOrigin the origin with which invitations and sign-in links begin that a command prints
  */
 export function formatLeadsCommand(
-  { mode, store }: Pick<Settings, 'mode' | 'store'>,
+  { mode, store: { dataDir, databaseUrl } }: Pick<Settings, 'mode' | 'store'>,
   consoleOrigin: string,
 ): string {
   if (mode === 'production') return 'sudo leads'
-  const variables = Object.entries({ CONSOLE_ORIGIN: consoleOrigin, ...nameStore(store) })
-  return `${variables.map(([name, value]) => `${name}=${quote(value)} `).join('')}npm run leads --`
-}
-
-function nameStore({ dataDir, databaseUrl }: Settings['store']): Record<string, string> {
-  if (databaseUrl === undefined) return { DATA_DIR: resolve(dataDir) }
   const { DATABASE_URL_FILE: file } = process.env
-  // If the shell has a DATABASE_URL, too, the command would refuse two URLs.
-  return { DATABASE_URL: '', DATABASE_URL_FILE: file ? resolve(file) : keepInFile(databaseUrl) }
-}
-
-/** Writes the URL to a file that only the server's user can read, because the URL may contain a password. */
-function keepInFile(databaseUrl: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'campus-enquiry-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  const file = join(folder, 'database-url')
-  writeFileSync(file, databaseUrl, { mode: 0o600 })
-  return file
+  const variables = {
+    CONSOLE_ORIGIN: consoleOrigin,
+    ...(databaseUrl === undefined && { DATA_DIR: resolve(dataDir) }),
+    // If the shell has a DATABASE_URL, too, the command would refuse two URLs.
+    ...(databaseUrl !== undefined &&
+      file && { DATABASE_URL: '', DATABASE_URL_FILE: resolve(file) }),
+  }
+  const assignments = Object.entries(variables).map(([name, value]) => `${name}=${quote(value)} `)
+  return `${assignments.join('')}npm run leads --`
 }
 
 const quote = (value: string): string =>
