@@ -4,7 +4,7 @@ import { Command } from 'commander'
 import { pino } from 'pino'
 import { CommandError, exitCodes } from '#cli/errors.ts'
 import { runCommand } from '#cli/leads-command.ts'
-import { type CommandContext, projectFolder, withStore } from '#cli/store.ts'
+import { assertNotMoved, type CommandContext, projectFolder, withStore } from '#cli/store.ts'
 import { makeIntegerParser, makeProgressBar, print } from '#cli/terminal.ts'
 import { makeDisclosure } from '#content/site-texts.ts'
 import { areas } from '#domain/area.ts'
@@ -64,11 +64,11 @@ async function runDemoData({ days }: { readonly days: number }): Promise<void> {
       print(`Store: ${context.store.place} has demo data: ${leads.toLocaleString('en-US')} leads.`)
     },
     { json: false },
-    { changes: true },
   )
 }
 
 async function assertUnused({ store, operators, state }: CommandContext): Promise<void> {
+  assertNotMoved(state)
   const { place, leads, servers } = state
   const operator = await operators.db
     .selectFrom('operators')

@@ -18,13 +18,7 @@ import { pluralize } from '#domain/text/pluralize.ts'
 import { makeAffiliateActions } from '#server/affiliates/manage-affiliates.ts'
 import { makeCapActions } from '#server/delivery/manage-caps.ts'
 import { readComparedScorecards, readScorecards } from '#server/measuring/read-scorecards.ts'
-import {
-  changeStoreAction,
-  makeCommand,
-  makeCommandGroup,
-  type Report,
-  readStoreAction,
-} from './command.ts'
+import { makeCommand, makeCommandGroup, type ReportingCommand } from './command.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import { allowsPrivateDestinations, type CommandContext } from './store.ts'
 import {
@@ -39,9 +33,9 @@ import {
 export function makeAffiliatesCommand(): Command {
   const make = (name: string, description: string, example: string) =>
     makeCommand(name, description, [`affiliates ${name} ${example}`])
-  const withId = (command: Command) =>
+  const withId = (command: ReportingCommand) =>
     command.argument('<id>', 'an id in the affiliate’s links, or the affiliate’s id in the store')
-  const withPeriod = (command: Command) =>
+  const withPeriod = (command: ReportingCommand) =>
     command.option(
       '--from <when>',
       'the start of the period: a day, a time (UTC) or an age such as 90d (default: 30d)',
@@ -51,10 +45,10 @@ export function makeAffiliatesCommand(): Command {
   return makeCommandGroup('affiliates', about, 'list', [
     withPeriod(
       make('list', 'lists affiliates, and ids in leads that belong to no affiliate', '--from 90d'),
-    ).action(readStoreAction(runList)),
+    ).readsStore(runList),
     withPeriod(
       withId(make('show', 'shows an affiliate’s figures, beside the previous period’s', 'a7')),
-    ).action(readStoreAction(runShow)),
+    ).readsStore(runShow),
     withId(
       make(
         'set',
@@ -73,12 +67,12 @@ export function makeAffiliatesCommand(): Command {
         'the most leads from this affiliate that the distributor gets, such as 100/day or 2000/month',
         parseCapOption,
       )
-      .action(changeStoreAction(runSet)),
+      .changesStore(runSet),
     withId(
       make('remove', 'removes an affiliate and its caps; leads keep their affiliate ids', 'a7'),
     )
       .option('--yes', skipConfirmation)
-      .action(changeStoreAction(runRemove)),
+      .changesStore(runRemove),
   ])
 }
 
@@ -95,7 +89,7 @@ interface PeriodOptions {
   readonly from?: number
 }
 
-async function runList(context: CommandContext, { from }: PeriodOptions): Promise<Report> {
+async function runList(context: CommandContext, { from }: PeriodOptions) {
   const { store, actor } = context
   const { range } = makeComparedPeriods({ from }, 'days', store.clock())
   const all = await affiliatesOf(context).list(actor)
@@ -128,11 +122,7 @@ const toJson = ({ figures: { steps: _, vitals: __, ...counts }, ...card }: Score
   ...card,
 })
 
-async function runShow(
-  context: CommandContext,
-  id: string,
-  { from }: PeriodOptions,
-): Promise<Report> {
+async function runShow(context: CommandContext, id: string, { from }: PeriodOptions) {
   const { store, actor } = context
   const { range, before } = makeComparedPeriods({ from }, 'days', store.clock())
   const affiliate = await findAffiliate(context, id)
@@ -211,7 +201,7 @@ async function runSet(
   context: CommandContext,
   id: string,
   { name, payout, postback, cap }: SetOptions,
-): Promise<Report> {
+) {
   const { actor } = context
   const affiliates = affiliatesOf(context)
   const known = await affiliates.find(actor, id)
@@ -249,11 +239,7 @@ async function runSet(
   }
 }
 
-async function runRemove(
-  context: CommandContext,
-  id: string,
-  { yes }: ConfirmOption,
-): Promise<Report> {
+async function runRemove(context: CommandContext, id: string, { yes }: ConfirmOption) {
   const { actor } = context
   const affiliates = affiliatesOf(context)
   const affiliate = await findAffiliate(context, id)

@@ -17,7 +17,7 @@ import {
 } from '#server/platform/faults/database-errors.ts'
 import { findDatabaseUrlFault } from '#server/platform/url-credentials.ts'
 import { openStore, type Store } from '#server/store/open-store.ts'
-import { makeCommand, type Report, reportAction } from './command.ts'
+import { makeCommand } from './command.ts'
 import { CommandError, exitCodes, toCommandError } from './errors.ts'
 import {
   assertStoreFile,
@@ -37,7 +37,7 @@ import {
   writeFileAtomically,
 } from './terminal.ts'
 
-export const makeBackupCommand = (): Command =>
+export const makeBackupAndMoveCommands = (): readonly Command[] => [
   makeCommand(
     'backup',
     'copies the store into one file',
@@ -48,9 +48,23 @@ The file contains personal data, so only you can read it (mode 600). On PostgreS
 docs/deploy.md explains how to restore a backup.`,
   )
     .argument('<file>', 'the file to create')
-    .action(reportAction(runBackup))
+    .reports(runBackup),
+  makeCommand(
+    'migrate-to',
+    'copies the SQLite store of DATA_DIR into an empty PostgreSQL database',
+    ['migrate-to   # with DATABASE_URL_FILE=<file>'],
+    `
+Stop the server first. One transaction copies every table and compares row counts and checksums. The copy is complete or
+absent, so you may interrupt and repeat this command. The SQLite file is kept and marked: no server starts on it again.
+To return to SQLite, restore a backup from before the move: docs/storage.md.
+To keep the password out of the list of processes, leave out the URL and set DATABASE_URL_FILE or DATABASE_URL.`,
+  )
+    // Commander would quote an unencoded password with a space in its error about too many arguments.
+    .argument('[url...]', 'postgres://…')
+    .reports(runMigrateTo),
+]
 
-async function runBackup(file: string, options: JsonOption): Promise<Report> {
+async function runBackup(file: string, options: JsonOption) {
   const { dataDir, databaseUrl } = readServerSettings().store
   if (existsSync(file)) {
     throw new CommandError(`${file} already exists and was left unchanged. Give another name.`)
@@ -88,13 +102,13 @@ async function runBackup(file: string, options: JsonOption): Promise<Report> {
 const reportBackup = (
   json: { readonly file: string; readonly bytes: number } & Readonly<Record<string, unknown>>,
   counted: string,
-): Report => ({
+) => ({
   json,
   text: `${counted}, in ${json.file} (${pluralize(json.bytes, 'byte')}), checked.\nThe file contains personal data.`,
 })
 
 /** Runs pg_dump. The command counts leads before pg_dump reads them, so the file may contain more leads. */
-const backUpPostgres = (databaseUrl: string, file: string, options: JsonOption): Promise<Report> =>
+const backUpPostgres = (databaseUrl: string, file: string, options: JsonOption) =>
   withStore(
     async ({ store, state: { leads } }) => {
       await writeFileAtomically(file, (part) => dumpDatabase(databaseUrl, part))
@@ -132,22 +146,7 @@ function reportUnrecorded(error: unknown): void {
   printError(`The backup is complete, but could not be recorded in the audit log: ${why}`)
 }
 
-export const makeMigrateToCommand = (): Command =>
-  makeCommand(
-    'migrate-to',
-    'copies the SQLite store of DATA_DIR into an empty PostgreSQL database',
-    ['migrate-to   # with DATABASE_URL_FILE=<file>'],
-    `
-Stop the server first. One transaction copies every table and compares row counts and checksums. The copy is complete or
-absent, so you may interrupt and repeat this command. The SQLite file is kept and marked: no server starts on it again.
-To return to SQLite, restore a backup from before the move: docs/storage.md.
-To keep the password out of the list of processes, leave out the URL and set DATABASE_URL_FILE or DATABASE_URL.`,
-  )
-    // Commander would quote an unencoded password with a space in its error about too many arguments.
-    .argument('[url...]', 'postgres://…')
-    .action(reportAction(runMigrateTo))
-
-async function runMigrateTo(given: readonly string[]): Promise<Report> {
+async function runMigrateTo(given: readonly string[]) {
   const { dataDir, databaseUrl: configured } = readServerSettings().store
   const databaseUrl = given.length > 0 ? given.join(' ') : (configured ?? '')
   const fault = findDatabaseUrlFault(databaseUrl)

@@ -18,15 +18,12 @@ import { findConnectionFault } from '#server/platform/call/http-call.ts'
 import { assertWritableFolder } from '#server/platform/database/sqlite/data-folder.ts'
 import { inspectPostgres, type SchemaState } from '#server/platform/database/store-state.ts'
 import { formatSystemError } from '#server/platform/faults/database-errors.ts'
-import { makeCommand, makeCommandGroup, type Report, reportAction } from './command.ts'
+import { makeCommand, makeCommandGroup } from './command.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import { projectFolder } from './store.ts'
 import { formatBullets, formatTable } from './terminal.ts'
 
-const formatWarnings = (warnings: readonly string[]): string =>
-  warnings.length > 0 ? `\n\nWarnings:${formatBullets(warnings)}` : ''
-
-export const makeCheckCommand = (): Command =>
+export const makeCheckCommands = (): readonly Command[] => [
   makeCommand(
     'check',
     'checks settings, catalogue, texts, store and third parties, without starting a server (npm run check)',
@@ -35,9 +32,33 @@ export const makeCheckCommand = (): Command =>
 This command starts no server, changes no store, and sends no lead. It connects to the distributor and to Google, but sends them
 no request. It signs in to PostgreSQL, and calls the IP lookup service and the single sign-on provider once.
 Exit code: 0 without faults, 78 with faults; all are listed.`,
-  ).action(reportAction(runCheck))
+  ).reports(runCheck),
+  makeCommandGroup('catalogue', 'the programs on offer', 'check', [
+    makeCommand(
+      'check',
+      'checks a list of programs, and counts the programs that each page would offer',
+      ['catalogue check', 'catalogue check programs-of-december.csv'],
+      `${exitCodesHelp}catalogue/README.md describes the columns.`,
+    )
+      .argument('[file]', `the file to check (default: ${catalogueFile})`)
+      .reports(checkCatalogue),
+  ]),
+  makeCommandGroup('content', 'your texts and colors', 'check', [
+    makeCommand(
+      'check',
+      'checks your texts and colors, and lists statistics to check again',
+      ['content check', 'content check words-of-december'],
+      `${exitCodesHelp}content/README.md describes the files.`,
+    )
+      .argument('[folder]', `the folder to check (default: ${contentFolder})`)
+      .reports(checkContent),
+  ]),
+]
 
-async function runCheck(): Promise<Report> {
+const formatWarnings = (warnings: readonly string[]): string =>
+  warnings.length > 0 ? `\n\nWarnings:${formatBullets(warnings)}` : ''
+
+async function runCheck() {
   const checks = await runAllChecks()
   const faults = checks.filter(({ isOk }) => !isOk).length
   const rows = checks.map(({ name, isOk, message }) => [isOk ? 'ok' : 'FAULT', name, message])
@@ -76,19 +97,7 @@ async function runAllChecks(): Promise<readonly CheckResult[]> {
 const exitCodesHelp =
   '\nThis command needs no server and no store. Exit code: 0 without faults, 78 with faults; all are listed with their lines.\n'
 
-export const makeCatalogueCommand = (): Command =>
-  makeCommandGroup('catalogue', 'the programs on offer', 'check', [
-    makeCommand(
-      'check',
-      'checks a list of programs, and counts the programs that each page would offer',
-      ['catalogue check', 'catalogue check programs-of-december.csv'],
-      `${exitCodesHelp}catalogue/README.md describes the columns.`,
-    )
-      .argument('[file]', `the file to check (default: ${catalogueFile})`)
-      .action(reportAction(checkCatalogue)),
-  ])
-
-function checkCatalogue(given: string | undefined): Report {
+function checkCatalogue(given: string | undefined) {
   const name = given ?? catalogueFile
   const read = readCatalogue(given ?? resolve(projectFolder, catalogueFile))
   if (!read.ok) return reportFaults(name, read.faults)
@@ -116,7 +125,7 @@ function checkCatalogue(given: string | undefined): Report {
   }
 }
 
-function reportFaults(name: string, faults: readonly string[]): Report {
+function reportFaults(name: string, faults: readonly string[]) {
   const message = `${name} has faults, and no server starts with it:${formatBullets(faults)}`
   return {
     json: { ok: false, faults },
@@ -134,19 +143,7 @@ function findAreaWarning(area: Area, programs: number, featured: number): string
   ]
 }
 
-export const makeContentCommand = (): Command =>
-  makeCommandGroup('content', 'your texts and colors', 'check', [
-    makeCommand(
-      'check',
-      'checks your texts and colors, and lists statistics to check again',
-      ['content check', 'content check words-of-december'],
-      `${exitCodesHelp}content/README.md describes the files.`,
-    )
-      .argument('[folder]', `the folder to check (default: ${contentFolder})`)
-      .action(reportAction(checkContent)),
-  ])
-
-function checkContent(given: string | undefined): Report {
+function checkContent(given: string | undefined) {
   const folder = given ?? resolve(projectFolder, contentFolder)
   const read = readContent(folder)
   const strays = given === undefined ? findStrayFiles() : findStrayTexts(folder)

@@ -1,17 +1,50 @@
 import { Command } from 'commander'
 import type { CommandError } from './errors.ts'
-import { type CommandContext, withStore } from './store.ts'
+import { assertNotMoved, type CommandContext, withStore } from './store.ts'
 import { formatTable, type JsonOption, print, printJson } from './terminal.ts'
 
 /** What a command prints at its end. */
 export interface Report {
   /** Printed with --json. */
-  readonly json: unknown
+  readonly json?: unknown
   /** Printed without --json. */
   readonly text?: string | undefined
   /** The error with which the command ends after the report. */
   readonly error?: CommandError | undefined
 }
+
+/** A command whose action returns what the command prints. Actions get the command's arguments and then its options. */
+export class ReportingCommand extends Command {
+  reports<Args extends readonly unknown[]>(run: (...args: Args) => Report | Promise<Report>): this {
+    return this.action(async (...given: readonly unknown[]) => {
+      // Commander adds the command itself as the last argument.
+      const { json, text, error } = await run(...(given.slice(0, -1) as unknown as Args))
+      if (this.opts<JsonOption>().json && json !== undefined) printJson(json)
+      else if (text !== undefined) print(text)
+      if (error !== undefined) throw error
+    })
+  }
+
+  /** Opens the store for an action that only reads, which may also run on a store whose leads were moved elsewhere. */
+  readsStore<Args extends readonly unknown[]>(run: StoreRun<Args>): this {
+    return this.reports((...args: Args) =>
+      withStore((context) => run(context, ...args), this.opts()),
+    )
+  }
+
+  /** Opens the store for an action that changes something. */
+  changesStore<Args extends readonly unknown[]>(run: StoreRun<Args>): this {
+    return this.readsStore((context, ...args: Args) => {
+      assertNotMoved(context.state)
+      return run(context, ...args)
+    })
+  }
+}
+
+type StoreRun<Args extends readonly unknown[]> = (
+  context: CommandContext,
+  ...args: Args
+) => Promise<Report>
 
 /** Makes a command with the option --json, and with examples and notes in its help. */
 export function makeCommand(
@@ -19,9 +52,9 @@ export function makeCommand(
   description: string,
   examples: readonly string[],
   notes = '',
-): Command {
+): ReportingCommand {
   const lines = examples.map((line) => `\n  npm run leads -- ${line}`).join('')
-  return new Command(name)
+  return new ReportingCommand(name)
     .description(description)
     .option('--json', 'print JSON')
     .addHelpText('after', `\n${examples.length === 1 ? 'Example' : 'Examples'}:${lines}`)
@@ -40,34 +73,6 @@ export function makeCommandGroup(
   const help = `\nEvery command has --json and --help.\n\nExample:\n  npm run leads -- ${name} ${example}`
   return group.addHelpText('after', help)
 }
-
-/** Commander calls an action with the command's arguments, its options and the command. */
-const findOptions = (args: readonly unknown[]) => args.at(-2) as JsonOption
-
-/** Makes a command's action. @param run gets the arguments and the options, and returns what the command prints */
-export const reportAction =
-  <Args extends readonly unknown[]>(run: (...args: Args) => Report | Promise<Report>) =>
-  async (...args: readonly unknown[]): Promise<void> => {
-    const { json, text, error } = await run(...(args as Args))
-    if (findOptions(args).json) printJson(json)
-    else if (text !== undefined) print(text)
-    if (error !== undefined) throw error
-  }
-
-type StoreRun<Args extends readonly unknown[]> = (
-  context: CommandContext,
-  ...args: Args
-) => Promise<Report>
-
-/** Makes the action of a command that reads the store, even if its leads were moved elsewhere. */
-export const readStoreAction = <Args extends readonly unknown[]>(run: StoreRun<Args>) =>
-  reportAction((...args: Args) => withStore((context) => run(context, ...args), findOptions(args)))
-
-/** Makes the action of a command that changes something in the store. */
-export const changeStoreAction = <Args extends readonly unknown[]>(run: StoreRun<Args>) =>
-  reportAction((...args: Args) =>
-    withStore((context) => run(context, ...args), findOptions(args), { changes: true }),
-  )
 
 /** Reports rows as JSON, or as a table. @param cells returns a row's cells by heading */
 export function reportRows<Row>(

@@ -18,7 +18,7 @@ import { markOpenInDoubt } from '#server/delivery/settle-deliveries.ts'
 import { makeLeadActions } from '#server/jobs/lead-actions.ts'
 import { decodeCsv } from '#server/platform/csv-lines.ts'
 import { describeServer } from '#server/platform/database/lead-database.ts'
-import { changeStoreAction, makeCommand, makeCommandGroup, type Report } from './command.ts'
+import { makeCommand, makeCommandGroup, type Report } from './command.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import { runJobToEnd } from './jobs.ts'
 import { type CommandContext, runCommandWithAudit } from './store.ts'
@@ -30,7 +30,15 @@ import {
   skipConfirmation,
 } from './terminal.ts'
 
-export const makeRetryCommand = (): Command =>
+export const makeDeliveryCommands = (): readonly Command[] => [
+  makeCommand('release', 'releases a lead from quarantine: its delivery is due now', [
+    'release 019bc0de-…',
+    'release --all',
+  ])
+    .argument('[id]', 'the lead’s id')
+    .option('--all', 'every lead in quarantine, oldest first')
+    .option('--yes', skipConfirmation)
+    .changesStore(runRelease),
   makeCommand(
     'retry',
     'makes a dead, rejected or waiting delivery due now, and starts its retry schedule again; earlier attempts stay on record',
@@ -39,7 +47,74 @@ export const makeRetryCommand = (): Command =>
     .argument('[id]', 'the lead’s id')
     .option('--all-dead', 'every delivery that has used up its retries')
     .option('--rejected-by-cap', 'every delivery rejected because of the distributor’s monthly cap')
-    .action(changeStoreAction(runRetry))
+    .changesStore(runRetry),
+  makeCommand(
+    'settle',
+    'records the distributor’s answer about a lead, for example after a restore; the lead is not sent again',
+    ['settle 019bc0de-… --as delivered'],
+  )
+    .argument('<id>', 'the lead’s id')
+    .addOption(
+      new Option('--as <outcome>', 'the distributor’s answer')
+        .choices(manualSettlements)
+        .makeOptionMandatory(),
+    )
+    .changesStore(
+      async ({ store, actor }, id: string, { as }: { readonly as: ManualSettlement }) => {
+        const outcome = await makeLeadActions(store).settle(actor, id, as)
+        return reportOutcome(id, outcome, makeSettleMessage(outcome, as))
+      },
+    ),
+  makeCommand(
+    'pause',
+    'pauses all deliveries of every server on this store until “resume”; new leads are still stored',
+    ['pause --reason "distributor maintenance until 18:00"'],
+  )
+    .option('--reason <text>', 'shown by “stats”, /readyz and the log; don’t include names', '')
+    .changesStore(makePauseRun('pause')),
+  makeCommand(
+    'resume',
+    'ends a pause: the workers send the waiting leads, oldest first; while the circuit breaker is open, makes the next call now',
+    ['resume'],
+  )
+    .option('--reason <text>', 'shown in the audit log; don’t include names', '')
+    .changesStore(makePauseRun('resume')),
+  makeCommand(
+    'restored',
+    'after a restore: pauses deliveries and marks leads that may have been delivered since the backup',
+    ['restored'],
+    `
+The restored store does not know which leads were delivered since the backup. Run this command on the restored store before
+a server starts on it. The command pauses deliveries and marks each waiting lead as in doubt. “list --restored” lists these
+leads; “settle <id> --as delivered” settles a lead that the distributor has; “resume” sends the others.`,
+  ).changesStore(runRestored),
+  makeCommandGroup(
+    'returns',
+    'leads that the distributor accepted and took back later',
+    'import returns.csv',
+    [
+      makeCommand(
+        'import',
+        'marks the leads of the distributor’s CSV file as returned',
+        [
+          'returns import returns.csv',
+          'returns import returns.csv --lead "Lead ID" --date Returned --reason Why',
+        ],
+        `
+The file has a line of headings, and at most ${maxReturnLines.toLocaleString('en-US')} leads, each with its reference, date and reason.
+A date is written like 2026-11-30, 11/30/2026 or 11/30/26, and may have a time like 14:05, 2:05 PM or 14:05-05:00.
+A time without an offset is in SCHOOL_TIME_ZONE.
+If any line is wrong, nothing is imported. Importing a file again changes nothing.
+The store remembers the headings for the next import, by this command or on the console.`,
+      )
+        .argument('<file>', 'the file')
+        .option('--lead <heading>', 'the heading of the column with the leads’ references')
+        .option('--date <heading>', 'the heading of the column with the dates')
+        .option('--reason <heading>', 'the heading of the column with the reasons; "" for none')
+        .changesStore(runImport),
+    ],
+  ),
+]
 
 interface RetryOptions {
   readonly allDead?: true
@@ -50,7 +125,7 @@ async function runRetry(
   context: CommandContext,
   id: string | undefined,
   { allDead, rejectedByCap }: RetryOptions,
-): Promise<Report> {
+) {
   if ([id, allDead, rejectedByCap].filter((wish) => wish !== undefined).length !== 1) {
     throw new CommandError('Give one of: an id, --all-dead, --rejected-by-cap.', exitCodes.usage)
   }
@@ -73,7 +148,7 @@ function reportOutcome(
   id: string,
   outcome: object,
   { kind, heading, text = '', lead = '' }: FlashMessage,
-): Report {
+) {
   const message = `Lead ${id}: ${heading}. ${text} ${lead}`.trim()
   const json = { id, ...outcome }
   return kind === 'problem' ? { json, error: new CommandError(message) } : { json, text: message }
@@ -83,27 +158,17 @@ function reportOutcome(
 async function addBreakerState(
   { store: { breaker, audit }, actor }: CommandContext,
   report: Report,
-): Promise<Report> {
+) {
   const state = describeBreaker(await namePauser(audit, actor, await breaker.read()))
   if (state === undefined || report.error) return report
   return { ...report, text: `${report.text}\nDeliveries: ${state}` }
 }
 
-export const makeReleaseCommand = (): Command =>
-  makeCommand('release', 'releases a lead from quarantine: its delivery is due now', [
-    'release 019bc0de-…',
-    'release --all',
-  ])
-    .argument('[id]', 'the lead’s id')
-    .option('--all', 'every lead in quarantine, oldest first')
-    .option('--yes', skipConfirmation)
-    .action(changeStoreAction(runRelease))
-
 async function runRelease(
   context: CommandContext,
   id: string | undefined,
   { all, yes }: ConfirmOption & { readonly all?: true },
-): Promise<Report> {
+) {
   if ((id === undefined) === (all === undefined)) {
     throw new CommandError('Give one of: an id, --all.', exitCodes.usage)
   }
@@ -125,51 +190,9 @@ async function runRelease(
   })
 }
 
-export const makeSettleCommand = (): Command =>
-  makeCommand(
-    'settle',
-    'records the distributor’s answer about a lead, for example after a restore; the lead is not sent again',
-    ['settle 019bc0de-… --as delivered'],
-  )
-    .argument('<id>', 'the lead’s id')
-    .addOption(
-      new Option('--as <outcome>', 'the distributor’s answer')
-        .choices(manualSettlements)
-        .makeOptionMandatory(),
-    )
-    .action(
-      changeStoreAction(
-        async ({ store, actor }, id: string, { as }: { readonly as: ManualSettlement }) => {
-          const outcome = await makeLeadActions(store).settle(actor, id, as)
-          return reportOutcome(id, outcome, makeSettleMessage(outcome, as))
-        },
-      ),
-    )
-
-export const makePauseCommand = (): Command =>
-  makeCommand(
-    'pause',
-    'pauses all deliveries of every server on this store until “resume”; new leads are still stored',
-    ['pause --reason "distributor maintenance until 18:00"'],
-  )
-    .option('--reason <text>', 'shown by “stats”, /readyz and the log; don’t include names', '')
-    .action(changeStoreAction(makePauseRun('pause')))
-
-export const makeResumeCommand = (): Command =>
-  makeCommand(
-    'resume',
-    'ends a pause: the workers send the waiting leads, oldest first; while the circuit breaker is open, makes the next call now',
-    ['resume'],
-  )
-    .option('--reason <text>', 'shown in the audit log; don’t include names', '')
-    .action(changeStoreAction(makePauseRun('resume')))
-
 const makePauseRun =
   (change: 'pause' | 'resume') =>
-  async (
-    { store, actor, state }: CommandContext,
-    { reason }: { readonly reason: string },
-  ): Promise<Report> => {
+  async ({ store, actor, state }: CommandContext, { reason }: { readonly reason: string }) => {
     const isOpen = change === 'resume' && (await store.breaker.read()).trip !== null
     const act = isOpen ? 'tryNow' : change
     const isChanged = await makePauseActions(store)(actor, act, reason)
@@ -182,18 +205,7 @@ const makePauseRun =
     }
   }
 
-export const makeRestoredCommand = (): Command =>
-  makeCommand(
-    'restored',
-    'after a restore: pauses deliveries and marks leads that may have been delivered since the backup',
-    ['restored'],
-    `
-The restored store does not know which leads were delivered since the backup. Run this command on the restored store before
-a server starts on it. The command pauses deliveries and marks each waiting lead as in doubt. “list --restored” lists these
-leads; “settle <id> --as delivered” settles a lead that the distributor has; “resume” sends the others.`,
-  ).action(changeStoreAction(runRestored))
-
-async function runRestored(context: CommandContext): Promise<Report> {
+async function runRestored(context: CommandContext) {
   const { breaker, database, clock } = context.store
   const { servers } = context.state
   if (servers.length > 0) {
@@ -219,39 +231,11 @@ async function runRestored(context: CommandContext): Promise<Report> {
   return { json: { paused: true, inDoubt }, text: `Deliveries are paused. ${next}` }
 }
 
-export const makeReturnsCommand = (): Command =>
-  makeCommandGroup(
-    'returns',
-    'leads that the distributor accepted and took back later',
-    'import returns.csv',
-    [
-      makeCommand(
-        'import',
-        'marks the leads of the distributor’s CSV file as returned',
-        [
-          'returns import returns.csv',
-          'returns import returns.csv --lead "Lead ID" --date Returned --reason Why',
-        ],
-        `
-The file has a line of headings, and at most ${maxReturnLines.toLocaleString('en-US')} leads, each with its reference, date and reason.
-A date is written like 2026-11-30, 11/30/2026 or 11/30/26, and may have a time like 14:05, 2:05 PM or 14:05-05:00.
-A time without an offset is in SCHOOL_TIME_ZONE.
-If any line is wrong, nothing is imported. Importing a file again changes nothing.
-The store remembers the headings for the next import, by this command or on the console.`,
-      )
-        .argument('<file>', 'the file')
-        .option('--lead <heading>', 'the heading of the column with the leads’ references')
-        .option('--date <heading>', 'the heading of the column with the dates')
-        .option('--reason <heading>', 'the heading of the column with the reasons; "" for none')
-        .action(changeStoreAction(runImport)),
-    ],
-  )
-
 async function runImport(
   { store, actor, settings }: CommandContext,
   file: string,
   { json: _, ...given }: Partial<ReturnColumns> & JsonOption,
-): Promise<Report> {
+) {
   const bytes = await readFile(file).catch(({ code }: NodeJS.ErrnoException) => {
     throw new CommandError(`${file} cannot be read (${code}). Nothing was changed.`)
   })

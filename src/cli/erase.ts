@@ -18,9 +18,14 @@ import {
 import type { ErasureResult, PersonToErase } from '#server/leads/erase-person.ts'
 import type { StoreState } from '#server/platform/database/store-state.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
-import { changeStoreAction, makeCommand, type Report, readStoreAction } from './command.ts'
+import { makeCommand } from './command.ts'
 import { CommandError, exitCodes } from './errors.ts'
-import { type CommandContext, makeMovedStoreError, runCommandWithAudit } from './store.ts'
+import {
+  assertNotMoved,
+  type CommandContext,
+  makeMovedStoreError,
+  runCommandWithAudit,
+} from './store.ts'
 import {
   type ConfirmOption,
   confirm,
@@ -30,7 +35,7 @@ import {
   print,
 } from './terminal.ts'
 
-export const makeEraseCommand = (): Command =>
+export const makeErasureCommands = (): readonly Command[] => [
   makeCommand(
     'erase',
     'erases a person’s name, address, phone, email and IP, and stops pending deliveries. Cannot be undone',
@@ -47,17 +52,29 @@ If you archive PostgreSQL’s log (WAL), the archive contains the data as long a
       '--yes',
       'skip the confirmation, and erase leads with different phone numbers even without a terminal',
     )
-    .action(readStoreAction(runErase))
+    .readsStore(runErase),
+  makeCommand(
+    'retain',
+    'erases leads older than RETENTION_DAYS, and proofs of consent older than five years. Cannot be undone',
+    ['retain --dry-run', 'retain --days 365 --dry-run', 'retain --yes'],
+    `
+If RETENTION_DAYS is set, a worker also erases these leads at its start and once a day.
+A lead with an open delivery is not erased until the delivery is settled.
+The store keeps ids, times, area, program and each delivery’s result, and for ${consentRetentionYears} years the proof of consent:
+text, time, page, IP address and browser.`,
+  )
+    .option('--dry-run', 'count the leads that would be erased, and change nothing')
+    .option('--yes', 'erase without a confirmation')
+    .option('--days <n>', 'days, instead of RETENTION_DAYS', makeIntegerParser(maxRetentionDays))
+    .readsStore(runRetain),
+]
 
 interface EraseOptions extends ConfirmOption {
   readonly email?: string
   readonly id?: string
 }
 
-async function runErase(
-  { store, actor, state }: CommandContext,
-  { email, id, yes }: EraseOptions,
-): Promise<Report> {
+async function runErase({ store, actor, state }: CommandContext, { email, id, yes }: EraseOptions) {
   const person = parsePerson(email, id)
   const { ids } = await store.erasure.find(person)
   const phones = await store.erasure.countPhones(ids)
@@ -135,33 +152,13 @@ export function describeUnsearchedLeads(ids: readonly string[]): readonly string
   ]
 }
 
-export const makeRetainCommand = (): Command =>
-  makeCommand(
-    'retain',
-    'erases leads older than RETENTION_DAYS, and proofs of consent older than five years. Cannot be undone',
-    ['retain --dry-run', 'retain --days 365 --dry-run', 'retain --yes'],
-    `
-If RETENTION_DAYS is set, a worker also erases these leads at its start and once a day.
-A lead with an open delivery is not erased until the delivery is settled.
-The store keeps ids, times, area, program and each delivery’s result, and for ${consentRetentionYears} years the proof of consent:
-text, time, page, IP address and browser.`,
-  )
-    .option('--dry-run', 'count the leads that would be erased, and change nothing')
-    .option('--yes', 'erase without a confirmation')
-    .option('--days <n>', 'days, instead of RETENTION_DAYS', makeIntegerParser(maxRetentionDays))
-    .action((options: RetainOptions, command: Command) => {
-      // A store whose leads were moved allows only `--dry-run`, because an erasure would miss the moved leads.
-      const makeAction = options.dryRun ? readStoreAction : changeStoreAction
-      return makeAction(runRetain)(options, command)
-    })
-
 interface RetainOptions extends ConfirmOption {
   readonly dryRun?: true
   readonly days?: number
 }
 
-async function runRetain(context: CommandContext, options: RetainOptions): Promise<Report> {
-  const { store, settings } = context
+async function runRetain(context: CommandContext, options: RetainOptions) {
+  const { store, settings, state } = context
   const { dryRun, yes, days = settings.names.retentionDays } = options
   if (days === undefined) {
     throw new CommandError(
@@ -175,6 +172,8 @@ async function runRetain(context: CommandContext, options: RetainOptions): Promi
       exitCodes.usage,
     )
   }
+  // An erasure on a store whose leads were moved would miss the moved leads.
+  if (!dryRun) assertNotMoved(state)
   const now = store.clock()
   const limits = findRetentionLimits(now, days)
   const retention = makeExpiredLeadEraser(store.database)

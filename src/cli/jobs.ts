@@ -13,14 +13,7 @@ import { JobRunner } from '#server/jobs/job-runner.ts'
 import { describeJobRequest } from '#server/jobs/job-step.ts'
 import { findJob, type JobRequest, makeJobs } from '#server/jobs/jobs.ts'
 import type { Store } from '#server/store/open-store.ts'
-import {
-  changeStoreAction,
-  makeCommand,
-  makeCommandGroup,
-  type Report,
-  readStoreAction,
-  reportRows,
-} from './command.ts'
+import { makeCommand, makeCommandGroup, reportRows } from './command.ts'
 import { CommandError } from './errors.ts'
 import type { CommandContext } from './store.ts'
 import { formatTable, makeProgressBar, toIsoTime } from './terminal.ts'
@@ -32,19 +25,15 @@ export function makeJobsCommand(): Command {
   const makeWithId = (name: string, description: string) =>
     makeCommand(name, description, [`jobs ${name} 019bc0de-…`]).argument('<id>', 'the job’s id')
   return makeCommandGroup('jobs', about, 'list', [
-    makeCommand('list', 'lists jobs, the newest first', ['jobs list']).action(
-      readStoreAction(listJobs),
-    ),
-    makeWithId('show', 'shows a job’s leads, progress and results').action(
-      readStoreAction(showJob),
-    ),
-    makeWithId('cancel', 'stops a job now; leads already processed stay as they are').action(
-      changeStoreAction(cancelJob),
+    makeCommand('list', 'lists jobs, the newest first', ['jobs list']).readsStore(listJobs),
+    makeWithId('show', 'shows a job’s leads, progress and results').readsStore(showJob),
+    makeWithId('cancel', 'stops a job now; leads already processed stay as they are').changesStore(
+      cancelJob,
     ),
   ])
 }
 
-async function listJobs({ store, actor }: CommandContext): Promise<Report> {
+async function listJobs({ store, actor }: CommandContext) {
   const jobs = await makeStoreJobs(store).list(actor, { take: maxListed })
   return reportRows(
     jobs.map(toJson),
@@ -61,7 +50,7 @@ async function listJobs({ store, actor }: CommandContext): Promise<Report> {
   )
 }
 
-async function showJob({ store, actor }: CommandContext, id: string): Promise<Report> {
+async function showJob({ store, actor }: CommandContext, id: string) {
   const jobs = makeStoreJobs(store)
   const job = await jobs.find(actor, id)
   if (job === undefined) throw makeUnknownJobError(id)
@@ -94,7 +83,7 @@ function describeJob(job: Job, became: string): string {
   ].join('\n')
 }
 
-async function cancelJob({ store, actor }: CommandContext, id: string): Promise<Report> {
+async function cancelJob({ store, actor }: CommandContext, id: string) {
   const jobs = makeStoreJobs(store)
   if ((await jobs.cancel(actor, id)) === 'unchanged') {
     throw new CommandError(`Job ${id} has already ended. Nothing was changed.`)

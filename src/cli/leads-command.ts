@@ -2,31 +2,19 @@ import { Command, CommanderError } from 'commander'
 import { StoreUnavailableError } from '#server/platform/faults/database-errors.ts'
 import { versionText } from '#server/platform/observability/log.ts'
 import { makeAffiliatesCommand } from './affiliates.ts'
-import { makeBackupCommand, makeMigrateToCommand } from './backup-and-move.ts'
-import { makeCatalogueCommand, makeCheckCommand, makeContentCommand } from './check.ts'
-import {
-  makePauseCommand,
-  makeReleaseCommand,
-  makeRestoredCommand,
-  makeResumeCommand,
-  makeRetryCommand,
-  makeReturnsCommand,
-  makeSettleCommand,
-} from './deliveries.ts'
-import { makeEraseCommand, makeRetainCommand } from './erase.ts'
+import { makeBackupAndMoveCommands } from './backup-and-move.ts'
+import { makeCheckCommands } from './check.ts'
+import { makeDeliveryCommands } from './deliveries.ts'
+import { makeErasureCommands } from './erase.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import { makeJobsCommand } from './jobs.ts'
 import { makeExportCommand, makeListCommand } from './list-and-export.ts'
-import {
-  makeAuditCommand,
-  makeOperatorsCommand,
-  makeSignInLinkCommand,
-} from './operators-and-audit.ts'
+import { makeOperatorAndAuditCommands } from './operators-and-audit.ts'
 import { makeSendTestLeadCommand } from './send-test-lead.ts'
 import { makeShowCommand } from './show.ts'
 import { makeStatsCommand } from './stats.ts'
 import { printError } from './terminal.ts'
-import { makeAlertsCommand, makeWebhooksCommand } from './webhooks.ts'
+import { makeNotificationCommands } from './webhooks.ts'
 
 /** The text has no line ends, because Commander keeps line ends and wraps lines at the terminal's width. */
 const helpText = [
@@ -66,29 +54,16 @@ export function makeLeadsCommand(): Command {
     makeStatsCommand(),
     makeListCommand(),
     makeShowCommand(),
-    makeReleaseCommand(),
-    makeRetryCommand(),
-    makeSettleCommand(),
-    makePauseCommand(),
-    makeResumeCommand(),
-    makeReturnsCommand(),
+    ...makeDeliveryCommands(),
     makeExportCommand(),
-    makeEraseCommand(),
-    makeRetainCommand(),
+    ...makeErasureCommands(),
     makeJobsCommand(),
     makeAffiliatesCommand(),
-    makeWebhooksCommand(),
-    makeAlertsCommand(),
-    makeOperatorsCommand(),
-    makeSignInLinkCommand(),
-    makeAuditCommand(),
-    makeCheckCommand(),
-    makeCatalogueCommand(),
-    makeContentCommand(),
+    ...makeNotificationCommands(),
+    ...makeOperatorAndAuditCommands(),
+    ...makeCheckCommands(),
     makeSendTestLeadCommand(),
-    makeBackupCommand(),
-    makeRestoredCommand(),
-    makeMigrateToCommand(),
+    ...makeBackupAndMoveCommands(),
   ]
   for (const command of commands) leads.addCommand(command)
   return leads

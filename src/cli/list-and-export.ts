@@ -16,7 +16,7 @@ import { type LeadSummary, toLeadSummary } from '#server/leads/read-leads.ts'
 import { makeReferenceKey } from '#server/leads/search-keys.ts'
 import { type EmailAddress, toEmailAddress } from '#server/platform/email-address.ts'
 import { addByteOrderMark, type ExportFormat } from '#server/platform/export-formats.ts'
-import { makeCommand, type Report, readStoreAction, reportAction, reportRows } from './command.ts'
+import { makeCommand, type ReportingCommand, reportRows } from './command.ts'
 import { describeUnsearchedLeads } from './erase.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import { type CommandContext, runCommandWithAudit, withStore } from './store.ts'
@@ -37,7 +37,7 @@ const parseTo = (text: string): string => toIsoTime(parseEndTime(text))
 type FilterOptions = Readonly<Partial<Record<LeadFilterField, string>>>
 
 /** Adds the filter options that the commands `list` and `export` share. */
-const addFilterOptions = (command: Command): Command =>
+const addFilterOptions = (command: ReportingCommand): ReportingCommand =>
   command
     .addOption(
       new Option('-s, --status <status>', 'only leads with this status').choices(leadStatuses),
@@ -93,10 +93,10 @@ export function makeListCommand(): Command {
     )
     .option('--before <id>', 'only leads older than this lead, for the next page', parseLeadId)
     .option('--take <n>', 'list at most this many leads', makeIntegerParser(999_999_999), 50)
-    .action(readStoreAction(runList))
+    .readsStore(runList)
 }
 
-async function runList(context: CommandContext, options: ListOptions): Promise<Report> {
+async function runList(context: CommandContext, options: ListOptions) {
   const { take, email, since, quarantined, unreadable } = options
   const { filter, subject } = readFilter({
     ...options,
@@ -201,15 +201,15 @@ With --output, --json prints the report as JSON; without --output, --json means 
     )
     .option('--bom', 'begin CSV with a byte order mark, which Excel needs to show “Ó”')
     .option('-o, --output <file>', 'write into this file, which only you can read (mode 600)')
-    .action(runExport)
+    .reports(runExport)
 
 /** The report names the store on stderr if stdout has the leads, and prints nothing else then. */
-async function runExport(options: ExportOptions, command: Command): Promise<void> {
+async function runExport(options: ExportOptions) {
   const { output, json = output === undefined } = options
   const leads = await withStore((context) => writeLeads(context, options), { json })
-  if (output === undefined) return
+  if (output === undefined) return {}
   const text = `${pluralize(leads, 'lead')} in ${output}. The file contains personal data.`
-  await reportAction(() => ({ json: { leads, output }, text }))(options, command)
+  return { json: { leads, output }, text }
 }
 
 async function writeLeads(context: CommandContext, options: ExportOptions): Promise<number> {

@@ -18,24 +18,47 @@ import {
 import type { CommandLineActor, Operator } from '#server/operators/operator.ts'
 import { describeChangedValues, readAudit } from '#server/operators/read-audit.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
-import {
-  changeStoreAction,
-  makeCommand,
-  makeCommandGroup,
-  type Report,
-  readStoreAction,
-  reportRows,
-} from './command.ts'
+import { makeCommand, makeCommandGroup, reportRows } from './command.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import type { CommandContext } from './store.ts'
 import { makeIntegerParser, parseEndTime, parseStartTime, toIsoTime } from './terminal.ts'
 
-const makeOperatorCommand = (name: string, description: string, more = ''): Command =>
+const makeOperatorCommand = (name: string, description: string, more = '') =>
   makeCommand(name, description, [
     `${name === 'sign-in-link' ? '' : 'operators '}${name} ada@example.edu${more}`,
   ]).argument('<email>', 'the operator’s email address')
 
-export function makeOperatorsCommand(): Command {
+export const makeOperatorAndAuditCommands = (): readonly Command[] => [
+  makeOperatorsCommand(),
+  makeOperatorCommand(
+    'sign-in-link',
+    'prints a link that signs an operator in once, within 15 minutes',
+  ).changesStore(runSignInLink),
+  makeCommand('audit', 'shows the audit log, newest first', [
+    'audit',
+    'audit --who ada@example.edu --from 7d',
+  ])
+    .addOption(
+      new Option('--action <action>', 'only entries of this action')
+        .choices(auditLabels)
+        .argParser(parseAuditAction),
+    )
+    .option(
+      '--who <who>',
+      'only actions of this operator (email address) or of this user of the command line',
+    )
+    .option('--subject <id>', 'only actions on this lead, operator or job')
+    .option('--from <when>', 'only since a day, a time (UTC) or an age such as 24h', parseStartTime)
+    .option(
+      '--to <when>',
+      'only entries before a time (UTC), older than an age such as 24h, or up to the end of a day',
+      parseEndTime,
+    )
+    .option('--take <n>', 'list at most this many entries', makeIntegerParser(10_000), 50)
+    .readsStore(runAudit),
+]
+
+function makeOperatorsCommand(): Command {
   const about = 'the people who may use the console, each as a viewer, an operator or an admin'
   return makeCommandGroup('operators', about, 'list', [
     makeOperatorCommand(
@@ -44,48 +67,42 @@ export function makeOperatorsCommand(): Command {
       ' --role admin',
     )
       .addOption(new Option('--role <role>', 'their role').choices(roles).makeOptionMandatory())
-      .action(changeStoreAction(runAdd)),
-    makeCommand('list', 'lists all operators, and how they sign in', ['operators list']).action(
-      readStoreAction(runList),
+      .changesStore(runAdd),
+    makeCommand('list', 'lists all operators, and how they sign in', ['operators list']).readsStore(
+      runList,
     ),
     makeOperatorCommand('role', 'gives an operator another role', ' viewer')
       .addArgument(new Argument('<role>', 'their new role').choices(roles))
-      .action(
-        changeStoreAction((context, email: string, role: Role) =>
-          changeOperator(context, email, {
-            changed: { role },
-            done: `Gave ${toEmailAddress(email)} the role ${role}, from the operator’s next request on.`,
-            unchanged: `has the role ${role} already`,
-            change: (...on) => changeRole(...on, role),
-          }),
-        ),
+      .changesStore((context, email: string, role: Role) =>
+        changeOperator(context, email, {
+          changed: { role },
+          done: `Gave ${toEmailAddress(email)} the role ${role}, from the operator’s next request on.`,
+          unchanged: `has the role ${role} already`,
+          change: (...on) => changeRole(...on, role),
+        }),
       ),
     makeOperatorCommand(
       'disable',
       'signs an operator out everywhere and forbids them to sign in',
-    ).action(
-      changeStoreAction((context, email: string) =>
-        changeOperator(context, email, {
-          changed: { disabled: true },
-          done: `Disabled ${toEmailAddress(email)}, from the operator’s next request on.`,
-          unchanged: 'was disabled already',
-          change: disableOperator,
-        }),
-      ),
+    ).changesStore((context, email: string) =>
+      changeOperator(context, email, {
+        changed: { disabled: true },
+        done: `Disabled ${toEmailAddress(email)}, from the operator’s next request on.`,
+        unchanged: 'was disabled already',
+        change: disableOperator,
+      }),
     ),
     // After `unlink`, the operator's next sign-in links the provider's account that has the same email address.
     makeOperatorCommand(
       'unlink',
       'unlinks an operator from an account at the single sign-on provider',
-    ).action(
-      changeStoreAction((context, email: string) =>
-        changeOperator(context, email, {
-          changed: { linked: false },
-          done: `Unlinked ${toEmailAddress(email)}, and signed the operator out everywhere.`,
-          unchanged: 'was not linked to an account at the single sign-on provider',
-          change: unlinkOperator,
-        }),
-      ),
+    ).changesStore((context, email: string) =>
+      changeOperator(context, email, {
+        changed: { linked: false },
+        done: `Unlinked ${toEmailAddress(email)}, and signed the operator out everywhere.`,
+        unchanged: 'was not linked to an account at the single sign-on provider',
+        change: unlinkOperator,
+      }),
     ),
   ])
 }
@@ -93,11 +110,7 @@ export function makeOperatorsCommand(): Command {
 const makeConsoleUrl = ({ settings }: CommandContext, path: string): string =>
   `${settings.console.origin ?? `http://127.0.0.1:${settings.console.port}`}${path}`
 
-async function runAdd(
-  context: CommandContext,
-  email: string,
-  { role }: { readonly role: Role },
-): Promise<Report> {
+async function runAdd(context: CommandContext, email: string, { role }: { readonly role: Role }) {
   if (!v.is(v.pipe(v.string(), v.trim(), v.email()), email)) {
     throw new CommandError(`${email} is not an email address. Nothing was done.`, exitCodes.usage)
   }
@@ -115,7 +128,7 @@ async function runAdd(
   }
 }
 
-async function runList({ operators, actor }: CommandContext): Promise<Report> {
+async function runList({ operators, actor }: CommandContext) {
   return reportRows(
     await listOperators(operators, actor),
     ({ email, role, disabledAt, seenAt, ...operator }) => {
@@ -144,7 +157,7 @@ async function changeOperator(
   { operators, actor }: CommandContext,
   given: string,
   { changed, done, unchanged, change }: OperatorChange,
-): Promise<Report> {
+) {
   const { id, email } = await findOperator(operators, given)
   const outcome = await change(operators, actor, id)
   const text = outcome === 'unchanged' ? `${email} ${unchanged}. Nothing was changed.` : done
@@ -159,13 +172,7 @@ async function findOperator({ db }: OperatorContext, email: string): Promise<Ope
   )
 }
 
-export const makeSignInLinkCommand = (): Command =>
-  makeOperatorCommand(
-    'sign-in-link',
-    'prints a link that signs an operator in once, within 15 minutes',
-  ).action(changeStoreAction(runSignInLink))
-
-async function runSignInLink(context: CommandContext, email: string): Promise<Report> {
+async function runSignInLink(context: CommandContext, email: string) {
   const { operators, actor } = context
   const { id } = await findOperator(operators, email)
   const made = await makeOperatorLink(operators, actor, id, 'sign-in')
@@ -198,31 +205,7 @@ function parseAuditAction(text: string) {
   throw new InvalidArgumentError(`Allowed choices are ${auditLabels.join(', ')}.`)
 }
 
-export const makeAuditCommand = (): Command =>
-  makeCommand('audit', 'shows the audit log, newest first', [
-    'audit',
-    'audit --who ada@example.edu --from 7d',
-  ])
-    .addOption(
-      new Option('--action <action>', 'only entries of this action')
-        .choices(auditLabels)
-        .argParser(parseAuditAction),
-    )
-    .option(
-      '--who <who>',
-      'only actions of this operator (email address) or of this user of the command line',
-    )
-    .option('--subject <id>', 'only actions on this lead, operator or job')
-    .option('--from <when>', 'only since a day, a time (UTC) or an age such as 24h', parseStartTime)
-    .option(
-      '--to <when>',
-      'only entries before a time (UTC), older than an age such as 24h, or up to the end of a day',
-      parseEndTime,
-    )
-    .option('--take <n>', 'list at most this many entries', makeIntegerParser(10_000), 50)
-    .action(readStoreAction(runAudit))
-
-async function runAudit(context: CommandContext, options: AuditOptions): Promise<Report> {
+async function runAudit(context: CommandContext, options: AuditOptions) {
   const { action, who, subject, from: since, to: until, take } = options
   const operator = who?.includes('@') ? await findOperator(context.operators, who) : undefined
   const user = operator ? undefined : who

@@ -20,7 +20,7 @@ import { catalogueFile, readCatalogue } from '#server/content/read-catalogue.ts'
 import type { SendResult } from '#server/delivery/distributor-client.ts'
 import { makeDistributorClient } from '#server/delivery/distributor-client.ts'
 import { makeLead } from '#server/enquiries/lead-factory.ts'
-import { makeCommand, type Report, reportAction } from './command.ts'
+import { makeCommand } from './command.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import { projectFolder, readServerSettings } from './store.ts'
 import { type ConfirmOption, confirm } from './terminal.ts'
@@ -48,9 +48,9 @@ Exit code: 0 accepted, 1 not accepted, 69 no complete answer.`,
       'test-lead@example.com',
     )
     .option('--yes', 'skip the confirmation (required in scripts)')
-    .action(reportAction(sendTestLead))
+    .reports(sendTestLead)
 
-async function sendTestLead({ program, email, yes }: TestLeadOptions): Promise<Report> {
+async function sendTestLead({ program, email, yes }: TestLeadOptions) {
   const settings = readServerSettings()
   const url = findDistributorUrl(settings)
   const lead = makeTestLead(settings, chooseProgram(program), email)

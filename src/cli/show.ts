@@ -7,7 +7,7 @@ import { describeCallResult, describeNotification } from '#domain/notifications/
 import { formatCallDuration, formatDuration } from '#domain/text/time-formats.ts'
 import { describeFailureCause } from '#server/delivery/describe-failure-cause.ts'
 import { leadExportColumns } from '#server/leads/export-columns.ts'
-import { makeCommand, type Report, readStoreAction } from './command.ts'
+import { makeCommand } from './command.ts'
 import { CommandError } from './errors.ts'
 import { type CommandContext, runCommandWithAudit } from './store.ts'
 import { formatTable, toIsoTime } from './terminal.ts'
@@ -17,9 +17,9 @@ export const makeShowCommand = (): Command =>
     'show 019bc0de-…',
   ])
     .argument('<id>', 'the lead’s id')
-    .action(readStoreAction(runShow))
+    .readsStore(runShow)
 
-async function runShow(context: CommandContext, id: string): Promise<Report> {
+async function runShow(context: CommandContext, id: string) {
   const { leadReader, clock, breaker } = context.store
   const found = await leadReader.find(id, clock())
   if (found === undefined) {

@@ -7,7 +7,7 @@ import { type FailureStreak, readFailureStreak } from '#server/alerts/overview-r
 import { namePauser } from '#server/delivery/pause-deliveries.ts'
 import type { LeadStats } from '#server/leads/lead-stats.ts'
 import { explainStorageFailure } from '#server/platform/faults/sanitize-error.ts'
-import { makeCommand, readStoreAction } from './command.ts'
+import { makeCommand } from './command.ts'
 import { formatTable, toIsoTime } from './terminal.ts'
 
 export const makeStatsCommand = (): Command =>
@@ -15,17 +15,15 @@ export const makeStatsCommand = (): Command =>
     'stats',
     'counts leads by status and attempts by outcome; says whether deliveries run',
     ['stats', 'stats --json'],
-  ).action(
-    readStoreAction(async ({ store, actor }) => {
-      const found = {
-        ...countRetriedAsRejected(await store.leadReader.stats(store.clock())),
-        breaker: await namePauser(store.audit, actor, await store.breaker.read()),
-        notStored: (await store.ready().then(() => undefined, explainStorageFailure)) ?? null,
-        failing: (await readFailureStreak(store.rollups)) ?? null,
-      }
-      return { json: found, text: formatStats(found) }
-    }),
-  )
+  ).readsStore(async ({ store, actor }) => {
+    const found = {
+      ...countRetriedAsRejected(await store.leadReader.stats(store.clock())),
+      breaker: await namePauser(store.audit, actor, await store.breaker.read()),
+      notStored: (await store.ready().then(() => undefined, explainStorageFailure)) ?? null,
+      failing: (await readFailureStreak(store.rollups)) ?? null,
+    }
+    return { json: found, text: formatStats(found) }
+  })
 
 /** The distributor's last answer counts until the next, so that a retry does not hide a rejection. */
 const countRetriedAsRejected = ({ byStatus, ...stats }: LeadStats): LeadStats => ({

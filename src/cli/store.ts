@@ -71,12 +71,11 @@ export const runCommandWithAudit = <Result>(
 /**
  * Opens the configured store for one command, prints the store's name, and closes the store. Never creates a store.
  * @param migrates false for a backup, because a backup made before an upgrade must contain the old schema
- * @param changes true for a command that must not run on a store whose leads were moved elsewhere
  */
 export async function withStore<Result>(
   use: (context: CommandContext) => Promise<Result>,
   report: JsonOption,
-  { migrates = true, changes = false } = {},
+  { migrates = true } = {},
 ): Promise<Result> {
   const settings = readServerSettings()
   assertStoreFile(settings.store)
@@ -86,10 +85,6 @@ export async function withStore<Result>(
       async () => {
         if (!(await store.isMade())) throw makeNoStoreError(store.place)
         const state = await store.state()
-        if (changes && state.movedTo) {
-          const consequence = 'Nothing was changed: no server uses the old store.'
-          throw makeMovedStoreError(state.place, state.movedTo, consequence)
-        }
         printStoreState(state, report)
         if (migrates) await store.migrate()
         const { audit, clock } = store
@@ -140,6 +135,13 @@ export const makeMovedStoreError = (place: string, move: StoreMove, consequence:
     `${describeStoreMove(place, move)} ${consequence} Set DATABASE_URL or DATA_DIR to the store that has the leads, with the same value as the server’s. ` +
       'Under systemd, set it in /etc/campus-enquiry/store.env.',
   )
+
+/** @throws CommandError if the store's leads were moved elsewhere */
+export function assertNotMoved({ place, movedTo }: StoreState): void {
+  if (movedTo === undefined) return
+  const consequence = 'Nothing was changed: no server uses the old store.'
+  throw makeMovedStoreError(place, movedTo, consequence)
+}
 
 /**
  * Prints the store's name above a report, or on stderr if a script reads JSON, so that nobody mistakes another store's

@@ -8,27 +8,33 @@ import {
 import { pluralize } from '#domain/text/pluralize.ts'
 import { makeAlertTester, noAlertWebhook } from '#server/alerts/send-alert.ts'
 import { makeWebhookActions } from '#server/notifications/manage-webhooks.ts'
-import {
-  changeStoreAction,
-  makeCommand,
-  makeCommandGroup,
-  type Report,
-  readStoreAction,
-  reportRows,
-} from './command.ts'
+import { makeCommand, makeCommandGroup, reportRows } from './command.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import { allowsPrivateDestinations, type CommandContext } from './store.ts'
 import { type ConfirmOption, confirm, skipConfirmation, toIsoTime } from './terminal.ts'
 
 const testTimeoutMs = 10_000
 
-export function makeWebhooksCommand(): Command {
+export const makeNotificationCommands = (): readonly Command[] => [
+  makeWebhooksCommand(),
+  makeCommandGroup('alerts', 'messages about problems to a chat; see docs/runbook.md', 'test', [
+    makeCommand('test', 'posts a test to ALERT_WEBHOOK_URL and shows the answer', [
+      'alerts test',
+    ]).changesStore(async ({ store: { audit, clock }, settings, actor }) => {
+      const result = await makeAlertTester({ settings, audit, clock })(actor)
+      if (result !== undefined) return reportTest(result)
+      throw new CommandError(`No test was sent. ${noAlertWebhook}`, exitCodes.configuration)
+    }),
+  ]),
+]
+
+function makeWebhooksCommand(): Command {
   const make = (name: string, description: string, example = name) =>
     makeCommand(name, description, [`webhooks ${example}`])
   const about =
     'notifications about leads to your own systems, and to affiliates by postback; see docs/notifications.md'
   return makeCommandGroup('webhooks', about, 'list', [
-    make('list', 'lists webhooks and postbacks with their state').action(readStoreAction(runList)),
+    make('list', 'lists webhooks and postbacks with their state').readsStore(runList),
     make(
       'add',
       'adds a webhook and prints its signing secret once',
@@ -41,14 +47,14 @@ export function makeWebhooksCommand(): Command {
           .default(listEventsFor('webhook')),
       )
       .option('--personal-data', 'send the lead’s personal data, too')
-      .action(changeStoreAction(runAdd)),
+      .changesStore(runAdd),
     make('remove', 'deletes a webhook; its waiting notifications are not sent', 'remove 019bc0de-…')
       .argument('<id>', 'the webhook’s id')
       .option('--yes', skipConfirmation)
-      .action(changeStoreAction(runRemove)),
+      .changesStore(runRemove),
     make('test', 'sends a test call to a webhook or a postback', 'test 019bc0de-…')
       .argument('<id>', 'the id of a webhook or an affiliate')
-      .action(changeStoreAction(runTest)),
+      .changesStore(runTest),
   ])
 }
 
@@ -59,7 +65,7 @@ const openWebhooks = ({ operators }: CommandContext) =>
     allowsLocal: allowsPrivateDestinations(),
   })
 
-async function runList(context: CommandContext): Promise<Report> {
+async function runList(context: CommandContext) {
   return reportRows(
     await openWebhooks(context).list(context.actor),
     ({ id, kind, name, waiting, breaker, lastSentAt, lastFailure }) => ({
@@ -81,11 +87,7 @@ interface AddOptions {
   readonly personalData?: true
 }
 
-async function runAdd(
-  context: CommandContext,
-  url: string,
-  { events, personalData }: AddOptions,
-): Promise<Report> {
+async function runAdd(context: CommandContext, url: string, { events, personalData }: AddOptions) {
   const webhooks = openWebhooks(context)
   const fields = { url, events, sendsPersonalData: personalData === true }
   const [fault] = Object.values(webhooks.findFaults(fields))
@@ -95,11 +97,7 @@ async function runAdd(
   return { json: added, text }
 }
 
-async function runRemove(
-  context: CommandContext,
-  id: string,
-  { yes }: ConfirmOption,
-): Promise<Report> {
+async function runRemove(context: CommandContext, id: string, { yes }: ConfirmOption) {
   const webhooks = openWebhooks(context)
   const { destination } = (await webhooks.find(context.actor, id)) ?? {}
   if (destination?.kind !== 'webhook') throw makeUnknownWebhookError()
@@ -110,7 +108,7 @@ async function runRemove(
   return { json: { id, removed: true }, text: `Deleted the webhook. ${notSent} not sent.` }
 }
 
-async function runTest(context: CommandContext, id: string): Promise<Report> {
+async function runTest(context: CommandContext, id: string) {
   const webhooks = openWebhooks(context)
   const found = await webhooks.find(context.actor, id)
   if (found === undefined) throw makeUnknownWebhookError()
@@ -126,20 +124,7 @@ const reportTest = (sent: {
   readonly id?: string
   readonly isAccepted: boolean
   readonly answer: string
-}): Report =>
+}) =>
   sent.isAccepted
     ? { json: sent, text: `The test was accepted: ${sent.answer}.` }
     : { json: sent, error: new CommandError(`The test was not accepted: ${sent.answer}.`) }
-
-export const makeAlertsCommand = (): Command =>
-  makeCommandGroup('alerts', 'messages about problems to a chat; see docs/runbook.md', 'test', [
-    makeCommand('test', 'posts a test to ALERT_WEBHOOK_URL and shows the answer', [
-      'alerts test',
-    ]).action(
-      changeStoreAction(async ({ store: { audit, clock }, settings, actor }) => {
-        const result = await makeAlertTester({ settings, audit, clock })(actor)
-        if (result !== undefined) return reportTest(result)
-        throw new CommandError(`No test was sent. ${noAlertWebhook}`, exitCodes.configuration)
-      }),
-    ),
-  ])
