@@ -208,7 +208,8 @@ async function runSet(
   const texts = known
     ? toAffiliateFormValues(known)
     : { name: id, ids: id, payout: '', postback: '', notes: '' }
-  const { details, errors } = affiliates.parse(
+  const saved = await affiliates.saveForm(
+    actor,
     {
       ...texts,
       name: name ?? texts.name,
@@ -217,8 +218,6 @@ async function runSet(
     },
     { known },
   )
-  const isWrong = Object.keys(errors).length > 0
-  const saved = isWrong ? { id, errors } : await affiliates.save(actor, details, known)
   const faults = affiliateFields
     .filter((field) => saved.errors[field] !== undefined)
     .map((field) => `--${field}: ${saved.errors[field]}`)

@@ -3,7 +3,7 @@ import { type BreakerState, describeBreaker } from '#domain/delivery/breaker.ts'
 import { leadStatuses } from '#domain/lead/lead-status.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { formatDuration } from '#domain/text/time-formats.ts'
-import { type FailureStreak, readFailureStreak } from '#server/alerts/overview-reader.ts'
+import { readFailureStreak } from '#server/alerts/overview-reader.ts'
 import { namePauser } from '#server/delivery/pause-deliveries.ts'
 import type { LeadStats } from '#server/leads/lead-stats.ts'
 import { explainStorageFailure } from '#server/platform/faults/sanitize-error.ts'
@@ -34,7 +34,7 @@ const countRetriedAsRejected = ({ byStatus, ...stats }: LeadStats): LeadStats =>
 interface Stats extends LeadStats {
   readonly breaker: BreakerState
   readonly notStored: string | null
-  readonly failing: FailureStreak | null
+  readonly failing: NonNullable<Awaited<ReturnType<typeof readFailureStreak>>> | null
 }
 
 function formatStats(found: Stats): string {

@@ -1,5 +1,5 @@
 import { closedBreaker } from '#domain/delivery/breaker.ts'
-import type { OverviewData } from '#server/alerts/alerts.ts'
+import type { OverviewData } from '#server/alerts/overview-reader.ts'
 
 /** The distributor's answers of a day, after a week in which one in 25 was a rejection. */
 export const answered = (delivered: number, rejected: number): OverviewData['answers'] => ({

@@ -1,6 +1,7 @@
 import { CountingRules } from '#console/funnel/funnel-page.tsx'
 import { LeadCountLink, LeadsByStatusTable } from '#console/funnel/lead-results.tsx'
 import { FilterForm, type FilterFormProps } from '#console/leads/filter-form.tsx'
+import { formatQueryString } from '#console/leads/read-filter.ts'
 import { ConfirmPage } from '#console/shell/confirm-page.tsx'
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import { DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
@@ -16,40 +17,47 @@ import {
   type AffiliateRemoval,
   postbackWithoutMacro,
 } from '#domain/affiliate/affiliate.ts'
-import { formatScorecard, type Scorecard } from '#domain/affiliate/scorecard.ts'
+import { formatScorecard } from '#domain/affiliate/scorecard.ts'
 import { describeRelease } from '#domain/delivery/cap.ts'
-import { type Comparison, describeMissingComparison } from '#domain/measuring/comparison.ts'
+import { maskAffiliateId } from '#domain/lead/mask-lead.ts'
+import { describeMissingComparison } from '#domain/measuring/comparison.ts'
 import type { FunnelRange } from '#domain/measuring/funnel.ts'
 import { formatDollars } from '#domain/text/format-dollars.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { formatRange } from '#domain/text/time-formats.ts'
+import type { readComparedScorecards } from '#server/measuring/read-scorecards.ts'
 import styles from './affiliate-page.module.css'
 
-export interface AffiliatePageProps {
+interface AffiliatePageProps extends Awaited<ReturnType<typeof readComparedScorecards>> {
   affiliate: Affiliate
-  /** The affiliate's ids. An id that looks like an email address or a phone number is masked. */
-  shownIds: readonly string[]
   filter: FilterFormProps
   typed: AffiliateFormValues
   range: FunnelRange
   before: FunnelRange
-  now: Scorecard
-  earlier: Scorecard
-  /** Whether `earlier` is complete. The page leaves out incomplete numbers. */
-  comparison: Comparison
-  /** The query string of `/leads` for the affiliate's leads in the range; undefined if `/leads` cannot list them. */
-  leadsQuery: string | undefined
-  /** The query string of `/funnel` for the affiliate's visits; undefined if `/funnel` cannot show all of them. */
-  funnelQuery: string | undefined
-  duplicatesShown: boolean
+  /** The period as in the URL. */
+  given: Readonly<Record<string, string>>
+}
+
+/** Makes the query string of `/leads`; undefined if the affiliate has no id or a masked id. */
+export function makeLeadsQuery(
+  ids: readonly string[],
+  { since, until }: FunnelRange,
+): string | undefined {
+  if (ids.length === 0 || ids.some((id) => maskAffiliateId(id) !== id)) return undefined
+  return new URLSearchParams([
+    ...ids.map((id) => ['affiliate', id]),
+    ['from', new Date(since).toISOString()],
+    ['to', new Date(until).toISOString()],
+  ]).toString()
 }
 
 /** Shows an affiliate's visits, leads and details. Admins can change the details. */
 export function AffiliatePage(props: AffiliatePageProps) {
-  const { affiliate, filter, range, before, now, earlier, leadsQuery } = props
+  const { affiliate, filter, range, before, now, earlier, comparison } = props
   const mayDo = useMayDo()
   const needsStepUp = useNeedsStepUp()
-  const { comparison } = props
+  const leadsQuery = makeLeadsQuery(affiliate.ids, range)
+  const [onlyId = '', ...otherIds] = affiliate.ids
   const measures = formatScorecard(now)
   const earlierMeasures = formatScorecard(earlier, comparison)
   return (
@@ -77,13 +85,15 @@ export function AffiliatePage(props: AffiliatePageProps) {
       />
       <h2>Lead results</h2>
       <LeadsByStatusTable
-        {...props}
+        leadsQuery={leadsQuery}
         now={now.figures}
         earlier={comparison.noLeads === undefined ? earlier.figures : undefined}
       />
-      {props.funnelQuery !== undefined && (
+      {leadsQuery !== undefined && otherIds.length === 0 && (
         <p>
-          <a href={`/funnel?${props.funnelQuery}`}>
+          <a
+            href={`/funnel?${formatQueryString({ affiliate: onlyId, by: 'campaign', ...props.given })}`}
+          >
             The campaigns of this affiliate, and where visitors leave the form
           </a>
         </p>
@@ -94,7 +104,7 @@ export function AffiliatePage(props: AffiliatePageProps) {
           <a href={`/caps?affiliate=${affiliate.id}`}>Caps of this affiliate</a>
         </p>
       )}
-      {mayDo('change affiliates') || <AffiliateDetailList {...props} />}
+      {mayDo('change affiliates') || <AffiliateDetailList affiliate={affiliate} />}
       <EditForm
         {...makeAffiliateForm(useFieldErrors())}
         action={`/affiliates/${affiliate.id}`}
@@ -122,12 +132,14 @@ export function AffiliatePage(props: AffiliatePageProps) {
   )
 }
 
-interface RemoveAffiliatePageProps extends Pick<AffiliatePageProps, 'affiliate' | 'shownIds'> {
-  removal: AffiliateRemoval
-}
-
 /** Asks the admin to confirm the removal of an affiliate. */
-export function RemoveAffiliatePage({ affiliate, shownIds, removal }: RemoveAffiliatePageProps) {
+export function RemoveAffiliatePage({
+  affiliate,
+  removal,
+}: {
+  affiliate: Affiliate
+  removal: AffiliateRemoval
+}) {
   const { caps, waitingPostbacks } = removal
   const at = `/affiliates/${affiliate.id}`
   return (
@@ -155,7 +167,7 @@ export function RemoveAffiliatePage({ affiliate, shownIds, removal }: RemoveAffi
     >
       <p>The audit log keeps these values:</p>
       <AffiliateDetailList
-        {...{ affiliate, shownIds }}
+        affiliate={affiliate}
         more={[
           [
             'Postback URL',
@@ -170,23 +182,23 @@ export function RemoveAffiliatePage({ affiliate, shownIds, removal }: RemoveAffi
   )
 }
 
-interface AffiliateDetailListProps extends Pick<AffiliatePageProps, 'affiliate' | 'shownIds'> {
+interface AffiliateDetailListProps {
+  affiliate: Affiliate
   more?: readonly DescriptionItem[]
 }
 
-const AffiliateDetailList = ({
-  affiliate: { payoutCents, notes },
-  shownIds,
-  more = [],
-}: AffiliateDetailListProps) => (
+const AffiliateDetailList = ({ affiliate, more = [] }: AffiliateDetailListProps) => (
   <DescriptionList
     items={[
-      ['Affiliate ids', shownIds.join(', ') || 'none'],
-      ['Payout per lead', payoutCents === null ? 'none' : formatDollars(payoutCents)],
+      ['Affiliate ids', affiliate.ids.map(maskAffiliateId).join(', ') || 'none'],
+      [
+        'Payout per lead',
+        affiliate.payoutCents === null ? 'none' : formatDollars(affiliate.payoutCents),
+      ],
       [
         'Notes',
         <span key="notes" className={styles.lines}>
-          {notes || 'none'}
+          {affiliate.notes || 'none'}
         </span>,
       ],
       ...more,
@@ -217,7 +229,8 @@ const formFields: readonly FormField<AffiliateField | 'withoutMacro'>[] = [
 
 /** Makes the props that the forms for adding and for changing an affiliate share. */
 export const makeAffiliateForm = (errors: ReturnType<typeof useFieldErrors>) => ({
-  ...{ permission: 'change affiliates' as const, needsStepUp: true },
+  permission: 'change affiliates' as const,
+  needsStepUp: true,
   groups: [
     {
       fields: formFields.flatMap((field) =>

@@ -1,9 +1,18 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
+import { CountingRules } from '#console/funnel/funnel-page.tsx'
+import { acceptanceColumns, leadsColumn } from '#console/funnel/lead-results.tsx'
+import { FilterForm, type FilterFormProps } from '#console/leads/filter-form.tsx'
 import { formatQueryString, makeFilterFields, parsePageFilter } from '#console/leads/read-filter.ts'
 import { readForm } from '#console/requests/read-form.ts'
 import { showError } from '#console/requests/render-pages.tsx'
+import { ConsolePage } from '#console/shell/console-page.tsx'
+import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
+import { EditForm } from '#console/shell/edit-form.tsx'
+import figureStyles from '#console/shell/figures.module.css'
+import { ButtonForm } from '#console/shell/forms.tsx'
+import { useFieldErrors, useMayDo, useNeedsStepUp } from '#console/shell/shell.tsx'
 import {
   type Affiliate,
   type AffiliateErrors,
@@ -16,20 +25,19 @@ import { hidden } from '#domain/lead/personal-values.ts'
 import type { FunnelRange } from '#domain/measuring/funnel.ts'
 import { makeComparedPeriods } from '#domain/measuring/periods.ts'
 import { makeFieldMessage, makeSuccessMessage } from '#domain/operator/messages.ts'
-import { isAllowed } from '#domain/operator/permissions.ts'
-import { escapeInvisible } from '#domain/text/escape-invisible.ts'
+import { formatDollars } from '#domain/text/format-dollars.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
+import { formatRange } from '#domain/text/time-formats.ts'
 import { readComparedScorecards, readScorecards } from '#server/measuring/read-scorecards.ts'
 import { authorize } from '#server/operators/authorize.ts'
-import { AffiliatePage, RemoveAffiliatePage } from './affiliate-page.tsx'
-import { AffiliatesPage } from './affiliates-page.tsx'
+import {
+  AffiliatePage,
+  makeAffiliateForm,
+  makeLeadsQuery,
+  RemoveAffiliatePage,
+} from './affiliate-page.tsx'
 
 const path = '/affiliates'
-
-/** The page shows at most this many ids without an affiliate. */
-const maxUnknownIds = 25
-
-const emptyTexts: AffiliateFormValues = { name: '', ids: '', payout: '', postback: '', notes: '' }
 
 /** The typed values and the errors of a form that the server refused. */
 interface RefusedAffiliate {
@@ -42,53 +50,30 @@ export function affiliateRoutes(services: ConsoleServices) {
   const { funnel } = store.forConsole
   /** Makes the props and the HTTP status that the list and an affiliate's page share. */
   const makePage = (c: ConsoleContext, refused: RefusedAffiliate | undefined) => {
-    const { faults, given, ...period } = parsePeriod(c, clock())
+    const { faults, ...period } = parsePeriod(c, clock())
     const heading = 'The filter has an error: the page shows the last 30 days instead'
     const periodMessage = hasErrors(faults) ? makeFieldMessage(faults, heading) : undefined
     const message = refused ? makeFieldMessage(refused.errors) : periodMessage
     const status = refused ? 422 : hasErrors(faults) ? 400 : 200
-    return { props: period, message, status, given } as const
+    return { props: period, message, status } as const
   }
 
   const showList = async (c: ConsoleContext, refused?: RefusedAffiliate) => {
-    const { props, message, status, given } = makePage(c, refused)
-    const query = formatQueryString(given)
+    const { props, message, status } = makePage(c, refused)
     const all = await affiliates.list(c.get('actor'))
-    const { affiliates: found, unknown } = await readScorecards(funnel, all, props.range)
-    const page = (
-      <AffiliatesPage
-        {...props}
-        typed={refused?.typed ?? emptyTexts}
-        rows={found.map((row) => ({
-          ...row,
-          href: `${path}/${row.affiliate.id}${query && `?${query}`}`,
-          shownIds: row.affiliate.ids.map(maskShownId),
-          leadsQuery: makeLeadsQuery(row.affiliate.ids, props.range),
-        }))}
-        unknown={unknown.slice(0, maxUnknownIds).map(({ id, figures, isPersonal }) => {
-          const shownId = isPersonal ? hidden : maskShownId(id)
-          const isShown = !isPersonal && maskAffiliateId(id) === id
-          const leadsQuery = isShown ? makeLeadsQuery([id], props.range) : undefined
-          return { figures, shownId, id: isShown ? id : undefined, leadsQuery }
-        })}
-        moreUnknown={Math.max(0, unknown.length - maxUnknownIds)}
-      />
-    )
+    const found = await readScorecards(funnel, all, props.range)
+    const page = <AffiliatesPage {...props} {...found} typed={refused?.typed ?? {}} />
     return c.render(page, message, status)
   }
 
   const showOne = async (c: ConsoleContext, affiliate: Affiliate, refused?: RefusedAffiliate) => {
-    const { props, message, status, given } = makePage(c, refused)
+    const { props, message, status } = makePage(c, refused)
     const page = (
       <AffiliatePage
         {...props}
         affiliate={affiliate}
-        shownIds={affiliate.ids.map(maskShownId)}
         typed={refused?.typed ?? toAffiliateFormValues(affiliate)}
         {...(await readComparedScorecards(funnel, affiliate, props))}
-        leadsQuery={makeLeadsQuery(affiliate.ids, props.range)}
-        funnelQuery={makeFunnelQuery(affiliate.ids, given)}
-        duplicatesShown={isAllowed(c.get('actor').role, 'reveal a lead')}
       />
     )
     return c.render(page, message, status)
@@ -97,11 +82,8 @@ export function affiliateRoutes(services: ConsoleServices) {
   /** Saves the posted affiliate, or shows the form with errors. @param known the affiliate to change */
   const save = async (c: ConsoleContext, known?: Affiliate) => {
     const typed = await readForm(c, ...affiliateFields, 'withoutMacro')
-    const withoutMacro = typed.withoutMacro !== ''
-    const parsed = affiliates.parse(typed, { known, withoutMacro })
-    const { errors, id } = hasErrors(parsed.errors)
-      ? { ...parsed, id: '' }
-      : await affiliates.save(c.get('actor'), parsed.details, known, withoutMacro)
+    const options = { known, withoutMacro: typed.withoutMacro !== '' }
+    const { errors, id } = await affiliates.saveForm(c.get('actor'), typed, options)
     if (hasErrors(errors)) {
       const refused = { typed, errors }
       return known ? showOne(c, known, refused) : showList(c, refused)
@@ -135,9 +117,7 @@ export function affiliateRoutes(services: ConsoleServices) {
     .get(`${path}/:id/remove`, authorizeChange, (c) =>
       withAffiliate(c, async (_, affiliate) => {
         const removal = await affiliates.previewRemoval(c.get('actor'), affiliate)
-        const shownIds = affiliate.ids.map(maskShownId)
-        const page = { affiliate, shownIds, removal }
-        return c.render(<RemoveAffiliatePage {...page} />)
+        return c.render(<RemoveAffiliatePage affiliate={affiliate} removal={removal} />)
       }),
     )
     .post(`${path}/:id/remove`, authorizeChange, (c) =>
@@ -173,24 +153,126 @@ function parsePeriod(c: ConsoleContext, now: number) {
   }
 }
 
-/** Masks an affiliate id that may be a person's email address, because anybody can put one into a link. */
-const maskShownId = (id: string): string => escapeInvisible(maskAffiliateId(id))
-
-/** Makes the query string of `/funnel`; undefined if the affiliate has several ids or a masked id. */
-function makeFunnelQuery(
-  [id, ...others]: readonly string[],
-  period: Readonly<Record<string, string>>,
-): string | undefined {
-  const isShown = id !== undefined && others.length === 0 && maskAffiliateId(id) === id
-  return isShown ? formatQueryString({ affiliate: id, by: 'campaign', ...period }) : undefined
+interface AffiliatesPageProps extends Awaited<ReturnType<typeof readScorecards>> {
+  filter: FilterFormProps
+  typed: Partial<AffiliateFormValues>
+  range: FunnelRange
+  /** The period as in the URL. */
+  given: Readonly<Record<string, string>>
 }
 
-/** Makes the query string of `/leads`; undefined if the affiliate has no id or a masked id. */
-function makeLeadsQuery(ids: readonly string[], { since, until }: FunnelRange): string | undefined {
-  if (ids.length === 0 || ids.some((id) => maskAffiliateId(id) !== id)) return undefined
-  return new URLSearchParams([
-    ...ids.map((id) => ['affiliate', id]),
-    ['from', new Date(since).toISOString()],
-    ['to', new Date(until).toISOString()],
-  ]).toString()
+/** The page shows at most this many ids without an affiliate. */
+const maxUnknownIds = 25
+
+/** Lists the affiliates with the results of their leads, and the ids that belong to no affiliate. */
+function AffiliatesPage(props: AffiliatesPageProps) {
+  const { filter, range, given, unknown } = props
+  const mayChange = useMayDo()('change affiliates')
+  const canAdopt = !useNeedsStepUp() && mayChange
+  const query = formatQueryString(given)
+  return (
+    <ConsolePage name="Affiliates">
+      <FilterForm {...filter} />
+      <p className={figureStyles.sentence}>
+        {formatRange(range)}, most leads first. <CountingRules />{' '}
+        {unknown.length > 0 && (
+          <a href="#unknown">{pluralize(unknown.length, 'id')} without an affiliate</a>
+        )}
+      </p>
+      <DataTable
+        name="Affiliates"
+        isCompact
+        columns={columns}
+        rows={props.affiliates.map((row) => ({
+          ...row,
+          href: `${path}/${row.affiliate.id}${query && `?${query}`}`,
+          leadsQuery: makeLeadsQuery(row.affiliate.ids, range),
+        }))}
+        empty="No affiliates yet."
+      />
+      <h2 id="unknown">Ids without an affiliate</h2>
+      <DataTable
+        name="Ids without an affiliate"
+        columns={canAdopt ? [...unknownColumns, adoptColumn] : unknownColumns}
+        rows={unknown.slice(0, maxUnknownIds).map(({ isPersonal, ...row }) => {
+          const isMasked = isPersonal || maskAffiliateId(row.id) !== row.id
+          const leadsQuery = isMasked ? undefined : makeLeadsQuery([row.id], range)
+          return { ...row, isPersonal, isMasked, leadsQuery }
+        })}
+        empty="Every affiliate id in the visits and leads of these days belongs to an affiliate."
+      />
+      {unknown.length > maxUnknownIds && (
+        <p>
+          The table leaves out {pluralize(unknown.length - maxUnknownIds, 'id')} with fewer leads
+          and visits.
+        </p>
+      )}
+      {mayChange && <h2>Add an affiliate</h2>}
+      <EditForm
+        {...makeAffiliateForm(useFieldErrors())}
+        action={path}
+        name="New affiliate"
+        button="Add"
+        values={props.typed}
+      />
+    </ConsolePage>
+  )
+}
+
+interface WithLink {
+  /** The query string of `/leads` for the counted leads; undefined if `/leads` cannot list them. */
+  readonly leadsQuery: string | undefined
+}
+
+type AffiliateRow = AffiliatesPageProps['affiliates'][number] & WithLink & { readonly href: string }
+
+const columns: readonly Column<AffiliateRow>[] = [
+  {
+    heading: 'Name',
+    isUnlabeled: true,
+    cell: ({ affiliate, href }) => <a href={href}>{affiliate.name}</a>,
+  },
+  {
+    heading: 'Ids',
+    isUnlabeled: true,
+    cell: ({ affiliate }) => affiliate.ids.map(maskAffiliateId).join(', '),
+  },
+  leadsColumn,
+  ...acceptanceColumns,
+  makeNumberColumn(
+    'Payout per lead',
+    ({ affiliate: { payoutCents } }) => payoutCents !== null && formatDollars(payoutCents),
+  ),
+  makeNumberColumn(
+    'Cost per accepted lead',
+    ({ costPerAcceptedCents: cents }) => cents !== undefined && formatDollars(cents),
+  ),
+]
+
+type UnknownIdRow = AffiliatesPageProps['unknown'][number] &
+  WithLink & { readonly isMasked: boolean }
+
+const unknownColumns: readonly Column<UnknownIdRow>[] = [
+  {
+    heading: 'Id',
+    isUnlabeled: true,
+    cell: ({ id, isPersonal }) => (isPersonal ? hidden : maskAffiliateId(id)),
+  },
+  makeNumberColumn('Visits', ({ figures }) => figures.visits),
+  leadsColumn,
+]
+
+const adoptColumn: Column<UnknownIdRow> = {
+  heading: 'Action',
+  cell: ({ id, isMasked }) =>
+    isMasked ? (
+      'This id looks like an email address or a phone number: add it by hand.'
+    ) : (
+      <ButtonForm
+        action={path}
+        button="Adopt"
+        name={`Adopt ${id}`}
+        fields={{ name: id, ids: id }}
+      />
+    ),
 }

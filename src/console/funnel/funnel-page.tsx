@@ -47,8 +47,6 @@ export interface FunnelCounts {
   readonly rows: readonly ComparisonRow[]
   /** The number of values that the comparison leaves out. */
   readonly moreRows: number
-  /** Whether the operator may see the number of duplicates. */
-  readonly duplicatesShown: boolean
 }
 
 export interface ComparisonRow {
@@ -147,11 +145,7 @@ const FunnelTables = (props: FunnelPageProps & { counts: FunnelCounts }) => {
       </section>
       <section aria-labelledby="outcomes">
         <h2 id="outcomes">Lead results</h2>
-        <LeadsByStatusTable
-          {...counts}
-          earlier={counts.earlierLeads}
-          leadsQuery={props.leadsQuery}
-        />
+        <LeadsByStatusTable now={now} earlier={counts.earlierLeads} leadsQuery={props.leadsQuery} />
       </section>
       <section aria-labelledby="compared">
         <h2 id="compared">Compared by {by}</h2>

@@ -20,7 +20,6 @@ import { devices, type FunnelGrouping, funnelGroupings } from '#domain/measuring
 import { makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'
 import { makeComparedPeriods, startOfUtcWeek } from '#domain/measuring/periods.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
-import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import { formatDay } from '#domain/text/time-formats.ts'
 import { hasMaskedValue } from '#server/leads/lead-filters.ts'
 import { isOriginColumn, originNames } from '#server/leads/lead-origins.ts'
@@ -80,7 +79,6 @@ export function funnelRoutes(services: ConsoleServices) {
           counts && {
             ...counts,
             rows: counts.rows.map((row) => toComparedRow(row, url, nameOf, clock(), mayFindPeople)),
-            duplicatesShown: isAllowed(c.get('actor').role, 'reveal a lead'),
           }
         }
       />
@@ -171,12 +169,12 @@ function toComparedRow(
   const isHidden = !isKnownAffiliate && (isRare || (leads > 0 && personal === leads))
   const masked = isHidden ? hidden : (masks[by]?.(text) ?? text)
   if (value === null || masked !== text) {
-    const label = value === null ? unknownLabels[by] : escapeInvisible(masked)
+    const label = value === null ? unknownLabels[by] : masked
     return { label, href: undefined, leadsQuery: undefined, figures }
   }
   const narrowed = { ...given, ...(by === 'week' ? toWeekRange(Number(value)) : { [by]: text }) }
   return {
-    label: escapeInvisible(describeValue(by, text, nameOf)),
+    label: describeValue(by, text, nameOf),
     href: makeFunnelUrl(narrowed),
     leadsQuery: makeLeadsQuery(parseFunnelUrl(narrowed, now)),
     figures,

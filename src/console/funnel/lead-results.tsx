@@ -1,4 +1,5 @@
 import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
+import { useMayDo } from '#console/shell/shell.tsx'
 import { describeRejectionCause, leadOutcomes } from '#domain/lead/lead-outcomes.ts'
 import { describeAcceptanceRate, findAcceptanceRate } from '#domain/measuring/acceptance-rate.ts'
 import type { FunnelFigures } from '#domain/measuring/funnel-figures.ts'
@@ -54,38 +55,45 @@ interface LeadsByStatusTableProps {
   now: FunnelFigures
   /** Undefined if the earlier leads can't be compared. */
   earlier: FunnelFigures | undefined
-  /** Whether the operator may see the number of duplicates. */
-  duplicatesShown: boolean
   leadsQuery: string | undefined
 }
 
-export const LeadsByStatusTable = (props: LeadsByStatusTableProps) => (
-  <DataTable
-    name="Lead results"
-    isCompact
-    columns={[
-      { heading: 'Status', isUnlabeled: true, cell: ({ name }) => name },
-      makeNumberColumn('Leads', ({ now, query }: LeadResultRow) => (
-        <LeadCountLink count={now} query={props.leadsQuery} status={query} />
-      )),
-      makeNumberColumn('Of all leads', ({ now }: LeadResultRow) =>
-        formatShare(now, props.now.leads),
-      ),
-      makeNumberColumn('Before', ({ earlier }: LeadResultRow) => earlier),
-    ]}
-    rows={props.now.leads === 0 ? [] : listResults(props)}
-    empty="No lead was received in this period."
-  />
-)
+export function LeadsByStatusTable({
+  now: all,
+  earlier: before,
+  leadsQuery,
+}: LeadsByStatusTableProps) {
+  const mayDo = useMayDo()
+  const rows = listResults(all, before).filter(
+    ({ name }) => name !== 'Duplicates' || mayDo('reveal a lead'),
+  )
+  return (
+    <DataTable
+      name="Lead results"
+      isCompact
+      columns={[
+        { heading: 'Status', isUnlabeled: true, cell: ({ name }) => name },
+        makeNumberColumn('Leads', ({ now, query }: LeadResult) => (
+          <LeadCountLink count={now} query={leadsQuery} status={query} />
+        )),
+        makeNumberColumn('Of all leads', ({ now }: LeadResult) => formatShare(now, all.leads)),
+        makeNumberColumn('Before', ({ earlier }: LeadResult) => earlier),
+      ]}
+      rows={all.leads === 0 ? [] : rows}
+      empty="No lead was received in this period."
+    />
+  )
+}
 
 /** The table shows these results only if leads have them. */
-const rareResults: readonly string[] = [
-  ...['Returned', 'Retried after a rejection', 'Failed', 'Duplicates', 'Erased'],
-]
+const rareResults = ['Returned', 'Retried after a rejection', 'Failed', 'Duplicates', 'Erased']
 
-function listResults({ now, earlier, duplicatesShown }: LeadsByStatusTableProps) {
+function listResults(now: FunnelFigures, earlier: FunnelFigures | undefined) {
   const toRow = (name: string, query: string, count: (of: FunnelFigures) => number) => ({
-    ...{ name, query, now: count(now), earlier: earlier && count(earlier) },
+    name,
+    query,
+    now: count(now),
+    earlier: earlier && count(earlier),
   })
   const [accepted, rejected, ...others] = leadOutcomes.map(([key, name, query]) =>
     toRow(capitalize(name), query, ({ byStatus }) => byStatus[key] ?? 0),
@@ -105,8 +113,7 @@ function listResults({ now, earlier, duplicatesShown }: LeadsByStatusTableProps)
   )
   return [accepted, returned, rejected, ...(causes.length > 1 ? causes : []), retried, ...others]
     .filter((row) => row !== undefined)
-    .filter(({ name }) => duplicatesShown || name !== 'Duplicates')
     .filter((row) => !rareResults.includes(row.name) || row.now + (row.earlier ?? 0) > 0)
 }
 
-type LeadResultRow = ReturnType<typeof listResults>[number]
+type LeadResult = ReturnType<typeof listResults>[number]

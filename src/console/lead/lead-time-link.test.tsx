@@ -3,8 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { JobLeadsPage } from '#console/jobs/job-leads-page.tsx'
 import { LeadTable } from '#console/leads/lead-table.tsx'
-import { OverviewPage } from '#console/overview/overview-page.tsx'
-import { healthyOverview } from '#tests/console/healthy-overview.ts'
+import { LatestLeads } from '#console/overview/overview-page.tsx'
 
 const row = {
   id: '019ab3f2-0000-7000-8000-00000000d4e1',
@@ -30,20 +29,7 @@ const lists: readonly (readonly [string, ReactNode, string])[] = [
     <LeadTable key="" columns={['reference']} rows={[row]} empty="" isToSettle={false} />,
     ', Z. Ø.',
   ],
-  [
-    'the overview’s latest',
-    <OverviewPage
-      key=""
-      now={0}
-      leads={0}
-      data={healthyOverview}
-      today={undefined}
-      affiliates={[]}
-      latest={[row]}
-      site="http://127.0.0.1:3000"
-    />,
-    ', Z. Ø.',
-  ],
+  ['the overview’s latest', <LatestLeads key="" rows={[row]} />, ', Z. Ø.'],
   [
     'a job’s leads',
     <JobLeadsPage key="" jobId="" outcome="due" rows={[row]} next={undefined} />,

@@ -14,11 +14,10 @@ import { useMayDo } from '#console/shell/shell.tsx'
 import { StatTile } from '#console/shell/stat-tile.tsx'
 import { TextWithLinks } from '#console/shell/text-with-links.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
-import type {
-  AffiliateAnswerCounts,
-  DistributorAnswerCounts,
-} from '#domain/delivery/deliveries-view.ts'
+import type { DistributorAnswerCounts } from '#domain/delivery/deliveries-view.ts'
 import { leadOutcomes } from '#domain/lead/lead-outcomes.ts'
+import type { FunnelRange } from '#domain/measuring/funnel.ts'
+import { findMedian } from '#domain/median.ts'
 import { formatNumber, formatShare } from '#domain/text/format-numbers.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { formatDay } from '#domain/text/time-formats.ts'
@@ -28,17 +27,17 @@ import {
   findAlerts,
   findQuarantineAlert,
   type OverviewAlert,
-  type OverviewData,
 } from '#server/alerts/alerts.ts'
+import type { Overview, OverviewData } from '#server/alerts/overview-reader.ts'
 
-export interface OverviewPageProps extends EmptyStoreHintProps {
+interface OverviewPageProps extends EmptyStoreHintProps {
   /** Epoch milliseconds. */
   now: number
-  leads: number
-  data: OverviewData
-  today: TodayProps | undefined
-  /** How many leads of each affiliate id the distributor accepted and rejected, most leads first. */
-  affiliates: readonly AffiliateAcceptanceRow[]
+  /** The operator's time zone; undefined if it is unknown, and the days are UTC days. */
+  zone: string | undefined
+  overview: Overview
+  /** Returns an affiliate id, with the affiliate's name if an affiliate has the id. */
+  labelOf: (affiliate: string) => string
   latest: readonly LatestRow[]
 }
 
@@ -59,22 +58,33 @@ const columns: readonly Column<LatestRow>[] = [
   { heading: 'Program', isWide: true, isUnlabeled: true, cell: ({ program }) => program },
 ]
 
+export const LatestLeads = ({ rows }: { rows: readonly LatestRow[] }) => (
+  <DataTable
+    name="Latest leads"
+    isCompact
+    columns={columns}
+    rows={rows}
+    keyOf={({ id }) => id}
+    empty="New leads appear here."
+  />
+)
+
 const formatAcceptanceRate = (answers: DistributorAnswerCounts): string | undefined => {
   const answered = countDistributorAnswers(answers)
   if (answered === 0) return undefined
   return `${formatShare(answers.delivered, answered)} of ${formatNumber(answered)}`
 }
 
-interface AffiliateAcceptanceRow extends AffiliateAnswerCounts {
-  /** The affiliate id, with the affiliate's name if an affiliate has the id. */
-  readonly label: string
-}
+type AffiliateAnswers = Overview['figures']['affiliates'][number]
 
-const affiliateColumns: readonly Column<AffiliateAcceptanceRow>[] = [
+/** How many leads of each affiliate id the distributor accepted and rejected. */
+const makeAffiliateColumns = (
+  labelOf: OverviewPageProps['labelOf'],
+): readonly Column<AffiliateAnswers>[] => [
   {
     heading: 'Affiliate',
-    cell: ({ affiliate, label }) => (
-      <a href={`/leads?affiliate=${encodeURIComponent(affiliate)}`}>{label}</a>
+    cell: ({ affiliate }) => (
+      <a href={`/leads?affiliate=${encodeURIComponent(affiliate)}`}>{labelOf(affiliate)}</a>
     ),
   },
   makeNumberColumn('Last 24 hours', ({ lastDay }) => formatAcceptanceRate(lastDay)),
@@ -90,7 +100,9 @@ export const refreshIntervalMs = 5000
 
 /** Shows current problems, today's leads compared with the last days, and the latest leads. */
 export function OverviewPage(props: OverviewPageProps) {
-  const { site, now, leads, data, today, affiliates, latest } = props
+  const { site, now, zone, overview, latest } = props
+  const { leads, data } = overview
+  const { affiliates } = overview.figures
   const mayDo = useMayDo()
   return (
     <ConsolePage name="Overview" isLive>
@@ -105,10 +117,10 @@ export function OverviewPage(props: OverviewPageProps) {
           <StatusSummary data={data} now={now} />
         )}
       </div>
-      {leads > 0 && today && (
+      {leads > 0 && (
         <section aria-labelledby="today">
           <h2 id="today">Today</h2>
-          <Today {...today} />
+          <Today zone={zone} {...overview} />
         </section>
       )}
       {affiliates.length > 0 && (
@@ -120,7 +132,7 @@ export function OverviewPage(props: OverviewPageProps) {
           </p>
           <DataTable
             name="Acceptance by affiliate"
-            columns={affiliateColumns}
+            columns={makeAffiliateColumns(props.labelOf)}
             rows={affiliates}
             keyOf={({ affiliate }) => affiliate}
           />
@@ -128,14 +140,7 @@ export function OverviewPage(props: OverviewPageProps) {
       )}
       <section aria-labelledby="latest" data-live-rows="">
         <h2 id="latest">Latest leads</h2>
-        <DataTable
-          name="Latest leads"
-          isCompact
-          columns={columns}
-          rows={latest}
-          keyOf={({ id }) => id}
-          empty="New leads appear here."
-        />
+        <LatestLeads rows={latest} />
       </section>
       {mayDo('test alerts') && <ButtonForm action="/alerts/test" button="Send a test alert" />}
     </ConsolePage>
@@ -177,7 +182,7 @@ function HealthyDeliveries({ data }: { data: OverviewData }) {
           </Fragment>
         ))}
         {describeAcceptance(answers)}{' '}
-        {answers !== undefined && answers.lastDay.rejected > 0 && (
+        {answers.lastDay.rejected > 0 && (
           <>
             <a href="/deliveries">Responses</a>.{' '}
           </>
@@ -206,55 +211,35 @@ const AlertCallout = ({ kind, title, since, details, advice, link, section }: Ov
   </Callout>
 )
 
-interface TodayProps {
-  /** The operator's time zone; undefined if it is unknown, and the days are UTC days. */
-  zone: string | undefined
-  day: DayCounts
-  /** How many of the leads received today have each result. */
-  byStatus: Readonly<Record<LeadOutcome, number>>
-  /** How many of the rejected leads wait or failed after a retry, and count under that result, too. */
-  retried: number
-  /** The counts of the earlier days, newest first, without days that began before the first lead. */
-  before: readonly DayCounts[]
-  /** When the first lead came, in epoch milliseconds; undefined if all seven earlier days are complete. */
-  firstAt: number | undefined
-  /** The median of the numbers of leads that the earlier days had by this time of day. */
-  usual: number | undefined
-}
+/** The page shows these outcomes only if leads have them. */
+const rareOutcomes: readonly string[] = ['duplicate', 'erased']
 
-type LeadOutcome = (typeof leadOutcomes)[number][0]
-
-interface DayCounts {
-  /** The date, as in `2026-11-22`. */
-  readonly date: string
-  readonly soFar: number
-  readonly whole: number
-  readonly spans: { readonly soFar: TimeSpan; readonly whole: TimeSpan }
-}
-
-/** A span of time, in epoch milliseconds. */
-interface TimeSpan {
-  readonly since: number
-  readonly until: number
-}
-
-/** The page shows these outcomes only if leads have them. For viewers, the count of duplicates is always zero. */
-const rareOutcomes: readonly LeadOutcome[] = ['duplicate', 'erased']
-
-function Today({ zone, day, byStatus, retried, before, firstAt, usual }: TodayProps) {
+function Today({
+  zone,
+  figures,
+  compared,
+}: Pick<OverviewPageProps, 'zone'> & Pick<Overview, 'figures' | 'compared'>) {
+  const mayDo = useMayDo()
+  const [day, ...earlier] = figures.days
+  if (day === undefined) return null
+  const { byStatus, retried, first } = figures
   const from = `from=${toIsoTime(day.spans.whole.since)}`
   const shown = leadOutcomes.filter(
-    ([outcome]) => !rareOutcomes.includes(outcome) || byStatus[outcome] > 0,
+    ([outcome]) =>
+      (outcome !== 'duplicate' || mayDo('reveal a lead')) &&
+      (!rareOutcomes.includes(outcome) || byStatus[outcome] > 0),
   )
+  const usual = findMedian(compared.map(({ soFar }) => soFar))
   return (
     <div className={styles.today}>
       <div>
         <p className={styles.sentence}>
           {formatNumber(day.soFar)} received so far.{' '}
           {usual !== undefined &&
-            `At this time of day, the median of the last ${pluralize(before.length, 'day')} is ${formatNumber(usual)}. `}
-          {firstAt !== undefined &&
-            `The first lead is from ${formatDay(firstAt)}: earlier days can’t be compared. `}
+            `At this time of day, the median of the last ${pluralize(compared.length, 'day')} is ${formatNumber(usual)}. `}
+          {first.lead !== undefined &&
+            compared.length < earlier.length &&
+            `The first lead is from ${formatDay(first.lead)}: earlier days can’t be compared. `}
           {zone === undefined
             ? 'Days are UTC days until the browser reports its time zone.'
             : `Days follow the time zone ${zone.replaceAll('_', ' ')}.`}
@@ -277,7 +262,7 @@ function Today({ zone, day, byStatus, retried, before, firstAt, usual }: TodayPr
           ))}
         </dl>
       </div>
-      {before.length > 0 && <DailyCounts days={[day, ...before]} />}
+      {compared.length > 0 && <DailyCounts days={[day, ...compared]} />}
     </div>
   )
 }
@@ -294,10 +279,10 @@ const weekday = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 })
 
-function DailyCounts({ days }: { days: readonly DayCounts[] }) {
+function DailyCounts({ days }: { days: Overview['compared'] }) {
   const maxCount = Math.max(1, ...days.map(({ whole }) => whole))
   const toWidth = (count: number) => Math.round((count / maxCount) * 1000) / 10
-  const link = ({ since, until }: TimeSpan, count: number) => (
+  const link = ({ since, until }: FunnelRange, count: number) => (
     <a href={`/leads?from=${toIsoTime(since)}&to=${toIsoTime(until)}`}>{formatNumber(count)}</a>
   )
   return (

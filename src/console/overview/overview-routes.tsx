@@ -4,7 +4,6 @@ import type { ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
 import { describeAffiliateId } from '#domain/affiliate/affiliate.ts'
 import { toVisibleStatus } from '#domain/lead/lead-status.ts'
 import { maskName } from '#domain/lead/mask-lead.ts'
-import { findMedian } from '#domain/median.ts'
 import {
   type FlashMessage,
   makeNoteMessage,
@@ -12,7 +11,6 @@ import {
   makeSuccessMessage,
 } from '#domain/operator/messages.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
-import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import { type AlertResult, noAlertWebhook } from '#server/alerts/send-alert.ts'
 import { namePauser } from '#server/delivery/pause-deliveries.ts'
 import { parseTimeZone } from '#server/leads/overview-counts.ts'
@@ -33,43 +31,29 @@ export function overviewRoutes(services: ConsoleServices) {
     const now = clock()
     authorize(actor, 'see the overview', now)
     const zone = parseTimeZone(getCookie(c, 'console-zone'))
-    const [{ data, leads, figures, compared }, latest, partners] = await Promise.all([
+    const [overview, latest, partners] = await Promise.all([
       readOverview(zone ?? 'UTC'),
       store.forConsole.leadReader.page({ now, take: maxLatestLeads }),
       affiliates.list(actor),
     ])
+    const breaker = await namePauser(store.audit, actor, overview.data.breaker)
     const partnerOf = (affid: string) => partners.find(({ ids }) => ids.includes(affid))?.name
-    const [today] = figures.days
     const mayReveal = isAllowed(actor.role, 'reveal a lead')
     return c.render(
       <OverviewPage
         site={siteOrigin}
         now={now}
-        leads={leads}
-        data={{ ...data, breaker: await namePauser(store.audit, actor, data.breaker) }}
-        today={
-          today && {
-            zone,
-            day: today,
-            byStatus: mayReveal ? figures.byStatus : { ...figures.byStatus, duplicate: 0 },
-            retried: figures.retried,
-            before: compared,
-            firstAt: compared.length < figures.days.length - 1 ? figures.first.lead : undefined,
-            usual: findMedian(compared.map(({ soFar }) => soFar)),
-          }
-        }
-        affiliates={figures.affiliates.map((one) => ({
-          ...one,
-          label: escapeInvisible(describeAffiliateId(one.affiliate, partnerOf(one.affiliate))),
+        zone={zone}
+        overview={{ ...overview, data: { ...overview.data, breaker } }}
+        labelOf={(affid) => describeAffiliateId(affid, partnerOf(affid))}
+        latest={latest.map(toLeadSummary).map((lead) => ({
+          id: lead.id,
+          receivedAt: lead.receivedAt,
+          area: lead.area,
+          program: lead.programName,
+          status: toVisibleStatus(lead.status, mayReveal),
+          initials: maskName(lead.name),
         }))}
-        latest={latest
-          .map(toLeadSummary)
-          .map(({ id, receivedAt, area, name, programName, ...lead }) => ({
-            ...{ id, receivedAt, area },
-            program: programName,
-            status: toVisibleStatus(lead.status, mayReveal),
-            initials: escapeInvisible(maskName(name)),
-          }))}
       />,
     )
   })

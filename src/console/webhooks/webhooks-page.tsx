@@ -7,16 +7,15 @@ import { LeadLink } from '#console/shell/lead-link.tsx'
 import { useMayDo, useNeedsStepUp } from '#console/shell/shell.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
 import {
-  type DestinationView,
   describeCallResult,
   describeNotification,
   describeNotificationBreaker,
   describeWebhookRemoval,
   type LeadEvent,
   listEventsFor,
-  type NotificationView,
 } from '#domain/notifications/notification.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
+import type { DestinationView, WebhookActions } from '#server/notifications/manage-webhooks.ts'
 import styles from './webhooks.module.css'
 
 /** The values that the webhook form shows. A checkbox is checked if its value isn't empty. */
@@ -24,15 +23,19 @@ export type WebhookValues = Readonly<
   Partial<Record<'url' | LeadEvent | 'sendsPersonalData', string>>
 >
 
-interface WebhooksPageProps {
-  destinations: readonly DestinationView[]
+/** The result of a form. `texts` are the values that the operator typed, if the server refused the form. */
+export interface FormResult {
   /** The secret of a new webhook, which the page shows only once. */
-  secret?: string | undefined
-  texts?: WebhookValues | undefined
+  readonly secret?: string | undefined
+  readonly texts?: WebhookValues | undefined
 }
 
 /** Lists the webhooks and the affiliates' postbacks, and has a form that adds a webhook. */
-export function WebhooksPage({ destinations, secret, texts }: WebhooksPageProps) {
+export function WebhooksPage({
+  destinations,
+  secret,
+  texts,
+}: FormResult & { destinations: readonly DestinationView[] }) {
   const mayDo = useMayDo()
   return (
     <ConsolePage name="Webhooks">
@@ -106,18 +109,10 @@ const columns: readonly Column<DestinationView>[] = [
   },
 ]
 
-interface WebhookPageProps {
-  destination: DestinationView
-  /** The latest notifications, newest first. */
-  notifications: readonly NotificationView[]
-  /** Whether any notification has failed, so that the operator can send it again. */
-  hasFailed: boolean
-  /** The values that the operator typed, if the server refused the form. */
-  texts?: WebhookValues | undefined
-}
+type FoundWebhook = NonNullable<Awaited<ReturnType<WebhookActions['find']>>>
 
 /** Shows the status and the latest notifications of one webhook or postback. */
-export function WebhookPage(props: WebhookPageProps) {
+export function WebhookPage(props: FormResult & FoundWebhook) {
   const { destination, notifications, texts } = props
   const mayDo = useMayDo()
   const needsStepUp = useNeedsStepUp()
@@ -178,7 +173,7 @@ export function WebhookPage(props: WebhookPageProps) {
 /** Asks the admin to confirm the deletion of a webhook. */
 export const DeleteWebhookPage = ({
   destination: { id, name, waiting },
-}: Pick<WebhookPageProps, 'destination'>) => (
+}: Pick<FoundWebhook, 'destination'>) => (
   <ConfirmPage
     name="Delete this webhook"
     warning={<p>{describeWebhookRemoval(waiting)}</p>}
@@ -190,7 +185,7 @@ export const DeleteWebhookPage = ({
   </ConfirmPage>
 )
 
-const notificationColumns: readonly Column<NotificationView>[] = [
+const notificationColumns: readonly Column<FoundWebhook['notifications'][number]>[] = [
   { heading: 'Time', isOneLine: true, cell: ({ eventAt }) => <Timestamp at={eventAt} /> },
   { heading: 'Event', cell: ({ event }) => event },
   { heading: 'Lead', cell: ({ leadId }) => leadId !== null && <LeadLink id={leadId} /> },
@@ -246,7 +241,8 @@ const groups = [
   {
     legend: 'Events',
     fields: listEventsFor('webhook').map((event) => ({
-      ...{ name: event, label: `A lead is ${event}` },
+      name: event,
+      label: `A lead is ${event}`,
       type: 'checkbox' as const,
     })),
   },

@@ -3,9 +3,9 @@ import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/conso
 import { readForm } from '#console/requests/read-form.ts'
 import { showError } from '#console/requests/render-pages.tsx'
 import { type Destination, listEventsFor } from '#domain/notifications/notification.ts'
-import type { Message } from '#domain/operator/messages.ts'
 import {
   type FlashMessage,
+  type Message,
   makeFieldMessage,
   makeNoteMessage,
   makeProblemMessage,
@@ -14,27 +14,16 @@ import {
 import { pluralize } from '#domain/text/pluralize.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
-import {
-  DeleteWebhookPage,
-  WebhookPage,
-  WebhooksPage,
-  type WebhookValues,
-} from './webhooks-page.tsx'
+import { DeleteWebhookPage, type FormResult, WebhookPage, WebhooksPage } from './webhooks-page.tsx'
 
 const path = '/webhooks'
 
-interface FormResult {
-  readonly message?: Message | undefined
-  readonly secret?: string
-  readonly texts?: WebhookValues
-}
-
 export function webhookRoutes({ flash, webhooks, clock }: ConsoleServices) {
-  const showAll = async (c: ConsoleContext, { message, ...result }: FormResult = {}) => {
+  const showAll = async (c: ConsoleContext, result: FormResult = {}, message?: Message) => {
     const destinations = await webhooks.list(c.get('actor'))
     return c.render(<WebhooksPage destinations={destinations} {...result} />, message)
   }
-  const showOne = async (c: ConsoleContext, { message, texts }: FormResult = {}) => {
+  const showOne = async (c: ConsoleContext, { texts }: FormResult = {}, message?: Message) => {
     const found = await webhooks.find(c.get('actor'), c.req.param('id') ?? '')
     if (found === undefined) return showUnknown(c)
     return c.render(<WebhookPage {...found} texts={texts} />, message)
@@ -61,7 +50,7 @@ export function webhookRoutes({ flash, webhooks, clock }: ConsoleServices) {
     }
     const errors = webhooks.findFaults(fields)
     return Object.keys(errors).length > 0
-      ? show(c, { message: makeFieldMessage(errors), texts })
+      ? show(c, { texts }, makeFieldMessage(errors))
       : store(c.get('actor'), fields)
   }
   /** Makes the handler of a button that acts on one webhook or postback and leads back to its page. */

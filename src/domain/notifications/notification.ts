@@ -35,19 +35,6 @@ export interface Destination {
   readonly id: string
 }
 
-/** A destination as the console and the command line show it. Times are epoch milliseconds. */
-export interface DestinationView extends Destination {
-  /** The affiliate's name or the webhook's URL. Operators who may not change webhooks see only the URL's host. */
-  readonly name: string
-  readonly events: readonly LeadEvent[]
-  readonly sendsPersonalData: boolean
-  readonly waiting: number
-  readonly lastSentAt: number | null
-  /** The latest failure among recent notifications; null if the latest attempt succeeded. */
-  readonly lastFailure: { readonly at: number; readonly reason: string } | null
-  readonly breaker: BreakerState
-}
-
 /** The result of a notification, as far as there is one. */
 interface NotificationOutcome {
   readonly settledAs: 'delivered' | 'dead' | null
@@ -58,23 +45,10 @@ interface NotificationOutcome {
   readonly error: string | null
 }
 
-export interface NotificationView extends NotificationOutcome {
-  readonly id: string
-  /** The lead that the notification is about; null for a test. */
-  readonly leadId: string | null
+/** A notification about a lead, as the lead's page shows it. */
+export interface LeadNotification extends Destination, NotificationOutcome {
   readonly event: NotificationEvent
   readonly eventAt: number
-  /** When the next attempt is due, unless the notification has ended. */
-  readonly nextAt: number
-  /** The first 4 KB of the last response; null if none came, or if the operator may not see the response. */
-  readonly reply: string | null
-}
-
-/** A notification about a lead, as the lead's page shows it. */
-export interface LeadNotification
-  extends Destination,
-    NotificationOutcome,
-    Pick<NotificationView, 'event' | 'eventAt'> {
   /** The affiliate's name, or the webhook's host. */
   readonly name: string
 }

@@ -59,7 +59,9 @@ describe.each(storePlaces)('affiliates on $name', ({ makePlace }) => {
       payout: 'much',
       postback: 'http://127.0.0.1/',
     }
-    expect(Object.keys(affiliates.parse(texts).errors).toSorted()).toEqual(['payout', 'postback'])
+    const { errors } = await affiliates.saveForm(admin, texts, {})
+    expect(Object.keys(errors).toSorted()).toEqual(['payout', 'postback'])
+    expect(await affiliates.list(admin)).toEqual([])
   })
 
   test('an edit of a removed affiliate is refused with a reason', async () => {

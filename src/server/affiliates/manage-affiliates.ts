@@ -59,39 +59,35 @@ export function makeAffiliateActions(
     const isConfirmed = withoutMacro || known?.postbackUrl === postbackUrl
     return isConfirmed || hasMacro(postbackUrl) ? undefined : { postback: postbackWithoutMacro }
   }
+  /** Adds an affiliate, or changes the affiliate `known`. Saves nothing if another affiliate has its name or ids. */
+  const save = async (
+    actor: Actor,
+    { postbackUrl, ...given }: AffiliateDetails,
+    known?: Affiliate,
+  ): Promise<{ readonly id: string; readonly errors: AffiliateErrors }> => {
+    const id = known?.id ?? randomUUIDv7()
+    const details = { ...given, postbackUrl: postbackUrl && normalizeTemplate(postbackUrl) }
+    const action = known ? 'changed an affiliate' : 'added an affiliate'
+    const errors = await runAuditedTransaction(
+      { db, clock },
+      { actor, permission, action, subject: id },
+      (store, now, keep) =>
+        saveAffiliate(store, { id, isNew: known === undefined, details, keep }, { now, zone }),
+      (found) => (hasNone(found) ? 'saved' : undefined),
+    )
+    return { id, errors }
+  }
   return {
     list,
     /** @param key the affiliate's own id, or one of the affiliate ids in its links */
     find: async (actor: Actor, key: string): Promise<Affiliate | undefined> =>
       (await list(actor)).find(({ id, ids }) => id === key || ids.includes(key)),
-    parse: (texts: AffiliateFormValues, options: SaveOptions = {}) => {
+    save,
+    /** Checks the texts of the affiliate form, and saves them if none has an error. */
+    saveForm: async (actor: Actor, texts: AffiliateFormValues, options: SaveOptions) => {
       const { details, errors } = parseAffiliateForm(texts)
-      return { details, errors: { ...errors, ...findPostbackError(details, options) } }
-    },
-    /** Adds an affiliate, or changes the affiliate `known`. Saves nothing if another affiliate has its name or ids. */
-    save: async (
-      actor: Actor,
-      given: AffiliateDetails,
-      known?: Affiliate,
-      withoutMacro?: boolean,
-    ): Promise<{ readonly id: string; readonly errors: AffiliateErrors }> => {
-      const id = known?.id ?? randomUUIDv7()
-      const postbackError = findPostbackError(given, { known, withoutMacro })
-      const { postbackUrl } = given
-      const details =
-        postbackUrl === null || postbackError
-          ? given
-          : { ...given, postbackUrl: normalizeTemplate(postbackUrl) }
-      const action = known ? 'changed an affiliate' : 'added an affiliate'
-      const errors = await runAuditedTransaction(
-        { db, clock },
-        { actor, permission, action, subject: id },
-        async (store, now, keep) =>
-          postbackError ??
-          saveAffiliate(store, { id, isNew: known === undefined, details, keep }, { now, zone }),
-        (found) => (hasNone(found) ? 'saved' : undefined),
-      )
-      return { id, errors }
+      const all = { ...errors, ...findPostbackError(details, options) }
+      return hasNone(all) ? save(actor, details, options.known) : { id: '', errors: all }
     },
     /** Counts what a removal of the affiliate would delete or send. */
     previewRemoval: async (actor: Actor, { id }: Affiliate): Promise<AffiliateRemoval> => {

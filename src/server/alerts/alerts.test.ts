@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { BreakerTrip } from '#domain/delivery/breaker.ts'
 import { answered, healthyOverview } from '#tests/console/healthy-overview.ts'
-import { findAlerts, findQuarantineAlert, type OverviewData } from './alerts.ts'
+import { findAlerts, findQuarantineAlert } from './alerts.ts'
+import type { OverviewData } from './overview-reader.ts'
 
 const now = Date.UTC(2026, 10, 22, 12)
 const hour = 3_600_000

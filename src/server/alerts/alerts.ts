@@ -14,43 +14,7 @@ import { capitalize } from '#domain/text/capitalize.ts'
 import { formatNumber, formatShare } from '#domain/text/format-numbers.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { formatDay, formatDuration } from '#domain/text/time-formats.ts'
-
-export interface OverviewData {
-  readonly breaker: BreakerState
-  /** Why visitors can't submit enquiries, such as `disk full`; undefined if they can. */
-  readonly notStored: string | undefined
-  /** The free bytes on the disk of the store's file; undefined on PostgreSQL, whose disk the product can't see. */
-  readonly freeBytes: number | undefined
-  /** The attempts since the distributor's last answer; `since` is when the first of them began, in epoch milliseconds. */
-  readonly failing: { readonly attempts: number; readonly since: number } | undefined
-  /** When the earliest open delivery is or was due, in epoch milliseconds; undefined if no delivery is open. */
-  readonly dueSince: number | undefined
-  /** The number of open deliveries that no worker has leased: they are due, or wait for their next attempt. */
-  readonly pending: number
-  /** The number of these deliveries that caps hold, by the end of the hold in words, such as `until tomorrow`. */
-  readonly held: readonly { readonly count: number; readonly until: string }[]
-  /** Restored leads that may have been delivered after the backup; `restoredAt` is in epoch milliseconds. */
-  readonly inDoubt: { readonly count: number; readonly restoredAt: number | undefined }
-  readonly unreadable: number
-  readonly dead: WaitingLeads
-  readonly quarantined: WaitingLeads
-  /** How many leads the distributor accepted and rejected; undefined until the server has counted them. */
-  readonly answers: RecentAnswerCounts | undefined
-  /** The number of leads received today. */
-  readonly received: number
-  /** Each of the last seven days had at least this many leads by this time; undefined if the store has fewer days. */
-  readonly least: number | undefined
-  /** The processes with a wrong clock; `aheadMs` is negative if the clock is behind. */
-  readonly clocks: readonly { readonly server: string; readonly aheadMs: number }[]
-  /** Set during an unusual silence: in each of the last four weeks, `least` or more leads came in the same hours. */
-  readonly silence: { readonly since: number; readonly least: number } | undefined
-}
-
-interface WaitingLeads {
-  readonly count: number
-  /** When the oldest of these leads was received, in epoch milliseconds. */
-  readonly since: number | undefined
-}
+import type { OverviewData } from './overview-reader.ts'
 
 /** A problem that the overview shows, with what the operator can do about it. */
 export interface OverviewAlert {
@@ -210,7 +174,6 @@ function findBreakerAlert({ pause, trip }: BreakerState): OverviewAlert | undefi
 
 /** Reports a rejection rate of at least 20%, or at least 10% and 1.5 times the rate of the seven days before. */
 function findRejectionAlert({ answers }: OverviewData): OverviewAlert | undefined {
-  if (answers === undefined) return undefined
   const { lastDay, before } = answers
   const answered = countDistributorAnswers(lastDay)
   const share = lastDay.rejected / answered
@@ -265,9 +228,7 @@ const formatRejectedShare = (answers: DistributorAnswerCounts): string =>
   formatShare(answers.rejected, countDistributorAnswers(answers))
 
 /** Says how many leads the distributor accepted and rejected in the last 24 hours, and what share it rejected before. */
-export function describeAcceptance(answers: RecentAnswerCounts | undefined): string {
-  if (answers === undefined) return 'The responses of the last 24 hours are not counted yet.'
-  const { lastDay, before, firstAt } = answers
+export function describeAcceptance({ lastDay, before, firstAt }: RecentAnswerCounts): string {
   if (countDistributorAnswers(lastDay) === 0)
     return 'The distributor neither accepted nor rejected any lead in the last 24 hours.'
   const missing =

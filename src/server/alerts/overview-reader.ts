@@ -13,17 +13,15 @@ import type { StoreTables } from '#server/platform/database/tables/store-tables.
 import { explainStorageFailure } from '#server/platform/faults/sanitize-error.ts'
 import { makeKeyedTimedCache, makeProportionalLifetime } from '#server/platform/timed-cache.ts'
 import type { Store, StoreSettings } from '#server/store/open-store.ts'
-import type { OverviewData } from './alerts.ts'
-
-export type FailureStreak = NonNullable<OverviewData['failing']>
 
 /** The maximum number of attempts to read: the breaker trips after ten failed leads, so streaks are shorter. */
 const maxReadAttempts = 100
 
-/** Counts failed attempts since the distributor's last answer; undefined if the latest attempt was answered. */
-export async function readFailureStreak(
-  rollups: Pick<DeliveryRollups, 'latest'>,
-): Promise<FailureStreak | undefined> {
+/**
+ * Counts failed attempts since the distributor's last answer; undefined if the latest attempt was answered. `since` is
+ * when the first of them began, in epoch milliseconds.
+ */
+export async function readFailureStreak(rollups: Pick<DeliveryRollups, 'latest'>) {
   const latest = await rollups.latest(maxReadAttempts)
   const made = latest.filter(({ outcome }) => outcome !== 'not-made')
   const answered = made.findIndex(
@@ -45,20 +43,6 @@ export async function countRecentAnswers(
   }
 }
 
-/** Counts leads and answers for the overview. @param zone the time zone that decides when a day begins */
-async function readOverviewCounts(
-  { leadReader, index, rollups }: Store['forConsole'],
-  zone: string,
-  now: number,
-) {
-  const [stats, figures, answers] = await Promise.all([
-    leadReader.stats(now),
-    index.countForOverview(listComparedDays(now, zone)),
-    countRecentAnswers(rollups, now),
-  ])
-  return { stats, figures, answers }
-}
-
 /** The cache keeps counts twenty times as long as counting took. Counting a million leads takes 0.3 s. */
 const countsCacheFactor = 20
 
@@ -78,19 +62,29 @@ interface OverviewSources {
 }
 
 export type OverviewReader = ReturnType<typeof makeOverviewReader>
+export type Overview = Awaited<ReturnType<OverviewReader>>
+export type OverviewData = Overview['data']
 
 /**
  * Makes the function that reads the overview's data. The console and the alert loop share the function's cache, which
  * keeps counts for each time zone.
  */
 export function makeOverviewReader({ store, settings, checkStore, clock }: OverviewSources) {
+  const { breaker, rollups, database, leadReader, index } = store.forConsole
   const readCounts = makeKeyedTimedCache(
-    (zone) => readOverviewCounts(store.forConsole, zone, clock()),
+    async (zone) => {
+      const now = clock()
+      const [stats, figures, answers] = await Promise.all([
+        leadReader.stats(now),
+        index.countForOverview(listComparedDays(now, zone)),
+        countRecentAnswers(rollups, now),
+      ])
+      return { stats, figures, answers }
+    },
     makeProportionalLifetime(countsCacheFactor),
     maxZones,
   )
   const { dataDir, databaseUrl } = settings.store
-  const { breaker, rollups, database } = store.forConsole
   /** @param zone the time zone that decides when a day begins */
   return async (zone: string) => {
     const [counts, state, notStored, failing, silence, clocks, freeBytes] = await Promise.all([
@@ -102,52 +96,52 @@ export function makeOverviewReader({ store, settings, checkStore, clock }: Overv
       findWrongClocks(database.db, clock()),
       databaseUrl === undefined ? readFreeBytes(dataDir) : undefined,
     ])
-    const held = describeHolds(counts.figures.held, { now: clock(), zone: settings.delivery.zone })
-    return toOverview(counts, {
-      ...{ breaker: state, notStored, failing, silence, clocks, freeBytes, held },
-    })
-  }
-}
-
-function toOverview(
-  { stats, figures, answers }: Awaited<ReturnType<typeof readOverviewCounts>>,
-  current: Pick<
-    OverviewData,
-    'breaker' | 'notStored' | 'failing' | 'silence' | 'clocks' | 'freeBytes' | 'held'
-  >,
-) {
-  const { byStatus, unreadable, leads } = stats
-  const { first, firstDue, inDoubt } = figures
-  const [today, ...before] = figures.days
-  // The day on which the store began is no whole day.
-  const compared = before.filter(
-    ({ spans }) => first.lead !== undefined && spans.whole.since >= first.lead,
-  )
-  const data: OverviewData = {
-    ...current,
-    // A lead that a cap holds waits for the cap, whatever the distributor answers.
-    failing: byStatus.pending - stats.held + byStatus.leased > 0 ? current.failing : undefined,
-    dueSince: firstDue,
-    pending: byStatus.pending,
-    inDoubt,
-    unreadable,
-    dead: { count: byStatus.dead, since: first.dead },
-    quarantined: { count: byStatus.quarantined, since: first.quarantined },
-    answers:
+    const { stats, figures, answers } = counts
+    const { byStatus, unreadable, leads } = stats
+    const { first, inDoubt, held } = figures
+    const [today, ...before] = figures.days
+    // The day on which the store began is no whole day.
+    const compared = before.filter(
+      ({ spans }) => first.lead !== undefined && spans.whole.since >= first.lead,
+    )
+    const isNew =
       first.lead === undefined || (today && first.lead > today.spans.soFar.until - 8 * day)
-        ? { ...answers, before: undefined, firstAt: first.lead }
-        : answers,
-    received: today?.soFar ?? 0,
-    least: compared.length < 7 ? undefined : Math.min(...compared.map(({ soFar }) => soFar)),
+    const data = {
+      breaker: state,
+      /** Why visitors can't submit enquiries, such as `disk full`; undefined if they can. */
+      notStored,
+      /** The free bytes on the disk of the store's file; undefined on PostgreSQL, whose disk the product can't see. */
+      freeBytes,
+      // A lead that a cap holds waits for the cap, whatever the distributor answers.
+      failing: byStatus.pending - stats.held + byStatus.leased > 0 ? failing : undefined,
+      /** When the earliest open delivery is or was due, in epoch milliseconds; undefined if no delivery is open. */
+      dueSince: figures.firstDue,
+      /** The number of open deliveries that no worker has leased: they are due, or wait for their next attempt. */
+      pending: byStatus.pending,
+      /** The number of these deliveries that caps hold, by the end of the hold in words, such as `until tomorrow`. */
+      held: describeHolds(held, { now: clock(), zone: settings.delivery.zone }),
+      inDoubt,
+      unreadable,
+      /** The number of these leads, and when the oldest was received, in epoch milliseconds. */
+      dead: { count: byStatus.dead, since: first.dead },
+      quarantined: { count: byStatus.quarantined, since: first.quarantined },
+      answers: isNew ? { ...answers, before: undefined, firstAt: first.lead } : answers,
+      /** The number of leads received today. */
+      received: today?.soFar ?? 0,
+      /** Each of the last seven days had at least this many leads by this time; undefined if the store has fewer days. */
+      least: compared.length < 7 ? undefined : Math.min(...compared.map(({ soFar }) => soFar)),
+      clocks,
+      silence,
+    }
+    return { data, leads, figures, compared }
   }
-  return { data, leads, figures, compared }
 }
 
 /** Counts held leads by the end of their hold, in words; different caps may hold leads until the same day. */
 function describeHolds(
   holds: readonly (CapHold & { readonly count: number })[],
   moment: ZonedTime,
-): OverviewData['held'] {
+) {
   const groups = Map.groupBy(holds, (hold) => describeHoldEnd(hold, moment))
   return [...groups].map(([until, group]) => ({
     until,
@@ -158,6 +152,7 @@ function describeHolds(
 /** A process with a wrong clock says so every five seconds; a killed one no longer counts. */
 const recentMs = minute
 
+/** Lists the processes with a wrong clock; `aheadMs` is negative if the clock is behind. */
 const findWrongClocks = (db: Kysely<StoreTables>, now: number) =>
   db
     .selectFrom('clock_differences')
@@ -177,13 +172,10 @@ const minUsualLeads = 5
 
 /**
  * Finds an unusual silence: no lead has arrived for ten minutes or longer, although at least five leads arrived in the
- * same span of each of the last four weeks. If five leads are usual in a span, chance leaves less than one span in a
+ * same span of each of the last four weeks (`least` in the quietest week). If five leads are usual in a span, chance leaves less than one span in a
  * hundred empty.
  */
-export async function findUnusualSilence(
-  db: Kysely<StoreTables>,
-  now: number,
-): Promise<OverviewData['silence']> {
+export async function findUnusualSilence(db: Kysely<StoreTables>, now: number) {
   const leads = db.selectFrom('lead_index')
   const { last } = await leads
     .select(({ fn }) => fn.max('received_at').as('last'))

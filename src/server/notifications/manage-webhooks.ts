@@ -1,20 +1,30 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { type ExpressionBuilder, type Selectable, sql, type Transaction } from 'kysely'
+import type { BreakerState } from '#domain/delivery/breaker.ts'
 import { formatOutcome } from '#domain/delivery/outcome.ts'
 import {
   type Destination,
-  type DestinationView,
   describeCallError,
   describeCallResult,
   type LeadEvent,
-  type NotificationView,
 } from '#domain/notifications/notification.ts'
+import type { AuditAction } from '#domain/operator/audit-action.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
-import { insertBreaker, makeBreakerStore, parseBreakerRow } from '#server/delivery/breaker-store.ts'
+import {
+  type BreakerStore,
+  insertBreaker,
+  makeBreakerStore,
+  parseBreakerRow,
+} from '#server/delivery/breaker-store.ts'
 import { makeNotificationRow, selectDestinations } from '#server/delivery/enqueue-notifications.ts'
 import { keepPause, namePauser } from '#server/delivery/pause-deliveries.ts'
 import { notificationOutcomeColumns } from '#server/leads/lead-notifications.ts'
-import { type KeepChange, runAuditedTransaction, runWithAudit } from '#server/operators/audit.ts'
+import {
+  type AuditLog,
+  type KeepChange,
+  runAuditedTransaction,
+  runWithAudit,
+} from '#server/operators/audit.ts'
 import { authorize, type OperatorContext } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import { findUrlFault } from '#server/platform/call/public-network.ts'
@@ -29,10 +39,10 @@ export interface WebhookFields {
   readonly sendsPersonalData: boolean
 }
 
-/** The error messages of the form, by field. An error about all events belongs to the first event. */
-export type WebhookFaults = Readonly<Partial<Record<'url' | LeadEvent, string>>>
-
 export type WebhookActions = ReturnType<typeof makeWebhookActions>
+
+/** A destination as the console and the command line show it. Times are epoch milliseconds. */
+export type DestinationView = Awaited<ReturnType<typeof readDestinations>>[number]
 
 type Store = OperatorContext['db']
 
@@ -44,19 +54,53 @@ export function makeWebhookActions({ db, audit, ...settings }: OperatorContext &
   const { clock, allowsLocal } = settings
   const context = { db, audit, clock }
   const permission = 'change webhooks'
-  const breakerOf = async (destination: Destination) => {
-    await insertBreaker(db, destination)
-    return makeBreakerStore(db, destination)
-  }
-  const withPausers = (actor: Actor, found: readonly DestinationView[]) =>
-    Promise.all(
-      found.map(async (one) => ({
-        ...one,
-        breaker: await namePauser(audit, actor, one.breaker, one.id),
-      })),
+  /** Changes a webhook, or removes it without `after`. @returns false if the webhook does not exist */
+  const replace = (
+    actor: Actor,
+    id: string,
+    action: 'changed a webhook' | 'removed a webhook',
+    after?: ReturnType<typeof toColumns>,
+  ): Promise<boolean> =>
+    runAuditedTransaction(
+      context,
+      { actor, permission, action, subject: id },
+      async (store, at, keep) => {
+        const before = await lockWebhook(store, id)
+        if (before === undefined) return false
+        if (after) await store.updateTable('webhooks').set(after).where('id', '=', id).execute()
+        else {
+          await store.deleteFrom('webhooks').where('id', '=', id).execute()
+          await endStaleNotifications(store, at)
+        }
+        await keep({
+          target: findHost((after ?? before).url),
+          before: toAuditedValues(before),
+          ...(after && { after: toAuditedValues(after) }),
+        })
+        return true
+      },
+      (isDone) => (isDone ? 'done' : undefined),
     )
+  /** Makes a function that acts on a destination's breaker. The function resolves with false if nothing changes. */
+  const makeBreakerAction =
+    (
+      action: AuditAction,
+      mayChange: (state: BreakerState) => boolean,
+      act: (breaker: BreakerStore, at: number, keep: KeepChange, name?: string) => Promise<boolean>,
+    ) =>
+    async (actor: Actor, destination: Destination): Promise<boolean> => {
+      authorize(actor, permission, clock())
+      await insertBreaker(db, destination)
+      const breaker = makeBreakerStore(db, destination)
+      if (!mayChange(await breaker.read())) return false
+      const entry = { actor, permission, action, subject: destination.id } as const
+      return runWithAudit(context, entry, async (at, keep) =>
+        act(breaker, at, keep, await findName(db, destination)),
+      )
+    }
   return {
-    findFaults: ({ url, events }: Pick<WebhookFields, 'url' | 'events'>): WebhookFaults => {
+    /** Returns the error messages of the form, by field. An error about all events belongs to the first event. */
+    findFaults: ({ url, events }: Pick<WebhookFields, 'url' | 'events'>) => {
       const fault = findUrlFault(url, allowsLocal)
       return {
         ...(fault && { url: fault }),
@@ -75,84 +119,33 @@ export function makeWebhookActions({ db, audit, ...settings }: OperatorContext &
       const entry = { actor, permission, action: 'added a webhook', subject: id } as const
       return runAuditedTransaction(context, entry, insert, () => 'done')
     },
-    /** Changes a webhook. @returns false if the webhook does not exist */
     edit: (actor: Actor, id: string, fields: WebhookFields): Promise<boolean> =>
-      runAuditedTransaction(
-        context,
-        { actor, permission, action: 'changed a webhook', subject: id },
-        async (store, _, keep) => {
-          const before = await lockWebhook(store, id)
-          if (before === undefined) return false
-          const columns = toColumns(fields)
-          await store.updateTable('webhooks').set(columns).where('id', '=', id).execute()
-          const values = { before: toAuditedValues(before), after: toAuditedValues(columns) }
-          await keep({ target: findHost(columns.url), ...values })
-          return true
-        },
-        (isDone) => (isDone ? 'done' : undefined),
-      ),
-    /** Removes a webhook; its waiting notifications are not sent. @returns false if it does not exist */
-    remove: (actor: Actor, id: string): Promise<boolean> =>
-      runAuditedTransaction(
-        context,
-        { actor, permission, action: 'removed a webhook', subject: id },
-        async (store, at, keep) => {
-          const before = await lockWebhook(store, id)
-          if (before === undefined) return false
-          await store.deleteFrom('webhooks').where('id', '=', id).execute()
-          await endStaleNotifications(store, at)
-          await keep({ target: findHost(before.url), before: toAuditedValues(before) })
-          return true
-        },
-        (isDone) => (isDone ? 'done' : undefined),
-      ),
+      replace(actor, id, 'changed a webhook', toColumns(fields)),
+    /** Removes a webhook; its waiting notifications are not sent. */
+    remove: (actor: Actor, id: string): Promise<boolean> => replace(actor, id, 'removed a webhook'),
     /** Makes the next call while the breaker is open. @returns false if it is not, or a call is under way */
-    tryNow: async (actor: Actor, destination: Destination): Promise<boolean> => {
-      authorize(actor, 'change webhooks', clock())
-      const breaker = await breakerOf(destination)
-      if ((await breaker.read()).trip === null) return false
-      const entry = {
-        actor,
-        permission,
-        action: 'tried a destination',
-        subject: destination.id,
-      } as const
-      return runWithAudit(context, entry, async (at, keep) => {
-        await keep({ target: await findName(db, destination) })
+    tryNow: makeBreakerAction(
+      'tried a destination',
+      ({ trip }) => trip !== null,
+      async (breaker, at, keep, target) => {
+        await keep({ target })
         return breaker.tryNow({ at })
-      })
-    },
-    pause: async (actor: Actor, destination: Destination): Promise<boolean> => {
-      authorize(actor, 'change webhooks', clock())
-      const breaker = await breakerOf(destination)
-      if ((await breaker.read()).pause !== null) return false
-      const entry = {
-        actor,
-        permission,
-        action: 'paused notifications',
-        subject: destination.id,
-      } as const
-      return runWithAudit(context, entry, async (at, keep) => {
-        const pause = { reason: '', since: at }
-        const onChange = keepPause(keep, pause, await findName(db, destination))
+      },
+    ),
+    pause: makeBreakerAction(
+      'paused notifications',
+      ({ pause }) => pause === null,
+      (breaker, at, keep, name) => {
+        const onChange = keepPause(keep, { reason: '', since: at }, name)
         return breaker.pause({ reason: '', at, onChange })
-      })
-    },
-    resume: async (actor: Actor, destination: Destination): Promise<boolean> => {
-      authorize(actor, 'change webhooks', clock())
-      const breaker = await breakerOf(destination)
-      if ((await breaker.read()).pause === null) return false
-      const entry = {
-        actor,
-        permission,
-        action: 'resumed notifications',
-        subject: destination.id,
-      } as const
-      return runWithAudit(context, entry, async (at, keep) => {
-        const onChange = keepPause(keep, null, await findName(db, destination))
-        return breaker.resume({ reason: '', at, onChange })
-      })
-    },
+      },
+    ),
+    resume: makeBreakerAction(
+      'resumed notifications',
+      ({ pause }) => pause !== null,
+      (breaker, at, keep, name) =>
+        breaker.resume({ reason: '', at, onChange: keepPause(keep, null, name) }),
+    ),
     /** Makes a destination's failed notifications due again, and resolves with the number of these notifications. */
     sendAgain: (actor: Actor, destination: Destination): Promise<number> =>
       runAuditedTransaction(
@@ -177,7 +170,7 @@ export function makeWebhookActions({ db, audit, ...settings }: OperatorContext &
       ),
     list: async (actor: Actor): Promise<readonly DestinationView[]> => {
       authorize(actor, 'see webhooks', clock())
-      return withPausers(actor, await readDestinations(db, actor))
+      return readDestinations({ db, audit }, actor)
     },
     /**
      * Resolves with a destination, its latest notifications, and whether some have failed; undefined if no destination has
@@ -185,7 +178,7 @@ export function makeWebhookActions({ db, audit, ...settings }: OperatorContext &
      */
     find: async (actor: Actor, id: string) => {
       authorize(actor, 'see webhooks', clock())
-      const [destination] = await withPausers(actor, await readDestinations(db, actor, id))
+      const [destination] = await readDestinations({ db, audit }, actor, id)
       if (destination === undefined) return undefined
       const latest = await db
         .selectFrom('notifications')
@@ -197,9 +190,8 @@ export function makeWebhookActions({ db, audit, ...settings }: OperatorContext &
         .limit(shownNotifications)
         .execute()
       const seesReplies = actor.kind === 'command line' || isAllowed(actor.role, 'reveal a lead')
-      const notifications: readonly NotificationView[] = seesReplies
-        ? latest
-        : latest.map((row) => ({ ...row, reply: null }))
+      // A reply may quote the person's data.
+      const notifications = latest.map((row) => ({ ...row, reply: seesReplies ? row.reply : null }))
       const failed = await db
         .selectFrom('notifications')
         .select('id')
@@ -296,10 +288,10 @@ async function makeFailedDue(db: Store, destination: Destination, now: number): 
 
 /** Reads the state of all destinations, or only of the destination with the id. */
 async function readDestinations(
-  db: Store,
+  { db, audit }: { readonly db: Store; readonly audit: AuditLog },
   actor: Actor,
   id?: string,
-): Promise<readonly DestinationView[]> {
+) {
   const seesUrls = actor.kind === 'command line' || isAllowed(actor.role, 'change webhooks')
   const own = sql`notifications where notifications.kind = destinations.kind
     and notifications.destination = destinations.id`
@@ -331,20 +323,31 @@ async function readDestinations(
     .orderBy('destinations.kind', 'desc')
     .orderBy(sql`case when destinations.kind = 'webhook' then destinations.id else name end`)
     .execute()
-  return rows.map((row) => ({
-    kind: row.kind,
-    id: row.id,
-    // Only operators who may change webhooks see the whole URL, because it may contain a secret.
-    name: row.kind === 'postback' || seesUrls ? row.name : findHost(row.name),
-    events: JSON.parse(row.events) as readonly LeadEvent[],
-    sendsPersonalData: row.sends_personal_data === 1,
-    waiting: Number(row.waiting),
-    lastSentAt: row.sent_at === null ? null : Number(row.sent_at),
-    lastFailure:
-      row.tried_at === null || row.settled_as === 'delivered'
-        ? null
-        : { at: row.tried_at, reason: describeCallResult(row) ?? 'no answer' },
-    // A destination without a breaker row has null in the breaker's columns, which means a closed breaker.
-    breaker: parseBreakerRow(row as Selectable<StoreTables['notification_gates']>),
-  }))
+  return Promise.all(
+    rows.map(async (row) => ({
+      kind: row.kind,
+      id: row.id,
+      /**
+       * The affiliate's name or the webhook's URL. Operators who may not change webhooks see only the URL's host, because
+       * the URL may contain a secret.
+       */
+      name: row.kind === 'postback' || seesUrls ? row.name : findHost(row.name),
+      events: JSON.parse(row.events) as readonly LeadEvent[],
+      sendsPersonalData: row.sends_personal_data === 1,
+      waiting: Number(row.waiting),
+      lastSentAt: row.sent_at === null ? null : Number(row.sent_at),
+      /** The latest failure among recent notifications; null if the latest attempt succeeded. */
+      lastFailure:
+        row.tried_at === null || row.settled_as === 'delivered'
+          ? null
+          : { at: row.tried_at, reason: describeCallResult(row) ?? 'no answer' },
+      breaker: await namePauser(
+        audit,
+        actor,
+        // A destination without a breaker row has null in the breaker's columns, which means a closed breaker.
+        parseBreakerRow(row as Selectable<StoreTables['notification_gates']>),
+        row.id,
+      ),
+    })),
+  )
 }
