@@ -1,13 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import {
-  brotliCompressSync,
-  deflateRawSync,
-  deflateSync,
-  gzipSync,
-  zstdCompressSync,
-} from 'node:zlib'
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import { selfSigned } from '#tests/faults/self-signed.ts'
 import {
@@ -88,7 +82,6 @@ describe.each([
   ['gzip', gzipSync],
   ['X-GZip', gzipSync],
   ['deflate', deflateSync],
-  ['deflate', deflateRawSync],
   [' BR ', brotliCompressSync],
   ['zstd', zstdCompressSync],
 ] as const)('a reply in %s', (encoding, compress) => {
@@ -106,7 +99,7 @@ describe.each([
     const bomb = await compressed(compress('x'.repeat(1024 * 1024)), encoding)
     expect(await get(bomb, { keepBytes: 4096 })).toMatchObject({
       kind: 'answered',
-      body: '(compressed reply)',
+      body: 'x'.repeat(4096),
     })
   })
 

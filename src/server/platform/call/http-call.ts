@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Transform } from 'node:stream'
 import {
-  brotliDecompressSync,
   constants,
-  gunzipSync,
-  inflateRawSync,
-  inflateSync,
-  zstdDecompressSync,
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createZstdDecompress,
 } from 'node:zlib'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { connectPublicly } from './public-network.ts'
@@ -52,14 +52,27 @@ export async function sendRequest(request: HttpCall): Promise<CallResult> {
   const { timeoutMs, signal, keepBytes = maxReplyBytes } = request
   const { promise, resolve } = Promise.withResolvers<CallResult>()
   let controller: Dispatcher.DispatchController | undefined
-  let reply: { readonly status: number; readonly headers: ReplyHeaders } | undefined
+  let reply: ReplyHead | undefined
   let isOver = false
+  /** Undefined if the reply is not compressed, or in an unknown way. */
+  let decoder: Transform | undefined
   const chunks: Buffer[] = []
-  let bytes = 0
+  let [received, bytes] = [0, 0]
+  const answer = (): void => {
+    if (reply === undefined) return
+    const isReadable = decoder !== undefined || findEncoding(reply) === 'identity'
+    const body = isReadable ? Buffer.concat(chunks).toString() : unreadableReply
+    resolve({ kind: 'answered', ...reply, body })
+  }
+  const keep = (chunk: Buffer): void => {
+    chunks.push(chunk.subarray(0, keepBytes - bytes))
+    bytes += chunk.length
+    if (bytes > keepBytes) end('too-large')
+  }
   const end = (why: NoReplyCause | 'too-large', code = ''): void => {
     isOver = true
-    if (reply !== undefined && why === 'too-large' && request.keepBytes !== undefined)
-      resolve({ kind: 'answered', ...reply, body: decodeStart(chunks, reply.headers, keepBytes) })
+    decoder?.destroy()
+    if (why === 'too-large' && request.keepBytes !== undefined) answer()
     else if (reply !== undefined) resolve({ kind: 'cut-short', ...reply, why })
     // undici passes its controller when it starts to send, so without a controller, nothing was sent.
     else if (why !== 'too-large')
@@ -73,24 +86,22 @@ export async function sendRequest(request: HttpCall): Promise<CallResult> {
     },
     onResponseStart: (_, status, headers) => {
       reply = { status, headers }
+      decoder = decoders.get(findEncoding(reply))?.()
+      decoder
+        ?.on('data', keep)
+        .on('end', answer)
+        .on('error', () => end('connection'))
     },
     onResponseData: (_, chunk) => {
-      chunks.push(chunk.subarray(0, keepBytes - bytes))
-      bytes += chunk.length
-      if (bytes > keepBytes) end('too-large')
+      received += chunk.length
+      if (received > maxReplyBytes) end('too-large')
+      else if (decoder === undefined) keep(chunk)
+      else decoder.write(chunk)
     },
     onResponseEnd: () => {
-      if (reply === undefined) return
-      try {
-        const { headers } = reply
-        const body =
-          request.keepBytes === undefined
-            ? decodeBody(Buffer.concat(chunks), headers).toString()
-            : decodeStart(chunks, headers, keepBytes)
-        resolve({ kind: 'answered', ...reply, body })
-      } catch (error) {
-        end(error instanceof RangeError ? 'too-large' : 'connection')
-      }
+      // A reply without a body, such as a 204, may name an encoding, too.
+      if (decoder === undefined || received === 0) answer()
+      else decoder.end()
     },
     onResponseError: (_, error) => end('connection', findLoggableCode(error)),
   }
@@ -130,63 +141,20 @@ function dispatch(
 /** Stands for a reply whose encoding we cannot read; the encoding's name may quote our request. */
 const unreadableReply = '(compressed reply)'
 
-/** Each decoder by the name of its encoding. Some servers send `deflate` without the header of zlib (RFC 9110). */
-const decoders: Readonly<Record<string, (encoded: Buffer, isCut: boolean) => Buffer>> = {
-  '': (encoded) => encoded,
-  identity: (encoded) => encoded,
-  gzip: (encoded, isCut) => gunzipSync(encoded, limitZlib(isCut)),
-  'x-gzip': (encoded, isCut) => gunzipSync(encoded, limitZlib(isCut)),
-  deflate: (encoded, isCut) => {
-    try {
-      return inflateSync(encoded, limitZlib(isCut))
-    } catch (error) {
-      if (error instanceof RangeError) throw error
-      return inflateRawSync(encoded, limitZlib(isCut))
-    }
-  },
-  br: (encoded, isCut) =>
-    brotliDecompressSync(encoded, {
-      maxOutputLength: maxReplyBytes,
-      ...(isCut && { finishFlush: constants.BROTLI_OPERATION_FLUSH }),
-    }),
-  zstd: (encoded, isCut) =>
-    zstdDecompressSync(encoded, {
-      maxOutputLength: maxReplyBytes,
-      // Without this limit of RFC 9659, a reply could make the decoder reserve 128 MB.
-      params: { [constants.ZSTD_d_windowLogMax]: 23 },
-      ...(isCut && { finishFlush: constants.ZSTD_e_flush }),
-    }),
-}
-
-const limitZlib = (isCut: boolean) => ({
-  maxOutputLength: maxReplyBytes,
-  ...(isCut && { finishFlush: constants.Z_SYNC_FLUSH }),
-})
-
-/**
- * Decodes a reply, whatever encoding the request asked for, because some servers compress every reply.
- * @param isCut whether the end of the reply is missing
- * @throws RangeError if the decompressed body is longer than `maxReplyBytes`, or another error if the body is not in
- *   its encoding
- */
-function decodeBody(encoded: Buffer, headers: ReplyHeaders, isCut = false): Buffer {
-  const encoding = String(headers['content-encoding'] ?? '')
+const findEncoding = ({ headers }: ReplyHead): string =>
+  String(headers['content-encoding'] ?? '')
     .trim()
-    .toLowerCase()
-  const decode = Object.hasOwn(decoders, encoding) ? decoders[encoding] : undefined
-  if (decode === undefined) return Buffer.from(unreadableReply)
-  // A reply without a body, such as a 204, may name an encoding, too.
-  return encoded.length === 0 ? encoded : decode(encoded, isCut)
-}
+    .toLowerCase() || 'identity'
 
-/** Decodes the start of a reply of which only the start is kept, so that a damaged body is no fault. */
-function decodeStart(chunks: readonly Buffer[], headers: ReplyHeaders, keepBytes: number): string {
-  try {
-    return decodeBody(Buffer.concat(chunks), headers, true).subarray(0, keepBytes).toString()
-  } catch {
-    return unreadableReply
-  }
-}
+/** Makes a decoder by its encoding, whatever the request asked for, because some servers compress every reply. */
+const decoders: ReadonlyMap<string, () => Transform> = new Map([
+  ['gzip', () => createGunzip()],
+  ['x-gzip', () => createGunzip()],
+  ['deflate', () => createInflate()],
+  ['br', () => createBrotliDecompress()],
+  // Without this limit of RFC 9659, a reply could make the decoder reserve 128 MB.
+  ['zstd', () => createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: 23 } })],
+])
 
 /** Returns an error's code, and not its message, because the message may quote the URL with its key. */
 function findLoggableCode(error: unknown): string {
@@ -197,20 +165,15 @@ function findLoggableCode(error: unknown): string {
 /** The reply's headers by lower-case name. If a header came more than once, its value may be a list. */
 export type ReplyHeaders = IncomingHttpHeaders
 
+interface ReplyHead {
+  readonly status: number
+  readonly headers: ReplyHeaders
+}
+
 export type CallResult =
-  | {
-      readonly kind: 'answered'
-      readonly status: number
-      readonly headers: ReplyHeaders
-      readonly body: string
-    }
+  | (ReplyHead & { readonly kind: 'answered'; readonly body: string })
   /** The reply's status arrived, but the body broke off or was too long. */
-  | {
-      readonly kind: 'cut-short'
-      readonly status: number
-      readonly headers: ReplyHeaders
-      readonly why: NoReplyCause | 'too-large'
-    }
+  | (ReplyHead & { readonly kind: 'cut-short'; readonly why: NoReplyCause | 'too-large' })
   | {
       readonly kind: 'no-answer'
       readonly why: NoReplyCause
