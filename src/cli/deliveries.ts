@@ -11,10 +11,10 @@ import {
   makeRetryMessage,
   makeSettleMessage,
 } from '#server/delivery/action-messages.ts'
+import { markOpenInDoubt } from '#server/delivery/change-deliveries.ts'
 import { describeReturnsImport, makeReturnsImporter } from '#server/delivery/import-returns.ts'
 import { maxReturnLines, type ReturnColumns } from '#server/delivery/parse-returns.ts'
 import { makePauseActions, namePauser } from '#server/delivery/pause-deliveries.ts'
-import { markOpenInDoubt } from '#server/delivery/settle-deliveries.ts'
 import { makeLeadActions } from '#server/jobs/lead-actions.ts'
 import { decodeCsv } from '#server/platform/csv-lines.ts'
 import { describeServer } from '#server/platform/database/lead-database.ts'

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { markOpenInDoubt } from '#server/delivery/settle-deliveries.ts'
+import { markOpenInDoubt } from '#server/delivery/change-deliveries.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { expectFits } from '#tests/accessibility/expect-fits.ts'
 import { look } from '#tests/accessibility/look.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LeadStatus } from '#domain/lead/lead-status.ts'
 import { revealLimit } from '#domain/operator/permissions.ts'
-import { markOpenInDoubt } from '#server/delivery/settle-deliveries.ts'
+import { markOpenInDoubt } from '#server/delivery/change-deliveries.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { type SignedIn, signIn } from '#tests/console/console-visitor.ts'
 import { examplePassword, operatorOf } from '#tests/console/operator-of.ts'

@@ -2,26 +2,38 @@
 export type AttemptOutcome =
   | { readonly name: 'delivered'; readonly httpStatus: number }
   /** The distributor has read the lead and does not want it, so another attempt would not help. */
-  | { readonly name: 'rejected'; readonly httpStatus: number; readonly cause?: RejectionCause }
+  | {
+      readonly name: 'rejected'
+      readonly httpStatus: number
+      readonly cause?: RejectionCause | undefined
+    }
   /** The distributor answered 408, 429 or 503 and asks for a later attempt; `retryAfterMs` is its Retry-After. */
-  | { readonly name: 'busy'; readonly httpStatus: number; readonly retryAfterMs?: number }
+  | {
+      readonly name: 'busy'
+      readonly httpStatus: number
+      readonly retryAfterMs?: number | undefined
+    }
   /** The distributor's answer broke its contract, or was a server error. */
   | {
       readonly name: 'broken'
       readonly httpStatus: number
       readonly reason: BrokenReplyReason
-      readonly retryAfterMs?: number
+      readonly retryAfterMs?: number | undefined
     }
   /** The distributor answered 401, 403 or 404: our URL or key is wrong, or a firewall forbids this lead. */
   | { readonly name: 'refused'; readonly httpStatus: number }
   /** The request did not reach the distributor. `code` is the system's error code, such as ECONNREFUSED. */
-  | { readonly name: 'unreachable'; readonly reason: 'no-connection'; readonly code?: string }
+  | {
+      readonly name: 'unreachable'
+      readonly reason: 'no-connection'
+      readonly code?: string | undefined
+    }
   /** The request was sent, but no complete answer came, so the lead may have arrived. */
   | {
       readonly name: 'unknown'
       readonly reason: UnknownReason
       readonly httpStatus?: number
-      readonly code?: string
+      readonly code?: string | undefined
     }
   | { readonly name: 'not-made'; readonly reason: AttemptNotMadeReason }
 

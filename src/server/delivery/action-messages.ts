@@ -8,9 +8,8 @@ import {
 } from '#domain/operator/messages.ts'
 import type { ErasureResult } from '#server/leads/erase-person.ts'
 import type { ReleaseOutcome } from '#server/leads/release-leads.ts'
+import type { RetryOutcome, SettleOutcome } from './change-deliveries.ts'
 import type { PauseAct } from './pause-deliveries.ts'
-import type { RetryOutcome } from './retry-deliveries.ts'
-import type { SettleOutcome } from './settle-deliveries.ts'
 
 type Refusal = Exclude<
   RetryOutcome | ReleaseOutcome | SettleOutcome,

@@ -8,9 +8,6 @@ import type { ClaimedDelivery, ClaimedItem } from './claim-deliveries.ts'
 import type { OutboxQueue } from './delivery-queue.ts'
 import type { DistributorClient, SendResult } from './distributor-client.ts'
 
-/** Returns the `IPv4` value that the lookup service answers, which may be "Not found"; undefined without an answer. */
-export type IpLookup = (ip: string) => Promise<string | undefined>
-
 /** The result of an attempt to send a claimed item. Times are epoch milliseconds. */
 export interface CompletedAttempt<Item extends ClaimedItem = ClaimedDelivery> extends SendResult {
   readonly delivery: Item
@@ -25,7 +22,8 @@ export interface AttemptWithBreakerState<Item extends ClaimedItem = ClaimedDeliv
 
 interface SendLeadDependencies {
   readonly distributor: DistributorClient
-  readonly lookUpIp: IpLookup
+  /** Returns the `IPv4` value of the lookup service, which may be "Not found"; undefined without an answer. */
+  readonly lookUpIp: (ip: string) => Promise<string | undefined>
   readonly clock: () => number
   readonly campaign: FixedLeadFields
   readonly fallbackIp: string
@@ -82,35 +80,33 @@ export function makeAttemptRunner<Item extends ClaimedItem>(
      * aborts, because without the record an accepted lead could be sent again.
      */
     record: async (
-      {
-        delivery,
-        startedAt,
-        endedAt,
-        outcome,
-        response,
-        breakerAfter,
-      }: AttemptWithBreakerState<Item>,
+      { delivery, breakerAfter, ...attempted }: AttemptWithBreakerState<Item>,
       signal: AbortSignal,
     ): Promise<boolean> => {
+      const { startedAt, endedAt, outcome, response } = attempted
       const tries = delivery.attemptsSpent + 1
-      const finished = { tries, endedAt, schedule: retrySchedule, breakerAfter }
-      const next = decideNextStep(outcome, finished)
+      const next = decideNextStep(outcome, {
+        tries,
+        endedAt,
+        schedule: retrySchedule,
+        breakerAfter,
+      })
       if (next === undefined) {
         await queue.release([delivery])
         return false
       }
-      const { id: deliveryId, lease, lead } = delivery
-      const times = { startedAt, durationMs: endedAt - startedAt }
       const attempt = {
         id: makeIdAt(endedAt),
-        deliveryId,
-        lease,
-        ...times,
+        deliveryId: delivery.id,
+        lease: delivery.lease,
+        startedAt,
+        durationMs: endedAt - startedAt,
         outcome,
         response,
         next,
       }
-      const onFailed = (error: unknown) => storeFailureLog.failed(error, { leadId: lead.id })
+      const onFailed = (error: unknown) =>
+        storeFailureLog.failed(error, { leadId: delivery.lead.id })
       const isHeld = await retryUntilResult(() => queue.record(attempt), { signal, onFailed })
       return isHeld === true && 'settledAs' in next && next.settledAs === 'dead'
     },
@@ -122,18 +118,22 @@ const makeUnsentAttempt = <Item extends ClaimedItem>(
   reason: AttemptNotMadeReason,
   now: number,
 ): CompletedAttempt<Item> => ({
-  ...{ delivery, startedAt: now, endedAt: now },
+  delivery,
+  startedAt: now,
+  endedAt: now,
   outcome: { name: 'not-made', reason },
 })
 
 interface RetryOptions {
-  /** Ends the retries; the promise then rejects with the last error. */
   readonly signal: AbortSignal
   readonly onFailed: (error: unknown) => void
   readonly pauseMs?: number
 }
 
-/** Calls `act` until it returns a value or `signal` aborts, however long the store is unreachable. */
+/**
+ * Calls `act` until it returns a value, however long the store is unreachable. An abort of `signal` ends the retries;
+ * the promise then rejects with the last error.
+ */
 export async function retryUntilResult<Result>(
   act: () => Promise<Result | undefined>,
   { signal, onFailed, pauseMs = 500 }: RetryOptions,

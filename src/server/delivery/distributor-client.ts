@@ -1,14 +1,9 @@
 import * as v from 'valibot'
-import type { AttemptOutcome, RejectionCause } from '#domain/delivery/outcome.ts'
+import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import { day } from '#domain/durations.ts'
 import type { DistributorLead } from '#domain/lead/distributor-lead.ts'
 import { type PlainLine, toPlainLine } from '#domain/text/plain-line.ts'
-import {
-  type CallResult,
-  parseJson,
-  type ReplyHeaders,
-  sendRequest,
-} from '#server/platform/call/http-call.ts'
+import { type CallResult, parseJson, sendRequest } from '#server/platform/call/http-call.ts'
 
 interface DistributorSettings {
   /** The URL of the distributor's incoming-leads endpoint. */
@@ -88,7 +83,8 @@ export function classifyCallResult(result: CallResult, now: number): SendResult 
     return result.kind === 'answered' ? classifyOkReply(result) : classifyIncompleteReply(result)
   // A status other than 200 decides the outcome alone, so an incomplete body does not matter.
   const response = result.kind === 'answered' ? shortenResponse(result.body) : undefined
-  return { outcome: classifyStatus(httpStatus, parseRetryHint(headers, now)), response }
+  const retryAfterMs = parseRetryAfter(headers['retry-after'], now)
+  return { outcome: classifyStatus(httpStatus, retryAfterMs), response }
 }
 
 export function classifyUnansweredCall({
@@ -96,42 +92,30 @@ export function classifyUnansweredCall({
   maybeSent,
   code,
 }: Extract<CallResult, { kind: 'no-answer' }>): AttemptOutcome {
-  const errorCode = code === '' ? {} : { code }
-  if (!maybeSent) {
-    return why === 'stopped'
-      ? { name: 'not-made', reason: 'stopped' }
-      : { name: 'unreachable', reason: 'no-connection', ...errorCode }
-  }
-  return { name: 'unknown', reason: toUnknownReason(why), ...errorCode }
+  if (maybeSent) return { name: 'unknown', reason: toUnknownReason(why), code: code || undefined }
+  return why === 'stopped'
+    ? { name: 'not-made', reason: 'stopped' }
+    : { name: 'unreachable', reason: 'no-connection', code: code || undefined }
 }
 
 const toUnknownReason = (why: 'timeout' | 'stopped' | 'connection') =>
   why === 'connection' ? 'connection-lost' : why
 
-interface RetryHint {
-  readonly retryAfterMs?: number
-}
-
-function classifyStatus(httpStatus: number, retryHint: RetryHint): AttemptOutcome {
+function classifyStatus(httpStatus: number, retryAfterMs: number | undefined): AttemptOutcome {
   switch (httpStatus) {
     case 408:
     case 429:
     case 503:
-      return { name: 'busy', httpStatus, ...retryHint }
+      return { name: 'busy', httpStatus, retryAfterMs }
     case 401:
     case 403:
     case 404:
       return { name: 'refused', httpStatus }
     default:
       return httpStatus >= 500
-        ? { name: 'broken', httpStatus, reason: 'server-error', ...retryHint }
+        ? { name: 'broken', httpStatus, reason: 'server-error', retryAfterMs }
         : { name: 'broken', httpStatus, reason: 'unknown-status' }
   }
-}
-
-export function parseRetryHint(headers: ReplyHeaders, now: number): RetryHint {
-  const waitMs = parseRetryAfter(headers['retry-after'], now)
-  return waitMs === undefined ? {} : { retryAfterMs: waitMs }
 }
 
 function classifyIncompleteReply({
@@ -154,15 +138,12 @@ function classifyOkReply({
   }
   const { status, reasons } = reply
   if (status === 'success') return { outcome: { name: 'delivered', httpStatus } }
+  // Public sources quote reasons such as "Reached the monthly offer cap for program …".
+  const isCap = reasons.some((reason) => /\breached\b.{0,40}\bcap\b/i.test(reason))
   return {
-    outcome: { name: 'rejected', httpStatus, ...findRejectionCause(reasons) },
+    outcome: { name: 'rejected', httpStatus, cause: isCap ? 'cap' : undefined },
     response: shortenResponse(reasons.join('; ')),
   }
-}
-
-/** Recognizes a reason such as "Reached the monthly offer cap for program …", which public sources quote. */
-function findRejectionCause(reasons: readonly string[]): { readonly cause?: RejectionCause } {
-  return reasons.some((reason) => /\breached\b.{0,40}\bcap\b/i.test(reason)) ? { cause: 'cap' } : {}
 }
 
 const reasonSchema = v.union([v.string(), v.array(v.string())])

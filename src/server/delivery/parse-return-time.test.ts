@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseReturnTime } from './parse-return-time.ts'
+import { parseReturnTime } from './parse-returns.ts'
 
 const zone = 'America/Chicago'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ManualSettlement } from '#domain/delivery/delivery.ts'
-import { markOpenInDoubt } from '#server/delivery/settle-deliveries.ts'
+import { markOpenInDoubt } from '#server/delivery/change-deliveries.ts'
 import { settleLead } from '#tests/store/act-on-leads.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'

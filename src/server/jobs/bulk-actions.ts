@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { BulkAction } from '#domain/job/job.ts'
 import type { JobLeadOutcome } from '#domain/job/job-lead-outcome.ts'
-import { retryLeads } from '#server/delivery/retry-deliveries.ts'
+import { retryLeads } from '#server/delivery/change-deliveries.ts'
 import { eraseLeadsOnRequest } from '#server/leads/erase-person.ts'
 import { releaseLead } from '#server/leads/release-leads.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'

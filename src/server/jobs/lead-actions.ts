@@ -2,8 +2,12 @@ import type { Transaction } from 'kysely'
 import type { ManualSettlement } from '#domain/delivery/delivery.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
 import type { Permission } from '#domain/operator/permissions.ts'
-import { type RetryOutcome, retryLeads } from '#server/delivery/retry-deliveries.ts'
-import { type SettleOutcome, settleDelivery } from '#server/delivery/settle-deliveries.ts'
+import {
+  type RetryOutcome,
+  retryLeads,
+  type SettleOutcome,
+  settleDelivery,
+} from '#server/delivery/change-deliveries.ts'
 import type { ErasureResult, PersonEraser, PersonToErase } from '#server/leads/erase-person.ts'
 import {
   postponeRelease,

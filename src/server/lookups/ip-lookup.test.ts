@@ -7,7 +7,7 @@ import {
   type Misbehaviour,
   startHostileServer,
 } from '#tests/third-parties/hostile-server.ts'
-import { makeIpLookup } from './ip-lookup.ts'
+import { makeIpLookup } from './lookup-service.ts'
 
 let sandbox: Sandbox
 beforeAll(async () => {

@@ -1,5 +1,12 @@
+import { isIP } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type CallResult, type HttpCall, sendRequest } from '#server/platform/call/http-call.ts'
+import * as v from 'valibot'
+import {
+  type CallResult,
+  type HttpCall,
+  parseJson,
+  sendRequest,
+} from '#server/platform/call/http-call.ts'
 
 /** The result of a lookup that the service did not answer. The visitor is never at fault (reading 11). */
 export interface LookupFailure {
@@ -97,4 +104,42 @@ function findFailureReason(
   if (result.kind === 'cut-short' && result.why === 'timeout') return 'timeout'
   if (result.kind === 'cut-short' && result.why === 'connection') return 'network'
   return 'broken'
+}
+
+/** Returns the service's `IPv4`, which may be words like "Not found"; undefined if the service did not answer. */
+export type IpLookup = (ip: string) => Promise<string | undefined>
+
+/** Accepts an IP address, or words such as "IP Not found". A lead must not contain any other text. */
+const ipReplySchema = v.object({
+  IPv4: v.pipe(
+    v.string(),
+    v.check((text) => isIP(text) !== 0 || /not found/i.test(text)),
+  ),
+})
+
+export interface IpLookupSettings extends LookupSettings {
+  /** The service's URL, in which `{ip}` stands for the visitor's IP address; empty if there is no service. */
+  readonly url: string
+}
+
+/** Makes a client that never rejects, because a failing IP lookup service must not stop a lead (reading 9). */
+export function makeIpLookup({ url, ...settings }: IpLookupSettings): IpLookup {
+  if (url === '') return async () => undefined
+  return async (ip) => {
+    const request = {
+      method: 'GET',
+      url: url.replaceAll('{ip}', encodeURIComponent(ip)),
+      headers: { accept: 'application/json' },
+    } as const
+    const found = await callLookupService(request, parseIpReply, settings)
+    return found.kind === 'answered' ? found.ipv4 : undefined
+  }
+}
+
+function parseIpReply(result: CallResult) {
+  if (result.kind !== 'answered' || result.status !== 200) return classifyFailure(result)
+  const reply = v.safeParse(ipReplySchema, parseJson(result.body))
+  return reply.success
+    ? ({ kind: 'answered', ipv4: reply.output.IPv4 } as const)
+    : makeLookupFailure('broken')
 }

@@ -8,7 +8,7 @@ import type { PlainLine } from '#domain/text/plain-line.ts'
 import { fillPostbackTemplate } from '#server/affiliates/postback-template.ts'
 import {
   classifyUnansweredCall,
-  parseRetryHint,
+  parseRetryAfter,
   type SendResult,
 } from '#server/delivery/distributor-client.ts'
 import { type CallResult, type HttpCall, sendRequest } from '#server/platform/call/http-call.ts'
@@ -64,12 +64,12 @@ function classifyCall(result: CallResult, now: number): SendResult {
   if (httpStatus >= 200 && httpStatus < 300) {
     return { outcome: { name: 'delivered', httpStatus }, response }
   }
-  const hint = parseRetryHint(headers, now)
+  const retryAfterMs = parseRetryAfter(headers['retry-after'], now)
   if ([408, 429, 503].includes(httpStatus)) {
-    return { outcome: { name: 'busy', httpStatus, ...hint }, response }
+    return { outcome: { name: 'busy', httpStatus, retryAfterMs }, response }
   }
   const reason = httpStatus >= 500 ? 'server-error' : 'unknown-status'
-  return { outcome: { name: 'broken', httpStatus, reason, ...hint }, response }
+  return { outcome: { name: 'broken', httpStatus, reason, retryAfterMs }, response }
 }
 
 /** Makes the call to an affiliate. The payout is 0 unless the lead is accepted. A test has no lead. */

@@ -155,7 +155,7 @@ export const toCallResultColumns = (
 ) => ({
   tried_at: triedAt,
   http_status: 'httpStatus' in outcome ? (outcome.httpStatus ?? null) : null,
-  error: 'code' in outcome ? (outcome.code ?? null) : (findAttemptReason(outcome) ?? null),
+  error: ('code' in outcome && outcome.code) || (findAttemptReason(outcome) ?? null),
   reply,
 })
 
