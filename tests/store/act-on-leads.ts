@@ -1,6 +1,6 @@
 import type { ManualSettlement } from '#domain/delivery/delivery.ts'
-import { retryLeads } from '#server/delivery/change-deliveries.ts'
 import * as settling from '#server/delivery/change-deliveries.ts'
+import { retryLeads } from '#server/delivery/change-deliveries.ts'
 import * as releasing from '#server/leads/release-leads.ts'
 import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { Store } from '#server/store/open-store.ts'

@@ -1,6 +1,6 @@
 import { emptyFilter, type LeadFilter } from '#domain/lead/lead-filter.ts'
-import { makeReturnsImporter } from '#server/delivery/import-returns.ts'
 import { markOpenInDoubt } from '#server/delivery/change-deliveries.ts'
+import { makeReturnsImporter } from '#server/delivery/import-returns.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { exampleTime } from './example-arrival.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { DeliveryNextStep } from '#domain/delivery/next-step.ts'
+import type { DeliveryNextStep } from '#domain/delivery/delivery.ts'
 import { type LeadStatus, leadStatuses } from '#domain/lead/lead-status.ts'
 import { toPlainLine } from '#domain/text/plain-line.ts'
 import type { SendResult } from '#server/delivery/distributor-client.ts'

@@ -31,7 +31,7 @@ import { capitalize } from '#domain/text/capitalize.ts'
 import { formatNumber } from '#domain/text/format-numbers.ts'
 import { formatDuration } from '#domain/text/time-formats.ts'
 import { makePauseMessage } from '#server/delivery/action-messages.ts'
-import { readAttemptChart } from '#server/delivery/delivery-rollups.ts'
+import { readAttemptChart } from '#server/delivery/delivery-counts.ts'
 import {
   maxPauseReasonLength,
   namePauser,

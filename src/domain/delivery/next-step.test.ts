@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type BreakerAfterAttempt, decideNextStep, type FinishedAttempt } from './next-step.ts'
+import { type BreakerAfterAttempt, decideNextStep, type FinishedAttempt } from './delivery.ts'
 import type { AttemptOutcome } from './outcome.ts'
 
 /** The waits 5s, 30s, 5m, 30m, 2h, 5h, 10h, 10h. */

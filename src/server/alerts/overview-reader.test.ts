@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CountedAttempt } from '#server/delivery/delivery-rollups.ts'
+import type { CountedAttempt } from '#server/delivery/delivery-counts.ts'
 import { countRecentAnswers, readFailureStreak } from './overview-reader.ts'
 
 /** Makes attempts with the given outcomes, newest first, a second apart. */

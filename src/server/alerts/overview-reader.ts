@@ -7,7 +7,7 @@ import {
   type DeliveryRollups,
   roundDownToFiveMinutes,
   sumAttemptCounts,
-} from '#server/delivery/delivery-rollups.ts'
+} from '#server/delivery/delivery-counts.ts'
 import { listComparedDays } from '#server/leads/overview-counts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { explainStorageFailure } from '#server/platform/faults/sanitize-error.ts'

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { TripCause } from '#domain/delivery/breaker.ts'
-import type { DeliveryNextStep } from '#domain/delivery/next-step.ts'
+import type { DeliveryNextStep } from '#domain/delivery/delivery.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { exampleArrival, exampleTime as now } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'

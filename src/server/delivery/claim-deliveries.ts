@@ -14,7 +14,7 @@ import type { DatabaseTask } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { makeIdAt } from '#server/platform/database/time-ordered-id.ts'
 import { applyCaps } from './cap-holds.ts'
-import { countAttempts } from './delivery-rollups.ts'
+import { countAttempts } from './delivery-counts.ts'
 import { insertAttempts, maxUncountedAttempts } from './record-attempts.ts'
 
 /** A queue with a breaker of its own: the leads for the distributor, or the notifications for one destination. */

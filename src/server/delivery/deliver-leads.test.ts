@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { BreakerAfterAttempt } from '#domain/delivery/next-step.ts'
+import type { BreakerAfterAttempt } from '#domain/delivery/delivery.ts'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import type { DistributorLead } from '#domain/lead/distributor-lead.ts'
 import { toPlainLine } from '#domain/text/plain-line.ts'

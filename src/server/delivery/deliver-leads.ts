@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { type BreakerAfterAttempt, decideNextStep } from '#domain/delivery/next-step.ts'
+import { type BreakerAfterAttempt, decideNextStep } from '#domain/delivery/delivery.ts'
 import type { AttemptNotMadeReason } from '#domain/delivery/outcome.ts'
 import { chooseIp, type FixedLeadFields, toDistributorLead } from '#domain/lead/distributor-lead.ts'
 import { makeIdAt } from '#server/platform/database/time-ordered-id.ts'

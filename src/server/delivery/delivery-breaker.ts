@@ -6,7 +6,7 @@ import {
   makeFailureCount,
   wasDistributorAtFault,
 } from '#domain/delivery/breaker.ts'
-import type { BreakerAfterAttempt } from '#domain/delivery/next-step.ts'
+import type { BreakerAfterAttempt } from '#domain/delivery/delivery.ts'
 import { classifyOutcome, formatOutcome } from '#domain/delivery/outcome.ts'
 import type { FailureLog } from '#server/platform/observability/failure-log.ts'
 import type { BreakerStore } from './breaker-store.ts'

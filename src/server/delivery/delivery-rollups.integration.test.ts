@@ -5,7 +5,7 @@ import type { Store } from '#server/store/open-store.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
-import { readAttemptChart } from './delivery-rollups.ts'
+import { readAttemptChart } from './delivery-counts.ts'
 
 const minute = 60_000
 /** A Sunday at noon, where a bar of the chart begins. */

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { DeliveryNextStep } from '#domain/delivery/next-step.ts'
+import type { DeliveryNextStep } from '#domain/delivery/delivery.ts'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { exampleArrival, exampleTime as now } from '#tests/store/example-arrival.ts'

@@ -1,6 +1,6 @@
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
+import type { DeliveryNextStep } from '#domain/delivery/delivery.ts'
 import { isRejectedOrDead } from '#domain/delivery/delivery.ts'
-import type { DeliveryNextStep } from '#domain/delivery/next-step.ts'
 import {
   findAttemptReason,
   findSettlementReason,
@@ -12,7 +12,7 @@ import type { DatabaseTask } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { updateManyRows } from '#server/platform/database/update-many-rows.ts'
 import { countTowardCaps, isCountedByCap, updateCapsAfterAttempts } from './cap-holds.ts'
-import { countAttempts } from './delivery-rollups.ts'
+import { countAttempts } from './delivery-counts.ts'
 import type { SendResult } from './distributor-client.ts'
 import { enqueueNotifications } from './enqueue-notifications.ts'
 

@@ -1,6 +1,6 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { DeliveryNextStep } from '#domain/delivery/next-step.ts'
+import type { DeliveryNextStep } from '#domain/delivery/delivery.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { emptyFilter } from '#domain/lead/lead-filter.ts'
 import { toPlainLine } from '#domain/text/plain-line.ts'

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import type { DeliveryNextStep } from '#domain/delivery/next-step.ts'
+import type { DeliveryNextStep } from '#domain/delivery/delivery.ts'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import { emptyFilter, type LeadFilter } from '#domain/lead/lead-filter.ts'
 import { makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'

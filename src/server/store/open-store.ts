@@ -1,7 +1,6 @@
 import { makeBreakerStore } from '#server/delivery/breaker-store.ts'
-import { makeDeliveryBacklog } from '#server/delivery/delivery-backlog.ts'
+import { makeDeliveryBacklog, makeDeliveryRollups } from '#server/delivery/delivery-counts.ts'
 import { makeDeliveryQueue } from '#server/delivery/delivery-queue.ts'
-import { makeDeliveryRollups } from '#server/delivery/delivery-rollups.ts'
 import { makeLeadIntake } from '#server/enquiries/lead-intake.ts'
 import { readChangeMarker } from '#server/leads/change-marker.ts'
 import { makePersonEraser } from '#server/leads/erase-person.ts'
