@@ -6,6 +6,8 @@ import { LongOnesFirst } from './tests/sequence/long-ones-first.ts'
 const integration = '**/*.integration.test.ts'
 const bundlePrograms = 'tests/bundled/bundle-programs.ts'
 const memoryFolder = 'tests/disk/memory-folder.ts'
+/** Tests of what builds, describes and watches the product: half of the unit tests' time. */
+const tools = ['scripts/**/*.test.ts', 'tests/{deploy,prometheus,regular-expressions}/**/*.test.ts']
 const plugins = [bundledSqliteThread()]
 
 /** Limits only stop what hangs: a slow machine must not fail a test. */
@@ -24,13 +26,25 @@ export default defineConfig({
         plugins,
         test: {
           name: 'unit',
-          include: ['{src,scripts,tests}/**/*.test.{ts,tsx}'],
-          exclude: [integration],
+          include: ['{src,tests}/**/*.test.{ts,tsx}'],
+          exclude: [integration, ...tools],
           globalSetup: [bundlePrograms],
           // They share no state, so they share their imports: 11 instead of 29 s of processor time.
           isolate: false,
           maxWorkers: 2,
           ...patient,
+        },
+      },
+      {
+        plugins,
+        test: {
+          name: 'tools',
+          include: tools,
+          exclude: [integration],
+          isolate: false,
+          maxWorkers: 2,
+          ...patient,
+          sequence: { groupOrder: 3 },
         },
       },
       {

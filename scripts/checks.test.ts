@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatSummary, judgeCheck } from './checks.ts'
+import { checks, formatSummary, judgeCheck, limitToChanges } from './checks.ts'
 
 const lastLine = (text: string) => text.split('\n').at(-1)
 
@@ -27,4 +27,41 @@ test.each([
 
 test('a tool that a signal ended has failed', () => {
   expect(judgeCheck(null, undefined)).toEqual({ passed: 0, failed: 1 })
+})
+
+test('a check whose tests no change affects passes without a test, and says so', () => {
+  const verdict = judgeCheck(0, { passed: 0, failed: 0, notRun: 0 }, true)
+  expect(verdict).toEqual({ passed: 0, failed: 0, reason: 'no test to run' })
+})
+
+/** The checks that a change leaves whole, and those of which it runs the tests that import a changed file. */
+function split(changed: readonly string[]) {
+  const limited = checks.map((check) => limitToChanges(check, 'HEAD', changed))
+  const names = (isWhole: boolean) =>
+    limited.filter(({ mayBeEmpty }) => (mayBeEmpty !== true) === isWhole).map(({ name }) => name)
+  return { whole: names(true), byImports: names(false) }
+}
+
+const always = ['types', 'lint', 'unit']
+const ofBuild = ['journeys', 'product', 'faults', 'tools']
+
+test.each([
+  ['a source file', 'src/domain/area.ts', [...always, ...ofBuild]],
+  ['a style', 'src/site/landing/page.module.css', checks.map(({ name }) => name)],
+  ['a text of the product', 'content/business.yaml', checks.map(({ name }) => name)],
+  ['a package', 'package-lock.json', checks.map(({ name }) => name)],
+  ['data of a test', 'tests/upgrade/0.2.0/leads.sql', checks.map(({ name }) => name)],
+  ['a document', 'docs/runbook.md', [...always, ...ofBuild]],
+  ['a journey', 'tests/journeys/looks-around.journey.ts', always],
+  ['a unit test in src', 'src/domain/area.test.ts', always],
+  ['a bench', 'bench/run.ts', always],
+])(
+  'a change of %s leaves the checks whole that it can affect without an import',
+  (_, path, whole) => {
+    expect(split([path]).whole.toSorted()).toEqual([...whole].toSorted())
+  },
+)
+
+test('a change of nothing leaves whole what is quick', () => {
+  expect(split([]).whole).toEqual(always)
 })

@@ -35,7 +35,7 @@ export function readPlaywrightCounts(report: unknown): TestCounts {
 export interface Verdict {
   readonly passed: number
   readonly failed: number
-  /** Why the check failed, if its failed tests do not say so. */
+  /** Why the check failed, if its failed tests do not say so, or why it ran no test. */
   readonly reason?: string
 }
 
@@ -44,17 +44,22 @@ export interface Verdict {
  * the sum never shows `0 failed` beside a failed check.
  * @param exitCode the tool's exit code; null if a signal ended it
  * @param counts undefined for a tool that writes no report
+ * @param mayBeEmpty whether the check passes even if no test ran
  */
-export function judgeCheck(exitCode: number | null, counts: TestCounts | undefined): Verdict {
+export function judgeCheck(
+  exitCode: number | null,
+  counts: TestCounts | undefined,
+  mayBeEmpty = false,
+): Verdict {
   if (counts === undefined) {
     return exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
   }
   const { passed, failed, notRun } = counts
   if (failed > 0) return { passed, failed }
   if (notRun > 0) return { passed, failed: 1, reason: `skipped: ${notRun}` }
-  if (passed === 0) return { passed, failed: 1, reason: 'no test ran' }
+  if (passed === 0 && !mayBeEmpty) return { passed, failed: 1, reason: 'no test ran' }
   if (exitCode !== 0) return { passed, failed: 1, reason: `its tool ended with ${exitCode}` }
-  return { passed, failed: 0 }
+  return passed === 0 ? { passed, failed: 0, reason: 'no test to run' } : { passed, failed: 0 }
 }
 
 export interface Result extends Verdict {
@@ -98,32 +103,56 @@ export interface Check {
     readonly file: string
     readonly read: (report: unknown) => TestCounts
   }
+  /** The check that must have ended before this one starts, because both would wait for the processor. */
+  readonly after?: string
+  /** Whether no test may run, because a change affects none. */
+  readonly mayBeEmpty?: boolean
+  /** How `--changed` selects the check's tests; it runs all of them if undefined. */
+  readonly byImports?: ByImports
+}
+
+/**
+ * Tests can be selected by what they import, directly or not, unless a changed file reaches them in another way.
+ * `source` says how they reach the product's source: they import it, or they start the built product or read the source
+ * as text.
+ */
+interface ByImports {
+  readonly option: string
+  readonly source: 'imported' | 'built or read'
 }
 
 const reports = 'node_modules/.cache/test-reports'
 const playwrightReport = `${reports}/journeys.json`
 
-function vitest(name: string, ...projects: readonly string[]): Check {
+/** @param args Vitest's options and the folders of tests */
+function vitest(name: string, ...args: readonly string[]): Check {
   const file = `${reports}/${name}.json`
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   return {
     name,
     tool: 'vitest/vitest.mjs',
-    args: ['run', ...projects.map((project) => `--project=${project}`), ...reporters],
+    args: ['run', ...args, ...reporters],
     report: { file, read: readVitestCounts },
   }
 }
 
+/** Every Vitest project except these, so that no new project is forgotten. */
+const others = ['--project=!unit', '--project=!tools', '--project=!faults']
+const built = { option: '--changed', source: 'built or read' } as const
+
 /**
  * The checks in the order in which test.ts starts them: short ones first, so that a mistake shows early, then the
- * longest.
+ * longest; last the tests of tools, which nobody's change breaks by the way.
  */
 export const checks: readonly Check[] = [
   { name: 'types', tool: 'typescript/bin/tsc', args: ['-b'] },
   { name: 'lint', tool: '@biomejs/biome/bin/biome', args: ['check'] },
-  vitest('unit', 'unit'),
-  // The check runs every Vitest project except unit and faults, so that no new project is forgotten.
-  vitest('integration', '!unit', '!faults'),
+  // Tests in this check read sources, texts and documents that they don't import, so that `--changed` runs all.
+  vitest('unit', '--project=unit'),
+  {
+    ...vitest('integration', ...others, 'src/'),
+    byImports: { option: '--changed', source: 'imported' },
+  },
   {
     name: 'journeys',
     tool: '@playwright/test/cli.js',
@@ -131,6 +160,38 @@ export const checks: readonly Check[] = [
     // Playwright's workers set FORCE_COLOR themselves, and Node warns if NO_COLOR is set as well.
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport, NO_COLOR: undefined },
     report: { file: playwrightReport, read: readPlaywrightCounts },
+    byImports: { option: '--only-changed', source: 'built or read' },
   },
-  vitest('faults', 'faults'),
+  { ...vitest('product', ...others, 'tests/'), byImports: built },
+  { ...vitest('faults', '--project=faults'), after: 'integration', byImports: built },
+  { ...vitest('tools', '--project=tools'), after: 'unit', byImports: built },
 ]
+
+/**
+ * Limits a check to what changed files can affect.
+ * @param since the Git revision with which `changed` was compared
+ * @param changed paths in the repository, those of untracked files too
+ */
+export function limitToChanges(check: Check, since: string, changed: readonly string[]): Check {
+  const { byImports } = check
+  if (byImports === undefined || changed.some((path) => reaches(path, byImports))) return check
+  const emptyOption = check.name === 'journeys' ? '--pass-with-no-tests' : '--passWithNoTests'
+  return {
+    ...check,
+    args: [...check.args, `${byImports.option}=${since}`, emptyOption],
+    mayBeEmpty: true,
+  }
+}
+
+const isTest = (path: string): boolean => path.startsWith('tests/') || /\.test\.tsx?$/.test(path)
+const isSource = (path: string): boolean => /^src\/.*\.tsx?$/.test(path)
+
+/** Whether a changed file can affect a check's tests other than by their imports. */
+function reaches(path: string, { source }: ByImports): boolean {
+  if (isTest(path)) return !/\.tsx?$/.test(path)
+  return isSource(path) ? source !== 'imported' : !isUnrelated(path, source)
+}
+
+/** A test runs the documents' commands on the built product, so documents are related to those tests. */
+const isUnrelated = (path: string, source: ByImports['source']): boolean =>
+  path.startsWith('bench/') || (source === 'imported' && path.endsWith('.md'))

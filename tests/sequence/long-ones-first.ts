@@ -7,7 +7,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const long = [
   'tests/product/fresh-clone.integration.test.ts',
   'tests/documents/commands.integration.test.ts',
-  'tests/product/benches.integration.test.ts',
   'tests/product/stop-and-crash.integration.test.ts',
   'tests/deploy/image.integration.test.ts',
   'src/cli/export.integration.test.ts',
