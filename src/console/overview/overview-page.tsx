@@ -290,7 +290,9 @@ function DailyCounts({ days }: { days: Overview['compared'] }) {
       <thead>
         <tr>
           <th scope="col">Day</th>
-          <td />
+          <th scope="col" className={styles.bar}>
+            Bar
+          </th>
           <th scope="col">So far</th>
           <th scope="col">Whole day</th>
         </tr>
