@@ -11,7 +11,9 @@ export async function expectHeadingsOfCells(page: Page, screen: string) {
   if ((await page.locator('td[data-heading]').count()) === 0) return
   const before = page.viewportSize()
   await page.setViewportSize(phone)
+  await hideOtherTables(page, true)
   const rows = await rowsInAccessibilityTree(page)
+  await hideOtherTables(page, false)
   const shown = await page.evaluate(() =>
     [...document.querySelectorAll('tr:has(> td[data-heading])')]
       .filter((row) => row.checkVisibility())
@@ -24,6 +26,16 @@ export async function expectHeadingsOfCells(page: Page, screen: string) {
   expect(sortRows(rows), screen).toEqual(sortRows(shown))
   if (before) await page.setViewportSize(before)
 }
+
+/** Tables without headings of cells look the same on a phone. */
+const hideOtherTables = (page: Page, isHidden: boolean) =>
+  page.evaluate(
+    (value) => {
+      for (const table of document.querySelectorAll('table:not(:has(td[data-heading]))'))
+        table.ariaHidden = value
+    },
+    isHidden ? 'true' : null,
+  )
 
 /** The accessibility tree lists several tables in its own order. */
 const sortRows = (rows: readonly (readonly string[])[]): readonly string[] =>

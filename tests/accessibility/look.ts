@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './expect-accessible.ts'
+import { expectAccessible, expectAccessibleState } from './expect-accessible.ts'
 import { expectFits } from './expect-fits.ts'
 import { expectHeadingsOfCells } from './expect-headings-of-cells.ts'
 
@@ -11,6 +11,13 @@ import { expectHeadingsOfCells } from './expect-headings-of-cells.ts'
  */
 export async function look(page: Page, screen: string, part = 'html') {
   await expectAccessible(page, screen, part)
+  await expectFits(page, screen)
+  await expectHeadingsOfCells(page, screen)
+}
+
+/** Like {@link look}, but only with axe-core: see {@link expectAccessibleState}. */
+export async function lookAtState(page: Page, screen: string, part = 'html') {
+  await expectAccessibleState(page, screen, part)
   await expectFits(page, screen)
   await expectHeadingsOfCells(page, screen)
 }

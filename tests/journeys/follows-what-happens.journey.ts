@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { openStore, type Store } from '#server/store/open-store.ts'
-import { look } from '#tests/accessibility/look.ts'
+import { lookAtState } from '#tests/accessibility/look.ts'
 import { type RunningProduct, startProcess } from '#tests/product/start-process.ts'
 import { settleLead } from '#tests/store/act-on-leads.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
@@ -73,7 +73,7 @@ test('live updates show changes at once, and don’t disturb the operator', asyn
     await expectSameDocument(page)
     const waiting = page.locator('div', { has: page.getByRole('term').getByText('waiting') }).last()
     await expect(waiting.getByRole('definition')).toHaveText('1')
-    await look(page, 'Overview, with leads')
+    await lookAtState(page, 'Overview, with leads')
     await page.getByRole('link', { name: 'waiting', exact: true }).click()
     await expect(page.getByText('1 lead', { exact: true })).toBeVisible()
   })
@@ -94,7 +94,7 @@ test('live updates show changes at once, and don’t disturb the operator', asyn
     await expect(page.getByLabel('Affiliate')).toHaveValue('partner')
     await expect(page.getByLabel('Affiliate')).toBeFocused()
     await expectSameDocument(page)
-    await look(page, 'Leads, with new ones', 'table')
+    await lookAtState(page, 'Leads, with new ones', 'table')
   })
 
   await test.step('an open lead', async () => {

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible } from '#tests/accessibility/expect-accessible.ts'
+import { expectAccessibleState } from '#tests/accessibility/expect-accessible.ts'
 import { ada } from './ada.ts'
 import {
   back,
@@ -150,7 +150,7 @@ test('the page fires an event for every step, and the thank-you screen survives 
   await untilAlive(page)
   await expectThanks(page)
   await expect(page.getByText(reference)).toBeVisible()
-  await expectAccessible(page, 'the thanks after a reload')
+  await expectAccessibleState(page, 'the thanks after a reload')
   expect(pixels).toHaveLength(1)
 
   await page.getByRole('link', { name: 'Send another request' }).click()

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { expectAccessible } from '#tests/accessibility/expect-accessible.ts'
+import { expectAccessibleState } from '#tests/accessibility/expect-accessible.ts'
 import { storedLeads } from '#tests/product/stored-leads.ts'
 import { ada } from './ada.ts'
 import { comeBackTo } from './come-back-to.ts'
@@ -171,7 +171,7 @@ test('if a step’s script is missing, the browser posts the form, but not while
   await fillAboutYou(page, { ...ada, email })
   await next(page)
   await expect(page.getByRole('alert')).toContainText('You seem to be offline.')
-  await expectAccessible(page, 'step 1, offline')
+  await expectAccessibleState(page, 'step 1, offline')
   await expect(field(page, 'Email')).toHaveValue(email)
   await context.setOffline(false)
   await next(page)

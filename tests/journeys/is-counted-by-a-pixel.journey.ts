@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { doNotSellNotice } from '#content/messages.ts'
-import { expectAccessible } from '#tests/accessibility/expect-accessible.ts'
+import { expectAccessibleState } from '#tests/accessibility/expect-accessible.ts'
 import { storedLeads } from '#tests/product/stored-leads.ts'
 import { ada } from './ada.ts'
 import { comeBackTo } from './come-back-to.ts'
@@ -64,7 +64,7 @@ test.describe('a visitor whose browser asks not to sell data', () => {
     await expect(page.getByText(doNotSellNotice.heard)).toBeVisible()
     const [stored] = storedLeads(product.dataDir, email)
     expect(stored?.payload.gpc).toBe(true)
-    await expectAccessible(page, 'the thanks, where data may not be sold')
+    await expectAccessibleState(page, 'the thanks, where data may not be sold')
     // This request comes after all requests of the thank-you screen.
     await page.evaluate(() => fetch('/healthz').then((reply) => reply.text()))
     expect(others).toEqual([])

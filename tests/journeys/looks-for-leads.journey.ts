@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
 import { openStore } from '#server/store/open-store.ts'
 import { runAxe } from '#tests/accessibility/axe-engine.ts'
-import { expectAccessible } from '#tests/accessibility/expect-accessible.ts'
+import { expectAccessibleState } from '#tests/accessibility/expect-accessible.ts'
 import { expectFits } from '#tests/accessibility/expect-fits.ts'
-import { look } from '#tests/accessibility/look.ts'
+import { lookAtState } from '#tests/accessibility/look.ts'
 import { startProcess } from '#tests/product/start-process.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { test } from './pictured-test.ts'
@@ -19,7 +19,7 @@ test('an operator filters leads, pages through them, saves a view and finds a pe
     await page.getByRole('link', { name: 'Leads', exact: true }).click()
     await expect(page.getByText('No leads yet')).toBeVisible()
     await expect(page.getByRole('link', { name: 'the site' })).toHaveAttribute('href', product.url)
-    await expectAccessible(page, 'Leads, none')
+    await expectAccessibleState(page, 'Leads, none')
 
     const store = await openStore({ dataDir: product.dataDir })
     for (let index = 0; index < 52; index++) {
@@ -67,7 +67,7 @@ test('an operator filters leads, pages through them, saves a view and finds a pe
       await page.reload()
       await expect(rows).toHaveCount(13, { timeout: 500 })
     }).toPass()
-    await look(page, 'Leads, several values')
+    await lookAtState(page, 'Leads, several values')
     await page.getByText('Columns', { exact: true }).click()
     const reference = page.getByRole('button', { name: 'Reference' })
     await reference.click()
@@ -82,7 +82,7 @@ test('an operator filters leads, pages through them, saves a view and finds a pe
     await page.getByLabel('Search', { exact: true }).press('Enter')
     await expect(rows).toHaveCount(1)
     expect(page.url()).not.toContain('lovelace')
-    await expectAccessible(page, 'Leads, a person searched for')
+    await expectAccessibleState(page, 'Leads, a person searched for')
 
     // On a phone the filter opens above the list, which it would push out of view.
     const { origin } = new URL(page.url())
@@ -117,13 +117,13 @@ test('an operator filters leads, pages through them, saves a view and finds a pe
     await expect(page.getByRole('button', { name: 'Save view' })).toBeInViewport({ ratio: 1 })
     await expect(page.getByRole('button', { name: 'Export' })).toBeInViewport({ ratio: 1 })
     await expect(rows.first().getByRole('link')).toBeInViewport({ ratio: 1 })
-    await expectAccessible(page, 'Leads on a phone')
+    await expectAccessibleState(page, 'Leads on a phone')
     await expectFits(page, 'Leads on a phone')
 
     await page.setViewportSize({ width: 1280, height: 720 })
     await page.goto(`${origin}/leads?status=lost&status=dead`)
     await expect(page.getByRole('link', { name: '“lost” isn’t a valid value.' })).toBeVisible()
-    await look(page, 'Leads, a filter that cannot be meant')
+    await lookAtState(page, 'Leads, a filter that cannot be meant')
   } finally {
     await product.stop()
   }

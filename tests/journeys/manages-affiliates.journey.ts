@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import { openStore } from '#server/store/open-store.ts'
-import { expectAccessible } from '#tests/accessibility/expect-accessible.ts'
+import { expectAccessibleState } from '#tests/accessibility/expect-accessible.ts'
 import { expectFits } from '#tests/accessibility/expect-fits.ts'
-import { look } from '#tests/accessibility/look.ts'
+import { lookAtState } from '#tests/accessibility/look.ts'
 import { startProcess } from '#tests/product/start-process.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { test } from './pictured-test.ts'
@@ -22,7 +22,6 @@ test('an admin adopts an affiliate id, and sees what its leads came to', async (
     await expect(unknown.getByRole('row', { name: /^a7/ })).toContainText('2')
     await expect(unknown.getByRole('row', { name: /^•••/ })).toContainText('add it by hand')
     expect(await page.content()).not.toContain('9415550100')
-    await look(page, 'Affiliates')
 
     await unknown.getByRole('row', { name: /^a7/ }).getByRole('button', { name: 'Adopt' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Affiliate')
@@ -40,7 +39,7 @@ test('an admin adopts an affiliate id, and sees what its leads came to', async (
     await expect(page.getByLabel('Payout per lead')).toHaveValue('ten')
     const confirmation = page.getByLabel('Save the URL without a macro')
     await expect(confirmation).not.toBeChecked()
-    await expectAccessible(page, 'Affiliate, with errors')
+    await expectAccessibleState(page, 'Affiliate, with errors')
     await page.getByLabel('Postback URL').fill('')
 
     await page.getByLabel('Name', { exact: true }).fill('Acme Media')
@@ -49,7 +48,6 @@ test('an admin adopts an affiliate id, and sees what its leads came to', async (
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Affiliate saved')).toBeVisible()
     await expect(scorecard.getByRole('row', { name: /^Payout/ })).toContainText('$0.00')
-    await look(page, 'Affiliate')
     await scorecard.getByRole('link', { name: '3' }).click()
     await expect(page.getByText('3 leads').first()).toBeVisible()
 
@@ -64,13 +62,11 @@ test('an admin adopts an affiliate id, and sees what its leads came to', async (
     await expect(page.getByText('is not a date').first()).toBeVisible()
     await expectFits(page, 'Affiliates on a phone')
     await page.getByRole('link', { name: 'Acme Media' }).click()
-    await expectAccessible(page, 'Affiliate on a phone')
+    await expectAccessibleState(page, 'Affiliate on a phone')
     await expectFits(page, 'Affiliate on a phone')
     await page.getByRole('button', { name: 'Remove affiliate' }).click()
     await expect(page.getByText('Acme Media is removed with its ids')).toBeVisible()
-    await look(page, 'Affiliate, before its removal')
-    await expectAccessible(page, 'Affiliate, before its removal')
-    await expectFits(page, 'Affiliate, before its removal')
+    await lookAtState(page, 'Affiliate, before its removal')
     await page.getByRole('link', { name: 'Cancel' }).click()
     await expect(page.getByLabel('Payout per lead')).toHaveValue('12.50')
     await page.getByRole('button', { name: 'Remove affiliate' }).click()

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { markOpenInDoubt } from '#server/delivery/change-deliveries.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { expectFits } from '#tests/accessibility/expect-fits.ts'
-import { look } from '#tests/accessibility/look.ts'
+import { lookAtState } from '#tests/accessibility/look.ts'
 import { startProcess } from '#tests/product/start-process.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { test } from './pictured-test.ts'
@@ -27,11 +27,11 @@ test('after a restore, an operator finds the leads in doubt, and settles those t
 
     await page.goto(product.consoleLink)
     await expect(page.getByText('3 restored leads may have been delivered')).toBeVisible()
-    await look(page, 'Overview, after a restore')
+    await lookAtState(page, 'Overview, after a restore')
     await page.getByRole('link', { name: 'View the leads in doubt' }).click()
     const rows = page.getByRole('table', { name: 'Leads' }).locator('tbody tr')
     await expect(rows).toHaveCount(3)
-    await look(page, 'Leads in doubt')
+    await lookAtState(page, 'Leads in doubt')
     await page.setViewportSize({ width: 320, height: 640 })
     await expectFits(page, 'Leads in doubt on a phone')
     const [before, settle] = await rows

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { openStore } from '#server/store/open-store.ts'
-import { expectAccessible } from '#tests/accessibility/expect-accessible.ts'
+import { expectAccessibleState } from '#tests/accessibility/expect-accessible.ts'
 import { expectFits } from '#tests/accessibility/expect-fits.ts'
 import { startProcess } from '#tests/product/start-process.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
@@ -18,7 +18,7 @@ test('an operator imports the leads that the distributor takes back', async ({ p
     await page.goto(product.consoleLink)
     await page.goto(`${new URL(page.url()).origin}/returns`)
     await expect(page.getByText('No returns have been imported yet')).toBeVisible()
-    await expectAccessible(page, 'Returns, none')
+    await expectAccessibleState(page, 'Returns, none')
 
     const importFile = async (...lines: string[]) => {
       const buffer = Buffer.from(['Lead ID;Date;Why', ...lines].join('\n'))
@@ -37,13 +37,13 @@ test('an operator imports the leads that the distributor takes back', async ({ p
       'Line 3: the distributor has not accepted this lead',
       'Line 4: “nobody” is not a lead’s reference, which has 36 characters',
     ])
-    await expectAccessible(page, 'Returns, wrong lines')
+    await expectAccessibleState(page, 'Returns, wrong lines')
 
     await importFile(right)
     await expect(page.getByText('Returns imported: 1 recorded')).toBeVisible()
     await expect(page.getByLabel('Reason')).toHaveValue('Why')
     await page.setViewportSize({ width: 360, height: 740 })
-    await expectAccessible(page, 'Returns on a phone')
+    await expectAccessibleState(page, 'Returns on a phone')
     await expectFits(page, 'Returns on a phone')
 
     await page.getByRole('link', { name: 'View the returned leads' }).click()

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { expectAccessible } from '#tests/accessibility/expect-accessible.ts'
+import { expectAccessibleState } from '#tests/accessibility/expect-accessible.ts'
 import { expectFits } from '#tests/accessibility/expect-fits.ts'
 import { startProcess } from '#tests/product/start-process.ts'
 import { test } from './pictured-test.ts'
@@ -10,7 +10,7 @@ test('an admin adds a webhook, tests it, and sees why a call fails', async ({ pa
     await page.goto(product.consoleLink)
     const { origin } = new URL(page.url())
     await page.goto(`${origin}/webhooks`)
-    await expectAccessible(page, 'Webhooks, none')
+    await expectAccessibleState(page, 'Webhooks, none')
 
     await page.getByLabel('URL').fill('crm.example.edu')
     for (const event of ['accepted', 'rejected', 'returned']) {
@@ -19,20 +19,20 @@ test('an admin adds a webhook, tests it, and sees why a call fails', async ({ pa
     await page.getByRole('button', { name: 'Add webhook' }).click()
     await expect(page.getByRole('link', { name: 'begins with https://' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Choose at least one event' })).toBeVisible()
-    await expectAccessible(page, 'Webhooks, wrong')
+    await expectAccessibleState(page, 'Webhooks, wrong')
 
     await page.getByLabel('URL').fill(`${product.sandboxUrl}/crm`)
     await page.getByLabel('A lead is accepted').check()
     await page.getByRole('button', { name: 'Add webhook' }).click()
     await expect(page.getByLabel('Signing secret')).toHaveValue(/^whsec_/)
-    await expectAccessible(page, 'Webhooks, added')
+    await expectAccessibleState(page, 'Webhooks, added')
 
     await page.getByRole('link', { name: '/crm' }).click()
     await page.getByRole('button', { name: 'Send test' }).click()
     await expect(page.getByText('The test was accepted')).toBeVisible()
     await expect(page.getByRole('row', { name: /test.*sent.*HTTP 200/ })).toBeVisible()
     await page.setViewportSize({ width: 360, height: 740 })
-    await expectAccessible(page, 'Webhook on a phone')
+    await expectAccessibleState(page, 'Webhook on a phone')
     await expectFits(page, 'Webhook on a phone')
 
     await page.getByLabel('URL').fill(`${product.sandboxUrl}/nobody`)
@@ -44,7 +44,7 @@ test('an admin adds a webhook, tests it, and sees why a call fails', async ({ pa
     await expect(page.getByText('paused by demo@example.com')).toBeVisible()
     await page.getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByText('the signing secret is lost')).toBeVisible()
-    await expectAccessible(page, 'Webhook, before its deletion')
+    await expectAccessibleState(page, 'Webhook, before its deletion')
     await expectFits(page, 'Webhook, before its deletion')
     await page.getByRole('button', { name: 'Delete the webhook' }).click()
     await expect(page.getByText('There are no webhooks')).toBeVisible()

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { look } from '#tests/accessibility/look.ts'
+import { lookAtState } from '#tests/accessibility/look.ts'
 import { apiVisitor } from '#tests/product/api-visitor.ts'
 import { exampleLead, newKey } from '#tests/product/example-lead.ts'
 import { type RunningProduct, startProcess } from '#tests/product/start-process.ts'
@@ -55,20 +55,18 @@ test('an operator finds out why a lead is dead, reveals it and tries again', asy
     /Attempt 1:.*HTTP 500, the distributor failed.*Attempt 2:/s,
   )
   await expect(page.getByText(email)).toHaveCount(0)
-  await look(page, 'a lead')
 
   await button(page, 'Reveal').click()
   await expect(page.getByText(email, { exact: true })).toBeVisible()
   await page.getByText('As sent to the distributor').click()
   await expect(page.getByText('"firstname": "Zoë"')).toBeVisible()
-  await look(page, 'a lead that is revealed')
+  await lookAtState(page, 'a lead that is revealed')
   await page.getByRole('link', { name: 'Hide the person’s data again' }).click()
   await expect(page.getByText(email)).toHaveCount(0)
   await expect(timeline(page)).toContainText('revealed a lead')
 
   await button(page, 'Settle').click()
   await expect(page.getByRole('radio', { name: 'The distributor has this lead' })).toBeVisible()
-  await look(page, 'the question before settling')
   await page.getByRole('link', { name: 'Cancel' }).click()
 
   await button(page, 'Retry').click()
@@ -84,13 +82,12 @@ test('an admin confirms, erases a lead, and sees what is left', async ({ page })
   await untilItSays(page, 'accepted')
   await button(page, 'Erase').click()
   await expect(page.getByText('Ask the distributor to erase its copy')).toBeVisible()
-  await look(page, 'the question before erasing')
   await page.getByLabel('Reason').fill('asked by letter')
   await button(page, 'Erase permanently').click()
   await expect(page.getByText('The person’s data is erased')).toBeVisible()
   await expect(page.getByText('Erased on request', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: /Reveal|Retry|Release|^Erase/ })).toHaveCount(0)
-  await look(page, 'an erased lead')
+  await lookAtState(page, 'an erased lead')
 })
 
 test.describe('without JavaScript', () => {
