@@ -1,26 +1,14 @@
 import { useState } from 'react'
 import { phoneHint } from '#content/first-script-texts.ts'
 import { makeFieldIds, TextField } from '#ui/field.tsx'
-import { type StepFieldsProps, toFieldProps } from './form-state.ts'
+import type { ControlProps, Controls } from './form-state.ts'
 
-export function AboutYouFields(props: StepFieldsProps) {
-  const { answers, question, lazyParts } = props
+function EmailControl({ field, answers, question, lazyParts }: ControlProps) {
   const [meantEmail, setMeantEmail] = useState<string>()
   return (
     <>
-      <TextField {...toFieldProps('firstName', props)} autoComplete="given-name" />
-      <TextField {...toFieldProps('lastName', props)} autoComplete="family-name" />
       <TextField
-        {...toFieldProps('phone', props)}
-        hint={phoneHint}
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        onInput={lazyParts?.formatInput}
-        onCompositionEnd={lazyParts?.formatInput}
-      />
-      <TextField
-        {...toFieldProps('email', props)}
+        {...field}
         type="email"
         inputMode="email"
         autoComplete="email"
@@ -44,4 +32,22 @@ export function AboutYouFields(props: StepFieldsProps) {
         ))}
     </>
   )
+}
+
+/** The controls of the first step, which the page's first script needs. */
+export const aboutYouControls: Controls<'about-you'> = {
+  firstName: ({ field }) => <TextField {...field} autoComplete="given-name" />,
+  lastName: ({ field }) => <TextField {...field} autoComplete="family-name" />,
+  phone: ({ field, lazyParts }) => (
+    <TextField
+      {...field}
+      hint={phoneHint}
+      type="tel"
+      inputMode="tel"
+      autoComplete="tel"
+      onInput={lazyParts?.formatInput}
+      onCompositionEnd={lazyParts?.formatInput}
+    />
+  ),
+  email: EmailControl,
 }

@@ -7,12 +7,14 @@ import {
   addressQuestionTexts as texts,
 } from '#content/messages.ts'
 import type { CityAndState, AddressQuestion as Question } from '#domain/enquiry/address.ts'
+import type { Answers } from '#domain/enquiry/answers.ts'
+import type { CityAndStateOrigin } from '#domain/enquiry/enquiry.ts'
 import { normalizeZip } from '#domain/enquiry/normalize-answers.ts'
 import { findStateName } from '#domain/enquiry/state-code.ts'
 import fieldStyles from '#ui/field.module.css'
 import { makeFieldIds, TextField } from '#ui/field.tsx'
 import { lookUpZip } from './api-client.ts'
-import { type StepFieldsProps, toFieldProps } from './form-state.ts'
+import type { ControlProps, Controls } from './form-state.ts'
 import { fillField, formatInput } from './format-input.ts'
 import styles from './question-box.module.css'
 import { AnswerButton, CorrectLink, QuestionBox } from './question-box.tsx'
@@ -94,49 +96,6 @@ function AddressQuestion({ suggestion, asksForUnit, isStreetUnknown }: Question)
   )
 }
 
-/** Shows the fields for city and state, which the visitor enters or confirms (reading 11). */
-function PlaceFields(props: StepFieldsProps & { place: CityAndState | undefined }) {
-  const { answers, question, place } = props
-  const { city = '', state = '' } = place ?? {}
-  useEffect(() => {
-    // Fills in city and state once the ZIP lookup knows both, for example after the visitor corrected the ZIP.
-    const isEmpty = placeControls.every((id) => readFieldText(id) === '')
-    if (isEmpty && city && state) {
-      fillField(cityControl, city)
-      fillField(stateControl, state)
-    }
-  }, [city, state])
-  return (
-    <>
-      <p>{state ? cityFromZipHint : cityNotFoundHint}</p>
-      <TextField {...toFieldProps('city', props)} autoComplete="address-level2" />
-      <TextField
-        {...toFieldProps('state', props)}
-        hint="Like FL or Florida"
-        autoCapitalize="words"
-        autoComplete="address-level1"
-      />
-      {question?.zipState && (
-        <QuestionBox
-          heading={describeStateMismatch(
-            answers.zip,
-            formatState(question.zipState),
-            formatState(answers.state),
-          )}
-          hint={stateMismatchTexts.hint}
-        >
-          <div className={styles.answers}>
-            <AnswerButton name="meantState" value={question.zipState} isFilled>
-              {stateMismatchTexts.take(formatState(question.zipState))}
-            </AnswerButton>
-            <AnswerButton>{stateMismatchTexts.keep}</AnswerButton>
-          </div>
-        </QuestionBox>
-      )}
-    </>
-  )
-}
-
 const { control: cityControl } = makeFieldIds('city')
 const { control: stateControl } = makeFieldIds('state')
 const placeControls = [cityControl, stateControl]
@@ -144,14 +103,14 @@ const placeControls = [cityControl, stateControl]
 const readFieldText = (id: string): string | undefined =>
   (document.getElementById(id) as HTMLInputElement | null)?.value
 
-const formatState = (code: string): string => `${findStateName(code)} (${code})`
-
-export function AddressFields(props: StepFieldsProps) {
-  const { answers, addressCheck, question } = props
+/** Shows the city and state of the ZIP, or asks the visitor to enter or confirm them (reading 11). */
+function ZipControl({ field, answers, addressCheck }: ControlProps) {
   // The ZIP is empty until it is complete, so that the step neither looks up nor renders an incomplete ZIP.
-  const [zip, setZip] = useState(keepCompleteZip(answers.zip))
+  const [zip, setZip] = useState(keepCompleteZip(field.value))
   const found = useZipLookup(zip)
-  const place = found ?? (zip === answers.zip ? findCheckedPlace(props) : undefined)
+  const checked = zip === field.value ? findCheckedPlace(answers, addressCheck) : undefined
+  const { city, state } = found ?? checked ?? {}
+  const isByHand = addressCheck.by === 'hand'
   function editZip(event: SyntheticEvent<HTMLInputElement>) {
     formatInput(event)
     setZip(keepCompleteZip(event.currentTarget.value))
@@ -163,13 +122,19 @@ export function AddressFields(props: StepFieldsProps) {
     input?.addEventListener('change', onChange)
     return () => input?.removeEventListener('change', onChange)
   }, [])
+  useEffect(() => {
+    // Fills in city and state once the ZIP lookup knows both, for example after the visitor corrected the ZIP.
+    const isEmpty = placeControls.every((id) => readFieldText(id) === '')
+    if (isByHand && isEmpty && city && state) {
+      fillField(cityControl, city)
+      fillField(stateControl, state)
+    }
+  }, [isByHand, city, state])
   return (
     <>
-      <TextField {...toFieldProps('address', props)} autoComplete="address-line1" />
-      {question && !question.zipState && <AddressQuestion {...question} />}
       <div className={zipStyles.zip}>
         <TextField
-          {...toFieldProps('zip', props)}
+          {...field}
           inputMode="numeric"
           autoComplete="postal-code"
           onInput={editZip}
@@ -177,21 +142,62 @@ export function AddressFields(props: StepFieldsProps) {
         />
         {/* City and state appear beside the field, so that nothing moves when the ZIP lookup answers. */}
         <p className={zipStyles.place} role="status">
-          {place?.city && place.state && `${place.city}, ${place.state}`}
+          {city && state && `${city}, ${state}`}
         </p>
       </div>
-      {addressCheck.by === 'hand' && <PlaceFields {...props} place={place} />}
+      {isByHand && <p>{state ? cityFromZipHint : cityNotFoundHint}</p>}
     </>
   )
+}
+
+const formatState = (code: string): string => `${findStateName(code)} (${code})`
+
+/** Asks about a state that is not the ZIP's. */
+const StateQuestion = ({ zip, zipState, state }: Record<'zip' | 'zipState' | 'state', string>) => (
+  <QuestionBox
+    heading={describeStateMismatch(zip, formatState(zipState), formatState(state))}
+    hint={stateMismatchTexts.hint}
+  >
+    <div className={styles.answers}>
+      <AnswerButton name="meantState" value={zipState} isFilled>
+        {stateMismatchTexts.take(formatState(zipState))}
+      </AnswerButton>
+      <AnswerButton>{stateMismatchTexts.keep}</AnswerButton>
+    </div>
+  </QuestionBox>
+)
+
+export const addressControls: Controls<'address'> = {
+  address: ({ field, question }) => (
+    <>
+      <TextField {...field} autoComplete="address-line1" />
+      {question && !question.zipState && <AddressQuestion {...question} />}
+    </>
+  ),
+  zip: ZipControl,
+  city: ({ field }) => <TextField {...field} autoComplete="address-level2" />,
+  state: ({ field, answers: { zip }, question }) => (
+    <>
+      <TextField
+        {...field}
+        hint="Like FL or Florida"
+        autoCapitalize="words"
+        autoComplete="address-level1"
+      />
+      {question?.zipState && (
+        <StateQuestion zip={zip} zipState={question.zipState} state={field.value} />
+      )}
+    </>
+  ),
 }
 
 const keepCompleteZip = (text: string): string => (/^\d{5}$/.test(text) ? text : '')
 
 /** Returns the city and state from the address check or, if the check failed, the state from the ZIP lookup. */
-function findCheckedPlace({
-  answers: { city, state },
-  addressCheck: { by, zipState },
-}: StepFieldsProps): CityAndState | undefined {
+function findCheckedPlace(
+  { city, state }: Answers,
+  { by, zipState }: CityAndStateOrigin,
+): CityAndState | undefined {
   if (by === 'check') return { city, state }
   return zipState ? { state: zipState } : undefined
 }

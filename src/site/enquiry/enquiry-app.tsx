@@ -9,12 +9,8 @@ import {
   type ServerRenderedForm,
   useFormElement,
 } from './form-controls.ts'
-import {
-  type EnquiryProps,
-  type LazyFormParts,
-  type LiveForm,
-  makeInitialState,
-} from './form-state.ts'
+import { type EnquiryProps, type LiveForm, makeInitialState } from './form-state.ts'
+import type { LazyFormParts } from './lazy-form-parts.ts'
 import { broadcastStep, listenForStepRequests, useLazyFormParts } from './load-lazy-form-parts.ts'
 
 interface FormBoundaryProps {

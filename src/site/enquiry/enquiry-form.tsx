@@ -1,15 +1,16 @@
 import type { FormEventHandler, ReactNode } from 'react'
 import { consentButtonLabel, nameProgram, offlineHint } from '#content/first-script-texts.ts'
 import { enquiryFormId, honeypotField } from '#contract/api-constants.ts'
-import { fields, hasErrors } from '#domain/enquiry/answers.ts'
+import { answerDefinitions, fields, hasErrors, type StepId } from '#domain/enquiry/answers.ts'
 import type { Enquiry } from '#domain/enquiry/enquiry.ts'
 import { formatStepLabel, listVisibleFields, type Step, steps } from '#domain/enquiry/steps.ts'
 import { Button } from '#ui/button.tsx'
 import fieldStyles from '#ui/field.module.css'
 import { CorrectedErrorsContext } from '#ui/field.tsx'
-import { AboutYouFields } from './about-you-fields.tsx'
+import { aboutYouControls } from './about-you-fields.tsx'
 import styles from './enquiry.module.css'
-import type { EnquiryProps, FormState, LazyFormParts } from './form-state.ts'
+import type { Controls, EnquiryProps, FormState } from './form-state.ts'
+import type { LazyFormParts } from './lazy-form-parts.ts'
 
 /** The id of the element that the heading's `aria-describedby` names: the step's title, or the thank-you text. */
 export const headingDescriptionId = 'enquiry-title'
@@ -51,7 +52,7 @@ interface EnquiryFormProps {
 export function EnquiryForm({ step, state, form, lazyParts, onEdit, onSubmit }: EnquiryFormProps) {
   const { enquiry, errors, corrected, notice, question, isBusy, replies, leadId } = state
   const needsVisitor = notice || question || hasErrors(errors)
-  const StepFields = step.id === 'about-you' ? AboutYouFields : lazyParts?.fields[step.id]
+  const controls: Partial<Controls<StepId>> = { ...aboutYouControls, ...lazyParts?.controls }
   const isLast = enquiry.step === steps.length - 1
   const program = form.programs.find(({ id }) => `${id}` === enquiry.answers.programId)
   const hint = state.isOffline ? offlineHint : !hasErrors(errors) && notice?.more
@@ -94,18 +95,26 @@ export function EnquiryForm({ step, state, form, lazyParts, onEdit, onSubmit }: 
         <legend className={styles.legend}>
           <h3 className={styles.question}>{step.question}</h3>
         </legend>
-        {StepFields && (
-          <CorrectedErrorsContext value={corrected}>
-            <StepFields
-              answers={enquiry.answers}
-              errors={errors}
-              addressCheck={enquiry.addressCheck}
-              question={question}
-              form={form}
-              lazyParts={lazyParts}
-            />
-          </CorrectedErrorsContext>
-        )}
+        <CorrectedErrorsContext value={corrected}>
+          {listVisibleFields(enquiry).map((name) => {
+            const Control = controls[name]
+            const { label } = answerDefinitions[name]
+            const field = { name, label, value: enquiry.answers[name], error: errors[name] }
+            return (
+              Control && (
+                <Control
+                  key={name}
+                  field={field}
+                  answers={enquiry.answers}
+                  addressCheck={enquiry.addressCheck}
+                  question={question}
+                  form={form}
+                  lazyParts={lazyParts}
+                />
+              )
+            )
+          })}
+        </CorrectedErrorsContext>
       </fieldset>
       <HiddenAnswers enquiry={enquiry} />
       {/* The honeypot is hidden from view, assistive technology, the Tab key and a search in the page. The honeypot's

@@ -1,15 +1,15 @@
-import type { FunctionComponent, KeyboardEvent, SyntheticEvent } from 'react'
+import type { FunctionComponent } from 'react'
 import type { FormNotice } from '#content/messages.ts'
 import type { Html } from '#content/site-texts.ts'
 import type { Area } from '#domain/area.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import type { StepQuestion } from '#domain/enquiry/advance-step.ts'
-import {
-  type Answers,
+import type {
+  Answers,
   answerDefinitions,
-  type Field,
-  type FieldErrors,
-  type StepId,
+  Field,
+  FieldErrors,
+  StepId,
 } from '#domain/enquiry/answers.ts'
 import {
   type CityAndStateOrigin,
@@ -17,6 +17,7 @@ import {
   emptyEnquiry,
   type StepNumber,
 } from '#domain/enquiry/enquiry.ts'
+import type { LazyFormParts } from './lazy-form-parts.ts'
 
 /** The data from which the server renders the form and the browser hydrates it. */
 export interface EnquiryProps {
@@ -122,51 +123,23 @@ export interface LiveForm {
   readonly update: (change: (state: FormState) => FormState) => void
 }
 
-export interface StepFieldsProps {
+/** The props of an answer's control. */
+export interface ControlProps {
+  /** The props that every field component needs. */
+  readonly field: { name: Field; label: string; value: string; error: string | undefined }
   readonly answers: Answers
-  readonly errors: FieldErrors
   readonly addressCheck: CityAndStateOrigin
   readonly question: StepQuestion | undefined
   readonly form: EnquiryProps
   /** The form's lazily loaded parts; undefined until the page has loaded them. */
-  readonly lazyParts?: LazyFormParts | undefined
+  readonly lazyParts: LazyFormParts | undefined
 }
 
-/** Returns the props that every field component needs. */
-export const toFieldProps = (
-  name: Field,
-  { answers, errors }: Pick<StepFieldsProps, 'answers' | 'errors'>,
-) => ({ name, label: answerDefinitions[name].label, value: answers[name], error: errors[name] })
-
-/** The parts of the form that a separate script adds later: later steps' controls, and code that handles answers. */
-export interface LazyFormParts {
-  readonly submitStep: (live: LiveForm, posted: FormData) => Promise<void>
-  readonly dispatch: (live: LiveForm, action: FormAction) => void
-  readonly handleEdit: (live: LiveForm, name: string) => void
-  readonly suggestEmail: (email: string) => string | undefined
-  readonly suggestEmailWhileTyping: (email: string) => string | undefined
-  readonly formatInput: (event: SyntheticEvent<HTMLInputElement>) => void
-  readonly preventEnterSubmit: (event: KeyboardEvent<HTMLFormElement>) => void
-  readonly fields: Readonly<
-    Record<Exclude<StepId, 'about-you'>, FunctionComponent<StepFieldsProps>>
-  >
-  readonly StepEffects: FunctionComponent<{
-    live: LiveForm
-    lazyParts: LazyFormParts
-    state: FormState
-  }>
-  readonly ProblemSummary: FunctionComponent<{
-    notice: FormNotice | undefined
-    errors: FieldErrors
-    corrected: FieldErrors
-    /** True on a page from the server, which has no toast for its notice. */
-    isPosted: boolean
-  }>
-  readonly EmailSuggestion: FunctionComponent<{ meantEmail: string | undefined; fieldId: string }>
-  readonly ContactQuestion: FunctionComponent<{ question: StepQuestion; answers: Answers }>
-  readonly Toast: FunctionComponent<{ notice: FormNotice; state: FormState; live: LiveForm }>
-  readonly ThankYou: FunctionComponent<{ state: FormState; form: EnquiryProps; live: LiveForm }>
-  readonly ReceivedNote: FunctionComponent<{ leadId: string }>
+/** The controls of the answers in some steps. The compiler reports a missing control. */
+export type Controls<Steps extends StepId> = {
+  readonly [Name in Field as (typeof answerDefinitions)[Name]['step'] extends Steps
+    ? Name
+    : never]: FunctionComponent<ControlProps>
 }
 
 export const makeInitialState = ({

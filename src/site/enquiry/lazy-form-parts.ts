@@ -1,17 +1,17 @@
 import { suggestEmail, suggestEmailWhileTyping } from '#domain/enquiry/contact.ts'
-import { AddressFields } from './address-fields.tsx'
+import { addressControls } from './address-fields.tsx'
 import { dispatch, handleEdit } from './form-reducer.ts'
-import type { LazyFormParts } from './form-state.ts'
 import { formatInput, preventEnterSubmit } from './format-input.ts'
 import { ProblemSummary, Toast } from './notices.tsx'
-import { ProgramFields } from './program-fields.tsx'
+import { programControls } from './program-fields.tsx'
 import { ContactQuestion, EmailSuggestion } from './question-box.tsx'
 import { StepEffects } from './step-effects.tsx'
 import { submitStep } from './submit-step.ts'
 import { ReceivedNote, ThankYou } from './thank-you.tsx'
-import { YourEducationFields } from './your-education-fields.tsx'
+import { yourEducationControls } from './your-education-fields.tsx'
 
-export const lazyFormParts: LazyFormParts = {
+/** The parts of the form that a separate script adds later: later steps' controls, and code that handles answers. */
+export const lazyFormParts = {
   submitStep,
   dispatch,
   handleEdit,
@@ -19,7 +19,7 @@ export const lazyFormParts: LazyFormParts = {
   suggestEmailWhileTyping,
   formatInput,
   preventEnterSubmit,
-  fields: { address: AddressFields, 'your-education': YourEducationFields, program: ProgramFields },
+  controls: { ...addressControls, ...yourEducationControls, ...programControls },
   StepEffects,
   ProblemSummary,
   EmailSuggestion,
@@ -28,3 +28,5 @@ export const lazyFormParts: LazyFormParts = {
   ThankYou,
   ReceivedNote,
 }
+
+export type LazyFormParts = typeof lazyFormParts

@@ -3,7 +3,7 @@ import { requestTimeoutMs } from '#content/ui-constants.ts'
 import type { StepNumber } from '#domain/enquiry/enquiry.ts'
 import { thankYouStep } from '#domain/enquiry/steps.ts'
 import { runWhenIdle } from './draft.ts'
-import type { LazyFormParts } from './form-state.ts'
+import type { LazyFormParts } from './lazy-form-parts.ts'
 
 /** Loads the form's lazily loaded parts. After a timeout, the next call requests their script again. */
 export const loadLazyFormParts = (): Promise<LazyFormParts> =>

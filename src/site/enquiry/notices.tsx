@@ -1,27 +1,27 @@
 import { useEffect, useState } from 'react'
-import { problemHeading } from '#content/messages.ts'
+import { type FormNotice, problemHeading } from '#content/messages.ts'
 import { toastDurationMs } from '#content/ui-constants.ts'
 import { fields } from '#domain/enquiry/answers.ts'
 import { makeFieldIds } from '#ui/field.tsx'
 import { focusField, focusProblem } from './focus-problem.ts'
 import { dispatch } from './form-reducer.ts'
-import type { LazyFormParts, LiveForm } from './form-state.ts'
+import type { FormState, LiveForm } from './form-state.ts'
 import styles from './problem-summary.module.css'
 import toastStyles from './toast.module.css'
 
 const headingId = 'problem-heading'
 const detailId = 'problem-detail'
 
+interface ProblemSummaryProps extends Pick<FormState, 'notice' | 'errors' | 'corrected'> {
+  /** True on a page from the server, which has no toast for its notice. */
+  isPosted: boolean
+}
+
 /**
  * Lists two or more errors above the form; without JavaScript also a single one, with the notice. The list is a group
  * with a description and takes the focus, so a screen reader reads all of it.
  */
-export const ProblemSummary: LazyFormParts['ProblemSummary'] = ({
-  errors,
-  corrected,
-  isPosted,
-  ...props
-}) => {
+export function ProblemSummary({ errors, corrected, isPosted, ...props }: ProblemSummaryProps) {
   const notice = isPosted ? props.notice : undefined
   const messages = { ...notice?.links, ...corrected, ...errors }
   const [listed] = useState(() => fields.filter((field) => messages[field]))
@@ -63,8 +63,14 @@ export const ProblemSummary: LazyFormParts['ProblemSummary'] = ({
   )
 }
 
+interface ToastProps {
+  notice: FormNotice
+  state: FormState
+  live: LiveForm
+}
+
 /** A screen reader announces each fault once: the message that gets the focus or else the message that stays. */
-export const Toast: LazyFormParts['Toast'] = ({ notice, state, live }) => {
+export function Toast({ notice, state, live }: ToastProps) {
   const isAtField = Object.values(state.errors).includes(notice.detail)
   useEffect(() => {
     const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && closeToast(live)

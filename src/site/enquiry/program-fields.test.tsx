@@ -1,26 +1,14 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { emptyAnswers } from '#domain/enquiry/answers.ts'
-import { uncheckedAddress } from '#domain/enquiry/enquiry.ts'
-import { ProgramFields } from './program-fields.tsx'
+import { emptyEnquiry } from '#domain/enquiry/enquiry.ts'
+import { exampleForm } from '#tests/enquiry/example-form.ts'
+import { EnquiryApp } from './enquiry-app.tsx'
+import { lazyFormParts } from './lazy-form-parts.ts'
 
 test('a list without programs says so', () => {
-  const form = {
-    area: 'business',
-    programs: [],
-    currentYear: 2026,
-    disclosure: '',
-    promise: { html: '' },
-  } as const
-  const names = { title: '', school: '', operator: '' }
+  const posted = { enquiry: { ...emptyEnquiry, step: 3 }, errors: {} } as const
   const html = renderToStaticMarkup(
-    <ProgramFields
-      answers={emptyAnswers}
-      errors={{}}
-      addressCheck={uncheckedAddress}
-      question={undefined}
-      form={{ ...form, ...names }}
-    />,
+    <EnquiryApp {...exampleForm} programs={[]} posted={posted} lazyParts={lazyFormParts} />,
   )
   expect(html).toContain('No program to choose from right now')
   expect(html).toContain('Choose a start date')

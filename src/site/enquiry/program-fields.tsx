@@ -8,7 +8,7 @@ import {
 } from '#domain/catalogue/catalogue.ts'
 import { startDates } from '#domain/enquiry/rules.ts'
 import { CheckboxField, SelectField, SelectOptions } from '#ui/select-field.tsx'
-import { type StepFieldsProps, toFieldProps } from './form-state.ts'
+import type { Controls } from './form-state.ts'
 
 /** Lists an area's featured programs first (reading 2), and groups the other programs by degree. */
 function ProgramOptions({ programs, area }: { programs: readonly Program[]; area: Area }) {
@@ -28,38 +28,6 @@ function ProgramOptions({ programs, area }: { programs: readonly Program[]; area
     ))
 }
 
-export function ProgramFields(props: StepFieldsProps) {
-  const { answers, form } = props
-  const { programs, isWholeArea } = toProgramOptions(form.programs, Number(answers.educationLevel))
-  const chosen = findProgram(form.programs, answers.programId)
-  const hint = isWholeArea
-    ? programHints.wholeArea
-    : chosen && !programs.includes(chosen) && programHints.notOpen(chosen.name)
-  return (
-    <>
-      <SelectField
-        {...toFieldProps('programId', props)}
-        {...(hint ? { hint } : {})}
-        placeholder={{ value: '', text: 'Choose a program' }}
-      >
-        {programs.length > 0 && <ProgramOptions programs={programs} area={form.area} />}
-      </SelectField>
-      <SelectField
-        {...toFieldProps('startDate', props)}
-        placeholder={{ value: '', text: 'Choose a start date' }}
-      >
-        <SelectOptions options={startDates} />
-      </SelectField>
-      <CheckboxField
-        name="confirmation"
-        label={<Disclosure text={form.disclosure} />}
-        isChecked={answers.confirmation === 'on'}
-        error={props.errors.confirmation}
-      />
-    </>
-  )
-}
-
 const policyWords = 'privacy policy'
 
 /** Shows the disclosure, word for word, and links the privacy policy that the disclosure mentions. */
@@ -72,4 +40,38 @@ function Disclosure({ text }: { text: string }) {
       {after}
     </>
   )
+}
+
+export const programControls: Controls<'program'> = {
+  programId({ field, answers, form }) {
+    const { programs, isWholeArea } = toProgramOptions(
+      form.programs,
+      Number(answers.educationLevel),
+    )
+    const chosen = findProgram(form.programs, answers.programId)
+    const hint = isWholeArea
+      ? programHints.wholeArea
+      : chosen && !programs.includes(chosen) && programHints.notOpen(chosen.name)
+    return (
+      <SelectField
+        {...field}
+        {...(hint ? { hint } : {})}
+        placeholder={{ value: '', text: 'Choose a program' }}
+      >
+        {programs.length > 0 && <ProgramOptions programs={programs} area={form.area} />}
+      </SelectField>
+    )
+  },
+  startDate: ({ field }) => (
+    <SelectField {...field} placeholder={{ value: '', text: 'Choose a start date' }}>
+      <SelectOptions options={startDates} />
+    </SelectField>
+  ),
+  confirmation: ({ field, form }) => (
+    <CheckboxField
+      {...field}
+      label={<Disclosure text={form.disclosure} />}
+      isChecked={field.value === 'on'}
+    />
+  ),
 }

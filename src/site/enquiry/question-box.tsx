@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { contactQuestionTexts as texts } from '#content/messages.ts'
-import type { Field } from '#domain/enquiry/answers.ts'
+import type { StepQuestion } from '#domain/enquiry/advance-step.ts'
+import type { Answers, Field } from '#domain/enquiry/answers.ts'
 import { makeFieldIds } from '#ui/field.tsx'
 import emailSuggestionStyles from './email-suggestion.module.css'
 import { focusField } from './focus-problem.ts'
-import type { LazyFormParts } from './form-state.ts'
 import { fillField } from './format-input.ts'
 import styles from './question-box.module.css'
 
@@ -91,7 +91,13 @@ export const CorrectLink = ({ field, children }: { field: Field; children: React
 )
 
 /** Asks about a likely typing error in phone number or email address. */
-export const ContactQuestion: LazyFormParts['ContactQuestion'] = ({ question, answers }) => {
+export function ContactQuestion({
+  question,
+  answers,
+}: {
+  question: StepQuestion
+  answers: Answers
+}) {
   const { meantEmail, isPhoneOdd } = question
   const phoneQuestion = texts.phone(answers.phone)
   const phoneHint = isPhoneOdd ? `${phoneQuestion} ${texts.phoneHint}` : ''
@@ -115,7 +121,13 @@ export const ContactQuestion: LazyFormParts['ContactQuestion'] = ({ question, an
 }
 
 /** Suggests a correction of a likely typing error in the email address. Next keeps the typed address. */
-export const EmailSuggestion: LazyFormParts['EmailSuggestion'] = ({ meantEmail, fieldId }) => (
+export const EmailSuggestion = ({
+  meantEmail,
+  fieldId,
+}: {
+  meantEmail: string | undefined
+  fieldId: string
+}) => (
   <p className={emailSuggestionStyles.suggestion} role="status">
     {meantEmail && (
       <>

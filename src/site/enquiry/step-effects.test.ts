@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-import { useEffect } from 'react'
+import { createElement, useEffect } from 'react'
 import { expect, it, vi } from 'vitest'
 import { exampleForm } from '#tests/enquiry/example-form.ts'
 import { untilPasses } from '#tests/patience/until.ts'
+import type { ControlProps } from './form-state.ts'
 import { lazyFormParts } from './lazy-form-parts.ts'
 import { runAfterPaint, skipIfFocusMoves, warmUpSteps } from './step-effects.tsx'
 
@@ -64,12 +65,12 @@ it('renders the first step’s errors and the second step outside the page, and 
   const page = document.body.innerHTML
   const ProblemSummary = vi.fn(lazyFormParts.ProblemSummary)
   const unmounted = vi.fn()
-  const address = vi.fn((props: Parameters<typeof lazyFormParts.fields.address>[0]) => {
+  const address = vi.fn(({ field }: ControlProps) => {
     useEffect(() => unmounted, [])
-    return lazyFormParts.fields.address(props)
+    return createElement('input', { name: field.name })
   })
-  const fields = { ...lazyFormParts.fields, address }
-  warmUpSteps(exampleForm, { ...lazyFormParts, fields, ProblemSummary })
+  const controls = { ...lazyFormParts.controls, address }
+  warmUpSteps(exampleForm, { ...lazyFormParts, controls, ProblemSummary })
   await untilPasses(() => expect(address).toHaveBeenCalled())
   // The test's window must not end before React has unmounted the invisible form.
   await untilPasses(() => expect(unmounted).toHaveBeenCalled())

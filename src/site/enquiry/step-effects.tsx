@@ -9,14 +9,9 @@ import { deleteDraft, matchesSavedDraft, runWhenIdle, saveDraft, stopSavingDraft
 import { EnquiryForm } from './enquiry-form.tsx'
 import { focusElement, focusProblem } from './focus-problem.ts'
 import { dispatch, formReducer } from './form-reducer.ts'
-import {
-  type EnquiryProps,
-  type FormState,
-  type LazyFormParts,
-  type LiveForm,
-  makeInitialState,
-} from './form-state.ts'
+import { type EnquiryProps, type FormState, type LiveForm, makeInitialState } from './form-state.ts'
 import { formatNumberFields } from './format-input.ts'
+import type { LazyFormParts } from './lazy-form-parts.ts'
 import { makeIdempotencyKey, readAffiliateId } from './send-enquiry.ts'
 import { useStepHistory } from './step-history.ts'
 import { makeStepTitle } from './step-title.ts'
@@ -147,7 +142,13 @@ function reportRefusals(errors: FieldErrors, { programs, currentYear }: EnquiryP
 }
 
 /** Updates the history, the focus, the title and the draft after each step. This component renders nothing. */
-export const StepEffects: LazyFormParts['StepEffects'] = ({ live, lazyParts, state }) => {
+interface StepEffectsProps {
+  live: LiveForm
+  lazyParts: LazyFormParts
+  state: FormState
+}
+
+export function StepEffects({ live, lazyParts, state }: StepEffectsProps) {
   const { enquiry, replies, question } = state
   const { step } = enquiry
   // The step with which the page opened. The visitor may have pressed Next before the script loaded.

@@ -5,7 +5,7 @@ import { findProgram } from '#domain/catalogue/catalogue.ts'
 import { emptyEnquiry } from '#domain/enquiry/enquiry.ts'
 import { headingDescriptionId, StepHeading } from './enquiry-form.tsx'
 import { dispatch } from './form-reducer.ts'
-import type { LazyFormParts, LiveForm } from './form-state.ts'
+import type { EnquiryProps, FormState, LiveForm } from './form-state.ts'
 import { readTabStorage, writeTabStorage } from './tab-storage.ts'
 import styles from './thank-you.module.css'
 
@@ -38,11 +38,17 @@ function AnotherEnquiry({ live, area }: { live: LiveForm; area: Area }) {
 }
 
 /** Shows a note above an empty form after the visitor has returned from the thank-you screen. */
-export const ReceivedNote: LazyFormParts['ReceivedNote'] = ({ leadId }) => (
+export const ReceivedNote = ({ leadId }: { leadId: string }) => (
   <p>{thankYouTexts.already(leadId)}</p>
 )
 
-export const ThankYou: LazyFormParts['ThankYou'] = ({ state, form, live }) => {
+interface ThankYouProps {
+  state: FormState
+  form: EnquiryProps
+  live: LiveForm
+}
+
+export function ThankYou({ state, form, live }: ThankYouProps) {
   const { leadId, subId } = state
   const program = findProgram(form.programs, state.programId)
   // The pixel is absent if none is configured, or if the visitor's browser asks not to sell data.
