@@ -35,3 +35,11 @@ it('accepts a request from a page of the previous release, because tabs stay ope
   const answers = toAnswers(v.parse(leadRequestSchema, firstReleaseRequest))
   for (const step of steps) expect(findStepErrors(step, answers, ruleContext)).toEqual({})
 })
+
+it('drops unknown answers, and counts the last of doubled ones', () => {
+  const { lead } = toLeadRequest(exampleAnswers, { category: 'general', addressVerified: false })
+  const text = JSON.stringify({ lead, category: 'general', consent: true })
+  const odd = text.replace('{"firstName"', '{"firstName":"Eve","veteran":"yes","firstName"')
+  expect(odd).not.toBe(text)
+  expect(toAnswers(v.parse(leadRequestSchema, JSON.parse(odd)))).toEqual(exampleAnswers)
+})

@@ -1,11 +1,14 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Field } from '#domain/enquiry/answers.ts'
 import type { Consent } from '#domain/lead/lead.ts'
+import { storedAnswers } from '#domain/lead/stored-answers.ts'
 import { sectionText, textOf } from './page-text.ts'
 import { sampleTexts } from './sample-texts.ts'
 
 const path = '/information/privacy-policy'
 const privacy = sampleTexts().legal[path]
+const operatorsPage = readFileSync(resolve(import.meta.dirname, '../../docs/privacy.md'), 'utf8')
 
 describe('Privacy Policy', () => {
   it('has the specification’s sections, in order', () =>
@@ -20,21 +23,7 @@ describe('Privacy Policy', () => {
       'Contact',
     ]))
 
-  // After a new field in the form or the proof of consent, this file compiles only with a check of the policy.
-  const asked: Record<Exclude<Field, 'confirmation'>, RegExp> = {
-    firstName: /first and last name/,
-    lastName: /first and last name/,
-    phone: /phone number/,
-    email: /email address/,
-    address: /street address/,
-    zip: /ZIP code/,
-    city: /\bcity\b/,
-    state: /\bstate\b/,
-    educationLevel: /education level/,
-    graduatingYear: /graduation year/,
-    programId: /program that interests you/,
-    startDate: /start date that you would like/,
-  }
+  // After a new field in the proof of consent, this file compiles only with a check of the policy.
   const proof: Record<keyof Consent, RegExp> = {
     text: /disclosure text word for word/,
     textHash: /fingerprint of that text/,
@@ -47,15 +36,22 @@ describe('Privacy Policy', () => {
   const listOfAsked = collected.slice(0, collected.indexOf('If you ask for a free guide'))
   const proofOfConsent = collected.split('\n').find((line) => line.startsWith('Proof of consent'))
 
-  it.each(Object.entries(asked))('says that the form asks for %s', (_, words) =>
-    expect(listOfAsked).toMatch(words),
-  )
+  describe.each(Object.entries(storedAnswers))('the answer %s', (_, { called }) => {
+    const words = new RegExp(`\\b${called}\\b`, 'i')
+    it('is in the list of what the form asks for', () => expect(listOfAsked).toMatch(words))
+    it('is in one of the categories', () =>
+      expect(collected.slice(collected.indexOf('We collect these categories'))).toMatch(words))
+    it('is in the operator’s table of stored data', () =>
+      expect(operatorsPage.match(/^\| `leads` \|.*$/m)?.[0]).toMatch(words))
+  })
   it.each(Object.entries(proof))('says that the proof of consent contains %s', (_, words) =>
     expect(proofOfConsent).toMatch(words),
   )
 
   const points: Record<string, readonly (readonly [point: string, words: RegExp])[]> = {
     'information-collected': [
+      ['the whole name', /first and last name/],
+      ['the program', /program that interests you and the start date that you would like/],
       ['the IP address', /Our server sees your IP address/],
       ['the affiliate id', /carried an affiliate id, we keep it with your inquiry/],
       ['campaign, click and site of a link', /the campaign.*your click.*the site/],

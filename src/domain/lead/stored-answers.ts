@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { ProgramType } from '../area.ts'
+import type { Area, ProgramType } from '../area.ts'
 import type { DegreeType, Program } from '../catalogue/catalogue.ts'
 import type { Answers, Field } from '../enquiry/answers.ts'
 import { normalizeLine } from '../enquiry/normalize-answers.ts'
@@ -53,30 +53,21 @@ export const programSchema: v.GenericSchema<unknown, Program> = v.object({
   degreeType: makeTextSchema<DegreeType>(),
 })
 
+const line = { schema: v.string(), read: normalizeLine }
+const trimmed = { schema: v.string(), read: (text: string) => text.trim() }
+const wholeNumber = { schema: v.number(), read: Number, personal: null }
+const personName = { ...line, personal: { mask: maskAfterInitial, listTerms: listNameTerms } }
+
 /**
- * What becomes of each answer, in the order of the distributor's format. The answer `programId` is stored as `program`, and the consent is
- * stored as the lead's proof of consent.
+ * What becomes of each answer, in the order of the distributor's format. The answer `programId` is stored as `program`,
+ * and the consent is stored as the lead's proof of consent.
  */
 export const storedAnswers = {
-  firstName: store({
-    schema: v.string(),
-    read: normalizeLine,
-    personal: { mask: maskAfterInitial, listTerms: listNameTerms },
-    column: 'first_name',
-    sent: 'lead.firstname',
-    called: 'name',
-  }),
-  lastName: store({
-    schema: v.string(),
-    read: normalizeLine,
-    personal: { mask: maskAfterInitial, listTerms: listNameTerms },
-    column: 'last_name',
-    sent: 'lead.lastname',
-    called: 'name',
-  }),
-  /** Ten digits. */
+  firstName: store({ ...personName, column: 'first_name', sent: 'lead.firstname', called: 'name' }),
+  lastName: store({ ...personName, column: 'last_name', sent: 'lead.lastname', called: 'name' }),
   phone: store({
     schema: v.string(),
+    /** Returns ten digits. */
     read: (text) => parsePhoneNumber(text) ?? '',
     // Links are searched for the digits of the phone number: see `makePersonalDataFinder`.
     personal: { mask: maskPhone, listTerms: null },
@@ -85,16 +76,14 @@ export const storedAnswers = {
     called: 'phone',
   }),
   email: store({
-    schema: v.string(),
-    read: normalizeLine,
+    ...line,
     personal: { mask: maskEmail, listTerms: listEmailTerms },
     column: 'email',
     sent: 'lead.email',
     called: 'email',
   }),
   address: store({
-    schema: v.string(),
-    read: normalizeLine,
+    ...line,
     personal: { mask: maskText, listTerms: listAddressTerms },
     column: 'street',
     webhook: 'street',
@@ -102,8 +91,7 @@ export const storedAnswers = {
     called: 'street address',
   }),
   city: store({
-    schema: v.string(),
-    read: normalizeLine,
+    ...line,
     personal: { mask: maskText, listTerms: null },
     column: 'city',
     sent: 'lead_address.city',
@@ -119,25 +107,20 @@ export const storedAnswers = {
   }),
   /** The ZIP's five digits, as typed (reading 12). */
   zip: store({
-    schema: v.string(),
-    read: (text) => text.trim(),
+    ...trimmed,
     personal: { mask: maskZip, listTerms: null },
     column: 'zip',
     sent: 'lead_address.zip',
     called: 'ZIP code',
   }),
   graduatingYear: store({
-    schema: v.number(),
-    read: Number,
-    personal: null,
+    ...wholeNumber,
     column: 'graduating_year',
     sent: 'lead_education.grad_year',
     called: 'graduation year',
   }),
   educationLevel: store({
-    schema: v.number(),
-    read: Number,
-    personal: null,
+    ...wholeNumber,
     column: 'education_level_id',
     sent: 'lead_education.education_level_id',
     called: 'education level',
@@ -155,8 +138,7 @@ export const storedAnswers = {
   }),
   /** The start date that the visitor chose. The distributor receives a fixed id instead (reading 7). */
   startDate: store({
-    schema: v.string(),
-    read: (text) => text,
+    ...trimmed,
     personal: null,
     column: 'start_date_id',
     webhook: 'startDateId',
@@ -211,9 +193,18 @@ export const collectSent = <const Group extends string>(group: Group, lead: Stor
     }),
   ) as SentFields<Group>
 
-/** Serializes what was answered, in one way for all spellings. @returns the same text for the same answers */
-export const serializeAnswers = ({ email, ...lead }: StoredAnswers): readonly unknown[] =>
-  storedNames.map((name) => {
+/**
+ * Returns the same text for all leads with the same answers (reading 23). What the browser, the address service or a link
+ * adds may change although the answers stay the same.
+ */
+export function serializeContent({
+  area,
+  email,
+  ...lead
+}: StoredAnswers & { readonly area: Area }): string {
+  const values = storedNames.map((name) => {
     const value = name === 'email' ? email.toLowerCase() : toCell(name, lead[name])
     return typeof value === 'string' ? normalizeLine(value) : value
   })
+  return JSON.stringify([area, ...values])
+}

@@ -29,6 +29,15 @@ it('keeps the answers of a draft from 0.2, whose address is checked again', () =
   expect(parseDraft(JSON.stringify(old))).toEqual({ ...draft, addressCheck: uncheckedAddress })
 })
 
+it('keeps the answers of a draft from 0.3.0 that have other names today', () => {
+  const { educationLevel: _, programId: __, ...same } = answers
+  const former = { ...same, previousEducation: '790', desiredProgram: '8' }
+  expect(parseDraft(JSON.stringify({ ...draft, answers: former }))).toEqual({
+    ...draft,
+    answers: { ...answers, educationLevel: '790', programId: '8' },
+  })
+})
+
 it('ignores values of other types, and unknown fields', () => {
   const malformed = {
     ...draft,

@@ -33,6 +33,29 @@ describe('the last step', () => {
     expect(arrival?.body.lead_education.program_id).toBe(1)
   })
 
+  test('is accepted from a page of 0.3.0, whose controls had other names', async () => {
+    const { educationLevel = '', programId = '', ...same } = wholeForm()
+    await post({ ...same, previousEducation: educationLevel, desiredProgram: programId })
+    expect(await arrivals(product.sandboxUrl, same.email ?? '')).toMatchObject([
+      { body: { lead_education: { education_level_id: Number(educationLevel), program_id: 1 } } },
+    ])
+  })
+
+  test('counts the last of doubled answers, today’s name before a former one, and no unknown answer', async () => {
+    const { firstName: _, ...form } = wholeForm({ desiredProgram: '2', veteran: 'yes' })
+    const text = new URLSearchParams([['firstName', 'Ada'], ...Object.entries(form)])
+    text.append('firstName', 'Grace')
+    expect((await post(text.toString())).status).toBe(303)
+    const [arrival] = await arrivals(product.sandboxUrl, form.email ?? '')
+    expect(arrival?.body).toMatchObject({
+      lead: { firstname: 'Grace' },
+      lead_education: { program_id: 1 },
+    })
+    expect(JSON.stringify(storedLeads(product.store.dataDir, form.email ?? ''))).not.toContain(
+      'veteran',
+    )
+  })
+
   test('posted twice makes one lead', async () => {
     const form = wholeForm()
     const [first, second] = await Promise.all([post(form), post(form)])

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
-import { serializeContent } from './lead-content.ts'
+import type { Lead } from './lead.ts'
+import { serializeContent } from './stored-answers.ts'
 
-type LeadContent = Parameters<typeof serializeContent>[0]
+type LeadContent = Omit<Lead, 'id' | 'receivedAt' | 'consent'>
 
 const lead: LeadContent = {
   area: 'business',
