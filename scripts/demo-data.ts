@@ -146,9 +146,13 @@ const noMetrics = {
 /** Submits a visit's enquiry as the site does. Visitors from the affiliate `a13` often enquire twice, or are robots. */
 function makeDemoSubmitter(store: Store, random: Random, time: { now: number }) {
   const submit = makeEnquirySubmitter({
-    ...{ intake: store.intake, disclosure: makeDisclosure('Larkspur Online University') },
-    ...{ clock: () => time.now, visitorIp: () => '203.0.113.7', log: pino({ level: 'silent' }) },
-    ...{ findOrigin: () => 'https://www.example.com', onDeliveryDue: () => undefined },
+    intake: store.intake,
+    disclosure: makeDisclosure('Larkspur Online University'),
+    clock: () => time.now,
+    visitorIp: () => '203.0.113.7',
+    log: pino({ level: 'silent' }),
+    findOrigin: () => 'https://www.example.com',
+    onDeliveryDue: () => undefined,
     metrics: noMetrics,
   })
   const head = { header: () => undefined, remoteAddress: '203.0.113.7' }
@@ -157,9 +161,14 @@ function makeDemoSubmitter(store: Store, random: Random, time: { now: number }) 
     const { at, group, progress, touch, affiliate, program } = visit
     const isRobot = random.happens(affiliate?.isBad ? 0.06 : 0.002)
     const enquiry = {
-      ...{ area: group.area, answers: drawAnswers(random, person++, program), program },
-      ...{ addressVerified: random.happens(0.93), zipPlus4: undefined, subId: affiliate?.affid },
-      ...{ device: group.device, pageOpenMs: progress.openMs },
+      area: group.area,
+      answers: drawAnswers(random, person++, program),
+      program,
+      addressVerified: random.happens(0.93),
+      zipPlus4: undefined,
+      subId: affiliate?.affid,
+      device: group.device,
+      pageOpenMs: progress.openMs,
       attribution: { first: touch, last: touch },
       evidence: {
         honeypot: isRobot ? 'x' : '',
@@ -205,7 +214,12 @@ async function deliver(
           returned.push(`${lead.id},${date},${reason}`)
         }
         return store.queue.record({
-          ...{ id: randomUUIDv7(), deliveryId, lease, startedAt, durationMs, ...result },
+          id: randomUUIDv7(),
+          deliveryId,
+          lease,
+          startedAt,
+          durationMs,
+          ...result,
           next: settledAs
             ? { settledAs, at: startedAt + durationMs }
             : { retryAt: now + hour, setBy: 'schedule' },
@@ -308,10 +322,19 @@ const demoAffiliates = Array.from({ length: 40 }, (_, index) => {
 
 const origins = [
   ...campaigns.map(([visits, sends, accepted, touch, clickId]) => ({
-    ...{ visits, sends, accepted, touch, clickId, affiliate: undefined },
+    visits,
+    sends,
+    accepted,
+    touch,
+    clickId,
+    affiliate: undefined,
   })),
   ...demoAffiliates.map((affiliate, index) => ({
-    ...{ visits: 17 / (index + 8), sends: 0.3, touch: [], clickId: 'click_id', affiliate },
+    visits: 17 / (index + 8),
+    sends: 0.3,
+    touch: [],
+    clickId: 'click_id',
+    affiliate,
     accepted: affiliate.isBad ? 0.41 : 0.8 + (index % 7) * 0.02,
   })),
 ]
@@ -350,15 +373,23 @@ function drawVisit(random: Random, day: number, catalogue: readonly Program[]) {
     // Most visitors come in the afternoon and evening in the USA, and fewer visitors come on weekends.
     at: day + Math.floor(((13 + 7 * (random.next() + random.next())) % 24) * hour),
     isSkipped: weekday % 6 === 0 && random.happens(0.4),
-    ...{ touch, affiliate, accepted, sends, program },
+    touch,
+    affiliate,
+    accepted,
+    sends,
+    program,
     group: {
-      ...{ area, device, program: step > 2 ? program.id : null },
+      area,
+      device,
+      program: step > 2 ? program.id : null,
       source: findTouchSource(touch) ?? null,
       campaign: touch.utm_campaign ?? null,
       affiliate: affiliate?.affid ?? null,
     },
     progress: {
-      ...{ step, isStarted: step > 0 || random.happens(0.25), ...(field && { field }) },
+      step,
+      isStarted: step > 0 || random.happens(0.25),
+      ...(field && { field }),
       // Some visitors look at other tabs in between.
       openMs: Math.round(busyMs * (1 + 3 * random.next() ** 6)),
       shown: [...upToStep(() => (random.happens(0.08) ? 2 : 1)), sends ? 1 : 0],
@@ -398,7 +429,11 @@ function drawAnswers(random: Random, person: number, program: Program) {
   const [city = '', state = '', zip = ''] = random.pick(places).split(' ')
   const firstName = random.pick(firstNames)
   return {
-    ...{ firstName, lastName: random.pick(lastNames), city, state, zip },
+    firstName,
+    lastName: random.pick(lastNames),
+    city,
+    state,
+    zip,
     phone: `(${random.integer(201, 989)}) 555-${String(person % 10_000).padStart(4, '0')}`,
     email: `${firstName.toLowerCase()}.${person}@example.com`,
     address: `${random.integer(1, 999)} ${random.pick(['Palm', 'Oak', 'Main', 'Lake'])} Street`,

@@ -18,7 +18,7 @@ import { pluralize } from '#domain/text/pluralize.ts'
 import { makeAffiliateActions } from '#server/affiliates/manage-affiliates.ts'
 import { makeCapActions } from '#server/delivery/manage-caps.ts'
 import { readComparedScorecards, readScorecards } from '#server/measuring/read-scorecards.ts'
-import { makeCommand, makeCommandGroup, type ReportingCommand } from './command.ts'
+import { makeCommand, makeCommandGroup } from './command.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import { allowsPrivateDestinations, type CommandContext } from './store.ts'
 import {
@@ -33,34 +33,28 @@ import {
 export function makeAffiliatesCommand(): Command {
   const make = (name: string, description: string, example: string) =>
     makeCommand(name, description, [`affiliates ${name} ${example}`])
-  const withId = (command: ReportingCommand) =>
-    command.argument('<id>', 'an id in the affiliate’s links, or the affiliate’s id in the store')
-  const withPeriod = (command: ReportingCommand) =>
-    command.option(
-      '--from <when>',
-      'the start of the period: a day, a time (UTC) or an age such as 90d (default: 30d)',
-      parseStartTime,
-    )
+  const id = 'an id in the affiliate’s links, or the affiliate’s id in the store'
+  const start = 'the start of the period: a day, a time (UTC) or an age such as 90d (default: 30d)'
   const about = 'the partners that send visitors, and the results of these visitors’ leads'
   return makeCommandGroup('affiliates', about, 'list', [
-    withPeriod(
-      make('list', 'lists affiliates, and ids in leads that belong to no affiliate', '--from 90d'),
-    ).readsStore(runList),
-    withPeriod(
-      withId(make('show', 'shows an affiliate’s figures, beside the previous period’s', 'a7')),
-    ).readsStore(runShow),
-    withId(
-      make(
-        'set',
-        'changes an affiliate; adds one if no affiliate has the id',
-        'a7 --name "Acme Media" --payout 12.50',
-      ),
+    make('list', 'lists affiliates, and ids in leads that belong to no affiliate', '--from 90d')
+      .option('--from <when>', start, parseStartTime)
+      .readsStore(runList),
+    make('show', 'shows an affiliate’s figures, beside the previous period’s', 'a7')
+      .argument('<id>', id)
+      .option('--from <when>', start, parseStartTime)
+      .readsStore(runShow),
+    make(
+      'set',
+      'changes an affiliate; adds one if no affiliate has the id',
+      'a7 --name "Acme Media" --payout 12.50',
     )
+      .argument('<id>', id)
       .option('--name <name>', 'the affiliate’s name (default: its id)')
       .option('--payout <dollars>', 'what the affiliate gets for each accepted lead, in US dollars')
       .option(
         '--postback <template>',
-        'the template of the URL that the server calls with each result',
+        'the template of the URL that the server calls with a result',
       )
       .option(
         '--cap <n/period>',
@@ -68,9 +62,8 @@ export function makeAffiliatesCommand(): Command {
         parseCapOption,
       )
       .changesStore(runSet),
-    withId(
-      make('remove', 'removes an affiliate and its caps; leads keep their affiliate ids', 'a7'),
-    )
+    make('remove', 'removes an affiliate and its caps; leads keep their affiliate ids', 'a7')
+      .argument('<id>', id)
       .option('--yes', skipConfirmation)
       .changesStore(runRemove),
   ])
@@ -124,16 +117,16 @@ const toJson = ({ figures: { steps: _, vitals: __, ...counts }, ...card }: Score
 
 async function runShow(context: CommandContext, id: string, { from }: PeriodOptions) {
   const { store, actor } = context
-  const { range, before } = makeComparedPeriods({ from }, 'days', store.clock())
+  const periods = makeComparedPeriods({ from }, 'days', store.clock())
   const affiliate = await findAffiliate(context, id)
-  const caps = (await capsOf(context).list(actor)).filter(
-    ({ affiliateId }) => affiliateId === affiliate.id,
+  const { now, earlier, comparison } = await readComparedScorecards(
+    store.funnel,
+    affiliate,
+    periods,
   )
-  const { now, earlier, comparison } = await readComparedScorecards(store.funnel, affiliate, {
-    range,
-    before,
-  })
-  const since = toIsoTime(range.since)
+  const all = await capsOf(context).list(actor)
+  const caps = all.filter(({ affiliateId }) => affiliateId === affiliate.id)
+  const [since, before] = [periods.range, periods.before].map((range) => toIsoTime(range.since))
   const missing = describeMissingComparison(comparison)
   const these = describe(now)
   const hasLeads = comparison.noLeads === undefined
@@ -157,7 +150,7 @@ async function runShow(context: CommandContext, id: string, { from }: PeriodOpti
           `Cap: ${describeScope(cap)}: ${describeLimits(cap)} (${cap.used} used, ${cap.held} held)`,
       ),
       '',
-      formatTable(['Measure', `Since ${since}`, `Since ${toIsoTime(before.since)}`], rows),
+      formatTable(['Measure', `Since ${since}`, `Since ${before}`], rows),
       ...(missing === '' ? [] : [`\n${missing}`]),
     ].join('\n'),
   }

@@ -18,7 +18,7 @@ import {
 import { findDatabaseUrlFault } from '#server/platform/url-credentials.ts'
 import { openStore, type Store } from '#server/store/open-store.ts'
 import { makeCommand } from './command.ts'
-import { CommandError, exitCodes, toCommandError } from './errors.ts'
+import { CommandError, exitCodes } from './errors.ts'
 import {
   assertStoreFile,
   findCliActor,
@@ -79,9 +79,7 @@ async function runBackup(file: string, options: JsonOption) {
   const bar = makeProgressBar('backing up: bytes')
   const { leads, newestAt, bytes } = await writeFileAtomically(file, (part) =>
     snapshotSqlite(dataDir, part, bar.update).finally(bar.end),
-  ).catch((error: unknown) => {
-    throw toCommandError(error)
-  })
+  )
   const server = findLockHolder(dataDir)
   const recordInStore = async () => {
     const store = await openStore({ dataDir })
@@ -187,7 +185,7 @@ async function runMigrateTo(given: readonly string[]) {
 
 /** Explains why a move to PostgreSQL failed. If only the reply to the commit was lost, the copy is complete. */
 export function toMigrationError(error: unknown): unknown {
-  if (!(error instanceof Error) || !isPostgresUnavailable(error)) return toCommandError(error)
+  if (!(error instanceof Error) || !isPostgresUnavailable(error)) return error
   return new CommandError(
     `PostgreSQL no longer answers (${formatSystemError(error)}). The copy is complete or absent, and the SQLite store is ` +
       'unchanged. Run this command again when PostgreSQL answers.',

@@ -1,12 +1,11 @@
 import { Command, CommanderError } from 'commander'
-import { StoreUnavailableError } from '#server/platform/faults/database-errors.ts'
 import { versionText } from '#server/platform/observability/log.ts'
 import { makeAffiliatesCommand } from './affiliates.ts'
 import { makeBackupAndMoveCommands } from './backup-and-move.ts'
 import { makeCheckCommands } from './check.ts'
 import { makeDeliveryCommands } from './deliveries.ts'
 import { makeErasureCommands } from './erase.ts'
-import { CommandError, exitCodes } from './errors.ts'
+import { CommandError, exitCodes, toCommandError } from './errors.ts'
 import { makeJobsCommand } from './jobs.ts'
 import { makeExportCommand, makeListCommand } from './list-and-export.ts'
 import { makeOperatorAndAuditCommands } from './operators-and-audit.ts'
@@ -74,12 +73,13 @@ export async function runCommand(command: Command, args: readonly string[]): Pro
   try {
     await redirectOutput(command).parseAsync(args, { from: 'user' })
     return 0
-  } catch (error) {
+  } catch (thrown) {
     // Commander has already printed its error or its help; after help, its exit code is 0.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage
-    if (error instanceof CommandError || error instanceof StoreUnavailableError) {
+    if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : exitCodes.usage
+    const error = toCommandError(thrown)
+    if (error instanceof CommandError) {
       printError(error.message)
-      return error instanceof CommandError ? error.exitCode : exitCodes.unavailable
+      return error.exitCode
     }
     // Node itself would print all properties of an unexpected error, without escaping them.
     printError(error instanceof Error ? (error.stack ?? error.message) : String(error))

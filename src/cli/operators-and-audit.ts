@@ -60,12 +60,11 @@ export const makeOperatorAndAuditCommands = (): readonly Command[] => [
 
 function makeOperatorsCommand(): Command {
   const about = 'the people who may use the console, each as a viewer, an operator or an admin'
+  const adds = 'adds an operator and prints an invitation to set a passkey or a password'
+  const disables = 'signs an operator out everywhere and forbids them to sign in'
+  const unlinks = 'unlinks an operator from an account at the single sign-on provider'
   return makeCommandGroup('operators', about, 'list', [
-    makeOperatorCommand(
-      'add',
-      'adds an operator and prints an invitation to set a passkey or a password',
-      ' --role admin',
-    )
+    makeOperatorCommand('add', adds, ' --role admin')
       .addOption(new Option('--role <role>', 'their role').choices(roles).makeOptionMandatory())
       .changesStore(runAdd),
     makeCommand('list', 'lists all operators, and how they sign in', ['operators list']).readsStore(
@@ -76,30 +75,24 @@ function makeOperatorsCommand(): Command {
       .changesStore((context, email: string, role: Role) =>
         changeOperator(context, email, {
           changed: { role },
-          done: `Gave ${toEmailAddress(email)} the role ${role}, from the operator’s next request on.`,
+          done: (of) => `Gave ${of} the role ${role}, from the operator’s next request on.`,
           unchanged: `has the role ${role} already`,
           change: (...on) => changeRole(...on, role),
         }),
       ),
-    makeOperatorCommand(
-      'disable',
-      'signs an operator out everywhere and forbids them to sign in',
-    ).changesStore((context, email: string) =>
+    makeOperatorCommand('disable', disables).changesStore((context, email: string) =>
       changeOperator(context, email, {
         changed: { disabled: true },
-        done: `Disabled ${toEmailAddress(email)}, from the operator’s next request on.`,
+        done: (of) => `Disabled ${of}, from the operator’s next request on.`,
         unchanged: 'was disabled already',
         change: disableOperator,
       }),
     ),
     // After `unlink`, the operator's next sign-in links the provider's account that has the same email address.
-    makeOperatorCommand(
-      'unlink',
-      'unlinks an operator from an account at the single sign-on provider',
-    ).changesStore((context, email: string) =>
+    makeOperatorCommand('unlink', unlinks).changesStore((context, email: string) =>
       changeOperator(context, email, {
         changed: { linked: false },
-        done: `Unlinked ${toEmailAddress(email)}, and signed the operator out everywhere.`,
+        done: (of) => `Unlinked ${of}, and signed the operator out everywhere.`,
         unchanged: 'was not linked to an account at the single sign-on provider',
         change: unlinkOperator,
       }),
@@ -147,7 +140,7 @@ async function runList({ operators, actor }: CommandContext) {
 
 interface OperatorChange {
   readonly changed: Readonly<Record<string, unknown>>
-  readonly done: string
+  readonly done: (email: string) => string
   /** Says why there was nothing to change. */
   readonly unchanged: string
   readonly change: (...on: [OperatorContext, CommandLineActor, id: string]) => Promise<string>
@@ -160,7 +153,7 @@ async function changeOperator(
 ) {
   const { id, email } = await findOperator(operators, given)
   const outcome = await change(operators, actor, id)
-  const text = outcome === 'unchanged' ? `${email} ${unchanged}. Nothing was changed.` : done
+  const text = outcome === 'unchanged' ? `${email} ${unchanged}. Nothing was changed.` : done(email)
   return { json: { email, ...changed }, text }
 }
 

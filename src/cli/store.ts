@@ -16,7 +16,7 @@ import {
   type StoreState,
 } from '#server/platform/database/store-state.ts'
 import { openStore, type Store, type StoreSettings } from '#server/store/open-store.ts'
-import { CommandError, exitCodes, toCommandError } from './errors.ts'
+import { CommandError, exitCodes } from './errors.ts'
 import { formatBullets, type JsonOption, print, printError } from './terminal.ts'
 
 /** Reads the server's configuration, because commands work on the server's store. */
@@ -79,23 +79,19 @@ export async function withStore<Result>(
 ): Promise<Result> {
   const settings = readServerSettings()
   assertStoreFile(settings.store)
-  try {
-    const store = await openStore(settings.store)
-    return await runAndClose(
-      async () => {
-        if (!(await store.isMade())) throw makeNoStoreError(store.place)
-        const state = await store.state()
-        printStoreState(state, report)
-        if (migrates) await store.migrate()
-        const { audit, clock } = store
-        const operators = { ...store.operators, audit, clock }
-        return use({ store, settings, actor: findCliActor(), operators, state })
-      },
-      () => store.close(),
-    )
-  } catch (error) {
-    throw toCommandError(error)
-  }
+  const store = await openStore(settings.store)
+  return runAndClose(
+    async () => {
+      if (!(await store.isMade())) throw makeNoStoreError(store.place)
+      const state = await store.state()
+      printStoreState(state, report)
+      if (migrates) await store.migrate()
+      const { audit, clock } = store
+      const operators = { ...store.operators, audit, clock }
+      return use({ store, settings, actor: findCliActor(), operators, state })
+    },
+    () => store.close(),
+  )
 }
 
 const storeHint = `A server creates the store at its first start; a command never does. If your server uses another store:

@@ -96,7 +96,9 @@ function toProgress(notes: readonly Note[], beganAt: number): VisitProgress | un
   })
   const details = notes.map(({ detail }) => detail)
   return {
-    ...{ openMs, shown, visibleMs },
+    openMs,
+    shown,
+    visibleMs,
     isStarted: notes.some(({ type }) => type === 'i'),
     step: last.step,
     field: findLast(notes, ({ field }) => fields.find((name) => name === field)),
