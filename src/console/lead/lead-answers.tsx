@@ -20,7 +20,6 @@ import {
 } from '#domain/lead/lead.ts'
 import type { VisibleLeadDetails } from '#domain/lead/lead-details.ts'
 import { type StoredName, storedNames } from '#domain/lead/stored-answers.ts'
-import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import styles from './lead-page.module.css'
 
 /** The answers with a line of their own wording in {@link listLead}. */
@@ -90,7 +89,7 @@ const describeTouch = (touch: Touch): string =>
     .flatMap((part) => {
       // A click id names its platform, also to viewers, who don't see the id.
       const value = part === 'utm_source' ? findNamedSource(touch) : touch[part]
-      return value === undefined ? [] : [`${touchLabels[part]} ${escapeInvisible(value)}`]
+      return value === undefined ? [] : [`${touchLabels[part]} ${value}`]
     })
     .join(', ') || 'no campaign and no link from another site'
 

@@ -4,35 +4,24 @@ import { expect, test } from 'vitest'
 import { JobLeadsPage } from '#console/jobs/job-leads-page.tsx'
 import { LeadTable } from '#console/leads/lead-table.tsx'
 import { LatestLeads } from '#console/overview/overview-page.tsx'
-
-const row = {
-  id: '019ab3f2-0000-7000-8000-00000000d4e1',
-  receivedAt: Date.UTC(2026, 10, 22, 4, 12),
-  initials: 'Z. Ø.',
-  area: 'business',
-  program: 'MBA',
-  status: 'dead',
-  attempts: 1,
-  error: null,
-  state: null,
-  affiliate: null,
-  source: null,
-  campaign: null,
-  isVerified: null,
-  remarks: [],
-  detail: null,
-} as const
+import { listedLead } from '#tests/console/listed-lead.ts'
 
 const lists: readonly (readonly [string, ReactNode, string])[] = [
   [
     'the leads',
-    <LeadTable key="" columns={['reference']} rows={[row]} empty="" isToSettle={false} />,
+    <LeadTable key="" columns={['reference']} rows={[listedLead]} empty="" isToSettle={false} />,
     ', Z. Ø.',
   ],
-  ['the overview’s latest', <LatestLeads key="" rows={[row]} />, ', Z. Ø.'],
+  ['the overview’s latest', <LatestLeads key="" rows={[listedLead]} />, ', Z. Ø.'],
   [
     'a job’s leads',
-    <JobLeadsPage key="" jobId="" outcome="due" rows={[row]} next={undefined} />,
+    <JobLeadsPage
+      key=""
+      jobId=""
+      outcome="due"
+      rows={[{ ...listedLead, detail: null }]}
+      next={undefined}
+    />,
     '',
   ],
 ]

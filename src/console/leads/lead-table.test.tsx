@@ -1,23 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import type { ListedLead } from '#server/leads/list-leads.ts'
+import { listedLead } from '#tests/console/listed-lead.ts'
 import { LeadTable } from './lead-table.tsx'
 
-const row = {
-  id: '019ab3f2-0000-7000-8000-00000000d4e1',
-  receivedAt: 0,
-  initials: 'Z. Ø.',
-  area: 'business',
-  program: 'MBA',
-  status: 'rejected',
-  attempts: 1,
-  error: 'cap',
-  state: null,
-  affiliate: null,
-  source: null,
-  campaign: null,
-  isVerified: null,
-  remarks: [],
-} as const
+const row: ListedLead = { ...listedLead, status: 'rejected', error: 'cap' }
 
 test('shows an error in words, with the code for the filter as its title', () => {
   const shown = renderToStaticMarkup(
@@ -28,7 +15,7 @@ test('shows an error in words, with the code for the filter as its title', () =>
 
 test('shows a value that all rows share once above the table, and no empty one', () => {
   const rows = [row, { ...row, id: '019ab3f2-0000-7000-8000-00000000d4e2', state: 'NY' }].map(
-    (each, index) => ({ ...each, program: `Program ${index}` }),
+    (each, index) => ({ ...each, programName: `Program ${index}` }),
   )
   const shown = renderToStaticMarkup(
     <LeadTable

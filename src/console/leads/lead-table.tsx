@@ -4,90 +4,99 @@ import controls from '#console/shell/controls.module.css'
 import { type Column, DataTable } from '#console/shell/data-table.tsx'
 import { ShortReference } from '#console/shell/lead-link.tsx'
 import { LeadsCommand } from '#console/shell/shell.tsx'
+import { describeSignal } from '#domain/abuse/signals.ts'
 import { describeAttemptError } from '#domain/delivery/outcome.ts'
-import type { VisibleStatus } from '#domain/lead/lead-status.ts'
+import type { ListedLead } from '#server/leads/list-leads.ts'
 import styles from './lead-table.module.css'
 
-export interface LeadTableRow {
-  readonly id: string
-  /** Epoch milliseconds. */
-  readonly receivedAt: number
-  readonly initials: string
-  readonly area: string
-  readonly program: string
-  readonly status: VisibleStatus
-  readonly attempts: number
-  readonly error: string | null
-  readonly state: string | null
-  readonly affiliate: string | null
-  readonly source: string | null
-  readonly campaign: string | null
-  readonly isVerified: boolean | null
-  readonly remarks: readonly string[]
+interface LeadTableColumn extends Omit<Column<ListedLead>, 'cell'> {
+  readonly read: (lead: ListedLead) => string | number | null
+  /** By default, a cell shows the value. */
+  readonly cell?: (lead: ListedLead) => ReactNode
 }
 
 /** Cuts off a text from a visitor's link, because the text may be long. */
-const TruncatedText = ({ text }: { text: string }) => (
-  <span className={styles.truncated} title={text}>
-    {text}
-  </span>
-)
-
-interface LeadTableColumn extends Omit<Column<LeadTableRow>, 'cell'> {
-  readonly field: keyof LeadTableRow
-  /** By default, a cell shows the field. */
-  readonly cell?: (row: LeadTableRow) => ReactNode
-}
+const makeTextColumn = (heading: string, field: 'affiliate' | 'source' | 'campaign') => ({
+  heading,
+  isUnlabeled: true,
+  read: (lead: ListedLead) => lead[field],
+  cell: ({ [field]: text }: ListedLead) =>
+    text && (
+      <span className={styles.truncated} title={text}>
+        {text}
+      </span>
+    ),
+})
 
 /** The columns that the list can show after the time of receipt, in this order. */
 export const leadTableColumns = {
-  reference: { heading: 'Reference', field: 'id', cell: ({ id }) => <ShortReference id={id} /> },
+  reference: {
+    heading: 'Reference',
+    read: ({ id }) => id,
+    cell: ({ id }) => <ShortReference id={id} />,
+  },
   status: {
     heading: 'Status',
-    field: 'status',
     isUnlabeled: true,
+    read: ({ status }) => status,
     cell: ({ status }) => <LeadStatusBadge status={status} />,
   },
-  initials: { heading: 'Initials', field: 'initials', isOneLine: true, isUnlabeled: true },
-  area: { heading: 'Area', field: 'area', isUnlabeled: true, isHiddenOnPhones: true },
-  program: { heading: 'Program', field: 'program', isWide: true, isUnlabeled: true },
-  state: { heading: 'State', field: 'state', isUnlabeled: true, isHiddenOnPhones: true },
-  affiliate: {
-    heading: 'Affiliate',
-    field: 'affiliate',
+  initials: {
+    heading: 'Initials',
+    isOneLine: true,
+    isUnlabeled: true,
+    read: ({ initials }) => initials,
+  },
+  area: {
+    heading: 'Area',
     isUnlabeled: true,
     isHiddenOnPhones: true,
-    cell: ({ affiliate }) => affiliate && <TruncatedText text={affiliate} />,
+    read: ({ area }) => area,
   },
-  source: {
-    heading: 'Source',
-    field: 'source',
+  program: {
+    heading: 'Program',
+    isWide: true,
     isUnlabeled: true,
-    cell: ({ source }) => source && <TruncatedText text={source} />,
+    read: ({ programName }) => programName,
   },
-  campaign: {
-    heading: 'Campaign',
-    field: 'campaign',
+  state: {
+    heading: 'State',
     isUnlabeled: true,
-    cell: ({ campaign }) => campaign && <TruncatedText text={campaign} />,
+    isHiddenOnPhones: true,
+    read: ({ state }) => state,
   },
+  affiliate: { ...makeTextColumn('Affiliate', 'affiliate'), isHiddenOnPhones: true },
+  source: makeTextColumn('Source', 'source'),
+  campaign: makeTextColumn('Campaign', 'campaign'),
   verified: {
     heading: 'Verified',
-    field: 'isVerified',
-    cell: ({ isVerified }) => isVerified !== null && (isVerified ? 'yes' : 'no'),
+    read: ({ isVerified }) => (isVerified === null ? null : isVerified ? 'yes' : 'no'),
   },
-  tries: { heading: 'Attempts', field: 'attempts', isNumber: true, isHiddenOnPhones: true },
+  tries: {
+    heading: 'Attempts',
+    isNumber: true,
+    isHiddenOnPhones: true,
+    read: ({ attempts }) => attempts,
+  },
   error: {
     heading: 'Last error',
-    field: 'error',
+    read: ({ error }) => error,
     cell: ({ error }) => error && <span title={error}>{describeAttemptError(error)}</span>,
   },
   remarks: {
     heading: 'Remarks',
-    field: 'remarks',
     isUnlabeled: true,
     isHiddenOnPhones: true,
-    cell: ({ remarks }) => remarks.join(', '),
+    read: (lead) =>
+      [
+        lead.isUnreadable && 'unreadable',
+        lead.isHeld && 'held by a cap',
+        lead.isReturned && 'returned',
+        lead.isVerified === false && 'address not verified',
+        ...lead.signals.map(describeSignal),
+      ]
+        .filter((remark) => remark !== false)
+        .join(', '),
   },
 } as const satisfies Readonly<Record<string, LeadTableColumn>>
 
@@ -100,7 +109,7 @@ export const defaultColumns: readonly LeadColumn[] = leadColumnNames.filter(
   (name) => !['reference', 'source', 'campaign', 'verified'].includes(name),
 )
 
-const settleColumn: Column<LeadTableRow> = {
+const settleColumn: Column<ListedLead> = {
   heading: 'To do',
   isOneLine: true,
   isUnlabeled: true,
@@ -112,29 +121,23 @@ const settleColumn: Column<LeadTableRow> = {
   ),
 }
 
-const hasOneValue = (rows: readonly LeadTableRow[], { field }: LeadTableColumn): boolean =>
-  rows.length > 1 && new Set(rows.map((row) => String(row[field]))).size === 1
-
-/** If all rows have the same value in a column, shows this value once above the table instead of the column. */
+/** Shows values that all rows share, once above the table instead of in columns. */
 function SharedValues({
   columns,
   row,
 }: {
-  columns: readonly Column<LeadTableRow>[]
-  row: LeadTableRow
+  columns: readonly Column<ListedLead>[]
+  row: ListedLead
 }) {
-  const values = columns.flatMap(({ heading, cell }) => {
-    const value = cell(row)
-    return value === null || value === false || value === '' ? [] : [{ heading, value }]
-  })
-  if (values.length === 0) return null
+  const shown = columns.filter(({ cell }) => ![null, ''].includes(cell(row) as string | null))
+  if (shown.length === 0) return null
   return (
     <p className={styles.shared}>
       Same in every row:{' '}
-      {values.map(({ heading, value }, index) => (
+      {shown.map(({ heading, cell }, index) => (
         <span key={heading}>
           {index > 0 && ', '}
-          {heading} <b>{value}</b>
+          {heading} <b>{cell(row)}</b>
         </span>
       ))}
     </p>
@@ -143,40 +146,38 @@ function SharedValues({
 
 interface LeadTableProps {
   columns: readonly LeadColumn[]
-  rows: readonly LeadTableRow[]
+  rows: readonly ListedLead[]
   empty: ReactNode
   next?: { readonly href: string; readonly label: string } | undefined
   /** Whether the list contains leads in doubt, which the operator may settle. */
   isToSettle: boolean
 }
 
-export const LeadTable = (props: LeadTableProps) => {
-  const { columns: chosen, rows, empty, next, isToSettle } = props
-  const isDefault = chosen.join() === defaultColumns.join()
-  const chosenColumns = chosen.map((name) => {
+export const LeadTable = ({ columns, rows, empty, next, isToSettle }: LeadTableProps) => {
+  const [first] = rows
+  const isDefault = columns.join() === defaultColumns.join()
+  const chosen = columns.map((name): Column<ListedLead> => {
     const column: LeadTableColumn = leadTableColumns[name]
+    const { read } = column
     return {
-      cell: (row: LeadTableRow) => row[column.field],
+      cell: read,
       ...column,
-      isHidden: hasOneValue(rows, column),
+      isHidden: rows.length > 1 && rows.every((row) => first && read(row) === read(first)),
       // If the operator chose the columns, a phone shows all of them.
-      ...(!isDefault && { isHiddenOnPhones: false }),
+      isHiddenOnPhones: isDefault && column.isHiddenOnPhones === true,
     }
   })
-  const columns: readonly Column<LeadTableRow>[] = [
-    { heading: 'Received', isUnlabeled: true, cell: LeadTimeLink },
-    ...chosenColumns,
-    ...(isToSettle ? [settleColumn] : []),
-  ]
   return (
     <>
-      {rows[0] && (
-        <SharedValues columns={chosenColumns.filter(({ isHidden }) => isHidden)} row={rows[0]} />
-      )}
+      {first && <SharedValues columns={chosen.filter(({ isHidden }) => isHidden)} row={first} />}
       <DataTable
         name="Leads"
         isCompact
-        columns={columns}
+        columns={[
+          { heading: 'Received', isUnlabeled: true, cell: LeadTimeLink },
+          ...chosen,
+          ...(isToSettle ? [settleColumn] : []),
+        ]}
         rows={rows}
         keyOf={({ id }) => id}
         next={next}

@@ -4,7 +4,10 @@ import { NextPageLink } from '#console/shell/data-table.tsx'
 import { PostForm, StepUpButton, SubmitButton } from '#console/shell/forms.tsx'
 import { useFieldErrors, useMayDo, useNeedsStepUp } from '#console/shell/shell.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
-import { type SearchTerm, searchTermNames } from '#domain/lead/person-search.ts'
+import { describePeople, searchTermNames } from '#domain/lead/person-search.ts'
+import { formatNumber } from '#domain/text/format-numbers.ts'
+import { pluralize } from '#domain/text/pluralize.ts'
+import type { ListedLeads } from '#server/leads/list-leads.ts'
 import { makeFieldIds } from '#ui/field.tsx'
 import columnsFormStyles from './columns-form.module.css'
 import { FilterForm, type FilterFormProps } from './filter-form.tsx'
@@ -13,81 +16,67 @@ import {
   type EmptyStoreHintProps,
   type LeadColumn,
   LeadTable,
-  type LeadTableRow,
   leadColumnNames,
   leadTableColumns,
 } from './lead-table.tsx'
+import { formatLeadsQuery, type LeadsRequest, makeLeadsUrl } from './leads-url.ts'
 import styles from './list-bar.module.css'
 import { SavedViews, type SavedViewsProps } from './saved-views.tsx'
 import searchStyles from './search-form.module.css'
 
 export interface LeadsPageProps extends EmptyStoreHintProps {
-  /** The filter as a query string. */
-  filterQuery: string
-  /** The filter and the search, as a query string of `/leads`. */
-  query: string
-  /** The URL of the list without the search; undefined if the list shows no search results. */
-  endSearch: string | undefined
+  requested: LeadsRequest
+  /** The leads to list; undefined if the filter or the search has an error. */
+  found: ListedLeads | undefined
   /** The text that the operator typed, if the server refused the search. */
   typedSearch: string | undefined
   filter: FilterFormProps
-  /** What the operator searched for; undefined if unknown. */
-  searchTerm: SearchTerm | undefined
-  /** The leads to list; undefined if the filter or the search has an error. */
-  list?: LeadList | undefined
-  views: Pick<SavedViewsProps, 'views' | 'query' | 'typed'>
+  views: SavedViewsProps
   columns: readonly LeadColumn[]
 }
 
-export interface LeadList {
-  rows: readonly LeadTableRow[]
-  /** The number of leads, as in `182 leads`. */
-  count: string
-  /** How many people the leads of a search concern, in words; undefined without a search. */
-  people: string | undefined
-  /** The search covers leads received since this time, in epoch milliseconds; undefined if it covers all leads. */
-  searchedUntil: number | undefined
-  isToSettle: boolean
-  /** Whether the list has no filter, so that an empty list means an empty store. */
-  isUnfiltered: boolean
-  /** The text that replaces an empty list. */
-  empty: string
-  older: string | undefined
-}
-
 export function LeadsPage(props: LeadsPageProps) {
-  const { query, endSearch, searchTerm, filter, list, views } = props
+  const { requested, found, filter, views } = props
+  const { query, searchId } = requested.address
   const mayDo = useMayDo()
+  const count = found && formatCount(found)
   return (
-    <ConsolePage name="Leads" isLive={list !== undefined} actions={<SearchForm {...props} />}>
-      {endSearch !== undefined && (
+    <ConsolePage
+      name="Leads"
+      isLive={found !== undefined}
+      actions={<SearchForm query={query} typed={props.typedSearch} />}
+    >
+      {searchId && (
         <p className={searchStyles.searched}>
           This list shows only leads{' '}
-          {searchTerm === undefined
+          {found?.searchTerm === undefined
             ? 'that you searched for'
-            : `with this ${searchTermNames[searchTerm]}`}
-          .{searchTerm === 'name' && ' The search ignores first names.'} Your search text is not
-          stored, and this page’s URL expires within an hour. <a href={endSearch}>End the search</a>
+            : `with this ${searchTermNames[found.searchTerm]}`}
+          .{found?.searchTerm === 'name' && ' The search ignores first names.'} Your search text is
+          not stored, and this page’s URL expires within an hour.{' '}
+          <a href={makeLeadsUrl({ query })}>End the search</a>
         </p>
       )}
       <FilterForm {...filter} />
       <SavedViews {...views} />
-      {list !== undefined && (
+      {found && count && (
         <>
           <div className={styles.above}>
             <p className={styles.count}>
-              {list.count}
-              {list.people !== undefined && ` of ${list.people}`}
+              {count}
+              {found.people && ` of ${describePeople(found.people)}`}
             </p>
-            {list.rows.length > 0 && (
+            {found.leads.length > 0 && (
               <>
-                {mayDo('run jobs') && <NewJobForm query={query} count={list.count} />}
+                {mayDo('run jobs') && (
+                  <NewJobForm query={formatLeadsQuery(requested.address)} count={count} />
+                )}
                 {mayDo('export leads') && (
                   <ExportForm
                     action="/leads/export"
                     name="Export these leads"
-                    query={query}
-                    count={list.people === undefined ? undefined : list.count}
+                    query={formatLeadsQuery(requested.address)}
+                    count={found.people && count}
                     hint="The file contains personal data. The audit log records the export."
                   />
                 )}
@@ -95,29 +84,46 @@ export function LeadsPage(props: LeadsPageProps) {
               </>
             )}
           </div>
-          <LeadListResults {...props} list={list} />
+          <LeadListResults {...props} found={found} />
         </>
       )}
     </ConsolePage>
   )
 }
 
-function LeadListResults({ site, columns, list }: LeadsPageProps & { list: LeadList }) {
-  const { rows, searchedUntil, isToSettle, isUnfiltered, empty, older } = list
+/** Formats the number of leads, as in `10,000+ leads` if not all were counted. */
+function formatCount({ matches: { count, isAll } }: ListedLeads): string {
+  if (isAll) return pluralize(count, 'lead')
+  return count === 0 ? 'None found so far' : `${formatNumber(count)}+ leads`
+}
+
+function LeadListResults({
+  site,
+  columns,
+  requested: { read, address },
+  found,
+}: LeadsPageProps & { found: ListedLeads }) {
+  const { leads, next, searchedUntil } = found
+  const maySettle = useMayDo()('settle deliveries')
+  // Without a filter, an empty list means an empty store.
+  const isUnfiltered = address.query === '' && address.searchId === undefined
+  const siteLink = site === undefined ? undefined : { href: site, label: 'Send an enquiry' }
   return (
     <div data-live-rows="">
       <LeadTable
         columns={columns}
-        rows={rows}
-        empty={isUnfiltered ? <EmptyStore site={site} /> : empty}
-        next={
-          !isUnfiltered
-            ? { href: '/leads', label: 'Show all leads' }
-            : site === undefined
-              ? undefined
-              : { href: site, label: 'Send an enquiry' }
+        rows={leads}
+        empty={
+          isUnfiltered ? (
+            <>
+              <b>No leads yet.</b> <EmptyStoreHint site={site} />
+            </>
+          ) : (
+            explainEmptyList(found, address.query !== '')
+          )
         }
-        isToSettle={isToSettle}
+        next={isUnfiltered ? siteLink : { href: '/leads', label: 'Show all leads' }}
+        isToSettle={read.filter.restored.length > 0 && maySettle}
       />
       {searchedUntil !== undefined && (
         <p>
@@ -125,21 +131,24 @@ function LeadListResults({ site, columns, list }: LeadsPageProps & { list: LeadL
         </p>
       )}
       <NextPageLink
-        href={older}
+        href={next && makeLeadsUrl(address, next)}
         text={searchedUntil === undefined ? 'Older' : 'Search further back'}
       />
     </div>
   )
 }
 
-const EmptyStore = ({ site }: EmptyStoreHintProps) => (
-  <>
-    <b>No leads yet.</b> <EmptyStoreHint site={site} />
-  </>
-)
+function explainEmptyList({ searchedUntil, searchTerm }: ListedLeads, isFiltered: boolean): string {
+  if (searchedUntil !== undefined) return 'Nothing found yet: search further back.'
+  return searchTerm === undefined
+    ? `No lead matches. Remove a condition, or search for ${searchableTexts}.`
+    : `No lead${isFiltered ? ' that matches the filter' : ''} has this ${searchTermNames[searchTerm]}. You can search for ${searchableTexts}, but not for a first name or a part of these.`
+}
+
+export const searchableTexts = 'a full email address, phone number, last name or reference'
 
 /** Posts the search, so that no URL contains the typed text. */
-function SearchForm({ filterQuery, typedSearch }: LeadsPageProps) {
+function SearchForm({ query, typed }: { query: string; typed: string | undefined }) {
   const mayDo = useMayDo()
   const findsPeople = mayDo('search for a person')
   const hint = findsPeople
@@ -153,7 +162,7 @@ function SearchForm({ filterQuery, typedSearch }: LeadsPageProps) {
         className={searchStyles.search}
         action="/leads/search"
         aria-label={findsPeople ? 'Search for a person' : 'Search by reference'}
-        fields={{ query: filterQuery }}
+        fields={{ query }}
       >
         <label className={controls.label} htmlFor={ids.control}>
           Search
@@ -163,7 +172,7 @@ function SearchForm({ filterQuery, typedSearch }: LeadsPageProps) {
           id={ids.control}
           type="search"
           name="search"
-          defaultValue={typedSearch}
+          defaultValue={typed}
           autoComplete="off"
           aria-describedby={ids.describedBy}
           aria-invalid={error !== undefined || undefined}
@@ -236,11 +245,16 @@ export const ExportForm = ({ action, name, query, count, hint }: ExportFormProps
 }
 
 /** Lets the operator choose the columns. Each browser remembers its own choice, so a phone can show fewer columns. */
-const ColumnsForm = ({ columns, query }: LeadsPageProps) => (
+const ColumnsForm = ({ columns, requested }: LeadsPageProps) => (
   <details className={columnsFormStyles.columns}>
     <summary>Columns</summary>
     {/* The id is inside `details`, because a browser opens the `details` around the target of a link. */}
-    <PostForm id="columns" action="/leads/columns" aria-label="Columns" fields={{ query }}>
+    <PostForm
+      id="columns"
+      action="/leads/columns"
+      aria-label="Columns"
+      fields={{ query: formatLeadsQuery(requested.address) }}
+    >
       {leadColumnNames.map((name) => (
         <button
           key={name}

@@ -1,33 +1,78 @@
 import { Hono } from 'hono'
-import type { ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
+import { getCookie, setCookie } from 'hono/cookie'
+import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
 import { readForm } from '#console/requests/read-form.ts'
 import { isExportFormat, streamTextFile } from '#console/requests/stream-text-file.ts'
 import { assertStillPermitted } from '#console/security/still-permitted.ts'
+import type { SearchFault } from '#domain/lead/person-search.ts'
 import {
+  type Message,
   makeFieldMessage,
   makeProblemMessage,
   makeSuccessMessage,
 } from '#domain/operator/messages.ts'
-import { isAllowed } from '#domain/operator/permissions.ts'
+import { isAllowed, type Permission } from '#domain/operator/permissions.ts'
 import { exportLeadsForConsole } from '#server/leads/export-leads.ts'
 import { InvalidFilterError } from '#server/leads/lead-filters.ts'
+import { listLeads } from '#server/leads/list-leads.ts'
 import { storePersonSearch } from '#server/leads/person-searches.ts'
 import { maxSavedViews } from '#server/leads/saved-views.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import { addByteOrderMark } from '#server/platform/export-formats.ts'
-import { columnsCookie } from './columns-cookie.ts'
+import { defaultColumns, type LeadColumn, leadColumnNames } from './lead-table.tsx'
+import { LeadsPage, searchableTexts } from './leads-page.tsx'
 import {
+  type LeadsRequest,
   makeLeadsUrl,
+  parseCursor,
   parseLeadsUrl,
   parsePostedFilter,
   parsePostedLeadsQuery,
 } from './leads-url.ts'
-import { makeLeadsPageRenderer, makeSearchFaultMessage } from './show-leads.tsx'
+import { findFilterProblem } from './read-filter.ts'
+import { makeLeadFilterForm } from './read-filter-form.ts'
+import type { SavedViewsProps } from './saved-views.tsx'
+
+const pageSize = 50
 
 export function leadListRoutes(services: ConsoleServices) {
-  const { store, metrics, savedViews, flash, clock } = services
+  const { store, metrics, savedViews, programs, siteOrigin, flash, clock } = services
   const { index, audit } = store.forConsole
-  const show = makeLeadsPageRenderer(services)
+  /** @param refused the message and the typed values of a form that the server refused */
+  const show = async (
+    c: ConsoleContext,
+    requested: LeadsRequest,
+    refused: { message?: Message; search?: string; view?: SavedViewsProps['typed'] } = {},
+  ) => {
+    const { read, address, cursor } = requested
+    const after = cursor === undefined ? undefined : parseCursor(cursor)
+    const actor = c.get('actor')
+    const mayDo = (action: Permission) => isAllowed(actor.role, action)
+    const problem = findRequestProblem(requested, mayDo('search for a person'))
+    const query = { filter: read.filter, searchId: address.searchId, after, take: pageSize }
+    // A refused search shows no list, because its buttons would act on all leads instead of the searched ones.
+    const isRefused = problem !== undefined || refused.search !== undefined
+    const known = await index.knownOrigins()
+    const page = (
+      <LeadsPage
+        requested={requested}
+        found={isRefused ? undefined : await listLeads(store.forConsole, actor, query, clock())}
+        site={siteOrigin}
+        typedSearch={refused.search}
+        filter={makeLeadFilterForm(requested, programs(), known, mayDo('reveal a lead'))}
+        views={{
+          views: await savedViews.list(actor),
+          requested,
+          ownId: actor.id,
+          typed: refused.view,
+        }}
+        columns={readColumns(c)}
+      />
+    )
+    const message = problem ?? refused.message
+    return c.render(page, message, message && 400)
+  }
+
   return new Hono<ConsoleEnv>()
     .get('/leads', (c) => show(c, parseLeadsUrl(c)))
     .post('/leads/search', async (c) => {
@@ -46,7 +91,7 @@ export function leadListRoutes(services: ConsoleServices) {
     })
     .post('/leads/columns', async (c) => {
       const { query, toggle } = await readForm(c, 'query', 'toggle')
-      columnsCookie.toggle(c, toggle)
+      toggleColumn(c, toggle)
       return c.redirect(`${makeLeadsUrl(parsePostedLeadsQuery(query).address)}#columns`, 303)
     })
     .post('/leads/export', async (c) => {
@@ -96,4 +141,53 @@ const nameErrors = {
   'no name': 'Give the view a name of up to 60 characters.',
   'too long': 'The filter is too long for a link. Remove some values.',
   'too many': `You already have ${maxSavedViews} views. Remove one first.`,
+}
+
+function findRequestProblem(requested: LeadsRequest, findsPeople: boolean): Message | undefined {
+  const { read, address, cursor, unknownName } = requested
+  const problem = findFilterProblem(read.faults, unknownName)
+  if (problem !== undefined) return problem
+  if (cursor !== undefined && parseCursor(cursor) === undefined) {
+    return makeProblemMessage(
+      'This page of leads doesn’t exist',
+      'The URL may be incomplete. Apply the filter again to see the first page.',
+    )
+  }
+  return address.searchId === '' ? makeSearchFaultMessage('empty', findsPeople) : undefined
+}
+
+const searchErrors: Readonly<Record<SearchFault, string>> = {
+  empty: `Enter ${searchableTexts}.`,
+  'too long': `Enter only ${searchableTexts}.`,
+  'part of an email address': 'Enter the full email address, such as ada@example.com.',
+  'part of a phone number': 'Enter all 10 digits of the phone number, or a full reference.',
+  'part of a reference': 'Enter the full reference, which has 36 characters.',
+}
+
+/** Makes the error for a text that can't be searched for. @param findsPeople whether the role may search for a person */
+const makeSearchFaultMessage = (fault: SearchFault, findsPeople: boolean): Message =>
+  makeFieldMessage(
+    { search: findsPeople ? searchErrors[fault] : 'Enter a full reference.' },
+    fault === 'empty' ? 'The search field is empty' : 'Nothing was searched',
+  )
+
+const columnsCookie = 'console-columns'
+
+/** Reads from a cookie which columns of `/leads` a browser shows. The cookie has no personal data. */
+function readColumns(c: ConsoleContext): readonly LeadColumn[] {
+  const kept = getCookie(c, columnsCookie)?.split('.')
+  return kept === undefined ? defaultColumns : leadColumnNames.filter((one) => kept.includes(one))
+}
+
+/** Shows or hides a column. An unknown column changes nothing. */
+function toggleColumn(c: ConsoleContext, column: string): void {
+  const shown = readColumns(c)
+  const chosen = leadColumnNames.filter((one) => (one === column) !== shown.includes(one))
+  const maxAge = 365 * 24 * 60 * 60
+  setCookie(c, columnsCookie, chosen.join('.'), {
+    path: '/leads',
+    maxAge,
+    httpOnly: true,
+    sameSite: 'Lax',
+  })
 }

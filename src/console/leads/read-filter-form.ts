@@ -3,7 +3,6 @@ import { areas } from '#domain/area.ts'
 import { describeErrorGroup, isErrorGroupId } from '#domain/delivery/error-group.ts'
 import { type LeadFilterField, leadFilterFields } from '#domain/lead/lead-filter.ts'
 import { leadStatuses, statusLabels } from '#domain/lead/lead-status.ts'
-import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import { parseFilterQuery } from '#server/leads/lead-filters.ts'
 import type { OriginColumn } from '#server/leads/lead-origins.ts'
 import { type FilterFormProps, type FilterOption, findOptionLabel } from './filter-form.tsx'
@@ -109,9 +108,7 @@ export function describeFilter(
   return leadFilterFields
     .filter((name) => given[name].length > 0)
     .map((name) => {
-      const values = given[name].map((value) =>
-        escapeInvisible(findOptionLabel(fields[name], value)),
-      )
+      const values = given[name].map((value) => findOptionLabel(fields[name], value))
       return `${fields[name].label}: ${values.join(' or ')}`
     })
 }

@@ -1,41 +1,38 @@
 import controls from '#console/shell/controls.module.css'
 import { ButtonForm, PostForm, SubmitButton } from '#console/shell/forms.tsx'
 import { useFieldErrors, useMayDo } from '#console/shell/shell.tsx'
+import type { SavedView } from '#server/leads/saved-views.ts'
 import fieldStyles from '#ui/field.module.css'
 import { makeFieldIds } from '#ui/field.tsx'
+import { hasValidFilter, type LeadsRequest, makeLeadsUrl } from './leads-url.ts'
 import styles from './saved-views.module.css'
 
 export interface SavedViewsProps {
-  views: readonly ViewLink[]
-  /** The filter to save, as a query string; empty if no filter is set. */
-  query: string
+  views: readonly SavedView[]
+  requested: LeadsRequest
+  /** The operator's id: operators may remove their own views, and an admin also those that others share. */
+  ownId: string
   /** The values that the operator typed, if the server refused the form. */
   typed?: { readonly name: string; readonly isShared: boolean } | undefined
 }
 
-export interface ViewLink {
-  readonly id: string
-  readonly name: string
-  readonly address: string
-  readonly isShown: boolean
-  /** Operators may remove their own views; an admin may also remove views that others share. */
-  readonly mayRemove: boolean
-  readonly isShared: boolean
-}
-
-export function SavedViews({ views, query, typed }: SavedViewsProps) {
+export function SavedViews({ views, requested, ownId, typed }: SavedViewsProps) {
+  const { query, searchId } = requested.address
   const mayDo = useMayDo()
   const error = useFieldErrors().name
   const ids = makeFieldIds('name', undefined, error)
-  const shown = views.find(({ isShown }) => isShown)
+  const shown = views.find((view) => view.query === query && searchId === undefined)
   return (
     <div className={styles.views}>
       {views.length > 0 && (
         <nav aria-label="Saved views">
           <ul>
-            {views.map(({ id, name, address, isShown, isShared }) => (
+            {views.map(({ id, name, query, isShared }) => (
               <li key={id}>
-                <a href={address} aria-current={isShown ? 'true' : undefined}>
+                <a
+                  href={makeLeadsUrl({ query })}
+                  aria-current={id === shown?.id ? 'true' : undefined}
+                >
                   {name}
                   {isShared && <span className={styles.shared}> shared</span>}
                 </a>
@@ -44,14 +41,14 @@ export function SavedViews({ views, query, typed }: SavedViewsProps) {
           </ul>
         </nav>
       )}
-      {shown?.mayRemove && (
+      {shown && (shown.operatorId === ownId || mayDo('remove others’ views')) && (
         <ButtonForm
           action="/leads/views/remove"
           button={`Remove view “${shown.name}”`}
           fields={{ id: shown.id }}
         />
       )}
-      {shown === undefined && query !== '' && (
+      {shown === undefined && query !== '' && hasValidFilter(requested) && (
         <PostForm
           className={`${controls.row} ${styles.save}`}
           action="/leads/views"

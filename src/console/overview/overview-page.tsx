@@ -1,10 +1,6 @@
 import { Fragment } from 'react'
 import { LeadStatusBadge, LeadTimeLink } from '#console/lead/lead-time-link.tsx'
-import {
-  EmptyStoreHint,
-  type EmptyStoreHintProps,
-  type LeadTableRow,
-} from '#console/leads/lead-table.tsx'
+import { EmptyStoreHint, type EmptyStoreHintProps } from '#console/leads/lead-table.tsx'
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
 import styles from '#console/shell/figures.module.css'
@@ -29,6 +25,7 @@ import {
   type OverviewAlert,
 } from '#server/alerts/alerts.ts'
 import type { Overview, OverviewData } from '#server/alerts/overview-reader.ts'
+import type { ListedLead } from '#server/leads/list-leads.ts'
 
 interface OverviewPageProps extends EmptyStoreHintProps {
   /** Epoch milliseconds. */
@@ -42,8 +39,8 @@ interface OverviewPageProps extends EmptyStoreHintProps {
 }
 
 type LatestRow = Pick<
-  LeadTableRow,
-  'id' | 'receivedAt' | 'initials' | 'area' | 'program' | 'status'
+  ListedLead,
+  'id' | 'receivedAt' | 'initials' | 'area' | 'programName' | 'status'
 >
 
 const columns: readonly Column<LatestRow>[] = [
@@ -55,7 +52,7 @@ const columns: readonly Column<LatestRow>[] = [
   },
   { heading: 'Initials', isOneLine: true, isUnlabeled: true, cell: ({ initials }) => initials },
   { heading: 'Area', isUnlabeled: true, isHiddenOnPhones: true, cell: ({ area }) => area },
-  { heading: 'Program', isWide: true, isUnlabeled: true, cell: ({ program }) => program },
+  { heading: 'Program', isWide: true, isUnlabeled: true, cell: ({ programName }) => programName },
 ]
 
 export const LatestLeads = ({ rows }: { rows: readonly LatestRow[] }) => (

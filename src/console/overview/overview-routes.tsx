@@ -46,13 +46,10 @@ export function overviewRoutes(services: ConsoleServices) {
         zone={zone}
         overview={{ ...overview, data: { ...overview.data, breaker } }}
         labelOf={(affid) => describeAffiliateId(affid, partnerOf(affid))}
-        latest={latest.map(toLeadSummary).map((lead) => ({
-          id: lead.id,
-          receivedAt: lead.receivedAt,
-          area: lead.area,
-          program: lead.programName,
+        latest={latest.map(toLeadSummary).map(({ name, ...lead }) => ({
+          ...lead,
           status: toVisibleStatus(lead.status, mayReveal),
-          initials: maskName(lead.name),
+          initials: maskName(name),
         }))}
       />,
     )
