@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { createElement } from 'react'
 import type { SiteTexts } from '#content/site-texts.ts'
 import {
   findVersionFolderWithFile,
@@ -12,7 +13,7 @@ import { toRequestHead } from '#server/platform/http/request-head.ts'
 import { makeCspHashSource, setSecurityHeaders } from '#server/platform/http/security-headers.ts'
 import { apiRoutes } from '#site/api/api.ts'
 import { conversionsRoute } from '#site/api/conversions.ts'
-import { landingRoutes } from '#site/landing/landing-routes.ts'
+import { landingRoutes } from '#site/landing/landing-routes.tsx'
 import { allowCrossOrigin, servePictures } from '#site/shell/assets.ts'
 import { isHttpsOrigin } from '#site/shell/cookies.ts'
 import { makePageStyles } from '#site/shell/page-assets.ts'
@@ -20,10 +21,10 @@ import {
   announceSpeculationRules,
   crawlerRoutes,
   gpcSupportRoute,
-  legalPageRoutes,
   speculationRulesRoute,
 } from '#site/shell/static-pages.ts'
-import { renderNotFound } from './render.tsx'
+import { legalPageRoutes, NotFoundPage } from './legal/legal-page.tsx'
+import { renderHtml } from './shell/render-html.ts'
 import { makeSiteServices, type SiteSetup } from './site-services.ts'
 
 /** Makes the visitors' pages and our own API, with health and metrics for monitors. */
@@ -67,11 +68,12 @@ export function makeSiteApp(setup: SiteSetup) {
   routes.route('/api', apiRoutes(services))
   routes.use(services.affiliate.keep)
   routes.use(announceSpeculationRules)
-  routes.route('/', legalPageRoutes(cache, context))
+  routes.route('/', legalPageRoutes(services))
   routes.route('/', landingRoutes(services))
   routes.notFound((c) => {
     const page = context(toRequestHead(c))
-    return cache.send(c, page.siteOrigin, 'not found', () => renderNotFound(page), undefined, 404)
+    const render = () => renderHtml(createElement(NotFoundPage, { context: page }))
+    return cache.send(c, page.siteOrigin, 'not found', render, undefined, 404)
   })
   routes.onError(makeErrorHandler(log))
   return {

@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
-import { createFactory } from 'hono/factory'
 import * as v from 'valibot'
 import {
   formatRateLimitMessage,
@@ -10,7 +9,7 @@ import {
 } from '#content/messages.ts'
 import { attributionField, honeypotField } from '#contract/api-constants.ts'
 import { visitIdPattern } from '#contract/visit-report.ts'
-import { type Area, parseArea } from '#domain/area.ts'
+import { parseArea } from '#domain/area.ts'
 import { findOfferedPrograms, findProgram } from '#domain/catalogue/catalogue.ts'
 import { findAddressVerification, zipPlus4Pattern } from '#domain/enquiry/address.ts'
 import {
@@ -25,7 +24,6 @@ import { listBrokenRules, makeRuleContext, normalizeAnswers } from '#domain/enqu
 import { thankYouStep } from '#domain/enquiry/steps.ts'
 import { findCampaign, findSource, formatAttribution } from '#domain/lead/attribution.ts'
 import { parseAttribution } from '#server/enquiries/attribution.ts'
-import { limitBody, refuseEncodedBody } from '#server/platform/http/request-body.ts'
 import { toRequestHead } from '#server/platform/http/request-head.ts'
 import type { PostedFormResult } from '#site/enquiry/form-state.ts'
 import type { SiteServices } from '#site/site-services.ts'
@@ -93,91 +91,83 @@ function parseAnswers(form: Readonly<Record<string, unknown>>): Answers {
   return normalizeAnswers({ ...emptyAnswers, ...texts })
 }
 
-export type PostedFormStatus = 200 | 422 | 429 | 503
-
-type SendForm = (
+/**
+ * Advances the posted form by a step, and stores the enquiry after the last step.
+ * @param send replies with the form's page
+ */
+export async function postEnquiry(
+  services: SiteServices,
   c: Context,
-  area: Area,
-  posted: PostedFormResult,
-  attribution: string,
-  status: PostedFormStatus,
-) => Response | Promise<Response>
+  send: (posted: PostedFormResult, attribution: string, status: 200 | 422 | 429 | 503) => Response,
+): Promise<Response> {
+  const head = toRequestHead(c)
+  if (!services.isSameOrigin(head)) {
+    return c.text('Please fill in the form on our own site.', 403)
+  }
+  const area = parseArea(c.req.param('id'))
+  const body = await c.req.parseBody().catch(() => ({}))
+  const form = parseEnquiryPost(body, services.clock())
+  const attribution = parseAttribution(head, form.attribution)
+  const show = (posted: PostedFormResult, status: 200 | 422 | 429 | 503) =>
+    send(posted, attribution ? formatAttribution(attribution) : '', status)
+  // The catalogue is read once, because an edited catalogue may replace it during the address lookup.
+  const offeredPrograms = findOfferedPrograms(services.programs(), area)
+  const currentYear = services.currentYear()
+  const ruleContext = makeRuleContext(offeredPrograms, currentYear, form.enquiry.answers)
+  const advanced = await advancePostedStep(form.enquiry, form, {
+    ruleContext,
+    services: services.limitAddressServices(head, services.addressServices),
+  })
+  const { enquiry, errors, fault, question } = advanced
+  const program = findProgram(offeredPrograms, enquiry.answers.programId)
+  const measure = (to: StepNumber) => {
+    const { startedAt, visit: id } = enquiry
+    if (startedAt === undefined || id === undefined) return
+    services.visitReports.receivePostedStep(head, {
+      ...{ id, area, startedAt, from: form.enquiry.step, to },
+      program: program?.id ?? null,
+      affiliate: services.affiliate.findId(c) ?? null,
+      source: findSource(attribution),
+      campaign: findCampaign(attribution),
+      refused: listBrokenRules(errors, ruleContext),
+    })
+  }
+  if (!advanced.isComplete || program === undefined) {
+    measure(enquiry.step)
+    const needsCorrection = hasErrors(errors) || fault !== undefined
+    const notice = fault && makeAddressNotice(fault)
+    return show({ enquiry, errors, notice, question }, needsCorrection ? 422 : 200)
+  }
 
-export function makePostEnquiryHandlers(services: SiteServices, sendForm: SendForm) {
-  return createFactory().createHandlers(
-    refuseEncodedBody((c) => c.text('Send the form without a Content-Encoding.', 415)),
-    limitBody((c) => c.text('The form is too large.', 413)),
-    async (c) => {
-      const head = toRequestHead(c)
-      if (!services.isSameOrigin(head)) {
-        return c.text('Please fill in the form on our own site.', 403)
-      }
-      const area = parseArea(c.req.param('id'))
-      const body = await c.req.parseBody().catch(() => ({}))
-      const form = parseEnquiryPost(body, services.clock())
-      const attribution = parseAttribution(head, form.attribution)
-      const show = (posted: PostedFormResult, status: PostedFormStatus) =>
-        sendForm(c, area, posted, attribution ? formatAttribution(attribution) : '', status)
-      // The catalogue is read once, because an edited catalogue may replace it during the address lookup.
-      const offeredPrograms = findOfferedPrograms(services.programs(), area)
-      const currentYear = services.currentYear()
-      const ruleContext = makeRuleContext(offeredPrograms, currentYear, form.enquiry.answers)
-      const advanced = await advancePostedStep(form.enquiry, form, {
-        ruleContext,
-        services: services.limitAddressServices(head, services.addressServices),
-      })
-      const { enquiry, errors, fault, question } = advanced
-      const program = findProgram(offeredPrograms, enquiry.answers.programId)
-      const measure = (to: StepNumber) => {
-        const { startedAt, visit: id } = enquiry
-        if (startedAt === undefined || id === undefined) return
-        services.visitReports.receivePostedStep(head, {
-          ...{ id, area, startedAt, from: form.enquiry.step, to },
-          program: program?.id ?? null,
-          affiliate: services.affiliate.findId(c) ?? null,
-          source: findSource(attribution),
-          campaign: findCampaign(attribution),
-          refused: listBrokenRules(errors, ruleContext),
-        })
-      }
-      if (!advanced.isComplete || program === undefined) {
-        measure(enquiry.step)
-        const needsCorrection = hasErrors(errors) || fault !== undefined
-        const notice = fault && makeAddressNotice(fault)
-        return show({ enquiry, errors, notice, question }, needsCorrection ? 422 : 200)
-      }
-
-      const { answers, addressCheck, key, honeypot, startedAt } = enquiry
-      const address = findAddressVerification(answers, addressCheck)
-      const subId = services.affiliate.findId(c)
-      const filledInMs = startedAt && services.clock() - startedAt
-      const evidence = { honeypot, filledInMs, network: services.findNetworkLoad(head) }
-      const submitted = await services.submit(
-        head,
-        { area, answers, program, ...address, subId, attribution, evidence, device: 'none' },
-        key,
-      )
-      measure(submitted.outcome === 'stored' ? thankYouStep : enquiry.step)
-      if (submitted.outcome === 'stored') {
-        const { id } = submitted.lead
-        services.thankYouCookie.set(c, id)
-        // A redirect prevents a reload from sending the enquiry again.
-        return c.redirect(makeThankYouUrl(c, id, answers.programId), 303)
-      }
-      const { outcome, retryAfterSeconds } = submitted
-      c.header('Retry-After', String(retryAfterSeconds))
-      return outcome === 'refused'
-        ? show(
-            {
-              enquiry,
-              errors,
-              notice: makeRateLimitNotice(formatRateLimitMessage(retryAfterSeconds)),
-            },
-            429,
-          )
-        : show({ enquiry, errors, notice: notStoredNotice }, 503)
-    },
+  const { answers, addressCheck, key, honeypot, startedAt } = enquiry
+  const address = findAddressVerification(answers, addressCheck)
+  const subId = services.affiliate.findId(c)
+  const filledInMs = startedAt && services.clock() - startedAt
+  const evidence = { honeypot, filledInMs, network: services.findNetworkLoad(head) }
+  const submitted = await services.submit(
+    head,
+    { area, answers, program, ...address, subId, attribution, evidence, device: 'none' },
+    key,
   )
+  measure(submitted.outcome === 'stored' ? thankYouStep : enquiry.step)
+  if (submitted.outcome === 'stored') {
+    const { id } = submitted.lead
+    services.thankYouCookie.set(c, id)
+    // A redirect prevents a reload from sending the enquiry again.
+    return c.redirect(makeThankYouUrl(c, id, answers.programId), 303)
+  }
+  const { outcome, retryAfterSeconds } = submitted
+  c.header('Retry-After', String(retryAfterSeconds))
+  return outcome === 'refused'
+    ? show(
+        {
+          enquiry,
+          errors,
+          notice: makeRateLimitNotice(formatRateLimitMessage(retryAfterSeconds)),
+        },
+        429,
+      )
+    : show({ enquiry, errors, notice: notStoredNotice }, 503)
 }
 
 export const programParam = 'program'

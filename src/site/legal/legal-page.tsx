@@ -1,6 +1,23 @@
-import type { LegalPath } from '#content/site-texts.ts'
+import { Hono } from 'hono'
+import { etag } from 'hono/etag'
+import { type LegalPath, legalPaths } from '#content/site-texts.ts'
+import { toRequestHead } from '#server/platform/http/request-head.ts'
+import { renderHtml } from '#site/shell/render-html.ts'
+import type { SiteServices } from '#site/site-services.ts'
 import { Document, HtmlText, makeDocumentTitle, type PageContext } from '../shell/document.tsx'
 import styles from './legal-page.module.css'
+
+export function legalPageRoutes({ cache, context }: SiteServices) {
+  const routes = new Hono()
+  for (const path of legalPaths) {
+    routes.get(path, etag(), (c) => {
+      const page = context(toRequestHead(c))
+      const render = () => renderHtml(<LegalPage context={page} path={path} />)
+      return cache.send(c, page.siteOrigin, path, render)
+    })
+  }
+  return routes
+}
 
 /** A static page: the title as the hero, a table of contents, and the text. */
 export function LegalPage({ context, path }: { context: PageContext; path: LegalPath }) {

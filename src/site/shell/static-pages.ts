@@ -4,21 +4,8 @@ import { createMiddleware } from 'hono/factory'
 import { legalPaths } from '#content/site-texts.ts'
 import { areaPath, areas } from '#domain/area.ts'
 import { steps } from '#domain/enquiry/steps.ts'
-import type { PageCache } from '#server/platform/http/page-cache.ts'
 import { type RequestHead, toRequestHead } from '#server/platform/http/request-head.ts'
-import { renderLegal } from '#site/render.tsx'
 import type { PageContext } from './document.tsx'
-
-export function legalPageRoutes(cache: PageCache, context: (head: RequestHead) => PageContext) {
-  const routes = new Hono()
-  for (const path of legalPaths) {
-    routes.get(path, etag(), (c) => {
-      const pageContext = context(toRequestHead(c))
-      return cache.send(c, pageContext.siteOrigin, path, () => renderLegal(pageContext, path))
-    })
-  }
-  return routes
-}
 
 /** Renders `/llms.txt`, which describes the site and its pages for AI agents, in Markdown (https://llmstxt.org). */
 function renderLlmsText({ names, texts, siteOrigin }: PageContext): string {

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import { legalPaths } from '#content/site-texts.ts'
 import { type Area, areaPath, areas } from '#domain/area.ts'
 import { sampleTexts } from '#tests/content/sample-texts.ts'
-import { renderLanding, renderLegal, renderNotFound } from '../render.tsx'
+import { LandingPage } from '../landing/landing-page.tsx'
+import { LegalPage, NotFoundPage } from '../legal/legal-page.tsx'
 import type { PageContext } from './document.tsx'
+import { renderHtml } from './render-html.ts'
 
 const school = 'Zoë’s "A&B" </script> University'
 const siteOrigin = 'https://enquiry.example.edu'
@@ -31,21 +33,24 @@ const context: PageContext = {
 }
 
 const landingPage = (area: Area, inContext = context) =>
-  renderLanding(inContext, {
-    form: {
-      area,
-      programs: [],
-      currentYear: 2026,
-      title: `${texts.areas[area].title} | ${school}`,
-      school,
-      operator: names.operator,
-      disclosure: 'I agree.',
-      promise: { html: '' },
-    },
-    attribution: '',
-    notToSell: false,
-    catalogue: [],
-  })
+  renderHtml(
+    <LandingPage
+      context={inContext}
+      form={{
+        area,
+        programs: [],
+        currentYear: 2026,
+        title: `${texts.areas[area].title} | ${school}`,
+        school,
+        operator: names.operator,
+        disclosure: 'I agree.',
+        promise: { html: '' },
+      }}
+      attribution=""
+      notToSell={false}
+      catalogue={[]}
+    />,
+  )
 
 const plain = (text = '') =>
   text
@@ -102,7 +107,7 @@ test.each(areas)('a shared link to %s shows title, description and image', (area
 
 test('a legal page is shared under its own title with the general image', () => {
   const page = texts.legal['/information/terms-conditions']
-  const html = renderLegal(context, '/information/terms-conditions')
+  const html = renderHtml(<LegalPage context={context} path="/information/terms-conditions" />)
   expect(canonicalOf(html)).toBe(`${siteOrigin}/information/terms-conditions`)
   expect(metaOf(html)).toMatchObject({
     'og:title': `${page.title} | ${school}`,
@@ -113,7 +118,7 @@ test('a legal page is shared under its own title with the general image', () => 
 })
 
 test('the not-found page has no tags for sharing', () => {
-  const meta = metaOf(renderNotFound(context))
+  const meta = metaOf(renderHtml(<NotFoundPage context={context} />))
   expect(meta.robots).toBe('noindex')
   expect(Object.keys(meta).filter((key) => /^(og|twitter):/.test(key))).toEqual([])
 })
@@ -132,7 +137,11 @@ const namedPages: readonly NamedPage[] = [
     html: landingPage(area),
   })),
   ...legalPaths.map((path) => {
-    return { path, name: texts.legal[path].title, html: renderLegal(context, path) }
+    return {
+      path,
+      name: texts.legal[path].title,
+      html: renderHtml(<LegalPage context={context} path={path} />),
+    }
   }),
 ]
 

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { replacePlaceholders } from '#content/site-texts.ts'
 import { type Area, areas } from '#domain/area.ts'
 import { sampleNames, sampleTexts } from '#tests/content/sample-texts.ts'
-import { renderLanding } from '../render.tsx'
+import { renderHtml } from '../shell/render-html.ts'
+import { LandingPage } from './landing-page.tsx'
 
 /**
  * The tests check the shipped texts. Operators are responsible for their own texts, in which each claim has its source.
@@ -122,15 +123,15 @@ const headings: Record<Area, readonly string[]> = {
 /** Returns the page's text outside the form, in reading order. */
 function pageText(area: Area): string {
   const { school, operator } = sampleNames
-  const html = renderLanding(
-    {
-      assets: { styles: '', bootstrapScript: '', formScript: '', developmentScripts: [] },
-      names: sampleNames,
-      texts,
-      siteOrigin: 'https://enquiry.example.edu',
-    },
-    {
-      form: {
+  const html = renderHtml(
+    <LandingPage
+      context={{
+        assets: { styles: '', bootstrapScript: '', formScript: '', developmentScripts: [] },
+        names: sampleNames,
+        texts,
+        siteOrigin: 'https://enquiry.example.edu',
+      }}
+      form={{
         area,
         programs: [],
         currentYear: 2026,
@@ -139,11 +140,11 @@ function pageText(area: Area): string {
         operator,
         disclosure: '',
         promise: { html: '' },
-      },
-      attribution: '',
-      notToSell: false,
-      catalogue: [],
-    },
+      }}
+      attribution=""
+      notToSell={false}
+      catalogue={[]}
+    />,
   )
   const withoutForm = html.replace(/<div id="enquiry".*?<\/script>/s, '')
   expect(withoutForm).not.toContain('method="post"')
