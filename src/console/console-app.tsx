@@ -13,7 +13,7 @@ import { leadListRoutes } from '#console/leads/leads-routes.tsx'
 import { operatorRoutes } from '#console/operators/operators-routes.tsx'
 import { overviewRoutes } from '#console/overview/overview-routes.tsx'
 import { quarantineRoutes } from '#console/quarantine/quarantine-routes.tsx'
-import { eventStreamRoutes } from '#console/requests/events.ts'
+import { changeRoutes } from '#console/requests/changes.ts'
 import { handleConsoleError } from '#console/requests/handle-console-error.tsx'
 import { renderPages, showError } from '#console/requests/render-pages.tsx'
 import { returnsPath, returnsRoutes } from '#console/returns/returns-routes.tsx'
@@ -142,7 +142,7 @@ function makeConsoleRoutes(services: ConsoleServices) {
   routes.use(requireSession(cookie))
   routes.use(rememberBrowser(services))
   routes.use(rejectForeignWrites)
-  routes.route('/', eventStreamRoutes(services))
+  routes.route('/', changeRoutes(services))
   routes.route('/', makeSignOutHandler(services))
   routes.route('/', stepUpRoutes(services))
   for (const address of formAddresses) {

@@ -28,7 +28,7 @@ test('without a session every page leads to the sign-in, and every call is refus
   expect(guarded.length).toBeGreaterThan(1)
   for (const { method, path } of [...guarded, { method: 'GET', path: '/nowhere' }]) {
     const reply = await fetch(consoleOrigin + path, { method, redirect: 'manual' })
-    const isPage = method === 'GET' && !path.startsWith('/api/') && path !== '/events'
+    const isPage = method === 'GET' && !path.startsWith('/api/')
     expect(reply.status, `${method} ${path}`).toBe(isPage ? 303 : 401)
     expect(reply.headers.get('location'), `${method} ${path}`).toBe(isPage ? '/sign-in' : null)
     expect(await reply.text()).not.toContain('Overview')

@@ -72,12 +72,6 @@ test('behind Caddy and nginx, operators sign in, get live updates, and have thei
       const account = await (await ask('/account')).text()
       expect(account).toContain('127.0.0.')
       expect(account).not.toContain('198.51.100')
-      // Without this header, the proxy would buffer events until it has more of them.
-      const events = await ask('/events?about=leads', { accept: 'text/event-stream' })
-      expect(events.headers.get('content-type')).toContain('text/event-stream')
-      const reader = events.body?.getReader()
-      expect((await reader?.read())?.value?.length).toBeGreaterThan(0)
-      await reader?.cancel()
     } finally {
       await proxy.stop()
     }

@@ -16,8 +16,7 @@ addEventListener('pageshow', ({ persisted }) => {
 // A page that shows a person's data gets no live updates, so this script asks whether the session has ended.
 if (document.querySelector('[data-revealed]') !== null) {
   setInterval(async () => {
-    const headers = { 'x-console-live': 'refresh' }
-    const reply = await fetch('/account', { headers }).catch(() => undefined)
-    if (reply?.redirected) reloadPage()
+    const reply = await fetch('/api/changes').catch(() => undefined)
+    if (reply?.status === 401) reloadPage()
   }, pollIntervalMs)
 }

@@ -1,24 +1,17 @@
-import { NoLongerAllowedError, refreshPage } from './refresh-page.ts'
+import { fetchInBackground, NoLongerAllowedError, refreshPage } from './refresh-page.ts'
 
-/** A page refreshes at most every `minRefreshIntervalMs` with an event stream, and every `pollIntervalMs` without one. */
+/** A page asks the server at this interval, in milliseconds, whether stored data has changed. */
+const checkIntervalMs = 1000
+
+/** After an error, a page waits this many milliseconds before it asks again. */
+const retryDelayMs = 4000
+
+/** A page refreshes at most every `minRefreshIntervalMs`, and waits ten times as long as its last refresh took. */
 const minRefreshIntervalMs = 2000
-const pollIntervalMs = 15_000
-
-/** A page waits this many times as long as its last refresh took, but at most `pollIntervalMs`. */
 const waitPerRefreshTime = 10
+const maxWaitMs = 15_000
 
-/** The server sends an event every second. After this many milliseconds without an event, the page reconnects. */
-const maxSilenceMs = 8000
-const reconnectDelayMs = 5000
-
-const checkIntervalMs = 500
-
-const stateTexts = {
-  on: '',
-  slow: 'every 15 s',
-  paused: 'paused',
-  ended: 'you are signed out: reload the page',
-}
+const stateTexts = { on: '', paused: 'paused', ended: 'you are signed out: reload the page' }
 
 /** Operators can pause live updates for all pages in their browser, as WCAG 2.2.2 requires. */
 const isLivePaused = (): boolean => localStorage.getItem('console-live') === 'off'
@@ -27,85 +20,26 @@ const isLivePaused = (): boolean => localStorage.getItem('console-live') === 'of
 export function startLiveUpdates(): void {
   const switchElement = document.querySelector<HTMLElement>('[data-live-switch]')
   if (switchElement === null) return
-  let source: EventSource | undefined
-  /** True once the current connection has delivered an event. */
-  let isStreaming = false
-  let lastEventAt = 0
-  let reconnectAt = 0
+  /** The server's text about the stored data; it changes with the data, which may be newer than the page. */
+  let changes: string | undefined
   /** Whether the stored data has changed since the last refresh. */
   let isStale = false
-  let isRefreshing = false
+  let isChecking = false
+  let nextCheckAt = 0
   let refreshedAt = performance.now()
   let refreshTookMs = 0
   /** The last time when the page was certainly up to date, in epoch milliseconds. */
   let upToDateAt = Date.now()
-  let state: 'on' | 'slow' | 'away' = 'on'
-  let isEnded = false
+  let state: 'on' | 'away' | 'ended' = 'on'
 
   const showState = () => {
-    const shown = isEnded ? 'ended' : isLivePaused() ? 'paused' : state
+    const shown = state !== 'ended' && isLivePaused() ? 'paused' : state
     switchElement.dataset.state = shown
     switchElement.querySelector('button')?.setAttribute('aria-pressed', String(!isLivePaused()))
     const since = new Date(upToDateAt).toLocaleTimeString('en-US', { timeStyle: 'medium' })
     const text = shown === 'away' ? `no connection since ${since}: trying again` : stateTexts[shown]
     const line = switchElement.querySelector('[data-live-state]')
     if (line && line.textContent !== text) line.textContent = text
-  }
-
-  const disconnect = () => {
-    source?.close()
-    source = undefined
-    isStreaming = false
-  }
-
-  const reconnectLater = () => {
-    if (isStreaming) state = 'away'
-    else if (state === 'on') state = 'slow'
-    disconnect()
-    reconnectAt = performance.now() + reconnectDelayMs
-  }
-
-  const noteEvent = () => {
-    lastEventAt = performance.now()
-    isStreaming = true
-  }
-
-  const connect = () => {
-    source = new EventSource('/events')
-    lastEventAt = performance.now()
-    // The first event of a connection is `changed`, because the page may have missed a change.
-    source.addEventListener('changed', () => {
-      noteEvent()
-      isStale = true
-    })
-    source.addEventListener('same', () => {
-      noteEvent()
-      if (isStale || isRefreshing) return
-      upToDateAt = Date.now()
-      state = 'on'
-    })
-    source.addEventListener('ended', () => {
-      isEnded = true
-    })
-    // This script reconnects, because an `EventSource` never reconnects once the server has refused a connection.
-    source.addEventListener('error', reconnectLater)
-  }
-
-  const refresh = async () => {
-    isRefreshing = true
-    isStale = false
-    refreshedAt = performance.now()
-    try {
-      await refreshPage()
-      upToDateAt = Date.now()
-      state = isStreaming ? 'on' : 'slow'
-    } catch (error) {
-      isStale = true
-      state = 'away'
-      isEnded ||= error instanceof NoLongerAllowedError
-    }
-    refreshTookMs = performance.now() - refreshedAt
-    isRefreshing = false
   }
 
   /** Whether the page needs a refresh and has waited long enough since the last refresh. */
@@ -115,30 +49,44 @@ export function startLiveUpdates(): void {
     const again = document.querySelector<HTMLElement>('[data-live-again]')?.dataset.liveAgain
     const wantedWaitMs = isStale ? 0 : Number(again ?? Number.POSITIVE_INFINITY)
     const minWaitMs = Math.max(minRefreshIntervalMs, refreshTookMs * waitPerRefreshTime)
-    const waitMs = isStreaming
-      ? Math.max(wantedWaitMs, Math.min(minWaitMs, pollIntervalMs))
-      : pollIntervalMs
-    return !isRefreshing && performance.now() - refreshedAt >= waitMs
+    const waitMs = Math.max(wantedWaitMs, Math.min(minWaitMs, maxWaitMs))
+    return performance.now() - refreshedAt >= waitMs
   }
 
-  /** Connects or refreshes if necessary, twice a second. A paused or hidden page sends no requests. */
-  const check = () => {
-    const now = performance.now()
-    if (isEnded || isLivePaused() || document.hidden) disconnect()
-    else {
-      if (source === undefined && now >= reconnectAt) connect()
-      else if (source !== undefined && now - lastEventAt > maxSilenceMs) reconnectLater()
-      if (isRefreshDue()) void refresh()
+  const update = async () => {
+    const latest = await (await fetchInBackground('/api/changes')).text()
+    isStale ||= latest !== changes
+    changes = latest
+    if (isRefreshDue()) {
+      refreshedAt = performance.now()
+      await refreshPage()
+      refreshTookMs = performance.now() - refreshedAt
+      isStale = false
+    }
+    if (!isStale) upToDateAt = Date.now()
+    state = 'on'
+  }
+
+  /** Checks for changes if it is time. A paused or hidden page sends no requests. */
+  const check = async () => {
+    const isIdle = state === 'ended' || isLivePaused() || document.hidden
+    if (!isIdle && !isChecking && performance.now() >= nextCheckAt) {
+      isChecking = true
+      await update().catch((error: unknown) => {
+        state = error instanceof NoLongerAllowedError ? 'ended' : 'away'
+        nextCheckAt = performance.now() + retryDelayMs
+      })
+      isChecking = false
     }
     showState()
   }
 
   switchElement.querySelector('button')?.addEventListener('click', () => {
     localStorage.setItem('console-live', isLivePaused() ? 'on' : 'off')
-    check()
+    void check()
   })
   document.addEventListener('visibilitychange', check)
   switchElement.hidden = false
-  check()
+  void check()
   setInterval(check, checkIntervalMs)
 }

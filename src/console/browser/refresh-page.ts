@@ -1,8 +1,18 @@
 import { Idiomorph } from 'idiomorph'
 import { localizeTimes } from './localize-times.ts'
 
-/** A refresh gives up after this many milliseconds, because a silent connection would block the refresh forever. */
-const timeoutMs = 20_000
+/** A request gives up after this many milliseconds, because a silent connection would block live updates forever. */
+const timeoutMs = 5000
+
+/** Requests a page or a path of the API without keeping the session open. @throws NoLongerAllowedError */
+export async function fetchInBackground(address: string): Promise<Response> {
+  const headers = { 'x-console-live': 'refresh' }
+  const reply = await fetch(address, { headers, signal: AbortSignal.timeout(timeoutMs) })
+  const isRefused = reply.status >= 400 && reply.status < 500
+  if (reply.redirected || isRefused) throw new NoLongerAllowedError()
+  if (!reply.ok) throw new Error(`The console answered ${reply.status}`)
+  return reply
+}
 
 /** Thrown when the session has ended or the operator may no longer see the page. */
 export class NoLongerAllowedError extends Error {}
@@ -16,14 +26,7 @@ const keptElements = '[data-live-keep], form:focus-within, form:has(:user-valid,
  * `data-live-replace`, the server replaces even a kept element, such as the message "Job started" once the job is done.
  */
 export async function refreshPage(): Promise<void> {
-  const reply = await fetch(location.href, {
-    headers: { 'x-console-live': 'refresh' },
-    signal: AbortSignal.timeout(timeoutMs),
-  })
-  if (reply.redirected || (reply.status >= 400 && reply.status < 500)) {
-    throw new NoLongerAllowedError()
-  }
-  if (!reply.ok) throw new Error(`The console answered ${reply.status}`)
+  const reply = await fetchInBackground(location.href)
   const fresh = new DOMParser().parseFromString(await reply.text(), 'text/html')
   const [shown, next] = [document.querySelector('main'), fresh.querySelector('main')]
   if (shown === null || next === null)

@@ -12,12 +12,10 @@ import { isSafeMethod } from './same-origin-requests.ts'
 export const signInPath = '/sign-in'
 /** Requests whose path has this prefix get JSON instead of pages. */
 const apiPrefix = '/api/'
-/** The path of the event stream, which responds to a request without a session like an API. */
-export const eventsPath = '/events'
 
 /** Whether a script sent the request, and not the operator. Such a request doesn't extend the operator's session. */
 export const isInBackground = (c: ConsoleContext): boolean =>
-  c.req.path === eventsPath || c.req.header('x-console-live') !== undefined
+  c.req.path.startsWith(apiPrefix) || c.req.header('x-console-live') !== undefined
 
 /** Finds the request's session. A browser without a secret gets a secret when it opens the sign-in page. */
 export const readSession = ({ cookie, operators, visitorIp }: ConsoleServices) =>
@@ -47,7 +45,7 @@ export const requireSession = (cookie: ConsoleCookies) =>
   createMiddleware<ConsoleEnv>(async (c, next) => {
     if (c.get('session') !== undefined) return next()
     const { pathname, search } = new URL(c.req.url)
-    if (!isSafeMethod(c.req.method) || pathname.startsWith(apiPrefix) || pathname === eventsPath) {
+    if (!isSafeMethod(c.req.method) || pathname.startsWith(apiPrefix)) {
       return sendProblem(c, 401, 'Your session has ended. Nothing was done. Sign in and try again.')
     }
     cookie.keepReturnPath(c, pathname + search)

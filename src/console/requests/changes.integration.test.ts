@@ -3,7 +3,6 @@ import { makeDemoSignInLink } from '#server/operators/one-time-links.ts'
 import { openStore, type Store } from '#server/store/open-store.ts'
 import { askRaw } from '#tests/console/ask-raw.ts'
 import { type SignedIn, signIn } from '#tests/console/console-visitor.ts'
-import { readEvents } from '#tests/console/read-events.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
@@ -31,8 +30,6 @@ describe.each(storePlaces)('live updates on $name', ({ makePlace }) => {
     await place.remove()
   })
 
-  const follow = (who = admin) => readEvents(who)
-
   async function accept(): Promise<string> {
     const arrival = exampleArrival({ phone: `9415552${String(Math.random()).slice(2, 5)}` })
     await store.intake.accept(arrival)
@@ -58,42 +55,27 @@ describe.each(storePlaces)('live updates on $name', ({ makePlace }) => {
     expect(await store.readChangeMarker()).not.toBe(before)
   })
 
-  test('an open page receives `changed` first, and again after each change', async () => {
-    const page = await follow()
-    expect(await page.next()).toBe('changed')
-    while ((await page.next()) !== 'same');
+  test('an open page learns of each change, and of nothing else', async () => {
+    const read = async () => (await admin.get('/api/changes')).text()
+    const before = await read()
+    expect(before).toMatch(/^[\w-]{43}$/)
+    expect(await read()).toBe(before)
     await accept()
-    expect(await page.nextNews()).toBe('changed')
-    await page.close()
+    await expect.poll(read).not.toBe(before)
   })
 
-  test('only a signed-in page of the console receives events', async () => {
-    expect((await fetch(`${admin.origin}/events`)).status).toBe(401)
+  test('only a signed-in page of the console learns of changes', async () => {
+    expect((await fetch(`${admin.origin}/api/changes`)).status).toBe(401)
     const foreign = {
       cookie: admin.cookie,
       'sec-fetch-site': 'same-site',
       'sec-fetch-mode': 'cors',
     }
-    expect((await askRaw(`${admin.origin}/events`, foreign)).status).toBe(403)
-    const head = await fetch(`${admin.origin}/events`, {
-      method: 'HEAD',
-      headers: { cookie: admin.cookie },
-    })
-    expect(head.headers.get('content-type')).toBe('text/event-stream')
-  })
-
-  test('proxies pass events on at once, and a session has four streams', async () => {
-    const pages = await Promise.all(Array.from({ length: 4 }, () => follow()))
-    expect(pages[0]?.headers.get('x-accel-buffering')).toBe('no')
-    expect(pages[0]?.headers.get('cache-control')).toContain('no-transform')
-    expect((await admin.get('/events')).status).toBe(429)
-    await Promise.all(pages.map((page) => page.close()))
-    const again = async () => {
-      const reply = await admin.get('/events')
-      await reply.body?.cancel()
-      return reply.status
-    }
-    await expect.poll(again).toBe(200)
+    expect((await askRaw(`${admin.origin}/api/changes`, foreign)).status).toBe(403)
+    const other = await signIn(await makeDemoSignInLink(store.operators.db, admin.origin, now))
+    expect((await other.get('/api/changes')).status).toBe(200)
+    await other.post('/sign-out')
+    expect((await other.get('/api/changes')).status).toBe(401)
   })
 
   test('requests that a page makes by itself keep no session open', async () => {
@@ -102,32 +84,11 @@ describe.each(storePlaces)('live updates on $name', ({ makePlace }) => {
     // On PostgreSQL, the database's time counts, which a test cannot move; so the session becomes older.
     await runInStore(place.settings, 'update operator_sessions set seen_at = seen_at - 300000')
     const before = await seenAt()
-    await (await follow()).close()
+    await admin.get('/api/changes')
     await admin.get('/leads', { 'x-console-live': 'refresh' })
     expect(await seenAt()).toEqual(before)
     await admin.get('/leads')
     const [after] = await seenAt()
     expect(Number(after?.seen_at)).toBeGreaterThanOrEqual(Number(before[0]?.seen_at) + 300_000)
   })
-
-  test('the stream of a session that was signed out ends', async () => {
-    const other = await elsewhere()
-    const page = await follow(other)
-    await page.next()
-    await other.post('/sign-out')
-    let event = await page.next()
-    while (event !== 'ended') event = await page.next()
-    expect(await page.isOver()).toBe(true)
-  })
-
-  test('a stopping process ends its streams at once', async () => {
-    const page = await follow()
-    product.drain()
-    expect(await page.isOver()).toBe(true)
-  })
-
-  /** Signs the same operator in to another session. */
-  async function elsewhere(): Promise<SignedIn> {
-    return signIn(await makeDemoSignInLink(store.operators.db, admin.origin, now))
-  }
 })
