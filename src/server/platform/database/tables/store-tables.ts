@@ -48,10 +48,7 @@ export interface StoreTables {
     quarantined_at: Generated<number | null>
     released_at: Generated<number | null>
   }
-  disclosures: {
-    hash: string
-    text: string
-  }
+  disclosures: { hash: string; text: string }
   consents: {
     lead_id: string
     disclosure_hash: string
@@ -65,11 +62,7 @@ export interface StoreTables {
    * duplicates lock the key's row (reading 18). Quarantined leads and leads that the distributor did not accept have no
    * row, because an enquiry under another person's name must not block that person's own enquiry.
    */
-  enquirers: {
-    same_enquiry_hash: string
-    lead_id: string
-    received_at: number
-  }
+  enquirers: { same_enquiry_hash: string; lead_id: string; received_at: number }
   /** A lead without a delivery is a duplicate or quarantined. `findDeliveryStatus` derives a delivery's status. */
   deliveries: {
     id: string
@@ -215,22 +208,12 @@ export interface StoreTables {
     because: string
   }
   /** The mode of the servers that have used the store. */
-  store_mode: {
-    mode: 'demo' | 'production'
-  }
+  store_mode: { mode: 'demo' | 'production' }
   /** One row if all leads were moved to another store, which `place` names; otherwise none. */
-  moves: {
-    place: string
-    moved_at: number
-  }
+  moves: { place: string; moved_at: number }
   /** Secrets, each created by the first process that needs it. */
-  secrets: {
-    name: string
-    value: string
-  }
-  kysely_migration: {
-    name: string
-  }
+  secrets: { name: string; value: string }
+  kysely_migration: { name: string }
   operators: {
     id: string
     email: string
@@ -287,10 +270,7 @@ export interface StoreTables {
     subject: string | null
     reason: string | null
   }
-  audit_outcomes: {
-    audit_id: string
-    outcome: string
-  }
+  audit_outcomes: { audit_id: string; outcome: string }
   audit_changes: {
     audit_id: string
     /** The name of what was changed. */
@@ -299,9 +279,7 @@ export interface StoreTables {
     changes: string
   }
   /** Leads that release 0.2.0 stored beside this version: their index rows lack the answers and the search keys. */
-  leads_to_index: {
-    lead_id: string
-  }
+  leads_to_index: { lead_id: string }
   /**
    * The lead index, which lists, searches and counts read. Triggers update a row in the transaction that changes the
    * lead or its delivery (migration 0022).
@@ -372,10 +350,7 @@ export interface StoreTables {
     told: string
   }
   /** The headings of the distributor's file of returns, as last imported: one row for each field. */
-  return_columns: {
-    field: string
-    heading: string
-  }
+  return_columns: { field: string; heading: string }
   /** The visits of the last 48 hours: see `visit-store.ts` in `src/server/measuring`. */
   visits: {
     /** A random id of the tab, or a hash of the posted form's key. */
@@ -423,10 +398,7 @@ export interface StoreTables {
     created_at: number
   }
   /** The affiliate ids of links, exactly as `lead_index.affiliate` stores them, each with its affiliate. */
-  affiliate_ids: {
-    affid: string
-    affiliate_id: string
-  }
+  affiliate_ids: { affid: string; affiliate_id: string }
   /** The distributor's responses, each shared by any number of leads: see `error-groups.ts`. */
   error_groups: {
     /** The error, and a keyed hash of the response's text. */
@@ -436,11 +408,7 @@ export interface StoreTables {
     words: string
   }
   /** Search keys: keyed hashes of email, phone, last name and the lead's signals. See `search-keys.ts`. */
-  lead_keys: {
-    key: string
-    received_at: number
-    lead_id: string
-  }
+  lead_keys: { key: string; received_at: number; lead_id: string }
   /** An operator's searches as keyed hashes, kept for an hour. */
   lead_searches: {
     id: string
