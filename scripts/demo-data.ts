@@ -140,7 +140,7 @@ async function makeBusiness(
 const noMetrics = {
   countAccepted: () => undefined,
   countRefused: () => undefined,
-  timeAccept: <Accept>(accept: Accept): Accept => accept,
+  timeAccept: <Result>(accept: () => Promise<Result>) => accept(),
 }
 
 /** Submits a visit's enquiry as the site does. Visitors from the affiliate `a13` often enquire twice, or are robots. */

@@ -1,33 +1,21 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Logger } from 'pino'
-import type { SiteTexts } from '#content/site-texts.ts'
-import type { Program } from '#domain/catalogue/catalogue.ts'
 import { readSettings } from '#server/config/read-settings.ts'
-import type { Settings } from '#server/config/settings.ts'
 import { formatSettingsHelp } from '#server/config/settings-help.ts'
 import { catalogueFile, readCatalogue } from '#server/content/read-catalogue.ts'
 import { contentFolder, readContent } from '#server/content/read-content.ts'
 import { versionText } from '#server/platform/observability/log.ts'
 import type { Product } from './wiring/product.ts'
 
-export type StartInput =
-  | {
-      readonly ok: true
-      readonly settings: Settings
-      readonly programs: readonly Program[]
-      readonly texts: SiteTexts
-    }
-  /** A message for the operator with all faults at once. */
-  | { readonly ok: false; readonly message: string }
-
-export function readStartInput(projectFolder: string): StartInput {
+/** Reads the settings and the operator's files. If they have faults, the result's message lists all faults at once. */
+export function readStartInput(projectFolder: string) {
   const read = readSettings(process.env)
   const catalogue = readCatalogue(resolve(projectFolder, catalogueFile))
   const content = readContent(resolve(projectFolder, contentFolder))
   if (read.ok && catalogue.ok && content.ok) {
     const { settings } = read
-    return { ok: true, settings, programs: catalogue.programs, texts: content.texts }
+    return { ok: true, settings, programs: catalogue.programs, texts: content.texts } as const
   }
   const faults = [
     ...(read.ok ? [] : read.faults),
@@ -35,7 +23,10 @@ export function readStartInput(projectFolder: string): StartInput {
     ...(content.ok ? [] : content.faults),
   ]
   const lines = faults.map((fault) => `  - ${fault}\n`)
-  return { ok: false, message: `The configuration needs to be corrected:\n${lines.join('')}` }
+  return {
+    ok: false,
+    message: `The configuration needs to be corrected:\n${lines.join('')}`,
+  } as const
 }
 
 /** EX_USAGE of sysexits.h. */

@@ -50,12 +50,10 @@ export function addIntakeMetrics(registry: Registry) {
     },
     countRefused: (reason: (typeof reasons)[number]) => refused.inc({ reason }),
     countLimited: (what: (typeof limits)[number]) => limited.inc({ what }),
-    timeAccept:
-      <Arguments extends unknown[], Result>(accept: (...args: Arguments) => Promise<Result>) =>
-      async (...args: Arguments): Promise<Result> => {
-        const stop = acceptDuration.startTimer()
-        return accept(...args).finally(stop)
-      },
+    timeAccept: <Result>(accept: () => Promise<Result>): Promise<Result> => {
+      const stop = acceptDuration.startTimer()
+      return accept().finally(stop)
+    },
   }
 }
 

@@ -29,11 +29,6 @@ interface ProofOfWorkDependencies {
   readonly findNetworkLoad: RateLimits['findNetworkLoad']
 }
 
-type ProofOfWorkCheckResult =
-  | { readonly network: 'quiet' | 'busy and proven' }
-  /** The browser must solve the challenge and send the enquiry again with the solution. */
-  | { readonly network: 'busy'; readonly challenge: Challenge }
-
 /** Makes and checks challenges of ALTCHA, version 2 (https://altcha.org). A challenge is for one enquiry only. */
 export function makeProofOfWork({ secret, clock, findNetworkLoad }: ProofOfWorkDependencies) {
   const secrets = async () => {
@@ -65,7 +60,8 @@ export function makeProofOfWork({ secret, clock, findNetworkLoad }: ProofOfWorkD
   return {
     challenge,
     /**
-     * Requires a proof of work only if a network sends unusually many leads.
+     * Requires a proof of work only if a network sends unusually many leads. With a challenge in the result, the
+     * browser must solve it and send the enquiry again with the solution.
      * @param altcha the solved challenge that came with the enquiry; undefined without one
      */
     check: async (
@@ -73,13 +69,13 @@ export function makeProofOfWork({ secret, clock, findNetworkLoad }: ProofOfWorkD
       { area, answers }: Pick<CheckedEnquiry, 'area' | 'answers'>,
       idempotencyKey: string,
       altcha: string | undefined,
-    ): Promise<ProofOfWorkCheckResult> => {
-      if (findNetworkLoad(head) === 'quiet') return { network: 'quiet' }
+    ) => {
+      if (findNetworkLoad(head) === 'quiet') return { network: 'quiet' } as const
       const key = hash('sha256', JSON.stringify([idempotencyKey, area, answers]))
       if (altcha !== undefined && (await isSolved(key, altcha))) {
-        return { network: 'busy and proven' }
+        return { network: 'busy and proven' } as const
       }
-      return { network: 'busy', challenge: await challenge(key) }
+      return { network: 'busy', challenge: await challenge(key) } as const
     },
   }
 }

@@ -232,15 +232,18 @@ export function makeRateLimits(
     }),
     /** Makes the address services of the form without JavaScript reject after too many lookups. */
     limitAddressServices: (head: RequestHead, services: AddressServices): AddressServices => {
-      const counted =
-        <Arguments extends unknown[], Reply>(lookUp: (...args: Arguments) => Promise<Reply>) =>
-        async (...args: Arguments): Promise<Reply> => {
-          if (countLookup(head) !== undefined) throw new Error(tooManyLookups)
-          return lookUp(...args)
-        }
+      const count = () => {
+        if (countLookup(head) !== undefined) throw new Error(tooManyLookups)
+      }
       return {
-        lookUpZip: counted(services.lookUpZip),
-        validateAddress: counted(services.validateAddress),
+        lookUpZip: async (...zip) => {
+          count()
+          return services.lookUpZip(...zip)
+        },
+        validateAddress: async (...address) => {
+          count()
+          return services.validateAddress(...address)
+        },
       }
     },
   }

@@ -52,7 +52,6 @@ interface SubmitSettings {
 /** Makes the function that stores a complete enquiry, for the API and for the form without JavaScript. */
 export function makeEnquirySubmitter(settings: SubmitSettings) {
   const { intake, disclosure, clock, visitorIp, findOrigin, log, metrics, onDeliveryDue } = settings
-  const accept = metrics.timeAccept(intake.accept)
   const failureLog = makeFailureLog(log, {
     begins: describeStorageOutage,
     ends: 'visitors can submit enquiries again',
@@ -81,14 +80,10 @@ export function makeEnquirySubmitter(settings: SubmitSettings) {
     const dedupeKey = hash('sha256', makeDedupeKey(lead))
     try {
       // `accept` resolves when the lead is on disk; only then does the page show "Information Received".
-      const accepted = await accept({
-        lead,
-        idempotencyKey,
-        dedupeKey,
-        signals,
-        isQuarantined,
-        device: enquiry.device ?? null,
-      })
+      const { device = null } = enquiry
+      const accepted = await metrics.timeAccept(() =>
+        intake.accept({ lead, idempotencyKey, dedupeKey, signals, isQuarantined, device }),
+      )
       if (!isQuarantined && !accepted.repeated && accepted.duplicateOf === null) onDeliveryDue()
       metrics.countAccepted(accepted, signals)
       const { id: leadId, ...result } = accepted

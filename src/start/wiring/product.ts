@@ -9,6 +9,7 @@ import type { Settings } from '#server/config/settings.ts'
 import { formatServerName } from '#server/platform/database/lead-database.ts'
 import { closeOnFailure } from '#server/platform/database/run-and-close.ts'
 import { findStoreFile, isStoreEmpty } from '#server/platform/database/sqlite/data-folder.ts'
+import { makeClockWatch } from '#server/platform/database/store-clock.ts'
 import {
   makeLoopFailureLogs,
   makeReadinessCheck,
@@ -17,7 +18,6 @@ import { openStore, type Store } from '#server/store/open-store.ts'
 import { makeSiteApp } from '#site/site-app.ts'
 import type { SiteSetup } from '#site/site-services.ts'
 import { makeBackgroundLoops } from './background-loops.ts'
-import { makeClockWatch } from './clock-watch.ts'
 import { makeMetrics } from './metrics.ts'
 import { makeThirdPartyClients } from './third-parties.ts'
 import { makeWorkerRole } from './worker-role.ts'
@@ -115,7 +115,7 @@ function startRoles(
   const worker = makeWorkerRole(shared)
   const site = makeSiteApp({ ...options, ...shared, onDeliveryDue: worker.wake })
   const loops = makeBackgroundLoops(shared, worker.wake)
-  const clockWatch = makeClockWatch({ store, server, log })
+  const clockWatch = makeClockWatch({ ...store.database, ...store, server, log })
   const console = isIn('console', 'all')
     ? makeConsoleApp({
         ...shared,

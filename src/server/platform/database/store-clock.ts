@@ -1,3 +1,9 @@
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import { makeFailureLog } from '../observability/failure-log.ts'
+import { makePollingLoop } from '../polling-loop.ts'
+import type { StoreTables } from './tables/store-tables.ts'
+
 export type StoreClock = ReturnType<typeof makeStoreClock>
 
 /** A process says that its machine's clock differs from the database's by more than this, in milliseconds. */
@@ -49,3 +55,53 @@ export function makeStoreClock(
 /** Describes a wrong clock, as in `7200 s ahead of the database’s`. */
 export const describeClockDifference = (aheadMs: number): string =>
   `${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database’s`
+
+/** How often a process compares its clock with PostgreSQL's, in milliseconds. */
+const measureEveryMs = 5000
+
+interface ClockWatchDependencies {
+  readonly db: Kysely<StoreTables>
+  readonly storeClock: StoreClock
+  /** The name under which other processes see this one. */
+  readonly server: string
+  readonly log: Logger
+}
+
+/** Measures the database's time regularly, and tells operators if this machine's clock differs. */
+export function makeClockWatch({ db, storeClock, server, log }: ClockWatchDependencies) {
+  const failureLog = makeFailureLog(log, {
+    begins: 'the clock of this machine is wrong: the database’s time counts',
+    ends: 'the clock of this machine is right again',
+  })
+  const withdraw = () => db.deleteFrom('clock_differences').where('server', '=', server).execute()
+  let isTold = false
+  const watch = async (): Promise<number> => {
+    await storeClock.measure()
+    const [ahead_ms, seen_at] = [Math.round(storeClock.aheadMs()), storeClock.now()]
+    if (storeClock.isWrong()) {
+      const clock = describeClockDifference(ahead_ms)
+      failureLog.failed(undefined, { clock }, 'warn')
+      await db
+        .insertInto('clock_differences')
+        .values({ server, ahead_ms, seen_at })
+        .onConflict((conflict) => conflict.column('server').doUpdateSet({ ahead_ms, seen_at }))
+        .execute()
+      isTold = true
+    } else {
+      failureLog.succeeded()
+      if (isTold) await withdraw()
+      isTold = false
+    }
+    return measureEveryMs
+  }
+  // Other loops already report a store that does not answer.
+  const silent = { failed: () => undefined, succeeded: () => undefined }
+  const loop = makePollingLoop(watch, silent, measureEveryMs)
+  return {
+    start: loop.start,
+    stop: async () => {
+      await loop.stop()
+      if (isTold) await withdraw().catch(() => undefined)
+    },
+  }
+}

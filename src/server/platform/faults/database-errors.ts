@@ -27,7 +27,7 @@ export const findErrorCode = (error: unknown): string =>
 
 /** SQLite's primary result codes that this product checks (https://sqlite.org/rescode.html). */
 export const sqliteBusy = 5
-const sqliteCorrupt = 11
+export const sqliteCorrupt = 11
 const sqliteConstraint = 19
 const sqliteNotADatabase = 26
 

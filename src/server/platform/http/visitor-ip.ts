@@ -63,19 +63,13 @@ export function toNetwork(ip: string): string {
   return `${prefix.join(':')}::/64`
 }
 
-/** A network whose visitors share a limit, and by how much its limit exceeds the limit of a single household. */
-export interface SharedNetwork {
-  readonly network: string
-  readonly factor: number
-}
-
 /**
  * Lists the networks whose limits a request counts toward, the visitor's own first. Whoever rents an IPv6 /48 has
  * 65,536 networks of their own, so the /56 and the /48 have limits, too. Many households share a /48 at some
- * providers, so these limits are higher.
+ * providers, so these limits are higher: `factor` times the limit of a single household.
  * @param network made by {@link toNetwork}
  */
-export function listSharedNetworks(network: string): readonly SharedNetwork[] {
+export function listSharedNetworks(network: string) {
   const own = { network, factor: 1 }
   const [first, second, third, fourth] = network.endsWith('::/64') ? network.split(':') : []
   if (fourth === undefined) return [own]

@@ -15,6 +15,7 @@ import {
   formatSystemError,
   isSqliteCorrupt,
   StoreUnavailableError,
+  sqliteCorrupt,
 } from '../../faults/database-errors.ts'
 import type { StoreTables } from '../tables/store-tables.ts'
 
@@ -93,23 +94,15 @@ export async function assertStoreUndamaged(
   db: Kysely<StoreTables>,
 ): Promise<void> {
   if (!existsSync(findDamageMark(dataDir))) return
-  const found = await checkIntegrity(db)
-  if (found !== undefined) throw toFolderError(dataDir, found)
-  rmSync(findDamageMark(dataDir), { force: true })
-}
-
-async function checkIntegrity(db: Kysely<StoreTables>): Promise<unknown> {
   try {
     const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(db)
-    const [found] = rows
-    if (found === undefined || found.quick_check === 'ok') return undefined
-    return Object.assign(new LoggableError(found.quick_check.split('\n', 1)[0]), {
-      errcode: sqliteCorrupt,
-    })
+    const [found = 'ok'] = rows.map(({ quick_check }) => quick_check)
+    if (found !== 'ok') {
+      const message = found.split('\n', 1)[0]
+      throw Object.assign(new LoggableError(message), { errcode: sqliteCorrupt })
+    }
   } catch (error) {
-    return error
+    throw toFolderError(dataDir, error)
   }
+  rmSync(findDamageMark(dataDir), { force: true })
 }
-
-/** https://sqlite.org/rescode.html#corrupt */
-const sqliteCorrupt = 11

@@ -333,7 +333,7 @@ export interface StoreTables {
     reason: string | null
     imported_at: number
   }
-  /** The processes whose machine's clock differs from PostgreSQL's: see `clock-watch.ts`. */
+  /** The processes whose machine's clock differs from PostgreSQL's: see `store-clock.ts`. */
   clock_differences: {
     /** The name from `formatServerName`. */
     server: string
