@@ -7,7 +7,7 @@ import { toDistributorLead } from '#domain/lead/distributor-lead.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { decodeLead } from '#sandbox/lead-ledger.ts'
 import { encodeLead } from '#server/delivery/distributor-client.ts'
-import { makeLead } from '#server/enquiries/lead-factory.ts'
+import { makeLead } from '#server/enquiries/submit-enquiry.ts'
 import { exampleCampaign } from '#tests/distributor/example-campaign.ts'
 import { exampleAnswers } from './example-answers.ts'
 

@@ -1,7 +1,6 @@
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import type { Lead } from '#domain/lead/lead.ts'
-import { makeLead } from '#server/enquiries/lead-factory.ts'
-import type { SubmittedEnquiry } from '#server/enquiries/submit-enquiry.ts'
+import { type CheckedEnquiry, makeLead } from '#server/enquiries/submit-enquiry.ts'
 import type { Reply } from '#server/platform/http/replies.ts'
 import type { RequestHead } from '#server/platform/http/request-head.ts'
 import { makeLeadHandler } from '#site/api/lead-handler.ts'
@@ -80,14 +79,14 @@ const head: RequestHead = {
 }
 
 /** Sends a request to the API, and returns its reply and the lead that the server would store. */
-async function send(request: object): Promise<{ reply: Reply; enquiry?: SubmittedEnquiry }> {
-  let enquiry: SubmittedEnquiry | undefined
+async function send(request: object): Promise<{ reply: Reply; enquiry?: CheckedEnquiry }> {
+  let enquiry: CheckedEnquiry | undefined
   const handle = makeLeadHandler({
     programs: () => programs,
     currentYear: () => 2026,
     countRefusedCall: () => undefined,
     proofOfWork: { check: async () => ({ network: 'quiet' }) },
-    submit: async (_head: RequestHead, submitted: SubmittedEnquiry) => {
+    submit: async (_head: RequestHead, submitted: CheckedEnquiry) => {
       enquiry = submitted
       const id = '019bc0de-0000-7000-8000-000000000001'
       return {

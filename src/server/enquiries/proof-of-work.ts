@@ -10,8 +10,8 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import * as v from 'valibot'
 import { day } from '#domain/durations.ts'
 import type { RequestHead } from '#server/platform/http/request-head.ts'
-import type { CheckedEnquiry } from './lead-factory.ts'
 import type { RateLimits } from './rate-limits.ts'
+import type { CheckedEnquiry } from './submit-enquiry.ts'
 
 /** A browser derives `fewest` to `most` keys in `iterations` rounds each: 40 ms on a desktop (docs/abuse.md). */
 const workAmount = { iterations: 500, fewest: 200, most: 350 } as const

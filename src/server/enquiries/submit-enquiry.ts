@@ -3,19 +3,39 @@ import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
 import type { Logger } from 'pino'
 import { type AbuseEvidence, findSignals, isSuspicious } from '#domain/abuse/signals.ts'
 import { type Area, areaPath } from '#domain/area.ts'
+import type { Program } from '#domain/catalogue/catalogue.ts'
+import type { Answers } from '#domain/enquiry/answers.ts'
+import type { Attribution } from '#domain/lead/attribution.ts'
+import { findPageOpeningTime } from '#domain/lead/distributor-lead.ts'
 import { makeDedupeKey } from '#domain/lead/duplicate.ts'
+import type { Consent, Lead } from '#domain/lead/lead.ts'
+import { toStoredAnswers } from '#domain/lead/stored-answers.ts'
+import { LoggableError } from '#domain/loggable-error.ts'
 import type { Device } from '#domain/measuring/funnel.ts'
+import { toPlainLine } from '#domain/text/plain-line.ts'
+import { makeIdAt } from '#server/platform/database/time-ordered-id.ts'
+import { toAsciiDomain } from '#server/platform/email-address.ts'
 import { describeStorageOutage } from '#server/platform/faults/sanitize-error.ts'
 import type { OriginFinder } from '#server/platform/http/origin.ts'
 import { hasGpcHeader, type RequestHead, readReferer } from '#server/platform/http/request-head.ts'
 import { isLoopback, type VisitorIpFinder } from '#server/platform/http/visitor-ip.ts'
 import { makeFailureLog } from '#server/platform/observability/failure-log.ts'
 import type { IntakeMetrics } from './intake-metrics.ts'
-import { type CheckedEnquiry, makeLead } from './lead-factory.ts'
 import { IntakeFullError, type LeadIntake } from './lead-intake.ts'
 import type { StoreResult } from './store-arrivals.ts'
 
-export interface SubmittedEnquiry extends CheckedEnquiry {
+/** An enquiry whose steps have all been checked. */
+export interface CheckedEnquiry {
+  readonly area: Area
+  readonly answers: Answers
+  /** The chosen program, as offered when the answers were checked. */
+  readonly program: Program
+  readonly addressVerified: boolean
+  readonly zipPlus4: string | undefined
+  readonly subId: string | undefined
+  readonly attribution: Attribution | null
+  /** How long the page had been open, as the browser reports it, in milliseconds. */
+  readonly pageOpenMs?: number | undefined
   readonly evidence: Omit<AbuseEvidence, 'isMailDisposable'>
   /** The class of the visitor's device; absent if it is unknown. */
   readonly device?: Device | undefined
@@ -58,7 +78,7 @@ export function makeEnquirySubmitter(settings: SubmitSettings) {
   })
   return async (
     head: RequestHead,
-    enquiry: SubmittedEnquiry,
+    enquiry: CheckedEnquiry,
     idempotencyKey: string,
   ): Promise<SubmitResult> => {
     const ip = visitorIp(head)
@@ -102,6 +122,47 @@ export function makeEnquirySubmitter(settings: SubmitSettings) {
 }
 
 export type EnquirySubmitter = ReturnType<typeof makeEnquirySubmitter>
+
+const maxHeaderLength = 500
+
+/**
+ * Turns a complete enquiry into a lead with a proof of consent.
+ * @param visitor what the request says about the visitor; `pageUrl` is the form's page, without its query
+ * @param now when the enquiry arrived, in epoch milliseconds
+ * @param disclosure the text that the visitor has agreed to
+ */
+export function makeLead(
+  enquiry: Omit<CheckedEnquiry, 'evidence'>,
+  visitor: Pick<Lead, 'gpc'> & Pick<Consent, 'ip' | 'userAgent' | 'pageUrl'>,
+  now: number,
+  disclosure: string,
+): Lead {
+  const { area, answers, program, addressVerified, zipPlus4, subId, attribution } = enquiry
+  const stored = toStoredAnswers(answers, program)
+  if (!stored.phone)
+    throw new LoggableError('the enquiry was not checked: its phone number is invalid')
+  return {
+    id: makeIdAt(now),
+    receivedAt: now,
+    area,
+    subId: subId ?? null,
+    ...stored,
+    email: toAsciiDomain(stored.email),
+    zipPlus4: zipPlus4 ?? null,
+    addressVerified,
+    gpc: visitor.gpc,
+    openedAt: findPageOpeningTime(enquiry.pageOpenMs, now),
+    attribution,
+    consent: {
+      text: disclosure,
+      textHash: hash('sha256', disclosure),
+      at: now,
+      ip: visitor.ip,
+      userAgent: toPlainLine(visitor.userAgent.slice(0, maxHeaderLength)),
+      pageUrl: toPlainLine(visitor.pageUrl.slice(0, maxHeaderLength)),
+    },
+  }
+}
 
 /** Returns the path of the form's page from the Referer header, or else the area's path. */
 function findPagePath(head: RequestHead, origin: string, area: Area): string {
