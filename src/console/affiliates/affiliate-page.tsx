@@ -5,7 +5,7 @@ import { formatQueryString } from '#console/leads/read-filter.ts'
 import { ConfirmPage } from '#console/shell/confirm-page.tsx'
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import { DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
-import { type DescriptionItem, DescriptionList } from '#console/shell/description-list.tsx'
+import { DescriptionList } from '#console/shell/description-list.tsx'
 import { EditForm, type FormField } from '#console/shell/edit-form.tsx'
 import figureStyles from '#console/shell/figures.module.css'
 import { ButtonForm } from '#console/shell/forms.tsx'
@@ -104,7 +104,23 @@ export function AffiliatePage(props: AffiliatePageProps) {
           <a href={`/caps?affiliate=${affiliate.id}`}>Caps of this affiliate</a>
         </p>
       )}
-      {mayDo('change affiliates') || <AffiliateDetailList affiliate={affiliate} />}
+      {mayDo('change affiliates') || (
+        <DescriptionList
+          items={[
+            ['Affiliate ids', affiliate.ids.map(maskAffiliateId).join(', ') || 'none'],
+            [
+              'Payout per lead',
+              affiliate.payoutCents === null ? 'none' : formatDollars(affiliate.payoutCents),
+            ],
+            [
+              'Notes',
+              <span key="notes" className={styles.lines}>
+                {affiliate.notes || 'none'}
+              </span>,
+            ],
+          ]}
+        />
+      )}
       <EditForm
         {...makeAffiliateForm(useFieldErrors())}
         action={`/affiliates/${affiliate.id}`}
@@ -149,8 +165,9 @@ export function RemoveAffiliatePage({
         <>
           <p>
             {affiliate.name} is removed with its ids, payout, postback URL, notes and{' '}
-            {pluralize(caps.length, 'cap')}. Leads keep their affiliate ids, but no page shows what
-            the affiliate costs.
+            {pluralize(caps.length, 'cap')}
+            {caps.length > 0 && ` (${caps.join('; ')})`}. Leads keep their affiliate ids, but no
+            page shows what the affiliate costs.
           </p>
           {caps.length > 0 && <p>{describeRelease(removal)}</p>}
           {waitingPostbacks > 0 && (
@@ -165,46 +182,10 @@ export function RemoveAffiliatePage({
       button="Remove the affiliate"
       back={at}
     >
-      <p>The audit log keeps these values:</p>
-      <AffiliateDetailList
-        affiliate={affiliate}
-        more={[
-          [
-            'Postback URL',
-            <span key="postback" className={styles.lines}>
-              {affiliate.postbackUrl ?? 'none'}
-            </span>,
-          ],
-          ['Caps', caps.join('; ') || 'none'],
-        ]}
-      />
+      <p>The audit log keeps these values.</p>
     </ConfirmPage>
   )
 }
-
-interface AffiliateDetailListProps {
-  affiliate: Affiliate
-  more?: readonly DescriptionItem[]
-}
-
-const AffiliateDetailList = ({ affiliate, more = [] }: AffiliateDetailListProps) => (
-  <DescriptionList
-    items={[
-      ['Affiliate ids', affiliate.ids.map(maskAffiliateId).join(', ') || 'none'],
-      [
-        'Payout per lead',
-        affiliate.payoutCents === null ? 'none' : formatDollars(affiliate.payoutCents),
-      ],
-      [
-        'Notes',
-        <span key="notes" className={styles.lines}>
-          {affiliate.notes || 'none'}
-        </span>,
-      ],
-      ...more,
-    ]}
-  />
-)
 
 const formFields: readonly FormField<AffiliateField | 'withoutMacro'>[] = [
   { name: 'name', label: 'Name', isRequired: true },

@@ -8,7 +8,7 @@ import { TextWithLinks } from '#console/shell/text-with-links.tsx'
 import { answerDefinitions } from '#domain/enquiry/answers.ts'
 import { formatStepLabel, steps } from '#domain/enquiry/steps.ts'
 import type { FunnelGrouping, FunnelRange } from '#domain/measuring/funnel.ts'
-import type { FunnelFigures, StepFigures } from '#domain/measuring/funnel-figures.ts'
+import type { FunnelFigures } from '#domain/measuring/funnel-figures.ts'
 import { capitalize } from '#domain/text/capitalize.ts'
 import { formatNumber, formatShare } from '#domain/text/format-numbers.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
@@ -238,10 +238,8 @@ function FunnelChart({ counts, leadsQuery }: FunnelPageProps & { counts: FunnelC
   )
 }
 
-interface StepRow extends StepFigures {
-  readonly index: number
-  readonly earlier: StepFigures | undefined
-}
+type StepFigures = FunnelFigures['steps'][number]
+type StepRow = StepFigures & { readonly index: number; readonly earlier: StepFigures | undefined }
 
 const stepColumns: readonly Column<StepRow>[] = [
   {

@@ -15,7 +15,8 @@ import {
   listEventsFor,
 } from '#domain/notifications/notification.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
-import type { DestinationView, WebhookActions } from '#server/notifications/manage-webhooks.ts'
+import type { WebhookActions } from '#server/notifications/manage-webhooks.ts'
+import type { DestinationView } from '#server/notifications/read-destinations.ts'
 import styles from './webhooks.module.css'
 
 /** The values that the webhook form shows. A checkbox is checked if its value isn't empty. */

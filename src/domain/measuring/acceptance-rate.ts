@@ -1,17 +1,13 @@
-/** The share of accepted leads, from 0 to 1. `low` and `high` are the ends of the 95% Wilson score interval. */
-export interface AcceptanceRate {
-  readonly share: number
-  readonly low: number
-  readonly high: number
-}
-
 /** The minimum number of answered leads. With fewer answers, the interval is too wide to be useful. */
 const minAnswers = 10
 /** 95% of a normal distribution lies within this many standard deviations of the mean. */
 const z = 1.96
 
-/** @returns undefined if the distributor has answered too few leads */
-export function findAcceptanceRate(accepted: number, rejected: number): AcceptanceRate | undefined {
+/**
+ * Finds the share of accepted leads, from 0 to 1, with the ends of its 95% Wilson score interval; undefined if the
+ * distributor has answered too few leads.
+ */
+export function findAcceptanceRate(accepted: number, rejected: number) {
   const n = accepted + rejected
   if (n < minAnswers) return undefined
   const share = accepted / n
@@ -22,7 +18,7 @@ export function findAcceptanceRate(accepted: number, rejected: number): Acceptan
 }
 
 /** Describes the share and its interval, which is rounded outward so that it never looks too narrow. */
-export const describeAcceptanceRate = (rate: AcceptanceRate | undefined): string =>
+export const describeAcceptanceRate = (rate: ReturnType<typeof findAcceptanceRate>): string =>
   rate === undefined
     ? 'too few to tell'
     : `${Math.round(rate.share * 100)}%, between ${Math.floor(rate.low * 100)}% and ${Math.ceil(rate.high * 100)}%`

@@ -12,49 +12,13 @@ interface StatusCount {
 }
 
 /** The figures of the visits and leads of a period. */
-export interface FunnelFigures {
-  readonly visits: number
-  readonly started: number
-  readonly steps: readonly StepFigures[]
-  /**
-   * The number of stored leads. `byStatus` counts leads by their current status; `owed` leads wait for delivery. The
-   * distributor's last answer counts until the next: `retried` leads, which wait or failed after a rejection, count as
-   * rejected, too.
-   */
-  readonly leads: number
-  readonly retried: number
-  readonly byStatus: Readonly<Record<string, number>>
-  /** Accepted leads that the distributor has taken back. */
-  readonly returned: number
-  /** The number of rejected leads for each reason of the distributor. */
-  readonly rejectedBecause: Readonly<Record<string, number>>
-  /** The 75th percentile of each Core Web Vital (LCP and INP in milliseconds, CLS in thousandths). */
-  readonly vitals: Readonly<Partial<Record<(typeof webVitalNames)[number], number | undefined>>>
-}
-
-export interface StepFigures {
-  readonly visits: number
-  readonly returned: number
-  readonly left: number
-  /** The median time for which the step was visible, in milliseconds; undefined if no visit was timed. */
-  readonly medianMs: number | undefined
-  readonly p90Ms: number | undefined
-  /** The field that most often had the focus last when a visit ended on this step. */
-  readonly lastField: MostFrequent<Field> | undefined
-  /** The field that was refused in the most visits, and the rule that refused it. */
-  readonly refused: MostFrequent<{ readonly field: Field; readonly rule: string }> | undefined
-}
-
-interface MostFrequent<Value> {
-  readonly value: Value
-  readonly visits: number
-}
+export type FunnelFigures = ReturnType<typeof makeFunnelFigures>
 
 /** @param countsAsStored the number of visits with each event; only `seen` and `started` if split by a dimension or week */
 export function makeFunnelFigures(
   countsAsStored: VisitEventCounts,
   outcomes: readonly StatusCount[],
-): FunnelFigures {
+) {
   const counts: Record<string, number> = {}
   for (const [event, visits] of Object.entries(countsAsStored)) {
     const name = renameFormerFields(event)
@@ -77,8 +41,9 @@ export function makeFunnelFigures(
     return { value: { field: field as Field, rule }, visits }
   })
   const rejected = outcomes.filter(({ cause }) => cause !== null)
-  const retried = rejected.filter(({ status }) => status !== 'rejected')
-  const sum = (found: readonly StatusCount[], keyOf: (item: StatusCount) => string) => {
+  const add = (found: readonly StatusCount[], name: 'leads' | 'returned' = 'leads') =>
+    found.reduce((sum, counted) => sum + counted[name], 0)
+  const addBy = (found: readonly StatusCount[], keyOf: (counted: StatusCount) => string) => {
     const sums: Record<string, number> = {}
     for (const item of found) sums[keyOf(item)] = (sums[keyOf(item)] ?? 0) + item.leads
     return sums
@@ -90,19 +55,28 @@ export function makeFunnelFigures(
       visits: count(step === 0 ? 'seen' : `reached ${step}`),
       returned: count(`returned ${step}`),
       left: count(`left ${step}`),
+      /** The median time for which the step was visible, in milliseconds; undefined if no visit was timed. */
       medianMs: percentileOf(`time ${step}`, 0.5),
       p90Ms: percentileOf(`time ${step}`, 0.9),
-      lastField: listEvents(`field ${step}`)[0] as MostFrequent<Field> | undefined,
+      /** The field that most often had the focus last when a visit ended on this step. */
+      lastField: listEvents(`field ${step}`)[0] as { value: Field; visits: number } | undefined,
+      /** The field that was refused in the most visits, and the rule that refused it. */
       refused: refusals.find(({ value }) => fields.includes(value.field)),
     })),
-    leads: outcomes.reduce((total, { leads }) => total + leads, 0),
-    returned: outcomes.reduce((total, { returned }) => total + returned, 0),
-    retried: retried.reduce((total, { leads }) => total + leads, 0),
+    leads: add(outcomes),
+    /** Accepted leads that the distributor has taken back. */
+    returned: add(outcomes, 'returned'),
+    /** Leads that wait or failed after a rejection: they count as rejected, too, until the distributor's next answer. */
+    retried: add(rejected.filter(({ status }) => status !== 'rejected')),
     byStatus: {
-      ...sum(outcomes, ({ status }) => status),
-      ...sum(rejected, () => 'rejected'),
+      ...addBy(outcomes, ({ status }) => status),
+      ...addBy(rejected, () => 'rejected'),
     },
-    rejectedBecause: sum(rejected, ({ cause }) => cause ?? 'rejected'),
-    vitals: Object.fromEntries(webVitalNames.map((vital) => [vital, percentileOf(vital, 0.75)])),
+    /** The number of rejected leads for each reason of the distributor. */
+    rejectedBecause: addBy(rejected, ({ cause }) => cause ?? 'rejected'),
+    /** The 75th percentile of each Core Web Vital (LCP and INP in milliseconds, CLS in thousandths). */
+    vitals: Object.fromEntries(
+      webVitalNames.map((vital) => [vital, percentileOf(vital, 0.75)]),
+    ) as Partial<Record<(typeof webVitalNames)[number], number | undefined>>,
   }
 }

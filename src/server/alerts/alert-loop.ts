@@ -98,8 +98,12 @@ export function makeAlertLoop(dependencies: AlertDependencies) {
       ...Object.entries(sentAlerts).filter(([section]) => !ended.has(section)),
       ...starts.map(({ section, title }) => [section, { what: title, since: clock() }]),
     ])
-    // While the store is unavailable, only this process remembers which alerts it has sent.
-    await storeSentAlerts(db, holder, sentAlerts).catch(() => undefined)
+    try {
+      const row = { told: JSON.stringify(sentAlerts) }
+      await db.updateTable('alert_state').set(row).where('holder', '=', holder).execute()
+    } catch {
+      // While the store is unavailable, only this process remembers which alerts it has sent.
+    }
   }
 
   const loop = makePollingLoop(() => check().then(() => minute), failureLog, minute)
@@ -125,15 +129,6 @@ async function takeLease(
     where alert_state.holder = excluded.holder or alert_state.held_until < ${now}
     returning told`.execute(db)
   return rows[0] === undefined ? 'other' : JSON.parse(rows[0].told)
-}
-
-async function storeSentAlerts(
-  db: Kysely<StoreTables>,
-  holder: string,
-  sentAlerts: SentAlerts,
-): Promise<void> {
-  const row = { told: JSON.stringify(sentAlerts) }
-  await db.updateTable('alert_state').set(row).where('holder', '=', holder).execute()
 }
 
 const formatTime = (at: number): string =>

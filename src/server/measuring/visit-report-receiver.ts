@@ -21,15 +21,6 @@ export const maxWaitingVisits = 2000
 /** How many visits one transaction stores: on SQLite leads wait meanwhile. */
 const visitsPerSave = 100
 
-interface VisitReportDependencies {
-  readonly visits: Pick<VisitStore, 'save'>
-  readonly allowsVisit: RateLimits['allowsVisit']
-  readonly allowsGroup: RateLimits['allowsGroup']
-  /** Epoch milliseconds. */
-  readonly clock: () => number
-  readonly log: Logger
-}
-
 /** A step of the form, posted by a browser without JavaScript. */
 export interface PostedStep
   extends Pick<Visit, 'id' | 'area' | 'program' | 'source' | 'campaign' | 'affiliate'> {
@@ -50,7 +41,11 @@ export function makeVisitReportReceiver({
   allowsGroup,
   clock,
   log,
-}: VisitReportDependencies) {
+}: Pick<RateLimits, 'allowsVisit' | 'allowsGroup'> & {
+  readonly visits: Pick<VisitStore, 'save'>
+  readonly clock: () => number
+  readonly log: Logger
+}) {
   const waiting = new Map<string, Visit>()
   const add = (head: RequestHead, visit: Visit): void => {
     const earlier = waiting.get(visit.id)

@@ -1,11 +1,10 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
-import { type ExpressionBuilder, type Selectable, sql, type Transaction } from 'kysely'
+import type { ExpressionBuilder, Transaction } from 'kysely'
 import type { BreakerState } from '#domain/delivery/breaker.ts'
 import { formatOutcome } from '#domain/delivery/outcome.ts'
 import {
   type Destination,
   describeCallError,
-  describeCallResult,
   type LeadEvent,
 } from '#domain/notifications/notification.ts'
 import type { AuditAction } from '#domain/operator/audit-action.ts'
@@ -14,17 +13,11 @@ import {
   type BreakerStore,
   insertBreaker,
   makeBreakerStore,
-  parseBreakerRow,
 } from '#server/delivery/breaker-store.ts'
-import { makeNotificationRow, selectDestinations } from '#server/delivery/enqueue-notifications.ts'
-import { keepPause, namePauser } from '#server/delivery/pause-deliveries.ts'
+import { makeNotificationRow } from '#server/delivery/enqueue-notifications.ts'
+import { keepPause } from '#server/delivery/pause-deliveries.ts'
 import { notificationOutcomeColumns } from '#server/leads/lead-notifications.ts'
-import {
-  type AuditLog,
-  type KeepChange,
-  runAuditedTransaction,
-  runWithAudit,
-} from '#server/operators/audit.ts'
+import { type KeepChange, runAuditedTransaction, runWithAudit } from '#server/operators/audit.ts'
 import { authorize, type OperatorContext } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import { findUrlFault } from '#server/platform/call/public-network.ts'
@@ -32,6 +25,13 @@ import type { StoreTables } from '#server/platform/database/tables/store-tables.
 import { type CallSettings, callDestination } from './call-destination.ts'
 import { readDestinationDetails, toCallResultColumns } from './notification-queue.ts'
 import { endStaleNotifications } from './notifier.ts'
+import {
+  type DestinationView,
+  findDestinationName,
+  findHost,
+  readDestinations,
+  shownNotifications,
+} from './read-destinations.ts'
 
 export interface WebhookFields {
   readonly url: string
@@ -41,13 +41,7 @@ export interface WebhookFields {
 
 export type WebhookActions = ReturnType<typeof makeWebhookActions>
 
-/** A destination as the console and the command line show it. Times are epoch milliseconds. */
-export type DestinationView = Awaited<ReturnType<typeof readDestinations>>[number]
-
 type Store = OperatorContext['db']
-
-/** How many of a destination's notifications the console shows. */
-const shownNotifications = 50
 
 /** Manages webhooks, and shows the state of webhooks and postbacks, for the console and the command line. */
 export function makeWebhookActions({ db, audit, ...settings }: OperatorContext & CallSettings) {
@@ -95,7 +89,7 @@ export function makeWebhookActions({ db, audit, ...settings }: OperatorContext &
       if (!mayChange(await breaker.read())) return false
       const entry = { actor, permission, action, subject: destination.id } as const
       return runWithAudit(context, entry, async (at, keep) =>
-        act(breaker, at, keep, await findName(db, destination)),
+        act(breaker, at, keep, await findDestinationName(db, destination)),
       )
     }
   return {
@@ -152,7 +146,7 @@ export function makeWebhookActions({ db, audit, ...settings }: OperatorContext &
         context,
         { actor, permission, action: 'sent notifications again', subject: destination.id },
         async (store, at, keep) => {
-          await keep({ target: await findName(store, destination) })
+          await keep({ target: await findDestinationName(store, destination) })
           return makeFailedDue(store, destination, at)
         },
         (count) => (count === 0 ? undefined : String(count)),
@@ -163,7 +157,7 @@ export function makeWebhookActions({ db, audit, ...settings }: OperatorContext &
         context,
         { actor, permission, action: 'sent a test', subject: destination.id },
         async (_, keep) => {
-          await keep({ target: await findName(db, destination) })
+          await keep({ target: await findDestinationName(db, destination) })
           return sendTest(db, destination, settings)
         },
         ({ answer }) => answer,
@@ -217,15 +211,6 @@ const toAuditedValues = (columns: ReturnType<typeof toColumns>) => ({
   events: (JSON.parse(columns.events) as readonly LeadEvent[]).join(', '),
   'personal data': columns.sends_personal_data === 1 ? 'yes' : 'no',
 })
-
-/** Finds the name of a destination: a webhook's host, because the URL may contain a secret, or an affiliate's name. */
-async function findName(db: Store, { kind, id }: Destination): Promise<string | undefined> {
-  const destinations = db.selectFrom(selectDestinations(db).as('destinations')).select('name')
-  const found = await destinations.where('kind', '=', kind).where('id', '=', id).executeTakeFirst()
-  return found && (kind === 'webhook' ? findHost(found.name) : found.name)
-}
-
-const findHost = (url: string): string => new URL(url).host
 
 const toColumns = ({ url, events, sendsPersonalData }: WebhookFields) => ({
   // The parsed URL is what the server calls: parsers remove line breaks, for example.
@@ -284,70 +269,4 @@ async function makeFailedDue(db: Store, destination: Destination, now: number): 
     .where((eb) => isFailed(eb, destination))
     .executeTakeFirst()
   return Number(numUpdatedRows)
-}
-
-/** Reads the state of all destinations, or only of the destination with the id. */
-async function readDestinations(
-  { db, audit }: { readonly db: Store; readonly audit: AuditLog },
-  actor: Actor,
-  id?: string,
-) {
-  const seesUrls = actor.kind === 'command line' || isAllowed(actor.role, 'change webhooks')
-  const own = sql`notifications where notifications.kind = destinations.kind
-    and notifications.destination = destinations.id`
-  const rows = await db
-    .selectFrom(selectDestinations(db).as('destinations'))
-    .leftJoin('notification_gates as gates', (join) =>
-      join.on('gates.id', '=', sql<string>`destinations.kind || '/' || destinations.id`),
-    )
-    .leftJoin('notifications as newest', (join) =>
-      join.on(
-        'newest.id',
-        '=',
-        sql<string>`(select id from
-          (select id, tried_at from ${own} order by created_at desc limit ${shownNotifications}) as latest
-          where tried_at is not null order by tried_at desc limit 1)`,
-      ),
-    )
-    .selectAll('gates')
-    .select(['destinations.kind', 'destinations.id', 'name', 'events', 'sends_personal_data'])
-    .select(['newest.tried_at', 'newest.settled_as', 'newest.error'])
-    .select('newest.http_status as httpStatus')
-    .select(sql<number>`(select count(*) from ${own} and settled_at is null)`.as('waiting'))
-    .select(
-      sql<number | null>`(select max(settled_at) from ${own} and settled_as = 'delivered')`.as(
-        'sent_at',
-      ),
-    )
-    .$if(id !== undefined, (query) => query.where('destinations.id', '=', id ?? ''))
-    .orderBy('destinations.kind', 'desc')
-    .orderBy(sql`case when destinations.kind = 'webhook' then destinations.id else name end`)
-    .execute()
-  return Promise.all(
-    rows.map(async (row) => ({
-      kind: row.kind,
-      id: row.id,
-      /**
-       * The affiliate's name or the webhook's URL. Operators who may not change webhooks see only the URL's host, because
-       * the URL may contain a secret.
-       */
-      name: row.kind === 'postback' || seesUrls ? row.name : findHost(row.name),
-      events: JSON.parse(row.events) as readonly LeadEvent[],
-      sendsPersonalData: row.sends_personal_data === 1,
-      waiting: Number(row.waiting),
-      lastSentAt: row.sent_at === null ? null : Number(row.sent_at),
-      /** The latest failure among recent notifications; null if the latest attempt succeeded. */
-      lastFailure:
-        row.tried_at === null || row.settled_as === 'delivered'
-          ? null
-          : { at: row.tried_at, reason: describeCallResult(row) ?? 'no answer' },
-      breaker: await namePauser(
-        audit,
-        actor,
-        // A destination without a breaker row has null in the breaker's columns, which means a closed breaker.
-        parseBreakerRow(row as Selectable<StoreTables['notification_gates']>),
-        row.id,
-      ),
-    })),
-  )
 }

@@ -71,15 +71,33 @@ export function makeNotificationQueues(database: Pick<LeadDatabase, 'db' | 'run'
     })
 }
 
+/** An item has no notification if its destination was removed, or if its lead was erased or cannot be read. */
 const makeNotificationReader =
   (destination: Destination): ItemReader<ClaimedNotification> =>
-  async (store, rows) => {
-    const notifications = await readNotifications(store, destination, rows)
-    return rows.map(({ lead_id, ...item }) => ({
-      ...item,
-      lead: { id: lead_id ?? item.id },
-      notification: notifications.get(item.id),
-    }))
+  async (store, claimed) => {
+    if (claimed.length === 0) return []
+    const receiver = await readDestinationDetails(store, destination)
+    const rows = await store
+      .selectFrom('notifications')
+      .select(['id', 'lead_id', 'event', 'event_at', 'event_reason'])
+      .where(
+        'id',
+        'in',
+        claimed.map(({ id }) => id),
+      )
+      .execute()
+    const leads = await readSendableLeads(store, rows)
+    return claimed.map(({ lead_id, ...item }) => {
+      const row = rows.find(({ id }) => id === item.id)
+      const lead = lead_id === null ? null : leads.get(lead_id)
+      const isSendable =
+        receiver && row && lead !== undefined && (lead === null || !('unreadable' in lead))
+      return {
+        ...item,
+        lead: { id: lead_id ?? item.id },
+        notification: isSendable ? { ...row, lead, receiver } : undefined,
+      }
+    })
   }
 
 type Store = Kysely<StoreTables>
@@ -103,33 +121,6 @@ export interface PostbackTarget {
 }
 
 type DestinationDetails = { readonly webhook: WebhookRow } | { readonly postback: PostbackTarget }
-
-/**
- * Reads the lead and the destination of each claimed notification. The map leaves out a notification if its destination
- * was removed, or if its lead was erased or cannot be read.
- */
-async function readNotifications(
-  db: Store,
-  destination: Destination,
-  claimed: readonly { readonly id: string }[],
-): Promise<ReadonlyMap<string, Notification>> {
-  const receiver = claimed.length === 0 ? undefined : await readDestinationDetails(db, destination)
-  if (receiver === undefined) return new Map()
-  const ids = claimed.map(({ id }) => id)
-  const rows = await db
-    .selectFrom('notifications')
-    .select(['id', 'lead_id', 'event', 'event_at', 'event_reason'])
-    .where('id', 'in', ids)
-    .execute()
-  const leads = await readSendableLeads(db, rows)
-  return new Map(
-    rows.flatMap((row): [string, Notification][] => {
-      const lead = row.lead_id === null ? null : leads.get(row.lead_id)
-      if (lead === undefined || (lead !== null && 'unreadable' in lead)) return []
-      return [[row.id, { ...row, lead, receiver }]]
-    }),
-  )
-}
 
 /** @returns undefined if the destination was removed */
 export async function readDestinationDetails(
