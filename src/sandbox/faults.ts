@@ -9,7 +9,7 @@ export type SandboxService = keyof typeof serviceNames
 
 export const sandboxServices = Object.keys(serviceNames) as readonly SandboxService[]
 
-interface Reply {
+export interface SandboxReply {
   readonly kind: 'reply'
   readonly status: number
   readonly body: string
@@ -17,7 +17,7 @@ interface Reply {
 }
 
 /** `late`: the normal reply after a delay. `hang`: no reply. `reset`: the sandbox resets the connection. */
-type SandboxAnswer = Reply | { readonly kind: 'late' | 'hang' | 'reset' }
+type SandboxAnswer = SandboxReply | { readonly kind: 'late' | 'hang' | 'reset' }
 
 /**
  * @param name the lead's last name or a word of the street selects the fault, as `Sandbox-` followed by this name
@@ -34,7 +34,7 @@ const makeFault = (
 
 export type SandboxFault = ReturnType<typeof makeFault>
 
-const makeJsonReply = (status: number, value: unknown, headers = {}): Reply => {
+export const makeJsonReply = (status: number, value: unknown, headers = {}): SandboxReply => {
   const body = JSON.stringify(value)
   return {
     kind: 'reply',
@@ -44,19 +44,19 @@ const makeJsonReply = (status: number, value: unknown, headers = {}): Reply => {
   }
 }
 
-const makeHtmlReply = (status: number, title: string): Reply => ({
+const makeHtmlReply = (status: number, title: string): SandboxReply => ({
   kind: 'reply',
   status,
   body: `<!doctype html><title>${title}</title><p>We will be back soon.`,
   headers: { 'content-type': 'text/html; charset=utf-8' },
 })
 
-const makeErrorReply = (status: number, message: string, retryAfter?: string): Reply =>
+const makeErrorReply = (status: number, message: string, retryAfter?: string): SandboxReply =>
   makeJsonReply(status, { error: message }, retryAfter && { 'retry-after': retryAfter })
 
 const redirect = makeJsonReply(302, {}, { location: 'https://elsewhere.invalid/' })
 
-const makeTextReply = (body: string): Reply => ({ kind: 'reply', status: 200, body })
+const makeTextReply = (body: string): SandboxReply => ({ kind: 'reply', status: 200, body })
 
 /** The faults that every service can have. */
 export const commonFaults = [
@@ -98,13 +98,13 @@ export const commonFaults = [
 ]
 
 /** Makes an error in the shape that all Google APIs share. */
-export const makeGoogleError = (code: number, status: string, reason?: string): Reply => {
+export const makeGoogleError = (code: number, status: string, reason?: string): SandboxReply => {
   const details = reason ? [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason }] : []
   return makeJsonReply(code, { error: { code, message: `Sandbox: ${status}`, status, details } })
 }
 
 /** Makes a Geocoding error. Geocoding reports nearly all errors in the body of an HTTP 200. */
-export const makeGeocodingError = (status: string, code = 200): Reply =>
+export const makeGeocodingError = (status: string, code = 200): SandboxReply =>
   makeJsonReply(code, { error_message: `Sandbox: ${status}`, results: [], status })
 
 const makeFailureReply = (rest: object) => makeJsonReply(200, { status: 'failure', ...rest })

@@ -8,11 +8,21 @@ import {
   serviceNames,
 } from './faults.ts'
 import { type LeadLedger, readLeadName } from './lead-ledger.ts'
-import type { NotificationLedger } from './notification-ledger.ts'
+
+/** A call that the sandbox received in place of an affiliate (postback) or a CRM (webhook). */
+export interface ReceivedNotification {
+  /** Epoch milliseconds. */
+  readonly receivedAt: number
+  readonly to: 'affiliate' | 'crm'
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
 
 interface SandboxState {
   readonly ledger: LeadLedger
-  readonly notifications: NotificationLedger
+  /** The latest calls, oldest first. */
+  readonly notifications: readonly ReceivedNotification[]
   /** The faults that somebody has chosen on the sandbox's page, by service. */
   readonly switches: Map<SandboxService, SandboxFault>
 }
@@ -122,7 +132,7 @@ const LeadTable = ({ ledger }: Pick<SandboxState, 'ledger'>) => (
 )
 
 function CallTable({ notifications }: Pick<SandboxState, 'notifications'>) {
-  const calls = notifications.calls(maxRows).toReversed()
+  const calls = notifications.slice(-maxRows).toReversed()
   return (
     <section aria-labelledby="notifications">
       <h2 id="notifications">Notifications received</h2>

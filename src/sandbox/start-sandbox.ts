@@ -12,15 +12,16 @@ import {
   faultsByService,
   findLeadFault,
   findLookupFault,
+  makeJsonReply,
   type SandboxFault,
+  type SandboxReply,
   type SandboxService,
   sandboxServices,
 } from './faults.ts'
 import { decodeLead, type LeadLedger, makeLeadLedger, readLeadName } from './lead-ledger.ts'
 import { geocode, locateIp, readAddressLine, validateAddress } from './lookups.ts'
-import { makeNotificationLedger } from './notification-ledger.ts'
 import styles from './page.css?raw'
-import { renderSandboxPage } from './page.tsx'
+import { type ReceivedNotification, renderSandboxPage } from './page.tsx'
 
 interface SandboxOptions {
   /** The TCP port; 0 chooses any free port. */
@@ -60,17 +61,23 @@ type Call = Context<{ Bindings: HttpBindings }>
 /** A GIF with one transparent pixel, 43 bytes. */
 const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
+/** How many notifications the sandbox keeps in memory. */
+const maxNotifications = 10_000
+
 const switchForm = v.object({ service: v.picklist(sandboxServices), answer: v.string() })
 
-const success = { status: 200, body: JSON.stringify({ status: 'success' }) }
-const unreadable = {
-  status: 400,
-  body: JSON.stringify({ error: 'The body is neither JSON nor a form.' }),
-}
+const success = makeJsonReply(200, { status: 'success' })
+const unreadable = makeJsonReply(400, { error: 'The body is neither JSON nor a form.' })
 
 function makeSandboxApp(ledger: LeadLedger, slowMs: number) {
   const switches = new Map<SandboxService, SandboxFault>()
-  const notifications = makeNotificationLedger()
+  const notifications: ReceivedNotification[] = []
+
+  const receiveNotification = (c: Call, to: ReceivedNotification['to'], body: string) => {
+    const { url } = c.req
+    notifications.push({ receivedAt: Date.now(), to, url, headers: c.req.header(), body })
+    if (notifications.length > maxNotifications) notifications.shift()
+  }
 
   /** Answers a lookup with the fault that the page or the query selects, or else with the normal response. */
   const answerLookup = (c: Call, service: SandboxService, query: string, normal: Response) =>
@@ -91,8 +98,7 @@ function makeSandboxApp(ledger: LeadLedger, slowMs: number) {
       fault = switches.get('distributor') ?? findLeadFault(readLeadName(lead, 'lastname'), attempt)
       return { fault: fault ? `Sandbox-${fault.name}` : null, ...toLedgerReply(fault, normal) }
     })
-    const reply = new Response(normal.body, { ...normal, headers: jsonHeaders })
-    return sendFault(c, fault, reply, slowMs)
+    return sendFault(c, fault, new Response(normal.body, normal), slowMs)
   }
 
   return new Hono<{ Bindings: HttpBindings }>()
@@ -110,17 +116,16 @@ function makeSandboxApp(ledger: LeadLedger, slowMs: number) {
     })
     .post('/incoming/leads', answerLead)
     .get('/affiliate/postback', (c) => {
-      notifications.receive({ to: 'affiliate', url: c.req.url, headers: c.req.header(), body: '' })
+      receiveNotification(c, 'affiliate', '')
       return c.text('OK')
     })
     .post('/crm', async (c) => {
-      const body = await c.req.text()
-      notifications.receive({ to: 'crm', url: c.req.url, headers: c.req.header(), body })
+      receiveNotification(c, 'crm', await c.req.text())
       return c.json({ received: true })
     })
-    .get('/notifications', (c) => c.json(notifications.calls()))
+    .get('/notifications', (c) => c.json(notifications))
     .delete('/notifications', (c) => {
-      notifications.clear()
+      notifications.length = 0
       return c.body(null, 204)
     })
     .post('/v1:validateAddress', async (c) => {
@@ -160,14 +165,12 @@ function makeSandboxApp(ledger: LeadLedger, slowMs: number) {
     })
 }
 
-const jsonHeaders = { 'content-type': 'application/json' }
-
 /** Returns the reply for the ledger; its status and body are null if the connection is reset or hangs. */
-function toLedgerReply<Reply>(fault: SandboxFault | undefined, normal: Reply) {
-  if (fault === undefined || fault.answer.kind === 'late') return normal
-  const { status, body } =
-    fault.answer.kind === 'reply' ? fault.answer : { status: null, body: null }
-  return { status, body }
+function toLedgerReply(fault: SandboxFault | undefined, normal: SandboxReply) {
+  const answer = fault === undefined || fault.answer.kind === 'late' ? normal : fault.answer
+  return answer.kind === 'reply'
+    ? { status: answer.status, body: answer.body }
+    : { status: null, body: null }
 }
 
 async function sendFault(

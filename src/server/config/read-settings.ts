@@ -58,9 +58,8 @@ function readSetting(
   isProduction: boolean,
 ): { readonly value: unknown } | { readonly fault: string } {
   const { rule, byDefault, inDemo, inProduction, mayBeEmpty } = findDeclaration(name)
-  const given = readVariable(name, variables)
-  if (given.fault !== undefined) return given
-  const { text, source } = given
+  const { text, source = '', fault } = readVariable(name, variables)
+  if (fault !== undefined) return { fault }
   const isEmpty = text?.trim() === ''
   if (isEmpty && mayBeEmpty) return { value: '' }
   const otherwise = (isProduction ? inProduction : undefined) ?? byDefault ?? inDemo
@@ -170,21 +169,16 @@ export const secretFileVariables: readonly string[] = secretSettingNames.map(
 
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>
 
-interface Given {
-  /** The value; undefined if neither the variable nor its file is set. */
-  readonly text?: string | undefined
-  /** Names the file in the text of a fault, so that the operator corrects the file; empty without a file. */
-  readonly source: string
-  readonly fault?: undefined
-}
-
-/** Reads a variable, or the file that `NAME_FILE` names. A fault doesn't quote the path, which may be the secret itself. */
-export function readVariable(
+/**
+ * Reads a variable, or the file that `NAME_FILE` names. A fault doesn't quote the path, which may be the secret itself.
+ * @returns the text, undefined if neither is set, with words that name the file in the message of a fault
+ */
+function readVariable(
   name: SettingName,
   variables: EnvironmentVariables,
-): Given | { readonly fault: string } {
+): { readonly text?: string | undefined; readonly source?: string; readonly fault?: string } {
   const path = variables[`${name}_FILE`]?.trim()
-  if (!path || !secretSettingNames.includes(name)) return { text: variables[name], source: '' }
+  if (!path || !secretSettingNames.includes(name)) return { text: variables[name] }
   const source = ` (read from ${name}_FILE)`
   if (variables[name]?.trim()) return { fault: `is set, and so is ${name}_FILE: keep one of them` }
   try {

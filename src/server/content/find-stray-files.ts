@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { parse } from 'yaml'
 import { legalPaths } from '#content/site-texts.ts'
 import { type Area, areas } from '#domain/area.ts'
-import { areaFileName, legalFileName, siteFileName } from './content-file-names.ts'
+import { areaFileName, legalFileName, siteFileName } from './read-content.ts'
 
 /** Returns the area whose page shows the photograph with this name: see site-pictures/README.md. */
 export function findPhotographArea(name: string): Area | undefined {

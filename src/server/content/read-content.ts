@@ -1,14 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { legalPaths, type SiteTexts } from '#content/site-texts.ts'
-import { areas } from '#domain/area.ts'
-import { areaFileName, legalFileName, siteFileName } from './content-file-names.ts'
+import { type LegalPath, legalPaths, type SiteTexts } from '#content/site-texts.ts'
+import { type Area, areas } from '#domain/area.ts'
 import { makeAreaFileSchema, makeSiteFileSchema } from './content-file-schemas.ts'
 import { parseLegalPage } from './parse-legal-page.ts'
 import { type ParseResult, parseYaml } from './parse-yaml.ts'
 
 /** The path of the operator's texts within the project's folder. */
 export const contentFolder = 'content'
+
+export const siteFileName = 'site.yaml'
+export const areaFileName = (area: Area): string => `${area}.yaml`
+export const legalFileName = (path: LegalPath): string => `${path.split('/').at(-1)}.md`
 
 type ContentResult =
   | { readonly ok: true; readonly texts: SiteTexts }
