@@ -114,7 +114,9 @@ export function makeConsoleServices(
     operators: {
       ...store.operators,
       audit: throttleOwnAccountActions(store.audit, store.operators.db),
-      ...{ clock, origin, readSharedSecret: store.readSharedSecret },
+      clock,
+      origin,
+      readSharedSecret: store.readSharedSecret,
     },
     singleSignOn: singleSignOn && {
       settings: singleSignOn,
@@ -125,14 +127,18 @@ export function makeConsoleServices(
     leadActions: makeLeadActions({ ...store, clock }),
     jobs: makeJobs(database, { leadIndex, clock, onWork: setup.onJob }),
     webhooks: makeWebhookActions({
-      ...{ db: database.db, audit, clock },
+      db: database.db,
+      audit,
+      clock,
       timeoutMs: Math.min(settings.delivery.timeout, testTimeoutMs),
       allowsLocal: settings.mode === 'demo',
     }),
     caps: makeCapActions({ db: database.db, audit, clock, zone: settings.delivery.zone }),
     pauseDeliveries: makePauseActions({ ...store, clock }),
     returns: makeReturnsImporter({
-      ...{ ...store.database, audit: store.audit, clock },
+      ...store.database,
+      audit: store.audit,
+      clock,
       zone: settings.delivery.zone,
     }),
     testAlerts: makeAlertTester({ settings, audit, clock }),

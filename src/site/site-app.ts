@@ -17,12 +17,7 @@ import { landingRoutes } from '#site/landing/landing-routes.tsx'
 import { allowCrossOrigin, servePictures } from '#site/shell/assets.ts'
 import { isHttpsOrigin } from '#site/shell/cookies.ts'
 import { makePageStyles } from '#site/shell/page-assets.ts'
-import {
-  announceSpeculationRules,
-  crawlerRoutes,
-  gpcSupportRoute,
-  speculationRulesRoute,
-} from '#site/shell/static-pages.ts'
+import { announceSpeculationRules, siteFileRoutes } from '#site/shell/static-pages.ts'
 import { legalPageRoutes, NotFoundPage } from './legal/legal-page.tsx'
 import { renderHtml } from './shell/render-html.ts'
 import { makeSiteServices, type SiteSetup } from './site-services.ts'
@@ -59,11 +54,8 @@ export function makeSiteApp(setup: SiteSetup) {
   }
   routes.use(trimTrailingSlash)
   routes.route('/', healthRoutes({ ...services, isDraining: () => isDraining }))
-  routes.route('/', gpcSupportRoute)
   routes.route('/', conversionsRoute(services))
-  // Shared caches keep these responses, so they get no cookies.
-  routes.route('/', speculationRulesRoute)
-  routes.route('/', crawlerRoutes(context, settings.isSiteOriginSet))
+  routes.route('/', siteFileRoutes(services))
   routes.use(services.xsrf.issue)
   routes.route('/api', apiRoutes(services))
   routes.use(services.affiliate.keep)

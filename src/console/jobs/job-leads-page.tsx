@@ -1,7 +1,11 @@
-import { LeadStatusBadge, LeadTimeLink } from '#console/lead/lead-time-link.tsx'
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import { type Column, DataTable, NextPageLink } from '#console/shell/data-table.tsx'
-import { LeadLink, ShortReference } from '#console/shell/lead-link.tsx'
+import {
+  LeadLink,
+  LeadStatusBadge,
+  LeadTimeLink,
+  ShortReference,
+} from '#console/shell/lead-link.tsx'
 import { type JobLeadOutcome, outcomeDefinitions } from '#domain/job/job-lead-outcome.ts'
 import type { VisibleStatus } from '#domain/lead/lead-status.ts'
 import styles from './jobs.module.css'

@@ -4,7 +4,7 @@ import {
   formatLeadsQuery,
   hasValidFilter,
   makeLeadsUrl,
-  parseLeadsUrl,
+  parseLeadsQuery,
   parsePostedFilter,
 } from '#console/leads/leads-url.ts'
 import { describeFilter } from '#console/leads/read-filter-form.ts'
@@ -79,7 +79,7 @@ export function newJobRoutes(services: ConsoleServices) {
     .get('/jobs/new', async (c) => {
       const actor = c.get('actor')
       authorize(actor, 'run jobs', clock())
-      const requested = parseLeadsUrl(c)
+      const requested = parseLeadsQuery(new URL(c.req.url).search)
       if (!hasValidFilter(requested)) throw new InvalidFilterError()
       const { query, searchId } = requested.address
       const { actions, leads, people, searchTerm } = await jobs.offer(actor, { query, searchId })

@@ -25,9 +25,8 @@ import {
   type LeadsRequest,
   makeLeadsUrl,
   parseCursor,
-  parseLeadsUrl,
+  parseLeadsQuery,
   parsePostedFilter,
-  parsePostedLeadsQuery,
 } from './leads-url.ts'
 import { findFilterProblem } from './read-filter.ts'
 import { makeLeadFilterForm } from './read-filter-form.ts'
@@ -74,10 +73,10 @@ export function leadListRoutes(services: ConsoleServices) {
   }
 
   return new Hono<ConsoleEnv>()
-    .get('/leads', (c) => show(c, parseLeadsUrl(c)))
+    .get('/leads', (c) => show(c, parseLeadsQuery(new URL(c.req.url).search)))
     .post('/leads/search', async (c) => {
       const { search, query } = await readForm(c, 'search', 'query')
-      const requested = parsePostedLeadsQuery(query)
+      const requested = parseLeadsQuery(query)
       const actor = c.get('actor')
       const searchContext = { index, audit, onTooMany: metrics.countRevealsRefused }
       const stored = await storePersonSearch(searchContext, actor, search, clock())
@@ -92,7 +91,7 @@ export function leadListRoutes(services: ConsoleServices) {
     .post('/leads/columns', async (c) => {
       const { query, toggle } = await readForm(c, 'query', 'toggle')
       toggleColumn(c, toggle)
-      return c.redirect(`${makeLeadsUrl(parsePostedLeadsQuery(query).address)}#columns`, 303)
+      return c.redirect(`${makeLeadsUrl(parseLeadsQuery(query).address)}#columns`, 303)
     })
     .post('/leads/export', async (c) => {
       const actor = c.get('actor')

@@ -1,4 +1,3 @@
-import type { ConsoleContext } from '#console/console-services.ts'
 import type { ConsoleForm } from '#console/requests/read-form.ts'
 import { leadFilterFields, parseLeadFilter, toFilterQuery } from '#domain/lead/lead-filter.ts'
 import type { LeadCursor } from '#server/leads/find-leads.ts'
@@ -30,43 +29,35 @@ export function parseCursor(text: string): LeadCursor | undefined {
 
 const parameterNames: readonly string[] = [...leadFilterFields, 'search', 'after']
 
-/** Reads the query parameters of `/leads`, valid or not. */
-function parseParameters(valuesOf: (name: string) => readonly string[], names: Iterable<string>) {
-  const read = parseLeadFilter(valuesOf)
+/** Reads a query string of `/leads`, valid or not: from the page's URL, or from a form's hidden field. */
+export function parseLeadsQuery(query: string) {
+  const params = new URLSearchParams(query)
+  const read = parseLeadFilter((name) => params.getAll(name))
   const address: LeadsQuery = {
     query: toFilterQuery(read.given),
-    searchId: valuesOf('search')[0],
+    searchId: params.get('search') ?? undefined,
   }
   return {
     read,
     address,
-    cursor: valuesOf('after')[0],
+    cursor: params.get('after') ?? undefined,
     /** The name of an unknown parameter. The console refuses it, because a mistyped filter would match too many leads. */
-    unknownName: [...names].find((name) => !parameterNames.includes(name)),
+    unknownName: [...params.keys()].find((name) => !parameterNames.includes(name)),
   }
 }
 
-export type LeadsRequest = ReturnType<typeof parseParameters>
+export type LeadsRequest = ReturnType<typeof parseLeadsQuery>
 
 /** Whether the request's filter is valid. With an invalid filter, the console acts on no lead. */
 export const hasValidFilter = ({ read, unknownName }: LeadsRequest): boolean =>
   unknownName === undefined && Object.keys(read.faults).length === 0
-
-export const parseLeadsUrl = (c: ConsoleContext): LeadsRequest =>
-  parseParameters((name) => c.req.queries(name) ?? [], Object.keys(c.req.queries()))
 
 /**
  * Reads the filter from a form's hidden field, for an action on the matching leads.
  * @throws InvalidFilterError if the field is invalid or missing, because a missing filter would match every lead
  */
 export function parsePostedFilter({ query, lacks }: ConsoleForm<'query'>): LeadsRequest {
-  const requested = parsePostedLeadsQuery(query)
+  const requested = parseLeadsQuery(query)
   if (lacks('query') || !hasValidFilter(requested)) throw new InvalidFilterError()
   return requested
-}
-
-/** Reads the query of the leads list from a form's hidden field. */
-export function parsePostedLeadsQuery(query: string): LeadsRequest {
-  const params = new URLSearchParams(query)
-  return parseParameters((name) => params.getAll(name), params.keys())
 }

@@ -64,7 +64,9 @@ export const makeFilterFields = <Name extends string>(
   faults: Readonly<Partial<Record<NoInfer<Name>, string>>>,
 ): readonly FilterFieldProps[] =>
   (Object.keys(definitions) as Name[]).map((name) => ({
-    ...{ name, value: given[name], problem: faults[name] },
+    name,
+    value: given[name],
+    problem: faults[name],
     ...definitions[name],
   }))
 

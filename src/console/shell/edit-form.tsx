@@ -135,7 +135,9 @@ function EditField({ field, value, error }: EditFieldProps) {
   }
   return (
     <TextField
-      {...{ ...labeled, value, inputMode }}
+      {...labeled}
+      value={value}
+      inputMode={inputMode}
       required={isRequired}
       type={type ?? 'text'}
       autoComplete="off"

@@ -1,4 +1,7 @@
+import { statusLabels, type VisibleStatus } from '#domain/lead/lead-status.ts'
 import styles from './lead-link.module.css'
+import badgeStyles from './lead-status-badge.module.css'
+import { Timestamp } from './times.tsx'
 
 /** Shows only the two ends of a reference. Screen readers read the whole reference, and the clipboard gets all of it. */
 export const ShortReference = ({ id }: { id: string }) => (
@@ -22,3 +25,25 @@ export const LeadLinks = ({ ids }: { ids: readonly string[] }) =>
       <LeadLink id={id} />
     </span>
   ))
+
+interface LeadTimeLinkProps {
+  id: string
+  /** When the lead was received, in epoch milliseconds. */
+  receivedAt: number
+  /** The person's initials, only for screen readers: sighted operators see them in a column. */
+  initials?: string
+}
+
+/** Links to a lead. The text is the time of receipt, because people remember a time better than a reference. */
+export const LeadTimeLink = ({ id, receivedAt, initials = '' }: LeadTimeLinkProps) => (
+  <a href={`/leads/${id}`}>
+    <Timestamp at={receivedAt} />
+    {initials !== '' && <span className="visually-hidden">, {initials}</span>}
+  </a>
+)
+
+export const LeadStatusBadge = ({ status }: { status: VisibleStatus }) => (
+  <span className={badgeStyles.status} data-status={status}>
+    {statusLabels[status]}
+  </span>
+)

@@ -67,7 +67,13 @@ export function makeLeadHandler({
     const submitted = await submit(
       head,
       {
-        ...{ area, answers, program, addressVerified, zipPlus4, evidence, device },
+        area,
+        answers,
+        program,
+        addressVerified,
+        zipPlus4,
+        evidence,
+        device,
         subId: normalizeSubId(rest.subId),
         attribution: parseAttribution(head, rest[attributionField]),
         pageOpenMs: filledInMs,

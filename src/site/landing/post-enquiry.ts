@@ -124,7 +124,11 @@ export async function postEnquiry(
     const { startedAt, visit: id } = enquiry
     if (startedAt === undefined || id === undefined) return
     services.visitReports.receivePostedStep(head, {
-      ...{ id, area, startedAt, from: form.enquiry.step, to },
+      id,
+      area,
+      startedAt,
+      from: form.enquiry.step,
+      to,
       program: program?.id ?? null,
       affiliate: services.affiliate.findId(c) ?? null,
       source: findSource(attribution),

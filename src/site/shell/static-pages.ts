@@ -4,7 +4,8 @@ import { createMiddleware } from 'hono/factory'
 import { legalPaths } from '#content/site-texts.ts'
 import { areaPath, areas } from '#domain/area.ts'
 import { steps } from '#domain/enquiry/steps.ts'
-import { type RequestHead, toRequestHead } from '#server/platform/http/request-head.ts'
+import { toRequestHead } from '#server/platform/http/request-head.ts'
+import type { SiteServices } from '#site/site-services.ts'
 import type { PageContext } from './document.tsx'
 
 /** Renders `/llms.txt`, which describes the site and its pages for AI agents, in Markdown (https://llmstxt.org). */
@@ -31,10 +32,8 @@ function renderLlmsText({ names, texts, siteOrigin }: PageContext): string {
 
 const publicPaths = [...areas.map(areaPath), ...legalPaths]
 
-export function crawlerRoutes(
-  context: (head: RequestHead) => PageContext,
-  isSiteOriginSet: boolean,
-) {
+/** Serves the files for crawlers and browsers. Shared caches keep the responses, so they get no cookies. */
+export function siteFileRoutes({ context, settings }: SiteServices) {
   const originOf = (c: Context) => context(toRequestHead(c)).siteOrigin
   const urls = (origin: string) =>
     publicPaths.map((path) => `<url><loc>${origin}${path}</loc></url>`).join('')
@@ -43,7 +42,7 @@ export function crawlerRoutes(
       'GET',
       ['/robots.txt', '/sitemap.xml', '/llms.txt'],
       etag(),
-      cacheForAnHour(isSiteOriginSet),
+      cacheForAnHour(settings.isSiteOriginSet),
     )
     .get('/robots.txt', (c) =>
       c.text(`User-agent: *\nDisallow: /api/\n\nSitemap: ${originOf(c)}/sitemap.xml\n`),
@@ -56,7 +55,16 @@ export function crawlerRoutes(
       ),
     )
     .get('/llms.txt', (c) => c.text(renderLlmsText(context(toRequestHead(c)))))
+    .get('/.well-known/gpc.json', (c) => c.json(gpcStatement, 200, cacheForADay))
+    .get(speculationRulesPath, (c) =>
+      c.body(JSON.stringify(prefetchRules), 200, {
+        ...cacheForADay,
+        'content-type': 'application/speculationrules+json',
+      }),
+    )
 }
+
+const cacheForADay = { 'cache-control': 'public, max-age=86400' }
 
 /** A shared cache must not store a response that contains a visitor's Host header. */
 const cacheForAnHour = (isSiteOriginSet: boolean) =>
@@ -71,13 +79,6 @@ const prefetchRules = {
   prefetch: [{ where: { href_matches: '/information/*' }, eagerness: 'moderate' }],
 }
 
-export const speculationRulesRoute = new Hono().get(speculationRulesPath, (c) =>
-  c.body(JSON.stringify(prefetchRules), 200, {
-    'content-type': 'application/speculationrules+json',
-    'cache-control': 'public, max-age=86400',
-  }),
-)
-
 /** Names the speculation rules in a header, because the content security policy forbids them in an inline script. */
 export const announceSpeculationRules = createMiddleware(async (c, next) => {
   await next()
@@ -91,7 +92,3 @@ export const announceSpeculationRules = createMiddleware(async (c, next) => {
  * `lastUpdate` when the site handles the signal in another way.
  */
 const gpcStatement = { gpc: true, lastUpdate: '2026-11-21' }
-
-export const gpcSupportRoute = new Hono().get('/.well-known/gpc.json', (c) =>
-  c.json(gpcStatement, 200, { 'cache-control': 'public, max-age=86400' }),
-)
