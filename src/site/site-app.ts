@@ -19,7 +19,7 @@ import { isHttpsOrigin } from '#site/shell/cookies.ts'
 import { makePageStyles } from '#site/shell/page-assets.ts'
 import { announceSpeculationRules, siteFileRoutes } from '#site/shell/static-pages.ts'
 import { legalPageRoutes, NotFoundPage } from './legal/legal-page.tsx'
-import { renderHtml } from './shell/render-html.ts'
+import { renderHtml } from './shell/document.tsx'
 import { makeSiteServices, type SiteSetup } from './site-services.ts'
 
 /** Makes the visitors' pages and our own API, with health and metrics for monitors. */

@@ -3,14 +3,12 @@ import type { ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
 import {
   findFilterProblem,
   formatQueryString,
-  makeFilterFields,
-  parsePageFilter,
-} from '#console/leads/read-filter.ts'
-import {
   type KnownOrigins,
   makeFieldDefinitions,
+  makeFilterFields,
   type ProgramOption,
-} from '#console/leads/read-filter-form.ts'
+  parsePageFilter,
+} from '#console/leads/read-filter.ts'
 import { describeAffiliateId } from '#domain/affiliate/affiliate.ts'
 import { areas } from '#domain/area.ts'
 import { maskAffiliateId, maskCampaign } from '#domain/lead/mask-lead.ts'

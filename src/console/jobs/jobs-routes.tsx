@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
 import { makeLeadsUrl } from '#console/leads/leads-url.ts'
-import { describeFilter } from '#console/leads/read-filter-form.ts'
+import { describeFilter } from '#console/leads/read-filter.ts'
 import { readForm } from '#console/requests/read-form.ts'
 import { showError } from '#console/requests/render-pages.tsx'
 import { type Job, maxLeadsPerSecond, parseLeadsPerSecond } from '#domain/job/job.ts'

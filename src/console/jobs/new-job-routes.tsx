@@ -7,7 +7,7 @@ import {
   parseLeadsQuery,
   parsePostedFilter,
 } from '#console/leads/leads-url.ts'
-import { describeFilter } from '#console/leads/read-filter-form.ts'
+import { describeFilter } from '#console/leads/read-filter.ts'
 import { readForm } from '#console/requests/read-form.ts'
 import { showError } from '#console/requests/render-pages.tsx'
 import {

@@ -28,8 +28,7 @@ import {
   parseLeadsQuery,
   parsePostedFilter,
 } from './leads-url.ts'
-import { findFilterProblem } from './read-filter.ts'
-import { makeLeadFilterForm } from './read-filter-form.ts'
+import { findFilterProblem, makeLeadFilterForm } from './read-filter.ts'
 import type { SavedViewsProps } from './saved-views.tsx'
 
 const pageSize = 50

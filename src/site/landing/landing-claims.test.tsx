@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { replacePlaceholders } from '#content/site-texts.ts'
 import { type Area, areas } from '#domain/area.ts'
 import { sampleNames, sampleTexts } from '#tests/content/sample-texts.ts'
-import { renderHtml } from '../shell/render-html.ts'
+import { renderHtml } from '../shell/document.tsx'
 import { LandingPage } from './landing-page.tsx'
 
 /**

@@ -2,9 +2,14 @@ import { Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { type LegalPath, legalPaths } from '#content/site-texts.ts'
 import { toRequestHead } from '#server/platform/http/request-head.ts'
-import { renderHtml } from '#site/shell/render-html.ts'
 import type { SiteServices } from '#site/site-services.ts'
-import { Document, HtmlText, makeDocumentTitle, type PageContext } from '../shell/document.tsx'
+import {
+  Document,
+  HtmlText,
+  makeDocumentTitle,
+  type PageContext,
+  renderHtml,
+} from '../shell/document.tsx'
 import styles from './legal-page.module.css'
 
 export function legalPageRoutes({ cache, context }: SiteServices) {

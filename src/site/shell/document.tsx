@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import type { Html, SiteNames, SiteTexts } from '#content/site-texts.ts'
 import type { Area } from '#domain/area.ts'
 import { Footer, Header } from './header-and-footer.tsx'
@@ -16,6 +17,9 @@ export interface PageContext {
   /** The public origin, without a slash at its end. */
   readonly siteOrigin: string
 }
+
+export const renderHtml = (page: ReactElement): string =>
+  `<!doctype html>${renderToStaticMarkup(page)}`
 
 export const makeDocumentTitle = (title: string, { names }: PageContext): string =>
   `${title} | ${names.school}`
