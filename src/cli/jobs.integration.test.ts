@@ -14,8 +14,8 @@ describe('the command jobs', () => {
     const store = await place.open()
     expect((await leads('jobs', 'list')).stdout).toContain('No jobs yet.')
 
-    const { database, index: leadIndex } = store
-    const jobs = makeJobs(database, { leadIndex, clock: Date.now, onWork: () => undefined })
+    const { database } = store
+    const jobs = makeJobs(database, { clock: Date.now, onWork: () => undefined })
     const ada = { kind: 'command line', user: 'ada' } as const
     const id = await jobs.plan(ada, { action: 'retry', query: 'status=dead' })
     expect((await leads('jobs', 'list')).stdout).toMatch(
@@ -49,7 +49,6 @@ describe('the command jobs', () => {
     await store.intake.accept(exampleArrival())
     const user = findCliActor()
     const jobs = makeJobs(store.database, {
-      leadIndex: store.index,
       clock: Date.now,
       onWork: () => undefined,
     })

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { pino } from 'pino'
-import { describeJobResults, type Job, maxLeadsPerSecond, toJobState } from '#domain/job/job.ts'
+import { describeJobResults, maxLeadsPerSecond, toJobState } from '#domain/job/job.ts'
 import {
   describeOutcomeCounts,
   jobLeadOutcomes,
@@ -11,7 +11,7 @@ import {
 import { pluralize } from '#domain/text/pluralize.ts'
 import { JobRunner } from '#server/jobs/job-runner.ts'
 import { describeJobRequest } from '#server/jobs/job-step.ts'
-import { findJob, type JobRequest, makeJobs } from '#server/jobs/jobs.ts'
+import { findJob, type Job, type JobRequest, makeJobs } from '#server/jobs/jobs.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { makeCommand, makeCommandGroup, reportRows } from './command.ts'
 import { CommandError } from './errors.ts'
@@ -103,8 +103,8 @@ const toJson = (job: Job) => ({ ...job, standing: toJobState(job) })
 
 const pollIntervalMs = 50
 
-const makeStoreJobs = ({ database, index: leadIndex, clock }: Store) =>
-  makeJobs(database, { leadIndex, clock, onWork: () => undefined })
+const makeStoreJobs = ({ database, clock }: Store) =>
+  makeJobs(database, { clock, onWork: () => undefined })
 
 /**
  * Runs a job to its end and shows its progress. If this process is killed, a server finishes the job.
@@ -116,12 +116,11 @@ export async function runJobToEnd(
   request: JobRequest,
   reason: string,
 ): Promise<Job> {
-  const { database, index: leadIndex, clock } = store
+  const { database, clock } = store
   const rate = maxLeadsPerSecond
   const id = await makeStoreJobs(store).run(actor, request, { reason, rate })
   const { promise: failed, reject } = Promise.withResolvers<never>()
   const runner = new JobRunner(database, {
-    leadIndex,
     clock,
     log: pino({ enabled: false }),
     failureLog: { failed: reject, succeeded: () => undefined },

@@ -15,7 +15,7 @@ import { encodeLead } from '#server/delivery/distributor-client.ts'
 import { makeReturnsImporter } from '#server/delivery/import-returns.ts'
 import { makeCapActions } from '#server/delivery/manage-caps.ts'
 import { makePauseActions } from '#server/delivery/pause-deliveries.ts'
-import { findLeadJobResults, makeJobs } from '#server/jobs/jobs.ts'
+import { makeJobs } from '#server/jobs/jobs.ts'
 import { makeLeadActions } from '#server/jobs/lead-actions.ts'
 import { makeQuarantineReviewer } from '#server/leads/review-quarantine.ts'
 import { makeSavedViews } from '#server/leads/saved-views.ts'
@@ -86,12 +86,11 @@ export function makeConsoleServices(
   const { campaign, fallbackIp, thirdParties } = settings
   const { singleSignOn } = settings.console
   const { forConsole } = store
-  const { audit, index: leadIndex, database } = forConsole
+  const { audit, database } = forConsole
   const cookie = makeConsoleCookies(origin)
   const viewLead = makeLeadViewer({
     ...forConsole,
     readBreaker: forConsole.breaker.read,
-    findJobResults: (id, take) => findLeadJobResults(database.db, id, take),
     // Builds the request body as the worker would, but without calling the IP service.
     bodyOf: (lead) =>
       encodeLead(
@@ -123,9 +122,9 @@ export function makeConsoleServices(
       provider: makeOpenIdProvider(singleSignOn, () => origin() + oidcCallbackPath, { log, clock }),
     },
     viewLead,
-    quarantineReviewer: makeQuarantineReviewer({ ...forConsole, leadIndex, viewLead, clock }),
+    quarantineReviewer: makeQuarantineReviewer({ ...forConsole, viewLead, clock }),
     leadActions: makeLeadActions({ ...store, clock }),
-    jobs: makeJobs(database, { leadIndex, clock, onWork: setup.onJob }),
+    jobs: makeJobs(database, { clock, onWork: setup.onJob }),
     webhooks: makeWebhookActions({
       db: database.db,
       audit,

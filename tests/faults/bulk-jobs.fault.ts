@@ -1,5 +1,5 @@
 import { expect, type TestContext, test } from 'vitest'
-import type { Job } from '#domain/job/job.ts'
+import type { Job } from '#server/jobs/jobs.ts'
 import { makeJobs } from '#server/jobs/jobs.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import { openStore, type StoreSettings } from '#server/store/open-store.ts'
@@ -55,7 +55,6 @@ async function openJobs(settings: StoreSettings, { onTestFinished }: TestContext
   const store = await openStore(settings)
   onTestFinished(() => store.close())
   const jobs = makeJobs(store.database, {
-    leadIndex: store.index,
     clock: Date.now,
     onWork: () => undefined,
   })

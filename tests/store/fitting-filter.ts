@@ -1,6 +1,8 @@
 import { emptyFilter, type LeadFilter } from '#domain/lead/lead-filter.ts'
 import { markOpenInDoubt } from '#server/delivery/change-deliveries.ts'
 import { makeReturnsImporter } from '#server/delivery/import-returns.ts'
+import { findLeads } from '#server/leads/find-leads.ts'
+import { indexLeadsOfPreviousVersion } from '#server/leads/lead-index-rows.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { exampleTime } from './example-arrival.ts'
 
@@ -67,7 +69,7 @@ async function holdPending({ database: { db } }: Store): Promise<void> {
 
 /** The parts of the filter that find no lead, for example because a column of the index stays empty. */
 export async function partsThatFindNothing(store: Store): Promise<readonly string[]> {
-  while ((await store.index.indexLeadsOfPreviousVersion(100)) > 0);
+  while ((await indexLeadsOfPreviousVersion(store.database.db, 100)) > 0);
   const nothing: string[] = []
   for (const [part, value] of Object.entries(fitting)) {
     if (part === 'held') await holdPending(store)
@@ -75,7 +77,7 @@ export async function partsThatFindNothing(store: Store): Promise<readonly strin
     if (part === 'returned') await returnAccepted(store)
     const filter = { ...emptyFilter, [part]: value }
     const search = { filter, keys: undefined, take: 50, now: exampleTime } as const
-    const { leads } = await store.index.find({ ...search, towards: 'older' })
+    const { leads } = await findLeads(store.database.db, { ...search, towards: 'older' })
     if (leads.length === 0) nothing.push(part)
   }
   return nothing

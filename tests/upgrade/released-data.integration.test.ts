@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { leadStatuses } from '#domain/lead/lead-status.ts'
+import { indexLeadsOfPreviousVersion } from '#server/leads/lead-index-rows.ts'
 import { toLeadSummary } from '#server/leads/read-leads.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
 import { openStore } from '#server/store/open-store.ts'
@@ -51,7 +52,7 @@ describe.each(cases)('the data of $version on $name', ({ version, makePlace }) =
     const store = await place.open()
     await store.ready()
     const read = async () => {
-      while ((await store.index.indexLeadsOfPreviousVersion(100)) > 0);
+      while ((await indexLeadsOfPreviousVersion(store.database.db, 100)) > 0);
       return askStore(place.settings(), 'select * from lead_index order by lead_id')
     }
     const before = await read()

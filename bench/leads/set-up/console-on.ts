@@ -2,9 +2,11 @@ import { chooseIp, toDistributorLead } from '../../../src/domain/lead/distributo
 import { emptyFilter, type LeadFilter } from '../../../src/domain/lead/lead-filter.ts'
 import { readSettings } from '../../../src/server/config/read-settings.ts'
 import { encodeLead } from '../../../src/server/delivery/distributor-client.ts'
-import { findLeadJobResults, makeJobs } from '../../../src/server/jobs/jobs.ts'
-import type { LeadCursor } from '../../../src/server/leads/find-leads.ts'
+import { makeJobs } from '../../../src/server/jobs/jobs.ts'
+import { listErrorGroups } from '../../../src/server/leads/error-groups.ts'
+import { findLeads, type LeadCursor } from '../../../src/server/leads/find-leads.ts'
 import { listLeads } from '../../../src/server/leads/list-leads.ts'
+import { keepLeadSearch } from '../../../src/server/leads/person-searches.ts'
 import { makeQuarantineReviewer } from '../../../src/server/leads/review-quarantine.ts'
 import { makeLeadViewer } from '../../../src/server/leads/view-lead.ts'
 import type { AuditFilter } from '../../../src/server/operators/audit.ts'
@@ -41,11 +43,10 @@ export async function consoleOn(store: Store) {
   if (!read.ok) throw new Error(read.faults.join('\n'))
   const { campaign, fallbackIp, thirdParties } = read.settings
   const { forConsole } = store
-  const { index: leadIndex, database } = forConsole
+  const { database } = forConsole
   const viewLead = makeLeadViewer({
     ...forConsole,
     readBreaker: forConsole.breaker.read,
-    findJobResults: (id, take) => findLeadJobResults(database.db, id, take),
     bodyOf: (lead) =>
       encodeLead(
         toDistributorLead(lead, campaign, chooseIp(lead.consent.ip, fallbackIp)),
@@ -54,31 +55,35 @@ export async function consoleOn(store: Store) {
     clock,
     onTooMany: () => undefined,
   })
-  const quarantine = makeQuarantineReviewer({ ...forConsole, leadIndex, viewLead, clock })
-  const jobs = makeJobs(database, { leadIndex, clock, onWork: () => undefined })
-  let searched: readonly string[] | undefined
-  const searches = { ...store.index.searches, find: async () => searched }
-  const searching = { ...store, index: { ...store.index, searches } }
+  const quarantine = makeQuarantineReviewer({ ...forConsole, viewLead, clock })
+  const jobs = makeJobs(database, { clock, onWork: () => undefined })
+  const searchIds = new Map<string, string>()
+  const keep = async (keys: readonly string[]) => {
+    const name = keys.join(' ')
+    const id =
+      searchIds.get(name) ?? (await keepLeadSearch(store.database.db, actor.id, keys, clock()))
+    searchIds.set(name, id)
+    return id
+  }
   return {
     /** A lead in the middle, with an attempt and audit entries. */
     middle: await findMiddle(store),
-    browse: ({ filter, keys, after }: Asked) => {
-      searched = keys
-      const searchId = keys && 'search'
+    browse: async ({ filter, keys, after }: Asked) => {
+      const searchId = keys && (await keep(keys))
       const order = { filter: { ...emptyFilter, ...filter }, searchId, after, take }
-      return listLeads(searching, actor, order, clock())
+      return listLeads(store, actor, order, clock())
     },
     view: (id: string) => viewLead.masked(actor, id),
     reviewQuarantine: () => quarantine.showNext(actor, undefined),
-    groupErrors: () => store.index.listErrorGroups(),
+    groupErrors: () => listErrorGroups(store.database.db),
     readAudit: (filter: AuditFilter) =>
       readAudit({ audit: store.audit, clock }, actor, { ...filter, take }),
     listJobs: () => jobs.list(actor, { take }),
   }
 }
 
-async function findMiddle({ index }: Store): Promise<LeadCursor> {
-  const { leads } = await index.find({
+async function findMiddle({ database }: Store): Promise<LeadCursor> {
+  const { leads } = await findLeads(database.db, {
     filter: { ...emptyFilter, status: ['delivered'] },
     keys: undefined,
     now: clock(),

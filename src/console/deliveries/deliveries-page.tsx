@@ -37,6 +37,7 @@ import {
   namePauser,
   type PauseAct,
 } from '#server/delivery/pause-deliveries.ts'
+import { listErrorGroups } from '#server/leads/error-groups.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import { makeProportionalLifetime, makeTimedCache } from '#server/platform/timed-cache.ts'
 import { AttemptChart } from './attempt-chart.tsx'
@@ -48,11 +49,11 @@ const path = '/deliveries'
 const countsCacheFactor = 10
 
 export function deliveryRoutes({ store, flash, pauseDeliveries, clock }: ConsoleServices) {
-  const { backlog, breaker, index, rollups } = store.forConsole
+  const { backlog, breaker, database, rollups } = store.forConsole
   const readCounts = makeTimedCache(
     async () => ({
       backlog: await backlog.read(clock()),
-      groups: await index.listErrorGroups(),
+      groups: await listErrorGroups(database.db),
       figures: await readAttemptChart(rollups, clock()),
     }),
     makeProportionalLifetime(countsCacheFactor),

@@ -67,7 +67,7 @@ export function funnelRoutes(services: ConsoleServices) {
     const page = (
       <FunnelPage
         site={siteOrigin}
-        fields={makeFunnelFields(url, programs(), await store.forConsole.index.knownOrigins())}
+        fields={makeFunnelFields(url, programs(), await store.forConsole.knownOrigins())}
         isFiltered={url.query !== ''}
         range={url.range}
         before={url.before}

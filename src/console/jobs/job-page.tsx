@@ -17,7 +17,6 @@ import { day } from '#domain/durations.ts'
 import {
   describeJobResults,
   findJobProgress,
-  type Job,
   type JobResultCounts,
   jobLeadsRetentionMs,
   maxLeadsPerSecond,
@@ -35,6 +34,7 @@ import {
 import { describePeople } from '#domain/lead/person-search.ts'
 import { formatNumber } from '#domain/text/format-numbers.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
+import type { Job } from '#server/jobs/jobs.ts'
 import { TextField } from '#ui/field.tsx'
 import { actionLabels } from './action-labels.ts'
 import styles from './jobs.module.css'

@@ -1,9 +1,10 @@
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import { type Column, DataTable, NextPageLink } from '#console/shell/data-table.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
-import { findJobProgress, type Job, type JobState, toJobState } from '#domain/job/job.ts'
+import { findJobProgress, type JobState, toJobState } from '#domain/job/job.ts'
 import { describeOutcomeCounts } from '#domain/job/job-lead-outcome.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
+import type { Job } from '#server/jobs/jobs.ts'
 import { actionLabels } from './action-labels.ts'
 import styles from './jobs.module.css'
 

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toPlainLine } from '#domain/text/plain-line.ts'
+import { listErrorGroups } from '#server/leads/error-groups.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { type SignedIn, signedIn, signIn, visitor } from '#tests/console/console-visitor.ts'
 import { until } from '#tests/patience/until.ts'
@@ -216,7 +217,7 @@ describe('jobs on the console', () => {
     await failed(3)
     await failed(29)
     const groupOf = async () =>
-      (await store.index.listErrorGroups()).find(({ error }) => error === '502')?.id ?? ''
+      (await listErrorGroups(store.database.db)).find(({ error }) => error === '502')?.id ?? ''
     const address = async () => `/jobs/retry?error=${encodeURIComponent(await groupOf())}`
     const young = await (await admin.get(await address())).text()
     expect(young).toContain('2 leads, the oldest received 29 d ago')

@@ -3,7 +3,7 @@ import { showError } from '#console/requests/render-pages.tsx'
 import { ButtonForm } from '#console/shell/forms.tsx'
 import { useMayDo } from '#console/shell/shell.tsx'
 import { type ManualSettlement, manualSettlements } from '#domain/delivery/delivery.ts'
-import type { LeadView, VisibleLeadDetails } from '#domain/lead/lead-details.ts'
+import type { LeadView, VisibleLeadDetails } from '#server/leads/view-lead.ts'
 import styles from './lead-page.module.css'
 
 export const makeLeadPath = (id: string): string => `/leads/${encodeURIComponent(id)}`

@@ -18,8 +18,8 @@ import {
   type Lead,
   type UnreadableLead,
 } from '#domain/lead/lead.ts'
-import type { VisibleLeadDetails } from '#domain/lead/lead-details.ts'
 import { type StoredName, storedNames } from '#domain/lead/stored-answers.ts'
+import type { VisibleLeadDetails } from '#server/leads/view-lead.ts'
 import styles from './lead-page.module.css'
 
 /** The answers with a line of their own wording in {@link listLead}. */

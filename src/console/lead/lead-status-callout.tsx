@@ -4,9 +4,9 @@ import { Callout, type CalloutProps } from '#console/shell/message.tsx'
 import { TextWithLinks } from '#console/shell/text-with-links.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
 import { describeUnreadable } from '#domain/lead/lead.ts'
-import type { LeadView } from '#domain/lead/lead-details.ts'
 import { capitalize } from '#domain/text/capitalize.ts'
 import { formatDuration } from '#domain/text/time-formats.ts'
+import type { LeadView } from '#server/leads/view-lead.ts'
 import { DistributorResponse, describeAttemptResult } from './timeline.tsx'
 
 interface LeadStatusProps {

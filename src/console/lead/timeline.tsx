@@ -10,14 +10,9 @@ import {
   hiddenResponseLabel,
 } from '#domain/delivery/outcome.ts'
 import { describeAuditedOutcome } from '#domain/job/job-lead-outcome.ts'
-import type {
-  LeadAuditEntry,
-  LeadView,
-  VisibleJobResult,
-  VisibleLeadDetails,
-} from '#domain/lead/lead-details.ts'
 import { describeAuditAction } from '#domain/operator/audit-action.ts'
 import { formatCallDuration, formatDuration } from '#domain/text/time-formats.ts'
+import type { LeadView, VisibleLeadDetails } from '#server/leads/view-lead.ts'
 import styles from './timeline.module.css'
 
 interface TimelineEvent {
@@ -179,7 +174,7 @@ const settlementTitles = {
 
 const formatReason = (reason: string | null): string => (reason === null ? '' : ` (${reason})`)
 
-const toActionEvent = (entry: LeadAuditEntry): TimelineEvent => {
+const toActionEvent = (entry: LeadView['auditEntries'][number]): TimelineEvent => {
   const { at, who, via, action, reason, outcome } = entry
   const result =
     outcome === null
@@ -189,7 +184,7 @@ const toActionEvent = (entry: LeadAuditEntry): TimelineEvent => {
   return { at, kind: 'note', title, details: <p>{result + formatReason(reason)}</p> }
 }
 
-const toJobEvent = (job: VisibleJobResult): TimelineEvent => ({
+const toJobEvent = (job: LeadView['jobResults'][number]): TimelineEvent => ({
   at: job.at,
   kind: 'note',
   title: `Job by ${job.who} (${job.action}): ${job.result}`,

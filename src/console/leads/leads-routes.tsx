@@ -35,7 +35,7 @@ const pageSize = 50
 
 export function leadListRoutes(services: ConsoleServices) {
   const { store, metrics, savedViews, programs, siteOrigin, flash, clock } = services
-  const { index, audit } = store.forConsole
+  const { database, audit, knownOrigins } = store.forConsole
   /** @param refused the message and the typed values of a form that the server refused */
   const show = async (
     c: ConsoleContext,
@@ -50,7 +50,7 @@ export function leadListRoutes(services: ConsoleServices) {
     const query = { filter: read.filter, searchId: address.searchId, after, take: pageSize }
     // A refused search shows no list, because its buttons would act on all leads instead of the searched ones.
     const isRefused = problem !== undefined || refused.search !== undefined
-    const known = await index.knownOrigins()
+    const known = await knownOrigins()
     const page = (
       <LeadsPage
         requested={requested}
@@ -77,7 +77,7 @@ export function leadListRoutes(services: ConsoleServices) {
       const { search, query } = await readForm(c, 'search', 'query')
       const requested = parseLeadsQuery(query)
       const actor = c.get('actor')
-      const searchContext = { index, audit, onTooMany: metrics.countRevealsRefused }
+      const searchContext = { database, audit, onTooMany: metrics.countRevealsRefused }
       const stored = await storePersonSearch(searchContext, actor, search, clock())
       if ('id' in stored) {
         return c.redirect(makeLeadsUrl({ ...requested.address, searchId: stored.id }), 303)

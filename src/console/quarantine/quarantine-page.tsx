@@ -6,8 +6,8 @@ import { ButtonForm } from '#console/shell/forms.tsx'
 import { LeadLink, LeadTimeLink, ShortReference } from '#console/shell/lead-link.tsx'
 import { useMayDo } from '#console/shell/shell.tsx'
 import { describeSignal, type RelatedLeadCounts } from '#domain/abuse/signals.ts'
-import type { LeadView } from '#domain/lead/lead-details.ts'
 import { capitalize } from '#domain/text/capitalize.ts'
+import type { LeadView } from '#server/leads/view-lead.ts'
 import styles from './quarantine-page.module.css'
 
 export interface QuarantinePageProps {

@@ -8,7 +8,7 @@ import {
 } from '../lead/lead-status.ts'
 import type { SearchTerm } from '../lead/person-search.ts'
 import type { Permission } from '../operator/permissions.ts'
-import type { JobLeadOutcome, OutcomeCounts } from './job-lead-outcome.ts'
+import type { OutcomeCounts } from './job-lead-outcome.ts'
 
 /** The actions that a job can run on its leads. No job settles deliveries: an operator settles each one separately. */
 export const bulkActions = ['retry', 'release', 'erase'] as const
@@ -46,49 +46,16 @@ export interface JobPlan {
   readonly people?: LimitedCount | undefined
 }
 
-/** A job runs one action on all leads that match a filter. Times are epoch milliseconds. */
-export interface Job {
-  readonly id: string
-  readonly action: BulkAction
-  /** The filter as the query of the lead list's URL. */
-  readonly query: string
-  /** True if an operator found the leads by a search. The store does not keep the searched text. */
-  readonly isOfSearch: boolean
-  /** The operator who started the job or, before the start, planned it: an email address or a system user's name. */
-  readonly who: string
-  readonly phase: JobPhase
-  readonly plannedAt: number
-  readonly plan: JobPlan
-  readonly reason: string | null
-  /** The maximum number of leads per second. */
-  readonly rate: number
-  readonly startedAt: number | null
-  /** The number of leads that the job has listed so far. */
-  readonly members: number
-  readonly done: number
-  readonly report: OutcomeCounts
-  readonly pausedAt: number | null
-  readonly cancelledAt: number | null
-  readonly endedAt: number | null
-  /** When the list of the job's leads was deleted: see {@link jobLeadsRetentionMs}. */
-  readonly membersRemovedAt: number | null
-}
-export interface LeadJobResult {
-  readonly jobId: string
-  readonly at: number
-  readonly who: string
-  readonly action: BulkAction
-  readonly reason: string | null
-  readonly outcome: JobLeadOutcome
-}
-
 export type JobState = Exclude<JobPhase, 'ended'> | 'paused' | 'cancelled' | 'done'
 
-export function toJobState({
-  phase,
-  pausedAt,
-  cancelledAt,
-}: Pick<Job, 'phase' | 'pausedAt' | 'cancelledAt'>): JobState {
+/** Times are epoch milliseconds. */
+interface JobStateColumns {
+  readonly phase: JobPhase
+  readonly pausedAt: number | null
+  readonly cancelledAt: number | null
+}
+
+export function toJobState({ phase, pausedAt, cancelledAt }: JobStateColumns): JobState {
   if (phase === 'ended') return cancelledAt === null ? 'done' : 'cancelled'
   return pausedAt === null ? phase : 'paused'
 }
@@ -133,5 +100,5 @@ export function parseLeadsPerSecond(text: string): number | undefined {
   return rate >= 1 && rate <= maxLeadsPerSecond ? rate : undefined
 }
 
-export const findJobProgress = ({ done, members }: Pick<Job, 'done' | 'members'>): number =>
+export const findJobProgress = ({ done, members }: { done: number; members: number }): number =>
   members === 0 ? 0 : done / members

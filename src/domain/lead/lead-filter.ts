@@ -1,78 +1,62 @@
-import { type AbuseSignal, abuseSignals } from '#domain/abuse/signals.ts'
-import { type Area, areas } from '#domain/area.ts'
+import { abuseSignals } from '#domain/abuse/signals.ts'
+import { areas } from '#domain/area.ts'
 import { makeInvalidDayMessage, parseRangeEnd, parseRangeStart } from '#domain/day-range.ts'
 import { countedRejectionCauses } from '../delivery/outcome.ts'
 import { maxOriginLength } from './attribution.ts'
-import { type LeadStatus, leadStatuses } from './lead-status.ts'
+import { leadStatuses } from './lead-status.ts'
 
-/** `in-doubt`: the lead was restored with an open delivery, so the distributor may already have the lead. */
-const restoredStates = ['in-doubt'] as const
+const oneOf =
+  <const Word extends string>(words: readonly Word[]) =>
+  (text: string): Word | undefined =>
+    words.find((word) => word === text)
 
-type RestoredState = (typeof restoredStates)[number]
+const keepText = (text: string): string | undefined => text
 
-/** `yes`: a lead that the distributor accepted and took back later. */
-const returnedStates = ['yes'] as const
+const parseId = (text: string): number | undefined =>
+  /^\d{1,9}$/.test(text) ? Number(text) : undefined
 
-type ReturnedState = (typeof returnedStates)[number]
+const parseState = (text: string): string | undefined =>
+  /^[a-z]{2}$/i.test(text) ? text.toUpperCase() : undefined
 
-/** `any`: the distributor's last answer was a rejection, even if the lead waits or failed after a retry. */
-export const rejectedStates = ['any', ...countedRejectionCauses] as const
+/** The fields of the filter in their order, each with the function that reads a value or refuses it with undefined. */
+const fields = {
+  status: oneOf(leadStatuses),
+  area: oneOf(areas),
+  program: parseId,
+  /** Affiliate ids from the URLs of visited pages. */
+  affiliate: keepText,
+  /** The source and the campaign of the last touch: see `findSource` and `findCampaign`. */
+  source: keepText,
+  campaign: keepText,
+  state: parseState,
+  from: parseRangeStart,
+  to: parseRangeEnd,
+  signal: oneOf(abuseSignals),
+  /** Errors of a lead's last attempt, or the ids of error groups. */
+  error: keepText,
+  /** `in-doubt`: the lead was restored with an open delivery, so the distributor may already have the lead. */
+  restored: oneOf(['in-doubt']),
+  /** `yes`: a lead that the distributor accepted and took back later. */
+  returned: oneOf(['yes']),
+  /** `any`: the distributor's last answer was a rejection, even if the lead waits or failed after a retry. */
+  rejected: oneOf(['any', ...countedRejectionCauses]),
+  /** The ids of caps that hold leads, or `any` for any cap. */
+  held: keepText,
+}
 
-type RejectedState = (typeof rejectedStates)[number]
+export type LeadFilterField = keyof typeof fields
+
+export const leadFilterFields = Object.keys(fields) as readonly LeadFilterField[]
+
+type FilterValues = {
+  readonly [Name in LeadFilterField]: readonly NonNullable<ReturnType<(typeof fields)[Name]>>[]
+}
 
 /** Selects leads. A lead matches if, in each field that is set, one of the values applies to the lead. */
-export interface LeadFilter {
-  readonly status: readonly LeadStatus[]
-  readonly area: readonly Area[]
-  readonly program: readonly number[]
-  /** Affiliate ids from the URLs of visited pages. */
-  readonly affiliate: readonly string[]
-  /** The source and the campaign of the last touch: see `findSource` and `findCampaign`. */
-  readonly source: readonly string[]
-  readonly campaign: readonly string[]
-  /** The states' two letters. */
-  readonly state: readonly string[]
-  readonly signal: readonly AbuseSignal[]
-  /** Errors of a lead's last attempt, or the ids of error groups. */
-  readonly error: readonly string[]
-  readonly restored: readonly RestoredState[]
-  readonly returned: readonly ReturnedState[]
-  readonly rejected: readonly RejectedState[]
-  /** The ids of caps that hold leads, or `any` for any cap. */
-  readonly held: readonly string[]
+export interface LeadFilter extends Omit<FilterValues, 'from' | 'to'> {
   /** Epoch milliseconds. Leads match if they were received at `since` or later, and before `until`. */
   readonly since: number | undefined
   readonly until: number | undefined
-}
-
-export const leadFilterFields = [
-  'status',
-  'area',
-  'program',
-  'affiliate',
-  'source',
-  'campaign',
-  'state',
-  'from',
-  'to',
-  'signal',
-  'error',
-  'restored',
-  'returned',
-  'rejected',
-  'held',
-] as const
-
-export type LeadFilterField = (typeof leadFilterFields)[number]
-
-/** The texts given for each field of the filter, in their order. */
-export type GivenFilterValues = Readonly<Record<LeadFilterField, readonly string[]>>
-
-export interface ParsedFilter {
-  readonly filter: LeadFilter
-  readonly given: GivenFilterValues
-  /** Error messages by field. Don't use a filter that has an error. */
-  readonly faults: Readonly<Partial<Record<LeadFilterField, string>>>
 }
 
 /** The maximum length of a value, because no stored value is longer; sources and campaigns are the longest values. */
@@ -84,61 +68,59 @@ const maxLengthOf = (name: LeadFilterField): number =>
 const maxValues = 20
 const maxTotalValues = 60
 
-/** @param valuesOf returns the values given under a name; empty values are ignored */
-export function parseLeadFilter(
-  valuesOf: (name: LeadFilterField) => readonly string[],
-): ParsedFilter {
+function explainInvalidValue(name: LeadFilterField, text: string): string {
+  if (name === 'from' || name === 'to') return makeInvalidDayMessage(text)
+  return name === 'state'
+    ? `Enter a state’s two letters, not “${text}”.`
+    : `“${text}” isn’t a valid value.`
+}
+
+/**
+ * Reads a filter. Don't use the filter if there are `faults`, which are error messages by field.
+ * @param valuesOf returns the values given under a name; empty values are ignored
+ */
+export function parseLeadFilter(valuesOf: (name: LeadFilterField) => readonly string[]) {
   const given = Object.fromEntries(
     leadFilterFields.map((name) => [
       name,
-      [...new Set(valuesOf(name).map(sanitizeText).filter(isNotEmpty))],
+      // PostgreSQL cannot store U+0000 in a text.
+      [...new Set(valuesOf(name).map((text) => text.replaceAll('\0', '').trim()))].filter(Boolean),
     ]),
   ) as unknown as GivenFilterValues
   const faults: Partial<Record<LeadFilterField, string>> = {}
-  const check = <Value>(
-    name: LeadFilterField,
-    read: (text: string) => Value | undefined,
-    fault = (text: string) => `“${text}” isn’t a valid value.`,
-  ): Value[] =>
-    given[name].flatMap((text) => {
-      const value = text.length > maxLengthOf(name) ? undefined : read(text)
-      if (value === undefined) faults[name] ??= fault(text.slice(0, maxValueLength))
-      return value === undefined ? [] : [value]
-    })
   let totalValues = 0
-  for (const name of leadFilterFields) {
+  const parse = (name: LeadFilterField) => {
     const { length } = given[name]
     totalValues += length
     if (length > maxValues) {
       faults[name] = `Use at most ${maxValues} values in one filter: there are ${length}.`
     } else if (length > 0 && totalValues > maxTotalValues) {
-      faults[name] ??= `Use at most ${maxTotalValues} values in all filters together.`
+      faults[name] = `Use at most ${maxTotalValues} values in all filters together.`
     }
+    return given[name].flatMap((text) => {
+      const value = text.length > maxLengthOf(name) ? undefined : fields[name](text)
+      if (value === undefined) {
+        faults[name] ??= explainInvalidValue(name, text.slice(0, maxValueLength))
+      }
+      return value ?? []
+    })
   }
-  const since = check('from', parseRangeStart, makeInvalidDayMessage)
-  const until = check('to', parseRangeEnd, makeInvalidDayMessage)
+  const { from, to, ...values } = Object.fromEntries(
+    leadFilterFields.map((name) => [name, parse(name)]),
+  ) as unknown as FilterValues
   const filter: LeadFilter = {
-    status: check('status', oneOf<LeadStatus>(leadStatuses)),
-    area: check('area', oneOf<Area>(areas)),
-    program: check('program', parseId),
-    affiliate: check('affiliate', identity),
-    source: check('source', identity),
-    campaign: check('campaign', identity),
-    state: check('state', parseState, (text) => `Enter a state’s two letters, not “${text}”.`),
-    signal: check('signal', oneOf<AbuseSignal>(abuseSignals)),
-    error: check('error', identity),
-    restored: check('restored', oneOf<RestoredState>(restoredStates)),
-    returned: check('returned', oneOf<ReturnedState>(returnedStates)),
-    rejected: check('rejected', oneOf<RejectedState>(rejectedStates)),
-    held: check('held', identity),
-    since: since.length > 0 ? Math.min(...since) : undefined,
-    until: until.length > 0 ? Math.max(...until) : undefined,
+    ...values,
+    since: from.length > 0 ? Math.min(...from) : undefined,
+    until: to.length > 0 ? Math.max(...to) : undefined,
   }
   if (filter.since !== undefined && filter.until !== undefined && filter.since >= filter.until) {
     faults.to ??= 'The last day is before the first day, so no lead can match.'
   }
-  return { filter, given, faults }
+  return { filter, given, faults: faults as Readonly<typeof faults> }
 }
+
+/** The texts given for each field of the filter, in their order. */
+export type GivenFilterValues = Readonly<Record<LeadFilterField, readonly string[]>>
 
 /** Formats a filter as the query of a URL, without a question mark. Equal filters give equal queries. */
 export const toFilterQuery = (given: GivenFilterValues): string =>
@@ -147,22 +129,6 @@ export const toFilterQuery = (given: GivenFilterValues): string =>
       [...new Set(given[name])].sort().map((value) => `${name}=${encodeURIComponent(value)}`),
     )
     .join('&')
-
-/** Removes U+0000, which PostgreSQL cannot store in a text. */
-const sanitizeText = (text: string): string => text.replaceAll('\0', '').trim()
-const isNotEmpty = (text: string): boolean => text !== ''
-const identity = (text: string): string => text
-
-const oneOf =
-  <Word extends string>(words: readonly Word[]) =>
-  (text: string): Word | undefined =>
-    words.find((word) => word === text)
-
-const parseId = (text: string): number | undefined =>
-  /^\d{1,9}$/.test(text) ? Number(text) : undefined
-
-const parseState = (text: string): string | undefined =>
-  /^[a-z]{2}$/i.test(text) ? text.toUpperCase() : undefined
 
 /** The filter that matches every lead. */
 export const emptyFilter: LeadFilter = parseLeadFilter(() => []).filter

@@ -8,7 +8,7 @@ import {
   roundDownToFiveMinutes,
   sumAttemptCounts,
 } from '#server/delivery/delivery-counts.ts'
-import { listComparedDays } from '#server/leads/overview-counts.ts'
+import { countForOverview, listComparedDays } from '#server/leads/overview-counts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { explainStorageFailure } from '#server/platform/faults/sanitize-error.ts'
 import { makeKeyedTimedCache, makeProportionalLifetime } from '#server/platform/timed-cache.ts'
@@ -70,13 +70,13 @@ export type OverviewData = Overview['data']
  * keeps counts for each time zone.
  */
 export function makeOverviewReader({ store, settings, checkStore, clock }: OverviewSources) {
-  const { breaker, rollups, database, leadReader, index } = store.forConsole
+  const { breaker, rollups, database, leadReader } = store.forConsole
   const readCounts = makeKeyedTimedCache(
     async (zone) => {
       const now = clock()
       const [stats, figures, answers] = await Promise.all([
         leadReader.stats(now),
-        index.countForOverview(listComparedDays(now, zone)),
+        countForOverview(database.db, listComparedDays(now, zone)),
         countRecentAnswers(rollups, now),
       ])
       return { stats, figures, answers }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type BreakerState, closedBreaker, scheduleProbe } from '#domain/delivery/breaker.ts'
 import type { AttemptRecord } from '#domain/delivery/outcome.ts'
-import type { LeadDetails } from '#domain/lead/lead-details.ts'
+import type { LeadDetails } from '#server/leads/read-leads.ts'
 import { describeFailureCause } from './describe-failure-cause.ts'
 
 const tripOf = (cause: 'refused' | 'outage', failedProbes = 0): BreakerState => ({

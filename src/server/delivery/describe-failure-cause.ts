@@ -1,6 +1,6 @@
 import { type BreakerState, describeBreaker } from '#domain/delivery/breaker.ts'
-import type { LeadDetails } from '#domain/lead/lead-details.ts'
 import type { VisibleStatus } from '#domain/lead/lead-status.ts'
+import type { LeadDetails } from '#server/leads/read-leads.ts'
 
 /** Explains why a lead is not delivered; undefined if the last attempt's outcome explains it. */
 export function describeFailureCause(

@@ -1,20 +1,19 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import { bulkActions, type Job, jobLeadsRetentionMs, planRetentionMs } from '#domain/job/job.ts'
-import type { LeadCursor } from '#server/leads/find-leads.ts'
+import { bulkActions, jobLeadsRetentionMs, planRetentionMs } from '#domain/job/job.ts'
+import { findLeads, type LeadCursor } from '#server/leads/find-leads.ts'
 import { parseValidFilter } from '#server/leads/lead-filters.ts'
-import type { LeadIndex } from '#server/leads/lead-index.ts'
 import { type AdaptiveThrottle, makeAdaptiveThrottle } from '#server/platform/adaptive-throttle.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { FailureLog } from '#server/platform/observability/failure-log.ts'
 import { makePollingLoop, type PollingLoop } from '#server/platform/polling-loop.ts'
 import { actOnJobLeads, endJob, type JobLease, noJobLease, storeJobLeads } from './job-step.ts'
+import type { Job } from './jobs.ts'
 import { makeCancelledColumns } from './jobs.ts'
 
 export interface JobRunnerDependencies {
-  readonly leadIndex: Pick<LeadIndex, 'find'>
   /** Epoch milliseconds. */
   readonly clock: () => number
   readonly log: Logger
@@ -24,7 +23,8 @@ export interface JobRunnerDependencies {
   readonly only?: string
 }
 
-type Database = Pick<LeadDatabase, 'db' | 'run' | 'wipe'>
+/** A job's filter query runs with the console's time limit: no other work waits for it, and the runner retries it. */
+type Database = Pick<LeadDatabase, 'db' | 'consoleDb' | 'run' | 'wipe'>
 
 /** How long after a crash another process takes over a job, in milliseconds. */
 const leaseMs = 15_000
@@ -180,7 +180,7 @@ export class JobRunner {
   ): Promise<ClaimedJob | undefined> {
     const batchSize = throttle.batchSize(Number.MAX_SAFE_INTEGER)
     const filter = parseValidFilter(job.query)
-    const { leads, next: reached } = await this.#dependencies.leadIndex.find({
+    const { leads, next: reached } = await findLeads(this.#database.consoleDb, {
       filter: { ...filter, until: Math.min(filter.until ?? job.until, job.until) },
       keys: job.keys,
       after: job.reached,

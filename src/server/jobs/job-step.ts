@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { type Job, type JobPhase, type JobPlan, permissionByAction } from '#domain/job/job.ts'
+import { type JobPhase, type JobPlan, permissionByAction } from '#domain/job/job.ts'
 import {
   addOutcomeCounts,
   describeOutcomeCounts,
@@ -13,6 +13,7 @@ import type { DatabaseTask } from '#server/platform/database/lead-database.ts'
 import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { runBulkAction } from './bulk-actions.ts'
+import type { Job } from './jobs.ts'
 
 /** The lease under which one process works on a job. Times are epoch milliseconds. */
 export interface JobLease {

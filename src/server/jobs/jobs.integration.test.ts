@@ -9,6 +9,8 @@ import {
 } from '#domain/job/job.ts'
 import { leadStatuses } from '#domain/lead/lead-status.ts'
 import { InvalidFilterError } from '#server/leads/lead-filters.ts'
+import { keepLeadSearch } from '#server/leads/person-searches.ts'
+import { readSearchKeys } from '#server/leads/search-keys.ts'
 import { disableAccount, insertAccount, setAccountRole } from '#server/operators/accounts.ts'
 import { NotAllowedError } from '#server/operators/authorize.ts'
 import { type Actor, type ConsoleActor, toConsoleActor } from '#server/operators/operator.ts'
@@ -54,7 +56,6 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
   }
   const manager = (store: Store, clock = () => now) =>
     makeJobs(store.database, {
-      leadIndex: store.index,
       clock,
       onWork: wakeAll,
     })
@@ -63,7 +64,6 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
 
   function startRunner(store: Store, clock = () => now, database = store.database) {
     const runner = new JobRunner(database, {
-      leadIndex: store.index,
       clock,
       log: pino({ enabled: false }),
       failureLog: {
@@ -208,8 +208,8 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
 
   test('is planned and started in one step, evaluates its filter once and makes deliveries due at once', async () => {
     const { store, jobs } = await openStore()
-    const find = vi.spyOn(store.index, 'find')
-    const count = vi.spyOn(store.index, 'count')
+    // In this test, only the runner's search for leads uses this connection.
+    const find = vi.spyOn(store.database.consoleDb, 'getExecutor')
     due.mockClear()
     startRunner(store)
     const order = { action: 'retry', query: 'status=dead&status=rejected' } as const
@@ -217,7 +217,6 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     await untilIn(store, id, 'ended')
     expect(await jobOf(store, id)).toMatchObject({ members: 2, report: { due: 2 }, reason })
     expect(find).toHaveBeenCalledTimes(1)
-    expect(count).not.toHaveBeenCalled()
     expect(due).toHaveBeenCalled()
     expect(await acts()).toEqual([
       {
@@ -443,7 +442,12 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     await accept('ada@example.com', '9415550178')
     await accept('lovelace@example.com', '9415550179')
     const admin = await adminOf(store)
-    const searchId = await store.index.searches.keep(admin.id, await store.index.keysOf(text), now)
+    const searchId = await keepLeadSearch(
+      store.database.db,
+      admin.id,
+      await readSearchKeys(store.database.db, text),
+      now,
+    )
     const order = { query: '', searchId }
     expect(await jobs.offer(admin, order)).toMatchObject({
       leads: { count: leads },

@@ -5,10 +5,8 @@ import {
   type BulkAction,
   bulkActions,
   defaultLeadsPerSecond,
-  type Job,
   type JobPlan,
   type JobResultCounts,
-  type LeadJobResult,
   maxUnfinishedJobs,
   permissionByAction,
   recentLeadsMs,
@@ -20,9 +18,9 @@ import { isLeadId } from '#domain/lead/lead.ts'
 import { emptyFilter } from '#domain/lead/lead-filter.ts'
 import { toVisibleStatus, type VisibleStatus } from '#domain/lead/lead-status.ts'
 import { isAllowed, type Permission } from '#domain/operator/permissions.ts'
-import { readPeople } from '#server/leads/count-people.ts'
+import { countPeople, readPeople } from '#server/leads/count-people.ts'
+import { countMatchingLeads, findLeads } from '#server/leads/find-leads.ts'
 import { maskFilterQuery, parseValidFilter } from '#server/leads/lead-filters.ts'
-import type { LeadIndex } from '#server/leads/lead-index.ts'
 import { findPersonSearch } from '#server/leads/person-searches.ts'
 import { isOperatorStillAllowed } from '#server/operators/accounts.ts'
 import { type AuditEntry, runAuditedTransaction, toActorColumns } from '#server/operators/audit.ts'
@@ -72,7 +70,6 @@ export class SeveralPeopleError extends Error {
 }
 
 interface JobsDependencies {
-  readonly leadIndex: Pick<LeadIndex, 'count' | 'countPeople' | 'find' | 'searches'>
   /** Epoch milliseconds. */
   readonly clock: () => number
   /** Called when a job can continue. */
@@ -90,10 +87,7 @@ const planPollMs = 30
  * match a filter: it stores their ids once, and checks each lead again before it acts. Pausing or cancelling a job
  * waits for the current step; afterwards the job does nothing more.
  */
-export function makeJobs(
-  { db }: Pick<LeadDatabase, 'db'>,
-  { leadIndex, clock, onWork }: JobsDependencies,
-) {
+export function makeJobs({ db }: Pick<LeadDatabase, 'db'>, { clock, onWork }: JobsDependencies) {
   const find = (id: string): Promise<Job | undefined> =>
     isLeadId(id) ? findJob(db, id) : Promise.resolve(undefined)
 
@@ -127,9 +121,9 @@ export function makeJobs(
     start?: JobStartRequest,
   ): Promise<string> => {
     const at = clock()
-    const search = await findPersonSearch(leadIndex.searches, request.searchId, actor, at)
+    const search = await findPersonSearch(db, request.searchId, actor, at)
     const criteria = { filter: parseValidFilter(request.query), keys: search?.keys, now: at }
-    const people = search && (await leadIndex.countPeople(criteria))
+    const people = search && (await countPeople(db, criteria))
     if (request.action === 'erase' && people && people.count > 1) throw new SeveralPeopleError()
     const id = makeIdAt(at)
     const plan: JobPlan = { ...emptyJobPlan, searchTerm: search?.term, people }
@@ -224,13 +218,16 @@ export function makeJobs(
       authorize(actor, 'retry deliveries', now)
       const filter = { ...emptyFilter, error: [group], status: retriedStatuses[kind] }
       const criteria = { filter, keys: undefined, now }
-      const oldest = await leadIndex.find({ ...criteria, towards: 'newer', take: 1 })
+      const oldest = await findLeads(db, { ...criteria, towards: 'newer', take: 1 })
       const since = now - recentLeadsMs
       return {
-        leads: await leadIndex.count(criteria),
+        leads: await countMatchingLeads(db, criteria),
         oldestAt: oldest.leads[0]?.receivedAt,
         since,
-        recent: await leadIndex.count({ ...criteria, filter: { ...criteria.filter, since } }),
+        recent: await countMatchingLeads(db, {
+          ...criteria,
+          filter: { ...criteria.filter, since },
+        }),
         now,
       }
     },
@@ -279,7 +276,7 @@ export function makeJobs(
     offer: async (actor: Actor, { query, searchId }: Pick<JobRequest, 'query' | 'searchId'>) => {
       const now = clock()
       authorize(actor, 'run jobs', now)
-      const search = await findPersonSearch(leadIndex.searches, searchId, actor, now)
+      const search = await findPersonSearch(db, searchId, actor, now)
       const criteria = { filter: parseValidFilter(query), keys: search?.keys, now }
       const actions: BulkAction[] = []
       for (const action of bulkActions) {
@@ -288,13 +285,13 @@ export function makeJobs(
         )
         const filter = action === 'erase' ? criteria.filter : { ...criteria.filter, status }
         if (status.length === 0 || !isAllowedFor(actor, permissionByAction[action])) continue
-        const { count, isAll } = await leadIndex.count({ ...criteria, filter })
+        const { count, isAll } = await countMatchingLeads(db, { ...criteria, filter })
         if (count > 0 || !isAll) actions.push(action)
       }
       return {
         actions,
-        leads: await leadIndex.count(criteria),
-        people: search && (await leadIndex.countPeople(criteria)),
+        leads: await countMatchingLeads(db, criteria),
+        people: search && (await countPeople(db, criteria)),
         searchTerm: search?.term,
       }
     },
@@ -427,9 +424,17 @@ const selectJobs = (db: Kysely<StoreTables>) =>
 
 type SelectedJob = Awaited<ReturnType<ReturnType<typeof selectJobs>['executeTakeFirstOrThrow']>>
 
-const toJob = ({ is_of_search, system_user, email, ...row }: SelectedJob): Job => ({
+/**
+ * A job runs one action on all leads that match a filter, at most `rate` leads per second. It has listed `members` leads
+ * and acted on `done`. Times are epoch milliseconds.
+ */
+export type Job = ReturnType<typeof toJob>
+
+const toJob = ({ is_of_search, system_user, email, ...row }: SelectedJob) => ({
   ...row,
+  /** True if an operator found the leads by a search. The store does not keep the searched text. */
   isOfSearch: is_of_search === 1,
+  /** The operator who started the job or, before the start, planned it: an email address or a system user's name. */
   who: email ?? system_user ?? '',
   plan: parseJobPlan(row.plan),
   report: parseJobReport(row.report),
@@ -438,29 +443,6 @@ const toJob = ({ is_of_search, system_user, email, ...row }: SelectedJob): Job =
 export const findJob = async (db: Database, id: string): Promise<Job | undefined> => {
   const row = await selectJobs(db).where('jobs.id', '=', id).executeTakeFirst()
   return row && toJob(row)
-}
-
-/** The results of jobs for one lead, newest first. Jobs whose lead lists were deleted are left out. */
-export const findLeadJobResults = async (
-  db: Database,
-  leadId: string,
-  take: number,
-): Promise<readonly LeadJobResult[]> => {
-  const rows = await db
-    .selectFrom('job_members')
-    .innerJoin('jobs', 'jobs.id', 'job_members.job_id')
-    .leftJoin('operators', 'operators.id', 'jobs.operator_id')
-    .select(['jobs.id as jobId', 'job_members.at', 'job_members.outcome', 'jobs.action'])
-    .select(['jobs.reason', 'operators.email', 'jobs.system_user'])
-    .where('job_members.lead_id', '=', leadId)
-    .orderBy('jobs.id', 'desc')
-    .limit(take)
-    .execute()
-  return rows.flatMap(({ email, system_user, at, outcome, ...act }) =>
-    at === null || outcome === null
-      ? []
-      : [{ ...act, at, outcome, who: email ?? system_user ?? '' }],
-  )
 }
 
 const isAllowedFor = (actor: Actor, right: Permission): boolean =>

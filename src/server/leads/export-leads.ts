@@ -3,6 +3,7 @@ import { pluralize } from '#domain/text/pluralize.ts'
 import { type AuditLog, streamAuditedExport } from '#server/operators/audit.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
+import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import {
   type ExportFormat,
   exportPages,
@@ -10,7 +11,6 @@ import {
 } from '#server/platform/export-formats.ts'
 import { leadExportColumns } from './export-columns.ts'
 import type { SearchCriteria } from './find-leads.ts'
-import type { LeadIndex } from './lead-index.ts'
 import { describeSearchedLeads, findPersonSearch } from './person-searches.ts'
 import type { LeadReader } from './read-leads.ts'
 
@@ -41,20 +41,20 @@ interface ExportRequest {
 }
 
 interface ExportStore {
-  readonly index: LeadIndex
+  readonly database: Pick<LeadDatabase, 'db'>
   readonly leadReader: LeadReader
   readonly audit: AuditLog
 }
 
 /** Exports leads for the console, with the same code as the command line. The audit log records each export. */
 export async function exportLeadsForConsole(
-  { audit, index, leadReader }: ExportStore,
+  { audit, database, leadReader }: ExportStore,
   actor: ConsoleActor,
   { filter, searchId, format, query }: ExportRequest,
   now: number,
 ): Promise<AsyncGenerator<string>> {
   authorize(actor, 'export leads', now)
-  const search = await findPersonSearch(index.searches, searchId, actor, now)
+  const search = await findPersonSearch(database.db, searchId, actor, now)
   const subject = search ? describeSearchedLeads(search.term, query) : query
   const id = await audit.record(actor, { action: 'exported leads', subject }, now)
   return streamAuditedExport(

@@ -2,14 +2,13 @@ import {
   type GivenFilterValues,
   type LeadFilter,
   leadFilterFields,
-  type ParsedFilter,
   parseLeadFilter,
   toFilterQuery,
 } from '#domain/lead/lead-filter.ts'
 import { maskAffiliateId, maskCampaign } from '#domain/lead/mask-lead.ts'
 
 /** Reads the filter in a URL query, even if some of its values are invalid. */
-export function parseFilterQuery(query: string): ParsedFilter {
+export function parseFilterQuery(query: string) {
   const params = new URLSearchParams(query)
   return parseLeadFilter((name) => params.getAll(name))
 }

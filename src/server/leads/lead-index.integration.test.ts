@@ -13,15 +13,19 @@ import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
 import { withDatabase } from '#tests/store/with-database.ts'
-import { listComparedDays } from './overview-counts.ts'
+import { countMatchingLeads, findLeads } from './find-leads.ts'
+import { indexLeadsOfPreviousVersion } from './lead-index-rows.ts'
+import { countForOverview, listComparedDays } from './overview-counts.ts'
+import { findLeadSearch, keepLeadSearch } from './person-searches.ts'
 import { makeSavedViews } from './saved-views.ts'
+import { readSearchKeys } from './search-keys.ts'
 
 const now = exampleTime
 const minute = 60_000
 const day = 24 * 60 * minute
 
 const idsFor = async (store: Store, filter: Partial<LeadFilter>, keys?: readonly string[]) => {
-  const { leads } = await store.index.find({
+  const { leads } = await findLeads(store.database.db, {
     filter: { ...emptyFilter, ...filter },
     keys,
     take: 50,
@@ -94,7 +98,8 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     ].entries()) {
       await accept(store, { receivedAt: at - age - 1, phone: `94155503${10 + index}` })
     }
-    const { days, byStatus, first, firstDue } = await store.index.countForOverview(
+    const { days, byStatus, first, firstDue } = await countForOverview(
+      store.database.db,
       listComparedDays(at, 'UTC'),
     )
     expect(days.map(({ soFar, whole }) => [soFar, whole])).toEqual([
@@ -113,7 +118,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
     const due = async () => {
-      const { firstDue } = await store.index.countForOverview([])
+      const { firstDue } = await countForOverview(store.database.db, [])
       expect(await store.backlog.firstDue(), 'as alerts have it').toBe(firstDue)
       return firstDue
     }
@@ -128,7 +133,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     const ids = await storeLeadOfEachStatus(store)
     for (const status of leadStatuses) {
       expect(await idsFor(store, { status: [status] }), status).toEqual([ids[status]])
-      const count = await store.index.count({
+      const count = await countMatchingLeads(store.database.db, {
         filter: { ...emptyFilter, status: [status] },
         keys: undefined,
         now,
@@ -164,12 +169,17 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     expect(await idsFor(store, { ...inDoubt, status: ['pending'] })).toEqual(newestFirst)
     expect(await idsFor(store, { ...inDoubt, since: now + 1, until: now + 3 })).toHaveLength(2)
     const search = { filter: { ...emptyFilter, ...inDoubt }, keys: undefined, now }
-    expect(await store.index.count(search)).toEqual({ count: 5, isAll: true })
-    const first = await store.index.find({ ...search, take: 2, towards: 'older' })
+    expect(await countMatchingLeads(store.database.db, search)).toEqual({ count: 5, isAll: true })
+    const first = await findLeads(store.database.db, { ...search, take: 2, towards: 'older' })
     expect(first).toMatchObject({ searchedUntil: undefined })
-    const next = await store.index.find({ ...search, take: 9, towards: 'older', after: first.next })
+    const next = await findLeads(store.database.db, {
+      ...search,
+      take: 9,
+      towards: 'older',
+      after: first.next,
+    })
     expect([...first.leads, ...next.leads].map(({ id }) => id)).toEqual(newestFirst)
-    expect((await store.index.countForOverview([])).inDoubt).toEqual({
+    expect((await countForOverview(store.database.db, [])).inDoubt).toEqual({
       count: 5,
       restoredAt: now + minute,
     })
@@ -202,10 +212,12 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
       // A lead that several spellings match is listed and counted once.
       const filter = { ...emptyFilter, [part]: values }
       expect(await idsFor(store, filter)).toEqual([id])
-      expect(await store.index.count({ filter, keys: undefined, now })).toEqual({
-        count: 1,
-        isAll: true,
-      })
+      expect(await countMatchingLeads(store.database.db, { filter, keys: undefined, now })).toEqual(
+        {
+          count: 1,
+          isAll: true,
+        },
+      )
       expect(await idsFor(store, { ...filter, state: ['FL'] })).toEqual([id])
     }
   })
@@ -226,10 +238,10 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
       email: 'e@x.example',
       ...touch('gone', 'gone'),
     })
-    expect((await store.index.knownOrigins()).campaign).toContain('gone')
+    expect((await store.knownOrigins()).campaign).toContain('gone')
     await store.erasure.erase({ leadId: erased }, now)
     const again = await place.open()
-    expect(await again.index.knownOrigins()).toEqual({
+    expect(await again.knownOrigins()).toEqual({
       affiliate: ['partner-7'],
       source: ['google'],
       campaign: ['may 2026', 'Spring Sale'],
@@ -240,7 +252,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     const store = await place.open()
     for (let made = 0; made < 102; made++) await accept(store, { subId: `a${made}` })
     for (let made = 0; made < 2; made++) await accept(store, { subId: 'partner' })
-    const { affiliate } = await store.index.knownOrigins()
+    const { affiliate } = await store.knownOrigins()
     // Made-up values do not push out an affiliate with more leads.
     expect([affiliate.length, affiliate.at(-1)]).toEqual([100, 'partner'])
   })
@@ -255,7 +267,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     for (const [part, value] of Object.entries(guesses)) {
       const filter = { ...emptyFilter, [part]: [value] }
       const search = { filter, keys: undefined, now, take: 9, towards: 'older' } as const
-      const shown = await store.index.find({ ...search, hidesPersonalOrigins: true })
+      const shown = await findLeads(store.database.db, { ...search, hidesPersonalOrigins: true })
       expect(shown.leads.map((lead) => lead.id)).toEqual(part === 'affiliate' ? [] : [other])
       expect((await idsFor(store, filter)).includes(id), part).toBe(true)
     }
@@ -276,7 +288,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
         .expression(db.selectFrom('lead_index').select('lead_id'))
         .execute()
     })
-    expect(await store.index.indexLeadsOfPreviousVersion(100)).toBe(1)
+    expect(await indexLeadsOfPreviousVersion(store.database.db, 100)).toBe(1)
     expect(await askStore(place.settings(), 'select personal_origins from lead_index')).toEqual([
       { personal_origins: 4 },
     ])
@@ -306,7 +318,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     for (const [part, value] of Object.entries(unmatchedFilter)) {
       const filter = { [part]: value }
       expect(await idsFor(store, filter), part).toEqual([])
-      const count = await store.index.count({
+      const count = await countMatchingLeads(store.database.db, {
         filter: { ...emptyFilter, ...filter },
         keys: undefined,
         now,
@@ -360,9 +372,9 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     for (const status of leadStatuses) {
       expect(await idsFor(store, { status: [status] }), status).toEqual([ids[status]])
     }
-    expect(await store.index.indexLeadsOfPreviousVersion(100)).toBe(8)
+    expect(await indexLeadsOfPreviousVersion(store.database.db, 100)).toBe(8)
     expect(await read()).toEqual(before)
-    expect(await store.index.indexLeadsOfPreviousVersion(100)).toBe(0)
+    expect(await indexLeadsOfPreviousVersion(store.database.db, 100)).toBe(0)
   })
 
   test('has an index sorted by time for each column that a search reads', async () => {
@@ -400,7 +412,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
       const found: string[] = []
       let after: { id: string; receivedAt: number } | undefined
       do {
-        const page = await store.index.find({
+        const page = await findLeads(store.database.db, {
           filter: { ...emptyFilter, ...filter },
           keys: undefined,
           after,
@@ -421,9 +433,9 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     for (const filter of filters) {
       const search = { filter: { ...emptyFilter, ...filter }, keys: undefined, now }
       const first = { ...search, take: 2, towards: 'older' } as const
-      const all = await store.index.find({ ...first, take: 100 })
+      const all = await findLeads(store.database.db, { ...first, take: 100 })
       const count = { count: all.leads.length, isAll: true }
-      expect(await store.index.count(search)).toEqual(count)
+      expect(await countMatchingLeads(store.database.db, search)).toEqual(count)
     }
     expect([...order].sort()).toEqual([...ids].sort())
   })
@@ -445,20 +457,20 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
       'de la cruz',
       id.toUpperCase(),
     ]) {
-      const keys = await store.index.keysOf(text)
+      const keys = await readSearchKeys(store.database.db, text)
       expect(await idsFor(store, {}, keys), text).toEqual([id])
     }
-    expect(await idsFor(store, {}, await store.index.keysOf('941555'))).toEqual([])
-    expect(await store.index.keysOf('  ')).toEqual([])
+    expect(await idsFor(store, {}, await readSearchKeys(store.database.db, '941555'))).toEqual([])
+    expect(await readSearchKeys(store.database.db, '  ')).toEqual([])
     // A search text of 44 KB once blocked the process for 43 seconds.
-    expect(await store.index.keysOf('1 '.repeat(22_000))).toEqual([])
-    expect(await store.index.keysOf('w '.repeat(11))).toEqual([])
+    expect(await readSearchKeys(store.database.db, '1 '.repeat(22_000))).toEqual([])
+    expect(await readSearchKeys(store.database.db, 'w '.repeat(11))).toEqual([])
   })
 
   test('after an erasure, the lead is found, but not by its person’s data', async () => {
     const store = await place.open()
     const id = await accept(store, { email: 'gone@example.com', state: 'NY', subId: 'x' })
-    const keys = await store.index.keysOf('gone@example.com')
+    const keys = await readSearchKeys(store.database.db, 'gone@example.com')
     await store.erasure.erase(toEmailAddress('gone@example.com'), now)
     {
       const look = 'at once'
@@ -476,11 +488,11 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
   })
 
   test('a search is available to its operator alone, for an hour', async () => {
-    const { index } = await place.open()
-    const id = await index.searches.keep('operator', ['key'], now)
-    expect(await index.searches.find(id, 'operator', now + 60 * minute)).toEqual(['key'])
-    expect(await index.searches.find(id, 'another', now)).toBeUndefined()
-    expect(await index.searches.find(id, 'operator', now + 61 * minute)).toBeUndefined()
+    const { db } = (await place.open()).database
+    const id = await keepLeadSearch(db, 'operator', ['key'], now)
+    expect(await findLeadSearch(db, id, 'operator', now + 60 * minute)).toEqual(['key'])
+    expect(await findLeadSearch(db, id, 'another', now)).toBeUndefined()
+    expect(await findLeadSearch(db, id, 'operator', now + 61 * minute)).toBeUndefined()
   })
 
   test('a view is its operator’s own, unless it is shared; it is removed by its operator alone', async () => {

@@ -4,9 +4,10 @@ import { maskLead, maskName } from '#domain/lead/mask-lead.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
-import type { LeadCursor } from './find-leads.ts'
+import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
+import { countPeople } from './count-people.ts'
+import { countMatchingLeads, findLeads, type LeadCursor } from './find-leads.ts'
 import { requiresPersonSearchPermission } from './lead-filters.ts'
-import type { LeadIndex } from './lead-index.ts'
 import { findPersonSearch } from './person-searches.ts'
 import { type LeadReader, type LeadWithLastAttempt, toLeadSummary } from './read-leads.ts'
 
@@ -22,20 +23,20 @@ export type ListedLead = ListedLeads['leads'][number]
 
 /** Lists and counts matching leads, newest first, and shows only each person's initials. @throws SearchExpiredError */
 export async function listLeads(
-  { index, leadReader }: { readonly index: LeadIndex; readonly leadReader: LeadReader },
+  { database: { db }, leadReader }: { database: Pick<LeadDatabase, 'db'>; leadReader: LeadReader },
   actor: ConsoleActor,
   { filter, searchId, after, take }: ListRequest,
   now: number,
 ) {
   authorize(actor, 'see leads', now)
   if (requiresPersonSearchPermission(filter)) authorize(actor, 'search for a person', now)
-  const search = await findPersonSearch(index.searches, searchId, actor, now)
+  const search = await findPersonSearch(db, searchId, actor, now)
   const hidesPersonalOrigins = !isAllowed(actor.role, 'search for a person')
   const criteria = { filter, keys: search?.keys, now, hidesPersonalOrigins }
   const [found, matches, people] = await Promise.all([
-    index.find({ ...criteria, after, towards: 'older', take }),
-    index.count(criteria),
-    search && search.term !== 'reference' ? index.countPeople(criteria) : undefined,
+    findLeads(db, { ...criteria, after, towards: 'older', take }),
+    countMatchingLeads(db, criteria),
+    search && search.term !== 'reference' ? countPeople(db, criteria) : undefined,
   ])
   const ids = found.leads.map(({ id }) => id)
   const mayReveal = isAllowed(actor.role, 'reveal a lead')

@@ -11,11 +11,15 @@ import {
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { Actor, ConsoleActor } from '#server/operators/operator.ts'
+import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import type { LeadIndex } from './lead-index.ts'
-import { parseReferenceKey } from './search-keys.ts'
+import { parseReferenceKey, readSearchKeys } from './search-keys.ts'
 import { type RateLimitedRevealDependencies, runRateLimitedReveal } from './view-lead.ts'
+
+interface SearchStorage extends RateLimitedRevealDependencies {
+  readonly database: Pick<LeadDatabase, 'db'>
+}
 
 /**
  * Stores an operator's search as keyed hashes, and resolves with an opaque id for URLs, or with the reason why the text
@@ -24,7 +28,7 @@ import { type RateLimitedRevealDependencies, runRateLimitedReveal } from './view
  * reference names no person.
  */
 export async function storePersonSearch(
-  { index, ...reveal }: RateLimitedRevealDependencies & { readonly index: LeadIndex },
+  { database: { db }, ...reveal }: SearchStorage,
   actor: ConsoleActor,
   text: string,
   at: number,
@@ -32,11 +36,11 @@ export async function storePersonSearch(
   authorize(actor, 'see leads', at)
   const search = classifySearch(text)
   if ('fault' in search) return search
-  const keys = await index.keysOf(text)
-  if (search.term === 'reference') return { id: await index.searches.keep(actor.id, keys, at) }
+  const keys = await readSearchKeys(db, text)
+  if (search.term === 'reference') return { id: await keepLeadSearch(db, actor.id, keys, at) }
   authorize(actor, 'search for a person', at)
   const marked = [termPrefix + search.term, ...keys]
-  const keep = () => index.searches.keep(actor.id, marked, at)
+  const keep = () => keepLeadSearch(db, actor.id, marked, at)
   const id = await runRateLimitedReveal(
     reveal,
     actor,
@@ -50,12 +54,6 @@ export async function storePersonSearch(
 /** Marks the search term among the stored keys of a search. Release 0.2.0 reads the mark as a key of no lead. */
 const termPrefix = 'term:'
 
-/** A search as an action uses it. A search that release 0.2.0 stored has no term. */
-export interface PersonSearch {
-  readonly term: SearchTerm | undefined
-  readonly keys: readonly string[]
-}
-
 /** Describes an action's leads for the audit log. @param query the filter; empty for every lead of the search */
 export const describeSearchedLeads = (term: SearchTerm | undefined, query: string): string =>
   `${describeFoundLeads(term)}${query && `, filter: ${query}`}`
@@ -67,13 +65,14 @@ export class SearchExpiredError extends Error {
 
 /** Finds an operator's search; undefined without a search. @throws SearchExpiredError */
 export async function findPersonSearch(
-  searches: Pick<LeadSearches, 'find'>,
+  db: Kysely<StoreTables>,
   searchId: string | undefined,
   actor: Actor,
   now: number,
-): Promise<PersonSearch | undefined> {
+) {
   if (searchId === undefined) return undefined
-  const stored = actor.kind === 'console' ? await searches.find(searchId, actor.id, now) : undefined
+  const stored =
+    actor.kind === 'console' ? await findLeadSearch(db, searchId, actor.id, now) : undefined
   if (stored === undefined) throw new SearchExpiredError()
   const keys = stored.filter((key) => !key.startsWith(termPrefix))
   const mark = stored.find((key) => key.startsWith(termPrefix))?.slice(termPrefix.length) ?? ''
@@ -82,7 +81,9 @@ export async function findPersonSearch(
   if (isOfPerson && actor.kind === 'console' && !isAllowed(actor.role, 'search for a person')) {
     throw new SearchExpiredError()
   }
-  return { term: isOfPerson ? (isSearchTerm(mark) ? mark : undefined) : 'reference', keys }
+  // A search that release 0.2.0 stored has no term.
+  const term = isOfPerson ? (isSearchTerm(mark) ? mark : undefined) : ('reference' as const)
+  return { term, keys }
 }
 
 const searchLifetimeMs = hour
@@ -100,45 +101,48 @@ export async function deleteExpiredSearches(db: Kysely<StoreTables>, now: number
     .execute()
 }
 
-/** Stores an operator's searches for an hour: keyed hashes under an opaque id, without the text. */
-export const makeLeadSearches = (db: Kysely<StoreTables>) => ({
-  keep: async (operatorId: string, keys: readonly string[], now: number): Promise<string> => {
-    const id = randomBytes(12).toString('base64url')
-    await runInTransaction(db, async (store) => {
-      await deleteExpiredSearches(store, now)
-      await store
-        .insertInto('lead_searches')
-        .values({ id, operator_id: operatorId, keys: JSON.stringify(keys), created_at: now })
-        .execute()
-      const older = store
-        .selectFrom('lead_searches')
-        .select('id')
-        .where('operator_id', '=', operatorId)
-        .orderBy('created_at', 'desc')
-        .orderBy('id')
-        .limit(1000)
-        .offset(maxKept)
-      await store.deleteFrom('lead_searches').where('id', 'in', older).execute()
-    })
-    return id
-  },
-  /** Finds the keys of a search; undefined if it belongs to another operator, is too old or never existed. */
-  find: async (
-    id: string,
-    operatorId: string,
-    now: number,
-  ): Promise<readonly string[] | undefined> => {
-    // The database may log queries, so it must not receive personal data that someone typed into the URL.
-    if (!isSearchId.test(id)) return undefined
-    const row = await db
+/** Stores an operator's search for an hour: keyed hashes, without the text. @returns an opaque id */
+export async function keepLeadSearch(
+  db: Kysely<StoreTables>,
+  operator_id: string,
+  keys: readonly string[],
+  now: number,
+): Promise<string> {
+  const id = randomBytes(12).toString('base64url')
+  await runInTransaction(db, async (store) => {
+    await deleteExpiredSearches(store, now)
+    await store
+      .insertInto('lead_searches')
+      .values({ id, operator_id, keys: JSON.stringify(keys), created_at: now })
+      .execute()
+    const older = store
       .selectFrom('lead_searches')
-      .select('keys')
-      .where('id', '=', id)
-      .where('operator_id', '=', operatorId)
-      .where('created_at', '>=', now - searchLifetimeMs)
-      .executeTakeFirst()
-    return row && JSON.parse(row.keys)
-  },
-})
+      .select('id')
+      .where('operator_id', '=', operator_id)
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .limit(1000)
+      .offset(maxKept)
+    await store.deleteFrom('lead_searches').where('id', 'in', older).execute()
+  })
+  return id
+}
 
-type LeadSearches = ReturnType<typeof makeLeadSearches>
+/** Finds the keys of a search; undefined if it belongs to another operator, is too old or never existed. */
+export async function findLeadSearch(
+  db: Kysely<StoreTables>,
+  id: string,
+  operatorId: string,
+  now: number,
+): Promise<readonly string[] | undefined> {
+  // The database may log queries, so it must not receive personal data that someone typed into the URL.
+  if (!isSearchId.test(id)) return undefined
+  const row = await db
+    .selectFrom('lead_searches')
+    .select('keys')
+    .where('id', '=', id)
+    .where('operator_id', '=', operatorId)
+    .where('created_at', '>=', now - searchLifetimeMs)
+    .executeTakeFirst()
+  return row && JSON.parse(row.keys)
+}

@@ -1,8 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { AttemptOutcomeName, OutcomeReason } from '#domain/delivery/outcome.ts'
 import { findCampaign, findSource } from '#domain/lead/attribution.ts'
 import type { Consent, ErasedLead, Lead, UnreadableLead } from '#domain/lead/lead.ts'
-import type { DeliveryState, LeadDetails, LeadWithDelivery } from '#domain/lead/lead-details.ts'
 import { emptyFilter, type LeadFilter } from '#domain/lead/lead-filter.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -12,15 +10,10 @@ import { parseFieldsKeptAfterErasure, readPayload } from './lead-payload.ts'
 import { readLeadStats } from './lead-stats.ts'
 import { findLeadStatus, heldCondition, parseAbuseSignals, statusColumns } from './lead-status.ts'
 
-export type LeadWithLastAttempt = LeadWithDelivery<{
-  readonly attempts: number
-  readonly lastOutcome: AttemptOutcomeName | null
-  /** Our code for the reason why the last attempt failed; null if no reason is known. */
-  readonly lastReason: OutcomeReason | null
-  readonly lastResponse: string | null
-  /** How the last attempt failed, in one word, as in the filter *Last error*. */
-  readonly lastError: string | null
-}>
+export type LeadWithLastAttempt = Awaited<ReturnType<typeof readLeads>>[number]
+
+/** A lead with its consent, its delivery with all attempts, and its notifications. Times are epoch milliseconds. */
+export type LeadDetails = NonNullable<Awaited<ReturnType<typeof findLead>>>
 
 export const makeLeadReader = ({ db, longQueryDb }: Pick<LeadDatabase, 'db' | 'longQueryDb'>) => ({
   /** Reads a page of the leads that match a filter, newest first unless `towards` is `newer`. */
@@ -67,10 +60,7 @@ type PageSearch = Pick<LeadSearch, 'now' | 'take'> &
 const maxAtOnce = 1000
 
 /** Reads a full page of leads, unless fewer match. One search is limited, so a page may need several searches. */
-async function readLeadPage(
-  db: Kysely<StoreTables>,
-  search: LeadSearch,
-): Promise<readonly LeadWithLastAttempt[]> {
+async function readLeadPage(db: Kysely<StoreTables>, search: LeadSearch) {
   const page: LeadWithLastAttempt[] = []
   let { after, take } = search
   do {
@@ -84,11 +74,7 @@ async function readLeadPage(
   return page
 }
 
-async function readLeads(
-  db: Kysely<StoreTables>,
-  ids: readonly string[],
-  now: number,
-): Promise<readonly LeadWithLastAttempt[]> {
+async function readLeads(db: Kysely<StoreTables>, ids: readonly string[], now: number) {
   if (ids.length === 0) return []
   const rows = await selectLeadRecords(db)
     .leftJoin('attempts as last', (join) =>
@@ -117,8 +103,10 @@ async function readLeads(
         {
           attempts: row.attempts ?? 0,
           lastOutcome: row.last_outcome,
+          /** Our code for the reason why the last attempt failed; null if no reason is known. */
           lastReason: row.last_reason,
           lastResponse: row.last_response,
+          /** How the last attempt failed, in one word, as in the filter *Last error*. */
           lastError: row.error,
         },
       ),
@@ -160,17 +148,14 @@ export const toLeadSummary = ({
 
 export type LeadSummary = ReturnType<typeof toLeadSummary>
 
-async function findLead(
-  db: Kysely<StoreTables>,
-  id: string,
-  now: number,
-): Promise<LeadDetails | undefined> {
+async function findLead(db: Kysely<StoreTables>, id: string, now: number) {
   const row = await selectLeadRecords(db).where('leads.id', '=', id).executeTakeFirst()
   if (row === undefined) return undefined
   const attempts = row.delivery_id === null ? [] : await findAttempts(db, row.delivery_id)
   const corrections = await findCorrections(db, [id])
   const notifications = await findLeadNotifications(db, id)
   const isAnswered = row.settled_as === 'delivered' || row.settled_as === 'rejected'
+  /** Why no affiliate got a postback about the distributor's answer; undefined if one did, or if there is no answer. */
   const noPostback =
     isAnswered && row.erased_at === null ? await explainMissingPostback(db, id) : undefined
   return toRecord(row, { now, corrections }, { attempts, notifications, noPostback })
@@ -282,26 +267,31 @@ const toRecord = <More>(
   row: RecordRow,
   { now, corrections }: { readonly now: number; readonly corrections: Corrections },
   more: More,
-): LeadWithDelivery<More> => ({
+) => ({
   lead: toStoredLead(row),
   status: findLeadStatus(row, now),
   duplicateOf: row.duplicate_of,
+  /** If the lead is a correction, the id of the first lead under the same idempotency key (reading 23). */
   corrects: row.corrects,
   correctedBy: corrections.get(row.lead_id) ?? [],
   signals: parseAbuseSignals(row.signals),
   quarantinedAt: row.quarantined_at,
   releasedAt: row.released_at,
   delivery: row.delivery_id === null ? null : { ...toDeliveryState(row, row.delivery_id), ...more },
+  /** When and why the distributor took back the accepted lead; the reason is null if it is unknown or erased. */
   returned: row.returned_at === null ? null : { at: row.returned_at, reason: row.return_reason },
 })
 
-const toDeliveryState = (row: RecordRow, id: string): DeliveryState => ({
+const toDeliveryState = (row: RecordRow, id: string) => ({
   id,
   settledAs: row.settled_as,
   settledAt: row.settled_at,
   isSettledByHand: row.settled_at !== null && row.settled_at === row.settled_by_hand_at,
+  /** When a backup was restored that contained this open delivery, which may have been sent since the backup. */
   restoredAt: row.restored_at,
+  /** The time of the next attempt; null once the delivery is settled. */
   nextAttemptAt: row.settled_as === null ? row.next_at : null,
+  /** Why a cap holds the delivery until `nextAttemptAt`; null if no cap holds it. */
   held:
     row.because === null || row.cap_id === null
       ? null

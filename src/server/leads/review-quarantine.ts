@@ -1,15 +1,15 @@
 import type { RelatedLeadCounts } from '#domain/abuse/signals.ts'
 import type { LimitedCount } from '#domain/delivery/deliveries-view.ts'
-import type { LeadView } from '#domain/lead/lead-details.ts'
 import { emptyFilter, type LeadFilter } from '#domain/lead/lead-filter.ts'
 import type { LeadStatus } from '#domain/lead/lead-status.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
-import type { LeadCursor } from './find-leads.ts'
-import type { LeadIndex } from './lead-index.ts'
+import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
+import { countMatchingLeads, findLeads, type LeadCursor } from './find-leads.ts'
 import type { LeadReader } from './read-leads.ts'
-import type { LeadViewer } from './view-lead.ts'
+import { readSearchKeys } from './search-keys.ts'
+import type { LeadView, LeadViewer } from './view-lead.ts'
 
 export interface QuarantineReview {
   /** The next lead; undefined if none follows. `others` is undefined if the operator may not search for a person. */
@@ -21,7 +21,7 @@ export interface QuarantineReview {
 
 interface ReviewDependencies {
   readonly leadReader: Pick<LeadReader, 'find'>
-  readonly leadIndex: Pick<LeadIndex, 'find' | 'count' | 'keysOf'>
+  readonly database: Pick<LeadDatabase, 'db'>
   readonly viewLead: Pick<LeadViewer, 'masked' | 'revealed'>
   readonly clock: () => number
 }
@@ -31,7 +31,7 @@ const quarantined: LeadFilter = { ...emptyFilter, status: ['quarantined'] }
 /** Shows quarantined leads one after the other, oldest first. */
 export function makeQuarantineReviewer({
   leadReader,
-  leadIndex,
+  database: { db },
   viewLead,
   clock,
 }: ReviewDependencies) {
@@ -43,7 +43,7 @@ export function makeQuarantineReviewer({
     // here whether another lead has this email address.
     const mayCount = isAllowed(actor.role, 'search for a person')
     const [waiting, others] = await Promise.all([
-      leadIndex.count({ filter: quarantined, keys: undefined, now: clock() }),
+      countMatchingLeads(db, { filter: quarantined, keys: undefined, now: clock() }),
       view && mayCount ? countOthers(view.record.lead.id) : undefined,
     ])
     return { lead: view && { view, others }, waiting }
@@ -56,9 +56,9 @@ export function makeQuarantineReviewer({
     const { lead } = record
     const isRead = !('erasedAt' in lead) && !('unreadable' in lead)
     const contacts = isRead ? [lead.email, lead.phone] : []
-    const keys = (await Promise.all(contacts.map((contact) => leadIndex.keysOf(contact)))).flat()
+    const keys = (await Promise.all(contacts.map((contact) => readSearchKeys(db, contact)))).flat()
     const count = (status: LeadStatus) =>
-      leadIndex.count({ filter: { ...emptyFilter, status: [status] }, keys, now })
+      countMatchingLeads(db, { filter: { ...emptyFilter, status: [status] }, keys, now })
     const [delivered, waiting] = [await count('delivered'), await count('quarantined')]
     const isItselfCounted = record.status === 'quarantined' && keys.length > 0
     return {
@@ -75,7 +75,7 @@ export function makeQuarantineReviewer({
     ): Promise<QuarantineReview> => {
       authorize(actor, 'see leads', clock())
       const search = { filter: quarantined, keys: undefined, towards: 'newer', take: 1 } as const
-      const [next] = (await leadIndex.find({ ...search, after, now: clock() })).leads
+      const [next] = (await findLeads(db, { ...search, after, now: clock() })).leads
       return review(actor, next && (await viewLead.masked(actor, next.id)))
     },
     /** Shows the lead with its personal data, which the audit log records. */

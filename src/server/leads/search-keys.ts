@@ -1,8 +1,11 @@
 import { createHmac } from 'node:crypto'
+import type { Kysely } from 'kysely'
 import type { AbuseSignal } from '#domain/abuse/signals.ts'
 import { normalizeName } from '#domain/lead/duplicate.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { classifySearch, parsePhoneDigits } from '#domain/lead/person-search.ts'
+import { readSearchKeySecret } from '#server/platform/database/shared-secret.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
 
 type KeyKind = 'email' | 'phone' | 'name'
@@ -46,7 +49,11 @@ export const makeReferenceKey = (leadId: string): string => referencePrefix + le
  * Makes the keys for each possible meaning of a search text: a reference, an email address, a phone number, or a last
  * name with or without a first name. Empty for texts that cannot be searched for.
  */
-export function makeSearchKeys(secret: string, text: string): readonly string[] {
+export async function readSearchKeys(
+  db: Kysely<StoreTables>,
+  text: string,
+): Promise<readonly string[]> {
+  const secret = await readSearchKeySecret(db)
   const typed = text.trim()
   const search = classifySearch(typed)
   if ('fault' in search) return []

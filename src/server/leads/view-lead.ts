@@ -1,15 +1,9 @@
+import type { Kysely } from 'kysely'
 import type { BreakerState } from '#domain/delivery/breaker.ts'
 import { hiddenResponseLabel } from '#domain/delivery/outcome.ts'
-import type { LeadJobResult } from '#domain/job/job.ts'
 import { outcomeDefinitions } from '#domain/job/job-lead-outcome.ts'
 import { isLeadId, type Lead } from '#domain/lead/lead.ts'
-import type {
-  LeadDetails,
-  LeadView,
-  RequestPreview,
-  VisibleLeadDetails,
-} from '#domain/lead/lead-details.ts'
-import { toVisibleStatus } from '#domain/lead/lead-status.ts'
+import { toVisibleStatus, type VisibleStatus } from '#domain/lead/lead-status.ts'
 import { maskLead } from '#domain/lead/mask-lead.ts'
 import type { AuditAction } from '#domain/operator/audit-action.ts'
 import {
@@ -21,14 +15,16 @@ import {
 import { type AuditLog, runWithAudit } from '#server/operators/audit.ts'
 import { authorize, StepUpRequiredError } from '#server/operators/authorize.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
-import type { LeadReader } from './read-leads.ts'
+import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import type { LeadDetails, LeadReader } from './read-leads.ts'
 
 interface LeadViewerDependencies extends RateLimitedRevealDependencies {
   readonly leadReader: Pick<LeadReader, 'find' | 'findRepeats'>
   readonly readBreaker: () => Promise<BreakerState>
-  readonly findJobResults: (leadId: string, take: number) => Promise<readonly LeadJobResult[]>
+  readonly database: Pick<LeadDatabase, 'db'>
   /** Builds the request that sends a lead with the current settings. */
-  readonly bodyOf: (lead: Lead) => RequestPreview
+  readonly bodyOf: (lead: Lead) => { readonly contentType: string; readonly body: string }
   readonly clock: () => number
 }
 
@@ -37,21 +33,18 @@ const maxHistory = 50
 
 /** Makes the functions that show one lead and its history. They resolve with undefined if no lead has the id. */
 export function makeLeadViewer(dependencies: LeadViewerDependencies) {
-  const { leadReader, readBreaker, audit, findJobResults, bodyOf, clock } = dependencies
+  const { leadReader, readBreaker, audit, database, bodyOf, clock } = dependencies
   const find = async (id: string) => (isLeadId(id) ? leadReader.find(id, clock()) : undefined)
 
-  const toView = async (
-    actor: ConsoleActor,
-    record: VisibleLeadDetails,
-    isRevealed: boolean,
-  ): Promise<LeadView> => {
+  /** @param record what the operator may see of the lead */
+  const toView = async (actor: ConsoleActor, record: VisibleLeadDetails, isRevealed: boolean) => {
     const { lead } = record
     const seesAudit = isAllowed(actor.role, 'see the audit log')
     const [breaker, repeatedBy, auditEntries, jobResults] = await Promise.all([
       readBreaker(),
       isAllowed(actor.role, 'reveal a lead') ? leadReader.findRepeats(lead.id, maxRepeats) : [],
       seesAudit ? audit.list({ subject: lead.id, take: maxHistory }) : [],
-      seesAudit ? findJobResults(lead.id, maxHistory) : [],
+      seesAudit ? findJobResults(database.db, lead.id) : [],
     ])
     return {
       record,
@@ -59,11 +52,9 @@ export function makeLeadViewer(dependencies: LeadViewerDependencies) {
       requestPreview: 'erasedAt' in lead || 'unreadable' in lead ? undefined : bodyOf(lead),
       breaker,
       repeatedBy,
+      /** What operators and jobs did with the lead, newest first; empty if the operator may not see the audit log. */
       auditEntries,
-      jobResults: jobResults.map(({ outcome, ...job }) => ({
-        ...job,
-        result: outcomeDefinitions[outcome].result,
-      })),
+      jobResults,
       now: clock(),
     }
   }
@@ -80,12 +71,12 @@ export function makeLeadViewer(dependencies: LeadViewerDependencies) {
 
   return {
     findForConfirmation,
-    masked: async (actor: ConsoleActor, id: string): Promise<LeadView | undefined> => {
+    masked: async (actor: ConsoleActor, id: string) => {
       const record = await findForConfirmation(actor, 'see leads', id)
       return record && toView(actor, record, false)
     },
     /** Shows the lead with its personal data. The audit log records each reveal before the data is read. */
-    revealed: async (actor: ConsoleActor, id: string): Promise<LeadView | undefined> => {
+    revealed: async (actor: ConsoleActor, id: string) => {
       const at = clock()
       authorize(actor, 'reveal a lead', at)
       if ((await find(id)) === undefined) return undefined
@@ -96,6 +87,33 @@ export function makeLeadViewer(dependencies: LeadViewerDependencies) {
 }
 
 export type LeadViewer = ReturnType<typeof makeLeadViewer>
+
+/**
+ * A lead as its page shows it. Until an operator reveals the lead, its personal data are masked, and the distributor's
+ * responses are hidden.
+ */
+export type LeadView = NonNullable<Awaited<ReturnType<LeadViewer['masked']>>>
+
+export type VisibleLeadDetails = Omit<LeadDetails, 'status'> & { readonly status: VisibleStatus }
+
+/** The results of jobs for one lead, newest first. Jobs whose lead lists were deleted are left out. */
+async function findJobResults(db: Kysely<StoreTables>, leadId: string) {
+  const rows = await db
+    .selectFrom('job_members')
+    .innerJoin('jobs', 'jobs.id', 'job_members.job_id')
+    .leftJoin('operators', 'operators.id', 'jobs.operator_id')
+    .select(['jobs.id as jobId', 'job_members.at', 'job_members.outcome', 'jobs.action'])
+    .select(['jobs.reason', 'operators.email', 'jobs.system_user'])
+    .where('job_members.lead_id', '=', leadId)
+    .orderBy('jobs.id', 'desc')
+    .limit(maxHistory)
+    .execute()
+  return rows.flatMap(({ email, system_user, at, outcome, ...act }) => {
+    if (at === null || outcome === null) return []
+    const { result } = outcomeDefinitions[outcome]
+    return [{ ...act, at, result, who: email ?? system_user ?? '' }]
+  })
+}
 
 /**
  * Masks a lead's record. The distributor's responses are hidden completely, because masking only the quoted data would

@@ -5,7 +5,8 @@ import type { DeliveryNextStep } from '#domain/delivery/delivery.ts'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import { emptyFilter, type LeadFilter } from '#domain/lead/lead-filter.ts'
 import { makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'
-import { listComparedDays } from '#server/leads/overview-counts.ts'
+import { findLeads } from '#server/leads/find-leads.ts'
+import { countForOverview, listComparedDays } from '#server/leads/overview-counts.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { retryLead, settleLead } from '#tests/store/act-on-leads.ts'
@@ -76,7 +77,8 @@ async function storeAnswered(store: Store, given: readonly Answer[]): Promise<re
 
 /** Everything that counts the distributor's answers. */
 async function countAnswers(store: Store) {
-  const { byStatus, affiliates } = await store.index.countForOverview(
+  const { byStatus, affiliates } = await countForOverview(
+    store.database.db,
     listComparedDays(start, 'UTC'),
   )
   const funnel = makeFunnelFigures({}, await store.funnel.leads({ ...range, filter: {} }))
@@ -91,7 +93,7 @@ async function countAnswers(store: Store) {
 
 const idsOf = async (store: Store, filter: Partial<LeadFilter>) => {
   const search = { filter: { ...emptyFilter, ...filter }, keys: undefined, take: 50, now: at }
-  const { leads } = await store.index.find({ ...search, towards: 'newer' })
+  const { leads } = await findLeads(store.database.db, { ...search, towards: 'newer' })
   return leads.map(({ id }) => id).toSorted()
 }
 

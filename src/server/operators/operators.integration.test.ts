@@ -84,9 +84,8 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     const begun = async (action: 'retry' | 'erase') => {
       const added = await operator()
       const by = toConsoleActor(added, '', now)
-      const { database, index: leadIndex } = store()
+      const { database } = store()
       const jobs = makeJobs(database, {
-        leadIndex,
         clock: () => now,
         onWork: () => undefined,
       })

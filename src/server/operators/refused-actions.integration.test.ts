@@ -39,7 +39,7 @@ function actionsOf(store: Store) {
     affiliates: makeAffiliateActions(context, { allowsLocal: true, zone: 'UTC' }),
     webhooks: makeWebhookActions({ ...context, timeoutMs: 1000, allowsLocal: true }),
     pause: makePauseActions({ ...store, clock: () => now }),
-    jobs: makeJobs(store.database, { leadIndex: store.index, ...context, onWork: () => undefined }),
+    jobs: makeJobs(store.database, { ...context, onWork: () => undefined }),
   }
 }
 

@@ -4,7 +4,7 @@ import { makeDeliveryQueue } from '#server/delivery/delivery-queue.ts'
 import { makeLeadIntake } from '#server/enquiries/lead-intake.ts'
 import { readChangeMarker } from '#server/leads/change-marker.ts'
 import { makePersonEraser } from '#server/leads/erase-person.ts'
-import { makeLeadIndex } from '#server/leads/lead-index.ts'
+import { readKnownOrigins } from '#server/leads/lead-origins.ts'
 import { makeLeadReader } from '#server/leads/read-leads.ts'
 import { makeFunnelReader } from '#server/measuring/funnel-reader.ts'
 import { makeVisitStore } from '#server/measuring/visit-store.ts'
@@ -23,6 +23,7 @@ import {
   rememberStoreMode,
   type StoreMode,
 } from '#server/platform/database/store-state.ts'
+import { makeProportionalLifetime, makeTimedCache } from '#server/platform/timed-cache.ts'
 
 export interface StoreSettings {
   /** The folder of `leads.sqlite`, which is created if it is missing. */
@@ -104,7 +105,8 @@ function makeConsoleReaders(database: LeadDatabase) {
     breaker: makeBreakerStore(db),
     database,
     funnel: makeFunnelReader(database),
-    index: makeLeadIndex(database),
+    /** Lists the values that the filters by affiliate, source and campaign suggest, at most 100 each. */
+    knownOrigins: makeTimedCache(() => readKnownOrigins(db), makeProportionalLifetime(20)),
     rollups: makeDeliveryRollups(db),
   }
 }

@@ -1,6 +1,7 @@
 import { hour, minute } from '#domain/durations.ts'
 import { deleteOldCapUses } from '#server/delivery/manage-caps.ts'
 import { cleanUpJobs, JobRunner } from '#server/jobs/job-runner.ts'
+import { indexLeadsOfPreviousVersion } from '#server/leads/lead-index-rows.ts'
 import { deleteExpiredSearches } from '#server/leads/person-searches.ts'
 import { deleteOldVisitCounts } from '#server/measuring/visit-counts.ts'
 import { deleteOldNotifications } from '#server/notifications/notifier.ts'
@@ -35,8 +36,6 @@ export function makeBackgroundLoops(
 ) {
   const { db } = store.database
   const jobs = new JobRunner(store.database, {
-    // A job's filter query runs with the console's time limit: no other work waits for it, and the runner retries it.
-    leadIndex: store.forConsole.index,
     clock,
     log,
     failureLog: failureLogOf('jobs'),
@@ -49,7 +48,7 @@ export function makeBackgroundLoops(
     jobs,
     // Completes the index rows of leads that a process of the previous version stored.
     every(10_000, 'lists of the console', async () => {
-      const indexed = await store.index.indexLeadsOfPreviousVersion(indexAtOnce)
+      const indexed = await indexLeadsOfPreviousVersion(db, indexAtOnce)
       return indexed === indexAtOnce ? betweenIndexingMs : undefined
     }),
     every(minute, 'counting of visits', async () =>

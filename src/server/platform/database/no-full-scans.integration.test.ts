@@ -8,7 +8,8 @@ import { makeDeliveryBacklog, makeDeliveryRollups } from '#server/delivery/deliv
 import { makeDeliveryQueue } from '#server/delivery/delivery-queue.ts'
 import { eraseExpiredLeads, makeExpiredLeadEraser } from '#server/leads/erase-expired-leads.ts'
 import { makePersonEraser } from '#server/leads/erase-person.ts'
-import { makeLeadIndex } from '#server/leads/lead-index.ts'
+import { countMatchingLeads, findLeads } from '#server/leads/find-leads.ts'
+import { readKnownOrigins } from '#server/leads/lead-origins.ts'
 import { makeAdaptiveThrottle } from '#server/platform/adaptive-throttle.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
@@ -36,7 +37,7 @@ function partsOn(db: Kysely<StoreTables>) {
     rollups: makeDeliveryRollups(db),
     retention: makeExpiredLeadEraser(database),
     erasure: makePersonEraser(database),
-    index: makeLeadIndex(database),
+    db,
   }
 }
 
@@ -122,18 +123,18 @@ describe('a scheduled job or a filter', () => {
         await rollups.deleteOld(now)
       },
     ],
-    ['suggestions of a filter', ({ index }) => index.knownOrigins()],
+    ['suggestions of a filter', ({ db }) => readKnownOrigins(db)],
     ['an erasure by id', ({ erasure, deadId }) => erasure.erase({ leadId: deadId }, now)],
   ])('%s reads no table that grows from end to end', async (_, job) => {
     expect((await plansOf(job)).filter((plan) => growing.test(plan))).toEqual([])
   })
 
   test.each(['affiliate', 'source', 'campaign'])('%s reads only its leads', async (name) => {
-    const plans = await plansOf(async ({ index }) => {
+    const plans = await plansOf(async ({ db }) => {
       const filter = { ...emptyFilter, [name]: ['Spring SALE'] }
       const search = { filter, keys: undefined, now, hidesPersonalOrigins: true }
-      await index.find({ ...search, take: 50, towards: 'older' })
-      await index.count(search)
+      await findLeads(db, { ...search, take: 50, towards: 'older' })
+      await countMatchingLeads(db, search)
     })
     const reads = plans.filter((plan) => plan.includes(' USING '))
     const ofIndex = `SEARCH lead_index USING INDEX lead_index_${name}_key (${name}_key=?)`
