@@ -1,3 +1,6 @@
+import { Hono } from 'hono'
+import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
+import { readForm } from '#console/requests/read-form.ts'
 import { ConfirmPage } from '#console/shell/confirm-page.tsx'
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import { type Column, DataTable } from '#console/shell/data-table.tsx'
@@ -12,32 +15,112 @@ import { useNeedsStepUp, useShell } from '#console/shell/shell.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
 import { PasswordField } from '#console/sign-in/credential-fields.tsx'
 import styles from '#console/sign-in/sign-in-page.module.css'
+import {
+  type Message,
+  makeFieldMessage,
+  makeProblemMessage,
+  makeSuccessMessage,
+} from '#domain/operator/messages.ts'
+import { authorize } from '#server/operators/authorize.ts'
+import { makeNewPasskeyOptions, makePasskeyCredential } from '#server/operators/passkeys.ts'
+import { makePasswordCredential } from '#server/operators/passwords.ts'
+import {
+  addOwnCredential,
+  endOwnSession,
+  readOwnAccount,
+  removeOwnPasskey,
+} from '#server/operators/sign-in.ts'
+import { parseJson } from '#server/platform/call/http-call.ts'
 import { describeBrowser } from './describe-browser.ts'
 
-export interface AccountPageProps {
-  hasPassword: boolean
-  passkeys: readonly Passkey[]
-  sessions: readonly SessionRow[]
-  /** The id of the session that this browser uses. */
-  sessionId: string
+const otherSessionsEnded =
+  'Your other sessions have ended, and unused sign-in links to your account no longer work.'
+
+export function accountRoutes({ operators }: ConsoleServices) {
+  const show = async (c: ConsoleContext, message?: Message) => {
+    const own = await readOwnAccount(operators, c.get('actor'))
+    const { sessionId } = c.get('ownSession')
+    return c.render(<AccountPage own={own} sessionId={sessionId} />, message)
+  }
+  return new Hono<ConsoleEnv>()
+    .get('/account', (c) => show(c))
+    .post('/account/password', async (c) => {
+      const password = makePasswordCredential((await readForm(c, 'password')).password)
+      const fault = await addOwnCredential(operators, c.get('ownSession'), password)
+      return fault === undefined
+        ? show(c, makeSuccessMessage(`Password set. ${otherSessionsEnded}`))
+        : show(c, makePasswordError(fault))
+    })
+    .post('/account/passkeys/options', async (c) =>
+      c.json(await makeNewPasskeyOptions(operators, c.get('actor'), c.get('secret'))),
+    )
+    .post('/account/passkeys', async (c) => {
+      const answer = parseJson((await readForm(c, 'answer')).answer)
+      const passkey = makePasskeyCredential(operators, answer, c.get('secret'))
+      const fault = await addOwnCredential(operators, c.get('ownSession'), passkey)
+      return show(
+        c,
+        fault === undefined ? makeSuccessMessage('Passkey added.') : makeProblemMessage(fault),
+      )
+    })
+    .get('/account/passkeys/remove', async (c) => {
+      authorize(c.get('actor'), 'change your sign-in', operators.clock())
+      const own = await readOwnAccount(operators, c.get('actor'))
+      const passkey = own.passkeys.find(({ id }) => id === c.req.query('id'))
+      if (passkey === undefined) return c.redirect('/account', 303)
+      const hasOtherWay = own.hasPassword || own.issuers.length > 0 || own.passkeys.length > 1
+      return c.render(
+        <ConfirmPage
+          name="Remove this passkey"
+          warning={
+            <p>
+              You can’t sign in with this passkey any more, your other sessions end, and unused
+              sign-in links to your account no longer work.
+              {!hasOtherWay &&
+                ' You have no password and no other passkey: without a new one, only another admin can let you in again.'}
+            </p>
+          }
+          action="/account/passkeys/remove"
+          fields={{ id: passkey.id }}
+          button="Remove the passkey"
+          back="/account"
+        >
+          <p>
+            You added this passkey <Timestamp at={passkey.createdAt} />, and{' '}
+            {passkey.usedAt === null ? (
+              'have never used it.'
+            ) : (
+              <>
+                used it last <Timestamp at={passkey.usedAt} />.
+              </>
+            )}
+          </p>
+        </ConfirmPage>,
+      )
+    })
+    .post('/account/passkeys/remove', async (c) => {
+      const { id } = await readForm(c, 'id')
+      return (await removeOwnPasskey(operators, c.get('ownSession'), id))
+        ? show(c, makeSuccessMessage(`Passkey removed. ${otherSessionsEnded}`))
+        : show(c, makeProblemMessage('You don’t have this passkey. Nothing was removed.'))
+    })
+    .post('/account/sessions/end', async (c) => {
+      const { id } = await readForm(c, 'id')
+      return (await endOwnSession(operators, c.get('actor'), id))
+        ? show(c, makeSuccessMessage('The session has ended.'))
+        : show(c, makeProblemMessage('The session had already ended. Nothing was changed.'))
+    })
 }
 
-interface Passkey {
-  readonly id: string
-  readonly createdAt: number
-  readonly usedAt: number | null
-}
+/** Makes the message that says why the server refused a new password. */
+export const makePasswordError = (error: string): Message =>
+  makeFieldMessage({ password: error }, 'The password was not set')
 
-interface SessionRow {
-  readonly id: string
-  readonly beganAt: number
-  readonly seenAt: number
-  readonly network: string
-  readonly browser: string
-}
+type OwnAccount = Awaited<ReturnType<typeof readOwnAccount>>
 
-export function AccountPage(props: AccountPageProps) {
-  const { hasPassword, passkeys, sessions, sessionId } = props
+/** @param sessionId the id of the session that this browser uses */
+function AccountPage({ own, sessionId }: { own: OwnAccount; sessionId: string }) {
+  const { hasPassword, passkeys, sessions } = own
   const needsStepUp = useNeedsStepUp()
   const shell = useShell()
   return (
@@ -79,43 +162,7 @@ export function AccountPage(props: AccountPageProps) {
   )
 }
 
-interface RemovePasskeyPageProps {
-  passkey: Passkey
-  /** Whether the operator has a password, a single sign-on provider or another passkey. */
-  hasOtherWay: boolean
-}
-
-/** Asks the operator to confirm the removal of a passkey. */
-export const RemovePasskeyPage = ({ passkey, hasOtherWay }: RemovePasskeyPageProps) => (
-  <ConfirmPage
-    name="Remove this passkey"
-    warning={
-      <p>
-        You can’t sign in with this passkey any more, your other sessions end, and unused sign-in
-        links to your account no longer work.
-        {!hasOtherWay &&
-          ' You have no password and no other passkey: without a new one, only another admin can let you in again.'}
-      </p>
-    }
-    action="/account/passkeys/remove"
-    fields={{ id: passkey.id }}
-    button="Remove the passkey"
-    back="/account"
-  >
-    <p>
-      You added this passkey <Timestamp at={passkey.createdAt} />, and{' '}
-      {passkey.usedAt === null ? (
-        'have never used it.'
-      ) : (
-        <>
-          used it last <Timestamp at={passkey.usedAt} />.
-        </>
-      )}
-    </p>
-  </ConfirmPage>
-)
-
-const makePasskeyColumns = (needsStepUp: boolean): Column<Passkey>[] => [
+const makePasskeyColumns = (needsStepUp: boolean): Column<OwnAccount['passkeys'][number]>[] => [
   { heading: 'Added', cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
   {
     heading: 'Last used',
@@ -138,7 +185,7 @@ const makePasskeyColumns = (needsStepUp: boolean): Column<Passkey>[] => [
   },
 ]
 
-const makeSessionColumns = (ownId: string): Column<SessionRow>[] => [
+const makeSessionColumns = (ownId: string): Column<OwnAccount['sessions'][number]>[] => [
   { heading: 'Since', cell: ({ beganAt }) => <Timestamp at={beganAt} /> },
   { heading: 'Last seen', cell: ({ seenAt }) => <Timestamp at={seenAt} /> },
   { heading: 'Network', cell: ({ network }) => network },

@@ -1,14 +1,171 @@
+import { Hono } from 'hono'
+import type { ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
 import { type FilterFieldProps, FilterForm } from '#console/leads/filter-form.tsx'
 import { ExportForm } from '#console/leads/leads-page.tsx'
 import styles from '#console/leads/list-bar.module.css'
+import { findFilterProblem, makeFilterFields, parsePageFilter } from '#console/leads/read-filter.ts'
+import { readForm } from '#console/requests/read-form.ts'
+import { isExportFormat, streamTextFile } from '#console/requests/stream-text-file.ts'
+import { assertStillPermitted } from '#console/security/still-permitted.ts'
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import { type Column, DataTable, NextPageLink } from '#console/shell/data-table.tsx'
 import { LeadLinks, ShortReference } from '#console/shell/lead-link.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
+import { describeAuditedOutcome } from '#domain/job/job-lead-outcome.ts'
+import { isLeadId, leadIdPattern } from '#domain/lead/lead.ts'
+import { auditActions, describeAuditAction, toAuditAction } from '#domain/operator/audit-action.ts'
+import { makeProblemMessage } from '#domain/operator/messages.ts'
+import { isAllowed } from '#domain/operator/permissions.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
+import { InvalidFilterError } from '#server/leads/lead-filters.ts'
+import type { AuditFilter, AuditRecord } from '#server/operators/audit.ts'
+import { authorize } from '#server/operators/authorize.ts'
+import {
+  type AuditActors,
+  exportAudit,
+  readAudit,
+  readAuditActors,
+} from '#server/operators/read-audit.ts'
+import { addByteOrderMark } from '#server/platform/export-formats.ts'
 import ownStyles from './audit-page.module.css'
 
-export interface AuditPageProps {
+const path = '/audit'
+const pageSize = 50
+
+export const auditRoutes = (services: ConsoleServices) => {
+  const { store } = services
+  const operators = { ...services.operators, audit: store.forConsole.audit }
+  return new Hono<ConsoleEnv>()
+    .get(path, async (c) => {
+      const actor = c.get('actor')
+      const { before, ...queries } = c.req.query()
+      const url = parseAuditUrl(queries)
+      const actors = await readAuditActors(operators, actor)
+      const problem = findUrlProblem(url, before)
+      // One extra row shows whether there is a next page.
+      const query = { ...url.filter, before, take: pageSize + 1 }
+      const entries = problem === undefined ? await readAudit(operators, actor, query) : undefined
+      const shown = entries?.slice(0, pageSize)
+      const last = entries && entries.length > pageSize ? shown?.at(-1) : undefined
+      const page = (
+        <AuditPage
+          entries={shown?.map(toEntryRow)}
+          fields={makeAuditFields(url, actors)}
+          isFiltered={url.query !== ''}
+          older={last && makeAuditUrl(url.query, last.id)}
+          exportQuery={
+            shown && shown.length > 0 && isAllowed(actor.role, 'export the audit log')
+              ? url.query
+              : undefined
+          }
+        />
+      )
+      return c.render(page, problem, problem && 400)
+    })
+    .post(`${path}/export`, async (c) => {
+      const { query, format, lacks } = await readForm(c, 'query', 'format')
+      const url = parseAuditUrl(Object.fromEntries(new URLSearchParams(query)))
+      const isValid = !lacks('query') && findUrlProblem(url, undefined) === undefined
+      authorize(c.get('actor'), 'export the audit log', operators.clock())
+      if (!isValid || !isExportFormat(format)) throw new InvalidFilterError()
+      const request = { filter: url.filter, format, subject: url.query }
+      const text = await exportAudit(operators, c.get('actor'), request)
+      return streamTextFile(
+        c,
+        addByteOrderMark(text, format),
+        { name: 'audit', format, at: operators.clock() },
+        () => assertStillPermitted(services, c, 'export the audit log'),
+      )
+    })
+}
+
+/** Reads the target of an audit entry: a lead, an operator, several leads, or a text such as a filter. */
+function toAuditTarget({ subject, target }: AuditRecord): AuditTarget | undefined {
+  if (subject === null || subject === '') return undefined
+  if (isLeadId(subject)) return { id: subject, name: target }
+  const ids = subject.split(' ').filter((word) => word !== '…')
+  return ids.every(isLeadId) ? { leads: ids } : subject
+}
+
+const findUrlProblem = ({ faults, unknownName }: AuditUrl, before: string | undefined) =>
+  findFilterProblem(faults, unknownName) ??
+  (before === undefined || isLeadId(before) ? undefined : invalidCursorMessage)
+
+const invalidCursorMessage = makeProblemMessage(
+  'This URL isn’t a page of the audit log',
+  'Nothing was listed.',
+)
+
+const makeAuditUrl = (query: string, before: string): string =>
+  `${path}?${[query, `before=${before}`].filter((part) => part !== '').join('&')}`
+
+/** This prefix marks users of the command line in the URL. Operators appear by id: an email address is personal data. */
+const userPrefix = 'user:'
+
+const fieldParsers = {
+  action: { parse: toAuditAction, explain: explainUnknownAction },
+  who: {
+    parse: (text: string): Pick<AuditFilter, 'operatorId' | 'user'> | undefined => {
+      if (isLeadId(text)) return { operatorId: text }
+      return text.startsWith(userPrefix) ? { user: text.slice(userPrefix.length) } : undefined
+    },
+    explain: () => 'Choose an operator or a user from the list.',
+  },
+  subject: {
+    // A reference is the only valid target, because another text may be a person's email address or phone number.
+    parse: (text: string) => (isLeadId(text.toLowerCase()) ? text.toLowerCase() : undefined),
+    explain: () =>
+      'Enter a reference of 36 characters, such as 019bc0de-0000-7000-8000-000000000001.',
+  },
+}
+
+function explainUnknownAction(text: string): string {
+  const similar = auditActions.map(describeAuditAction).filter((action) => action.includes(text))
+  const names = similar.slice(0, 5).map((action) => `“${action}”`)
+  return `There is no action “${text}”. Choose ${orList.format(names) || 'one from the list'}.`
+}
+
+const orList = new Intl.ListFormat('en-US', { type: 'disjunction' })
+
+function parseAuditUrl(queries: Readonly<Record<string, string>>) {
+  const { values, ...parsed } = parsePageFilter(fieldParsers, queries)
+  const { action, who, subject, from, to } = values
+  const filter: AuditFilter = { action, subject, ...who, since: from, until: to }
+  return { ...parsed, filter }
+}
+
+type AuditUrl = ReturnType<typeof parseAuditUrl>
+
+/** The browser checks this pattern before it sends the form, so that no URL contains personal data typed by mistake. */
+const referenceFormat = {
+  pattern: leadIdPattern,
+  description:
+    'A reference: 36 digits, letters and hyphens. Search for a person on the Leads page.',
+}
+
+function makeAuditFields({ given, filter, faults }: AuditUrl, { operators, users }: AuditActors) {
+  const actors = [
+    ...operators.map(({ id, email }) => ({ value: id, label: email })),
+    ...users.map((user) => ({ value: userPrefix + user, label: `${user}, on the command line` })),
+  ]
+  const isListed = given.who === '' || actors.some(({ value }) => value === given.who)
+  const definitions = {
+    action: {
+      label: 'Action',
+      options: auditActions.map((value) => ({ value, label: describeAuditAction(value) })),
+    },
+    who: {
+      label: 'Actor',
+      options: isListed ? actors : [...actors, { value: given.who, label: given.who }],
+    },
+    subject: { label: 'Target (a reference)', only: referenceFormat },
+    from: { label: 'From', type: 'date' as const },
+    to: { label: 'To', type: 'date' as const },
+  }
+  return makeFilterFields(definitions, { ...given, action: filter.action ?? given.action }, faults)
+}
+
+interface AuditPageProps {
   /** The entries to list; undefined if the filter in the URL is invalid. */
   entries: readonly AuditEntryRow[] | undefined
   fields: readonly FilterFieldProps[]
@@ -19,24 +176,19 @@ export interface AuditPageProps {
 }
 
 /** The target of an audited action: one lead, operator or thing, several leads, or a text such as a filter. */
-export type AuditTarget =
+type AuditTarget =
   | { readonly id: string; readonly name: string | null }
   | { readonly leads: readonly string[] }
   | string
 
-interface AuditEntryRow {
-  readonly id: string
-  readonly at: number
-  readonly who: string
-  readonly via: string
-  readonly network: string | null
-  readonly action: string
-  readonly target: AuditTarget | undefined
-  readonly reason: string | null
-  /** The changed values: each with its name, the old and the new text. */
-  readonly changes: readonly (readonly [name: string, before: string, after: string])[]
-  readonly result: string | undefined
-}
+type AuditEntryRow = ReturnType<typeof toEntryRow>
+
+const toEntryRow = (entry: AuditRecord) => ({
+  ...entry,
+  action: describeAuditAction(entry.action),
+  target: toAuditTarget(entry),
+  result: entry.outcome === null ? undefined : describeAuditedOutcome(entry.outcome),
+})
 
 const columns: readonly Column<AuditEntryRow>[] = [
   { heading: 'Time', isUnlabeled: true, cell: ({ at }) => <Timestamp at={at} /> },
@@ -96,7 +248,7 @@ function ChangedValues({ changes }: Pick<AuditEntryRow, 'changes'>) {
   )
 }
 
-export function AuditPage(props: AuditPageProps) {
+function AuditPage(props: AuditPageProps) {
   const { entries, fields, isFiltered, older, exportQuery } = props
   return (
     <ConsolePage name="Audit">

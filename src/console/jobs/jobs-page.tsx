@@ -1,27 +1,171 @@
+import { Hono } from 'hono'
+import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
+import { makeLeadsUrl } from '#console/leads/leads-url.ts'
+import { describeFilter } from '#console/leads/read-filter.ts'
+import { readForm } from '#console/requests/read-form.ts'
+import { showError } from '#console/requests/render-pages.tsx'
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import { type Column, DataTable, NextPageLink } from '#console/shell/data-table.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
-import { findJobProgress, type JobState, toJobState } from '#domain/job/job.ts'
-import { describeOutcomeCounts } from '#domain/job/job-lead-outcome.ts'
+import {
+  findJobProgress,
+  type JobState,
+  maxLeadsPerSecond,
+  parseLeadsPerSecond,
+  toJobState,
+} from '#domain/job/job.ts'
+import { describeOutcomeCounts, isJobLeadOutcome } from '#domain/job/job-lead-outcome.ts'
+import { isLeadId } from '#domain/lead/lead.ts'
+import { toVisibleStatus } from '#domain/lead/lead-status.ts'
+import { describeFoundLeads } from '#domain/lead/person-search.ts'
+import {
+  findReasonError,
+  type Message,
+  makeFieldMessage,
+  makeProblemMessage,
+  makeSuccessMessage,
+} from '#domain/operator/messages.ts'
+import { isAllowed } from '#domain/operator/permissions.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import type { Job } from '#server/jobs/jobs.ts'
+import { maxReasonLength } from '#server/operators/audit.ts'
 import { actionLabels } from './action-labels.ts'
+import { JobLeadsPage } from './job-leads-page.tsx'
+import { JobPage, type JobPageProps } from './job-page.tsx'
 import styles from './jobs.module.css'
+import { makeJobPath, newJobRoutes } from './new-job-page.tsx'
 
-export interface JobListRow {
-  readonly job: Job
-  /** The conditions that select the job's leads, each in words. */
-  readonly scope: readonly string[]
+const pageSize = 50
+
+export function jobRoutes(services: ConsoleServices) {
+  const { store, flash, jobs, programs, clock } = services
+  const showUnknown = (c: ConsoleContext) => {
+    const text = 'No job has this reference. Check the URL, or find the job on the page Jobs.'
+    return showError(c, 'Job not found', text, 404)
+  }
+  const scopeOf = (job: Job): readonly string[] => {
+    const filter = describeFilter(job.query, programs())
+    if (job.isOfSearch) return [describeFoundLeads(job.plan.searchTerm), ...filter]
+    return filter.length === 0 ? ['every lead'] : filter
+  }
+  const show = async (
+    c: ConsoleContext,
+    job: Job,
+    start: Partial<JobPageProps['start']> = {},
+    message?: Message,
+  ) => {
+    const page = (
+      <JobPage
+        job={job}
+        scope={scopeOf(job)}
+        leadsAddress={job.isOfSearch ? undefined : makeLeadsUrl({ query: job.query })}
+        start={{ reason: start.reason ?? '', rate: start.rate ?? String(job.rate) }}
+        results={job.endedAt === null ? {} : await jobs.countResults(c.get('actor'), job)}
+      />
+    )
+    return c.render(page, message)
+  }
+  const change = async (c: ConsoleContext, id: string, act: keyof typeof changeHeadings) => {
+    const outcome = await jobs[act](c.get('actor'), id)
+    if (outcome === 'unknown') return showUnknown(c)
+    const message =
+      outcome === 'changed' ? makeSuccessMessage(changeHeadings[act]) : unchangedMessage
+    return flash.redirect(c, makeJobPath(id), message)
+  }
+
+  return new Hono<ConsoleEnv>()
+    .get('/jobs', async (c) => {
+      const { before } = c.req.query()
+      const isValid = before === undefined || isLeadId(before)
+      const found = isValid ? await jobs.list(c.get('actor'), { before, take: pageSize + 1 }) : []
+      const shown = found.slice(0, pageSize)
+      const page = (
+        <JobsPage
+          jobs={shown.map((job) => ({ job, scope: scopeOf(job) }))}
+          older={found.length > pageSize ? `/jobs?before=${shown.at(-1)?.id}` : undefined}
+          isLive={isValid}
+        />
+      )
+      return isValid ? c.render(page) : c.render(page, invalidCursorMessage, 400)
+    })
+    .route('/', newJobRoutes(services))
+    .get('/jobs/:id', async (c) => {
+      const job = await jobs.find(c.get('actor'), c.req.param('id'))
+      return job === undefined ? showUnknown(c) : show(c, job)
+    })
+    .post('/jobs/:id/start', async (c) => {
+      const job = await jobs.findToStart(c.get('actor'), c.req.param('id'))
+      if (job === undefined) return showUnknown(c)
+      const typed = await readForm(c, 'reason', 'rate')
+      const reason = typed.reason.trim()
+      const rate = parseLeadsPerSecond(typed.rate)
+      const reasonError =
+        reason === '' ? 'Enter a reason.' : findReasonError(reason, maxReasonLength)
+      if (reasonError !== undefined || rate === undefined) {
+        const rateError = `Enter a whole number from 1 to ${maxLeadsPerSecond}.`
+        const errors = { reason: reasonError, rate: rate === undefined && rateError }
+        return show(c, job, typed, makeFieldMessage(errors, 'The job was not started'))
+      }
+      const outcome = await jobs.start(c.get('actor'), job.id, { reason, rate })
+      if (outcome === 'unknown') return showUnknown(c)
+      const message = outcome === 'started' ? makeSuccessMessage('Job started') : unchangedMessage
+      return flash.redirect(c, makeJobPath(job.id), message)
+    })
+    .post('/jobs/:id/pause', (c) => change(c, c.req.param('id'), 'pause'))
+    .post('/jobs/:id/resume', (c) => change(c, c.req.param('id'), 'resume'))
+    .post('/jobs/:id/cancel', (c) => change(c, c.req.param('id'), 'cancel'))
+    .get('/jobs/:id/leads', async (c) => {
+      const id = c.req.param('id')
+      const actor = c.get('actor')
+      const { outcome = '', after = '0' } = c.req.query()
+      const job = await jobs.find(actor, id)
+      if (job === undefined || !isJobLeadOutcome(outcome) || !/^\d{1,9}$/.test(after)) {
+        return showUnknown(c)
+      }
+      const query = { outcome, after: Number(after), take: pageSize + 1 }
+      const found = await jobs.members(actor, id, query)
+      const shown = found.slice(0, pageSize)
+      const ids = shown.map(({ leadId }) => leadId)
+      const leads = await store.forConsole.leadReader.read(ids, clock())
+      const recordsById = new Map(leads.map((record) => [record.lead.id, record]))
+      const mayReveal = isAllowed(actor.role, 'reveal a lead')
+      const rows = shown.map(({ leadId, detail }) => {
+        const record = recordsById.get(leadId)
+        return {
+          id: leadId,
+          receivedAt: record?.lead.receivedAt ?? null,
+          status: record ? toVisibleStatus(record.status, mayReveal) : null,
+          // Viewers see the code of a failure, but not which lead replaces another.
+          detail: mayReveal || outcome === 'failed' ? detail : null,
+        }
+      })
+      const nextQuery = `outcome=${encodeURIComponent(outcome)}&after=${shown.at(-1)?.position}`
+      const next = found.length > pageSize ? `${makeJobPath(id)}/leads?${nextQuery}` : undefined
+      const page = { jobId: id, outcome, rows, next }
+      return c.render(<JobLeadsPage {...page} />)
+    })
 }
 
+const invalidCursorMessage = makeProblemMessage(
+  'This page of jobs doesn’t exist',
+  'The URL may be incomplete. Open Jobs again.',
+)
+
+const changeHeadings = { pause: 'Job paused', resume: 'Job resumed', cancel: 'Job cancelled' }
+
+const unchangedMessage = makeProblemMessage('The job’s status has changed', 'Nothing was changed.')
+
+/** A job with the conditions that select its leads, each in words. */
+type JobRow = { readonly job: Job; readonly scope: readonly string[] }
+
 interface JobsPageProps {
-  jobs: readonly JobListRow[]
+  jobs: readonly JobRow[]
   /** The URL of the next page; undefined on the last page. */
   older: string | undefined
   isLive: boolean
 }
 
-export const JobsPage = ({ jobs, older, isLive }: JobsPageProps) => (
+const JobsPage = ({ jobs, older, isLive }: JobsPageProps) => (
   <ConsolePage name="Jobs" isLive={isLive}>
     <div data-live-rows="">
       <DataTable
@@ -42,7 +186,7 @@ export const JobsPage = ({ jobs, older, isLive }: JobsPageProps) => (
   </ConsolePage>
 )
 
-const columns: readonly Column<JobListRow>[] = [
+const columns: readonly Column<JobRow>[] = [
   {
     heading: 'Planned',
     cell: ({ job }) => (

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
-import { makeReviewUrl } from '#console/quarantine/quarantine-routes.tsx'
+import { makeReviewUrl } from '#console/quarantine/quarantine-page.tsx'
 import { readForm } from '#console/requests/read-form.ts'
 import { ConfirmPage } from '#console/shell/confirm-page.tsx'
 import { ReasonField } from '#console/shell/forms.tsx'

@@ -1,63 +1,138 @@
+import { Hono } from 'hono'
+import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
 import { isErasable } from '#console/lead/lead-actions.tsx'
 import { LeadAnswers } from '#console/lead/lead-answers.tsx'
+import { formatCursor, parseCursor } from '#console/leads/leads-url.ts'
+import { readForm } from '#console/requests/read-form.ts'
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import controls from '#console/shell/controls.module.css'
 import { ButtonForm } from '#console/shell/forms.tsx'
 import { LeadLink, LeadTimeLink, ShortReference } from '#console/shell/lead-link.tsx'
 import { useMayDo } from '#console/shell/shell.tsx'
 import { describeSignal, type RelatedLeadCounts } from '#domain/abuse/signals.ts'
+import { isLeadId } from '#domain/lead/lead.ts'
+import { type Message, makeProblemMessage, makeSuccessMessage } from '#domain/operator/messages.ts'
 import { capitalize } from '#domain/text/capitalize.ts'
-import type { LeadView } from '#server/leads/view-lead.ts'
+import { makeReleaseMessage } from '#server/delivery/action-messages.ts'
+import { releaseUndoWindowMs } from '#server/leads/release-leads.ts'
+import type { QuarantineReview } from '#server/leads/review-quarantine.ts'
 import styles from './quarantine-page.module.css'
 
-export interface QuarantinePageProps {
-  /** The lead to review; undefined if no lead follows the cursor. */
-  lead: QuarantinedLead | undefined
-  /** The id of the lead that the operator just released. */
-  released: string | undefined
-  /** The number of leads in quarantine, as in `3 in quarantine`; empty if there are none. */
-  waiting: string
+const path = '/quarantine'
+
+/**
+ * Routes that show one quarantined lead at a time and let the operator release, reveal or skip it. Only the reply to
+ * `reveal` shows personal data.
+ */
+export function quarantineRoutes(services: ConsoleServices) {
+  const { flash, quarantineReviewer, leadActions } = services
+  const show = (c: ConsoleContext, review: QuarantineReview, after: string, problem?: Message) => {
+    const { released = '' } = c.req.query()
+    const page = <QuarantinePage review={review} released={released} after={after} />
+    return c.render(page, problem, problem && 400)
+  }
+
+  return new Hono<ConsoleEnv>()
+    .get(path, async (c) => {
+      const { after = '' } = c.req.query()
+      const cursor = parseCursor(after)
+      const isInvalid = after !== '' && cursor === undefined
+      const review = await quarantineReviewer.showNext(c.get('actor'), cursor)
+      return isInvalid ? show(c, review, '', invalidCursorMessage) : show(c, review, after)
+    })
+    .post(`${path}/release`, async (c) => {
+      const { id, after } = await readForm(c, 'id', 'after')
+      const outcome = await leadActions.release(c.get('actor'), id, releaseUndoWindowMs)
+      return outcome.kind === 'due'
+        ? flash.redirect(c, makeReviewUrl(after, id), releasedMessage)
+        : flash.redirect(c, makeReviewUrl(after), makeReleaseMessage(outcome))
+    })
+    .post(`${path}/postpone`, async (c) => {
+      const { id, after } = await readForm(c, 'id', 'after')
+      return (await leadActions.postponeRelease(c.get('actor'), id, releaseUndoWindowMs))
+        ? flash.redirect(c, makeReviewUrl(after, id), releasedMessage)
+        : flash.redirect(c, makeReviewUrl(after), tooLateMessage)
+    })
+    .post(`${path}/undo`, async (c) => {
+      const { id, after } = await readForm(c, 'id', 'after')
+      const isUndone = await leadActions.undoRelease(c.get('actor'), id)
+      return flash.redirect(c, makeReviewUrl(after), isUndone ? undoneMessage : tooLateMessage)
+    })
+    .post(`${path}/reveal`, async (c) => {
+      const { id, after } = await readForm(c, 'id', 'after')
+      const review = await quarantineReviewer.reveal(c.get('actor'), id)
+      return review === undefined
+        ? flash.redirect(c, makeReviewUrl(after), notQuarantinedMessage)
+        : show(c, review, after)
+    })
+    .get(`${path}/reveal`, (c) => c.redirect(path, 303))
+}
+
+const releasedMessage = makeSuccessMessage(
+  `A worker sends the lead in ${releaseUndoWindowMs / 1000} seconds`,
+  'Until then, you can undo the release or wait longer.',
+)
+const undoneMessage = makeSuccessMessage('Release undone: the lead stays in quarantine')
+const tooLateMessage = makeProblemMessage(
+  'Too late: the lead was sent, or its release was undone. Nothing was changed',
+)
+const invalidCursorMessage = makeProblemMessage(
+  'The URL isn’t valid. The page shows the oldest lead',
+)
+const notQuarantinedMessage = makeProblemMessage('This lead is no longer in quarantine')
+
+/**
+ * @param after the cursor in the URL; an invalid cursor starts the review at the first lead
+ * @param released the id of a lead whose release can be undone
+ */
+export function makeReviewUrl(after: string, released?: string): string {
+  const query = new URLSearchParams({
+    ...(parseCursor(after) === undefined ? {} : { after }),
+    ...(released === undefined ? {} : { released }),
+  })
+  return query.size === 0 ? path : `${path}?${query}`
+}
+
+interface QuarantinePageProps {
+  review: QuarantineReview
+  /** The id of the lead that the operator just released; empty if there is none. */
+  released: string
   /** The cursor in the URL; empty for the first lead. */
   after: string
 }
 
-interface QuarantinedLead {
-  readonly view: LeadView
-  /** Counts of the person's other leads; undefined if the operator may not learn about them. */
-  readonly others: RelatedLeadCounts | undefined
-  /** The cursor of this lead, after which *Leave* continues. */
-  readonly cursor: string
-}
-
-export function QuarantinePage(props: QuarantinePageProps) {
-  const { lead, released, waiting, after } = props
+function QuarantinePage({ review: { lead, waiting }, released, after }: QuarantinePageProps) {
   const mayDo = useMayDo()
   return (
     <ConsolePage
       name="Quarantine"
-      actions={waiting !== '' && <p className={styles.left}>{waiting}</p>}
+      actions={
+        waiting.count > 0 && (
+          <p className={styles.left}>
+            {waiting.isAll ? '' : 'More than '}
+            {waiting.count.toLocaleString('en-US')} in quarantine
+          </p>
+        )
+      }
       isLive
     >
       <div id="decide" data-live-keep="">
-        {released !== undefined && mayDo('release leads') && (
+        {isLeadId(released) && mayDo('release leads') && (
           <UndoRelease id={released} after={after} />
         )}
         {lead === undefined ? (
           <EmptyQuarantine isAtEnd={after !== ''} />
         ) : (
-          <SuspectedLead suspect={lead} after={after} />
+          <SuspectedLead {...lead} after={after} />
         )}
       </div>
     </ConsolePage>
   )
 }
 
-interface SuspectedLeadProps extends Pick<QuarantinePageProps, 'after'> {
-  suspect: QuarantinedLead
-}
+type SuspectedLeadProps = NonNullable<QuarantineReview['lead']> & { after: string }
 
-function SuspectedLead({ suspect, after }: SuspectedLeadProps) {
-  const { view } = suspect
+function SuspectedLead({ view, others, after }: SuspectedLeadProps) {
   const { lead } = view.record
   return (
     <article className={styles.suspect} aria-labelledby="suspect">
@@ -74,9 +149,9 @@ function SuspectedLead({ suspect, after }: SuspectedLeadProps) {
             <li key={signal}>{capitalize(describeSignal(signal))}</li>
           ))}
         </ul>
-        {suspect.others && <p>{describeOtherLeads(suspect.others)}</p>}
+        {others && <p>{describeOtherLeads(others)}</p>}
       </section>
-      <DecisionForms suspect={suspect} after={after} />
+      <DecisionForms view={view} after={after} />
       <section className={styles.person} aria-labelledby="answers">
         <h3 id="answers">Answers</h3>
         {view.isRevealed && (
@@ -93,7 +168,7 @@ function SuspectedLead({ suspect, after }: SuspectedLeadProps) {
 const describeOtherLeads = ({ delivered, quarantined, isAll }: RelatedLeadCounts): string =>
   `Other leads with the same email or phone: ${isAll ? '' : 'at least '}${delivered} accepted, ${quarantined} in quarantine.`
 
-function DecisionForms({ suspect: { view, cursor }, after }: SuspectedLeadProps) {
+function DecisionForms({ view, after }: Pick<SuspectedLeadProps, 'view' | 'after'>) {
   const { id } = view.record.lead
   const mayDo = useMayDo()
   const decisionForm = (button: string, variant?: 'primary') => (
@@ -113,7 +188,7 @@ function DecisionForms({ suspect: { view, cursor }, after }: SuspectedLeadProps)
         action="/quarantine"
         button="Leave"
         name="Leave this lead in quarantine"
-        fields={{ after: cursor }}
+        fields={{ after: formatCursor(view.record.lead) }}
       />
       {mayDo('reveal a lead') &&
         !view.isRevealed &&

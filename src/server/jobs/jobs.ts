@@ -52,9 +52,6 @@ export interface JobStartRequest {
   readonly rate: number
 }
 
-export type JobStartOutcome = 'started' | 'unknown' | 'empty' | 'not planned' | 'begun already'
-export type JobChangeOutcome = 'changed' | 'unknown' | 'unchanged'
-
 /** Thrown before an operator gets more unfinished jobs than {@link maxUnfinishedJobs}. Nothing was changed. */
 export class TooManyJobsError extends Error {
   override readonly name = 'TooManyJobsError'
@@ -162,7 +159,7 @@ export function makeJobs({ db }: Pick<LeadDatabase, 'db'>, { clock, onWork }: Jo
     id: string,
     action: 'paused a job' | 'resumed a job' | 'cancelled a job',
     update: (store: Database, at: number) => ReturnType<typeof updateJob>,
-  ): Promise<JobChangeOutcome> => {
+  ) => {
     authorize(actor, 'run jobs', clock())
     const job = await find(id)
     if (job === undefined) return 'unknown'
@@ -319,11 +316,7 @@ export function makeJobs({ db }: Pick<LeadDatabase, 'db'>, { clock, onWork }: Jo
       return insert(actor, request, start)
     },
     findToStart,
-    start: async (
-      actor: Actor,
-      id: string,
-      { reason, rate }: JobStartRequest,
-    ): Promise<JobStartOutcome> => {
+    start: async (actor: Actor, id: string, { reason, rate }: JobStartRequest) => {
       const job = await findToStart(actor, id)
       if (job === undefined) return 'unknown'
       if (job.phase === 'planning') return 'not planned'
@@ -360,7 +353,7 @@ export function makeJobs({ db }: Pick<LeadDatabase, 'db'>, { clock, onWork }: Jo
       onWork()
       return isStarted ? 'started' : 'begun already'
     },
-    pause: (actor: Actor, id: string): Promise<JobChangeOutcome> =>
+    pause: (actor: Actor, id: string) =>
       change(actor, id, 'paused a job', (store, at) =>
         updateJob(store, id)
           .set({ paused_at: at, ...noJobLease })
@@ -368,7 +361,7 @@ export function makeJobs({ db }: Pick<LeadDatabase, 'db'>, { clock, onWork }: Jo
           .where('paused_at', 'is', null),
       ),
     /** Resumes a job. From now on, the job acts with the permissions of the resuming operator. */
-    resume: async (actor: Actor, id: string): Promise<JobChangeOutcome> => {
+    resume: async (actor: Actor, id: string) => {
       await findToStart(actor, id)
       return change(actor, id, 'resumed a job', (store) =>
         updateJob(store, id)
@@ -377,7 +370,7 @@ export function makeJobs({ db }: Pick<LeadDatabase, 'db'>, { clock, onWork }: Jo
           .where('paused_at', 'is not', null),
       )
     },
-    cancel: (actor: Actor, id: string): Promise<JobChangeOutcome> =>
+    cancel: (actor: Actor, id: string) =>
       change(actor, id, 'cancelled a job', (store, at) =>
         updateJob(store, id).set(makeCancelledColumns(at)).where('ended_at', 'is', null),
       ),

@@ -28,13 +28,6 @@ export interface LeadSearch extends SearchCriteria {
   readonly take: number
 }
 
-export interface FoundLeads {
-  readonly leads: readonly LeadCursor[]
-  readonly next: LeadCursor | undefined
-  /** If the search stopped at its limit, the time of receipt of the last lead that it read, in epoch milliseconds. */
-  readonly searchedUntil: number | undefined
-}
-
 type Database = Kysely<StoreTables>
 type Condition = RawBuilder<unknown>
 
@@ -48,7 +41,7 @@ const maxRead = 10_000
 /** The console shows larger counts as "10,000+". */
 const maxCounted = 10_000
 
-export async function findLeads(db: Database, search: LeadSearch): Promise<FoundLeads> {
+export async function findLeads(db: Database, search: LeadSearch) {
   const { take } = search
   const plan = await planRead(db, search)
   const { order, end } = plan
@@ -62,6 +55,7 @@ export async function findLeads(db: Database, search: LeadSearch): Promise<Found
   return {
     leads,
     next: isFull ? last : end,
+    /** If the search stopped at its limit, the time of receipt of the last lead that it read, in epoch milliseconds. */
     searchedUntil: isFull ? undefined : end?.receivedAt,
   }
 }
@@ -93,8 +87,7 @@ interface IndexRange {
   readonly where: Condition
 }
 
-interface ReadPlan extends Pick<LeadSearch, 'after' | 'towards'> {
-  readonly filter: LeadFilter
+interface ReadPlan extends Pick<LeadSearch, 'filter' | 'after' | 'towards'> {
   readonly ranges: readonly IndexRange[]
   /** True if two ranges may contain the same lead. */
   readonly mayRepeat: boolean

@@ -1,5 +1,4 @@
 import type { RelatedLeadCounts } from '#domain/abuse/signals.ts'
-import type { LimitedCount } from '#domain/delivery/deliveries-view.ts'
 import { emptyFilter, type LeadFilter } from '#domain/lead/lead-filter.ts'
 import type { LeadStatus } from '#domain/lead/lead-status.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
@@ -11,13 +10,10 @@ import type { LeadReader } from './read-leads.ts'
 import { readSearchKeys } from './search-keys.ts'
 import type { LeadView, LeadViewer } from './view-lead.ts'
 
-export interface QuarantineReview {
-  /** The next lead; undefined if none follows. `others` is undefined if the operator may not search for a person. */
-  readonly lead:
-    | { readonly view: LeadView; readonly others: RelatedLeadCounts | undefined }
-    | undefined
-  readonly waiting: LimitedCount
-}
+/** The next lead, undefined if none follows, and how many wait. `others` is undefined if the operator may not search for a person. */
+export type QuarantineReview = Awaited<
+  ReturnType<ReturnType<typeof makeQuarantineReviewer>['showNext']>
+>
 
 interface ReviewDependencies {
   readonly leadReader: Pick<LeadReader, 'find'>
@@ -35,10 +31,7 @@ export function makeQuarantineReviewer({
   viewLead,
   clock,
 }: ReviewDependencies) {
-  const review = async (
-    actor: ConsoleActor,
-    view: LeadView | undefined,
-  ): Promise<QuarantineReview> => {
+  const review = async (actor: ConsoleActor, view: LeadView | undefined) => {
     // If viewers saw these counts, a viewer could submit a suspicious enquiry with a guessed email address, and learn
     // here whether another lead has this email address.
     const mayCount = isAllowed(actor.role, 'search for a person')
@@ -69,17 +62,14 @@ export function makeQuarantineReviewer({
   }
 
   return {
-    showNext: async (
-      actor: ConsoleActor,
-      after: LeadCursor | undefined,
-    ): Promise<QuarantineReview> => {
+    showNext: async (actor: ConsoleActor, after: LeadCursor | undefined) => {
       authorize(actor, 'see leads', clock())
       const search = { filter: quarantined, keys: undefined, towards: 'newer', take: 1 } as const
       const [next] = (await findLeads(db, { ...search, after, now: clock() })).leads
       return review(actor, next && (await viewLead.masked(actor, next.id)))
     },
     /** Shows the lead with its personal data, which the audit log records. */
-    reveal: async (actor: ConsoleActor, id: string): Promise<QuarantineReview | undefined> => {
+    reveal: async (actor: ConsoleActor, id: string) => {
       const view = await viewLead.revealed(actor, id)
       return view && review(actor, view)
     },

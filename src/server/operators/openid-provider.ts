@@ -26,12 +26,6 @@ export type ProviderFault =
   /** The provider names itself differently than CONSOLE_OIDC_ISSUER does, often by a slash at the end. */
   | { readonly kind: 'other issuer'; readonly issuer: string }
 
-type IdentityResult =
-  | { readonly kind: 'identified'; readonly identity: OpenIdIdentity }
-  /** The provider did not sign the person in, or its response is invalid. */
-  | { readonly kind: 'refused'; readonly code: string }
-  | ProviderFault
-
 export type OpenIdProvider = ReturnType<typeof makeOpenIdProvider>
 
 /**
@@ -90,7 +84,7 @@ export function makeOpenIdProvider(
     config: Configuration,
     query: string,
     { state, nonce, verifier }: AuthorizationSecrets,
-  ): Promise<IdentityResult> => {
+  ) => {
     const { authorizationCodeGrant } = await import('openid-client')
     const address = new URL(redirectUri())
     address.search = query
@@ -101,14 +95,12 @@ export function makeOpenIdProvider(
       idTokenExpected: true,
     })
     const claims = tokens.claims()
-    if (claims === undefined) return { kind: 'refused', code: 'no identity' }
+    if (claims === undefined) return { kind: 'refused', code: 'no identity' } as const
     const { sub: subject, auth_time: time } = claims
     const all = { ...(await requestMissingClaims(config, tokens.access_token, claims)), ...claims }
     const authenticatedAt = typeof time === 'number' ? time * 1000 : undefined
-    return {
-      kind: 'identified',
-      identity: { issuer: settings.issuer, subject, claims: all, authenticatedAt },
-    }
+    const identity = { issuer: settings.issuer, subject, claims: all, authenticatedAt }
+    return { kind: 'identified', identity } as const
   }
   return {
     /**
@@ -132,8 +124,11 @@ export function makeOpenIdProvider(
         ...(forcesLogin ? { prompt: 'login', max_age: '0' } : {}),
       })
     },
-    /** @param query the query of the URL that the provider redirected the browser to */
-    identify: async (query: string, secrets: AuthorizationSecrets): Promise<IdentityResult> => {
+    /**
+     * Identifies the person; `refused` if the provider did not sign the person in, or its response is invalid.
+     * @param query the query of the URL that the provider redirected the browser to
+     */
+    identify: async (query: string, secrets: AuthorizationSecrets) => {
       const config = await configuration()
       if ('kind' in config) return config
       try {
@@ -141,7 +136,8 @@ export function makeOpenIdProvider(
       } catch (error) {
         const code = findOpenIdErrorCode(error)
         log.warn({ why: code }, 'single sign-on: a sign-in was refused')
-        return isUnreachable(error) ? { kind: 'unreachable' } : { kind: 'refused', code }
+        if (isUnreachable(error)) return { kind: 'unreachable' } as const
+        return { kind: 'refused', code } as const
       }
     },
   }

@@ -43,21 +43,16 @@ interface SignInAttemptCounter {
   readonly policy: BackoffPolicy
 }
 
-type AttemptDecision =
-  /** The attempt may continue. `failures` is the first key's number of failures, including this attempt. */
-  | { readonly kind: 'go'; readonly failures: number }
-  /** The attempt is refused and not counted. `until` is in epoch milliseconds. */
-  | { readonly kind: 'wait'; readonly until: number }
-
 /**
  * Counts an attempt as failed before it is checked, so that simultaneous attempts can't exceed the limit. An attempt
  * during a backoff is refused and not counted. The upsert locks each row, so that simultaneous attempts see each other.
+ * @returns the first key's number of failures, including this attempt; or until when to wait, in epoch milliseconds
  */
 export async function beginSignInAttempt(
   db: Db,
   counters: readonly SignInAttemptCounter[],
   now: number,
-): Promise<AttemptDecision> {
+) {
   // Reading first keeps attempts during a backoff from writing to the disk, which enquiries need, too.
   const keys = counters.map(({ key }) => key)
   const waiting = await db
@@ -67,7 +62,8 @@ export async function beginSignInAttempt(
     .where('free_at', '>', now)
     .execute()
   if (waiting.length > 0) {
-    return { kind: 'wait', until: Math.max(...waiting.map(({ free_at }) => Number(free_at))) }
+    const until = Math.max(...waiting.map(({ free_at }) => Number(free_at)))
+    return { kind: 'wait', until } as const
   }
   return runInTransaction(db, async (store) => {
     await store
@@ -87,7 +83,7 @@ export async function beginSignInAttempt(
       rows.push({ ...row, policy })
     }
     const until = Math.max(...rows.map(({ free_at }) => Number(free_at)))
-    if (until > now) return { kind: 'wait', until }
+    if (until > now) return { kind: 'wait', until } as const
     for (const { key, count, policy } of rows) {
       const failures = count + 1
       await store
@@ -100,7 +96,7 @@ export async function beginSignInAttempt(
         .where('key', '=', key)
         .execute()
     }
-    return { kind: 'go', failures: (rows[0]?.count ?? 0) + 1 }
+    return { kind: 'go', failures: (rows[0]?.count ?? 0) + 1 } as const
   })
 }
 

@@ -69,12 +69,6 @@ interface PasswordAttempt {
   readonly knownAs: string | undefined
 }
 
-type PasswordCheck =
-  | { readonly kind: 'valid'; readonly operator: Operator; readonly hash: string }
-  /** The account is unknown or disabled, or the password is wrong: the reply doesn't tell which. */
-  | { readonly kind: 'wrong' }
-  | { readonly kind: 'wait'; readonly seconds: number }
-
 /** Signs an operator in by password. Resolves with the browser's new secret unless the password is refused. */
 export async function signInByPassword(
   context: OperatorContext,
@@ -102,7 +96,7 @@ async function checkPassword(
   { db, audit, clock }: OperatorContext,
   { email, password, knownAs }: PasswordAttempt,
   from: RequestSource,
-): Promise<PasswordCheck> {
+) {
   const account = toEmailAddress(email)
   const isKnown = knownAs !== undefined
   const own = isKnown
@@ -115,7 +109,7 @@ async function checkPassword(
   const beganAt = clock()
   const begun = await beginSignInAttempt(db, isKnown ? [own] : [own, ...networks], beganAt)
   if (begun.kind === 'wait') {
-    return { kind: 'wait', seconds: Math.ceil((begun.until - clock()) / 1000) }
+    return { kind: 'wait', seconds: Math.ceil((begun.until - clock()) / 1000) } as const
   }
   const { operator, hash } = (await findAccountWithPassword(db, account)) ?? {}
   const isMatch = await verifyPassword(password, hash, isKnown ? 'known browsers' : 'strangers')
@@ -124,7 +118,7 @@ async function checkPassword(
     if (!isKnown) {
       for (const { key } of networks) await forgetSuccessfulAttempt(db, key, beganAt)
     }
-    return { kind: 'valid', operator, hash }
+    return { kind: 'valid', operator, hash } as const
   }
   if (operator !== undefined && isRecordedCount(begun.failures)) {
     const actor = toConsoleActor(operator, from.network)
@@ -133,7 +127,8 @@ async function checkPassword(
     // The audit record is not awaited, because the wait would reveal that the account exists.
     void audit.record(actor, entry, clock()).catch(() => undefined)
   }
-  return { kind: 'wrong' }
+  // The account is unknown or disabled, or the password is wrong: the reply doesn't tell which.
+  return { kind: 'wrong' } as const
 }
 
 /** Signs in by a one-time link. Resolves with the browser's secret; undefined if the link is no longer valid. */
@@ -160,25 +155,24 @@ export async function acceptInvitation(
   code: string,
   make: CredentialMaker,
   from: RequestSource,
-): Promise<
-  { kind: 'signed in'; secret: string } | { kind: 'fault'; fault: string } | { kind: 'used link' }
-> {
+) {
   const { db, clock } = context
   const invited = await findOneTimeLink(db, code, 'invitation', clock())
-  if (invited === undefined) return { kind: 'used link' }
+  if (invited === undefined) return { kind: 'used link' } as const
   const made = await make(invited)
-  if (typeof made === 'string') return { kind: 'fault', fault: made }
+  if (typeof made === 'string') return { kind: 'fault', fault: made } as const
   if (made.kind === 'passkey' && (await findCredential(db, made)) !== undefined) {
-    return { kind: 'fault', fault: duplicatePasskeyMessage }
+    return { kind: 'fault', fault: duplicatePasskeyMessage } as const
   }
   const operator = await redeemOneTimeLink(db, code, 'invitation', clock())
-  if (operator === undefined) return { kind: 'used link' }
+  if (operator === undefined) return { kind: 'used link' } as const
   const added = { operatorId: operator.id, at: clock() }
-  if ((await addCredential(db, made, added)) !== undefined) return { kind: 'used link' }
+  if ((await addCredential(db, made, added)) !== undefined) return { kind: 'used link' } as const
   await runInTransaction(db, (store) => endSessionsAndLinks(store, operator.id))
   const reason = `by an invitation, with a ${made.kind}`
   const secret = await completeSignIn(context, { operator, from, by: 'link', reason })
-  return secret === undefined ? { kind: 'used link' } : { kind: 'signed in', secret }
+  if (secret === undefined) return { kind: 'used link' } as const
+  return { kind: 'signed in', secret } as const
 }
 
 /** The session of the operator who acts on their own account. */
@@ -193,7 +187,7 @@ export async function confirmByPassword(
   own: OwnSession,
   password: string,
   from: RequestSource,
-): Promise<PasswordCheck> {
+) {
   const given = { email: own.actor.email, password, knownAs: own.sessionId }
   const checked = await checkPassword(context, given, from)
   if (checked.kind === 'valid') await completeStepUp(context, own)

@@ -56,43 +56,32 @@ export async function startAuthorization(
   return 'kind' in url ? url : { address: url.href, ticket }
 }
 
-/** The provider's response, as the browser brings it to the callback, and the browser's cookies. */
-interface ProviderResponse {
-  readonly query: string
-  readonly ticket: string
-  readonly browserSecret: string
-}
+export type AuthorizationOutcome = Awaited<ReturnType<typeof finishAuthorization>>
 
-export type AuthorizationOutcome =
-  /** The browser's new secret. */
-  | { readonly kind: 'signed in'; readonly secret: string }
-  | Exclude<AdmissionResult, { kind: 'admitted' }>
-  /** The person had to authenticate again, but the provider doesn't confirm it. */
-  | { readonly kind: 'not confirmed' }
-  /** The browser never started the authorization, returned too late, or has already used the response. */
-  | { readonly kind: 'stale' }
-  | { readonly kind: 'refused'; readonly code: string }
-  | ProviderFault
-
+/**
+ * Finishes an authorization with the provider's response, as the browser brings it to the callback, and the browser's
+ * cookies. Resolves with the browser's new secret if the person has signed in. The outcome is `stale` if the browser
+ * never started the authorization, returned too late, or has already used the response.
+ */
 export async function finishAuthorization(
   context: SignInContext,
   { settings, provider }: SingleSignOn,
-  { query, ticket, browserSecret }: ProviderResponse,
+  { query, ticket, browserSecret }: { query: string; ticket: string; browserSecret: string },
   from: RequestSource,
-): Promise<AuthorizationOutcome> {
+) {
   const [purpose, startedAt] = ticket.split('.')
   const now = context.clock()
   const secrets = await deriveAuthorizationSecrets(context, ticket, browserSecret)
   const state = new URLSearchParams(query).get('state') ?? ''
   if (!areSecretsEqual(secrets.state, state) || now - Number(startedAt) >= ticketLifetime) {
-    return { kind: 'stale' }
+    return { kind: 'stale' } as const
   }
   const identified = await provider.identify(query, secrets)
   if (identified.kind !== 'identified') return identified
   const { identity } = identified
   const authenticatedAt = Math.min(identity.authenticatedAt ?? 0, now)
   if (purpose === 'again' && authenticatedAt < Number(startedAt) - clockTolerance) {
-    return { kind: 'not confirmed' }
+    return { kind: 'not confirmed' } as const
   }
   const admission = await admitIdentity(context, settings, identity, from)
   if (admission.kind !== 'admitted') return admission
@@ -102,7 +91,8 @@ export async function finishAuthorization(
     by: toIdentityCredential(identity),
     lastAuthenticatedAt: authenticatedAt,
   })
-  return secret === undefined ? { kind: 'stale' } : { kind: 'signed in', secret }
+  if (secret === undefined) return { kind: 'stale' } as const
+  return { kind: 'signed in', secret } as const
 }
 
 /** How far the provider's clock may differ from ours, in milliseconds. */
@@ -126,31 +116,20 @@ async function deriveAuthorizationSecrets(
   return { state: derive('state'), nonce: derive('nonce'), verifier: derive('verifier') }
 }
 
-type AdmissionResult =
-  | { readonly kind: 'admitted'; readonly operator: Operator }
-  | { readonly kind: 'no role' }
-  | { readonly kind: 'disabled' }
-  /** The person signs in for the first time, but the provider has not verified their email address. */
-  | { readonly kind: 'no email' }
-  /** The operator with this email address is linked to another person at this provider. */
-  | { readonly kind: 'taken' }
-
 /**
  * Finds or adds the operator for a person whom the single sign-on provider has identified. Issuer and subject identify
  * the person. The email address is used only at the first sign-in, and only if the provider has verified it; every
- * sign-in updates the role.
+ * sign-in updates the role. The result is `no email` if the provider has not verified the email address at the first
+ * sign-in, and `taken` if the operator with this email address is linked to another person at this provider.
  */
 async function admitIdentity(
   context: OperatorContext,
   settings: SingleSignOnSettings,
   identity: OpenIdIdentity,
   { network }: RequestSource,
-): Promise<AdmissionResult> {
+) {
   const { db, audit, clock } = context
-  const refuse = async (
-    operator: Operator,
-    kind: 'no role' | 'disabled',
-  ): Promise<AdmissionResult> => {
+  const refuse = async <Kind extends 'no role' | 'disabled'>(operator: Operator, kind: Kind) => {
     const entry = { action: 'was refused', reason: `${kind}, by single sign-on` } as const
     await audit.record(toConsoleActor(operator, network), entry, clock())
     return { kind }
@@ -161,9 +140,9 @@ async function admitIdentity(
   const role = findRole(identity, settings)
   let operator = linked && (await findAccount(db, linked.operatorId))
   if (linked === undefined) {
-    if (role === undefined) return { kind: 'no role' }
+    if (role === undefined) return { kind: 'no role' } as const
     const email = findVerifiedEmail(identity, settings)
-    if (email === undefined) return { kind: 'no email' }
+    if (email === undefined) return { kind: 'no email' } as const
     operator = await findAccountByEmail(db, email)
     if (operator === undefined) {
       const added = { id: randomUUIDv7(), email, role, createdAt: clock(), disabledAt: null }
@@ -175,7 +154,7 @@ async function admitIdentity(
       operator = (await findAccountByEmail(db, email)) ?? added
     }
   }
-  if (operator === undefined) return { kind: 'no role' }
+  if (operator === undefined) return { kind: 'no role' } as const
   const { id } = operator
   const actor = toConsoleActor(operator, network)
   if (operator.disabledAt !== null) return refuse(operator, 'disabled')
@@ -186,14 +165,14 @@ async function admitIdentity(
   if (linked === undefined) {
     // Another id of the same provider may be another person, who took over the email address.
     const { issuers } = await listCredentials(db, id)
-    if (issuers.includes(identity.issuer)) return { kind: 'taken' }
+    if (issuers.includes(identity.issuer)) return { kind: 'taken' } as const
     const entry = { actor, action: 'linked single sign-on', subject: id } as const
     const isLinked = await runWithAudit(context, entry, async (at, keep) => {
       const fault = await addCredential(db, credential, { operatorId: id, at })
       if (fault === undefined) await keep({ after: { provider: identity.issuer } })
       return fault === undefined
     })
-    if (!isLinked) return { kind: 'taken' }
+    if (!isLinked) return { kind: 'taken' } as const
   }
   await recordCredentialUse(db, credential, clock())
   if (operator.role !== role) {
@@ -208,7 +187,7 @@ async function admitIdentity(
       () => 'done',
     )
   }
-  return { kind: 'admitted', operator: { ...operator, role } }
+  return { kind: 'admitted', operator: { ...operator, role } } as const
 }
 
 function findVerifiedEmail(
