@@ -13,27 +13,19 @@ export interface TimeRange {
   readonly until: number
 }
 
-export interface ComparedDay {
-  /** For example `2026-11-22`. */
-  readonly date: string
-  readonly spans: {
-    /** From midnight to the current time of day. */
-    readonly soFar: TimeRange
-    readonly whole: TimeRange
-  }
-}
+type ComparedDay = ReturnType<typeof listComparedDays>[number]
 
 /** Lists today and the seven days before, newest first, by the local clock. @param now epoch milliseconds */
-export function listComparedDays(now: number, zone: string): readonly ComparedDay[] {
+export function listComparedDays(now: number, zone: string) {
   const localTime = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone)
   return Array.from({ length: 8 }, (_, days) => {
     const at = localTime.subtract({ days })
     const since = at.startOfDay().epochMilliseconds
     const ends = at.add({ days: 1 }).startOfDay().epochMilliseconds
-    return {
-      date: at.toPlainDate().toString(),
-      spans: { soFar: { since, until: at.epochMilliseconds }, whole: { since, until: ends } },
-    }
+    /** From midnight to the current time of day. */
+    const soFar: TimeRange = { since, until: at.epochMilliseconds }
+    const whole: TimeRange = { since, until: ends }
+    return { date: at.toPlainDate().toString(), spans: { soFar, whole } }
   })
 }
 

@@ -54,13 +54,6 @@ export async function readAuditActors({ db, audit, clock }: OperatorContext, act
 
 export type AuditActors = Awaited<ReturnType<typeof readAuditActors>>
 
-interface AuditExportRequest {
-  readonly filter: AuditFilter
-  readonly format: ExportFormat
-  /** The filter as a query string, for the audit entry about the export. */
-  readonly subject: string
-}
-
 const formats = makeExportFormats<AuditRecord>([
   { name: 'id', read: ({ id }) => id },
   { name: 'at', read: ({ at }) => new Date(at).toISOString() },
@@ -76,11 +69,14 @@ const formats = makeExportFormats<AuditRecord>([
   { name: 'changes', read: ({ changes }) => describeChangedValues(changes) },
 ])
 
-/** Streams all matching audit entries as text, newest first. The entry about the export itself is not in the file. */
+/**
+ * Streams all matching audit entries as text, newest first. The entry about the export itself is not in the file.
+ * @param subject the filter as a query string, for the audit entry about the export
+ */
 export async function exportAudit(
   { audit, clock }: Pick<OperatorContext, 'audit' | 'clock'>,
   actor: Actor,
-  { filter, format, subject }: AuditExportRequest,
+  { filter, format, subject }: { filter: AuditFilter; format: ExportFormat; subject: string },
 ): Promise<AsyncGenerator<string>> {
   const now = clock()
   authorize(actor, 'export the audit log', now)
