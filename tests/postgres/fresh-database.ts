@@ -55,10 +55,20 @@ const inUse = new Set<string>()
  * @param migrate migrates the database; called once for each
  * @returns whether the database was empty
  */
-export async function fillWithMigrated(
-  url: string,
-  migrate: () => Promise<void>,
-): Promise<boolean> {
+export function fillWithMigrated(url: string, migrate: () => Promise<void>): Promise<boolean> {
+  // Several roles of one product may start at once: the later ones find the database filled.
+  const filled = (filling.get(url) ?? Promise.resolve()).then(() => fillOne(url, migrate))
+  filling.set(
+    url,
+    filled.catch(() => undefined),
+  )
+  return filled
+}
+
+/** The last start of each database, by its address. */
+const filling = new Map<string, Promise<unknown>>()
+
+async function fillOne(url: string, migrate: () => Promise<void>): Promise<boolean> {
   if (inUse.has(url) || !(await isEmpty(url))) return false
   if (pairs.has(url)) {
     await exchange(url)
