@@ -10,6 +10,7 @@ import { makeDisclosure } from '#content/site-texts.ts'
 import { areas } from '#domain/area.ts'
 import { findOfferedPrograms, type Program } from '#domain/catalogue/catalogue.ts'
 import { day, hour, minute } from '#domain/durations.ts'
+import { emptyAnswers } from '#domain/enquiry/answers.ts'
 import type { StepNumber } from '#domain/enquiry/enquiry.ts'
 import { startDates } from '#domain/enquiry/rules.ts'
 import { steps } from '#domain/enquiry/steps.ts'
@@ -429,6 +430,7 @@ function drawAnswers(random: Random, person: number, program: Program) {
   const [city = '', state = '', zip = ''] = random.pick(places).split(' ')
   const firstName = random.pick(firstNames)
   return {
+    ...emptyAnswers,
     firstName,
     lastName: random.pick(lastNames),
     city,

@@ -9,6 +9,7 @@ import {
   type Program,
 } from '#domain/catalogue/catalogue.ts'
 import { formatOutcome } from '#domain/delivery/outcome.ts'
+import { emptyAnswers } from '#domain/enquiry/answers.ts'
 import { startDates } from '#domain/enquiry/rules.ts'
 import {
   type DistributorLead,
@@ -107,6 +108,7 @@ const fictionalPhone = '9415550100'
 function makeTestLead(settings: Settings, program: Program, email: string): DistributorLead {
   const level = educationLevels.find(({ id }) => isProgramOpenTo(program, id)) ?? educationLevels[0]
   const answers = {
+    ...emptyAnswers,
     firstName: 'Test',
     lastName: 'Lead',
     phone: fictionalPhone,

@@ -37,7 +37,11 @@ function makeAnswerSchema(field: RequestField): v.GenericSchema<unknown> {
 
 const answerSchemas = Object.fromEntries(
   requestFields.map((field) => [field, makeAnswerSchema(field)]),
-) as { readonly [Name in RequestField]: v.GenericSchema<RequestAnswers[Name]> }
+) as {
+  readonly [Name in RequestField]: Definitions[Name] extends { isNew: true }
+    ? v.OptionalSchema<v.GenericSchema<RequestAnswers[Name]>, undefined>
+    : v.GenericSchema<RequestAnswers[Name]>
+}
 
 /** The schema of the body of `POST /api/leads`. The rules of the answers check the answers in the body. */
 export const leadRequestSchema = v.object({

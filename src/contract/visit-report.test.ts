@@ -89,3 +89,15 @@ test.each([
 ])('%s is no report', (_, body) => {
   expect(parseVisitReport(body)).toBeUndefined()
 })
+
+test('a report from a tab of 0.3.0 names its fields as today', () => {
+  const former = report(
+    [1, 'i,2,,0,previousEducation,'],
+    [2, 'e,2,,0,,previousEducation missing'],
+    [3, 'f,3,,0,desiredProgram,'],
+  )
+  expect(parseVisitReport(former)?.progress).toMatchObject({
+    field: 'programId',
+    refused: ['educationLevel missing'],
+  })
+})

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { areas } from '#domain/area.ts'
 import { fields } from '#domain/enquiry/answers.ts'
 import type { StepNumber } from '#domain/enquiry/enquiry.ts'
+import { renameFormerFields } from '#domain/enquiry/former-names.ts'
 import { ruleNames } from '#domain/enquiry/rules.ts'
 import { thankYouStep } from '#domain/enquiry/steps.ts'
 import { findDeviceClass } from '#domain/measuring/funnel.ts'
@@ -55,7 +56,7 @@ type Note = v.InferOutput<typeof noteSchema>
  * thank-you screen, which the server has already measured without JavaScript
  */
 export function parseVisitReport(body: string) {
-  const [area, width, attribution = '', visit = '', ...lines] = body.split('\n')
+  const [area, width, attribution = '', visit = '', ...lines] = renameFormerFields(body).split('\n')
   const [id, beganAt] = visit.split(',')
   const head = v.safeParse(headSchema, { area, width, id, beganAt })
   if (!head.success) return undefined
