@@ -33,7 +33,9 @@ it('accepts a request from a page of the previous release, because tabs stay ope
   }
   const firstReleaseRequest = { lead, category: 'business', consent: true }
   const answers = toAnswers(v.parse(leadRequestSchema, firstReleaseRequest))
-  for (const step of steps) expect(findStepErrors(step, answers, ruleContext)).toEqual({})
+  // Only an answer that the previous release does not ask for may be missing: see `listErrors` in lead-handler.ts.
+  const refused = steps.flatMap((step) => Object.keys(findStepErrors(step, answers, ruleContext)))
+  expect(refused.filter((field) => field in lead)).toEqual([])
 })
 
 it('drops unknown answers, and counts the last of doubled ones', () => {

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { type LeadRequest, toAnswers, toLeadRequest } from '#contract/lead-request.ts'
 import { toDistributorLead } from '#domain/lead/distributor-lead.ts'
 import type { ErasedLead, Lead, UnreadableLead } from '#domain/lead/lead.ts'
+import { findStoredAnswer, storedNames } from '#domain/lead/stored-answers.ts'
 import { encodeLead } from '#server/delivery/distributor-client.ts'
 import { leadExportColumns } from '#server/leads/export-columns.ts'
 import { readPayload } from '#server/leads/lead-payload.ts'
@@ -20,6 +21,11 @@ import { goldenRequests, makeGoldenLeads } from './golden-leads.ts'
 const golden = (name: string) => readFileSync(resolve(import.meta.dirname, 'golden', name), 'utf8')
 
 const { leads, replies } = await makeGoldenLeads()
+
+/** The answers to questions that are newer than the golden files: exports and webhooks may have them in addition. */
+const added = storedNames
+  .filter((name) => !(name in (goldenRequests[0]?.lead ?? {})) && name !== 'program')
+  .map((name) => ({ name, column: findStoredAnswer(name).column }))
 
 const lines = (texts: readonly string[]) => texts.map((line) => `${line}\n`).join('')
 
@@ -53,7 +59,10 @@ describe('an export', () => {
     }),
   )
   test.each(['csv', 'jsonl'] as const)('has the same %s', (format) => {
-    const { header, line } = makeExportFormats(leadExportColumns)[format]
+    const columns = leadExportColumns.filter(
+      ({ name }) => !added.some((field) => field.column === name),
+    )
+    const { header, line } = makeExportFormats(columns)[format]
     expect(header + records.map(line).join('')).toBe(golden(`export.${format}`))
   })
 })
@@ -68,7 +77,7 @@ describe('the API', () => {
       toLeadRequest(toAnswers({ lead } as LeadRequest), rest as never),
     )
     const asked = golden('requests.jsonl').trim().split('\n')
-    expect(requests).toEqual(asked.map((request) => JSON.parse(request)))
+    expect(requests).toMatchObject(asked.map((request) => JSON.parse(request)))
   })
 })
 
@@ -93,7 +102,12 @@ test('a webhook receives the same', async () => {
     }
   }
   server.close()
-  expect(lines(bodies)).toBe(golden('webhooks.jsonl'))
+  const known = bodies.map((body) =>
+    JSON.stringify(JSON.parse(body), (key, value) =>
+      added.some(({ name }) => name === key) ? undefined : value,
+    ),
+  )
+  expect(lines(known)).toBe(golden('webhooks.jsonl'))
 })
 
 test('leads that 0.3.0 has stored are read as they were', () => {
