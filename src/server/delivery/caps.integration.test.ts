@@ -10,7 +10,7 @@ import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
-import { makeCapActions } from './manage-caps.ts'
+import { deleteOldCapUses, makeCapActions } from './manage-caps.ts'
 import type { RecordedAttempt } from './record-attempts.ts'
 
 const zone = 'America/New_York'
@@ -135,6 +135,47 @@ describe.each(storePlaces)('caps on $name', ({ makePlace }) => {
     })
     expect(await claim(store, midnight - 1)).toEqual([])
     expect(await claim(store, midnight)).toHaveLength(1)
+  })
+
+  test('a lead that two caps hold waits for the later of them', async () => {
+    const store = await place.open()
+    await addCap(store, { maxLeads: 1 })
+    await acceptLeads(store, 1)
+    for (const delivery of await claim(store)) await record(store, delivery, delivered)
+    const eight = 8 * 60
+    await addCap(store, { opensAt: eight, closesAt: eight + 60 })
+    const [id = ''] = await acceptLeads(store, 1)
+    expect(await claim(store)).toEqual([])
+    expect(await heldOf(store, id)).toMatchObject({
+      because: expect.stringContaining('the cap of 1 lead a day is reached'),
+    })
+    expect(await claim(store, now + 90 * minute), 'the first cap is open').toEqual([])
+    const next = await store.operators.db
+      .selectFrom('deliveries')
+      .select('next_at')
+      .where('lead_id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(next.next_at).toBe(midnight)
+  })
+
+  test('what caps counted and held is deleted when no period can need it', async () => {
+    const store = await place.open()
+    await addCap(store, { maxLeads: 1 })
+    await acceptLeads(store, 2)
+    await claim(store)
+    const { db } = store.operators
+    const left = async (days: number) => {
+      await deleteOldCapUses(db, now + days * 24 * 60 * minute)
+      const [uses, holds] = await Promise.all([
+        db.selectFrom('cap_uses').selectAll().execute(),
+        db.selectFrom('held_deliveries').selectAll().execute(),
+      ])
+      return { uses: uses.length, holds: holds.length }
+    }
+    expect(await left(1), 'the hold has ended hours ago').toEqual({ uses: 1, holds: 1 })
+    expect(await left(2)).toEqual({ uses: 1, holds: 0 })
+    expect(await left(62), 'longer than two months').toEqual({ uses: 1, holds: 0 })
+    expect(await left(63)).toEqual({ uses: 0, holds: 0 })
   })
 
   test('a retried delivery keeps its place, and a rejection gives its place to a held lead at once', async () => {

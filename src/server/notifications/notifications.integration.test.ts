@@ -408,4 +408,22 @@ describe.each(storePlaces)('notifications on $name', ({ makePlace }) => {
       ['delivered', null, null],
     ])
   })
+
+  test('a call in progress keeps its notification from ending as stale, until its lease has ended', async () => {
+    const store = await place.open()
+    const { id } = await addWebhook(store, 'http://127.0.0.1:9')
+    await settleLeads(store)
+    const week = 8 * 86_400_000
+    const lease = { now: now + week, leaseUntil: now + week + 60_000, limit: 10 }
+    const queue = makeNotificationQueues(store.database)({ kind: 'webhook', id })
+    expect(await queue.claimDue(lease)).toHaveLength(1)
+    const becauseAt = async (at: number) => {
+      await endStaleNotifications(store.database.db, at)
+      return (await rowsOf(store)).map((row) => row.settled_because)
+    }
+    expect(await becauseAt(lease.now)).toEqual([null])
+    await manage(store).remove(admin, id)
+    expect(await becauseAt(lease.now), 'of a removed webhook').toEqual([null])
+    expect(await becauseAt(lease.leaseUntil)).toEqual(['expired'])
+  })
 })
