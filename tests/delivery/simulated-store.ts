@@ -82,9 +82,10 @@ export class SimulatedStore {
     },
     workerStarted: async (at) => {
       if (this.#state.trip === null || at < this.#startProbeAt + minWorkerStartProbeIntervalMs)
-        return
+        return false
       this.#startProbeAt = at
       this.#probeFrom(at, { repeatAt: at })
+      return true
     },
   }
 

@@ -54,15 +54,10 @@ export function makeBreakerStore(db: Store, destination?: Destination) {
   const outbox = describeOutbox(destination)
   /** Writes the columns that `step` returns. @returns false if `step` returns none */
   const change = (
-    step: (
-      breaker: BreakerState,
-      store: Store,
-      probe: string | null,
-    ) => Promise<Columns | undefined>,
+    step: (breaker: LockedBreaker, store: Store) => Promise<Columns | undefined>,
   ): Promise<boolean> =>
     runInTransaction(db, async (store) => {
-      const { state, probe } = await lockBreaker(store, outbox)
-      const columns = await step(state, store, probe)
+      const columns = await step(await lockBreaker(store, outbox), store)
       if (columns !== undefined) await updateBreaker(store, outbox).set(columns).execute()
       return columns !== undefined
     })
@@ -98,7 +93,7 @@ export function makeBreakerStore(db: Store, destination?: Destination) {
      * @returns false if the breaker is not open, or a probe is under way
      */
     tryNow: ({ at }: Pick<PauseRequest, 'at'>) =>
-      change(async ({ trip }, store, probe) => {
+      change(async ({ trip, probe }, store) => {
         if (trip === null || (probe !== null && trip.probeAt > at)) return undefined
         await makeNextFailedDue(store, outbox, at)
         return { probe: null, probe_at: at, repeat_at: at }
@@ -123,26 +118,21 @@ export function makeBreakerStore(db: Store, destination?: Destination) {
       }),
     /** Records that the probe with this lease failed, unless another probe has begun since. */
     probeFailed: ({ lease, kind, at, ...failure }: FailedProbe) =>
-      change(async ({ trip }, _, probe) => {
+      change(async ({ trip, probe }) => {
         if (trip === null || probe !== lease) return undefined
         const failedProbes = trip.failedProbes + (kind === 'repeat' ? 0 : 1)
         return toTripColumns(scheduleProbe({ ...trip, ...failure, failedProbes }, at))
       }),
     /** Allows another probe immediately, because the worker with this lease did not send the probe. */
     probeNotMade: ({ lease, at }: Pick<FailedProbe, 'lease' | 'at'>) =>
-      change(async (_, _store, probe) =>
-        probe === lease ? { probe: null, probe_at: at } : undefined,
-      ),
+      change(async ({ probe }) => (probe === lease ? { probe: null, probe_at: at } : undefined)),
     /** Allows a probe immediately when a worker starts, but at most once per `minWorkerStartProbeIntervalMs`. */
-    workerStarted: async (at: number) => {
-      const started = updateBreaker(db, outbox)
-        .set({ probe: null, probe_at: at, repeat_at: at, start_probe_at: at })
-        .where('probe_at', 'is not', null)
-        .where((eb) =>
-          eb(eb.fn.coalesce('start_probe_at', eb.lit(0)), '<=', at - minWorkerStartProbeIntervalMs),
-        )
-      await started.execute()
-    },
+    workerStarted: (at: number) =>
+      change(async ({ trip, startProbeAt }) =>
+        trip !== null && startProbeAt <= at - minWorkerStartProbeIntervalMs
+          ? { probe: null, probe_at: at, repeat_at: at, start_probe_at: at }
+          : undefined,
+      ),
   }
 }
 
@@ -162,8 +152,10 @@ const updateBreaker = (db: Store, { breakerTable, isOwnBreaker }: Outbox) =>
 async function lockBreaker(store: Store, { breakerTable, isOwnBreaker }: Outbox) {
   const rows = store.selectFrom(breakerTable).selectAll().where(isOwnBreaker).forUpdate()
   const row = await rows.executeTakeFirstOrThrow()
-  return { state: parseBreakerRow(row), probe: row.probe }
+  return { ...parseBreakerRow(row), probe: row.probe, startProbeAt: row.start_probe_at ?? 0 }
 }
+
+type LockedBreaker = Awaited<ReturnType<typeof lockBreaker>>
 
 /** Parses a circuit breaker's row in the database. The columns keep their old names, because release 0.2.0 may use the same store. */
 export function parseBreakerRow(
@@ -253,7 +245,7 @@ export const claimProbe = <Item extends ClaimedItem>(
 ): Promise<Item | undefined> =>
   runInTransaction(db, async (store) => {
     const outbox = describeOutbox(claim.destination)
-    const { pause, trip } = (await lockBreaker(store, outbox)).state
+    const { pause, trip } = await lockBreaker(store, outbox)
     if (pause !== null || trip === null || trip.probeAt > claim.now) return undefined
     const chosen = await chooseProbe(store, outbox, trip, claim.now)
     if (chosen === undefined) return undefined

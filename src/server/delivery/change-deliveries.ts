@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import {
   type DeliveryStatus,
   isRejectedOrDead,
@@ -115,7 +115,10 @@ function decideRetry(row: DeliveryRow, now: number): RetryOutcome {
     : { kind: 'unreadable', ...unreadable }
 }
 
-/** A worker may have claimed or settled a delivery since it was read, so the update repeats the conditions. */
+/**
+ * Restarts the retry schedule. A worker may have claimed or settled a delivery since it was read, so the update repeats
+ * the conditions. An expired lease stays, so that the next claim records the dead worker's attempt.
+ */
 async function makeAllDue(
   store: Store,
   dueRows: readonly DeliveryRow[],
@@ -124,8 +127,18 @@ async function makeAllDue(
   const changed = new Set<string>()
   for (const [settledAs, group] of Map.groupBy(dueRows, (row) => row.settled_as)) {
     const ids = group.map(({ id }) => id)
-    const rows = await makeDue(store, now)
+    const rows = await store
+      .updateTable('deliveries')
+      .set((eb) => ({
+        settled_as: null,
+        settled_at: null,
+        settled_because: null,
+        next_at: now,
+        waits_since: null,
+        spared: eb.ref('attempts'),
+      }))
       .where('lead_id', 'in', ids)
+      .where('lead_erased_at', 'is', null)
       .where('settled_as', 'is not distinct from', settledAs)
       .where(sql<boolean>`(leased_until is null or leased_until <= ${now})`)
       .returning('lead_id')
@@ -134,20 +147,6 @@ async function makeAllDue(
   }
   return changed
 }
-
-/** Restarts the retry schedule. An expired lease stays, so that the next claim records the dead worker's attempt. */
-const makeDue = (db: Kysely<StoreTables>, now: number) =>
-  db
-    .updateTable('deliveries')
-    .set((eb) => ({
-      settled_as: null,
-      settled_at: null,
-      settled_because: null,
-      next_at: now,
-      waits_since: null,
-      spared: eb.ref('attempts'),
-    }))
-    .where('lead_erased_at', 'is', null)
 
 /**
  * Records a delivery's result that an operator learned from the distributor, in the caller's transaction.

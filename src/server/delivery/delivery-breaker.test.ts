@@ -42,7 +42,7 @@ function watchedBreaker(readEvery = 0) {
       return true
     },
     probeNotMade: async ({ lease }) => calls.push(`probe ${lease} not made`) > 0,
-    workerStarted: async () => void calls.push('worker started'),
+    workerStarted: async () => calls.push('worker started') > 0,
   }
   const log = pino({ base: null }, { write: (line) => lines.push(JSON.parse(line)) })
   const onRefusedAlone = (ids: readonly string[]) => refusedAlone.push(...ids)

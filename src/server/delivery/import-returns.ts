@@ -96,19 +96,13 @@ async function listImports(db: Kysely<StoreTables>) {
   return rows.map((row) => ({ ...row, leads: Number(row.leads) }))
 }
 
-interface ReturnsImport {
-  readonly headings: ReturnColumns
-  readonly now: number
-  readonly keep: KeepChange
-}
-
 const toAuditedHeadings = (headings: ReturnColumns): Record<string, string> =>
   Object.fromEntries(returnFields.map((field) => [`column ${field}`, headings[field]]))
 
 async function importReturns(
   store: Transaction<StoreTables>,
   { returns, columns, ...parsed }: ParsedReturns,
-  { headings, now, keep }: ReturnsImport,
+  { headings, now, keep }: { headings: ReturnColumns; now: number; keep: KeepChange },
 ): Promise<ReturnsImportResult> {
   const faults = [...parsed.faults]
   const before = toAuditedHeadings(await readColumns(store))

@@ -14,9 +14,7 @@ export async function freeCapPlaces(
   now: number,
 ): Promise<void> {
   if (deliveryIds.length === 0) return
-  const uses = store.selectFrom('cap_uses').select('cap_id').where('delivery_id', 'in', deliveryIds)
-  const locked = store.selectFrom('caps').select('id').where('id', 'in', uses)
-  await locked.orderBy('id').forUpdate().execute()
+  await store.selectFrom('caps').select('id').orderBy('id').forUpdate().execute()
   const freed = await store
     .deleteFrom('cap_uses')
     .where('delivery_id', 'in', deliveryIds)
