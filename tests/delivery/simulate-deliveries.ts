@@ -4,9 +4,9 @@ import type { ClaimedDelivery } from '#server/delivery/claim-deliveries.ts'
 import {
   type AttemptWithBreakerState,
   makeAttemptRunner,
+  makeDeliveryBreaker,
   makeLeadSender,
-} from '#server/delivery/deliver-leads.ts'
-import { makeDeliveryBreaker } from '#server/delivery/delivery-breaker.ts'
+} from '#server/delivery/delivery-attempts.ts'
 import type { DistributorClient } from '#server/delivery/distributor-client.ts'
 import { makeFailureLog } from '#server/platform/observability/failure-log.ts'
 import { SimulatedStore } from './simulated-store.ts'

@@ -1,8 +1,7 @@
 import { pino } from 'pino'
 import { expect } from 'vitest'
 import type { ClaimedDelivery } from '#server/delivery/claim-deliveries.ts'
-import { makeAttemptRunner } from '#server/delivery/deliver-leads.ts'
-import { makeDeliveryBreaker } from '#server/delivery/delivery-breaker.ts'
+import { makeAttemptRunner, makeDeliveryBreaker } from '#server/delivery/delivery-attempts.ts'
 import { makeFailureLog } from '#server/platform/observability/failure-log.ts'
 import type { Store } from '#server/store/open-store.ts'
 

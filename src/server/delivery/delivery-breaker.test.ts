@@ -6,7 +6,7 @@ import { makeFailureLog } from '#server/platform/observability/failure-log.ts'
 import { deliveries } from '#tests/delivery/start-worker.ts'
 import type { BreakerStore } from './breaker-store.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
-import { makeDeliveryBreaker } from './delivery-breaker.ts'
+import { makeDeliveryBreaker } from './delivery-attempts.ts'
 
 const failure: AttemptOutcome = { name: 'broken', httpStatus: 500, reason: 'server-error' }
 const refused: AttemptOutcome = { name: 'refused', httpStatus: 401 }

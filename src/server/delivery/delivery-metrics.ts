@@ -1,7 +1,7 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 import { findAttemptReason, rejectionCauses } from '#domain/delivery/outcome.ts'
 import { makeCounter } from '#server/platform/observability/metrics.ts'
-import type { CompletedAttempt } from './deliver-leads.ts'
+import type { CompletedAttempt } from './delivery-attempts.ts'
 
 export function addDeliveryMetrics(registry: Registry) {
   const registers = [registry]

@@ -4,13 +4,13 @@ import { minLeaseShareLeft } from '#domain/delivery/delivery.ts'
 import type { FailureLog } from '#server/platform/observability/failure-log.ts'
 import { makePollingLoop } from '#server/platform/polling-loop.ts'
 import type { ClaimedDelivery, ClaimedItem } from './claim-deliveries.ts'
+import type { DeliveryBreaker } from './delivery-attempts.ts'
 import {
   type AttemptDependencies,
   type CompletedAttempt,
   makeAttemptRunner,
   retryUntilResult,
-} from './deliver-leads.ts'
-import type { DeliveryBreaker } from './delivery-breaker.ts'
+} from './delivery-attempts.ts'
 import type { OutboxQueue } from './delivery-queue.ts'
 
 interface DeliveryWorkerDependencies<Item extends ClaimedItem = ClaimedDelivery>

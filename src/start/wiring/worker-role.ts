@@ -1,7 +1,6 @@
 import { makeAlertLoop } from '#server/alerts/alert-loop.ts'
 import { findAlerts } from '#server/alerts/alerts.ts'
-import { makeLeadSender } from '#server/delivery/deliver-leads.ts'
-import { makeDeliveryBreaker } from '#server/delivery/delivery-breaker.ts'
+import { makeDeliveryBreaker, makeLeadSender } from '#server/delivery/delivery-attempts.ts'
 import { makeDeliveryWorker } from '#server/delivery/delivery-worker.ts'
 import { makeExpiredLeadEraser, makeRetentionLoop } from '#server/leads/erase-expired-leads.ts'
 import { makeNotifier } from '#server/notifications/notifier.ts'

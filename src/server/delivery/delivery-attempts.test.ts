@@ -10,7 +10,7 @@ import {
   makeAttemptRunner,
   makeLeadSender,
   retryUntilResult,
-} from './deliver-leads.ts'
+} from './delivery-attempts.ts'
 import type { DistributorClient } from './distributor-client.ts'
 import type { RecordedAttempt } from './record-attempts.ts'
 
