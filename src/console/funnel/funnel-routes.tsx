@@ -11,6 +11,7 @@ import {
 } from '#console/leads/read-filter.ts'
 import { describeAffiliateId } from '#domain/affiliate/affiliate.ts'
 import { areas } from '#domain/area.ts'
+import { keepText, oneOf, parseId } from '#domain/lead/lead-filter.ts'
 import { maskAffiliateId, maskCampaign } from '#domain/lead/mask-lead.ts'
 import { hidden } from '#domain/lead/personal-values.ts'
 import { describeMissingComparison } from '#domain/measuring/comparison.ts'
@@ -213,24 +214,14 @@ function makeLeadsQuery({ filter, given, range }: FunnelUrl): string | undefined
   return formatQueryString({ area, source, campaign, affiliate, program, from, to })
 }
 
-const explain = (text: string): string => `“${text}” isn’t a valid value.`
-const oneOf = <Word extends string>(words: readonly Word[]) => ({
-  parse: (text: string) => words.find((word) => word === text),
-  explain,
-})
-const anyText = { parse: (text: string) => text, explain }
-
 const fieldParsers = {
-  area: oneOf(areas),
-  source: anyText,
-  campaign: anyText,
-  affiliate: anyText,
-  device: oneOf(devices),
-  program: {
-    parse: (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : undefined),
-    explain,
-  },
-  by: oneOf(funnelGroupings),
+  area: { parse: oneOf(areas) },
+  source: { parse: keepText },
+  campaign: { parse: keepText },
+  affiliate: { parse: keepText },
+  device: { parse: oneOf(devices) },
+  program: { parse: parseId },
+  by: { parse: oneOf(funnelGroupings) },
 }
 
 function parseFunnelUrl(queries: Readonly<Record<string, string>>, now: number) {

@@ -20,9 +20,11 @@ import type { LeadsRequest } from './leads-url.ts'
 interface FieldParser<Value> {
   /** Returns undefined for an invalid text. */
   readonly parse: (text: string) => Value | undefined
-  /** Makes the error message for an invalid text. */
-  readonly explain: (text: string) => string
+  /** Makes the error message for an invalid text; by default, the message says that the text isn't a valid value. */
+  readonly explain?: (text: string) => string
 }
+
+const explainInvalid = (text: string): string => `“${text}” isn’t a valid value.`
 
 const dayParsers = {
   from: { parse: parseRangeStart, explain: makeInvalidDayMessage },
@@ -52,7 +54,8 @@ export function parsePageFilter<Values extends object>(
       continue
     }
     parsed[name] = all[name].parse(given[name])
-    if (parsed[name] === undefined) faults[name] = all[name].explain(given[name])
+    const { explain = explainInvalid } = all[name]
+    if (parsed[name] === undefined) faults[name] = explain(given[name])
   }
   const values = parsed as Partial<Values & Readonly<Record<keyof typeof dayParsers, number>>>
   if (values.from !== undefined && values.to !== undefined && values.from >= values.to) {

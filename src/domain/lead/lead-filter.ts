@@ -5,14 +5,14 @@ import { countedRejectionCauses } from '../delivery/outcome.ts'
 import { maxOriginLength } from './attribution.ts'
 import { leadStatuses } from './lead-status.ts'
 
-const oneOf =
+export const oneOf =
   <const Word extends string>(words: readonly Word[]) =>
   (text: string): Word | undefined =>
     words.find((word) => word === text)
 
-const keepText = (text: string): string | undefined => text
+export const keepText = (text: string): string | undefined => text
 
-const parseId = (text: string): number | undefined =>
+export const parseId = (text: string): number | undefined =>
   /^\d{1,9}$/.test(text) ? Number(text) : undefined
 
 const parseState = (text: string): string | undefined =>

@@ -1,5 +1,6 @@
 import type { Settings } from '#server/config/settings.ts'
-import { type AuditLog, runWithAudit } from '#server/operators/audit.ts'
+import { runWithAudit } from '#server/operators/audit.ts'
+import type { OperatorContext } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import { sendRequest } from '#server/platform/call/http-call.ts'
 
@@ -103,23 +104,22 @@ function makeCard(text: string): object {
   return { type: 'message', attachments: [{ contentType, contentUrl: null, content }] }
 }
 
-interface AlertTestSetup {
-  readonly settings: Pick<Settings, 'alertWebhookUrl' | 'alertWebhookFormat' | 'names'>
-  readonly audit: AuditLog
-  readonly clock: () => number
-}
-
 /** What an operator must do before a test, if this process has no webhook. */
 export const noAlertWebhook =
   'Set ALERT_WEBHOOK_URL for this process and for every worker: docs/runbook.md, “Alerts without Prometheus”.'
 
 /** Makes the function that posts a test alert; it resolves with undefined if ALERT_WEBHOOK_URL is not set. */
-export function makeAlertTester({ settings, audit, clock }: AlertTestSetup) {
+export function makeAlertTester({
+  settings,
+  ...context
+}: Pick<OperatorContext, 'audit' | 'clock'> & {
+  readonly settings: Pick<Settings, 'alertWebhookUrl' | 'alertWebhookFormat' | 'names'>
+}) {
   const { alertWebhookUrl: url, alertWebhookFormat: format, names } = settings
   return (actor: Actor): Promise<AlertResult | undefined> => {
     const text = `Campus Enquiry, ${names.school}\n\nTest: an operator checks that alerts arrive here. Nothing is wrong.`
     return runWithAudit(
-      { audit, clock },
+      context,
       { actor, permission: 'test alerts', action: 'sent a test alert' },
       async () => (url === undefined ? undefined : sendAlert({ url, format }, text)),
       (result) => result?.answer ?? 'ALERT_WEBHOOK_URL is not set',
