@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { thankYouTexts } from '#content/messages.ts'
-import { steps } from '#domain/enquiry/steps.ts'
+import { steps } from '#domain/enquiry/enquiry.ts'
 import { settingDeclarations } from '#server/config/setting-declarations.ts'
 import { shippedTexts } from '#tests/content/sample-texts.ts'
 import { displayCharacters, joinHeadings, subsetDisplayFont } from './subset-display-font.ts'

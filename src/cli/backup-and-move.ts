@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import type { Command } from 'commander'
-import { pluralize } from '#domain/text/pluralize.ts'
+import { pluralize } from '#domain/text/formats.ts'
 import { dumpPostgres } from '#server/platform/database/postgres/dump-postgres.ts'
 import {
   type CopiedTable,

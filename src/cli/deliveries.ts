@@ -4,7 +4,7 @@ import { describeBreaker, restorePauseReason } from '#domain/delivery/breaker.ts
 import { type ManualSettlement, manualSettlements } from '#domain/delivery/delivery.ts'
 import { describeOutcomeCounts } from '#domain/job/job-lead-outcome.ts'
 import type { FlashMessage } from '#domain/operator/messages.ts'
-import { pluralize } from '#domain/text/pluralize.ts'
+import { pluralize } from '#domain/text/formats.ts'
 import {
   makePauseMessage,
   makeReleaseMessage,

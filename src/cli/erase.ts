@@ -5,7 +5,7 @@ import {
   findRetentionLimits,
   maxRetentionDays,
 } from '#domain/lead/retention.ts'
-import { pluralize } from '#domain/text/pluralize.ts'
+import { pluralize } from '#domain/text/formats.ts'
 import { erasureLeftoverNotes } from '#server/delivery/action-messages.ts'
 import { makeJobThrottle } from '#server/jobs/job-runner.ts'
 import { makeLeadActions } from '#server/jobs/lead-actions.ts'

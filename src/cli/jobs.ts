@@ -8,7 +8,7 @@ import {
   outcomeDefinitions,
   toOutcomeKind,
 } from '#domain/job/job-lead-outcome.ts'
-import { pluralize } from '#domain/text/pluralize.ts'
+import { pluralize } from '#domain/text/formats.ts'
 import { JobRunner } from '#server/jobs/job-runner.ts'
 import { describeJobRequest } from '#server/jobs/job-step.ts'
 import { findJob, type Job, type JobRequest, makeJobs } from '#server/jobs/jobs.ts'

@@ -8,7 +8,7 @@ import {
   toFilterQuery,
 } from '#domain/lead/lead-filter.ts'
 import { leadStatuses } from '#domain/lead/lead-status.ts'
-import { pluralize } from '#domain/text/pluralize.ts'
+import { pluralize } from '#domain/text/formats.ts'
 import { leadExportColumns } from '#server/leads/export-columns.ts'
 import { exportLeads } from '#server/leads/export-leads.ts'
 import { maskFilterQuery } from '#server/leads/lead-filters.ts'

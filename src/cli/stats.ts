@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { type BreakerState, describeBreaker } from '#domain/delivery/breaker.ts'
 import { leadStatuses } from '#domain/lead/lead-status.ts'
-import { pluralize } from '#domain/text/pluralize.ts'
+import { pluralize } from '#domain/text/formats.ts'
 import { formatDuration } from '#domain/text/time-formats.ts'
 import { readFailureStreak } from '#server/alerts/overview-reader.ts'
 import { namePauser } from '#server/delivery/pause-deliveries.ts'

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { isAbsolute, resolve } from 'node:path'
-import { pluralize } from '#domain/text/pluralize.ts'
+import { pluralize } from '#domain/text/formats.ts'
 import { readSettings } from '#server/config/read-settings.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { type AuditEntry, runWithAudit } from '#server/operators/audit.ts'

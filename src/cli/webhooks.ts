@@ -5,7 +5,7 @@ import {
   type LeadEvent,
   listEventsFor,
 } from '#domain/notifications/notification.ts'
-import { pluralize } from '#domain/text/pluralize.ts'
+import { pluralize } from '#domain/text/formats.ts'
 import { makeAlertTester, noAlertWebhook } from '#server/alerts/send-alert.ts'
 import { makeWebhookActions } from '#server/notifications/manage-webhooks.ts'
 import { makeCommand, makeCommandGroup, reportRows } from './command.ts'

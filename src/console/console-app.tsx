@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { accountRoutes } from '#console/account/account-page.tsx'
@@ -13,7 +14,6 @@ import { leadListRoutes } from '#console/leads/leads-routes.tsx'
 import { operatorRoutes } from '#console/operators/operators-page.tsx'
 import { overviewRoutes } from '#console/overview/overview-routes.tsx'
 import { quarantineRoutes } from '#console/quarantine/quarantine-page.tsx'
-import { changeRoutes } from '#console/requests/changes.ts'
 import { handleConsoleError } from '#console/requests/handle-console-error.tsx'
 import { renderPages, showError } from '#console/requests/render-pages.tsx'
 import { returnsPath, returnsRoutes } from '#console/returns/returns-routes.tsx'
@@ -32,6 +32,7 @@ import { singleSignOnRoutes } from '#console/sign-in/single-sign-on-routes.tsx'
 import { stepUpRoutes } from '#console/sign-in/step-up-page.tsx'
 import { webhookRoutes } from '#console/webhooks/webhooks-routes.tsx'
 import { maxReturnsBytes } from '#server/delivery/parse-returns.ts'
+import { authorize } from '#server/operators/authorize.ts'
 import { disableDemoOperator, makeDemoSignInLink } from '#server/operators/one-time-links.ts'
 import { readBrowserBuild, serveAssets } from '#server/platform/http/assets.ts'
 import { healthRoutes } from '#server/platform/http/health.ts'
@@ -39,6 +40,7 @@ import { limitBody, maxBodyBytes, refuseEncodedBody } from '#server/platform/htt
 import { toRequestHead } from '#server/platform/http/request-head.ts'
 import { makeCspHashSource, setSecurityHeaders } from '#server/platform/http/security-headers.ts'
 import { isPrivateHost } from '#server/platform/http/visitor-ip.ts'
+import { makeTimedCache } from '#server/platform/timed-cache.ts'
 import { countRefusedSignIns } from './console-metrics.ts'
 import {
   type ConsoleEnv,
@@ -215,3 +217,15 @@ const forbidCaching = createMiddleware(async (c, next) => {
   if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store')
   c.header('X-Robots-Tag', 'noindex')
 })
+
+/** The milliseconds between two checks of the store for changes. All open pages of a process share one check. */
+const intervalMs = 500
+
+/** Answers open pages, which ask every second, with a text that changes whenever stored data changes. */
+function changeRoutes({ store, clock }: ConsoleServices) {
+  const readChanges = makeTimedCache(store.readChangeMarker, (tookMs) => intervalMs - tookMs)
+  return new Hono<ConsoleEnv>().get('/api/changes', async (c) => {
+    authorize(c.get('actor'), 'see leads', clock())
+    return c.text(hash('sha256', await readChanges(), 'base64url'))
+  })
+}

@@ -1,10 +1,9 @@
 import * as v from 'valibot'
 import { areas } from '#domain/area.ts'
 import { fields } from '#domain/enquiry/answers.ts'
-import type { StepNumber } from '#domain/enquiry/enquiry.ts'
+import { type StepNumber, thankYouStep } from '#domain/enquiry/enquiry.ts'
 import { renameFormerFields } from '#domain/enquiry/former-names.ts'
 import { ruleNames } from '#domain/enquiry/rules.ts'
-import { thankYouStep } from '#domain/enquiry/steps.ts'
 import { findDeviceClass } from '#domain/measuring/funnel.ts'
 import { maxVisitMs, type VisitProgress, webVitalNames } from '#domain/measuring/visit.ts'
 

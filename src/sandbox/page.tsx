@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { escapeInvisibleInLines } from '#domain/text/escape-invisible.ts'
+import { escapeInvisibleInLines } from '#domain/text/plain-line.ts'
 import {
   faultsByService,
   type SandboxFault,

@@ -6,9 +6,8 @@ import {
   serveAssets,
   serveFilesOfOtherVersions,
 } from '#server/platform/http/assets.ts'
-import { makeErrorHandler } from '#server/platform/http/error-handler.ts'
 import { healthRoutes } from '#server/platform/http/health.ts'
-import { trimTrailingSlash } from '#server/platform/http/replies.ts'
+import { makeErrorHandler, trimTrailingSlash } from '#server/platform/http/replies.ts'
 import { toRequestHead } from '#server/platform/http/request-head.ts'
 import { makeCspHashSource, setSecurityHeaders } from '#server/platform/http/security-headers.ts'
 import { apiRoutes } from '#site/api/api.ts'

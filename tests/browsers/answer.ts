@@ -1,5 +1,5 @@
 import type { StepId } from '#domain/enquiry/answers.ts'
-import { steps } from '#domain/enquiry/steps.ts'
+import { steps } from '#domain/enquiry/enquiry.ts'
 import { ada, questionsOf } from '#tests/journeys/ada.ts'
 import type { Visitor } from './visitor.ts'
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Answers } from '#domain/enquiry/answers.ts'
+import { steps } from '#domain/enquiry/enquiry.ts'
 import { findStepErrors, normalizeAnswers } from '#domain/enquiry/rules.ts'
-import { steps } from '#domain/enquiry/steps.ts'
 import type { Attribution } from '#domain/lead/attribution.ts'
 import { toDistributorLead } from '#domain/lead/distributor-lead.ts'
 import type { Lead } from '#domain/lead/lead.ts'

@@ -1,5 +1,5 @@
 import type { Field, StepId } from '#domain/enquiry/answers.ts'
-import { steps } from '#domain/enquiry/steps.ts'
+import { steps } from '#domain/enquiry/enquiry.ts'
 import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
 
 /** A visitor's answers, which a test can change. */

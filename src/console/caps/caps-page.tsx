@@ -29,8 +29,7 @@ import {
   makeProblemMessage,
   makeSuccessMessage,
 } from '#domain/operator/messages.ts'
-import { formatNumber } from '#domain/text/format-numbers.ts'
-import { pluralize } from '#domain/text/pluralize.ts'
+import { formatNumber, pluralize } from '#domain/text/formats.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import styles from './caps-page.module.css'
 

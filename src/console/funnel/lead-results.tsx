@@ -3,8 +3,7 @@ import { useMayDo } from '#console/shell/shell.tsx'
 import { describeRejectionCause, leadOutcomes } from '#domain/lead/lead-outcomes.ts'
 import { describeAcceptanceRate, findAcceptanceRate } from '#domain/measuring/acceptance-rate.ts'
 import type { FunnelFigures } from '#domain/measuring/funnel-figures.ts'
-import { capitalize } from '#domain/text/capitalize.ts'
-import { formatNumber, formatShare } from '#domain/text/format-numbers.ts'
+import { capitalize, formatNumber, formatShare } from '#domain/text/formats.ts'
 
 interface LeadCountLinkProps {
   count: number

@@ -32,8 +32,7 @@ import {
   toOutcomeKind,
 } from '#domain/job/job-lead-outcome.ts'
 import { describePeople } from '#domain/lead/person-search.ts'
-import { formatNumber } from '#domain/text/format-numbers.ts'
-import { pluralize } from '#domain/text/pluralize.ts'
+import { formatNumber, pluralize } from '#domain/text/formats.ts'
 import type { Job } from '#server/jobs/jobs.ts'
 import { TextField } from '#ui/field.tsx'
 import { actionLabels } from './action-labels.ts'

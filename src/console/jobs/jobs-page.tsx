@@ -26,7 +26,7 @@ import {
   makeSuccessMessage,
 } from '#domain/operator/messages.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
-import { pluralize } from '#domain/text/pluralize.ts'
+import { pluralize } from '#domain/text/formats.ts'
 import type { Job } from '#server/jobs/jobs.ts'
 import { maxReasonLength } from '#server/operators/audit.ts'
 import { actionLabels } from './action-labels.ts'

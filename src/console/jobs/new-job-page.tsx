@@ -27,8 +27,7 @@ import {
   makeSuccessMessage,
 } from '#domain/operator/messages.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
-import { capitalize } from '#domain/text/capitalize.ts'
-import { pluralize } from '#domain/text/pluralize.ts'
+import { capitalize, pluralize } from '#domain/text/formats.ts'
 import { formatDuration } from '#domain/text/time-formats.ts'
 import { InvalidFilterError } from '#server/leads/lead-filters.ts'
 import { maxReasonLength } from '#server/operators/audit.ts'

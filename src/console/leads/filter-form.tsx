@@ -1,6 +1,6 @@
 import controls from '#console/shell/controls.module.css'
 import { SubmitButton } from '#console/shell/forms.tsx'
-import { pluralize } from '#domain/text/pluralize.ts'
+import { pluralize } from '#domain/text/formats.ts'
 import fieldStyles from '#ui/field.module.css'
 import { makeFieldIds } from '#ui/field.tsx'
 import styles from './filter-form.module.css'

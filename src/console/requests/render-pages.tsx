@@ -7,7 +7,7 @@ import { isInBackground } from '#console/security/require-session.ts'
 import { ErrorPage } from '#console/shell/console-page.tsx'
 import { ShellContext } from '#console/shell/shell.tsx'
 import type { Message } from '#domain/operator/messages.ts'
-import { escapeInvisibleInLines } from '#domain/text/escape-invisible.ts'
+import { escapeInvisibleInLines } from '#domain/text/plain-line.ts'
 
 declare module 'hono' {
   /** Replies with a page and its message. By default, the status is 422 if the message reports a problem. */

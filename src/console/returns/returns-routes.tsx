@@ -11,8 +11,7 @@ import {
   makeProblemMessage,
   makeSuccessMessage,
 } from '#domain/operator/messages.ts'
-import { formatNumber } from '#domain/text/format-numbers.ts'
-import { pluralize } from '#domain/text/pluralize.ts'
+import { formatNumber, pluralize } from '#domain/text/formats.ts'
 import { describeReturnsImport } from '#server/delivery/import-returns.ts'
 import { maxReturnLines } from '#server/delivery/parse-returns.ts'
 import { decodeCsv } from '#server/platform/csv-lines.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatNumber } from '#domain/text/format-numbers.ts'
+import { formatNumber } from '#domain/text/formats.ts'
 import controls from './controls.module.css'
 import styles from './data-table.module.css'
 

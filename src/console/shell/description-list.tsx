@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
+import styles from './figures.module.css'
 
 export type DescriptionItem = readonly [term: ReactNode, details: ReactNode]
 
@@ -16,4 +17,19 @@ export const DescriptionList = ({ items }: { items: readonly (DescriptionItem | 
         ),
     )}
   </dl>
+)
+
+interface StatTileProps {
+  name: string
+  value: string
+  /** The URL of a list of the counted leads, if there is such a list. */
+  href?: string
+  isTotal?: boolean
+}
+
+export const StatTile = ({ name, value, href, isTotal = false }: StatTileProps) => (
+  <div className={styles.figure} data-first={isTotal || undefined}>
+    <dt>{href === undefined ? name : <a href={href}>{name}</a>}</dt>
+    <dd>{value}</dd>
+  </div>
 )

@@ -7,7 +7,7 @@ import {
 } from '#console/console-services.ts'
 import { signInPath } from '#console/security/require-session.ts'
 import { makeProblemMessage } from '#domain/operator/messages.ts'
-import { capitalize } from '#domain/text/capitalize.ts'
+import { capitalize } from '#domain/text/formats.ts'
 import type { SingleSignOnSettings } from '#server/config/settings.ts'
 import { describeOtherIssuer } from '#server/operators/openid-provider.ts'
 import { endSession } from '#server/operators/sessions.ts'

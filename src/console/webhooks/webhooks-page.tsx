@@ -14,7 +14,7 @@ import {
   type LeadEvent,
   listEventsFor,
 } from '#domain/notifications/notification.ts'
-import { pluralize } from '#domain/text/pluralize.ts'
+import { pluralize } from '#domain/text/formats.ts'
 import type { WebhookActions } from '#server/notifications/manage-webhooks.ts'
 import type { DestinationView } from '#server/notifications/read-destinations.ts'
 import styles from './webhooks.module.css'

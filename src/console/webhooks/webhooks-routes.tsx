@@ -11,7 +11,7 @@ import {
   makeProblemMessage,
   makeSuccessMessage,
 } from '#domain/operator/messages.ts'
-import { pluralize } from '#domain/text/pluralize.ts'
+import { pluralize } from '#domain/text/formats.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import { DeleteWebhookPage, type FormResult, WebhookPage, WebhooksPage } from './webhooks-page.tsx'

@@ -1,8 +1,7 @@
+import { formatDollars, formatNumber, formatShare } from '#domain/text/formats.ts'
 import { describeAcceptanceRate, findAcceptanceRate } from '../measuring/acceptance-rate.ts'
 import type { Comparison } from '../measuring/comparison.ts'
 import type { FunnelFigures } from '../measuring/funnel-figures.ts'
-import { formatDollars } from '../text/format-dollars.ts'
-import { formatNumber, formatShare } from '../text/format-numbers.ts'
 import { formatDuration } from '../text/time-formats.ts'
 
 /** The results of an affiliate's visits and leads. */

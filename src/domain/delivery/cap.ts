@@ -1,6 +1,6 @@
+import { pluralize } from '#domain/text/formats.ts'
 import { minute } from '../durations.ts'
 import { findStateCode } from '../enquiry/state-code.ts'
-import { pluralize } from '../text/pluralize.ts'
 
 export const capPeriods = ['day', 'month'] as const
 

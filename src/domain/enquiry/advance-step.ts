@@ -15,11 +15,12 @@ import { type ContactQuestion, makeContactKey, makeContactQuestion } from './con
 import {
   type CityAndStateOrigin,
   type Enquiry,
+  type Step,
   type StepNumber,
+  steps,
   uncheckedAddress,
 } from './enquiry.ts'
 import { findStepErrors, normalizeAnswers, type RuleContext } from './rules.ts'
-import { type Step, steps } from './steps.ts'
 
 /** A question that the form asks once before the next step. A second press of Next keeps the typed answer. */
 export interface StepQuestion extends AddressQuestion, ContactQuestion {

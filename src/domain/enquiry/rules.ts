@@ -1,11 +1,10 @@
 import { educationLevels, type Program, toProgramOptions } from '../catalogue/catalogue.ts'
 import { type Answers, type Field, type FieldErrors, fields, hasErrors } from './answers.ts'
 import { isEmail } from './contact.ts'
-import type { StepNumber } from './enquiry.ts'
+import { type Step, type StepNumber, steps, thankYouStep } from './enquiry.ts'
 import { normalizeEmail, normalizeLine, normalizeYear, normalizeZip } from './normalize-answers.ts'
 import { normalizePhone, parsePhoneNumber } from './phone.ts'
 import { findStateCode } from './state-code.ts'
-import { type Step, steps, thankYouStep } from './steps.ts'
 
 /** The options for the student's start date. The ids are our own; the distributor receives one fixed id (reading 7). */
 export const startDates = [

@@ -15,9 +15,8 @@ import {
   goToFirstError,
 } from './advance-step.ts'
 import { emptyAnswers, hasErrors } from './answers.ts'
-import type { Enquiry } from './enquiry.ts'
+import { type Enquiry, listVisibleFields, steps } from './enquiry.ts'
 import { findStepErrors } from './rules.ts'
-import { listVisibleFields, steps } from './steps.ts'
 
 function expectAllShown({ enquiry, errors }: Pick<AdvanceResult, 'enquiry' | 'errors'>) {
   expect(listVisibleFields(enquiry)).toEqual(expect.arrayContaining(Object.keys(errors)))

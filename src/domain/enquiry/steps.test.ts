@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
 import { emptyAnswers, type Field, fields } from './answers.ts'
+import { formatStepLabel, steps } from './enquiry.ts'
 import {
   findFirstUnansweredStep,
   findStepErrors,
   listBrokenRules,
   type RuleContext,
 } from './rules.ts'
-import { formatStepLabel, steps } from './steps.ts'
 
 const ruleContext: RuleContext = { currentYear: 2026, isOffered: (id) => id === '8' }
 

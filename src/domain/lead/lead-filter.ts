@@ -1,6 +1,6 @@
 import { abuseSignals } from '#domain/abuse/signals.ts'
 import { areas } from '#domain/area.ts'
-import { makeInvalidDayMessage, parseRangeEnd, parseRangeStart } from '#domain/day-range.ts'
+import { makeInvalidDayMessage, parseRangeEnd, parseRangeStart } from '#domain/text/time-formats.ts'
 import { countedRejectionCauses } from '../delivery/outcome.ts'
 import { maxOriginLength } from './attribution.ts'
 import { leadStatuses } from './lead-status.ts'

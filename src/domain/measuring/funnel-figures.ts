@@ -1,6 +1,6 @@
 import type { Field } from '#domain/enquiry/answers.ts'
+import { steps } from '#domain/enquiry/enquiry.ts'
 import { renameFormerFields } from '#domain/enquiry/former-names.ts'
-import { steps } from '#domain/enquiry/steps.ts'
 import { findPercentile, type VisitEventCounts } from './funnel.ts'
 import { webVitalNames } from './visit.ts'
 

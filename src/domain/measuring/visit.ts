@@ -1,6 +1,5 @@
 import type { Field } from '#domain/enquiry/answers.ts'
-import type { StepNumber } from '#domain/enquiry/enquiry.ts'
-import { steps, thankYouStep } from '#domain/enquiry/steps.ts'
+import { type StepNumber, steps, thankYouStep } from '#domain/enquiry/enquiry.ts'
 import { day } from '../durations.ts'
 import { type FunnelGroup, toHistogramBucket } from './funnel.ts'
 

@@ -1,5 +1,5 @@
+import { pluralize } from '#domain/text/formats.ts'
 import type { BreakerState } from '../delivery/breaker.ts'
-import { pluralize } from '../text/pluralize.ts'
 
 /** The kinds of notifications: postbacks to affiliates, and webhooks to the company's other systems. */
 export type NotificationKind = 'postback' | 'webhook'

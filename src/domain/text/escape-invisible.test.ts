@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { escapeInvisible, escapeInvisibleInLines } from './escape-invisible.ts'
+import { escapeInvisible, escapeInvisibleInLines } from './plain-line.ts'
 
 test.each([
   ['\\u009b31m\\u001b[0m', '\u009b31m\u001b[0m'],

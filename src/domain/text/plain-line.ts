@@ -51,3 +51,19 @@ export const toPlainLine = (text: string): PlainLine =>
 export const toPlainLineUpTo = (text: string, maxLength: number): PlainLine =>
   // `toPlainLine` runs twice: cutting the text may split a character in two.
   toPlainLine(toPlainLine(text).slice(0, maxLength))
+
+/**
+ * Escapes the characters of {@link replaceInvisible}, for example as `\u202e`, so that people see them in a terminal, file or page.
+ * Escaped JSON keeps its meaning.
+ */
+export const escapeInvisible = (text: string): string =>
+  replaceInvisible(text, (character) =>
+    character
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  )
+
+/** Escapes the invisible characters of a text except its line feeds. */
+export const escapeInvisibleInLines = (text: string): string =>
+  text.split('\n').map(escapeInvisible).join('\n')

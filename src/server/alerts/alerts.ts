@@ -10,9 +10,7 @@ import type {
 } from '#domain/delivery/deliveries-view.ts'
 import { hour } from '#domain/durations.ts'
 import { inDoubtLeadsUrl } from '#domain/lead/lead-filter.ts'
-import { capitalize } from '#domain/text/capitalize.ts'
-import { formatNumber, formatShare } from '#domain/text/format-numbers.ts'
-import { pluralize } from '#domain/text/pluralize.ts'
+import { capitalize, formatNumber, formatShare, pluralize } from '#domain/text/formats.ts'
 import { formatDay, formatDuration } from '#domain/text/time-formats.ts'
 import type { OverviewData } from './overview-reader.ts'
 

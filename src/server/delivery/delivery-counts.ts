@@ -9,7 +9,7 @@ import { day } from '#domain/durations.ts'
 import { findMedian } from '#domain/median.ts'
 import { heldCondition, isHeldByCap } from '#server/leads/lead-status.ts'
 import { findEarliestDueTime } from '#server/leads/overview-counts.ts'
-import { countRows } from '#server/platform/database/count-rows.ts'
+import { countRows } from '#server/platform/database/rows.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
 const slotMs = 300_000

@@ -10,13 +10,13 @@ import {
   toAuditedCap,
 } from '#domain/delivery/cap.ts'
 import { day } from '#domain/durations.ts'
-import { pluralize } from '#domain/text/pluralize.ts'
+import { pluralize } from '#domain/text/formats.ts'
 import { makeHeldDeliveriesDue } from '#server/leads/cap-places.ts'
 import { heldCondition } from '#server/leads/lead-status.ts'
 import { type KeepChange, runAuditedTransaction } from '#server/operators/audit.ts'
 import { authorize, type OperatorContext } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
-import { countRows } from '#server/platform/database/count-rows.ts'
+import { countRows } from '#server/platform/database/rows.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { findCapPeriod, findDistributorCapHold, type ZonedTime } from './cap-check.ts'
 import {

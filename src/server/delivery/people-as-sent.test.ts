@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Answers, emptyAnswers } from '#domain/enquiry/answers.ts'
+import { steps } from '#domain/enquiry/enquiry.ts'
 import { findStepErrors, normalizeAnswers } from '#domain/enquiry/rules.ts'
-import { steps } from '#domain/enquiry/steps.ts'
 import { asSent, facts } from '#tests/enquiry/as-sent.ts'
 
 const asTyped = (text: string): [string, string] => [text, text]

@@ -1,6 +1,5 @@
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
-import type { DeliveryNextStep } from '#domain/delivery/delivery.ts'
-import { isRejectedOrDead } from '#domain/delivery/delivery.ts'
+import { type DeliveryNextStep, isRejectedOrDead } from '#domain/delivery/delivery.ts'
 import {
   findAttemptReason,
   findSettlementReason,
@@ -9,8 +8,8 @@ import {
 import { reclaimDedupeKeys, transferDedupeKeys } from '#server/leads/dedupe-keys.ts'
 import { assignErrorGroups } from '#server/leads/error-groups.ts'
 import type { DatabaseTask } from '#server/platform/database/lead-database.ts'
+import { updateManyRows } from '#server/platform/database/rows.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { updateManyRows } from '#server/platform/database/update-many-rows.ts'
 import { countTowardCaps, isCountedByCap, updateCapsAfterAttempts } from './cap-holds.ts'
 import { countAttempts } from './delivery-counts.ts'
 import type { SendResult } from './distributor-client.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import type { LeadRequest } from '#contract/lead-request.ts'
-import { steps } from '#domain/enquiry/steps.ts'
+import { steps } from '#domain/enquiry/enquiry.ts'
 import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
 import { freshDatabase } from '#tests/postgres/fresh-database.ts'
 import { type ApiVisitor, apiVisitor } from '#tests/product/api-visitor.ts'

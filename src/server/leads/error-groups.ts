@@ -9,7 +9,7 @@ import type {
 import { extractCommonReason, makeErrorGroupId } from '#domain/delivery/error-group.ts'
 import { countedRejectionCauses } from '#domain/delivery/outcome.ts'
 import type { Lead } from '#domain/lead/lead.ts'
-import { countRows } from '#server/platform/database/count-rows.ts'
+import { countRows } from '#server/platform/database/rows.ts'
 import { readSearchKeySecret } from '#server/platform/database/shared-secret.ts'
 import type { IndexedStatus, StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { readPayload } from './lead-payload.ts'

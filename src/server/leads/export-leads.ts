@@ -1,5 +1,5 @@
 import type { LeadFilter } from '#domain/lead/lead-filter.ts'
-import { pluralize } from '#domain/text/pluralize.ts'
+import { pluralize } from '#domain/text/formats.ts'
 import { type AuditLog, streamAuditedExport } from '#server/operators/audit.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'

@@ -3,7 +3,7 @@ import { findCampaign, findSource } from '#domain/lead/attribution.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { makePersonalDataFinder, maskAffiliateId, maskCampaign } from '#domain/lead/mask-lead.ts'
 import type { StoredAnswers } from '#domain/lead/stored-answers.ts'
-import { escapeInvisible } from '#domain/text/escape-invisible.ts'
+import { escapeInvisible } from '#domain/text/plain-line.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
 /** The columns of `lead_index` with values from links, each with its bit in `personal_origins` and its mask. */

@@ -3,7 +3,7 @@ import type { AffiliateAnswerCounts } from '#domain/delivery/deliveries-view.ts'
 import { countedRejectionCauses } from '#domain/delivery/outcome.ts'
 import { day } from '#domain/durations.ts'
 import { maskAffiliateId } from '#domain/lead/mask-lead.ts'
-import { countRows } from '#server/platform/database/count-rows.ts'
+import { countRows } from '#server/platform/database/rows.ts'
 import type { IndexedStatus, StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { heldCondition, inDoubtCondition } from './lead-status.ts'
 

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
-import { countRows } from '#server/platform/database/count-rows.ts'
+import { countRows } from '#server/platform/database/rows.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { parseFilterQuery, requiresPersonSearchPermission } from './lead-filters.ts'
 

@@ -1,9 +1,9 @@
 import type { Selectable, Transaction } from 'kysely'
 import { hour } from '#domain/durations.ts'
 import { listVisitEvents, maxVisitMs, mergeVisits, type Visit } from '#domain/measuring/visit.ts'
-import { countRows } from '#server/platform/database/count-rows.ts'
 import type { DatabaseTask, LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
+import { countRows } from '#server/platform/database/rows.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { countVisits } from './visit-counts.ts'
 

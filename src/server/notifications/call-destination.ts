@@ -3,8 +3,7 @@ import { findAffiliateClickId, findCampaign, findSource } from '#domain/lead/att
 import type { Lead } from '#domain/lead/lead.ts'
 import { maskLead } from '#domain/lead/mask-lead.ts'
 import { findStoredAnswer, type StoredName, storedNames } from '#domain/lead/stored-answers.ts'
-import { escapeInvisible } from '#domain/text/escape-invisible.ts'
-import type { PlainLine } from '#domain/text/plain-line.ts'
+import { escapeInvisible, type PlainLine } from '#domain/text/plain-line.ts'
 import { fillPostbackTemplate } from '#server/affiliates/postback-template.ts'
 import {
   classifyUnansweredCall,

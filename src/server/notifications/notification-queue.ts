@@ -25,8 +25,8 @@ import {
 } from '#server/delivery/record-attempts.ts'
 import { makeGroupCommit } from '#server/platform/database/group-commit.ts'
 import type { DatabaseTask, LeadDatabase } from '#server/platform/database/lead-database.ts'
+import { updateManyRows } from '#server/platform/database/rows.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { updateManyRows } from '#server/platform/database/update-many-rows.ts'
 
 export interface ClaimedNotification extends ClaimedItem {
   /** Undefined if the notification cannot be sent. */

@@ -1,6 +1,6 @@
 import { maskAffiliateId } from '#domain/lead/mask-lead.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
-import { pluralize } from '#domain/text/pluralize.ts'
+import { pluralize } from '#domain/text/formats.ts'
 import {
   type ExportFormat,
   exportPages,

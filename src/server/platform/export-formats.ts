@@ -1,4 +1,4 @@
-import { escapeInvisible } from '#domain/text/escape-invisible.ts'
+import { escapeInvisible } from '#domain/text/plain-line.ts'
 
 export type ExportCell = string | number | boolean | null
 

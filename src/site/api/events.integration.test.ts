@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { funnelGroupsPerNetwork, visitsPerNetwork } from '#server/enquiries/rate-limits.ts'
-import { countRows } from '#server/platform/database/count-rows.ts'
+import { countRows } from '#server/platform/database/rows.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { untilPasses } from '#tests/patience/until.ts'
 import { postForm, wholeForm } from '#tests/product/posted-form.ts'

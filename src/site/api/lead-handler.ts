@@ -11,8 +11,8 @@ import {
 import type { FieldProblem } from '#contract/problem.ts'
 import { findProgram } from '#domain/catalogue/catalogue.ts'
 import type { Answers } from '#domain/enquiry/answers.ts'
+import { steps } from '#domain/enquiry/enquiry.ts'
 import { findStepErrors, type RuleContext } from '#domain/enquiry/rules.ts'
-import { steps } from '#domain/enquiry/steps.ts'
 import { parseAttribution } from '#server/enquiries/attribution.ts'
 import type { SubmitResult } from '#server/enquiries/submit-enquiry.ts'
 import {

@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { emptyAnswers } from '#domain/enquiry/answers.ts'
-import { type Enquiry, emptyEnquiry, uncheckedAddress } from '#domain/enquiry/enquiry.ts'
+import { type Enquiry, emptyEnquiry, steps, uncheckedAddress } from '#domain/enquiry/enquiry.ts'
 import { renameFormerControls } from '#domain/enquiry/former-names.ts'
-import { steps } from '#domain/enquiry/steps.ts'
 import type { LiveForm } from './form-state.ts'
 import { readTabStorage, writeTabStorage } from './tab-storage.ts'
 

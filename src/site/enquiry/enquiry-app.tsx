@@ -1,5 +1,5 @@
 import { Component, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { steps } from '#domain/enquiry/steps.ts'
+import { steps } from '#domain/enquiry/enquiry.ts'
 import { useDraft } from './draft.ts'
 import styles from './enquiry.module.css'
 import { EnquiryForm } from './enquiry-form.tsx'

@@ -2,8 +2,13 @@ import type { FormEventHandler, ReactNode } from 'react'
 import { consentButtonLabel, nameProgram, offlineHint } from '#content/first-script-texts.ts'
 import { enquiryFormId, honeypotField } from '#contract/api-constants.ts'
 import { answerDefinitions, fields, hasErrors, type StepId } from '#domain/enquiry/answers.ts'
-import type { Enquiry } from '#domain/enquiry/enquiry.ts'
-import { formatStepLabel, listVisibleFields, type Step, steps } from '#domain/enquiry/steps.ts'
+import {
+  type Enquiry,
+  formatStepLabel,
+  listVisibleFields,
+  type Step,
+  steps,
+} from '#domain/enquiry/enquiry.ts'
 import { Button } from '#ui/button.tsx'
 import fieldStyles from '#ui/field.module.css'
 import { CorrectedErrorsContext } from '#ui/field.tsx'

@@ -1,7 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { Field } from '#domain/enquiry/answers.ts'
-import type { Enquiry } from '#domain/enquiry/enquiry.ts'
-import { listVisibleFields } from '#domain/enquiry/steps.ts'
+import { type Enquiry, listVisibleFields } from '#domain/enquiry/enquiry.ts'
 
 /** A control that a visitor fills in. Each button of a radio group is a control of its own. */
 type FormControl = HTMLInputElement | HTMLSelectElement

@@ -1,7 +1,6 @@
 import { type Field, hasErrors } from '#domain/enquiry/answers.ts'
-import { emptyEnquiry } from '#domain/enquiry/enquiry.ts'
+import { emptyEnquiry, steps, thankYouStep } from '#domain/enquiry/enquiry.ts'
 import { findStepErrors, makeRuleContext, normalizeAnswers } from '#domain/enquiry/rules.ts'
-import { steps, thankYouStep } from '#domain/enquiry/steps.ts'
 import type { FormAction, FormState, LiveForm } from './form-state.ts'
 
 export const dispatch = (live: LiveForm, action: FormAction): void =>

@@ -1,8 +1,7 @@
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { xsrfCookie } from '#contract/api-constants.ts'
 import { type Answers, emptyAnswers, type Field } from '#domain/enquiry/answers.ts'
-import { emptyEnquiry } from '#domain/enquiry/enquiry.ts'
-import { thankYouStep } from '#domain/enquiry/steps.ts'
+import { emptyEnquiry, thankYouStep } from '#domain/enquiry/enquiry.ts'
 import {
   deleteDraft,
   hasTabSentEnquiry,

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { requestTimeoutMs } from '#content/ui-constants.ts'
-import type { StepNumber } from '#domain/enquiry/enquiry.ts'
-import { thankYouStep } from '#domain/enquiry/steps.ts'
+import { type StepNumber, thankYouStep } from '#domain/enquiry/enquiry.ts'
 import { runWhenIdle } from './draft.ts'
 import type { LazyFormParts } from './lazy-form-parts.ts'
 

@@ -5,11 +5,12 @@ import { emptyAnswers } from '#domain/enquiry/answers.ts'
 import {
   type Enquiry,
   emptyEnquiry,
+  type Step,
   type StepNumber,
+  steps,
   uncheckedAddress,
 } from '#domain/enquiry/enquiry.ts'
 import { findStepErrors } from '#domain/enquiry/rules.ts'
-import { type Step, steps } from '#domain/enquiry/steps.ts'
 import { ruleContext } from '#tests/enquiry/any-enquiry.ts'
 import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
 import { exampleForm } from '#tests/enquiry/example-form.ts'

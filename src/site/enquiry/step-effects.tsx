@@ -2,9 +2,14 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { createRoot } from 'react-dom/client'
 import { advanceStep, type StepQuestion } from '#domain/enquiry/advance-step.ts'
 import type { FieldErrors } from '#domain/enquiry/answers.ts'
-import { emptyEnquiry, type StepNumber } from '#domain/enquiry/enquiry.ts'
+import {
+  emptyEnquiry,
+  type Step,
+  type StepNumber,
+  steps,
+  thankYouStep,
+} from '#domain/enquiry/enquiry.ts'
 import { listBrokenRules, makeRuleContext } from '#domain/enquiry/rules.ts'
-import { type Step, steps, thankYouStep } from '#domain/enquiry/steps.ts'
 import { deleteDraft, matchesSavedDraft, runWhenIdle, saveDraft, stopSavingDraft } from './draft.ts'
 import { EnquiryForm } from './enquiry-form.tsx'
 import { focusElement, focusProblem } from './focus-problem.ts'

@@ -1,7 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
-import type { StepNumber } from '#domain/enquiry/enquiry.ts'
+import { type StepNumber, thankYouStep } from '#domain/enquiry/enquiry.ts'
 import { findFirstUnansweredStep, makeRuleContext } from '#domain/enquiry/rules.ts'
-import { thankYouStep } from '#domain/enquiry/steps.ts'
 import { dispatch } from './form-reducer.ts'
 import { type FormHistoryEntry, type LiveForm, readHistoryEntry } from './form-state.ts'
 

@@ -1,6 +1,6 @@
 import { thankYouTexts } from '#content/messages.ts'
 import { hasErrors } from '#domain/enquiry/answers.ts'
-import { formatStepLabel, steps } from '#domain/enquiry/steps.ts'
+import { formatStepLabel, steps } from '#domain/enquiry/enquiry.ts'
 import type { FormState } from './form-state.ts'
 
 /** Returns the document's title for the form's current step. Screen readers read the title first. */

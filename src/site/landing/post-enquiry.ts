@@ -18,10 +18,9 @@ import {
   readQuestionReply,
 } from '#domain/enquiry/advance-step.ts'
 import { type Answers, emptyAnswers, fields, hasErrors } from '#domain/enquiry/answers.ts'
-import type { Enquiry, StepNumber } from '#domain/enquiry/enquiry.ts'
+import { type Enquiry, type StepNumber, thankYouStep } from '#domain/enquiry/enquiry.ts'
 import { renameFormerControls } from '#domain/enquiry/former-names.ts'
 import { listBrokenRules, makeRuleContext, normalizeAnswers } from '#domain/enquiry/rules.ts'
-import { thankYouStep } from '#domain/enquiry/steps.ts'
 import { findCampaign, findSource, formatAttribution } from '#domain/lead/attribution.ts'
 import { parseAttribution } from '#server/enquiries/attribution.ts'
 import { toRequestHead } from '#server/platform/http/request-head.ts'

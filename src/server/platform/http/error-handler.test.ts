@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { makeErrorHandler } from './error-handler.ts'
+import { makeErrorHandler } from './replies.ts'
 
 test.each([
   ['/api/leads', 'application/problem+json'],

@@ -1,5 +1,14 @@
-import { type Kysely, sql } from 'kysely'
-import type { StoreTables } from './tables/store-tables.ts'
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+
+/** Counts the rows that match a query. */
+export async function countRows<Database, Table extends keyof Database, Row>(
+  query: SelectQueryBuilder<Database, Table, Row>,
+): Promise<number> {
+  const counted = query.clearSelect().select(({ fn }) => fn.countAll().as('n'))
+  const row: object = await counted.executeTakeFirstOrThrow()
+  return Number(Object.values(row)[0])
+}
 
 /** Updates many rows in one statement. Casts the values, because PostgreSQL reads untyped values as text. */
 export async function updateManyRows<Column extends string>(

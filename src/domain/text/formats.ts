@@ -1,0 +1,25 @@
+/** Returns, for example, `12,000`. */
+export const formatNumber = (value: number): string => value.toLocaleString('en-US')
+
+const percent = /* @__PURE__ */ new Intl.NumberFormat('en-US', {
+  style: 'percent',
+  maximumSignificantDigits: 2,
+})
+
+/** Returns, for example, `45%` or `0.43%`; a dash if the whole is zero. */
+export const formatShare = (part: number, whole: number): string =>
+  whole === 0 ? '–' : percent.format(part / whole)
+
+const dollars = /* @__PURE__ */ new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+})
+
+/** @param cents US cents @returns for example `$1,234.50` */
+export const formatDollars = (cents: number): string => dollars.format(cents / 100)
+
+/** Returns a text such as `1 lead` or `12,000 leads`. */
+export const pluralize = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
