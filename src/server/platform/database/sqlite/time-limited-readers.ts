@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { setTimeout } from 'node:timers/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { QueryResult } from 'kysely'
 import { LoggableError } from '#domain/loggable-error.ts'
@@ -24,10 +24,22 @@ export function makeTimeLimitedReaders(file: string, onFault: (error: Error) => 
   const readers = [makeReader(file), makeReader(file)]
   const idle = [...readers]
   const waiting: ((reader: Reader) => void)[] = []
+  const waitForIdle = (): Promise<Reader> =>
+    new Promise((resolve, reject) => {
+      const tooLong = setTimeout(() => {
+        waiting.splice(waiting.indexOf(take), 1)
+        reject(new QueryTooLongError())
+      }, queryLimitMs)
+      const take = (reader: Reader) => {
+        clearTimeout(tooLong)
+        resolve(reader)
+      }
+      waiting.push(take)
+    })
   return {
-    /** @throws QueryTooLongError if the query takes too long */
+    /** @throws QueryTooLongError if the query runs, or waits for a reader, too long */
     read: async (statement: Statement): Promise<QueryResult<unknown>> => {
-      const reader = idle.pop() ?? (await new Promise<Reader>((resolve) => waiting.push(resolve)))
+      const reader = idle.pop() ?? (await waitForIdle())
       const reply = await reader.read(statement).finally(() => {
         const next = waiting.shift()
         if (next === undefined) idle.push(reader)
@@ -78,7 +90,7 @@ function makeReader(file: string) {
         throw new LoggableError('The process that reads for the console has ended.')
       }
       const tooLong = async (): Promise<never> => {
-        await setTimeout(queryLimitMs, undefined, { signal })
+        await wait(queryLimitMs, undefined, { signal })
         void kill()
         throw new QueryTooLongError()
       }
