@@ -14,10 +14,9 @@ import { leadListRoutes } from '#console/leads/leads-routes.tsx'
 import { operatorRoutes } from '#console/operators/operators-page.tsx'
 import { overviewRoutes } from '#console/overview/overview-routes.tsx'
 import { quarantineRoutes } from '#console/quarantine/quarantine-page.tsx'
-import { handleConsoleError } from '#console/requests/handle-console-error.tsx'
-import { renderPages, showError } from '#console/requests/render-pages.tsx'
+import { handleConsoleError, renderPages, showError } from '#console/requests/render-pages.tsx'
 import { returnsPath, returnsRoutes } from '#console/returns/returns-routes.tsx'
-import { rememberBrowser } from '#console/security/known-browsers.ts'
+import { rememberBrowser } from '#console/security/console-cookies.ts'
 import { readSession, requireSession } from '#console/security/require-session.ts'
 import {
   rejectCrossSiteReads,
@@ -27,8 +26,11 @@ import {
 } from '#console/security/same-origin-requests.ts'
 import type { ConsoleAssets } from '#console/shell/shell.tsx'
 import { invitationRoutes } from '#console/sign-in/invitation-page.tsx'
-import { makeSignOutHandler, signInRoutes } from '#console/sign-in/sign-in-page.tsx'
-import { singleSignOnRoutes } from '#console/sign-in/single-sign-on-routes.tsx'
+import {
+  makeSignOutHandler,
+  signInRoutes,
+  singleSignOnRoutes,
+} from '#console/sign-in/sign-in-page.tsx'
 import { stepUpRoutes } from '#console/sign-in/step-up-page.tsx'
 import { webhookRoutes } from '#console/webhooks/webhooks-routes.tsx'
 import { maxReturnsBytes } from '#server/delivery/parse-returns.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { openLeadDatabase } from '#server/platform/database/open-lead-database.ts'
+import { openLeadDatabase } from '#server/platform/database/store-state.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { StoreSettings } from '#server/store/open-store.ts'
 

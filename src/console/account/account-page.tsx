@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
 import { readForm } from '#console/requests/read-form.ts'
-import { ConfirmPage } from '#console/shell/confirm-page.tsx'
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import { type Column, DataTable } from '#console/shell/data-table.tsx'
+import { ConfirmPage } from '#console/shell/edit-form.tsx'
 import {
   ButtonForm,
   PasskeyForm,
@@ -31,7 +31,6 @@ import {
   removeOwnPasskey,
 } from '#server/operators/sign-in.ts'
 import { parseJson } from '#server/platform/call/http-call.ts'
-import { describeBrowser } from './describe-browser.ts'
 
 const otherSessionsEnded =
   'Your other sessions have ended, and unused sign-in links to your account no longer work.'
@@ -210,3 +209,32 @@ const makeSessionColumns = (ownId: string): Column<OwnAccount['sessions'][number
       ),
   },
 ]
+
+/** `describeBrowser` tries Edge before Chrome and Safari, because the `User-Agent` of Edge names all three. */
+const browsers = [
+  ['Edge', /\bEdg(?:A|iOS)?\/(\d+)/],
+  ['Opera', /\bOPR\/(\d+)/],
+  ['Samsung Internet', /\bSamsungBrowser\/(\d+)/],
+  ['Firefox', /\b(?:Firefox|FxiOS)\/(\d+)/],
+  ['Chrome', /(?:Chrome|\bCriOS)\/(\d+)/],
+  ['Safari', /\bVersion\/(\d+)/],
+] as const
+
+const systems = [
+  ['Android', /Android/],
+  ['iPhone', /iPhone/],
+  ['iPad', /iPad/],
+  ['Windows', /Windows/],
+  ['macOS', /Mac OS X/],
+  ['ChromeOS', /CrOS/],
+  ['Linux', /Linux/],
+] as const
+
+/** Names the browser and operating system that sent a `User-Agent`. Returns an unknown `User-Agent` unchanged. */
+export function describeBrowser(userAgent: string): string {
+  const browser = browsers.find(([, pattern]) => pattern.test(userAgent))
+  if (browser === undefined) return userAgent
+  const [name, pattern] = browser
+  const system = systems.find(([, systemPattern]) => systemPattern.test(userAgent))?.[0]
+  return `${name} ${pattern.exec(userAgent)?.[1]}${system === undefined ? '' : ` on ${system}`}`
+}

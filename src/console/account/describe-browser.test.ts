@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeBrowser } from './describe-browser.ts'
+import { describeBrowser } from './account-page.tsx'
 
 const like = 'Mozilla/5.0 (KHTML, like Gecko)'
 

@@ -5,8 +5,11 @@ import { ExportForm } from '#console/leads/leads-page.tsx'
 import styles from '#console/leads/list-bar.module.css'
 import { findFilterProblem, makeFilterFields, parsePageFilter } from '#console/leads/read-filter.ts'
 import { readForm } from '#console/requests/read-form.ts'
-import { isExportFormat, streamTextFile } from '#console/requests/stream-text-file.ts'
-import { assertStillPermitted } from '#console/security/still-permitted.ts'
+import {
+  assertStillPermitted,
+  isExportFormat,
+  streamTextFile,
+} from '#console/requests/stream-text-file.ts'
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import { type Column, DataTable, NextPageLink } from '#console/shell/data-table.tsx'
 import { LeadLinks, ShortReference } from '#console/shell/lead-link.tsx'

@@ -14,10 +14,13 @@ import { areas } from '#domain/area.ts'
 import { keepText, oneOf, parseId } from '#domain/lead/lead-filter.ts'
 import { maskAffiliateId, maskCampaign } from '#domain/lead/mask-lead.ts'
 import { hidden } from '#domain/lead/personal-values.ts'
-import { describeMissingComparison } from '#domain/measuring/comparison.ts'
 import { devices, type FunnelGrouping, funnelGroupings } from '#domain/measuring/funnel.ts'
 import { makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'
-import { makeComparedPeriods, startOfUtcWeek } from '#domain/measuring/periods.ts'
+import {
+  describeMissingComparison,
+  makeComparedPeriods,
+  startOfUtcWeek,
+} from '#domain/measuring/periods.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { formatDay } from '#domain/text/time-formats.ts'
 import { hasMaskedValue } from '#server/leads/lead-filters.ts'

@@ -1,6 +1,6 @@
 import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
 import { useMayDo } from '#console/shell/shell.tsx'
-import { describeRejectionCause, leadOutcomes } from '#domain/lead/lead-outcomes.ts'
+import { describeRejectionCause, leadOutcomes } from '#domain/lead/lead-status.ts'
 import { describeAcceptanceRate, findAcceptanceRate } from '#domain/measuring/acceptance-rate.ts'
 import type { FunnelFigures } from '#domain/measuring/funnel-figures.ts'
 import { capitalize, formatNumber, formatShare } from '#domain/text/formats.ts'

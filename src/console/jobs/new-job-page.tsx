@@ -1,13 +1,13 @@
 import { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
 import {
+  describeFilter,
   formatLeadsQuery,
   hasValidFilter,
   makeLeadsUrl,
   parseLeadsQuery,
   parsePostedFilter,
-} from '#console/leads/leads-url.ts'
-import { describeFilter } from '#console/leads/read-filter.ts'
+} from '#console/leads/read-filter.ts'
 import { readForm } from '#console/requests/read-form.ts'
 import { showError } from '#console/requests/render-pages.tsx'
 import { ConsolePage } from '#console/shell/console-page.tsx'

@@ -1,5 +1,5 @@
 import { type DescriptionItem, DescriptionList } from '#console/shell/description-list.tsx'
-import { TextWithLinks } from '#console/shell/text-with-links.tsx'
+import { TextWithLinks } from '#console/shell/message.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
 import { educationLevels } from '#domain/catalogue/catalogue.ts'
 import { answerDefinitions } from '#domain/enquiry/answers.ts'
@@ -11,8 +11,8 @@ import {
   partsWithoutClickIds,
   type Touch,
 } from '#domain/lead/attribution.ts'
-import type { Consent } from '#domain/lead/lead.ts'
 import {
+  type Consent,
   describeUnreadable,
   type ErasedLead,
   type Lead,

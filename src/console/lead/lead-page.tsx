@@ -14,12 +14,11 @@ import { makeReleaseMessage, makeRetryMessage } from '#server/delivery/action-me
 import { describeFailureCause } from '#server/delivery/describe-failure-cause.ts'
 import { namePauser } from '#server/delivery/pause-deliveries.ts'
 import type { LeadView, VisibleLeadDetails } from '#server/leads/view-lead.ts'
-import { eraseRoutes } from './erase-page.tsx'
+import { eraseRoutes, settleRoutes } from './erase-page.tsx'
 import { LeadActions, makeLeadPath, showUnknownLead } from './lead-actions.tsx'
 import { ConsentProof, LeadAnswers, TechnicalDetails } from './lead-answers.tsx'
 import styles from './lead-page.module.css'
 import { LeadStatusCallout } from './lead-status-callout.tsx'
-import { settleRoutes } from './settle-page.tsx'
 import { Timeline } from './timeline.tsx'
 
 /** Routes for one lead. Only the reply to `reveal` shows personal data, so a reload masks the data again. */

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { LeadLink } from '#console/shell/lead-link.tsx'
-import { Callout, type CalloutProps } from '#console/shell/message.tsx'
-import { TextWithLinks } from '#console/shell/text-with-links.tsx'
+import { Callout, type CalloutProps, TextWithLinks } from '#console/shell/message.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
 import { describeUnreadable } from '#domain/lead/lead.ts'
 import { capitalize } from '#domain/text/formats.ts'

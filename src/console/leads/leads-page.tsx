@@ -18,8 +18,8 @@ import {
   leadColumnNames,
   leadTableColumns,
 } from './lead-table.tsx'
-import { formatLeadsQuery, type LeadsRequest, makeLeadsUrl } from './leads-url.ts'
 import styles from './list-bar.module.css'
+import { formatLeadsQuery, type LeadsRequest, makeLeadsUrl } from './read-filter.ts'
 import { SavedViews, type SavedViewsProps } from './saved-views.tsx'
 import searchStyles from './search-form.module.css'
 

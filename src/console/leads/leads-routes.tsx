@@ -2,8 +2,11 @@ import { Hono } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
 import { readForm } from '#console/requests/read-form.ts'
-import { isExportFormat, streamTextFile } from '#console/requests/stream-text-file.ts'
-import { assertStillPermitted } from '#console/security/still-permitted.ts'
+import {
+  assertStillPermitted,
+  isExportFormat,
+  streamTextFile,
+} from '#console/requests/stream-text-file.ts'
 import type { SearchFault } from '#domain/lead/person-search.ts'
 import {
   type Message,
@@ -22,13 +25,14 @@ import { addByteOrderMark } from '#server/platform/export-formats.ts'
 import { defaultColumns, type LeadColumn, leadColumnNames } from './lead-table.tsx'
 import { LeadsPage, searchableTexts } from './leads-page.tsx'
 import {
+  findFilterProblem,
   type LeadsRequest,
+  makeLeadFilterForm,
   makeLeadsUrl,
   parseCursor,
   parseLeadsQuery,
   parsePostedFilter,
-} from './leads-url.ts'
-import { findFilterProblem, makeLeadFilterForm } from './read-filter.ts'
+} from './read-filter.ts'
 import type { SavedViewsProps } from './saved-views.tsx'
 
 const pageSize = 50

@@ -4,7 +4,7 @@ import { useFieldErrors, useMayDo } from '#console/shell/shell.tsx'
 import type { SavedView } from '#server/leads/saved-views.ts'
 import fieldStyles from '#ui/field.module.css'
 import { makeFieldIds } from '#ui/field.tsx'
-import { hasValidFilter, type LeadsRequest, makeLeadsUrl } from './leads-url.ts'
+import { hasValidFilter, type LeadsRequest, makeLeadsUrl } from './read-filter.ts'
 import styles from './saved-views.module.css'
 
 export interface SavedViewsProps {

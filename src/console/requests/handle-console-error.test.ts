@@ -2,8 +2,7 @@ import { Hono } from 'hono'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { type ConsoleEnv, makeShellFactory } from '#console/console-services.ts'
-import { handleConsoleError } from './handle-console-error.tsx'
-import { renderPages } from './render-pages.tsx'
+import { handleConsoleError, renderPages } from './render-pages.tsx'
 
 test.each([
   ['the database is away', { code: 'ECONNREFUSED' }, 503, 'PostgreSQL does not answer'],

@@ -1,5 +1,8 @@
 import { ReadableStream, TransformStream } from 'node:stream/web'
-import type { ConsoleContext } from '#console/console-services.ts'
+import type { ConsoleContext, ConsoleServices } from '#console/console-services.ts'
+import { isAllowed, type Permission } from '#domain/operator/permissions.ts'
+import { NotAllowedError } from '#server/operators/authorize.ts'
+import { findSession } from '#server/operators/sessions.ts'
 import type { ExportFormat } from '#server/platform/export-formats.ts'
 
 const contentTypes: Readonly<Record<ExportFormat, string>> = {
@@ -56,4 +59,15 @@ export function streamTextFile(
     'Content-Type': contentTypes[format],
     'Content-Disposition': `attachment; filename="${name}-${day}.${format}"`,
   })
+}
+
+/** @throws NotAllowedError if the session has ended or the operator has lost the permission */
+export async function assertStillPermitted(
+  { operators }: ConsoleServices,
+  c: ConsoleContext,
+  action: Permission,
+): Promise<void> {
+  const session = await findSession(operators, c.get('secret'))
+  const isPermitted = session !== undefined && isAllowed(session.operator.role, action)
+  if (!isPermitted) throw new NotAllowedError(action)
 }

@@ -3,9 +3,8 @@ import { isAllowed, type Permission, type Role } from '#domain/operator/permissi
 import styles from './console-page.module.css'
 import { PostForm } from './forms.tsx'
 import liveSwitchStyles from './live-switch.module.css'
-import { MessageBanner } from './message.tsx'
+import { MessageBanner, TextWithLinks } from './message.tsx'
 import { useShell } from './shell.tsx'
-import { TextWithLinks } from './text-with-links.tsx'
 
 interface ConsolePageProps {
   name: string

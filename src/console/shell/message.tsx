@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Message } from '#domain/operator/messages.ts'
+import { toAnchor } from '#domain/text/to-anchor.ts'
 import { makeFieldIds } from '#ui/field.tsx'
 import calloutStyles from './callout.module.css'
 import { LeadLink } from './lead-link.tsx'
 import styles from './message-banner.module.css'
-import { TextWithLinks } from './text-with-links.tsx'
 
 /** A message that links to each field with an error. The message takes the focus, so that screen readers read it. */
 export function MessageBanner({ message }: { message: Message }) {
@@ -63,4 +63,16 @@ export function Callout({ kind, heading, children }: CalloutProps) {
       {children}
     </div>
   )
+}
+
+/** Shows a text in which each named document, such as `docs/runbook.md, “Leads are dead”`, links to the document. */
+export const TextWithLinks = ({ text }: { text: string }) =>
+  text
+    .split(/(docs\/[a-z-]+\.md(?:, “[^”]+”)?)/)
+    .map((part, index) => (index % 2 === 0 ? part : <DocumentLink key={part} name={part} />))
+
+function DocumentLink({ name }: { name: string }) {
+  const [path, heading] = name.split(/, “|”/)
+  const anchor = heading === undefined ? '' : `#${toAnchor(heading)}`
+  return <a href={`/${path}${anchor}`}>{name}</a>
 }

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { TextWithLinks } from './text-with-links.tsx'
+import { TextWithLinks } from './message.tsx'
 
 test.each([
   ['No document, but a.md and docs/.', 'No document, but a.md and docs/.'],

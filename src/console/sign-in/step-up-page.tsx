@@ -17,7 +17,7 @@ import { completeStepUp, confirmByPassword } from '#server/operators/sign-in.ts'
 import { parseJson } from '#server/platform/call/http-call.ts'
 import { PasswordField, SingleSignOnLink, type SingleSignOnProvider } from './credential-fields.tsx'
 import styles from './sign-in-page.module.css'
-import { reauthenticationPath } from './single-sign-on-routes.tsx'
+import { reauthenticationPath } from './sign-in-page.tsx'
 
 const confirmPath = '/confirm'
 

@@ -1,7 +1,6 @@
-import { ConfirmPage } from '#console/shell/confirm-page.tsx'
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
-import { EditForm } from '#console/shell/edit-form.tsx'
+import { ConfirmPage, EditForm } from '#console/shell/edit-form.tsx'
 import { ButtonForm, OneTimeSecret } from '#console/shell/forms.tsx'
 import { LeadLink } from '#console/shell/lead-link.tsx'
 import { useMayDo, useNeedsStepUp } from '#console/shell/shell.tsx'

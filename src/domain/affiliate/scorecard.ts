@@ -1,6 +1,6 @@
+import type { Comparison } from '#domain/measuring/periods.ts'
 import { formatDollars, formatNumber, formatShare } from '#domain/text/formats.ts'
 import { describeAcceptanceRate, findAcceptanceRate } from '../measuring/acceptance-rate.ts'
-import type { Comparison } from '../measuring/comparison.ts'
 import type { FunnelFigures } from '../measuring/funnel-figures.ts'
 import { formatDuration } from '../text/time-formats.ts'
 

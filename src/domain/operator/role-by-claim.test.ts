@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findRoleByClaim } from './role-by-claim.ts'
+import { findRoleByClaim } from './permissions.ts'
 
 const meaning = { viewer: ['viewer'], operator: ['operator', 'desk'], admin: ['admin'] }
 const roleOf = (claims: Record<string, unknown>, claim = 'roles') =>

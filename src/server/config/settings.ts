@@ -1,5 +1,5 @@
 import type { FixedLeadFields } from '#domain/lead/distributor-lead.ts'
-import type { RoleRule } from '#domain/operator/role-by-claim.ts'
+import type { RoleRule } from '#domain/operator/permissions.ts'
 import type { SettingValues } from './setting-declarations.ts'
 
 /** The configuration, read once at start and passed on in parts. Times are milliseconds; port 0 means any free port. */

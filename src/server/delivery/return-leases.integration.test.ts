@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { openLeadDatabase } from '#server/platform/database/open-lead-database.ts'
+import { openLeadDatabase } from '#server/platform/database/store-state.ts'
 import { ConnectionLostError } from '#server/platform/faults/database-errors.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { runInStore } from '#tests/store/run-in-store.ts'

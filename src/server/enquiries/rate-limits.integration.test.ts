@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { Problem } from '#contract/problem.ts'
+import type { Problem } from '#contract/api-constants.ts'
 import { apiVisitor } from '#tests/product/api-visitor.ts'
 import { exampleLead, newKey } from '#tests/product/example-lead.ts'
 import { postForm, wholeForm } from '#tests/product/posted-form.ts'

@@ -1,5 +1,4 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Comparison } from '#domain/measuring/comparison.ts'
 import {
   type FunnelCountScope,
   type FunnelFilter,
@@ -8,7 +7,7 @@ import {
   funnelDimensions,
   type VisitEventCounts,
 } from '#domain/measuring/funnel.ts'
-import { firstMonday, weekMs } from '#domain/measuring/periods.ts'
+import { type Comparison, firstMonday, weekMs } from '#domain/measuring/periods.ts'
 import { formatDay } from '#domain/text/time-formats.ts'
 import {
   equalsInAnyCase,

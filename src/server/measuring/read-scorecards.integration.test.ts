@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AffiliateDetails } from '#domain/affiliate/affiliate.ts'
-import { describeMissingComparison } from '#domain/measuring/comparison.ts'
-import { makeComparedPeriods } from '#domain/measuring/periods.ts'
+import { describeMissingComparison, makeComparedPeriods } from '#domain/measuring/periods.ts'
 import { makeAffiliateActions } from '#server/affiliates/manage-affiliates.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { settleLead } from '#tests/store/act-on-leads.ts'

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { findClaim } from '#domain/operator/role-by-claim.ts'
+import { findClaim } from '#domain/operator/permissions.ts'
 import type { SingleSignOnSettings } from '#server/config/settings.ts'
 import { makeFailureLog } from '#server/platform/observability/failure-log.ts'
 import type { ProviderIdentity } from './credentials.ts'

@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Role } from '#domain/operator/permissions.ts'
-import { findClaim, findRoleByClaim } from '#domain/operator/role-by-claim.ts'
+import { findClaim, findRoleByClaim, type Role } from '#domain/operator/permissions.ts'
 import type { SingleSignOnSettings } from '#server/config/settings.ts'
 import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'

@@ -11,13 +11,13 @@ import { makeVisitStore } from '#server/measuring/visit-store.ts'
 import { makeAuditLog } from '#server/operators/audit.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { assertMigrated } from '#server/platform/database/migrations/migrate-store.ts'
-import { openLeadDatabase } from '#server/platform/database/open-lead-database.ts'
 import { makeStoreReadiness, tryTestWrite } from '#server/platform/database/readiness.ts'
 import { closeOnFailure } from '#server/platform/database/run-and-close.ts'
 import { readSharedSecret } from '#server/platform/database/shared-secret.ts'
 import { makeStoreClock } from '#server/platform/database/store-clock.ts'
 import {
   assertNotMoved,
+  openLeadDatabase,
   readStoreMode,
   readStoreState,
   rememberStoreMode,

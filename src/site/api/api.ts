@@ -3,9 +3,10 @@ import * as v from 'valibot'
 import {
   type AddressValidationReply,
   addressValidationRequestSchema,
+  type ProgramItem,
+  programsQuerySchema,
   type ZipLookupReply,
 } from '#contract/lookups.ts'
-import { type ProgramItem, programsQuerySchema } from '#contract/program-list.ts'
 import { maxReportBytes } from '#contract/visit-report.ts'
 import { educationLevels, isProgramOpenTo, type Program } from '#domain/catalogue/catalogue.ts'
 import { startDates } from '#domain/enquiry/rules.ts'

@@ -1,14 +1,18 @@
 import type { Challenge } from 'altcha-lib'
 import * as v from 'valibot'
 import { formatRateLimitMessage } from '#content/messages.ts'
-import { attributionField, honeypotField, idempotencyHeader } from '#contract/api-constants.ts'
+import {
+  attributionField,
+  type FieldProblem,
+  honeypotField,
+  idempotencyHeader,
+} from '#contract/api-constants.ts'
 import {
   type LeadReply,
   type LeadRequest,
   leadRequestSchema,
   toAnswers,
 } from '#contract/lead-request.ts'
-import type { FieldProblem } from '#contract/problem.ts'
 import { findProgram } from '#domain/catalogue/catalogue.ts'
 import type { Answers } from '#domain/enquiry/answers.ts'
 import { steps } from '#domain/enquiry/enquiry.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Problem } from '#contract/problem.ts'
+import type { Problem } from '#contract/api-constants.ts'
 import { type ApiVisitor, apiVisitor } from '#tests/product/api-visitor.ts'
 import { exampleLead, newKey } from '#tests/product/example-lead.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'

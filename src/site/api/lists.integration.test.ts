@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ProgramItem } from '#contract/program-list.ts'
+import type { ProgramItem } from '#contract/lookups.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
 
 let product: InProcessProduct

@@ -1,13 +1,19 @@
 import * as v from 'valibot'
 import { requestTimeoutMs } from '#content/ui-constants.ts'
-import { apiPrefix, idempotencyHeader, xsrfCookie, xsrfHeader } from '#contract/api-constants.ts'
+import {
+  apiPrefix,
+  idempotencyHeader,
+  type Problem,
+  problemContentType,
+  xsrfCookie,
+  xsrfHeader,
+} from '#contract/api-constants.ts'
 import { type LeadReply, type LeadRequest, leadReplySchema } from '#contract/lead-request.ts'
 import {
   addressValidationReplySchema,
   type ZipLookupReply,
   zipLookupReplySchema,
 } from '#contract/lookups.ts'
-import { type Problem, problemContentType } from '#contract/problem.ts'
 import type { AddressValidation } from '#domain/enquiry/address.ts'
 import { readCookie } from './read-cookie.ts'
 

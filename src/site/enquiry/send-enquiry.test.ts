@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { submissionErrorNotice } from '#content/messages.ts'
-import { problemContentType } from '#contract/problem.ts'
+import { problemContentType } from '#contract/api-constants.ts'
 import { emptyEnquiry } from '#domain/enquiry/enquiry.ts'
 import { resetFailedCallCount, sendEnquiry } from './send-enquiry.ts'
 

@@ -1,9 +1,16 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { Kysely } from 'kysely'
+import { openPostgres } from '#server/platform/database/postgres/open-postgres.ts'
+import {
+  assertStoreUndamaged,
+  markStoreDamaged,
+} from '#server/platform/database/sqlite/data-folder.ts'
+import { openSqlite } from '#server/platform/database/sqlite/open-sqlite.ts'
+import { lockStoreForServer } from '#server/platform/database/sqlite/server-lock.ts'
 import { StoreUnavailableError } from '../faults/database-errors.ts'
 import type { LeadDatabase, RunningServer } from './lead-database.ts'
 import { findSchemaState } from './migrations/migrate-store.ts'
-import { openLeadDatabase } from './open-lead-database.ts'
+import { closeOnFailure } from './run-and-close.ts'
 import type { StoreTables } from './tables/store-tables.ts'
 
 export interface StoreState {
@@ -118,4 +125,28 @@ export async function inspectPostgres(databaseUrl: string) {
   } finally {
     await database.close()
   }
+}
+
+/**
+ * Opens SQLite in `dataDir`, or PostgreSQL if `databaseUrl` is given.
+ * @param server the name of the server that opens the store; undefined for a command
+ */
+export async function openLeadDatabase(
+  dataDir: string,
+  databaseUrl?: string,
+  server?: string,
+): Promise<LeadDatabase> {
+  if (databaseUrl) return openPostgres(databaseUrl, server)
+  return server === undefined ? openSqlite(dataDir) : openSqliteAsServer(dataDir, server)
+}
+
+async function openSqliteAsServer(dataDir: string, server: string): Promise<LeadDatabase> {
+  const unlock = lockStoreForServer(dataDir, server)
+  return closeOnFailure(async () => {
+    const database = await openSqlite(dataDir)
+    const close = () => database.close().finally(unlock)
+    await closeOnFailure(() => assertStoreUndamaged(dataDir, database.db), database.close)
+    void database.damaged.then(() => markStoreDamaged(dataDir))
+    return { ...database, close }
+  }, unlock)
 }
