@@ -14,6 +14,7 @@ test.each([
   ['if (a) b()', ['if (true) b()', 'if (false) b()', 'if (a) ']],
   ["const x = a ?? (b as 'asc')", ["const x = a && (b as 'asc')"]],
   ["import { a } from '1'; type B = 1 | true", []],
+  ["const x = a.toString('constructor')", []],
   ["sort('asc')", ['', "sort('desc')"]],
 ])('%s', (code, mutated) => {
   expect(mutate(code).toSorted()).toEqual([...mutated].toSorted())

@@ -112,7 +112,7 @@ function changeOperator({ left, right, operator }: Node, code: string): readonly
 function changeLiteral({ start, end, value }: Node): readonly Mutation[] {
   if (typeof value === 'boolean') return [{ start, end, text: String(!value) }]
   if (typeof value === 'number') return [{ start, end, text: String(value + 1) }]
-  const text = typeof value === 'string' ? words[value] : undefined
+  const text = typeof value === 'string' && Object.hasOwn(words, value) ? words[value] : undefined
   return text === undefined ? [] : [{ start, end, text: `'${text}'` }]
 }
 
@@ -130,7 +130,7 @@ function changeCall({ callee, end }: Node): readonly Mutation[] {
   const { object, property } = callee
   if (!isNode(object) || !isNode(property)) return []
   const name = String(property.name)
-  const text = names[name]
+  const text = Object.hasOwn(names, name) ? names[name] : undefined
   if (text !== undefined) return [{ start: property.start, end: property.end, text }]
   return limiting.has(name) ? [{ start: object.end, end, text: '' }] : []
 }
