@@ -116,15 +116,10 @@ The store remembers the headings for the next import, by this command or on the 
   ),
 ]
 
-interface RetryOptions {
-  readonly allDead?: true
-  readonly rejectedByCap?: true
-}
-
 async function runRetry(
   context: CommandContext,
   id: string | undefined,
-  { allDead, rejectedByCap }: RetryOptions,
+  { allDead, rejectedByCap }: { allDead?: true; rejectedByCap?: true },
 ) {
   if ([id, allDead, rejectedByCap].filter((wish) => wish !== undefined).length !== 1) {
     throw new CommandError('Give one of: an id, --all-dead, --rejected-by-cap.', exitCodes.usage)

@@ -34,17 +34,12 @@ export function Field({ name, label, hint, tipText, tip, error, children }: Fiel
   )
 }
 
-interface FieldErrorProps {
-  name: string
-  error: string | undefined
-}
-
 /** By field, the corrected errors that still take up space, so that nothing moves before the focus leaves the field. */
 export const CorrectedErrorsContext = createContext<
   Readonly<Partial<Record<string, string>>> | undefined
 >(undefined)
 
-export function FieldError({ name, error }: FieldErrorProps) {
+export function FieldError({ name, error }: { name: string; error: string | undefined }) {
   const corrected = useContext(CorrectedErrorsContext)
   const shownError = error ?? corrected?.[name]
   if (!shownError) return null

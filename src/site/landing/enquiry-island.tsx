@@ -12,13 +12,8 @@ import styles from './landing-page.module.css'
 import type { LinkedProgram } from './landing-page.tsx'
 import { programPath } from './sections.tsx'
 
-interface EnquiryIslandProps {
-  form: EnquiryProps
-  script: string
-}
-
 /** The form and its props. The browser hydrates only this part of the page. */
-export function EnquiryIsland({ form, script }: EnquiryIslandProps) {
+export function EnquiryIsland({ form, script }: { form: EnquiryProps; script: string }) {
   // An unescaped `<` in a value could end the script element.
   const propsText = JSON.stringify(form).replaceAll('<', '\\u003c')
   // On a new page, the browser hydrates before the lazy parts load, so the server renders without them, too.
