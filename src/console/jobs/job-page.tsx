@@ -15,6 +15,7 @@ import { Timestamp } from '#console/shell/times.tsx'
 import layout from '#console/shell/two-columns.module.css'
 import { day } from '#domain/durations.ts'
 import {
+  actionLabels,
   describeJobResults,
   findJobProgress,
   type JobResultCounts,
@@ -35,7 +36,6 @@ import { describePeople } from '#domain/lead/person-search.ts'
 import { formatNumber, pluralize } from '#domain/text/formats.ts'
 import type { Job } from '#server/jobs/jobs.ts'
 import { TextField } from '#ui/field.tsx'
-import { actionLabels } from './action-labels.ts'
 import styles from './jobs.module.css'
 
 export interface JobPageProps {

@@ -5,17 +5,29 @@ import { readForm } from '#console/requests/read-form.ts'
 import { showError } from '#console/requests/render-pages.tsx'
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import { type Column, DataTable, NextPageLink } from '#console/shell/data-table.tsx'
+import {
+  LeadLink,
+  LeadStatusBadge,
+  LeadTimeLink,
+  ShortReference,
+} from '#console/shell/lead-link.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
 import {
+  actionLabels,
   findJobProgress,
   type JobState,
   maxLeadsPerSecond,
   parseLeadsPerSecond,
   toJobState,
 } from '#domain/job/job.ts'
-import { describeOutcomeCounts, isJobLeadOutcome } from '#domain/job/job-lead-outcome.ts'
+import {
+  describeOutcomeCounts,
+  isJobLeadOutcome,
+  type JobLeadOutcome,
+  outcomeDefinitions,
+} from '#domain/job/job-lead-outcome.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
-import { toVisibleStatus } from '#domain/lead/lead-status.ts'
+import { toVisibleStatus, type VisibleStatus } from '#domain/lead/lead-status.ts'
 import { describeFoundLeads } from '#domain/lead/person-search.ts'
 import {
   findReasonError,
@@ -28,8 +40,6 @@ import { isAllowed } from '#domain/operator/permissions.ts'
 import { pluralize } from '#domain/text/formats.ts'
 import type { Job } from '#server/jobs/jobs.ts'
 import { maxReasonLength } from '#server/operators/audit.ts'
-import { actionLabels } from './action-labels.ts'
-import { JobLeadsPage } from './job-leads-page.tsx'
 import { JobPage, type JobPageProps } from './job-page.tsx'
 import styles from './jobs.module.css'
 import { makeJobPath, newJobRoutes } from './new-job-page.tsx'
@@ -140,8 +150,7 @@ export function jobRoutes(services: ConsoleServices) {
       })
       const nextQuery = `outcome=${encodeURIComponent(outcome)}&after=${shown.at(-1)?.position}`
       const next = found.length > pageSize ? `${makeJobPath(id)}/leads?${nextQuery}` : undefined
-      const page = { jobId: id, outcome, rows, next }
-      return c.render(<JobLeadsPage {...page} />)
+      return c.render(<JobLeadsPage jobId={id} outcome={outcome} rows={rows} next={next} />)
     })
 }
 
@@ -213,4 +222,65 @@ function describeJobResults(job: Job): string {
   const report = describeOutcomeCounts(job.report)
   if (toJobState(job) !== 'running') return report
   return `${Math.floor(findJobProgress(job) * 100)}%: ${report}`
+}
+
+interface JobLeadRow {
+  readonly id: string
+  /** When the lead was received, in epoch milliseconds; null if the lead no longer exists. */
+  readonly receivedAt: number | null
+  /** The lead's current status; null if the lead no longer exists. */
+  readonly status: VisibleStatus | null
+  /** The id of the lead that replaces this lead, or the error code of a failed action. */
+  readonly detail: string | null
+}
+
+interface JobLeadsPageProps {
+  jobId: string
+  outcome: JobLeadOutcome
+  rows: readonly JobLeadRow[]
+  next: string | undefined
+}
+
+/** Lists the leads of a job that had the same result, in the order in which the job processed them. */
+export const JobLeadsPage = ({ jobId, outcome, rows, next }: JobLeadsPageProps) => (
+  <ConsolePage name="Leads of this job">
+    <p className={styles.scope}>
+      <span>{outcomeDefinitions[outcome].result}</span>{' '}
+      <a href={`/jobs/${jobId}`}>Back to the job</a>
+    </p>
+    <DataTable
+      name="Leads"
+      isCompact
+      columns={[...leadColumns, outcome === 'failed' ? errorColumn : replacedByColumn]}
+      rows={rows}
+      keyOf={({ id }) => id}
+      empty="No leads. The server deletes a job’s lists of leads 30 days after the job ends."
+    />
+    <NextPageLink href={next} text="More" />
+  </ConsolePage>
+)
+
+const leadColumns: readonly Column<JobLeadRow>[] = [
+  {
+    heading: 'Received',
+    isUnlabeled: true,
+    cell: ({ id, receivedAt }) =>
+      receivedAt !== null && <LeadTimeLink id={id} receivedAt={receivedAt} />,
+  },
+  { heading: 'Reference', isUnlabeled: true, cell: ({ id }) => <ShortReference id={id} /> },
+  {
+    heading: 'Current status',
+    cell: ({ status }) =>
+      status === null ? 'no longer exists' : <LeadStatusBadge status={status} />,
+  },
+]
+
+const replacedByColumn: Column<JobLeadRow> = {
+  heading: 'Replaced by',
+  cell: ({ detail }) => detail !== null && <LeadLink id={detail} />,
+}
+
+const errorColumn: Column<JobLeadRow> = {
+  heading: 'Error code',
+  cell: ({ detail }) => detail !== null && <code>{detail}</code>,
 }

@@ -18,7 +18,12 @@ import {
   retriedStatuses,
 } from '#domain/delivery/deliveries-view.ts'
 import { describeErrorGroup, isErrorGroupId } from '#domain/delivery/error-group.ts'
-import { type BulkAction, defaultLeadsPerSecond, isBulkAction } from '#domain/job/job.ts'
+import {
+  actionLabels,
+  type BulkAction,
+  defaultLeadsPerSecond,
+  isBulkAction,
+} from '#domain/job/job.ts'
 import { describeFoundLeads, describePeople } from '#domain/lead/person-search.ts'
 import {
   findReasonError,
@@ -32,7 +37,6 @@ import { formatDuration } from '#domain/text/time-formats.ts'
 import { InvalidFilterError } from '#server/leads/lead-filters.ts'
 import { maxReasonLength } from '#server/operators/audit.ts'
 import { authorize } from '#server/operators/authorize.ts'
-import { actionLabels } from './action-labels.ts'
 import styles from './jobs.module.css'
 
 /** Formats the number of leads, as in `182 leads`, or `10,000 leads or more` if not all were counted. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { JobLeadsPage } from '#console/jobs/job-leads-page.tsx'
+import { JobLeadsPage } from '#console/jobs/jobs-page.tsx'
 import { LeadTable } from '#console/leads/lead-table.tsx'
 import { LatestLeads } from '#console/overview/overview-page.tsx'
 import { listedLead } from '#tests/console/listed-lead.ts'

@@ -9,10 +9,10 @@ import {
   type Step,
   steps,
 } from '#domain/enquiry/enquiry.ts'
-import { Button } from '#ui/button.tsx'
 import fieldStyles from '#ui/field.module.css'
 import { CorrectedErrorsContext } from '#ui/field.tsx'
 import { aboutYouControls } from './about-you-fields.tsx'
+import buttonStyles from './button.module.css'
 import styles from './enquiry.module.css'
 import type { Controls, EnquiryProps, FormState } from './form-state.ts'
 import type { LazyFormParts } from './lazy-form-parts.ts'
@@ -189,4 +189,27 @@ function HiddenAnswers({ enquiry }: { enquiry: Enquiry }) {
   return Object.entries(hidden).map(([name, value]) => (
     <input key={name} type="hidden" name={name} value={value} />
   ))
+}
+
+interface ButtonProps {
+  /** The button's action, which the browser posts as `move` without JavaScript. */
+  move: 'next' | 'back'
+  /** True while the form is busy. The button stays enabled, because a disabled button would lose the focus. */
+  isBusy: boolean
+  children: ReactNode
+}
+
+function Button({ move, isBusy, children }: ButtonProps) {
+  return (
+    <button
+      className={move === 'next' ? buttonStyles.primary : buttonStyles.quiet}
+      type="submit"
+      name="move"
+      value={move}
+      aria-disabled={isBusy || undefined}
+      data-busy={isBusy && move === 'next' ? '' : undefined}
+    >
+      {children}
+    </button>
+  )
 }

@@ -3,9 +3,9 @@ import { educationLevels } from '#domain/catalogue/catalogue.ts'
 import { unchosenEducationLevel } from '#domain/enquiry/answers.ts'
 import { makeFieldIds, TextField } from '#ui/field.tsx'
 import { SelectField, SelectOptions } from '#ui/select-field.tsx'
-import { ToggleTip } from '#ui/toggle-tip.tsx'
 import type { Controls } from './form-state.ts'
 import { formatInput } from './format-input.ts'
+import styles from './toggle-tip.module.css'
 
 export const yourEducationControls: Controls<'your-education'> = {
   educationLevel: ({ field }) => (
@@ -34,3 +34,42 @@ export const yourEducationControls: Controls<'your-education'> = {
     />
   ),
 }
+
+interface ToggleTipProps {
+  id: string
+  /** The id of the field's label, which screen readers read after the button's own name. */
+  labelId: string
+  text: string
+}
+
+/** A button that explains why the form asks something. The browser opens the tip, so the tip needs no JavaScript. */
+function ToggleTip({ id, labelId, text }: ToggleTipProps) {
+  return (
+    <>
+      <button
+        className={styles.button}
+        type="button"
+        popoverTarget={id}
+        aria-label="Why we ask"
+        aria-describedby={labelId}
+      >
+        ?
+      </button>
+      <span
+        className={styles.tip}
+        id={id}
+        popover="auto"
+        role="tooltip"
+        tabIndex={-1}
+        // biome-ignore lint/a11y/noAutofocus: the tip opens only when somebody presses its button
+        autoFocus
+        ref={setAutofocus}
+      >
+        {text}
+      </span>
+    </>
+  )
+}
+
+/** The browser reads `autofocus` when the popover opens, but React omits the attribute on elements that it creates. */
+const setAutofocus = (tip: HTMLElement | null) => tip?.setAttribute('autofocus', '')

@@ -1,8 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { areas } from '#domain/area.ts'
-import { HeroPicture } from './hero.tsx'
-import { drawings } from './pictures/drawings.ts'
+import { drawings, HeroPicture } from './hero.tsx'
 
 describe.each(areas)('the drawing of %s', (area) => {
   const html = renderToStaticMarkup(

@@ -1,6 +1,5 @@
-import type { Area } from '#domain/area.ts'
+import { type Area, areaDefinitions, areas } from '#domain/area.ts'
 import type { Photograph } from '../shell/page-assets.ts'
-import { drawings } from './pictures/drawings.ts'
 
 /** The width from which landing-page.module.css shows the picture as a column, and not as a slim band. */
 const columnFrom = '(min-width:53.125em)'
@@ -40,3 +39,30 @@ export function HeroPicture({ area, alt, photograph }: HeroPictureProps) {
 }
 
 const pickSmallest = (versions: string): string => versions.split(' ', 1)[0] ?? ''
+
+const files = import.meta.glob<string>('./pictures/*.svg', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+
+/** Each area's drawing as SVG, in the colors of drawing-colors.css. */
+export const drawings = Object.fromEntries(
+  areas.map((area) => [area, minifySvg(readDrawing(area))]),
+) as Record<Area, string>
+
+function readDrawing(area: Area): string {
+  const { drawing } = areaDefinitions[area]
+  const svg = files[`./pictures/${drawing}.svg`]
+  if (svg === undefined) throw new Error(`${area} has no drawing: ${drawing}.svg is missing`)
+  return svg
+}
+
+/** Removes comments and line breaks. `slice` cuts off top and bottom where the drawing fills a slim band. */
+function minifySvg(svg: string): string {
+  return svg
+    .replace('<svg ', '<svg preserveAspectRatio="xMidYMid slice" ')
+    .replaceAll(/<!--[^<]*?-->/g, '')
+    .replaceAll(/>\s+</g, '><')
+    .trim()
+}
