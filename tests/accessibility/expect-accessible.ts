@@ -7,7 +7,7 @@ import type { Looked } from './looked.ts'
 /**
  * Expects no certain fault from axe-core or IBM Equal Access on the current page, and no unanswered question. In the
  * dark scheme only axe's color rules run, because nothing else differs (dark-scheme.test.ts).
- * @param screen the screen's name in docs/accessibility.md; the test's report shows its counts
+ * @param screen the screen's name in the test's report, which shows its counts
  * @param part selects the part to check: for a form's further states, only the form is new
  */
 export async function expectAccessible(page: Page, screen: string, part = 'html') {

@@ -6,7 +6,7 @@ import { expectHeadingsOfCells } from './expect-headings-of-cells.ts'
 /**
  * Expects that the current page passes both engines in both color schemes, that everything fits, that nothing focused
  * is covered, and that each table cell has its own heading.
- * @param screen the screen's name in docs/accessibility.md
+ * @param screen the screen's name in the test's report
  * @param part selects the part that the engines check: for further states of a page, only this part is new
  */
 export async function look(page: Page, screen: string, part = 'html') {

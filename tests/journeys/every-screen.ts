@@ -13,7 +13,7 @@ import {
 } from './fill-steps.ts'
 import { toast, twin } from './toast.ts'
 
-/** Checks a screen, by its name in docs/accessibility.md. */
+/** Checks a screen; its name stands in the test's report. */
 export type Look = (screen: string) => Promise<void>
 
 /** Shows every state of the first two steps; ends on the third. */
