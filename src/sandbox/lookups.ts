@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isIPv4 } from 'node:net'
 import * as v from 'valibot'
-import { lookUpZip, type ZipEntry } from '#domain/enquiry/look-up-zip.ts'
-import { looksLikeStreetLine } from '#domain/enquiry/street-line.ts'
+import { looksLikeStreetLine, lookUpZip, type ZipEntry } from '#domain/enquiry/street-line.ts'
 import { makeGeocodingError, makeGoogleError } from './faults.ts'
 
 const requestSchema = v.object({

@@ -1,8 +1,11 @@
 import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
 import { useMayDo } from '#console/shell/shell.tsx'
 import { describeRejectionCause, leadOutcomes } from '#domain/lead/lead-status.ts'
-import { describeAcceptanceRate, findAcceptanceRate } from '#domain/measuring/acceptance-rate.ts'
-import type { FunnelFigures } from '#domain/measuring/funnel-figures.ts'
+import {
+  describeAcceptanceRate,
+  type FunnelFigures,
+  findAcceptanceRate,
+} from '#domain/measuring/funnel-figures.ts'
 import { capitalize, formatNumber, formatShare } from '#domain/text/formats.ts'
 
 interface LeadCountLinkProps {

@@ -1,7 +1,10 @@
+import {
+  describeAcceptanceRate,
+  type FunnelFigures,
+  findAcceptanceRate,
+} from '#domain/measuring/funnel-figures.ts'
 import type { Comparison } from '#domain/measuring/periods.ts'
 import { formatDollars, formatNumber, formatShare } from '#domain/text/formats.ts'
-import { describeAcceptanceRate, findAcceptanceRate } from '../measuring/acceptance-rate.ts'
-import type { FunnelFigures } from '../measuring/funnel-figures.ts'
 import { formatDuration } from '../text/time-formats.ts'
 
 /** The results of an affiliate's visits and leads. */

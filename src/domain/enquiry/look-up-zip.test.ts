@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { lookUpZip } from './look-up-zip.ts'
+import { lookUpZip } from './street-line.ts'
 
 const data = 'zipcodes/lib/codes.js'
 
@@ -13,7 +13,7 @@ test('the first lookup loads the data', async () => {
   onTestFinished(() => {
     vi.doUnmock(data)
   })
-  const fresh = await import('./look-up-zip.ts')
+  const fresh = await import('./street-line.ts')
   expect(loaded).not.toHaveBeenCalled()
   await fresh.lookUpZip('34236')
   expect(loaded).toHaveBeenCalledOnce()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeAcceptanceRate, findAcceptanceRate } from './acceptance-rate.ts'
+import { describeAcceptanceRate, findAcceptanceRate } from './funnel-figures.ts'
 
 test.each([
   [0, 9, 'too few to tell'],

@@ -9,7 +9,7 @@ import { assignErrorGroups } from './error-groups.ts'
 import { toOriginColumns } from './lead-origins.ts'
 import { parseFieldsKeptAfterErasure, readPayload } from './lead-payload.ts'
 import { parseAbuseSignals } from './lead-status.ts'
-import { makeLeadSearchKeys } from './search-keys.ts'
+import { makeLeadSearchKeys } from './person-searches.ts'
 
 /** The columns of a lead's index row that come from its answers. Triggers write the other columns (migration 0022). */
 const toIndexColumns = (

@@ -16,9 +16,8 @@ import { withDatabase } from '#tests/store/with-database.ts'
 import { countMatchingLeads, findLeads } from './find-leads.ts'
 import { indexLeadsOfPreviousVersion } from './lead-index-rows.ts'
 import { countForOverview, listComparedDays } from './overview-counts.ts'
-import { findLeadSearch, keepLeadSearch } from './person-searches.ts'
+import { findLeadSearch, keepLeadSearch, readSearchKeys } from './person-searches.ts'
 import { makeSavedViews } from './saved-views.ts'
-import { readSearchKeys } from './search-keys.ts'
 
 const now = exampleTime
 const minute = 60_000

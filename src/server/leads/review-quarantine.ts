@@ -6,8 +6,8 @@ import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { countMatchingLeads, findLeads, type LeadCursor } from './find-leads.ts'
+import { readSearchKeys } from './person-searches.ts'
 import type { LeadReader } from './read-leads.ts'
-import { readSearchKeys } from './search-keys.ts'
 import type { LeadView, LeadViewer } from './view-lead.ts'
 
 /** The next lead, undefined if none follows, and how many wait. `others` is undefined if the operator may not search for a person. */

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { addressServiceDownMessage, makeAddressServices } from './address-services.ts'
+import { addressServiceDownMessage, makeAddressServices } from './address-validation.ts'
 import { type LookupFailureReason, makeLookupFailure } from './lookup-service.ts'
 
 beforeEach(() => void vi.useFakeTimers())

@@ -3,8 +3,7 @@ import realAddresses from 'rrad/addresses-us-all.min.json' with { type: 'json' }
 import { expect, test, vi } from 'vitest'
 import { checkAddress } from '#domain/enquiry/address.ts'
 import { asSent } from '#tests/enquiry/as-sent.ts'
-import { makeAddressServices } from './address-services.ts'
-import type { AddressValidator } from './address-validation.ts'
+import { type AddressValidator, makeAddressServices } from './address-validation.ts'
 import type { ZipPlaceLookup } from './geocoding.ts'
 import { makeLookupFailure } from './lookup-service.ts'
 import {

@@ -1,6 +1,10 @@
-import { lookUpMilitaryZip, lookUpZip, type ZipEntry } from '#domain/enquiry/look-up-zip.ts'
 import { findStateName } from '#domain/enquiry/state-code.ts'
-import { looksLikeStreetLine } from '#domain/enquiry/street-line.ts'
+import {
+  looksLikeStreetLine,
+  lookUpMilitaryZip,
+  lookUpZip,
+  type ZipEntry,
+} from '#domain/enquiry/street-line.ts'
 import type { AddressValidator } from './address-validation.ts'
 import type { ZipPlaceLookup } from './geocoding.ts'
 

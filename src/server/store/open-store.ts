@@ -1,8 +1,8 @@
+import type { Kysely } from 'kysely'
 import { makeBreakerStore } from '#server/delivery/breaker-store.ts'
 import { makeDeliveryBacklog, makeDeliveryRollups } from '#server/delivery/delivery-counts.ts'
 import { makeDeliveryQueue } from '#server/delivery/delivery-queue.ts'
 import { makeLeadIntake } from '#server/enquiries/lead-intake.ts'
-import { readChangeMarker } from '#server/leads/change-marker.ts'
 import { makePersonEraser } from '#server/leads/erase-person.ts'
 import { readKnownOrigins } from '#server/leads/lead-origins.ts'
 import { makeLeadReader } from '#server/leads/read-leads.ts'
@@ -23,6 +23,8 @@ import {
   rememberStoreMode,
   type StoreMode,
 } from '#server/platform/database/store-state.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { makeIdPrefix } from '#server/platform/database/time-ordered-id.ts'
 import { makeProportionalLifetime, makeTimedCache } from '#server/platform/timed-cache.ts'
 
 export interface StoreSettings {
@@ -109,4 +111,37 @@ function makeConsoleReaders(database: LeadDatabase) {
     knownOrigins: makeTimedCache(() => readKnownOrigins(db), makeProportionalLifetime(20)),
     rollups: makeDeliveryRollups(db),
   }
+}
+
+/** The longest time from making a row's id to committing the row, in milliseconds. */
+const recentMs = 10_000
+
+/** How many of the newest open jobs the marker covers. A plan stays open for a week, so many jobs can be open. */
+const maxOpenJobs = 50
+
+/**
+ * Reads a text that changes when leads, attempts, jobs or the breaker change; open pages of the console then reload.
+ * The queries read only the ends of a few indexes, so they stay fast however many leads there are. The text also
+ * changes when a new row becomes ten seconds old.
+ */
+export const readChangeMarker = async (db: Kysely<StoreTables>, now: number): Promise<string> => {
+  const newest = (table: 'leads' | 'attempts' | 'audit') =>
+    db
+      .selectFrom(table)
+      .select(({ fn }) => [fn.countAll().as('rows'), fn.max('id').as('newest')])
+      .where('id', '>', makeIdPrefix(now - recentMs))
+      .executeTakeFirst()
+  return JSON.stringify([
+    await newest('leads'),
+    await newest('attempts'),
+    await newest('audit'),
+    await db.selectFrom('delivery_gate').selectAll().execute(),
+    await db
+      .selectFrom('jobs')
+      .select(['id', 'phase', 'plan', 'members', 'done', 'paused_at'])
+      .where('ended_at', 'is', null)
+      .orderBy('id', 'desc')
+      .limit(maxOpenJobs)
+      .execute(),
+  ])
 }

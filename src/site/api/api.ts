@@ -10,7 +10,7 @@ import {
 import { maxReportBytes } from '#contract/visit-report.ts'
 import { educationLevels, isProgramOpenTo, type Program } from '#domain/catalogue/catalogue.ts'
 import { startDates } from '#domain/enquiry/rules.ts'
-import { addressServiceDownMessage } from '#server/lookups/address-services.ts'
+import { addressServiceDownMessage } from '#server/lookups/address-validation.ts'
 import { sendProblem, sendReply } from '#server/platform/http/replies.ts'
 import {
   limitBody,

@@ -407,7 +407,7 @@ export interface StoreTables {
     /** The response's text without personal data; empty if there was no response. */
     words: string
   }
-  /** Search keys: keyed hashes of email, phone, last name and the lead's signals. See `search-keys.ts`. */
+  /** Search keys: keyed hashes of email, phone, last name and the lead's signals. See `person-searches.ts`. */
   lead_keys: { key: string; received_at: number; lead_id: string }
   /** An operator's searches as keyed hashes, kept for an hour. */
   lead_searches: {
