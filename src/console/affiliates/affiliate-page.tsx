@@ -4,7 +4,7 @@ import { FilterForm, type FilterFormProps } from '#console/leads/filter-form.tsx
 import { formatQueryString } from '#console/leads/read-filter.ts'
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import { DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
-import { DescriptionList } from '#console/shell/description-list.tsx'
+import { type DescriptionItem, DescriptionList } from '#console/shell/description-list.tsx'
 import { ConfirmPage, EditForm, type FormField } from '#console/shell/edit-form.tsx'
 import figureStyles from '#console/shell/figures.module.css'
 import { ButtonForm } from '#console/shell/forms.tsx'
@@ -102,23 +102,7 @@ export function AffiliatePage(props: AffiliatePageProps) {
           <a href={`/caps?affiliate=${affiliate.id}`}>Caps of this affiliate</a>
         </p>
       )}
-      {mayDo('change affiliates') || (
-        <DescriptionList
-          items={[
-            ['Affiliate ids', affiliate.ids.map(maskAffiliateId).join(', ') || 'none'],
-            [
-              'Payout per lead',
-              affiliate.payoutCents === null ? 'none' : formatDollars(affiliate.payoutCents),
-            ],
-            [
-              'Notes',
-              <span key="notes" className={styles.lines}>
-                {affiliate.notes || 'none'}
-              </span>,
-            ],
-          ]}
-        />
-      )}
+      {mayDo('change affiliates') || <AffiliateDetails {...affiliate} />}
       <EditForm
         {...makeAffiliateForm(useFieldErrors())}
         action={`/affiliates/${affiliate.id}`}
@@ -163,9 +147,8 @@ export function RemoveAffiliatePage({
         <>
           <p>
             {affiliate.name} is removed with its ids, payout, postback URL, notes and{' '}
-            {pluralize(caps.length, 'cap')}
-            {caps.length > 0 && ` (${caps.join('; ')})`}. Leads keep their affiliate ids, but no
-            page shows what the affiliate costs.
+            {pluralize(caps.length, 'cap')}. Leads keep their affiliate ids, but no page shows what
+            the affiliate costs.
           </p>
           {caps.length > 0 && <p>{describeRelease(removal)}</p>}
           {waitingPostbacks > 0 && (
@@ -180,7 +163,14 @@ export function RemoveAffiliatePage({
       button="Remove the affiliate"
       back={at}
     >
-      <p>The audit log keeps these values.</p>
+      <p>The audit log keeps these values:</p>
+      <AffiliateDetails
+        {...affiliate}
+        more={[
+          ['Postback URL', keepLines(affiliate.postbackUrl)],
+          ['Caps', keepLines(caps.join('\n'))],
+        ]}
+      />
     </ConfirmPage>
   )
 }
@@ -226,3 +216,21 @@ const confirmation = {
   label: 'Save the URL without a macro',
   type: 'checkbox',
 } as const
+
+/** Shows a text with its line breaks. */
+const keepLines = (text: string | null) => <span className={styles.lines}>{text || 'none'}</span>
+
+interface AffiliateDetailsProps extends Affiliate {
+  more?: readonly DescriptionItem[]
+}
+
+const AffiliateDetails = ({ ids, payoutCents, notes, more = [] }: AffiliateDetailsProps) => (
+  <DescriptionList
+    items={[
+      ['Affiliate ids', ids.map(maskAffiliateId).join(', ') || 'none'],
+      ['Payout per lead', payoutCents === null ? 'none' : formatDollars(payoutCents)],
+      ['Notes', keepLines(notes)],
+      ...more,
+    ]}
+  />
+)
