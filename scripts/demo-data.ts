@@ -182,8 +182,8 @@ function makeDemoSubmitter(store: Store, random: Random, time: { now: number }) 
       time.now = now
       return submit(head, enquiry, randomUUID())
     })
-    return (await Promise.all(results)).flatMap((result) =>
-      result.outcome === 'stored' ? [[result.lead.id, visit] as const] : [],
+    return (await Promise.all(results)).flatMap((submitted) =>
+      submitted.outcome === 'stored' ? [[submitted.result.id, visit] as const] : [],
     )
   }
 }

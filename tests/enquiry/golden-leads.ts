@@ -91,7 +91,7 @@ async function send(request: object): Promise<{ reply: Reply; enquiry?: CheckedE
       const id = '019bc0de-0000-7000-8000-000000000001'
       return {
         outcome: 'stored',
-        lead: { id, repeated: false, duplicateOf: null, corrects: null },
+        result: { id, repeated: false, duplicateOf: null, corrects: null },
       }
     },
   } as never)

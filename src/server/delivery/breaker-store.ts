@@ -22,7 +22,7 @@ import {
 } from './claim-deliveries.ts'
 import { maxUncountedAttempts } from './record-attempts.ts'
 
-type Store = Kysely<StoreTables>
+type Db = Kysely<StoreTables>
 type Columns = Updateable<StoreTables['delivery_gate']>
 
 export interface PauseRequest {
@@ -30,7 +30,7 @@ export interface PauseRequest {
   readonly reason: string
   readonly at: number
   /** Records the breaker's earlier state, in the transaction that changes the breaker. */
-  readonly onChange?: (before: BreakerState, store: Store) => Promise<void>
+  readonly onChange?: (before: BreakerState, store: Db) => Promise<void>
 }
 
 export interface TripStart extends Pick<BreakerTrip, 'cause' | 'reason' | 'since'> {
@@ -50,11 +50,11 @@ export type BreakerStore = ReturnType<typeof makeBreakerStore>
  * change. `at` is in epoch milliseconds.
  * @param destination the webhook or affiliate whose breaker is meant; undefined for the distributor's breaker
  */
-export function makeBreakerStore(db: Store, destination?: Destination) {
+export function makeBreakerStore(db: Db, destination?: Destination) {
   const outbox = describeOutbox(destination)
   /** Writes the columns that `step` returns. @returns false if `step` returns none */
   const change = (
-    step: (breaker: LockedBreaker, store: Store) => Promise<Columns | undefined>,
+    step: (breaker: LockedBreaker, store: Db) => Promise<Columns | undefined>,
   ): Promise<boolean> =>
     runInTransaction(db, async (store) => {
       const columns = await step(await lockBreaker(store, outbox), store)
@@ -137,7 +137,7 @@ export function makeBreakerStore(db: Store, destination?: Destination) {
 }
 
 /** Adds the breaker of a webhook or affiliate, unless the breaker exists already. */
-export async function insertBreaker(db: Store, destination: Destination): Promise<void> {
+export async function insertBreaker(db: Db, destination: Destination): Promise<void> {
   await db
     .insertInto('notification_gates')
     .values({ id: formatDestinationKey(destination) })
@@ -145,11 +145,11 @@ export async function insertBreaker(db: Store, destination: Destination): Promis
     .execute()
 }
 
-const updateBreaker = (db: Store, { breakerTable, isOwnBreaker }: Outbox) =>
+const updateBreaker = (db: Db, { breakerTable, isOwnBreaker }: Outbox) =>
   db.updateTable(breakerTable).where(isOwnBreaker)
 
 /** Locks the breaker until the transaction ends. `probe` is the lease of the probe that is under way. */
-async function lockBreaker(store: Store, { breakerTable, isOwnBreaker }: Outbox) {
+async function lockBreaker(store: Db, { breakerTable, isOwnBreaker }: Outbox) {
   const rows = store.selectFrom(breakerTable).selectAll().where(isOwnBreaker).forUpdate()
   const row = await rows.executeTakeFirstOrThrow()
   return { ...parseBreakerRow(row), probe: row.probe, startProbeAt: row.start_probe_at ?? 0 }
@@ -200,7 +200,7 @@ const toTripColumns = (trip: BreakerTrip): Columns => ({
  * Makes deliveries due if their last attempt failed at `since` or later (epoch milliseconds), and no longer counts that
  * attempt toward the retry schedule. A delivery that waits because of the distributor's Retry-After keeps waiting.
  */
-async function makeWaitingDue(db: Store, outbox: Outbox, since: number): Promise<void> {
+async function makeWaitingDue(db: Db, outbox: Outbox, since: number): Promise<void> {
   await db
     .updateTable(outbox.table)
     .set((eb) => ({
@@ -217,7 +217,7 @@ async function makeWaitingDue(db: Store, outbox: Outbox, since: number): Promise
 }
 
 /** Makes the failed delivery that is due next due at once, unless another delivery is due already. */
-async function makeNextFailedDue(db: Store, outbox: Outbox, at: number): Promise<void> {
+async function makeNextFailedDue(db: Db, outbox: Outbox, at: number): Promise<void> {
   const next = await selectOpen(db, outbox)
     .select(['id', 'next_at'])
     .where('lease', 'is', null)
@@ -230,7 +230,7 @@ async function makeNextFailedDue(db: Store, outbox: Outbox, at: number): Promise
   await db.updateTable(outbox.table).set({ next_at: at }).where('id', '=', next.id).execute()
 }
 
-const selectOpen = (db: Store, { table, isOwn }: Outbox) =>
+const selectOpen = (db: Db, { table, isOwn }: Outbox) =>
   db.selectFrom(table).where('settled_at', 'is', null).where(isOwn)
 
 /**
@@ -239,7 +239,7 @@ const selectOpen = (db: Store, { table, isOwn }: Outbox) =>
  * @returns undefined if no probe is due, or there is no item to send
  */
 export const claimProbe = <Item extends ClaimedItem>(
-  db: Store,
+  db: Db,
   claim: LeaseRequest,
   readItems: ItemReader<Item>,
 ): Promise<Item | undefined> =>
@@ -266,7 +266,7 @@ const maxCandidates = 1000
  * have failed, it chooses none until `repeatAt`, and then the delivery that has waited longest.
  */
 async function chooseProbe(
-  db: Store,
+  db: Db,
   outbox: Outbox,
   trip: BreakerTrip,
   now: number,

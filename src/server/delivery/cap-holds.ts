@@ -19,7 +19,7 @@ import {
   type ZonedTime,
 } from './cap-check.ts'
 
-type Store = Transaction<StoreTables>
+type Tx = Transaction<StoreTables>
 
 export interface StoredCap extends ScopedCap {
   readonly id: string
@@ -52,7 +52,7 @@ export const parseCapRow = (
 })
 
 /** Locks all caps in a fixed order, so that the transactions that count toward caps run one after another. */
-export async function lockCaps(store: Store): Promise<readonly StoredCap[]> {
+export async function lockCaps(store: Tx): Promise<readonly StoredCap[]> {
   return (await selectCaps(store).forUpdate('caps').execute()).map(parseCapRow)
 }
 
@@ -63,7 +63,7 @@ export async function lockCaps(store: Store): Promise<readonly StoredCap[]> {
  * @returns the ids of the held deliveries
  */
 export async function applyCaps(
-  store: Store,
+  store: Tx,
   deliveries: readonly { readonly id: string; readonly lead_id: string }[],
   moment: ZonedTime,
 ): Promise<ReadonlySet<string>> {
@@ -164,7 +164,7 @@ export async function previewRelease(
  * as an operator or a late answer says.
  */
 export async function countTowardCaps(
-  store: Store,
+  store: Tx,
   leadIds: readonly string[],
   now: number,
 ): Promise<void> {
@@ -180,7 +180,7 @@ export async function countTowardCaps(
   await insertUses(store, uses, now)
 }
 
-async function insertUses(store: Store, uses: readonly CapUse[], now: number): Promise<void> {
+async function insertUses(store: Tx, uses: readonly CapUse[], now: number): Promise<void> {
   if (uses.length === 0) return
   const rows = uses.map(({ cap, deliveryId }) => ({
     cap_id: cap.id,
@@ -255,10 +255,7 @@ async function readUses(
 }
 
 /** Stores holds, and ends deliveries' leases. Clears `waits_since`, so that a closing breaker leaves them alone. */
-async function holdDeliveries(
-  store: Store,
-  held: ReadonlyMap<string, CapHoldWithId>,
-): Promise<void> {
+async function holdDeliveries(store: Tx, held: ReadonlyMap<string, CapHoldWithId>): Promise<void> {
   for (const [until, group] of Map.groupBy(held, ([, one]) => one.until)) {
     const ids = group.map(([id]) => id)
     await store
@@ -293,7 +290,7 @@ interface CapChanges {
  * deadlocks, callers lock the deliveries before this call, and only the rollups after it.
  */
 export async function updateCapsAfterAttempts(
-  store: Store,
+  store: Tx,
   { notAccepted, capReached, now }: CapChanges,
 ): Promise<void> {
   if (notAccepted.length === 0 && capReached.length === 0) return

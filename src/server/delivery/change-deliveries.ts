@@ -36,11 +36,11 @@ export type SettleOutcome =
   | { readonly kind: 'rejected' }
   | DeliveryChangeRefusal
 
-type Store = Transaction<StoreTables>
+type Tx = Transaction<StoreTables>
 
 /** Makes the deliveries of leads due at once, in the caller's transaction. @returns each lead's outcome, by its id */
 export async function retryLeads(
-  store: Store,
+  store: Tx,
   leadIds: readonly string[],
   now: number,
 ): Promise<ReadonlyMap<string, RetryOutcome>> {
@@ -64,7 +64,7 @@ export async function retryLeads(
 }
 
 /** Reads the deliveries of leads, and the payloads of leads that could not be read before. */
-const findDeliveries = (store: Store, leadIds: readonly string[]) =>
+const findDeliveries = (store: Tx, leadIds: readonly string[]) =>
   store
     .selectFrom('leads')
     .innerJoin('lead_index', 'lead_index.lead_id', 'leads.id')
@@ -120,7 +120,7 @@ function decideRetry(row: DeliveryRow, now: number): RetryOutcome {
  * the conditions. An expired lease stays, so that the next claim records the dead worker's attempt.
  */
 async function makeAllDue(
-  store: Store,
+  store: Tx,
   dueRows: readonly DeliveryRow[],
   now: number,
 ): Promise<ReadonlySet<string>> {
@@ -153,7 +153,7 @@ async function makeAllDue(
  * @param now epoch milliseconds
  */
 export async function settleDelivery(
-  store: Store,
+  store: Tx,
   leadId: string,
   as: ManualSettlement,
   now: number,

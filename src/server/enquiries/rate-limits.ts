@@ -218,7 +218,7 @@ export function makeRateLimits(
         // The lead counts before it is stored, because otherwise concurrent requests would all pass.
         leads.add(network)
         const submitted = await submit(head, enquiry, idempotencyKey)
-        if (submitted.outcome !== 'stored' || submitted.lead.repeated) leads.takeBack(network)
+        if (submitted.outcome !== 'stored' || submitted.result.repeated) leads.takeBack(network)
         // A full bucket gets no further units, so that a network never stays busy for longer than ten minutes.
         else if (!busy.isFull(network)) busy.add(network)
         return submitted

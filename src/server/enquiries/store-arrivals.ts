@@ -16,7 +16,7 @@ import type { DatabaseTask } from '#server/platform/database/lead-database.ts'
 import { readSearchKeySecret } from '#server/platform/database/shared-secret.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
-type Store = Transaction<StoreTables>
+type Tx = Transaction<StoreTables>
 
 export interface LeadArrival {
   readonly lead: Lead
@@ -79,7 +79,7 @@ function toStoreResult(
  * Inserts leads. A second round stores a lead as a correction if its idempotency key is stored with other content.
  * @returns the inserted leads, and the results of repeated leads by the new lead's id
  */
-async function insertLeads(store: Store, arrivals: readonly LeadArrival[], secret: string) {
+async function insertLeads(store: Tx, arrivals: readonly LeadArrival[], secret: string) {
   const inserted: StorableArrival[] = []
   const repeated = new Map<string, StoreResult>()
   for (let waiting: readonly StorableArrival[] = arrivals; waiting.length > 0; ) {
@@ -102,7 +102,7 @@ async function insertLeads(store: Store, arrivals: readonly LeadArrival[], secre
 
 /** Inserts leads, in a fixed order to prevent deadlocks. @returns the ids of leads whose idempotency key was new */
 async function insertNewLeads(
-  store: Store,
+  store: Tx,
   arrivals: readonly StorableArrival[],
   secret: string,
 ): Promise<ReadonlySet<string>> {
@@ -142,7 +142,7 @@ function toLeadRow(arrival: StorableArrival) {
   }
 }
 
-async function insertConsents(store: Store, arrivals: readonly LeadArrival[]): Promise<void> {
+async function insertConsents(store: Tx, arrivals: readonly LeadArrival[]): Promise<void> {
   if (arrivals.length === 0) return
   const texts = new Map(arrivals.map(({ lead: { consent } }) => [consent.textHash, consent.text]))
   await store
@@ -169,7 +169,7 @@ async function insertConsents(store: Store, arrivals: readonly LeadArrival[]): P
 
 /** Creates deliveries and links duplicates. @returns for each dedupe key, the id of the lead that is no duplicate */
 async function createDeliveries(
-  store: Store,
+  store: Tx,
   arrivals: readonly LeadArrival[],
 ): Promise<ReadonlyMap<string, string>> {
   const notQuarantined = arrivals.filter(({ isQuarantined }) => !isQuarantined)
@@ -211,7 +211,7 @@ async function createDeliveries(
 export type EarlierLead = Selectable<StoreTables['leads']>
 
 async function findEarlierLeads(
-  store: Store,
+  store: Tx,
   arrivals: readonly LeadArrival[],
 ): Promise<ReadonlyMap<string, EarlierLead>> {
   if (arrivals.length === 0) return new Map()

@@ -42,7 +42,7 @@ export interface CheckedEnquiry {
 }
 
 export type SubmitResult =
-  | { readonly outcome: 'stored'; readonly lead: StoreResult }
+  | { readonly outcome: 'stored'; readonly result: StoreResult }
   | {
       readonly outcome: /** Too many enquiries are waiting. */
         | 'busy'
@@ -109,7 +109,7 @@ export function makeEnquirySubmitter(settings: SubmitSettings) {
       const { id: leadId, ...result } = accepted
       log.info({ leadId, ...result, signals }, 'lead accepted')
       failureLog.succeeded()
-      return { outcome: 'stored', lead: accepted }
+      return { outcome: 'stored', result: accepted }
     } catch (error) {
       failureLog.failed(error)
       const isFull = error instanceof IntakeFullError

@@ -73,7 +73,7 @@ interface JobsDependencies {
   readonly onWork: () => void
 }
 
-type Database = Kysely<StoreTables>
+type Db = Kysely<StoreTables>
 
 /** How long a request waits until its plan is ready, in milliseconds. A plan of few leads is ready by then. */
 const planWaitMs = 700
@@ -158,7 +158,7 @@ export function makeJobs({ db }: Pick<LeadDatabase, 'db'>, { clock, onWork }: Jo
     actor: Actor,
     id: string,
     action: 'paused a job' | 'resumed a job' | 'cancelled a job',
-    update: (store: Database, at: number) => ReturnType<typeof updateJob>,
+    update: (store: Db, at: number) => ReturnType<typeof updateJob>,
   ) => {
     authorize(actor, 'run jobs', clock())
     const job = await find(id)
@@ -383,7 +383,7 @@ export const makeCancelledColumns = (at: number) =>
   ({ phase: 'ended', cancelled_at: at, ended_at: at, search_keys: null, ...noJobLease }) as const
 
 /** @throws SeveralPeopleError if a job's leads concern several people, or if the job has not listed its leads */
-async function assertOnePerson(store: Database, { id, members }: Job): Promise<void> {
+async function assertOnePerson(store: Db, { id, members }: Job): Promise<void> {
   const people = new Set<string>()
   for (let position = 0; position < members; position += 1000) {
     const listed = await store
@@ -398,7 +398,7 @@ async function assertOnePerson(store: Database, { id, members }: Job): Promise<v
   if (people.size > 1 || members === 0) throw new SeveralPeopleError()
 }
 
-const updateJob = (db: Database, id: string) => db.updateTable('jobs').where('id', '=', id)
+const updateJob = (db: Db, id: string) => db.updateTable('jobs').where('id', '=', id)
 
 const hasChangedRow = async (query: ReturnType<typeof updateJob>): Promise<boolean> =>
   (await query.executeTakeFirst()).numUpdatedRows > 0n
@@ -433,7 +433,7 @@ const toJob = ({ is_of_search, system_user, email, ...row }: SelectedJob) => ({
   report: parseJobReport(row.report),
 })
 
-export const findJob = async (db: Database, id: string): Promise<Job | undefined> => {
+export const findJob = async (db: Db, id: string): Promise<Job | undefined> => {
   const row = await selectJobs(db).where('jobs.id', '=', id).executeTakeFirst()
   return row && toJob(row)
 }

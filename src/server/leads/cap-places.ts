@@ -2,14 +2,14 @@ import type { Transaction } from 'kysely'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { heldCondition } from './lead-status.ts'
 
-type Store = Transaction<StoreTables>
+type Tx = Transaction<StoreTables>
 
 /**
  * Stops counting deliveries that the distributor did not get, so that a held delivery becomes due instead of each. To
  * prevent deadlocks, callers lock the deliveries first.
  */
 export async function freeCapPlaces(
-  store: Store,
+  store: Tx,
   deliveryIds: readonly string[],
   now: number,
 ): Promise<void> {
@@ -37,7 +37,7 @@ interface ReleaseRequest {
  * @returns how many deliveries became due
  */
 export async function makeHeldDeliveriesDue(
-  store: Store,
+  store: Tx,
   { capId, limit, now }: ReleaseRequest,
 ): Promise<number> {
   const held = store

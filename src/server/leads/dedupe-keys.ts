@@ -3,7 +3,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import { duplicateWindowMs } from '#domain/lead/duplicate.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
-type Database = Kysely<StoreTables>
+type Db = Kysely<StoreTables>
 
 type Row = Pick<Selectable<StoreTables['leads']>, 'id' | 'received_at' | 'same_enquiry_hash'>
 
@@ -18,7 +18,7 @@ const isHolderExpired = sql`enquirers.received_at <= excluded.received_at - ${sq
  * @returns for each key, the id of the lead that holds the key
  */
 export async function claimDedupeKeys(
-  store: Database,
+  store: Db,
   leads: readonly Row[],
 ): Promise<ReadonlyMap<string, string>> {
   if (leads.length === 0) return new Map()
@@ -43,7 +43,7 @@ export async function claimDedupeKeys(
  * @returns the original's id; null if a delivery was created
  */
 export async function createDeliveryUnlessDuplicate(
-  store: Database,
+  store: Db,
   lead: Row,
   dueAt = lead.received_at,
 ): Promise<string | null> {
@@ -67,7 +67,7 @@ export async function createDeliveryUnlessDuplicate(
  * @returns for each lead, the id of the lead that holds the key; erased leads are missing
  */
 export async function reclaimDedupeKeys(
-  store: Database,
+  store: Db,
   leadIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   if (leadIds.length === 0) return new Map()
@@ -91,7 +91,7 @@ export async function reclaimDedupeKeys(
  * Deletes the dedupe keys of leads before the leads are erased, so that erased leads do not block repeats. The query
  * locks the keys in sorted order, so that two processes do not deadlock.
  */
-export async function deleteDedupeKeys(store: Database, leadIds: readonly string[]): Promise<void> {
+export async function deleteDedupeKeys(store: Db, leadIds: readonly string[]): Promise<void> {
   const keys = await store
     .selectFrom('enquirers')
     .select('same_enquiry_hash')
@@ -112,10 +112,7 @@ export async function deleteDedupeKeys(store: Database, leadIds: readonly string
  * duplicate of each lead gets the lead's key and a delivery. The caller changes the leads' state in the same
  * transaction.
  */
-export async function transferDedupeKeys(
-  store: Database,
-  leadIds: readonly string[],
-): Promise<void> {
+export async function transferDedupeKeys(store: Db, leadIds: readonly string[]): Promise<void> {
   if (leadIds.length === 0) return
   // The deletion comes before the query, because a deletion waits for concurrent enquiries that repeat a lead.
   await deleteDedupeKeys(store, leadIds)
@@ -133,7 +130,7 @@ export async function transferDedupeKeys(
 }
 
 /** Gives a delivery to the first duplicate of `holder`, and links the other duplicates to this first duplicate. */
-async function transferKey(store: Database, holder: string, leads: readonly Row[]): Promise<void> {
+async function transferKey(store: Db, holder: string, leads: readonly Row[]): Promise<void> {
   for (const lead of leads) {
     const { numUpdatedRows } = await store
       .updateTable('leads')

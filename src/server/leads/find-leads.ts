@@ -28,7 +28,7 @@ export interface LeadSearch extends SearchCriteria {
   readonly take: number
 }
 
-type Database = Kysely<StoreTables>
+type Db = Kysely<StoreTables>
 type Condition = RawBuilder<unknown>
 
 /**
@@ -41,7 +41,7 @@ const maxRead = 10_000
 /** The console shows larger counts as "10,000+". */
 const maxCounted = 10_000
 
-export async function findLeads(db: Database, search: LeadSearch) {
+export async function findLeads(db: Db, search: LeadSearch) {
   const { take } = search
   const plan = await planRead(db, search)
   const { order, end } = plan
@@ -61,10 +61,7 @@ export async function findLeads(db: Database, search: LeadSearch) {
 }
 
 /** Counts the leads that match a filter, up to 10,000; with several fields, counts only rows that a search reads. */
-export async function countMatchingLeads(
-  db: Database,
-  search: SearchCriteria,
-): Promise<LimitedCount> {
+export async function countMatchingLeads(db: Db, search: SearchCriteria): Promise<LimitedCount> {
   const plan = await planRead(db, { ...search, towards: 'older' })
   const ids = plan.ranges.map(
     (range) => sql`select lead_id from (${selectMatches(range, plan, maxCounted + 1)}) as part`,
@@ -98,7 +95,7 @@ interface ReadPlan extends Pick<LeadSearch, 'filter' | 'after' | 'towards'> {
   readonly order: RawBuilder<unknown>
 }
 
-async function planRead(db: Database, search: Omit<LeadSearch, 'take'>): Promise<ReadPlan> {
+async function planRead(db: Db, search: Omit<LeadSearch, 'take'>): Promise<ReadPlan> {
   const { after, towards } = search
   const matches = matchFields(search)
   const indexed = matches.find(({ ranges }) => ranges.length > 0)
@@ -120,7 +117,7 @@ async function planRead(db: Database, search: Omit<LeadSearch, 'take'>): Promise
  * Finds the last row that a search may read. Each value of the field has its own range of rows, and each range reaches
  * its limit at another lead. The search stops at the first of these leads in search order, so that it skips none.
  */
-async function findReadEnd(db: Database, plan: ReadPlan): Promise<LeadCursor | undefined> {
+async function findReadEnd(db: Db, plan: ReadPlan): Promise<LeadCursor | undefined> {
   const { ranges, order } = plan
   const limitPerRange = Math.ceil(maxRead / ranges.length)
   const ends = ranges.map(

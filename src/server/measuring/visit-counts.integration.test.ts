@@ -93,7 +93,7 @@ describe.each(storePlaces)('the counts of visits on $name', ({ makePlace }) => {
     const { db } = store.database
     const hours = [0, 1, 11, 13, 100 * 24]
     await count(store, ...hours.map((ago) => seen(noon - ago * hour)), seen(noon - 800 * day))
-    // Earlier builds counted by the hour, and merged old days into weeks.
+    // Release 0.3.0 counted by the hour, and merged old days into weeks.
     const row = {
       ...group,
       scope: 'each',

@@ -100,7 +100,7 @@ const makeNotificationReader =
     })
   }
 
-type Store = Kysely<StoreTables>
+type Db = Kysely<StoreTables>
 export type WebhookRow = Selectable<StoreTables['webhooks']>
 
 /** A notification with its lead and its receiver. */
@@ -124,7 +124,7 @@ type DestinationDetails = { readonly webhook: WebhookRow } | { readonly postback
 
 /** @returns undefined if the destination was removed */
 export async function readDestinationDetails(
-  db: Store,
+  db: Db,
   { kind, id }: Destination,
 ): Promise<DestinationDetails | undefined> {
   if (kind === 'webhook') {

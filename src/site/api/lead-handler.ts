@@ -90,7 +90,7 @@ export function makeLeadHandler({
 
 function toReply(submitted: SubmitResult): Reply {
   if (submitted.outcome === 'stored') {
-    const { id, repeated } = submitted.lead
+    const { id, repeated } = submitted.result
     return makeJsonReply(repeated ? 200 : 201, { id } satisfies LeadReply)
   }
   const { outcome, retryAfterSeconds } = submitted

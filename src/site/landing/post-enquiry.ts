@@ -154,7 +154,7 @@ export async function postEnquiry(
   )
   measure(submitted.outcome === 'stored' ? thankYouStep : enquiry.step)
   if (submitted.outcome === 'stored') {
-    const { id } = submitted.lead
+    const { id } = submitted.result
     services.thankYouCookie.set(c, id)
     // A redirect prevents a reload from sending the enquiry again.
     return c.redirect(makeThankYouUrl(c, id, answers.programId), 303)
