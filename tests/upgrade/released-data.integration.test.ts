@@ -63,6 +63,23 @@ describe.each(cases)('the data of $version on $name', ({ version, makePlace }) =
     expect(await read()).toEqual(before)
   })
 
+  // After a rollback, that release would run a migration that a new store doesn't list.
+  test('has no migration that a new store lacks', async () => {
+    const done = async () =>
+      (await askStore(place.settings(), 'select name from kysely_migration')).map(
+        ({ name }) => name,
+      )
+    await loadRelease(version, place.settings())
+    const ofRelease = await done()
+    const fresh = await makePlace()
+    onTestFinished(fresh.remove)
+    const store = await openStore(fresh.settings)
+    onTestFinished(() => store.close())
+    await store.migrate()
+    const ofNew = await askStore(fresh.settings, 'select name from kysely_migration')
+    expect(ofNew.map(({ name }) => name)).toEqual(expect.arrayContaining(ofRelease))
+  })
+
   test('is read, delivered and changed like new data', async () => {
     await loadRelease(version, place.settings())
     const store = await place.open()

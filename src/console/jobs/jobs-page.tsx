@@ -128,8 +128,9 @@ export function jobRoutes(services: ConsoleServices) {
       const actor = c.get('actor')
       const { outcome = '', after = '0' } = c.req.query()
       const job = await jobs.find(actor, id)
-      if (job === undefined || !isJobLeadOutcome(outcome) || !/^\d{1,9}$/.test(after)) {
-        return showUnknown(c)
+      if (job === undefined) return showUnknown(c)
+      if (!isJobLeadOutcome(outcome) || !/^\d{1,9}$/.test(after)) {
+        return c.redirect(makeJobPath(id))
       }
       const query = { outcome, after: Number(after), take: pageSize + 1 }
       const found = await jobs.members(actor, id, query)

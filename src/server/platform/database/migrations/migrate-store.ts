@@ -8,6 +8,15 @@ import type { StoreTables } from '../tables/store-tables.ts'
 import { migrationSinceRelease020 } from './0022-since-release-0.2.0.ts'
 import { assertBaselineReached, baselineMigrations } from './baseline-migrations.ts'
 
+/** 0022 does what these migrations of 0.3.0 did. After a rollback, 0.3.0 must not run them again. */
+export const mergedMigrations: readonly string[] = [
+  '0023-audit-changes',
+  '0024-last-rejection',
+  '0025-find-origins-in-any-case',
+  '0026-clock-differences',
+  '0028-store-mode',
+]
+
 /**
  * All migrations in order of their names. Add a new migration at the end, with the next number. A migration only adds
  * tables, indexes and columns with a default, so that the previous version can run beside the new one during an
@@ -16,6 +25,7 @@ import { assertBaselineReached, baselineMigrations } from './baseline-migrations
 export const migrations: Readonly<Record<string, Migration>> = {
   ...baselineMigrations,
   '0022-since-release-0.2.0': migrationSinceRelease020,
+  ...Object.fromEntries(mergedMigrations.map((name) => [name, { up: async () => undefined }])),
 }
 
 /**
