@@ -8,6 +8,9 @@ export interface FreshDatabase {
   drop(): Promise<void>
 }
 
+/** The addresses that tests got. A test may reach the same database by other addresses, such as through a proxy. */
+const known = new Set<string>()
+
 /** Emptied databases by server: creating one takes several times as long as emptying one. */
 const emptied = new Map<string, string[]>()
 
@@ -19,6 +22,7 @@ export async function freshDatabase(serverUrl: string): Promise<FreshDatabase> {
   const free = emptied.get(serverUrl) ?? []
   emptied.set(serverUrl, free)
   const url = free.pop() ?? (await createDatabase(serverUrl))
+  known.add(url)
   return {
     url,
     drop: async () => {
@@ -53,7 +57,7 @@ const inUse = new Set<string>()
  * Makes an empty database a migrated one, and leaves others as they are. Migrating takes ten times as long as
  * exchanging two databases' names, and tests open some seven hundred stores on PostgreSQL.
  * @param migrate migrates the database; called once for each
- * @returns whether the database was empty
+ * @returns whether the database is migrated now; false for databases that are not empty or not from {@link freshDatabase}
  */
 export function fillWithMigrated(url: string, migrate: () => Promise<void>): Promise<boolean> {
   // Several roles of one product may start at once: the later ones find the database filled.
@@ -69,11 +73,13 @@ export function fillWithMigrated(url: string, migrate: () => Promise<void>): Pro
 const filling = new Map<string, Promise<unknown>>()
 
 async function fillOne(url: string, migrate: () => Promise<void>): Promise<boolean> {
-  if (inUse.has(url) || !(await isEmpty(url))) return false
+  if (!known.has(url) || inUse.has(url) || !(await isEmpty(url))) return false
   if (pairs.has(url)) {
     await exchange(url)
   } else {
     const aside = `${nameOf(url)}_aside`
+    // An earlier migration of this database may have failed.
+    await runStatements(adminUrl(url), `drop database if exists ${aside}`)
     await runStatements(adminUrl(url), `create database ${aside}`)
     await migrate()
     pairs.set(url, { aside, ...(await withClient(url, readMigrated)) })
