@@ -19,7 +19,7 @@ import {
 } from './checks.ts'
 
 /** The number of checks at a time. Most tests wait: integration tests alone use 1.4 of two cores. */
-const AT_ONCE = 3
+const AT_ONCE = 4
 
 /** Milliseconds that a tool and its children get to end after SIGINT, before SIGKILL. */
 const GRACE_MS = 8_000
