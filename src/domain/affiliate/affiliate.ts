@@ -63,7 +63,10 @@ export function parseAffiliateForm(texts: AffiliateFormValues) {
   if (postback.length > maxTextLength) errors.postback = `Use at most ${maxTextLength} characters.`
   if (notes.length > maxTextLength) errors.notes = `Use at most ${maxTextLength} characters.`
   const details: AffiliateDetails = {
-    ...{ name, ids, notes, postbackUrl: postback || null },
+    name,
+    ids,
+    notes,
+    postbackUrl: postback || null,
     payoutCents: payout === '' ? null : Math.round(Number(payout) * 100),
   }
   return { details, errors }
@@ -78,7 +81,9 @@ export const describeAffiliateId = (id: string, name: string | undefined): strin
   name === undefined || name === id ? id : `${name} (${id})`
 
 export const toAffiliateFormValues = (details: AffiliateDetails): AffiliateFormValues => ({
-  ...{ name: details.name, ids: details.ids.join('\n'), notes: details.notes },
+  name: details.name,
+  ids: details.ids.join('\n'),
+  notes: details.notes,
   payout: details.payoutCents === null ? '' : (details.payoutCents / 100).toFixed(2),
   postback: details.postbackUrl ?? '',
 })

@@ -88,7 +88,8 @@ function makeCard(text: string): object {
       spacing: lines[index - 1] === '' ? 'Medium' : 'None',
       inlines: [
         {
-          ...{ type: 'TextRun', text: line },
+          type: 'TextRun',
+          text: line,
           ...(index === 0 && { weight: 'Bolder' }),
           ...(href && { selectAction: { type: 'Action.OpenUrl', url: href } }),
         },
@@ -97,7 +98,9 @@ function makeCard(text: string): object {
   })
   const content = {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
-    ...{ type: 'AdaptiveCard', version: '1.4', msteams: { width: 'Full' } },
+    type: 'AdaptiveCard',
+    version: '1.4',
+    msteams: { width: 'Full' },
     body: blocks.filter(({ inlines: [run] }) => run?.text !== ''),
   }
   const contentType = 'application/vnd.microsoft.card.adaptive'

@@ -33,7 +33,10 @@ export async function enqueueNotifications(
   if (leadIds.length === 0) return
   const rows = (await findDestinations(store, batch)).map(({ lead_id, ...destination }) =>
     makeNotificationRow(destination, {
-      ...{ subject: `${lead_id}/${event}`, lead_id, event, event_at: at },
+      subject: `${lead_id}/${event}`,
+      lead_id,
+      event,
+      event_at: at,
       event_reason: reasons?.get(lead_id) ?? null,
     }),
   )

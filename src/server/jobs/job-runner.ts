@@ -268,7 +268,13 @@ async function claimJob(
   // Release 0.2.0, which may run on the same database, plans a job without storing its leads.
   const isBegun = members > 0 && reached_at !== null && reached_id !== null
   return {
-    ...{ id, action, query, phase: phase as ClaimedJob['phase'], rate, members, done },
+    id,
+    action,
+    query,
+    phase: phase as ClaimedJob['phase'],
+    rate,
+    members,
+    done,
     keys: row.search_keys === null ? undefined : JSON.parse(row.search_keys),
     until: row.started_at ?? row.planned_at,
     reached: isBegun ? { receivedAt: reached_at, id: reached_id } : undefined,

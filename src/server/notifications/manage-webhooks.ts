@@ -263,8 +263,13 @@ async function makeFailedDue(db: Store, destination: Destination, now: number): 
   const { numUpdatedRows } = await db
     .updateTable('notifications')
     .set((eb) => ({
-      ...{ settled_as: null, settled_at: null, settled_because: null, waits_since: null },
-      ...{ created_at: now, next_at: now, spared: eb.ref('attempts') },
+      settled_as: null,
+      settled_at: null,
+      settled_because: null,
+      waits_since: null,
+      created_at: now,
+      next_at: now,
+      spared: eb.ref('attempts'),
     }))
     .where((eb) => isFailed(eb, destination))
     .executeTakeFirst()
