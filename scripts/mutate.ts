@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { hash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { chdir, cwd, pid } from 'node:process'
@@ -38,7 +39,7 @@ const all = command.args.flatMap((folder) =>
       return mutations.map((mutation) => ({ folder, path, mutation }))
     }),
 )
-const chosen = shuffle(all.toSorted(byPlace), seed).slice(0, count)
+const chosen = all.toSorted((a, b) => (rankOf(a) < rankOf(b) ? -1 : 1)).slice(0, count)
 
 /** Longer than the tests of any folder take on a busy machine. A break that makes them endless is noticed. */
 const longestMs = 60_000
@@ -121,25 +122,7 @@ function describe({ path, mutation: { start, end, text } }: Break): string {
   return `${path}:${line}  ${short(code.slice(start, end))}  →  ${short(text) || '(nothing)'}`
 }
 
-function byPlace(a: Break, b: Break): number {
-  return a.path.localeCompare(b.path) || a.mutation.start - b.mutation.start
-}
-
-/** The same order for the same seed (mulberry32 and Fisher-Yates). */
-function shuffle<Item>(items: readonly Item[], start: number): Item[] {
-  let state = start
-  const random = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
-  const shuffled = [...items]
-  for (let last = shuffled.length - 1; last > 0; last--) {
-    const other = Math.floor(random() * (last + 1))
-    const swapped = shuffled[last] as Item
-    shuffled[last] = shuffled[other] as Item
-    shuffled[other] = swapped
-  }
-  return shuffled
+/** The place in a random order, which is the same for the same seed. */
+function rankOf({ path, mutation: { start, end, text } }: Break): string {
+  return hash('sha256', `${seed} ${path} ${start} ${end} ${text}`)
 }

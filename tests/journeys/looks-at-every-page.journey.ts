@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, expect } from '@playwright/test'
 import type { LeadStatus } from '#domain/lead/lead-status.ts'
-import type { Visit } from '#domain/measuring/visit.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { look } from '#tests/accessibility/look.ts'
 import { signIn } from '#tests/console/console-visitor.ts'
 import { type RunningProduct, startProcess } from '#tests/product/start-process.ts'
+import { exampleVisit } from '#tests/store/example-visit.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { test } from './pictured-test.ts'
 
@@ -39,25 +39,17 @@ test.afterAll(async () => {
   await rm(dataDir, { recursive: true })
 })
 
-const visit: Visit = {
-  id: 'a visit',
-  area: 'business',
-  source: 'news',
+const visit = exampleVisit('a visit', {
   campaign: 'spring',
-  affiliate: 'a7',
-  device: 'phone',
   program: 8,
   progress: {
-    openMs: 60_000,
-    isStarted: true,
-    step: 1,
     shown: [1, 2],
     visibleMs: [20_000, 40_000],
     field: 'zip',
     refused: ['zip not-found'],
     vitals: { lcp: 1200, inp: 90, cls: 20 },
   },
-}
+})
 
 async function fillStore(): Promise<Record<LeadStatus, string>> {
   const store = await openStore({ dataDir })

@@ -39,8 +39,9 @@ declare module 'hono' {
 
 /**
  * Lets routes reply with a page by `c.render`. A page without a message of its own shows the message of the request that
- * redirected to the page; a live update leaves this message to the page that the operator opens. Escapes the page's invisible characters, because much of the text comes
- * from visitors. Inline styles contain no invisible characters, so their CSP hashes stay valid.
+ * redirected to the page; a live update leaves this message to the page that the operator opens. Escapes the page's
+ * invisible characters, because much of the text comes from visitors. Inline styles contain no invisible characters, so
+ * their CSP hashes stay valid.
  */
 export const renderPages = ({ shellOf, flash }: Pick<ConsoleServices, 'shellOf' | 'flash'>) =>
   createMiddleware<ConsoleEnv>(async (c, next) => {
