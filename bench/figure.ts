@@ -44,14 +44,16 @@ export function ratioFigure(
   }
 }
 
-/** A figure with an absolute bound. */
-export function plainFigure(figure: Measured & { readonly value: number }): Figure {
+/** A figure with an absolute bound, or one that is only reported. */
+export function plainFigure(
+  figure: Omit<Measured, 'limit'> & { readonly value: number; readonly limit?: Limit },
+): Figure {
   const { name, value, unit, limit, samples, measured } = figure
   return {
     name,
     measured: measured ?? quantity(value, unit),
-    bound: `${inWords(limit)} ${unit}`.trim(),
-    isKept: isWithin(value, limit),
+    bound: limit ? `${inWords(limit)} ${unit}`.trim() : 'none',
+    isKept: limit === undefined || isWithin(value, limit),
     ...(samples ? { samples } : {}),
   }
 }
