@@ -41,7 +41,7 @@ export const displayFont = (): Plugin => {
  * them.
  */
 function subsetFont(root: string): Promise<Uint8Array> {
-  const read = readContent(join(root, 'content'))
+  const read = readContent(join(root, 'content'), 'demo')
   return subsetDisplayFont(root, read.ok ? { text: joinHeadings(read.texts) } : {})
 }
 
@@ -56,7 +56,7 @@ export const pictures = (clientFolder: string): Plugin => {
       root = config.root
     },
     async writeBundle() {
-      const read = readContent(join(root, 'content'))
+      const read = readContent(join(root, 'content'), 'demo')
       if (!read.ok) {
         const lines = read.faults.map((fault) => `  - ${fault}\n`)
         this.error({ message: `The texts need to be corrected:\n${lines.join('')}`, stack: '' })

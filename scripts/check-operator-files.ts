@@ -4,7 +4,7 @@ import { readContent } from '#server/content/read-content.ts'
 import { findPhotographs, PhotographError } from './pictures/photographs.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const read = readContent(resolve(root, 'content'))
+const read = readContent(resolve(root, 'content'), 'demo')
 const ofPhotographs = await findPhotographs(resolve(root, 'site-pictures')).then(
   () => [],
   (error: unknown) => {

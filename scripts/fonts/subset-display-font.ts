@@ -37,9 +37,10 @@ export const subsetDisplayFont = async (
 /** All texts of the operator that pages show in the display font. */
 export const joinHeadings = ({ areas, shared, legal }: SiteTexts): string =>
   [
-    ...Object.values(areas).flatMap(({ name, headline, figures, reasons }) => [
+    ...Object.values(areas).flatMap(({ name, headline, figures, reasons, quote }) => [
       name,
       headline,
+      quote?.text ?? '',
       ...figures.map(({ figure }) => figure),
       ...reasons.map(({ heading }) => heading),
     ]),

@@ -11,7 +11,7 @@ import { readSettings } from '#server/config/read-settings.ts'
 import type { Settings, SingleSignOnSettings } from '#server/config/settings.ts'
 import { findStrayPictures, findStrayTexts } from '#server/content/find-stray-files.ts'
 import { catalogueFile, readCatalogue } from '#server/content/read-catalogue.ts'
-import { contentFolder, readContent } from '#server/content/read-content.ts'
+import { contentFolder, findContentMode, readContent } from '#server/content/read-content.ts'
 import { makeIpLookup } from '#server/lookups/lookup-service.ts'
 import { discoverProvider, explainProviderFault } from '#server/operators/openid-provider.ts'
 import { findConnectionFault } from '#server/platform/call/http-call.ts'
@@ -75,7 +75,8 @@ async function runAllChecks(): Promise<readonly CheckResult[]> {
   const faults = (name: string, messages: readonly string[]) =>
     messages.map((message) => ({ name, isOk: false, message }))
   const catalogue = readCatalogue(resolve(projectFolder, catalogueFile))
-  const content = readContent(resolve(projectFolder, contentFolder))
+  const texts = resolve(projectFolder, contentFolder)
+  const content = readContent(texts, findContentMode())
   const strays = findStrayFiles()
   const settings = readSettings(process.env)
   return [
@@ -88,7 +89,9 @@ async function runAllChecks(): Promise<readonly CheckResult[]> {
     ...(content.ok
       ? ok('texts', `${pluralize(areas.length, 'landing page')} in ${contentFolder}/`)
       : faults('texts', content.faults)),
-    ...strays.flatMap((stray) => ok('texts', `Warning: ${stray}`)),
+    ...[...strays, ...(content.ok ? findInventedFacts(texts) : [])].flatMap((warning) =>
+      ok('texts', `Warning: ${warning}`),
+    ),
     // Faulty settings may name the wrong third parties, so no third party is contacted.
     ...(settings.ok ? await checkThirdParties(settings.settings) : []),
   ]
@@ -145,11 +148,15 @@ function findAreaWarning(area: Area, programs: number, featured: number): string
 
 function checkContent(given: string | undefined) {
   const folder = given ?? resolve(projectFolder, contentFolder)
-  const read = readContent(folder)
+  const read = readContent(folder, findContentMode())
   const strays = given === undefined ? findStrayFiles() : findStrayTexts(folder)
   // A file with another name may be the one that a page misses.
   if (!read.ok) return reportFaults(folder, [...read.faults, ...strays])
-  const warnings = [...strays, ...findUncheckedFigures(read.texts, Date.now())]
+  const warnings = [
+    ...strays,
+    ...findInventedFacts(folder),
+    ...findUncheckedFigures(read.texts, Date.now()),
+  ]
   const pages = Object.keys(read.texts.legal).length
   const counts = `${pluralize(areas.length, 'landing page')}, ${pluralize(pages, 'legal page')}`
   return {
@@ -163,6 +170,13 @@ const findStrayFiles = (): readonly string[] => [
   ...findStrayTexts(resolve(projectFolder, contentFolder)),
   ...findStrayPictures(resolve(projectFolder, 'site-pictures')),
 ]
+
+/** Lists the invented facts that production would refuse; texts with other faults have no list. */
+function findInventedFacts(folder: string): readonly string[] {
+  const inDemo = readContent(folder, 'demo')
+  const inProduction = readContent(folder, 'production')
+  return inDemo.ok && !inProduction.ok ? inProduction.faults : []
+}
 
 const yearInMs = 365 * day
 

@@ -46,6 +46,8 @@ export interface AreaTexts {
   readonly facts: readonly string[]
   readonly figures: readonly SourcedFigure[]
   readonly reasons: readonly SellingPoint[]
+  /** The page's own quotation, or else the one of `content/site.yaml`. */
+  readonly quote: Quote | undefined
 }
 
 /** One part of the marketing block: tuition, outcomes, accreditation or mentors (section 2). */
@@ -67,7 +69,51 @@ export interface SourcedFigure {
   readonly checked: string
 }
 
-export interface SharedTexts {
+/**
+ * What only a school can say about itself: optional keys of `content/site.yaml`. Pages leave out what is undefined.
+ * Facts that an operator marked with `demo: true` never reach production (ruling 6).
+ */
+export interface SchoolFacts {
+  readonly accreditor: Accreditor | undefined
+  readonly telephone: Telephone | undefined
+  /** The time within which the school answers a request, such as `one business day`. */
+  readonly responseTime: string | undefined
+  readonly quote: Quote | undefined
+  /** One or two sentences about the school's mentors. */
+  readonly mentors: string | undefined
+  /** One or two sentences about licenses for which the programs qualify. */
+  readonly licensing: string | undefined
+}
+
+export interface Accreditor {
+  /** The name as it stands in a sentence, such as `the Great Plains Commission on Colleges`. */
+  readonly name: string
+  /** The year of the first accreditation, such as `1998`. */
+  readonly since: string | undefined
+  readonly logo: Picture | undefined
+  readonly url: string | undefined
+}
+
+/** The school's number for people who ask about its programs. */
+export interface Telephone {
+  /** The number as people read it, such as `(800) 555-0142`. */
+  readonly number: string
+  /** The link to the number, such as `tel:+18005550142`. */
+  readonly href: string
+  /** The hours in which somebody answers, such as `Monday to Friday, 8 a.m. to 8 p.m. Central`. */
+  readonly hours: string | undefined
+}
+
+export interface Quote {
+  /** The words, without quotation marks. */
+  readonly text: string
+  readonly name: string
+  readonly role: string | undefined
+  /** The day on which the person agreed in writing to be quoted: YYYY-MM-DD. */
+  readonly consent: string
+}
+
+export interface SharedTexts extends SchoolFacts {
   readonly logo: Logo | undefined
   readonly headings: {
     readonly figures: string
@@ -84,10 +130,14 @@ export interface SharedTexts {
   readonly questions: readonly { readonly question: string; readonly answer: Html }[]
 }
 
-export interface Logo {
+/** A small picture that the page contains as a data URL. */
+export interface Picture {
   readonly src: string
   readonly width: number
   readonly height: number
+}
+
+export interface Logo extends Picture {
   /** True if the logo contains the school's name; if false, the name appears beside the logo. */
   readonly hasName: boolean
 }

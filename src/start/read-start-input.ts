@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { readSettings } from '#server/config/read-settings.ts'
 import { formatSettingsHelp } from '#server/config/settings-help.ts'
 import { catalogueFile, readCatalogue } from '#server/content/read-catalogue.ts'
-import { contentFolder, readContent } from '#server/content/read-content.ts'
+import { contentFolder, findContentMode, readContent } from '#server/content/read-content.ts'
 import { versionText } from '#server/platform/observability/log.ts'
 import type { Product } from './wiring/product.ts'
 
@@ -12,7 +12,7 @@ import type { Product } from './wiring/product.ts'
 export function readStartInput(projectFolder: string) {
   const read = readSettings(process.env)
   const catalogue = readCatalogue(resolve(projectFolder, catalogueFile))
-  const content = readContent(resolve(projectFolder, contentFolder))
+  const content = readContent(resolve(projectFolder, contentFolder), findContentMode())
   if (read.ok && catalogue.ok && content.ok) {
     const { settings } = read
     return { ok: true, settings, programs: catalogue.programs, texts: content.texts } as const
@@ -75,7 +75,7 @@ export function reloadOnSignal(
       const message = 'the catalogue has faults and was not loaded: the site keeps its programs'
       log.error({ faults: catalogue.faults }, message)
     }
-    const content = readContent(resolve(projectFolder, contentFolder))
+    const content = readContent(resolve(projectFolder, contentFolder), findContentMode())
     if (content.ok) {
       setTexts(content.texts)
       log.info('the texts of content/ were reloaded')

@@ -29,7 +29,7 @@ export function shippedTexts(): SiteTexts {
 }
 
 function readShipped(): SiteTexts {
-  const read = readContent(contentFolder)
+  const read = readContent(contentFolder, 'demo')
   if (!read.ok) throw new Error(read.faults.join('\n'))
   return read.texts
 }

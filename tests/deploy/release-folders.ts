@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { cp, mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { removeInventedFactsIn } from '#tests/content/without-invented-facts.ts'
 import { builtFile } from '#tests/product/built-file.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -40,6 +41,7 @@ export async function makeSource(product: string, folder = root) {
   for (const part of ['catalogue', 'content', 'deploy', 'package.json']) {
     await cp(join(folder, part), join(source, part), { recursive: true })
   }
+  removeInventedFactsIn(join(source, 'content'))
   const author = ['-c', 'user.name=A', '-c', 'user.email=a@example.edu']
   const git = (...args: readonly string[]) =>
     execFileSync('git', ['-C', source, ...author, ...args], { encoding: 'utf8' }).trim()

@@ -5,9 +5,11 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { startSandbox } from '#sandbox/start-sandbox.ts'
 import { secretSettingNames } from '#server/config/read-settings.ts'
 import { sayVerb } from '#tests/cli/say-verb.ts'
+import { removeInventedFactsIn } from '#tests/content/without-invented-facts.ts'
 import { freshDatabase } from '#tests/postgres/fresh-database.ts'
 import { apiVisitor } from './api-visitor.ts'
 import { builtFile } from './built-file.ts'
+import { copyProduct } from './copy-product.ts'
 import { exampleLead, newKey } from './example-lead.ts'
 import { freePort } from './free-port.ts'
 import { ownValues } from './own-values.ts'
@@ -82,7 +84,10 @@ test('production on PostgreSQL sends, logs and shows no secret, even if third pa
   onTestFinished(sandbox.stop)
   const port = String(await freePort())
   const secrets = { ...settingsAt(sandbox.url), DATABASE_URL: database.url }
-  const product = await startProcess({
+  const folder = await temporaryFolder()
+  const main = await copyProduct(folder)
+  removeInventedFactsIn(join(folder, 'content'))
+  const env = {
     ...ownValues,
     ...(await asFiles(secrets)),
     APP_MODE: 'production',
@@ -93,7 +98,8 @@ test('production on PostgreSQL sends, logs and shows no secret, even if third pa
     DRAIN_DELAY: '0s',
     DELIVERY_TIMEOUT: '300ms',
     DELIVERY_RETRY_SCHEDULE: '20ms,20ms',
-  })
+  }
+  const product = await startProcess(env, [main])
   onTestFinished(product.stop)
   await askForEverything(product)
 

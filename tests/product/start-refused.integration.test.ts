@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { removeInventedFactsIn } from '#tests/content/without-invented-facts.ts'
 import packageManifest from '../../package.json' with { type: 'json' }
-import { builtFile } from './built-file.ts'
+import { copyProduct } from './copy-product.ts'
 import { freePort } from './free-port.ts'
 import { runToEnd } from './run-to-end.ts'
 import { type RunningProduct, startProcess } from './start-process.ts'
 
-const root = resolve(import.meta.dirname, '../..')
 const configurationFault = 78
 
 async function temporaryFolder(): Promise<string> {
@@ -20,18 +20,12 @@ async function temporaryFolder(): Promise<string> {
   return folder
 }
 
-/** Copies the built product, with a catalogue and texts that the test edits like an operator. */
-async function copyWithCatalogue(
-  edit: (catalogue: string) => string,
-  folder: string,
-): Promise<void> {
-  await cp(builtFile(''), join(folder, 'dist'), { recursive: true })
-  await cp(join(root, 'package.json'), join(folder, 'package.json'))
-  await cp(join(root, 'content'), join(folder, 'content'), { recursive: true })
-  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
-  const catalogue = await readFile(join(root, 'catalogue/programs.csv'), 'utf8')
-  await mkdir(join(folder, 'catalogue'))
-  await writeFile(join(folder, 'catalogue/programs.csv'), edit(catalogue))
+/** Copies the built product, with a catalogue that the test edits like an operator. */
+async function copyWithCatalogue(edit: (catalogue: string) => string, folder: string) {
+  const main = await copyProduct(folder)
+  const file = join(folder, 'catalogue/programs.csv')
+  await writeFile(file, edit(await readFile(file, 'utf8')))
+  return main
 }
 
 async function takenPort(): Promise<string> {
@@ -75,6 +69,19 @@ test('production without settings lists everything that is missing, and exits wi
   for (const name of ['SITE_ORIGIN', 'DISTRIBUTOR_URL', 'GOOGLE_MAPS_API_KEY', 'CAMPAIGN_CODE']) {
     expect(ended.stderr).toContain(`  - ${name} is missing`)
   }
+})
+
+test('production lists the invented facts of the demo school until the operator removes them', async () => {
+  const folder = await temporaryFolder()
+  const main = await copyProduct(folder)
+  const start = () => runToEnd({ APP_MODE: 'production' }, main)
+  const ended = await start()
+  expect(ended.code).toBe(configurationFault)
+  expect(ended.stderr).toMatch(
+    / {2}- content\/site\.yaml, line \d+: demo is true: this accreditor is invented/,
+  )
+  removeInventedFactsIn(join(folder, 'content'))
+  expect((await start()).stderr).not.toContain('content/')
 })
 
 test('with invalid catalogue, texts and settings, the server lists each error, with file and line, and exits with 78', async () => {

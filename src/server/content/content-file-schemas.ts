@@ -3,12 +3,26 @@ import { basename, join } from 'node:path'
 import { imageSize } from 'image-size'
 import * as v from 'valibot'
 import { consentButtonLabel } from '#content/first-script-texts.ts'
-import type { AreaTexts, Html, Logo, SharedTexts, SourcedFigure } from '#content/site-texts.ts'
+import type {
+  AreaTexts,
+  Html,
+  Logo,
+  Picture,
+  SchoolFacts,
+  SharedTexts,
+  SourcedFigure,
+} from '#content/site-texts.ts'
 import { replacePlaceholders } from '#content/site-texts.ts'
 import { areaColorsSchema } from './area-colors-schema.ts'
 import { parseInlineMarkdown } from './parse-markdown.ts'
 import { makeLineSchema, makeListSchema } from './parse-yaml.ts'
 import { isAllowedLink, linkPlaceholders, organizationPlaceholders } from './placeholders.ts'
+import {
+  type ContentMode,
+  makeQuoteSchema,
+  makeSchoolFactSchemas,
+  makeSentencesSchema,
+} from './school-facts-schema.ts'
 
 /** The figures that pages may state, by name. A page's text refers to a figure by its name in braces. */
 type FiguresByName = Readonly<Record<string, SourcedFigure>>
@@ -28,14 +42,22 @@ const claims = v.record(
   'needs its parts, each on its own line below it',
 )
 
+interface SiteFile {
+  readonly claims: FiguresByName
+  readonly shared: SharedTexts
+}
+
+/** The placeholders that stand for sentences about the school; a fact that the school has not given leaves no trace. */
+const factPlaceholders = ['accreditation', 'mentors', 'licensing']
+
 /**
  * Makes the schema of `content/<area>.yaml`, the texts of an area's page.
- * @param shared the figures of `content/site.yaml`; undefined if that file has faults, so that names cannot be checked
+ * @param site the texts of `content/site.yaml`; undefined if that file has faults, so that names cannot be checked
  * @param raw the content of the area's file before validation, which may define figures of its own
  */
-export function makeAreaFileSchema(shared: FiguresByName | undefined, raw: unknown) {
+export function makeAreaFileSchema(site: SiteFile | undefined, raw: unknown, mode: ContentMode) {
   const own = (raw as { readonly claims?: object }).claims ?? {}
-  const names = shared && Object.keys({ ...shared, ...own })
+  const names = site && Object.keys({ ...site.claims, ...own })
   const known = (...others: readonly string[]) => (names ? [...others, ...names] : null)
   return v.pipe(
     v.strictObject({
@@ -62,30 +84,46 @@ export function makeAreaFileSchema(shared: FiguresByName | undefined, raw: unkno
         v.strictObject({
           topic: makeLineSchema(24),
           heading: makeLineSchema(40),
-          text: makeLineSchema(280, known(...organizationPlaceholders)),
+          text: makeLineSchema(280, known(...organizationPlaceholders, ...factPlaceholders)),
         }),
         2,
         4,
       ),
+      quote: v.optional(makeQuoteSchema(mode)),
+      mentors: v.optional(makeSentencesSchema('mentors', mode)),
+      licensing: v.optional(makeSentencesSchema('licensing', mode)),
     }),
-    v.transform(({ claims: own, ...file }): AreaTexts => {
-      const claims: FiguresByName = { ...shared, ...own }
+    v.transform(({ claims: own, mentors, licensing, quote, ...file }): AreaTexts => {
+      const claims: FiguresByName = { ...site?.claims, ...own }
       const texts = Object.fromEntries(
         Object.entries(claims).map(([name, { text }]) => [name, text]),
       )
+      const facts = {
+        accreditation: describeAccreditation(site?.shared.accreditor),
+        mentors: mentors ?? site?.shared.mentors ?? '',
+        licensing: licensing ?? site?.shared.licensing ?? '',
+      }
       return {
         ...file,
+        quote: quote ?? site?.shared.quote,
         lead: replacePlaceholders(file.lead, texts),
         facts: file.facts.map((fact) => replacePlaceholders(fact, texts)),
         figures: file.figures.flatMap((name) => claims[name] ?? []),
         reasons: file.reasons.map((reason) => ({
           ...reason,
-          text: replacePlaceholders(reason.text, texts),
+          text: replacePlaceholders(reason.text, { ...texts, ...facts })
+            .replaceAll(/ +/g, ' ')
+            .trim(),
         })),
       }
     }),
   )
 }
+
+const describeAccreditation = (accreditor: SchoolFacts['accreditor']): string =>
+  accreditor === undefined
+    ? ''
+    : `Accredited by ${accreditor.name}${accreditor.since ? ` since ${accreditor.since}` : ''}.`
 
 /** Makes the schema of a line that may contain links and strong text. */
 const makeInlineMarkdownSchema = (max: number) =>
@@ -106,13 +144,14 @@ const makeInlineMarkdownSchema = (max: number) =>
   )
 
 /** Makes the schema of `content/site.yaml`, whose texts all pages share. @param folder the logo's folder */
-export const makeSiteFileSchema = (folder: string) =>
+export const makeSiteFileSchema = (folder: string, mode: ContentMode) =>
   v.pipe(
     v.strictObject({
+      ...makeSchoolFactSchemas(mode, makePictureFileSchema(folder)),
       logo: v.optional(
         v.pipe(
           v.strictObject({
-            file: makeLogoFileSchema(folder),
+            file: makePictureFileSchema(folder),
             'has-name': v.optional(v.picklist(['yes', 'no'], 'is neither yes nor no'), 'no'),
           }),
           v.transform(
@@ -141,14 +180,31 @@ export const makeSiteFileSchema = (folder: string) =>
       ),
     }),
     v.transform(
-      ({ claims, logo, 'figures-note': figuresNote, 'chosen-lead': chosenLead, ...same }) => ({
+      ({
         claims,
-        shared: { ...same, logo, figuresNote, chosenLead } satisfies SharedTexts,
+        'figures-note': figuresNote,
+        'chosen-lead': chosenLead,
+        'response-time': responseTime,
+        ...same
+      }): SiteFile => ({
+        claims,
+        shared: {
+          logo: undefined,
+          accreditor: undefined,
+          telephone: undefined,
+          quote: undefined,
+          mentors: undefined,
+          licensing: undefined,
+          ...same,
+          figuresNote,
+          chosenLead,
+          responseTime,
+        },
       }),
     ),
   )
 
-/** The maximum size of the logo: each page contains the logo and should still fit into a connection's first packets. */
+/** The maximum size of a logo: each page contains the logo and should still fit into a connection's first packets. */
 const maxLogoBytes = 3000
 
 const logoTypes: Readonly<Record<string, string>> = {
@@ -157,11 +213,11 @@ const logoTypes: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 }
 
-/** Pages show the operator's logo as an image, in which browsers run no scripts and load no other files. */
-const makeLogoFileSchema = (folder: string) =>
+/** Pages show a logo as an image, in which browsers run no scripts and load no other files. */
+const makePictureFileSchema = (folder: string) =>
   v.pipe(
     makeLineSchema(80),
-    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    v.rawTransform(({ dataset, addIssue, NEVER }): Picture => {
       const refuse = (message: string) => {
         addIssue({ message: `${dataset.value} ${message}` })
         return NEVER

@@ -18,7 +18,7 @@ const pictureFiles = areas.map((area) => `${area}.jpg`)
 /** Describes the files of `content/` that no page shows, such as `general.yml`. */
 export const findStrayTexts = (folder: string): readonly string[] =>
   listVisible(folder)
-    .filter((name) => !contentFiles.includes(name) && name !== readLogoName(folder))
+    .filter((name) => !contentFiles.includes(name) && !readLogoNames(folder).includes(name))
     .map((name) => describeStray(`content/${name}`, contentFiles))
 
 /** Describes the files of `site-pictures/` that no page shows. */
@@ -35,11 +35,13 @@ const listVisible = (folder: string): readonly string[] =>
         .sort()
     : []
 
-function readLogoName(folder: string): string | undefined {
+/** Returns the names of the school's and the accreditor's logo. */
+function readLogoNames(folder: string): readonly string[] {
   try {
-    return basename(String(parse(readFileSync(join(folder, siteFileName), 'utf8')).logo.file))
+    const site = parse(readFileSync(join(folder, siteFileName), 'utf8'))
+    return [site.logo?.file, site.accreditor?.logo].map((name) => basename(String(name)))
   } catch {
-    return undefined
+    return []
   }
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { contentFolder } from '#tests/content/sample-texts.ts'
+import { removeInventedFacts } from '#tests/content/without-invented-facts.ts'
 import { readContent } from './read-content.ts'
 
 /** Returns a copy of the shipped folder with edited files. */
@@ -20,7 +21,7 @@ function edited(edits: Readonly<Record<string, (text: string) => string | Buffer
 }
 
 function faultsOf(folder: string): readonly string[] {
-  const read = readContent(folder)
+  const read = readContent(folder, 'demo')
   return read.ok ? [] : read.faults
 }
 
@@ -34,7 +35,7 @@ const lineOf = (file: string, text: string): number => {
 }
 
 test('the shipped texts are valid', () => {
-  expect(readContent(contentFolder)).toMatchObject({
+  expect(readContent(contentFolder, 'demo')).toMatchObject({
     ok: true,
     texts: {
       areas: {
@@ -66,7 +67,7 @@ test('line ends and byte order marks of other systems change nothing', () => {
     'site.yaml': withWindowsLineEnds,
     'terms-conditions.md': withWindowsLineEnds,
   })
-  expect(readContent(folder)).toEqual(readContent(contentFolder))
+  expect(readContent(folder, 'demo')).toEqual(readContent(contentFolder, 'demo'))
 })
 
 test.each<
@@ -172,6 +173,41 @@ test.each<
     'this is not YAML: Tabs are not allowed as indentation',
   ],
   [
+    'a telephone number that nobody can call',
+    'site.yaml',
+    (text) => text.replace('(800) 555-0142', '555-0142'),
+    'number:',
+    'number is not a U\\.S\\. telephone number: write it like \\(800\\) 555-0142$',
+  ],
+  [
+    'a quotation without the day of its consent',
+    'site.yaml',
+    (text) => text.replace('  consent: 2026-11-21\n', ''),
+    'quote:',
+    'consent is missing$',
+  ],
+  [
+    'a quotation with marks of its own',
+    'site.yaml',
+    (text) => text.replace('text: I studied', 'text: “I studied'),
+    'text: I studied',
+    'text begins with a quotation mark',
+  ],
+  [
+    'an accreditor’s page without https',
+    'site.yaml',
+    (text) => text.replace('since: 1998', 'url: ftp://gpcc.example'),
+    'since:',
+    'url is not an address with https://$',
+  ],
+  [
+    'a fact that denies to be invented',
+    'site.yaml',
+    (text) => text.replace('\n  demo: true', '\n  demo: no'),
+    '  demo:',
+    'demo is not true: leave it out for a fact of your own$',
+  ],
+  [
     'HTML',
     'business.yaml',
     (text) => text.replace('headline: Start', 'headline: <script>alert(1)</script> Start'),
@@ -247,6 +283,41 @@ test.each<
   expect(found).toContainEqual(expect.stringMatching(wanted))
 })
 
+test('production refuses each invented fact, and names its line', () => {
+  const read = readContent(contentFolder, 'production')
+  const facts = ['accreditor', 'telephone', 'response-time', 'quote', 'mentors', 'licensing']
+  const lines = readFileSync(join(contentFolder, 'site.yaml'), 'utf8').split('\n')
+  const wanted = facts.map((fact) => {
+    const line = lines.indexOf('  demo: true', lines.indexOf(`${fact}:`)) + 1
+    return expect.stringMatching(
+      `^content/site\\.yaml, line ${line}: demo is true: this ${fact} is invented, and production shows`,
+    )
+  })
+  expect(read).toEqual({ ok: false, faults: expect.arrayContaining(wanted) })
+})
+
+test('without facts of the school, the texts are valid and the reasons close up', () => {
+  const edit = (text: string) =>
+    text.replace('    text: >-\n', '    text: >-\n      {mentors} One.\n')
+  const folder = edited({
+    'site.yaml': removeInventedFacts,
+    'business.yaml': edit,
+  })
+  const read = readContent(folder, 'production')
+  expect(read).toMatchObject({
+    ok: true,
+    texts: {
+      areas: {
+        business: {
+          quote: undefined,
+          reasons: [{ text: expect.stringMatching(/^One\./) }, {}, {}, {}],
+        },
+      },
+      shared: { accreditor: undefined, telephone: undefined, responseTime: undefined },
+    },
+  })
+})
+
 test('every fault of every file is listed at once', () => {
   const folder = edited({
     'site.yaml': (text) => text.replace('source: stated by the school', 'note: x'),
@@ -306,7 +377,7 @@ const withLogo = (text: string) =>
 test('a logo becomes part of the pages, without a script of its own', () => {
   const folder = edited({ 'site.yaml': withLogo })
   writeFileSync(join(folder, 'logo.svg'), svg)
-  const read = readContent(folder)
+  const read = readContent(folder, 'demo')
   expect(read).toMatchObject({
     texts: { shared: { logo: { width: 80, height: 20, hasName: true } } },
   })

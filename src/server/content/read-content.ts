@@ -5,6 +5,7 @@ import { type Area, areas } from '#domain/area.ts'
 import { makeAreaFileSchema, makeSiteFileSchema } from './content-file-schemas.ts'
 import { parseLegalPage } from './parse-legal-page.ts'
 import { type ParseResult, parseYaml } from './parse-yaml.ts'
+import type { ContentMode } from './school-facts-schema.ts'
 
 /** The path of the operator's texts within the project's folder. */
 export const contentFolder = 'content'
@@ -13,13 +14,20 @@ export const siteFileName = 'site.yaml'
 export const areaFileName = (area: Area): string => `${area}.yaml`
 export const legalFileName = (path: LegalPath): string => `${path.split('/').at(-1)}.md`
 
+/** Returns the mode even if other settings have faults, so that all faults are listed at once. */
+export const findContentMode = (env = process.env): ContentMode =>
+  env.APP_MODE?.trim() === 'production' ? 'production' : 'demo'
+
 type ContentResult =
   | { readonly ok: true; readonly texts: SiteTexts }
   /** All faults of the content, each with its file and line. */
   | { readonly ok: false; readonly faults: readonly string[] }
 
-/** Reads and checks the operator's texts and colors (content/README.md). Leaves placeholders as they are. */
-export function readContent(folder: string): ContentResult {
+/**
+ * Reads and checks the operator's texts and colors (content/README.md). Leaves placeholders as they are.
+ * @param mode in `production`, an invented fact about the school is a fault (ruling 6)
+ */
+export function readContent(folder: string, mode: ContentMode): ContentResult {
   const faults: string[] = []
   const read = <Value>(file: string, parse: (text: string) => ParseResult<Value>) => {
     const text = readText(folder, file)
@@ -35,11 +43,11 @@ export function readContent(folder: string): ContentResult {
     read: (name: Name) => Value | undefined,
   ) => Object.fromEntries(all.map((name) => [name, read(name)])) as Record<Name, Value>
 
-  const site = read(siteFileName, (text) => parseYaml(text, () => makeSiteFileSchema(folder)))
+  const site = read(siteFileName, (text) => parseYaml(text, () => makeSiteFileSchema(folder, mode)))
   const texts = {
     areas: byName(areas, (area) =>
       read(areaFileName(area), (text) =>
-        parseYaml(text, (raw) => makeAreaFileSchema(site?.claims, raw)),
+        parseYaml(text, (raw) => makeAreaFileSchema(site, raw, mode)),
       ),
     ),
     legal: byName(legalPaths, (path) =>
