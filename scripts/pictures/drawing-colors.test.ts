@@ -30,6 +30,18 @@ test('a color mix equals the browser’s', () => {
   expect(withColors(tokens, 'general', '<path fill="var(--near)"/>')).toBe('<path fill="#808080"/>')
 })
 
+test('a mix in Oklab equals the browser’s', () => {
+  const mixes = parseTokens(`:root {
+    --warm: color-mix(in oklab, #0f5b57, #ffe3bd 48%);
+    --dark: color-mix(in oklab, #0a4441, #000 42%);
+    --half: color-mix(in oklab, #ff0080 50%, #000);
+  }`)
+  // As Chromium draws them.
+  expect(withColors(mixes, 'general', 'var(--warm) var(--dark) var(--half)')).toBe(
+    '#889b87 #021b1a #63002e',
+  )
+})
+
 test('a color that no stylesheet defines is an error', () => {
   expect(() => findColor(tokens, 'general', 'nowhere')).toThrow('--nowhere')
 })
@@ -38,12 +50,14 @@ test('the site’s own stylesheets give every color of the drawings, in every ar
   const own = await readTokens(root, texts)
   for (const area of areas) {
     for (const name of [
-      'sky',
-      'far',
-      'mid',
-      'near',
-      'deep',
-      'pale',
+      's-top',
+      's-mid',
+      's-low',
+      's-sun',
+      's-r1',
+      's-r2',
+      's-r3',
+      's-r4',
       'glow',
       'accent-text',
       'ink',

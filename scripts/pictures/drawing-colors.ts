@@ -47,7 +47,7 @@ export function parseTokens(css: string, scheme: Scheme = 'light'): Tokens {
  * @throws if the stylesheets do not define it
  */
 export function findColor(tokens: Tokens, area: Area, name: string): string {
-  const value = ['[data-drawing]', `[data-area="${area}"]`, ':root']
+  const value = ['[data-drawing]', `[data-area="${area}"]`, 'body', ':root']
     .map((selector) => tokens.get(selector)?.get(name))
     .find((found) => found !== undefined)
   const color = value && mixColors(withColors(tokens, area, value))
@@ -62,18 +62,63 @@ export const withColors = (tokens: Tokens, area: Area, text: string): string =>
   text.replaceAll(/var\(--([\w-]+)\)/g, (_, name: string) => findColor(tokens, area, name))
 
 function mixColors(value: string): string {
-  const mix = /^color-mix\(in srgb, (#\w+) (\d+)%, (#\w+)\)$/.exec(value)
+  const mix = /^color-mix\(in (srgb|oklab), (#\w+)(?: (\d+)%)?, (#\w+)(?: (\d+)%)?\)$/.exec(value)
   if (!mix) return value
-  const [, one = '', percent, other = ''] = mix
-  const share = Number(percent) / 100
-  const others = toChannels(other)
-  const hex = toChannels(one).map((channel, index) =>
-    Math.round(channel * share + (others[index] ?? 0) * (1 - share))
+  const [, space, one = '', percent, other = '', rest] = mix
+  const share = Number(percent ?? 100 - Number(rest)) / 100
+  const [from, to] =
+    space === 'oklab' ? [toOklab, fromOklab] : [toChannels, (mixed: number[]) => mixed]
+  const others = from(other)
+  const mixed = from(one).map((part, index) => part * share + (others[index] ?? 0) * (1 - share))
+  const hex = to(mixed).map((channel) =>
+    Math.round(Math.min(255, Math.max(0, channel)))
       .toString(16)
       .padStart(2, '0'),
   )
   return `#${hex.join('')}`
 }
+
+/** Multiplies a matrix, given by its rows, with a color. */
+const multiply = (rows: readonly (readonly number[])[], [a = 0, b = 0, c = 0]: readonly number[]) =>
+  rows.map(([x = 0, y = 0, z = 0]) => x * a + y * b + z * c)
+
+/** Converts a color to Oklab's lightness and two axes: https://bottosson.github.io/posts/oklab. */
+const toOklab = (color: string): number[] =>
+  multiply(
+    [
+      [0.2104542553, 0.793617785, -0.0040720468],
+      [1.9779984951, -2.428592205, 0.4505937099],
+      [0.0259040371, 0.7827717662, -0.808675766],
+    ],
+    multiply(
+      [
+        [0.4122214708, 0.5363325363, 0.0514459929],
+        [0.2119034982, 0.6806995451, 0.1073969566],
+        [0.0883024619, 0.2817188376, 0.6299787005],
+      ],
+      toChannels(color).map((channel) =>
+        channel <= 10.31475 ? channel / 3294.6 : ((channel / 255 + 0.055) / 1.055) ** 2.4,
+      ),
+    ).map(Math.cbrt),
+  )
+
+/** Converts Oklab to red, green and blue from 0 to 255; colors that no screen shows lie outside. */
+const fromOklab = (lab: readonly number[]): number[] =>
+  multiply(
+    [
+      [4.0767416621, -3.3077115913, 0.2309699292],
+      [-1.2684380046, 2.6097574011, -0.3413193965],
+      [-0.0041960863, -0.7034186147, 1.707614701],
+    ],
+    multiply(
+      [
+        [1, 0.3963377774, 0.2158037573],
+        [1, -0.1055613458, -0.0638541728],
+        [1, -0.0894841775, -1.291485548],
+      ],
+      lab,
+    ).map((part) => part ** 3),
+  ).map((light) => 255 * (light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055))
 
 /** Splits `#rrggbb` or `#rgb` into red, green and blue from 0 to 255. */
 export function toChannels(color: string): number[] {

@@ -153,39 +153,20 @@ test('a program chosen from the list stays chosen through reloads, and the thank
   await expect(page.getByText('Your program: M.B.A. IT Management')).toBeVisible()
 })
 
-test('the picker above step 1 chooses a program', async ({ page, email }) => {
-  await page.goto('/business')
-  await page.getByLabel('Degree', { exact: true }).selectOption({ label: 'M.B.A.' })
-  await page.getByRole('button', { name: 'Select', exact: true }).click()
-  await expect(page).toHaveURL(/\/business\?program=8$/)
-  await expect(page.getByText('You chose M.B.A.')).toBeVisible()
-  await expect(page.getByLabel('Degree', { exact: true })).toHaveValue('8')
-  await fillToStep(page, 2, { ...ada, email })
-  await expect(page.getByLabel('Degree', { exact: true })).toBeHidden()
-})
-
-test('the picker above step 1 chooses a program without JavaScript', async ({ product, email }) => {
-  const plain = new PlainBrowser(product.url)
-  await plain.goto('/business')
-  plain.choose('Degree', 'M.B.A.')
-  await plain.press('Select')
-  expect(plain.url.search).toBe('?program=8')
-  expect(plain.text).toContain('You chose M.B.A.')
-  expect(plain.value('Degree')).toBe('8')
-  await plain.fillToStep(2, { ...ada, email })
-  expect(() => plain.value('Degree')).toThrow('There is no Degree')
-})
-
-for (const { path, count } of [
-  { path: '/', count: programs.length },
+for (const { path, name, list } of [
+  { path: '/', name: `See all ${programs.length} programs`, list: 'What you can study' },
   {
     path: '/business',
-    count: programs.filter(({ types }) => types.includes('Business')).length,
+    name: `See all ${programs.filter(({ types }) => types.includes('Business')).length} business programs`,
+    list: 'Business programs',
   },
 ]) {
-  test(`${path} shows the number of its programs beside the form`, async ({ page }) => {
+  test(`${path} shows the number of its programs beside the form, and leads to them`, async ({
+    page,
+  }) => {
     await visit(page, path)
-    await expect(page.getByText(`${count} programs`, { exact: true })).toBeInViewport()
+    await page.getByRole('link', { name, exact: true }).click()
+    await expect(page.getByRole('heading', { name: list })).toBeInViewport()
   })
 }
 

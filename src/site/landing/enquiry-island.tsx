@@ -2,9 +2,6 @@ import { renderToString } from 'react-dom/server'
 import { doNotSellNotice, linkedProgramTexts } from '#content/messages.ts'
 import { enquiryFormId } from '#contract/api-constants.ts'
 import type { Area } from '#domain/area.ts'
-import type { Program } from '#domain/catalogue/catalogue.ts'
-import fieldStyles from '#ui/field.module.css'
-import { SelectOptions } from '#ui/select-field.tsx'
 import { EnquiryApp } from '../enquiry/enquiry-app.tsx'
 import type { EnquiryProps } from '../enquiry/form-state.ts'
 import { lazyFormParts } from '../enquiry/lazy-form-parts.ts'
@@ -40,33 +37,6 @@ export function EnquiryIsland({ form, script }: { form: EnquiryProps; script: st
 export const UnhydratedField = ({ name, value }: { name: string; value: string }) => (
   <input type="hidden" form={enquiryFormId} name={name} value={value} />
 )
-
-interface ProgramPickerProps {
-  path: string
-  programs: readonly Program[]
-  chosen: Program | undefined
-}
-
-/** Reloads the page with the chosen `?program=`. The label is not “Program”, because the form's list has that label. */
-export function ProgramPicker({ path, programs, chosen }: ProgramPickerProps) {
-  return (
-    <form className={styles.picker} action={path} aria-label="Degree picker">
-      <label className={fieldStyles.label} htmlFor="picker">
-        Degree
-      </label>
-      <select
-        className={fieldStyles.input}
-        id="picker"
-        name="program"
-        defaultValue={chosen?.id ?? ''}
-      >
-        <option value="">Undecided</option>
-        <SelectOptions options={programs} />
-      </select>
-      <button type="submit">Select</button>
-    </form>
-  )
-}
 
 /** Says where a link's program is offered if this page's form does not offer it. */
 export function LinkedProgramNote({

@@ -15,7 +15,7 @@ describe.each(areas)('the drawing of %s', (area) => {
   })
 
   test('uses the area’s colors, and is small', () => {
-    expect(drawings[area]).toContain('var(--glow)')
+    expect(drawings[area]).toContain('var(--s-top)')
     // A plain color would not follow the dark scheme.
     expect(drawings[area]).not.toMatch(/#[\da-f]{3}|<(filter|text|style|image)/)
     expect(drawings[area]).not.toMatch(/<!--|\n/)

@@ -1,5 +1,6 @@
 import { type Area, areaDefinitions, areas } from '#domain/area.ts'
 import type { Photograph } from '../shell/page-assets.ts'
+import styles from './landing-page.module.css'
 
 /** The width from which landing-page.module.css shows the picture as a column, and not as a slim band. */
 const columnFrom = '(min-width:53.125em)'
@@ -19,6 +20,7 @@ export function HeroPicture({ area, alt, photograph }: HeroPictureProps) {
   if (!photograph) {
     return (
       <div
+        className={styles.scene}
         role="img"
         aria-label={alt}
         data-drawing
@@ -29,7 +31,7 @@ export function HeroPicture({ area, alt, photograph }: HeroPictureProps) {
   }
   const { avif, webp, width, height } = photograph
   return (
-    <picture>
+    <picture className={styles.scene}>
       <source media={columnFrom} type="image/avif" srcSet={avif} sizes={sizes} />
       <source media={columnFrom} type="image/webp" srcSet={webp} sizes={sizes} />
       <source type="image/avif" srcSet={pickSmallest(avif)} />
@@ -58,10 +60,10 @@ function readDrawing(area: Area): string {
   return svg
 }
 
-/** Removes comments and line breaks. `slice` cuts off top and bottom where the drawing fills a slim band. */
+/** Removes comments and line breaks. The scene stands on its lower edge; a slim band loses sky and sides. */
 function minifySvg(svg: string): string {
   return svg
-    .replace('<svg ', '<svg preserveAspectRatio="xMidYMid slice" ')
+    .replace('<svg ', '<svg preserveAspectRatio="xMidYMax slice" ')
     .replaceAll(/<!--[^<]*?-->/g, '')
     .replaceAll(/>\s+</g, '><')
     .trim()

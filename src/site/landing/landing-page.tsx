@@ -1,3 +1,4 @@
+import { seeAllPrograms } from '#content/messages.ts'
 import { replacePlaceholders } from '#content/site-texts.ts'
 import { attributionField } from '#contract/api-constants.ts'
 import { type Area, areaPath } from '#domain/area.ts'
@@ -9,7 +10,6 @@ import {
   DoNotSellNote,
   EnquiryIsland,
   LinkedProgramNote,
-  ProgramPicker,
   UnhydratedField,
 } from './enquiry-island.tsx'
 import { HeroPicture } from './hero.tsx'
@@ -56,7 +56,8 @@ export function LandingPage({
   const isSent = form.posted?.leadId !== undefined
   const chosen = linked?.kind === 'offered' ? linked.program : undefined
   const isGeneral = area === 'general'
-  const facts = fillFacts(page.facts, isGeneral ? catalogue.length : programs.length)
+  const count = (isGeneral ? catalogue : programs).length
+  const facts = fillFacts(page.facts, count)
   const isOnStep1 = (form.posted?.enquiry.step ?? 0) === 0
   const leadsToForm = linked !== undefined && form.posted === undefined
   return (
@@ -68,35 +69,34 @@ export function LandingPage({
       area={area}
       hasForm
     >
-      <div className={styles.opening}>
-        <div className={styles.hero}>
-          <div className={styles.words}>
-            <div className={styles.stage} />
-            <hgroup>
-              <p className={styles.eyebrow}>{page.title}</p>
-              <h1 className={styles.headline}>{page.headline}</h1>
-            </hgroup>
-            <p className={styles.lead}>
-              {chosen
-                ? replacePlaceholders(shared.chosenLead, { program: chosen.name })
-                : page.lead}
+      <div className={styles.stage}>
+        <HeroPicture
+          area={area}
+          alt={page.picture}
+          photograph={context.assets.pictures?.photographs[area]}
+        />
+        <div className={styles.words}>
+          <hgroup>
+            <p className={styles.eyebrow}>{page.title}</p>
+            <h1 className={styles.headline}>{page.headline}</h1>
+          </hgroup>
+          <p className={styles.lead}>
+            {chosen ? replacePlaceholders(shared.chosenLead, { program: chosen.name }) : page.lead}
+          </p>
+          {facts.length > 0 && (
+            <ul className={styles.facts}>
+              {facts.map((fact) => (
+                <li key={fact}>{fact}</li>
+              ))}
+            </ul>
+          )}
+          {count > 0 && (
+            <p className={styles.more}>
+              <a href={isGeneral ? '#areas' : '#programs'}>
+                {isGeneral ? seeAllPrograms(count) : seeAllPrograms(count, page.name)}
+              </a>
             </p>
-            {facts.length > 0 && (
-              <>
-                <ul className={styles.facts}>
-                  {facts.map((fact) => (
-                    <li key={fact}>{fact}</li>
-                  ))}
-                </ul>
-                <p className={styles.small}>{shared.figuresNote}</p>
-              </>
-            )}
-          </div>
-          <HeroPicture
-            area={area}
-            alt={page.picture}
-            photograph={context.assets.pictures?.photographs[area]}
-          />
+          )}
         </div>
         <section
           className={styles.form}
@@ -108,9 +108,6 @@ export function LandingPage({
         >
           {linked && isOnStep1 && (
             <LinkedProgramNote linked={linked} nameOf={(area) => texts.areas[area].name} />
-          )}
-          {!isGeneral && isOnStep1 && (
-            <ProgramPicker path={path} programs={programs} chosen={chosen} />
           )}
           <EnquiryIsland form={form} script={context.assets.formScript} />
           {!isSent && (
