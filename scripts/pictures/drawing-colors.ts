@@ -4,21 +4,21 @@ import type { SiteTexts } from '#content/site-texts.ts'
 import type { Area } from '#domain/area.ts'
 import { makeColorsCss } from '#site/shell/page-assets.ts'
 
-const stylesheets = ['src/ui/tokens.css', 'src/site/landing/pictures/drawing-colors.css']
+const stylesheet = 'src/ui/tokens.css'
 
 export type Scheme = 'light' | 'dark'
 
-/** Custom properties by selector, as the stylesheets define them in one color scheme. Other media queries are ignored. */
+/** Custom properties by selector, as the stylesheet defines them in one color scheme. Other media queries are ignored. */
 export type Tokens = ReadonlyMap<string, ReadonlyMap<string, string>>
 
-/** @param texts the areas' colors, which come after the stylesheets', as in a page */
+/** @param texts the areas' colors, which come after the stylesheet's, as in a page */
 export async function readTokens(
   root: string,
   texts: SiteTexts,
   scheme: Scheme = 'light',
 ): Promise<Tokens> {
-  const read = stylesheets.map((path) => readFile(join(root, path), 'utf8'))
-  return parseTokens([...(await Promise.all(read)), makeColorsCss(texts)].join('\n'), scheme)
+  const css = await readFile(join(root, stylesheet), 'utf8')
+  return parseTokens([css, makeColorsCss(texts)].join('\n'), scheme)
 }
 
 export function parseTokens(css: string, scheme: Scheme = 'light'): Tokens {
@@ -44,33 +44,34 @@ export function parseTokens(css: string, scheme: Scheme = 'light'): Tokens {
  * Resolves a custom property's color in an area as a browser would, because the image library supports neither `var()`
  * nor `color-mix()`.
  * @returns `#rrggbb` or `#rgb`
- * @throws if the stylesheets do not define it
+ * @throws if the stylesheet does not define it
  */
 export function findColor(tokens: Tokens, area: Area, name: string): string {
-  const value = ['[data-drawing]', `[data-area="${area}"]`, 'body', ':root']
+  const value = [`[data-area="${area}"]`, 'body', ':root']
     .map((selector) => tokens.get(selector)?.get(name))
     .find((found) => found !== undefined)
-  const color = value && mixColors(withColors(tokens, area, value))
+  const color = value && withColors(tokens, area, value)
   if (color === undefined || !/^#[\da-f]{3,6}$/.test(color)) {
-    throw new Error(`--${name} isn’t a plain color in the stylesheets: ${value}`)
+    throw new Error(`--${name} isn’t a plain color in the stylesheet: ${value}`)
   }
   return color
 }
 
-/** Replaces each `var()` in a stylesheet or drawing by its color. */
+/** Replaces each `var()`, and then each `color-mix()`, in a stylesheet or drawing by its color. */
 export const withColors = (tokens: Tokens, area: Area, text: string): string =>
-  text.replaceAll(/var\(--([\w-]+)\)/g, (_, name: string) => findColor(tokens, area, name))
+  text
+    .replaceAll(/var\(--([\w-]+)\)/g, (_, name: string) => findColor(tokens, area, name))
+    .replaceAll(
+      /color-mix\(in oklab, ?(#\w+)(?: (\d+)%)?, ?(#\w+)(?: (\d+)%)?\)/g,
+      (_, one: string, percent: string | undefined, other: string, rest: string | undefined) =>
+        mixColors(one, other, Number(percent ?? 100 - Number(rest)) / 100),
+    )
 
-function mixColors(value: string): string {
-  const mix = /^color-mix\(in (srgb|oklab), (#\w+)(?: (\d+)%)?, (#\w+)(?: (\d+)%)?\)$/.exec(value)
-  if (!mix) return value
-  const [, space, one = '', percent, other = '', rest] = mix
-  const share = Number(percent ?? 100 - Number(rest)) / 100
-  const [from, to] =
-    space === 'oklab' ? [toOklab, fromOklab] : [toChannels, (mixed: number[]) => mixed]
-  const others = from(other)
-  const mixed = from(one).map((part, index) => part * share + (others[index] ?? 0) * (1 - share))
-  const hex = to(mixed).map((channel) =>
+/** @param share of the first color in the mix, from 0 to 1 */
+function mixColors(one: string, other: string, share: number): string {
+  const others = toOklab(other)
+  const mixed = toOklab(one).map((part, index) => part * share + (others[index] ?? 0) * (1 - share))
+  const hex = fromOklab(mixed).map((channel) =>
     Math.round(Math.min(255, Math.max(0, channel)))
       .toString(16)
       .padStart(2, '0'),

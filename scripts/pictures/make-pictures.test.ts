@@ -46,7 +46,7 @@ test('every area has an image of its own', async () => {
   expect(new Set(Object.values(await socialImages())).size).toBe(areas.length)
 })
 
-test('a headline of long words is visible and stays in its column of the social image', async () => {
+test('a headline of long words is visible, and stays between margins and above the ridges of the social image', async () => {
   const texts = shippedTexts()
   const to = join(folder, 'long')
   const withHeadline = (area: 'general' | 'business', headline: string) => ({
@@ -68,14 +68,15 @@ test('a headline of long words is visible and stays in its column of the social 
   })
   const { socialImages } = JSON.parse(await readFile(join(to, 'pictures.json'), 'utf8'))
   for (const area of ['general', 'business'] as const) {
-    const brightest = async (left: number, width: number) => {
-      const part = { left, top: 0, width, height: 630 }
+    const brightest = async (left: number, top: number, width: number, height: number) => {
+      const part = { left, top, width, height }
       const { channels } = await statsOf(join(to, socialImages[area]), part)
       return Math.max(...channels.map(({ max }) => max))
     }
-    // The upper region shows the stage's color, and the lower one text on it.
-    expect(await brightest(534, 36), area).toBeLessThan(128)
-    expect(await brightest(200, 330), area).toBeGreaterThan(240)
+    // The margin and the sky above the ridges show the stage's color, and the rest has text on it.
+    expect(await brightest(1136, 0, 64, 400), area).toBeLessThan(192)
+    expect(await brightest(72, 395, 400, 20), area).toBeLessThan(192)
+    expect(await brightest(72, 160, 800, 230), area).toBeGreaterThan(240)
   }
 })
 

@@ -10,12 +10,12 @@ import { capPaths, drawLogoTile } from './icons.ts'
 import { hashedName } from './photographs.ts'
 
 const { width, height } = socialImageSize
-/** The text is on the left, and the middle of the drawing on the right. */
-const wordsWidth = 572
-const margin = 64
-const widestHeadline = wordsWidth - margin - 40
-/** The headline must fit between the mark above it and the line below. */
-const highestHeadline = 350
+const margin = 72
+/** The scene takes as much of the picture as of a page's stage. */
+const sceneHeight = Math.round(height * 0.58)
+const widestHeadline = width - 2 * margin
+/** The headline must fit between the mark above it and the ridges below. */
+const highestHeadline = 230
 
 interface Parts {
   readonly root: string
@@ -63,19 +63,18 @@ async function drawSocialImage(
 ): Promise<Uint8Array> {
   const color = (name: string) => findColor(tokens, area, name)
   const svg = join(root, 'src/site/landing/pictures', `${areaDefinitions[area].drawing}.svg`)
-  const drawing = withColors(tokens, area, await readFile(svg, 'utf8'))
-  const placed = `<svg x="${wordsWidth}" width="${width - wordsWidth}" height="${height}" preserveAspectRatio="xMidYMid slice"`
+  const scene = withColors(tokens, area, await readFile(svg, 'utf8'))
+  const placed = `<svg y="${height - sceneHeight}" width="${width}" height="${sceneHeight}" `
   const mark = texts.shared.logo
     ? ''
-    : `<g fill="#fff" transform="translate(${margin - 6} ${margin - 16}) scale(3)">${capPaths}</g>`
+    : `<g fill="#fff" transform="translate(${margin - 6} ${margin - 24}) scale(3)">${capPaths}</g>`
   const ground = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
-    <rect width="${width}" height="${height}" fill="${color('accent-strong')}"/>
-    ${drawing.replace('<svg', placed)}
+    <rect width="${width}" height="${height}" fill="${color('s-top')}"/>
+    ${scene.replace('<svg ', placed)}
     ${mark}
-    <rect x="${margin}" y="${height - margin - 8}" width="96" height="8" fill="${color('glow')}"/>
   </svg>`
   const { data, info } = await drawHeadline(font, texts.areas[area].headline)
-  const top = Math.round((height - info.height) / 2) + 20
+  const top = 160 + Math.round((highestHeadline - info.height) / 2)
   const logo =
     texts.shared.logo && (await drawLogoTile(texts.shared.logo, { width: 300, height: 96 }))
   return await sharp(Buffer.from(ground))
@@ -83,17 +82,17 @@ async function drawSocialImage(
       { input: data, left: margin, top },
       ...(logo ? [{ input: logo, left: margin, top: margin - 16 }] : []),
     ])
-    .png({ palette: true, colours: 128, dither: 0, compressionLevel: 9 })
+    .png({ palette: true, colours: 256, dither: 0, compressionLevel: 9 })
     .toBuffer()
 }
 
 /** Draws the headline as large as the space allows. If even the smallest size is too large, long words are broken. */
 async function drawHeadline(font: string, text: string) {
-  for (const points of [62, 52, 44]) {
+  for (const points of [84, 72, 60, 48]) {
     const { data, info } = await drawHeadlineAt(points, font, text, 'word')
     if (info.width <= widestHeadline && info.height <= highestHeadline) return { data, info }
   }
-  return await drawHeadlineAt(44, font, text, 'word-char')
+  return await drawHeadlineAt(48, font, text, 'word-char')
 }
 
 /**

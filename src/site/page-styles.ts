@@ -1,7 +1,6 @@
 // The styles of pages and components that only the server renders. Pages load these styles, but not this script.
 import '#ui/tokens.css'
 import '#ui/base.css'
-import './landing/pictures/drawing-colors.css'
 import landingPage from './landing/landing-page.module.css'
 import sections from './landing/sections.module.css'
 import legalPage from './legal/legal-page.module.css'

@@ -19,7 +19,7 @@ describe.each(areas)('the drawing of %s', (area) => {
     // A plain color would not follow the dark scheme.
     expect(drawings[area]).not.toMatch(/#[\da-f]{3}|<(filter|text|style|image)/)
     expect(drawings[area]).not.toMatch(/<!--|\n/)
-    expect(drawings[area].length).toBeLessThan(2560)
+    expect(drawings[area].length).toBeLessThan(2900)
   })
 })
 

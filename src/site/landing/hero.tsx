@@ -48,7 +48,7 @@ const files = import.meta.glob<string>('./pictures/*.svg', {
   eager: true,
 })
 
-/** Each area's drawing as SVG, in the colors of drawing-colors.css. */
+/** Each area's drawing as SVG, in the colors `--s-…` of tokens.css. */
 export const drawings = Object.fromEntries(
   areas.map((area) => [area, minifySvg(readDrawing(area))]),
 ) as Record<Area, string>
@@ -60,10 +60,9 @@ function readDrawing(area: Area): string {
   return svg
 }
 
-/** Removes comments and line breaks. The scene stands on its lower edge; a slim band loses sky and sides. */
+/** Removes comments and line breaks. */
 function minifySvg(svg: string): string {
   return svg
-    .replace('<svg ', '<svg preserveAspectRatio="xMidYMax slice" ')
     .replaceAll(/<!--[^<]*?-->/g, '')
     .replaceAll(/>\s+</g, '><')
     .trim()
