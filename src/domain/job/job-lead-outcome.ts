@@ -26,6 +26,7 @@ export const outcomeDefinitions = {
     'erased here; ask the distributor to erase its copy',
   ),
   leased: skipped('is being delivered now', 'was being delivered'),
+  'settled since': skipped('settled by hand since the job was planned'),
   delivered: skipped('already delivered; sending it again would make a duplicate'),
   duplicate: skipped('duplicate, has no delivery'),
   overtaken: skipped('replaced by a newer enquiry from the same person'),

@@ -17,7 +17,8 @@ interface LeadResult {
 
 interface Batch {
   readonly leadIds: readonly string[]
-  /** Epoch milliseconds. */
+  /** When the job was planned. Times are epoch milliseconds. */
+  readonly plannedAt: number
   readonly now: number
   /** If true, the action is rolled back, and only its results remain. */
   readonly isDryRun?: boolean
@@ -63,15 +64,17 @@ export async function runBulkAction(
 const actionRunners: Readonly<
   Record<BulkAction, (store: StoreTransaction, batch: Batch) => Promise<Results>>
 > = {
-  retry: async (store, { leadIds, now }) => {
-    const outcomes = await retryLeads(store, leadIds, now)
-    return new Map(
-      [...outcomes].map(([id, outcome]) => {
-        const { kind } = outcome
-        const detail = kind === 'overtaken' ? outcome.by : kind === 'duplicate' ? outcome.of : null
-        return [id, { outcome: kind, detail }]
-      }),
-    )
+  retry: async (store, { leadIds, plannedAt, now }) => {
+    const settled = new Set(await findRejectedByHandSince(store, leadIds, plannedAt))
+    const others = leadIds.filter((id) => !settled.has(id))
+    const results = new Map<string, LeadResult>()
+    for (const id of settled) results.set(id, { outcome: 'settled since', detail: null })
+    for (const [id, outcome] of await retryLeads(store, others, now)) {
+      const { kind } = outcome
+      const detail = kind === 'overtaken' ? outcome.by : kind === 'duplicate' ? outcome.of : null
+      results.set(id, { outcome: kind, detail })
+    }
+    return results
   },
   release: async (store, { leadIds, now }) => {
     const results = new Map<string, LeadResult>()
@@ -98,6 +101,26 @@ const actionRunners: Readonly<
       }),
     )
   },
+}
+
+/**
+ * Finds the leads that an operator has settled as rejected since `plannedAt`. Whoever planned the job did not know that
+ * the distributor has decided on these leads. No retry changes a lead that is settled as delivered.
+ */
+async function findRejectedByHandSince(
+  store: StoreTransaction,
+  leadIds: readonly string[],
+  plannedAt: number,
+): Promise<readonly string[]> {
+  const rows = await store
+    .selectFrom('deliveries')
+    .select('lead_id as id')
+    .where('lead_id', 'in', leadIds)
+    .where('settled_as', '=', 'rejected')
+    .where('settled_by_hand_at', '>=', plannedAt)
+    .whereRef('settled_at', '=', 'settled_by_hand_at')
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 const erasureOutcomes = {

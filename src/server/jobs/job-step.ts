@@ -94,7 +94,7 @@ async function lockJob(
     .where('lease', '=', lease)
     .where('phase', '=', phase)
     .where('paused_at', 'is', null)
-    .returning(['action', 'members', 'done', 'report', 'plan', 'operator_id'])
+    .returning(['action', 'members', 'done', 'report', 'plan', 'planned_at', 'operator_id'])
     .executeTakeFirst()
   if (job === undefined || job.operator_id === null || phase === 'planning') return job
   if (await isOperatorStillAllowed(store, job.operator_id, permissionByAction[job.action]))
@@ -125,7 +125,12 @@ async function insertJobLeads(
   const plan = job.members === 0 ? { ...begun, ...emptyJobPlan } : begun
   const dryRun =
     phase === 'planning'
-      ? await runBulkAction(store, job.action, { leadIds, now, isDryRun: true })
+      ? await runBulkAction(store, job.action, {
+          leadIds,
+          plannedAt: job.planned_at,
+          now,
+          isDryRun: true,
+        })
       : undefined
   const byOutcome = addOutcomeCounts(dryRun?.values() ?? [], plan.byOutcome)
   const isComplete = reached === undefined
@@ -167,7 +172,8 @@ async function runJobAction(
     .limit(take)
     .execute()
   const leadIds = next.map(({ leadId }) => leadId)
-  const resultOf = await runBulkAction(store, job.action, { leadIds, now })
+  const batch = { leadIds, plannedAt: job.planned_at, now }
+  const resultOf = await runBulkAction(store, job.action, batch)
   const results = next.map((lead) => ({
     ...lead,
     ...(resultOf.get(lead.leadId) ?? { outcome: 'unknown' as const, detail: null }),

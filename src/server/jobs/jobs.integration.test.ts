@@ -147,6 +147,22 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     expect(duplicate).toMatchObject({ leadId: ids.duplicate, detail: ids.delivered })
   })
 
+  test('skips leads that an operator has settled since the plan', async () => {
+    const { store, ids, jobs, run } = await openStore()
+    await settleLead(store, ids.rejected, 'rejected', now - 1)
+    run()
+    const id = await planned(jobs, 'retry', 'status=dead&status=rejected&status=pending')
+    await settleLead(store, ids.dead, 'rejected', now)
+    await settleLead(store, ids.pending, 'delivered', now)
+    await jobs.start(actor, id, { reason, rate: 1000 })
+    await untilIn(store, id, 'ended')
+    const { plan, report } = await jobOf(store, id)
+    expect(plan.byOutcome).toEqual({ due: 4 })
+    expect(report).toEqual({ due: 2, 'settled since': 1, delivered: 1 })
+    const [dead] = await store.leadReader.read([ids.dead], now)
+    expect(dead?.status).toBe('rejected')
+  })
+
   test('with an action or filter of a later version is left to that version', async () => {
     const { store, jobs, run } = await openStore()
     const id = await planned(jobs, 'retry', 'status=dead')
