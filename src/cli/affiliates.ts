@@ -216,7 +216,8 @@ async function runSet(
     const hint = isUnconfirmed ? '\nYou can confirm this on the console’s page Affiliates.' : ''
     throw new CommandError(`${faults.join('\n')}${hint}\nNothing was changed.`, exitCodes.usage)
   }
-  if (cap && (await capsOf(context).setForAffiliate(actor, saved.id, cap)) !== 'saved') {
+  const capOutcome = cap && (await capsOf(context).setForAffiliate(actor, saved.id, cap))
+  if (capOutcome !== undefined && capOutcome !== 'saved' && capOutcome !== 'unchanged') {
     throw new CommandError(
       'The affiliate is saved, but its cap is not. See the console’s page Caps.',
     )

@@ -25,6 +25,7 @@ import {
 import {
   type Message,
   makeFieldMessage,
+  makeNoteMessage,
   makeProblemMessage,
   makeSuccessMessage,
 } from '#domain/operator/messages.ts'
@@ -70,6 +71,9 @@ export function capRoutes({ flash, caps, programs, clock }: ConsoleServices) {
       const outcome = await caps.save(actor, cap, id || undefined)
       if (outcome === 'no affiliate') {
         return refuse(makeFieldMessage({ affiliate: 'Choose an affiliate from the list.' }))
+      }
+      if (outcome === 'unchanged') {
+        return flash.redirect(c, path, makeNoteMessage('The cap is as it was'))
       }
       if (outcome !== 'saved') return refuse(makeProblemMessage(problems[outcome]))
       const text = 'Within a second, the workers send held leads that the cap now allows.'

@@ -49,6 +49,10 @@ test('an admin adds, changes and deletes a cap; its held leads are shown and lin
 
   expect(await pageText(`/caps?edit=${id}`)).toContain('Change the cap')
   expect((await post({ id, program: '12', maxLeads: '5', period: 'month' })).status).toBe(303)
+  const entries = async () => (await pageText('/audit')).split('changed a cap').length
+  const before = await entries()
+  expect((await post({ id, program: '12', maxLeads: '5', period: 'month' })).status).toBe(303)
+  expect(await entries(), 'nothing was changed').toBe(before)
   expect(await pageText('/caps')).toContain('5 leads a month')
   expect(await claim()).toHaveLength(1)
   const confirmation = await pageText(`/caps/${id}/remove`)

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely'
 import {
   type Cap,
@@ -43,7 +44,7 @@ const backfillMs = 60 * day
 /** How long the store keeps what caps counted: longer than a month, which is the longest period of a cap. */
 const keptMs = 62 * day
 
-type SaveCapOutcome = 'saved' | 'unknown' | 'no affiliate' | 'too many'
+type SaveCapOutcome = 'saved' | 'unchanged' | 'unknown' | 'no affiliate' | 'too many'
 
 /** Lists and changes caps, for the console and the command line. */
 export function makeCapActions({ db, clock, zone }: CapActionsDependencies) {
@@ -51,7 +52,10 @@ export function makeCapActions({ db, clock, zone }: CapActionsDependencies) {
     authorize(actor, 'see caps', clock())
     return listCaps(db, clock(), zone)
   }
-  /** Adds a cap, or changes the cap with this id. The deliveries that the cap held become due and are checked again. */
+  /**
+   * Adds a cap, or changes the cap with this id. The deliveries that the cap held become due and are checked again. A cap
+   * saved without a change gets no audit entry.
+   */
   const save = (actor: Actor, given: Cap, id?: string): Promise<SaveCapOutcome> => {
     const capId = id ?? randomUUIDv7()
     const action = id === undefined ? 'added a cap' : 'changed a cap'
@@ -71,6 +75,7 @@ export function makeCapActions({ db, clock, zone }: CapActionsDependencies) {
         await store.insertInto('caps').values(added).execute()
       } else {
         if (known === undefined) return 'unknown'
+        if (isDeepStrictEqual(toColumns(known), toColumns(cap))) return 'unchanged'
         await store.updateTable('caps').set(toColumns(cap)).where('id', '=', id).execute()
       }
       const saved = { ...cap, affiliate }
