@@ -9,7 +9,7 @@ import {
   type ProgramOption,
   parsePageFilter,
 } from '#console/leads/read-filter.ts'
-import { describeAffiliateId } from '#domain/affiliate/affiliate.ts'
+import { describeAffiliateId, hasAffiliateId } from '#domain/affiliate/affiliate.ts'
 import { areas } from '#domain/area.ts'
 import { keepText, oneOf, parseId } from '#domain/lead/lead-filter.ts'
 import { maskAffiliateId, maskCampaign } from '#domain/lead/mask-lead.ts'
@@ -66,7 +66,7 @@ export function funnelRoutes(services: ConsoleServices) {
     const partners = url.by === 'affiliate' ? await affiliates.list(c.get('actor')) : []
     const nameOf = (value: string) =>
       url.by === 'affiliate'
-        ? partners.find(({ ids }) => ids.includes(value))?.name
+        ? partners.find((one) => hasAffiliateId(one, value))?.name
         : programs().find(({ id }) => String(id) === value)?.name
     const page = (
       <FunnelPage

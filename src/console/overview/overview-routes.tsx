@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
 import type { ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
-import { describeAffiliateId } from '#domain/affiliate/affiliate.ts'
+import { describeAffiliateId, hasAffiliateId } from '#domain/affiliate/affiliate.ts'
 import { toVisibleStatus } from '#domain/lead/lead-status.ts'
 import { maskName } from '#domain/lead/mask-lead.ts'
 import {
@@ -37,7 +37,7 @@ export function overviewRoutes(services: ConsoleServices) {
       affiliates.list(actor),
     ])
     const breaker = await namePauser(store.audit, actor, overview.data.breaker)
-    const partnerOf = (affid: string) => partners.find(({ ids }) => ids.includes(affid))?.name
+    const partnerOf = (affid: string) => partners.find((one) => hasAffiliateId(one, affid))?.name
     const mayReveal = isAllowed(actor.role, 'reveal a lead')
     return c.render(
       <OverviewPage

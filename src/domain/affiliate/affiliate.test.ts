@@ -56,8 +56,8 @@ test('a name or id of another affiliate is an error at its field', () => {
   expect(findAffiliateConflicts(details, others)).toEqual({
     name: 'There already is an affiliate “ACME”.',
   })
-  expect(findAffiliateConflicts({ ...details, name: 'Coil', ids: ['c1', 'b1'] }, others)).toEqual({
-    ids: '“b1” already belongs to Bolt.',
+  expect(findAffiliateConflicts({ ...details, name: 'Coil', ids: ['c1', 'B1'] }, others)).toEqual({
+    ids: '“B1” already belongs to Bolt.',
   })
   expect(findAffiliateConflicts({ ...details, name: 'Coil', ids: ['c1'] }, others)).toEqual({})
 })

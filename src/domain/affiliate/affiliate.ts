@@ -1,9 +1,10 @@
 import type { CapRelease } from '../delivery/cap.ts'
+import { makeOriginKey } from '../lead/attribution.ts'
 
 /** The details of an affiliate, as an operator enters them. */
 export interface AffiliateDetails {
   readonly name: string
-  /** The affiliate ids in the affiliate's links, exactly as leads store them. */
+  /** The affiliate ids in the affiliate's links. Their case makes no difference. */
   readonly ids: readonly string[]
   readonly notes: string
   /** What the company pays for an accepted lead, in US cents; null if unknown. */
@@ -72,6 +73,10 @@ export function parseAffiliateForm(texts: AffiliateFormValues) {
   return { details, errors }
 }
 
+/** Returns whether an affiliate has an affiliate id, in upper or lower case. */
+export const hasAffiliateId = ({ ids }: Pick<AffiliateDetails, 'ids'>, id: string): boolean =>
+  ids.some((own) => makeOriginKey(own) === makeOriginKey(id))
+
 /** The error of a postback URL without a macro, which an operator may overrule. */
 export const postbackWithoutMacro =
   'The URL has no macro such as {click_id}, so every call looks the same to the affiliate. Add a macro, or confirm that you want none.'
@@ -94,8 +99,8 @@ export function findAffiliateConflicts(
   others: readonly AffiliateDetails[],
 ): AffiliateErrors {
   const namesake = others.find((other) => other.name.toLowerCase() === name.toLowerCase())
-  const owner = others.find((other) => other.ids.some((id) => ids.includes(id)))
-  const taken = ids.find((id) => owner?.ids.includes(id))
+  const owner = others.find((other) => other.ids.some((id) => hasAffiliateId({ ids }, id)))
+  const taken = ids.find((id) => owner && hasAffiliateId(owner, id))
   return {
     ...(namesake && { name: `There already is an affiliate “${namesake.name}”.` }),
     ...(owner && { ids: `“${taken}” already belongs to ${owner.name}.` }),

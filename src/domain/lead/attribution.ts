@@ -75,6 +75,9 @@ function isPlaceholder(value: string, isId: boolean): boolean {
   return (isId && /[{}<>]/.test(text)) || (rest !== text && !/[\p{L}\p{N}]/u.test(rest))
 }
 
+/** Returns the key that all spellings of an affiliate id, a source or a campaign share: case makes no difference. */
+export const makeOriginKey = (value: string): string => value.normalize('NFC').toLowerCase()
+
 /** Converts an untrusted id to a plain line; undefined if the id is empty, a placeholder, or longer than `maxLength`. */
 export function parseLinkId(text: string, maxLength: number): string | undefined {
   const line = toPlainLine(text)

@@ -7,6 +7,7 @@ import {
   type AffiliateFormValues,
   type AffiliateRemoval,
   findAffiliateConflicts,
+  hasAffiliateId,
   parseAffiliateForm,
   postbackWithoutMacro,
   toAffiliateFormValues,
@@ -81,7 +82,7 @@ export function makeAffiliateActions(
     list,
     /** @param key the affiliate's own id, or one of the affiliate ids in its links */
     find: async (actor: Actor, key: string): Promise<Affiliate | undefined> =>
-      (await list(actor)).find(({ id, ids }) => id === key || ids.includes(key)),
+      (await list(actor)).find((one) => one.id === key || hasAffiliateId(one, key)),
     save,
     /** Checks the texts of the affiliate form, and saves them if none has an error. */
     saveForm: async (actor: Actor, texts: AffiliateFormValues, options: SaveOptions) => {

@@ -8,6 +8,7 @@ import {
 } from 'kysely'
 import type { CapPeriod, CapRelease, ScopedCap } from '#domain/delivery/cap.ts'
 import { freeCapPlaces } from '#server/leads/cap-places.ts'
+import { affiliateOfLead } from '#server/leads/lead-origins.ts'
 import { heldCondition } from '#server/leads/lead-status.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import {
@@ -219,8 +220,7 @@ const selectCapLeads = (
 ) =>
   db
     .selectFrom('lead_index')
-    .leftJoin('affiliate_ids', 'affiliate_ids.affid', 'lead_index.affiliate')
-    .select(['lead_index.lead_id', 'program', 'state', 'affiliate_id as affiliateId'])
+    .select(['lead_index.lead_id', 'program', 'state', affiliateOfLead.as('affiliateId')])
     .where('lead_index.lead_id', 'in', leadIds)
 
 /**

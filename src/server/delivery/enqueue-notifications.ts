@@ -6,6 +6,7 @@ import {
   listEventsFor,
   type NotificationKind,
 } from '#domain/notifications/notification.ts'
+import { affiliateOfLead } from '#server/leads/lead-origins.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
 interface LeadEventBatch {
@@ -92,9 +93,8 @@ function findDestinations(store: Transaction<StoreTables>, { event, leadIds }: L
     .select(['kind', 'destinations.id', 'lead_id'])
     .unionAll(
       leads
-        .innerJoin('affiliate_ids', 'affid', 'affiliate')
         .innerJoin(destinations, (join) =>
-          join.onRef('destinations.id', '=', 'affiliate_id').on('kind', '=', 'postback'),
+          join.on('destinations.id', '=', affiliateOfLead).on('kind', '=', 'postback'),
         )
         .select(['kind', 'destinations.id', 'lead_id']),
     )

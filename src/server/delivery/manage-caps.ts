@@ -13,6 +13,7 @@ import {
 import { day } from '#domain/durations.ts'
 import { pluralize } from '#domain/text/formats.ts'
 import { makeHeldDeliveriesDue } from '#server/leads/cap-places.ts'
+import { affiliateOfLead } from '#server/leads/lead-origins.ts'
 import { heldCondition } from '#server/leads/lead-status.ts'
 import { type KeepChange, runAuditedTransaction } from '#server/operators/audit.ts'
 import { authorize, type OperatorContext } from '#server/operators/authorize.ts'
@@ -234,7 +235,7 @@ async function recountCap(
   const { id: capId } = cap
   const scope = [
     cap.program !== null && sql`lead_index.program = ${cap.program}`,
-    cap.affiliateId !== null && sql`affiliate_ids.affiliate_id = ${cap.affiliateId}`,
+    cap.affiliateId !== null && sql`${affiliateOfLead} = ${cap.affiliateId}`,
     cap.state !== null && sql`lead_index.state = ${cap.state}`,
   ].filter((condition) => condition !== false)
   const hasSameScope =
@@ -266,7 +267,6 @@ async function recountCap(
     insert into cap_uses (cap_id, period, delivery_id, used_at)
     select ${capId}, ${key}, deliveries.id, coalesce(settled_at, cast(${moment.now} as bigint)) from deliveries
       inner join lead_index on lead_index.lead_id = deliveries.lead_id
-      left join affiliate_ids on affiliate_ids.affid = lead_index.affiliate
     where (settled_at >= ${since} and deliveries.created_at >= ${since - backfillMs}
         and (settled_as = 'delivered' or ${mayHaveArrived} and settled_by_hand_at is null)
       or settled_as is null and (lease is not null or ${mayHaveArrived}))

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { LeadNotification } from '#domain/notifications/notification.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { affiliateOfLead } from './lead-origins.ts'
 
 /** The columns that say how a notification ended. */
 export const notificationOutcomeColumns = [
@@ -46,9 +47,8 @@ export async function explainMissingPostback(
 ): Promise<string | undefined> {
   const row = await db
     .selectFrom('lead_index')
-    .leftJoin('affiliate_ids', 'affid', 'affiliate')
-    .leftJoin('affiliates', 'affiliates.id', 'affiliate_id')
-    .select(['affiliate', 'affiliate_id', 'postback_url'])
+    .leftJoin('affiliates', (join) => join.on('affiliates.id', '=', affiliateOfLead))
+    .select(['affiliate', 'affiliates.id as affiliate_id', 'postback_url'])
     .select((eb) =>
       eb
         .exists(

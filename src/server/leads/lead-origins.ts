@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { findCampaign, findSource } from '#domain/lead/attribution.ts'
+import { findCampaign, findSource, makeOriginKey } from '#domain/lead/attribution.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { makePersonalDataFinder, maskAffiliateId, maskCampaign } from '#domain/lead/mask-lead.ts'
 import type { StoredAnswers } from '#domain/lead/stored-answers.ts'
@@ -43,9 +43,6 @@ export function toOriginColumns(lead: StoredAnswers & Pick<Lead, 'subId' | 'attr
   }
 }
 
-/** Returns the key that all spellings of a value share. */
-export const makeOriginKey = (value: string): string => value.normalize('NFC').toLowerCase()
-
 /** Makes SQL for whether a lead's value in a column contains the person's own data. */
 export const isPersonalOrigin = (column: OriginColumn): RawBuilder<boolean> =>
   sql<boolean>`(personal_origins is not null and (personal_origins & ${sql.lit(originColumns[column].bit)}) <> 0)`
@@ -61,6 +58,15 @@ export function equalsInAnyCase(column: string, value: string): RawBuilder<boole
   const lowered = spellings.map((spelling) => sql`lower(${spelling})`)
   return sql<boolean>`lower(${sql.ref(column)}) in (${sql.join(lowered)})`
 }
+
+/**
+ * The SQL for the affiliate of a lead in `lead_index`; null if no affiliate has the lead's affiliate id in any case. The
+ * exact spelling comes first, because release 0.3.0 let two affiliates have ids that differ only in case.
+ */
+export const affiliateOfLead = sql<string | null>`(
+  select affiliate_id from affiliate_ids
+  where affid in (lead_index.affiliate, lead_index.affiliate_key) or lower(affid) = lead_index.affiliate_key
+  order by case when affid = lead_index.affiliate then 0 else 1 end, affid limit 1)`
 
 /** The most values that a filter suggests, and the longest value. */
 const maxSuggestions = 100

@@ -146,31 +146,32 @@ async function countAffiliateAnswers(
   const rows = await db
     .selectFrom('lead_index')
     .select([
-      'affiliate',
+      ({ fn }) => fn.min('affiliate').as('affiliate'),
+      'affiliate_key',
       count(isAccepted, true).as('delivered'),
       count(isRejected, true).as('rejected'),
       count(isAccepted, false).as('deliveredBefore'),
       count(isRejected, false).as('rejectedBefore'),
     ])
     .where('received_at', '>=', now - 8 * day)
-    .where('affiliate', 'is not', null)
+    .where('affiliate_key', 'is not', null)
     // A retried lead has the status `owed` or `dead`.
     .where('status', 'in', ['delivered', 'rejected', 'owed', 'dead'])
     .where(({ or }) => or([isAccepted, isRejected]))
-    .groupBy('affiliate')
+    .groupBy('affiliate_key')
     .orderBy(({ fn }) => fn.countAll(), 'desc')
-    .orderBy('affiliate')
+    .orderBy('affiliate_key')
     .limit(shownAffiliates)
     .execute()
-  const findFirst = (affiliate: string | null) =>
+  const findFirst = (key: string | null) =>
     db
       .selectFrom('lead_index')
       .select(({ fn }) => fn.min('received_at').as('at'))
-      .where('affiliate', '=', affiliate)
+      .where('affiliate_key', '=', key)
       .executeTakeFirst()
   return Promise.all(
     rows.map(async (row) => {
-      const firstAt = (await findFirst(row.affiliate))?.at ?? now
+      const firstAt = (await findFirst(row.affiliate_key))?.at ?? now
       const before = {
         delivered: Number(row.deliveredBefore),
         rejected: Number(row.rejectedBefore),

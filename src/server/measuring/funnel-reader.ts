@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { makeOriginKey } from '#domain/lead/attribution.ts'
 import {
   type FunnelCountScope,
   type FunnelFilter,
@@ -13,7 +14,6 @@ import {
   equalsInAnyCase,
   isOriginColumn,
   isPersonalOrigin,
-  makeOriginKey,
   originNames,
 } from '#server/leads/lead-origins.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
@@ -44,16 +44,16 @@ function makeFilterCondition(filter: FunnelFilter, table: 'funnel_counts' | 'lea
       const wanted = filter[dimension] ?? null
       const column = sql.ref(dimension)
       if (wanted === null) return sql`${column} is null`
-      if (Array.isArray(wanted)) {
-        return wanted.length === 0 ? sql`1 = 0` : sql`${column} in (${sql.join(wanted)})`
-      }
-      // Operators type these values; the ids in a list belong to one affiliate and match exactly.
-      if (typeof wanted === 'string' && isOriginColumn(dimension)) {
-        return table === 'lead_index'
-          ? sql`${sql.ref(`${dimension}_key`)} = ${makeOriginKey(wanted)}`
-          : equalsInAnyCase(dimension, wanted)
-      }
-      return sql`${column} = ${wanted}`
+      if (!isOriginColumn(dimension)) return sql`${column} = ${wanted}`
+      // Operators type these values, so their case makes no difference.
+      const values = [wanted].flat().map(String)
+      if (values.length === 0) return sql`1 = 0`
+      return table === 'lead_index'
+        ? sql`${sql.ref(`${dimension}_key`)} in (${sql.join(values.map(makeOriginKey))})`
+        : sql`(${sql.join(
+            values.map((value) => equalsInAnyCase(dimension, value)),
+            sql` or `,
+          )})`
     })
   return sql.join([sql`1 = 1`, ...conditions], sql` and `)
 }

@@ -1,5 +1,6 @@
 import type { Affiliate } from '#domain/affiliate/affiliate.ts'
 import { makeScorecard } from '#domain/affiliate/scorecard.ts'
+import { makeOriginKey } from '#domain/lead/attribution.ts'
 import { type FunnelRange, overflowValue } from '#domain/measuring/funnel.ts'
 import { type FunnelFigures, makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'
 import { findMedian } from '#domain/median.ts'
@@ -42,26 +43,30 @@ export async function readScorecards(
 ) {
   const query = { ...range, filter: {}, by: 'affiliate' } as const
   const [visits, leads] = await Promise.all([funnel.visitsBy(query), funnel.leads(query)])
-  const visitsOf = new Map(visits.map(({ value, seen }) => [value, { seen }]))
-  const leadsOf = Map.groupBy(leads, ({ value }) => value)
-  const known = new Set<unknown>(affiliates.flatMap(({ ids }) => ids))
-  const ids = [...leadsOf.keys(), ...visitsOf.keys()].filter(
-    // Visits of many ids count under `overflowValue`, which is an affiliate's id only if a lead has it.
-    (id) => typeof id === 'string' && !known.has(id) && (id !== overflowValue || leadsOf.has(id)),
-  )
+  const toKey = ({ value }: { readonly value: unknown }) => makeOriginKey(String(value ?? ''))
+  const visitsOf = Map.groupBy(visits, toKey)
+  const leadsOf = Map.groupBy(leads, toKey)
+  const known = affiliates.flatMap(({ ids }) => ids.map(makeOriginKey))
+  // Visits of many ids count under `overflowValue`, which is an affiliate's id only if a lead has it.
+  const unknown = new Set([...leadsOf.keys(), ...visitsOf.keys()])
+  for (const key of ['', ...known]) unknown.delete(key)
+  if (!leadsOf.has(overflowValue)) unknown.delete(overflowValue)
   return {
     affiliates: affiliates
       .map((affiliate) => {
-        const own = affiliate.ids.flatMap((id) => leadsOf.get(id) ?? [])
+        const keys = new Set(affiliate.ids.map(makeOriginKey))
+        const own = [...keys].flatMap((key) => leadsOf.get(key) ?? [])
         return { affiliate, ...makeScorecard(makeFunnelFigures({}, own), affiliate.payoutCents) }
       })
       .toSorted(byLeads),
-    unknown: [...new Set(ids)]
-      .map((id) => {
-        const leads = leadsOf.get(id) ?? []
-        const figures = makeFunnelFigures(visitsOf.get(id) ?? {}, leads)
+    unknown: [...unknown]
+      .map((key) => {
+        const [leads, visits] = [leadsOf.get(key) ?? [], visitsOf.get(key) ?? []]
+        const seen = visits.reduce((sum, one) => sum + one.seen, 0)
+        const figures = makeFunnelFigures({ seen }, leads)
         const personal = leads.reduce((sum, one) => sum + one.personal, 0)
-        return { id: String(id), figures, isPersonal: personal > 0 && personal === figures.leads }
+        const id = String([...leads, ...visits][0]?.value)
+        return { id, figures, isPersonal: personal > 0 && personal === figures.leads }
       })
       .toSorted(byLeads),
   }

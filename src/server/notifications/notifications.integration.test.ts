@@ -303,7 +303,7 @@ describe.each(storePlaces)('notifications on $name', ({ makePlace }) => {
   test('an affiliate gets no event that nobody has decided to send to affiliates', async () => {
     const store = await place.open()
     await addAffiliate(store, 'http://127.0.0.1:9/?e={event}')
-    const [lead] = await settleLeads(store, 1, 'rejected', { subId: 'affiliate 7' })
+    const [lead] = await settleLeads(store, 1, 'rejected', { subId: 'AFFILIATE 7' })
     const leadIds = [lead?.id ?? '']
     await store.database.db
       .transaction()

@@ -6,6 +6,7 @@ import { productVersion } from '../../observability/log.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../tables/store-tables.ts'
 import { migrationSinceRelease020 } from './0022-since-release-0.2.0.ts'
+import { affiliatesInAnyCase } from './0029-affiliates-in-any-case.ts'
 import { assertBaselineReached, baselineMigrations } from './baseline-migrations.ts'
 
 /** 0022 does what these migrations of 0.3.0 did. After a rollback, 0.3.0 must not run them again. */
@@ -26,6 +27,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   ...baselineMigrations,
   '0022-since-release-0.2.0': migrationSinceRelease020,
   ...Object.fromEntries(mergedMigrations.map((name) => [name, { up: async () => undefined }])),
+  '0029-affiliates-in-any-case': affiliatesInAnyCase,
 }
 
 /**
