@@ -301,6 +301,19 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
     expect(await claimAll(store, now + 20 * minute)).toHaveLength(1)
   })
 
+  test('a lead that is being sent as a probe when the distributor answers is not sent twice', async () => {
+    const store = await place.open()
+    await acceptLeads(store, 2)
+    await store.breaker.trip(order('outage'))
+    await failProbes(store, 2, 'outage')
+    const probe = await store.queue.claimProbe(claimAt(now + minute))
+    expect(probe?.probe).toBe('repeat')
+    await store.breaker.answered('repeat')
+    const due = await claimAll(store, now + minute)
+    expect(due).toHaveLength(1)
+    expect(due).not.toContain(probe?.lead.id)
+  })
+
   test('a lead gets an attempt back at most eight times', async () => {
     const store = await place.open()
     await acceptLeads(store, 1)

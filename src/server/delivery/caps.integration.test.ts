@@ -137,13 +137,13 @@ describe.each(storePlaces)('caps on $name', ({ makePlace }) => {
     expect(await claim(store, midnight)).toHaveLength(1)
   })
 
-  test('a lead that two caps hold waits for the later of them', async () => {
+  test.each([0, 1])('a lead that two caps hold waits for the later of them (%i)', async (first) => {
     const store = await place.open()
-    await addCap(store, { maxLeads: 1 })
+    const eight = 8 * 60
+    const two = [{ maxLeads: 1 }, { opensAt: eight, closesAt: eight + 60 }]
     await acceptLeads(store, 1)
     for (const delivery of await claim(store)) await record(store, delivery, delivered)
-    const eight = 8 * 60
-    await addCap(store, { opensAt: eight, closesAt: eight + 60 })
+    for (const cap of first === 0 ? two : two.toReversed()) await addCap(store, cap)
     const [id = ''] = await acceptLeads(store, 1)
     expect(await claim(store)).toEqual([])
     expect(await heldOf(store, id)).toMatchObject({

@@ -63,6 +63,15 @@ describe.each(storePlaces)('the delivery queue on $name', ({ makePlace }) => {
     expect((await claimOne(store, now + 1)).lead.id).toBe(future)
   })
 
+  test('settled deliveries do not use up the limit of a claim', async () => {
+    const store = await place.open()
+    const [, later] = await acceptLeads(store, now - 1, now)
+    const first = await claimOne(store)
+    await store.queue.record(attemptAt(first, delivered, settleAs('delivered')))
+    await store.database.db.updateTable('deliveries').set({ next_at: now }).execute()
+    expect((await claimOne(store)).lead.id).toBe(later)
+  })
+
   test('a conflict while the leads are read claims no second delivery', async () => {
     const store = await place.open()
     const [first, second] = await acceptLeads(store, now - 1, now)

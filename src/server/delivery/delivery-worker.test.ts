@@ -36,6 +36,28 @@ it('starts a new delivery when woken, long before its next poll', async () => {
   expect(await done.promise).toBe('0')
 })
 
+it('claims again at once if a claim found only leads that a cap holds', async () => {
+  const { queue } = queueOf(deliveries(1))
+  let claims = 0
+  const done = Promise.withResolvers<string>()
+  startWorker(
+    {
+      ...queue,
+      claimDue: async (claim, onHeld) => {
+        if (++claims > 1) return queue.claimDue(claim)
+        onHeld?.()
+        return []
+      },
+    },
+    async ({ id }) => {
+      done.resolve(id)
+      return delivered
+    },
+    { pollEvery: 3_600_000 },
+  )
+  expect(await done.promise).toBe('0')
+})
+
 it('continues after a store failure and logs it once', async () => {
   const { queue, due } = queueOf(deliveries(1))
   const claimDue = queue.claimDue

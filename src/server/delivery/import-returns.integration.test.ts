@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { toEmailAddress } from '#server/platform/email-address.ts'
 import type { Store } from '#server/store/open-store.ts'
+import { settleLead } from '#tests/store/act-on-leads.ts'
 import { askStore } from '#tests/store/ask-store.ts'
-import { exampleTime } from '#tests/store/example-arrival.ts'
+import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
@@ -47,6 +48,7 @@ describe.each(storePlaces)('returns on $name', ({ makePlace }) => {
       defaultReturnColumns,
     )
     expect(again).toEqual({ kind: 'imported', ...none, known: 1 })
+    expect((await store.audit.list({ take: 1 }))[0]?.outcome).toBe('0 recorded, 1 known before')
     expect(await stored()).toEqual(rows)
     const found = await store.leadReader.find(delivered, now)
     expect(found).toMatchObject({
@@ -127,8 +129,16 @@ describe.each(storePlaces)('returns on $name', ({ makePlace }) => {
     expect(await returns.columns()).toEqual(defaultReturnColumns)
     await returns.import(actor, `when,lead\n${today},${delivered}`, columns)
     expect(await returns.columns()).toEqual(columns)
-    expect(await returns.imports(actor)).toMatchObject([{ at: now, leads: 1 }])
+    const other = await store.intake.accept(exampleArrival({ receivedAt: now - 60_000 }))
+    await settleLead(store, other.id, 'delivered', now)
+    const later = returnsOf(store, () => now + 60_000)
+    await later.import(actor, `when,lead\n${today},${other.id}`, columns)
+    expect(await returns.imports(actor), 'the latest first').toMatchObject([
+      { at: now + 60_000, leads: 1 },
+      { at: now, leads: 1 },
+    ])
     expect(await store.audit.list({ action: 'imported returns', take: 9 })).toMatchObject([
+      { who: 'ada', outcome: '1 recorded' },
       { who: 'ada', outcome: '1 recorded' },
     ])
   })

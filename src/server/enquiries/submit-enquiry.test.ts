@@ -1,5 +1,7 @@
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { isDisposableEmail } from './submit-enquiry.ts'
+import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
+import { type CheckedEnquiry, isDisposableEmail, makeEnquirySubmitter } from './submit-enquiry.ts'
 
 test.each([
   'ada@mailinator.com',
@@ -24,4 +26,41 @@ test.each([
   '',
 ])('“%s” is not', (email) => {
   expect(isDisposableEmail(email)).toBe(false)
+})
+
+test.each([
+  ['wakes the workers', null, 1],
+  ['of a duplicate lead wakes nobody', 'another lead', 0],
+] as const)('an enquiry %s', async (_, duplicateOf, wakeUps) => {
+  let woken = 0
+  const submit = makeEnquirySubmitter({
+    intake: {
+      accept: async ({ lead }) => ({ id: lead.id, repeated: false, duplicateOf, corrects: null }),
+    },
+    disclosure: 'I agree.',
+    clock: () => 0,
+    visitorIp: () => '203.0.113.7',
+    findOrigin: () => 'https://site.example',
+    log: pino({ level: 'silent' }),
+    metrics: {
+      countAccepted: () => undefined,
+      countRefused: () => undefined,
+      timeAccept: (run) => run(),
+    },
+    onDeliveryDue: () => {
+      woken++
+    },
+  })
+  const enquiry: CheckedEnquiry = {
+    area: 'business',
+    answers: exampleAnswers,
+    program: { id: 8, active: true, name: 'M.B.A.', types: ['Business'], degreeType: 'Masters' },
+    addressVerified: false,
+    zipPlus4: undefined,
+    subId: undefined,
+    attribution: null,
+    evidence: { network: 'quiet' },
+  }
+  await submit({ header: () => undefined, remoteAddress: '203.0.113.7' }, enquiry, 'key')
+  expect(woken).toBe(wakeUps)
 })

@@ -379,6 +379,8 @@ describe.each(storePlaces)('notifications on $name', ({ makePlace }) => {
     expect(await manage(store).sendAgain(admin, destination)).toBe(1)
     expect(await hasFailed()).toBe(false)
     expect(await manage(store).sendAgain(admin, destination)).toBe(0)
+    const entries = await store.audit.list({ action: 'sent notifications again', take: 9 })
+    expect(entries).toMatchObject([{ outcome: '1' }])
     startNotifier(store)
     await partner.received(1)
   })
