@@ -6,7 +6,7 @@ import { CommandError, exitCodes } from '#cli/errors.ts'
 import { runCommand } from '#cli/leads-command.ts'
 import { assertNotMoved, type CommandContext, projectFolder, withStore } from '#cli/store.ts'
 import { makeIntegerParser, makeProgressBar, print } from '#cli/terminal.ts'
-import { makeDisclosure } from '#content/site-texts.ts'
+import { makeSpecifiedDisclosureText } from '#content/site-texts.ts'
 import { areas } from '#domain/area.ts'
 import { findOfferedPrograms, type Program } from '#domain/catalogue/catalogue.ts'
 import { day, hour, minute } from '#domain/durations.ts'
@@ -147,7 +147,7 @@ const noMetrics = {
 function makeDemoSubmitter(store: Store, random: Random, time: { now: number }) {
   const submit = makeEnquirySubmitter({
     intake: store.intake,
-    disclosure: makeDisclosure('Larkspur Online University'),
+    disclosure: () => makeSpecifiedDisclosureText('Larkspur Online University'),
     clock: () => time.now,
     visitorIp: () => '203.0.113.7',
     log: pino({ level: 'silent' }),

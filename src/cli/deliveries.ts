@@ -21,7 +21,7 @@ import { describeServer } from '#server/platform/database/lead-database.ts'
 import { makeCommand, makeCommandGroup, type Report } from './command.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import { runJobToEnd } from './jobs.ts'
-import { type CommandContext, runCommandWithAudit } from './store.ts'
+import { type CommandContext, findLeadId, runCommandWithAudit } from './store.ts'
 import {
   type ConfirmOption,
   confirm,
@@ -35,7 +35,7 @@ export const makeDeliveryCommands = (): readonly Command[] => [
     'release 019bc0de-…',
     'release --all',
   ])
-    .argument('[id]', 'the lead’s id')
+    .argument('[id]', 'the lead’s reference or id')
     .option('--all', 'every lead in quarantine, oldest first')
     .option('--yes', skipConfirmation)
     .changesStore(runRelease),
@@ -44,7 +44,7 @@ export const makeDeliveryCommands = (): readonly Command[] => [
     'makes a dead, rejected or waiting delivery due now, and starts its retry schedule again; earlier attempts stay on record',
     ['retry 019bc0de-…', 'retry --all-dead', 'retry --rejected-by-cap   # in a new month'],
   )
-    .argument('[id]', 'the lead’s id')
+    .argument('[id]', 'the lead’s reference or id')
     .option('--all-dead', 'every delivery that has used up its retries')
     .option('--rejected-by-cap', 'every delivery rejected because of the distributor’s monthly cap')
     .changesStore(runRetry),
@@ -53,18 +53,18 @@ export const makeDeliveryCommands = (): readonly Command[] => [
     'records the distributor’s answer about a lead, for example after a restore; the lead is not sent again',
     ['settle 019bc0de-… --as delivered'],
   )
-    .argument('<id>', 'the lead’s id')
+    .argument('<id>', 'the lead’s reference or id')
     .addOption(
       new Option('--as <outcome>', 'the distributor’s answer')
         .choices(manualSettlements)
         .makeOptionMandatory(),
     )
-    .changesStore(
-      async ({ store, actor }, id: string, { as }: { readonly as: ManualSettlement }) => {
-        const outcome = await makeLeadActions(store).settle(actor, id, as)
-        return reportOutcome(id, outcome, makeSettleMessage(outcome, as))
-      },
-    ),
+    .changesStore(async (context, text: string, { as }: { readonly as: ManualSettlement }) => {
+      const { store, actor } = context
+      const id = await findLeadId(context, text)
+      const outcome = await makeLeadActions(store).settle(actor, id, as)
+      return reportOutcome(id, outcome, makeSettleMessage(outcome, as))
+    }),
   makeCommand(
     'pause',
     'pauses all deliveries of every server on this store until “resume”; new leads are still stored',
@@ -118,13 +118,14 @@ The store remembers the headings for the next import, by this command or on the 
 
 async function runRetry(
   context: CommandContext,
-  id: string | undefined,
+  text: string | undefined,
   { allDead, rejectedByCap }: { allDead?: true; rejectedByCap?: true },
 ) {
-  if ([id, allDead, rejectedByCap].filter((wish) => wish !== undefined).length !== 1) {
+  if ([text, allDead, rejectedByCap].filter((wish) => wish !== undefined).length !== 1) {
     throw new CommandError('Give one of: an id, --all-dead, --rejected-by-cap.', exitCodes.usage)
   }
-  if (id !== undefined) {
+  if (text !== undefined) {
+    const id = await findLeadId(context, text)
     const outcome = await makeLeadActions(context.store).retry(context.actor, id)
     return addBreakerState(context, reportOutcome(id, outcome, makeRetryMessage(outcome)))
   }
@@ -161,14 +162,15 @@ async function addBreakerState(
 
 async function runRelease(
   context: CommandContext,
-  id: string | undefined,
+  text: string | undefined,
   { all, yes }: ConfirmOption & { readonly all?: true },
 ) {
-  if ((id === undefined) === (all === undefined)) {
+  if ((text === undefined) === (all === undefined)) {
     throw new CommandError('Give one of: an id, --all.', exitCodes.usage)
   }
   const { store, actor } = context
-  if (id !== undefined) {
+  if (text !== undefined) {
+    const id = await findLeadId(context, text)
     const outcome = await makeLeadActions(store).release(actor, id)
     return addBreakerState(context, reportOutcome(id, outcome, makeReleaseMessage(outcome)))
   }

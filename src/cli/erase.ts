@@ -23,6 +23,7 @@ import { CommandError, exitCodes } from './errors.ts'
 import {
   assertNotMoved,
   type CommandContext,
+  findLeadId,
   makeMovedStoreError,
   runCommandWithAudit,
 } from './store.ts'
@@ -47,7 +48,7 @@ SQLite’s files are wiped at once. PostgreSQL keeps old rows until VACUUM has r
 If you archive PostgreSQL’s log (WAL), the archive contains the data as long as you keep it.`,
   )
     .option('--email <address>', 'the person’s email address; case and outer spaces are ignored')
-    .option('--id <lead>', 'the id of one lead: the reference number on the thank-you page')
+    .option('--id <lead>', 'the id of one lead, or its reference, as on the thank-you page')
     .option(
       '--yes',
       'skip the confirmation, and erase leads with different phone numbers even without a terminal',
@@ -74,8 +75,9 @@ interface EraseOptions extends ConfirmOption {
   readonly id?: string
 }
 
-async function runErase({ store, actor, state }: CommandContext, { email, id, yes }: EraseOptions) {
-  const person = parsePerson(email, id)
+async function runErase(context: CommandContext, { email, id, yes }: EraseOptions) {
+  const { store, actor, state } = context
+  const person = parsePerson(email, id && (await findLeadId(context, id)))
   const { ids } = await store.erasure.find(person)
   const phones = await store.erasure.countPhones(ids)
   if (ids.length > 0 && !yes) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { makeDisclosure } from '#content/site-texts.ts'
+import { makeSpecifiedDisclosureText } from '#content/site-texts.ts'
 import {
   educationLevels,
   findProgram,
@@ -129,7 +129,7 @@ function makeTestLead(settings: Settings, program: Program, email: string): Dist
     { area: 'general', answers, program, ...checked, subId: undefined, attribution: null },
     { ip: settings.fallbackIp, ...visitor },
     Date.now(),
-    makeDisclosure(settings.names.school),
+    makeSpecifiedDisclosureText(settings.names.school),
   )
   return markLeadAsTest(toDistributorLead(lead, settings.campaign, settings.fallbackIp))
 }

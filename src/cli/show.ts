@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { describeSignal } from '#domain/abuse/signals.ts'
 import { type AttemptRecord, describeAttemptError } from '#domain/delivery/outcome.ts'
 import { describeUnreadable } from '#domain/lead/lead.ts'
+import { toReference } from '#domain/lead/reference.ts'
 import { describeCallResult, describeNotification } from '#domain/notifications/notification.ts'
 import { formatCallDuration, formatDuration } from '#domain/text/time-formats.ts'
 import { describeFailureCause } from '#server/delivery/describe-failure-cause.ts'
@@ -9,17 +10,19 @@ import { leadExportColumns } from '#server/leads/export-columns.ts'
 import type { LeadDetails } from '#server/leads/read-leads.ts'
 import { makeCommand } from './command.ts'
 import { CommandError } from './errors.ts'
-import { type CommandContext, runCommandWithAudit } from './store.ts'
+import { type CommandContext, findLeadId, runCommandWithAudit } from './store.ts'
 import { formatTable, toIsoTime } from './terminal.ts'
 
 export const makeShowCommand = (): Command =>
   makeCommand('show', 'shows one lead: its answers, the consent, every delivery attempt', [
+    'show 7K4MQ2XH',
     'show 019bc0de-…',
   ])
-    .argument('<id>', 'the lead’s id')
+    .argument('<id>', 'the lead’s reference or id')
     .readsStore(runShow)
 
-async function runShow(context: CommandContext, id: string) {
+async function runShow(context: CommandContext, text: string) {
+  const id = await findLeadId(context, text)
   const { leadReader, clock, breaker } = context.store
   const found = await leadReader.find(id, clock())
   if (found === undefined) {
@@ -33,7 +36,7 @@ async function runShow(context: CommandContext, id: string) {
   }
   const cause = describeFailureCause(found, await breaker.read()) ?? []
   const lines = [...describeLead(found), ...describeDelivery(found)].concat(cause)
-  return { json: found, text: lines.join('\n') }
+  return { json: { reference: toReference(found.lead.id), ...found }, text: lines.join('\n') }
 }
 
 /** Lists the lead's fields that are not empty, under the names of the export's columns. */
@@ -55,7 +58,10 @@ function describeLead(found: LeadDetails): readonly string[] {
     .map(({ name, read }) => [name, String(read(exported) ?? '')] as const)
     .filter(([, value]) => value !== '')
   return [
-    formatTable(['Field', 'Value'], fields),
+    formatTable(
+      ['Field', 'Value'],
+      [['reference', toReference(lead.id)], ...fields.filter(([name]) => name !== 'reference')],
+    ),
     '',
     ...signals.map((signal) => `Signal: ${describeSignal(signal)}`),
     ...('unreadable' in lead ? [`Unreadable: ${describeUnreadable(lead.unreadable)}`] : []),

@@ -1,9 +1,11 @@
 import { statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { isAbsolute, resolve } from 'node:path'
+import { parseReference } from '#domain/lead/reference.ts'
 import { pluralize } from '#domain/text/formats.ts'
 import { readSettings } from '#server/config/read-settings.ts'
 import type { Settings } from '#server/config/settings.ts'
+import { findReferencedIds } from '#server/leads/find-references.ts'
 import { type AuditEntry, runWithAudit } from '#server/operators/audit.ts'
 import type { OperatorContext } from '#server/operators/authorize.ts'
 import type { CommandLineActor } from '#server/operators/operator.ts'
@@ -58,6 +60,23 @@ export interface CommandContext {
   /** What the console's functions need to check and record an operator's action. */
   readonly operators: OperatorContext
   readonly state: StoreState
+}
+
+/**
+ * Returns the id of the lead that an operator names by its id or its reference.
+ * @throws CommandError if no lead or several leads have the reference
+ */
+export async function findLeadId({ store }: CommandContext, text: string): Promise<string> {
+  const reference = parseReference(text)
+  if (reference === undefined) return text.trim().toLowerCase()
+  const [id, ...others] = await findReferencedIds(store.database.db, reference)
+  if (id === undefined) {
+    throw new CommandError(`There is no lead with the reference ${reference}.`)
+  }
+  if (others.length === 0) return id
+  throw new CommandError(
+    `Several leads have the reference ${reference}. Give the id of one:${formatBullets([id, ...others])}`,
+  )
 }
 
 /** Records a command's action in the audit log before the action, and its outcome afterwards. */

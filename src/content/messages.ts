@@ -94,6 +94,10 @@ export const problemHeading = 'There is a problem'
 export const makeEmptyOptionLabel = (list: string): string =>
   `No ${list.toLowerCase()} to choose from right now`
 
+/** The error at the box if the operator has changed the disclosure, and nobody knows which text the visitor saw. */
+export const changedDisclosureMessage =
+  'This text has changed. Please read the text, and check the box if you agree.'
+
 export const thankYouTexts = {
   heading: 'Information Received',
   text: 'We have received your submission. Someone from the school will contact you soon.',

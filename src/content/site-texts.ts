@@ -127,8 +127,20 @@ export interface SharedTexts extends SchoolFacts {
   /** Replaces the page's `lead` if the page's URL names a program; contains `{program}`. */
   readonly chosenLead: string
   readonly promise: Html
+  readonly disclosure: Disclosure
+  readonly disclosureCovers: readonly ConsentChannel[]
   readonly questions: readonly { readonly question: string; readonly answer: Html }[]
 }
+
+/** The consent text (section 5) beside the form's box, as HTML with its links, and as the plain text of a consent. */
+export interface Disclosure extends Html {
+  readonly text: string
+}
+
+/** The ways of contacting a visitor that a disclosure can cover (reading 35). */
+export const consentChannels = ['email', 'phone', 'text'] as const
+
+export type ConsentChannel = (typeof consentChannels)[number]
 
 /** A small picture that the page contains as a data URL. */
 export interface Picture {
@@ -152,9 +164,13 @@ export interface SiteNames {
   readonly retentionDays?: number | undefined
 }
 
-/** Returns the consent text (section 5), which the server stores with each lead exactly as the visitor saw it. */
-export const makeDisclosure = (school: string): string =>
-  `I agree that ${school} and its affiliates may email me, and I agree to its privacy policy. I may opt out at any time.`
+/** The specification's disclosure (section 5), in Markdown: the default of `disclosure` in `content/site.yaml`. */
+export const specifiedDisclosure =
+  'I agree that {school} and its affiliates may email me, and I agree to its [privacy policy](/information/privacy-policy). I may opt out at any time.'
+
+/** Returns the plain text of the specification's disclosure, which was the only one until release 0.3.0. */
+export const makeSpecifiedDisclosureText = (school: string): string =>
+  replacePlaceholders(specifiedDisclosure.replace(/\[(.+)\]\(.+\)/, '$1'), { school })
 
 /** A placeholder is a name in braces, such as `{program}`, that a setting or a visitor's choice replaces. */
 const placeholder = /\{([a-z-]+)\}/g

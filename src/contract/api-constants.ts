@@ -32,6 +32,9 @@ export const affiliateHostCookie = hostCookiePrefix + affiliateCookie
  */
 export const attributionField = 'attribution'
 
+/** The field with the id of the disclosure that the page shows, in the form and in the API's body. */
+export const disclosureField = 'disclosure'
+
 /** The HTML id of the enquiry form, to which fields outside the form element refer. */
 export const enquiryFormId = 'enquiry-form'
 

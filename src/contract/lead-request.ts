@@ -8,7 +8,7 @@ import {
   type Field,
   fields,
 } from '#domain/enquiry/answers.ts'
-import { attributionField, honeypotField } from './api-constants.ts'
+import { attributionField, disclosureField, honeypotField } from './api-constants.ts'
 
 /** Makes the schema of a value that the browser adds, not the visitor. A malformed value becomes undefined. */
 const makeLenientSchema = <Schema extends v.GenericSchema>(schema: Schema) =>
@@ -56,6 +56,8 @@ export const leadRequestSchema = v.object({
   ),
   [honeypotField]: makeLenientSchema(v.string()),
   [attributionField]: makeLenientSchema(v.string()),
+  /** Absent in the requests of other programs, and of pages that release 0.3.0 has served. */
+  [disclosureField]: makeLenientSchema(v.string()),
   /** The milliseconds between opening the page and sending the form. */
   filledInMs: makeLenientSchema(v.number()),
   /** The class of the device, derived from the width of the browser's window. */

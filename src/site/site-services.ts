@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import { makeDisclosure, type SiteTexts } from '#content/site-texts.ts'
+import { makeSpecifiedDisclosureText, type SiteTexts } from '#content/site-texts.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import { chooseIp } from '#domain/lead/distributor-lead.ts'
 import type { Settings } from '#server/config/settings.ts'
@@ -8,6 +8,7 @@ import { fillPlaceholders } from '#server/content/placeholders.ts'
 import type { IntakeMetrics } from '#server/enquiries/intake-metrics.ts'
 import { makeProofOfWork } from '#server/enquiries/proof-of-work.ts'
 import { makeRateLimits } from '#server/enquiries/rate-limits.ts'
+import { makeShownDisclosures } from '#server/enquiries/shown-disclosures.ts'
 import { makeEnquirySubmitter } from '#server/enquiries/submit-enquiry.ts'
 import { readConversions } from '#server/leads/read-conversions.ts'
 import { makeAddressServices } from '#server/lookups/address-validation.ts'
@@ -61,7 +62,6 @@ export function makeSiteServices(setup: SiteSetup) {
   const { settings, store, thirdParties, metrics, assets, log, clock } = setup
   const { names, fallbackIp } = settings
   const findOrigin = makeOriginFinder(settings)
-  const disclosure = makeDisclosure(names.school)
   const visitorIp = makeVisitorIpFinder(settings.trustedProxies)
   const rateLimits = makeRateLimits(settings.rateLimits, {
     visitorIp,
@@ -76,6 +76,10 @@ export function makeSiteServices(setup: SiteSetup) {
     secure: fillPlaceholders(texts, names, makeCookieNames('https:')),
   })
   let texts = fill(setup.texts)
+  const shownDisclosures = makeShownDisclosures(store.database.db, log)
+  const disclosure = () => texts.plain.shared.disclosure.text
+  /** The id of the disclosure that pages show now. */
+  let disclosureId = shownDisclosures.show(disclosure())
   const contextAt = (siteOrigin: string): PageContext => ({
     assets,
     names,
@@ -87,7 +91,16 @@ export function makeSiteServices(setup: SiteSetup) {
     ...rateLimits,
     findOrigin,
     visitorIp,
-    disclosure,
+    disclosureId: () => disclosureId,
+    /**
+     * Finds the disclosure that a visitor saw; undefined if nobody knows it any more.
+     * @param id what the form sent
+     * @param isOfForm whether the request comes from a form: that of release 0.3.0, which had one text, sends no id
+     */
+    findSeenDisclosure: async (id: string | undefined, isOfForm: boolean) => {
+      if (id !== undefined) return shownDisclosures.find(id)
+      return isOfForm ? makeSpecifiedDisclosureText(names.school) : disclosure()
+    },
     cache,
     metrics: metrics.registry,
     pixels: thirdParties.pixels,
@@ -107,6 +120,7 @@ export function makeSiteServices(setup: SiteSetup) {
     },
     setTexts: (newTexts: SiteTexts) => {
       texts = fill(newTexts)
+      disclosureId = shownDisclosures.show(disclosure())
       cache.forget()
     },
     currentYear: () => new Date(clock()).getUTCFullYear(),

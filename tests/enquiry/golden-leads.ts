@@ -85,6 +85,7 @@ async function send(request: object): Promise<{ reply: Reply; enquiry?: CheckedE
     programs: () => programs,
     currentYear: () => 2026,
     countRefusedCall: () => undefined,
+    findSeenDisclosure: async () => 'I agree.',
     proofOfWork: { check: async () => ({ network: 'quiet' }) },
     submit: async (_head: RequestHead, submitted: CheckedEnquiry) => {
       enquiry = submitted

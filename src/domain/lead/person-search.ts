@@ -1,5 +1,6 @@
 import type { LimitedCount } from '../delivery/deliveries-view.ts'
 import { isLeadId } from './lead.ts'
+import { parseReference } from './reference.ts'
 
 /** What an operator can search for. A last name belongs to many people, and two people may share the other terms. */
 export const searchTermNames = {
@@ -33,7 +34,9 @@ export function classifySearch(
   const typed = text.trim()
   if (typed === '') return { fault: 'empty' }
   if (typed.length > maxSearchLength) return { fault: 'too long' }
-  if (isLeadId(typed.toLowerCase())) return { term: 'reference' }
+  if (isLeadId(typed.toLowerCase()) || parseReference(typed) !== undefined) {
+    return { term: 'reference' }
+  }
   if (typed.includes('@')) {
     const [local, domain] = [typed.slice(0, typed.lastIndexOf('@')), typed.split('@').at(-1) ?? '']
     const isWhole = local !== '' && /[^.]\.[^.]/.test(domain) && !/\s/.test(typed)

@@ -5,6 +5,7 @@ import * as v from 'valibot'
 import { consentButtonLabel } from '#content/first-script-texts.ts'
 import type {
   AreaTexts,
+  Disclosure,
   Html,
   Logo,
   Picture,
@@ -12,7 +13,7 @@ import type {
   SharedTexts,
   SourcedFigure,
 } from '#content/site-texts.ts'
-import { replacePlaceholders } from '#content/site-texts.ts'
+import { consentChannels, replacePlaceholders, specifiedDisclosure } from '#content/site-texts.ts'
 import { areaColorsSchema } from './area-colors-schema.ts'
 import { parseInlineMarkdown } from './parse-markdown.ts'
 import { makeLineSchema, makeListSchema } from './parse-yaml.ts'
@@ -143,6 +144,36 @@ const makeInlineMarkdownSchema = (max: number) =>
     }),
   )
 
+/** The disclosure. Without its HTML, it is the text that a visitor reads, which becomes the proof of consent. */
+const disclosure = v.pipe(
+  makeInlineMarkdownSchema(1200),
+  v.transform(({ html }): Disclosure => ({ html, text: toPlainText(html) })),
+)
+
+const htmlCharacters: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+}
+
+const toPlainText = (html: string): string =>
+  html
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => htmlCharacters[entity] ?? entity)
+
+const channelList = consentChannels.join(', ')
+
+const disclosureCovers = v.pipe(
+  makeListSchema(
+    v.picklist(consentChannels, ({ input }) => `has ${input}: use only ${channelList}`),
+    1,
+    consentChannels.length,
+  ),
+  v.check((channels) => new Set(channels).size === channels.length, 'names a way twice'),
+)
+
 /** Makes the schema of `content/site.yaml`, whose texts all pages share. @param folder the logo's folder */
 export const makeSiteFileSchema = (folder: string, mode: ContentMode) =>
   v.pipe(
@@ -170,6 +201,8 @@ export const makeSiteFileSchema = (folder: string, mode: ContentMode) =>
       'figures-note': makeLineSchema(120),
       'chosen-lead': makeLineSchema(120, ['program', ...organizationPlaceholders]),
       promise: makeInlineMarkdownSchema(200),
+      disclosure: v.optional(disclosure, specifiedDisclosure),
+      'disclosure-covers': v.optional(disclosureCovers, ['email']),
       questions: makeListSchema(
         v.strictObject({
           question: makeLineSchema(70, organizationPlaceholders),
@@ -185,6 +218,7 @@ export const makeSiteFileSchema = (folder: string, mode: ContentMode) =>
         'figures-note': figuresNote,
         'chosen-lead': chosenLead,
         'response-time': responseTime,
+        'disclosure-covers': disclosureCovers,
         ...same
       }): SiteFile => ({
         claims,
@@ -199,6 +233,7 @@ export const makeSiteFileSchema = (folder: string, mode: ContentMode) =>
           figuresNote,
           chosenLead,
           responseTime,
+          disclosureCovers,
         },
       }),
     ),

@@ -2,6 +2,7 @@ import { hash, randomUUIDv7 } from 'node:crypto'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { AbuseSignal } from '#domain/abuse/signals.ts'
 import type { Lead } from '#domain/lead/lead.ts'
+import { toReference } from '#domain/lead/reference.ts'
 import { serializeContent } from '#domain/lead/stored-answers.ts'
 import { LoggableError } from '#domain/loggable-error.ts'
 import type { Device } from '#domain/measuring/funnel.ts'
@@ -15,6 +16,7 @@ import { readPayload, serializePayload } from '#server/leads/lead-payload.ts'
 import type { DatabaseTask } from '#server/platform/database/lead-database.ts'
 import { readSearchKeySecret } from '#server/platform/database/shared-secret.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { makeIdAt } from '#server/platform/database/time-ordered-id.ts'
 
 type Tx = Transaction<StoreTables>
 
@@ -31,7 +33,10 @@ export interface LeadArrival {
 }
 
 export interface StoreResult {
-  /** The stored lead's id; for a repeated enquiry under the same idempotency key, the earlier lead's id. */
+  /**
+   * The stored lead's id, which differs from the arrival's if another lead had its reference; for a repeated enquiry under
+   * the same idempotency key, the earlier lead's id.
+   */
   readonly id: string
   /** True if the same enquiry was stored before under the same idempotency key, so nothing new was stored. */
   readonly repeated: boolean
@@ -60,7 +65,7 @@ export const storeArrivals: DatabaseTask<readonly LeadArrival[], readonly StoreR
       const holders = await createDeliveries(store, inserted)
       const newResults = inserted.map((arrival) => toStoreResult(arrival, holders))
       const outcomes = new Map([...repeated, ...newResults])
-      return arrivals.map(({ lead }) => outcomes.get(lead.id) as StoreResult)
+      return arrivals.map(({ dedupeKey }) => outcomes.get(dedupeKey) as StoreResult)
     })
   },
 }
@@ -69,38 +74,54 @@ function toStoreResult(
   arrival: StorableArrival,
   holders: ReadonlyMap<string, string>,
 ): [string, StoreResult] {
-  const { id } = arrival.lead
-  const holder = holders.get(arrival.dedupeKey) ?? id
+  const { dedupeKey, lead } = arrival
+  const { id } = lead
+  const holder = holders.get(dedupeKey) ?? id
   const duplicateOf = arrival.isQuarantined || holder === id ? null : holder
-  return [id, { id, repeated: false, duplicateOf, corrects: arrival.corrects ?? null }]
+  return [dedupeKey, { id, repeated: false, duplicateOf, corrects: arrival.corrects ?? null }]
 }
 
 /**
- * Inserts leads. A second round stores a lead as a correction if its idempotency key is stored with other content.
- * @returns the inserted leads, and the results of repeated leads by the new lead's id
+ * Inserts leads. A second round stores a lead as a correction if its idempotency key is stored with other content, and
+ * under another id if its reference is taken.
+ * @returns the inserted leads, and the results of repeated leads by their dedupe keys
  */
 async function insertLeads(store: Tx, arrivals: readonly LeadArrival[], secret: string) {
   const inserted: StorableArrival[] = []
   const repeated = new Map<string, StoreResult>()
+  let rounds = 0
   for (let waiting: readonly StorableArrival[] = arrivals; waiting.length > 0; ) {
+    if (++rounds > maxRounds)
+      throw new LoggableError('The database did not report whether a lead is stored.')
     const stored = await insertNewLeads(store, waiting, secret)
     inserted.push(...waiting.filter(({ lead }) => stored.has(lead.id)))
     const known = waiting.filter(({ lead }) => !stored.has(lead.id))
     const holders = await findEarlierLeads(store, known)
     waiting = known.flatMap((arrival) => {
       const holder = holders.get(arrival.idempotencyKey)
-      if (holder === undefined)
-        throw new LoggableError('The database did not report whether a lead is stored.')
+      if (holder === undefined) return withNewId(arrival)
       const resolved = resolveIdempotencyConflict(arrival, holder)
       if ('lead' in resolved) return resolved
-      repeated.set(arrival.lead.id, resolved)
+      repeated.set(arrival.dedupeKey, resolved)
       return []
     })
   }
   return { inserted, repeated }
 }
 
-/** Inserts leads, in a fixed order to prevent deadlocks. @returns the ids of leads whose idempotency key was new */
+/** One round for a correction, and some for references: with ten million leads, one in 7,000 is taken. */
+const maxRounds = 6
+
+const withNewId = (arrival: StorableArrival): StorableArrival => ({
+  ...arrival,
+  lead: { ...arrival.lead, id: makeIdAt(arrival.lead.receivedAt) },
+})
+
+/**
+ * Inserts leads, in a fixed order to prevent deadlocks. A lead whose idempotency key or reference another lead has is
+ * left out.
+ * @returns the ids of the inserted leads
+ */
 async function insertNewLeads(
   store: Tx,
   arrivals: readonly StorableArrival[],
@@ -110,7 +131,7 @@ async function insertNewLeads(
   const rows = await store
     .insertInto('leads')
     .values(arrivals.toSorted(compareBy(({ idempotencyKey }) => idempotencyKey)).map(toLeadRow))
-    .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .execute()
   const stored = new Set(rows.map(({ id }) => id))
@@ -139,6 +160,7 @@ function toLeadRow(arrival: StorableArrival) {
     signals: signals.length === 0 ? null : JSON.stringify(signals),
     quarantined_at: isQuarantined ? lead.receivedAt : null,
     corrects: arrival.corrects ?? null,
+    reference: toReference(lead.id),
   }
 }
 

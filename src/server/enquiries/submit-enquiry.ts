@@ -36,6 +36,8 @@ export interface CheckedEnquiry {
   readonly attribution: Attribution | null
   /** How long the page had been open, as the browser reports it, in milliseconds. */
   readonly pageOpenMs?: number | undefined
+  /** The disclosure that the visitor saw; absent if it is the current one. */
+  readonly disclosure?: string | undefined
   readonly evidence: Omit<AbuseEvidence, 'isMailDisposable'>
   /** The class of the visitor's device; absent if it is unknown. */
   readonly device?: Device | undefined
@@ -58,7 +60,8 @@ const failedRetrySeconds = 5
 
 interface SubmitSettings {
   readonly intake: Pick<LeadIntake, 'accept'>
-  readonly disclosure: string
+  /** Returns the disclosure that pages show now. */
+  readonly disclosure: () => string
   /** Epoch milliseconds. */
   readonly clock: () => number
   readonly visitorIp: VisitorIpFinder
@@ -89,7 +92,7 @@ export function makeEnquirySubmitter(settings: SubmitSettings) {
       pageUrl: `${origin}${findPagePath(head, origin, enquiry.area)}`,
       gpc: hasGpcHeader(head),
     }
-    const lead = makeLead(enquiry, visitor, clock(), disclosure)
+    const lead = makeLead(enquiry, visitor, clock(), enquiry.disclosure ?? disclosure())
     const { filledInMs, ...evidence } = enquiry.evidence
     const signals = findSignals({
       ...evidence,

@@ -1,5 +1,6 @@
 import { type Attribution, findCampaign, findSource, touchParts } from '#domain/lead/attribution.ts'
 import type { ErasedLead, Lead, UnreadableLead } from '#domain/lead/lead.ts'
+import { toReference } from '#domain/lead/reference.ts'
 import {
   findStoredAnswer,
   type StoredName,
@@ -63,6 +64,7 @@ const columns: Readonly<Record<string, (exported: Exported) => ExportCell | unde
   ...makeTouchColumns('last'),
   returned_at: ({ returned }) => formatTime(returned?.at),
   return_reason: ({ returned }) => returned?.reason,
+  reference: ({ lead }) => lead.id && toReference(lead.id),
   // Columns that are listed above keep their places, so only newer answers follow here.
   ...makeAnswerColumns(...storedNames),
 }

@@ -12,6 +12,7 @@ import {
   type SearchFault,
   type SearchTerm,
 } from '#domain/lead/person-search.ts'
+import { parseReference } from '#domain/lead/reference.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { Actor, ConsoleActor } from '#server/operators/operator.ts'
@@ -20,6 +21,7 @@ import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import { readSearchKeySecret } from '#server/platform/database/shared-secret.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
+import { findReferencedIds } from './find-references.ts'
 import { type RateLimitedRevealDependencies, runRateLimitedReveal } from './view-lead.ts'
 
 interface SearchStorage extends RateLimitedRevealDependencies {
@@ -202,8 +204,13 @@ export async function readSearchKeys(
   const search = classifySearch(typed)
   if ('fault' in search) return []
   switch (search.term) {
-    case 'reference':
-      return [makeReferenceKey(typed.toLowerCase())]
+    case 'reference': {
+      const reference = parseReference(typed)
+      if (reference === undefined) return [makeReferenceKey(typed.toLowerCase())]
+      const ids = await findReferencedIds(db, reference)
+      // Without a lead, the reference itself stands for the id that no lead has.
+      return (ids.length === 0 ? [reference] : ids).map(makeReferenceKey)
+    }
     case 'email':
       return hashPersonKeys(secret, { email: typed })
     case 'phone':

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { findCampaign, findSource } from '#domain/lead/attribution.ts'
 import type { Consent, ErasedLead, Lead, UnreadableLead } from '#domain/lead/lead.ts'
 import { emptyFilter, type LeadFilter } from '#domain/lead/lead-filter.ts'
+import { toReference } from '#domain/lead/reference.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { findLeads, type LeadSearch } from './find-leads.ts'
@@ -124,6 +125,7 @@ export const toLeadSummary = ({
   const answers = 'firstName' in lead ? lead : undefined
   return {
     id: lead.id,
+    reference: toReference(lead.id),
     receivedAt: lead.receivedAt,
     area: lead.area,
     name: answers ? `${answers.firstName} ${answers.lastName}` : '',

@@ -22,6 +22,7 @@ async function callWith(submitted: SubmitResult, sent = exampleLead()) {
       challenge: () => Promise.reject(new Error('no challenge is expected')),
       check: async () => ({ network: 'quiet' }),
     },
+    findSeenDisclosure: async (id) => (id === undefined ? 'I agree.' : undefined),
     submit: async () => submitted,
     countRefusedCall: (reason) => refusals.push(reason),
   })

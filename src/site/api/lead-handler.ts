@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { formatRateLimitMessage } from '#content/messages.ts'
 import {
   attributionField,
+  disclosureField,
   type FieldProblem,
   honeypotField,
   idempotencyHeader,
@@ -41,8 +42,12 @@ export function makeLeadHandler({
   currentYear,
   submit,
   proofOfWork,
+  findSeenDisclosure,
   countRefusedCall,
-}: Pick<SiteServices, 'programs' | 'currentYear' | 'submit' | 'proofOfWork' | 'countRefusedCall'>) {
+}: Pick<
+  SiteServices,
+  'programs' | 'currentYear' | 'submit' | 'proofOfWork' | 'findSeenDisclosure' | 'countRefusedCall'
+>) {
   const refuse = (reason: 'invalid' | 'challenge', reply: Reply): Reply => {
     countRefusedCall(reason)
     return reply
@@ -63,6 +68,9 @@ export function makeLeadHandler({
     }
 
     const { category: area, addressVerified, zipPlus4, filledInMs, device, ...rest } = body.value
+    // The form of release 0.3.0 always names its device.
+    const disclosure = await findSeenDisclosure(rest[disclosureField], device !== undefined)
+    if (disclosure === undefined) return refuse('invalid', unknownDisclosure)
     const idempotencyKey = key.output.toLowerCase()
     const proof = await proofOfWork.check(head, { area, answers }, idempotencyKey, rest.altcha)
     if (proof.network === 'busy') return refuse('challenge', makeChallengeReply(proof.challenge))
@@ -78,6 +86,7 @@ export function makeLeadHandler({
         zipPlus4,
         evidence,
         device,
+        disclosure,
         subId: normalizeSubId(rest.subId),
         attribution: parseAttribution(head, rest[attributionField]),
         pageOpenMs: filledInMs,
@@ -102,6 +111,12 @@ function toReply(submitted: SubmitResult): Reply {
 }
 
 const noKey = makeProblemReply(400, `Send a UUID in the header ${idempotencyHeader}.`)
+
+/** After a 403 with a detail, the browser itself posts the form, and the visitor reads and accepts the current text. */
+const unknownDisclosure = makeProblemReply(
+  403,
+  'The consent text beside the box has changed. Show the visitor the current text.',
+)
 
 const tooManyAtOnce = makeProblemReply(
   503,

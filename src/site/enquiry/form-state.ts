@@ -29,7 +29,7 @@ export interface EnquiryProps {
   readonly school: string
   readonly operator: string
   /** The disclosure beside the consent box. */
-  readonly disclosure: string
+  readonly disclosure: Html
   /** The text below the buttons: no obligation, and the school gets the details only after the last button. */
   readonly promise: Html
   /** The URL of the tracking pixel with the placeholders `{leadId}` and `{subId}`; absent if none is configured. */

@@ -28,20 +28,6 @@ function ProgramOptions({ programs, area }: { programs: readonly Program[]; area
     ))
 }
 
-const policyWords = 'privacy policy'
-
-/** Shows the disclosure, word for word, and links the privacy policy that the disclosure mentions. */
-function Disclosure({ text }: { text: string }) {
-  const [before = '', after = ''] = text.split(policyWords)
-  return (
-    <>
-      {before}
-      <a href="/information/privacy-policy">{policyWords}</a>
-      {after}
-    </>
-  )
-}
-
 export const programControls: Controls<'program'> = {
   programId({ field, answers, form }) {
     const { programs, isWholeArea } = toProgramOptions(
@@ -70,7 +56,8 @@ export const programControls: Controls<'program'> = {
   confirmation: ({ field, form }) => (
     <CheckboxField
       {...field}
-      label={<Disclosure text={form.disclosure} />}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the disclosure is Markdown, in which HTML is refused
+      label={<span dangerouslySetInnerHTML={{ __html: form.disclosure.html }} />}
       isChecked={field.value === 'on'}
     />
   ),

@@ -7,6 +7,7 @@ import {
 import {
   affiliateCookie,
   type attributionField,
+  type disclosureField,
   type honeypotField,
 } from '#contract/api-constants.ts'
 import { type LeadReply, type LeadRequest, toLeadRequest } from '#contract/lead-request.ts'
@@ -72,7 +73,13 @@ async function isNetworkBlocked(error: unknown): Promise<boolean> {
 
 type RequestDetails = Pick<
   LeadRequest,
-  'category' | 'subId' | 'filledInMs' | 'device' | typeof honeypotField | typeof attributionField
+  | 'category'
+  | 'subId'
+  | 'filledInMs'
+  | 'device'
+  | typeof honeypotField
+  | typeof attributionField
+  | typeof disclosureField
 >
 
 /** @throws if only the browser itself can still post the form: see {@link isNetworkBlocked} */

@@ -1,5 +1,5 @@
 import { makeAddressNotice, offlineAddressNotice } from '#content/messages.ts'
-import { attributionField, honeypotField } from '#contract/api-constants.ts'
+import { attributionField, disclosureField, honeypotField } from '#contract/api-constants.ts'
 import type { AddressServices } from '#domain/enquiry/address.ts'
 import { advanceStep, applyReply, readQuestionReply } from '#domain/enquiry/advance-step.ts'
 import { type Enquiry, steps } from '#domain/enquiry/enquiry.ts'
@@ -80,6 +80,7 @@ async function processStep(
     device: findDeviceClass(innerWidth),
     [honeypotField]: String(posted.get(honeypotField) ?? ''),
     [attributionField]: posted.get(attributionField)?.toString(),
+    [disclosureField]: posted.get(disclosureField)?.toString(),
   })
 }
 

@@ -135,10 +135,11 @@ function pageText(area: Area): string {
         title: 'Title',
         school,
         operator,
-        disclosure: '',
+        disclosure: { html: '' },
         promise: { html: '' },
       }}
       attribution=""
+      disclosureId=""
       notToSell={false}
       catalogue={[]}
     />,

@@ -1,6 +1,6 @@
 import { seeAllPrograms } from '#content/messages.ts'
 import { replacePlaceholders } from '#content/site-texts.ts'
-import { attributionField } from '#contract/api-constants.ts'
+import { attributionField, disclosureField } from '#contract/api-constants.ts'
 import { type Area, areaPath } from '#domain/area.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import { type EnquiryProps, makeInitialState } from '../enquiry/form-state.ts'
@@ -27,6 +27,8 @@ export interface LandingPageProps {
   context: PageContext
   form: EnquiryProps
   attribution: string
+  /** The id of the disclosure in `form`, which the browser sends with the enquiry. */
+  disclosureId: string
   notToSell: boolean
   catalogue: readonly Program[]
   /** The program in the page's URL; undefined if the URL has none. */
@@ -44,6 +46,7 @@ export function LandingPage({
   context,
   form,
   attribution,
+  disclosureId,
   notToSell,
   catalogue,
   linked,
@@ -113,6 +116,7 @@ export function LandingPage({
           {!isSent && (
             <>
               <UnhydratedField name={attributionField} value={attribution} />
+              <UnhydratedField name={disclosureField} value={disclosureId} />
               <UnhydratedField name="visit" value={form.posted?.enquiry.visit ?? ''} />
             </>
           )}

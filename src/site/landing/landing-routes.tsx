@@ -22,7 +22,7 @@ const receivedId = v.fallback(v.optional(v.pipe(v.string(), v.uuid())), undefine
 const paths = ['/', `/:id{${areaIdPattern}}`]
 
 export function landingRoutes(services: SiteServices) {
-  const { cache, context, programs, pixels, currentYear, disclosure } = services
+  const { cache, context, programs, pixels, currentYear, disclosureId } = services
 
   /** Reads from the request what the page shows. */
   const readPage = (c: Context, posted?: PostedFormResult) => {
@@ -41,7 +41,7 @@ export function landingRoutes(services: SiteServices) {
       title: makeDocumentTitle(pageContext.texts.areas[area].title, pageContext),
       school: pageContext.names.school,
       operator: pageContext.names.operator,
-      disclosure,
+      disclosure: { html: pageContext.texts.shared.disclosure.html },
       promise: pageContext.texts.shared.promise,
       ...(pixelUrl === '' ? {} : { pixelUrl }),
       ...(linked?.kind === 'offered' ? { wantedProgram: linked.program.id } : {}),
@@ -50,6 +50,7 @@ export function landingRoutes(services: SiteServices) {
     return {
       context: pageContext,
       form,
+      disclosureId: disclosureId(),
       notToSell,
       catalogue,
       // After sending, only the thank-you screen uses the program id in the page's URL.

@@ -2,12 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import {
+  changedDisclosureMessage,
   formatRateLimitMessage,
   makeAddressNotice,
   makeRateLimitNotice,
   notStoredNotice,
 } from '#content/messages.ts'
-import { attributionField, honeypotField } from '#contract/api-constants.ts'
+import { attributionField, disclosureField, honeypotField } from '#contract/api-constants.ts'
 import { visitIdPattern } from '#contract/visit-report.ts'
 import { parseArea } from '#domain/area.ts'
 import { findOfferedPrograms, findProgram } from '#domain/catalogue/catalogue.ts'
@@ -46,11 +47,16 @@ const hiddenFields = v.object({
   ),
   [honeypotField]: v.fallback(v.string(), ''),
   [attributionField]: v.fallback(v.optional(v.string()), undefined),
+  [disclosureField]: v.fallback(v.optional(v.string()), undefined),
 })
 
 interface EnquiryPost extends PostedNavigation {
   readonly enquiry: Enquiry
   readonly attribution: string | undefined
+  /** The id of the disclosure that the form showed. */
+  readonly disclosureId: string | undefined
+  /** Whether the post comes from a form that the server has rendered. */
+  readonly isOfForm: boolean
 }
 
 /** @param now when the form was posted, in epoch milliseconds */
@@ -74,6 +80,8 @@ function parseEnquiryPost(form: Readonly<Record<string, unknown>>, now: number):
       honeypot: rest[honeypotField],
     },
     attribution: rest[attributionField],
+    disclosureId: rest[disclosureField],
+    isOfForm: key !== '',
     move: form.move === 'back' ? 'back' : 'next',
     reply: readQuestionReply((control) => form[control]),
   }
@@ -142,6 +150,12 @@ export async function postEnquiry(
     return show({ enquiry, errors, notice, question }, needsCorrection ? 422 : 200)
   }
 
+  const disclosure = await services.findSeenDisclosure(form.disclosureId, form.isOfForm)
+  if (disclosure === undefined) {
+    const answers = { ...enquiry.answers, confirmation: '' }
+    const errors = { confirmation: changedDisclosureMessage }
+    return show({ enquiry: { ...enquiry, answers }, errors }, 422)
+  }
   const { answers, addressCheck, key, honeypot, startedAt } = enquiry
   const address = findAddressVerification(answers, addressCheck)
   const subId = services.affiliate.findId(c)
@@ -149,7 +163,17 @@ export async function postEnquiry(
   const evidence = { honeypot, filledInMs, network: services.findNetworkLoad(head) }
   const submitted = await services.submit(
     head,
-    { area, answers, program, ...address, subId, attribution, evidence, device: 'none' },
+    {
+      area,
+      answers,
+      program,
+      ...address,
+      subId,
+      attribution,
+      evidence,
+      device: 'none',
+      disclosure,
+    },
     key,
   )
   measure(submitted.outcome === 'stored' ? thankYouStep : enquiry.step)

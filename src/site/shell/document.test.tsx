@@ -42,10 +42,11 @@ const landingPage = (area: Area, inContext = context) =>
         title: `${texts.areas[area].title} | ${school}`,
         school,
         operator: names.operator,
-        disclosure: 'I agree.',
+        disclosure: { html: 'I agree.' },
         promise: { html: '' },
       }}
       attribution=""
+      disclosureId=""
       notToSell={false}
       catalogue={[]}
     />,

@@ -7,6 +7,7 @@ import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../tables/store-tables.ts'
 import { migrationSinceRelease020 } from './0022-since-release-0.2.0.ts'
 import { affiliatesInAnyCase } from './0029-affiliates-in-any-case.ts'
+import { referencesMigration } from './0030-references.ts'
 import { assertBaselineReached, baselineMigrations } from './baseline-migrations.ts'
 
 /** 0022 does what these migrations of 0.3.0 did. After a rollback, 0.3.0 must not run them again. */
@@ -28,6 +29,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0022-since-release-0.2.0': migrationSinceRelease020,
   ...Object.fromEntries(mergedMigrations.map((name) => [name, { up: async () => undefined }])),
   '0029-affiliates-in-any-case': affiliatesInAnyCase,
+  '0030-references': referencesMigration,
 }
 
 /**

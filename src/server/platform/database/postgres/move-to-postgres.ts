@@ -123,6 +123,7 @@ const uncopiedTables = [
   'export_progress',
   'held_releases',
   'alert_state',
+  'shown_disclosures',
   'kysely_migration',
   'kysely_migration_lock',
 ]

@@ -47,8 +47,12 @@ export interface StoreTables {
     /** When the lead came into quarantine; also set after its release. Null for other leads. */
     quarantined_at: Generated<number | null>
     released_at: Generated<number | null>
+    /** The lead's reference, which is unique; null if release 0.3.0 or an earlier one stored the lead. */
+    reference: Generated<string | null>
   }
   disclosures: { hash: string; text: string }
+  /** The disclosures that pages have shown: see `shown-disclosures.ts`. */
+  shown_disclosures: { id: string; text: string }
   consents: {
     lead_id: string
     disclosure_hash: string
