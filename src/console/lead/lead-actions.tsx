@@ -12,7 +12,7 @@ export const showUnknownLead = (c: ConsoleContext) =>
   showError(
     c,
     'No such lead',
-    'There is no lead with this reference. Check it for typing errors: the thank-you page shows a visitor the full reference.',
+    'There is no lead with this id. If a visitor told you a reference of eight characters, search for the reference on the page Leads.',
     404,
   )
 

@@ -131,7 +131,7 @@ export function ConsentProof({ consent }: { consent: Consent | null }) {
 export const TechnicalDetails = ({ lead }: Pick<VisibleLeadDetails, 'lead'>) => (
   <DescriptionList
     items={[
-      ['Reference', <code key="id">{lead.id}</code>],
+      ['Id', <code key="id">{lead.id}</code>],
       ...(lead.consent ? listConsentDetails(lead.consent) : []),
       'gpc' in lead && ['Global Privacy Control', describeGpc(lead.gpc)],
       ...('attribution' in lead && lead.attribution ? listClickIds(lead.attribution) : []),

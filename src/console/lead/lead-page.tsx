@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import { type DescriptionItem, DescriptionList } from '#console/shell/description-list.tsx'
-import { LeadLinks, ShortReference } from '#console/shell/lead-link.tsx'
+import { LeadLinks, LeadReference } from '#console/shell/lead-link.tsx'
 import { useMayDo } from '#console/shell/shell.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
 import layout from '#console/shell/two-columns.module.css'
@@ -87,7 +87,10 @@ function LeadPage({ view, cause }: LeadPageProps) {
         <span>
           Received <Timestamp at={lead.receivedAt} />
         </span>{' '}
-        <ShortReference id={lead.id} /> <a href="/leads">All leads</a>
+        <span>
+          Reference <LeadReference id={lead.id} />
+        </span>{' '}
+        <a href="/leads">All leads</a>
       </p>
       <LeadStatusCallout view={view} cause={causes.filter(Boolean).join(' ')} />
       <div className={styles.columns}>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LeadStatus } from '#domain/lead/lead-status.ts'
+import { toReference } from '#domain/lead/reference.ts'
 import { revealLimit } from '#domain/operator/permissions.ts'
 import { markOpenInDoubt } from '#server/delivery/change-deliveries.ts'
 import { openStore } from '#server/store/open-store.ts'
@@ -291,7 +292,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
   })
 
   test('links duplicates and corrections, and shows settled and restored deliveries', async () => {
-    expect(await page(ids.delivered)).toContain(`Duplicates${ids.duplicate}`)
+    expect(await page(ids.delivered)).toContain(`Duplicates${toReference(ids.duplicate)}`)
     const store = await openStore(place.settings)
     const first = exampleArrival({ receivedAt: now, email: 'first@example.com' })
     await store.intake.accept(first)
@@ -304,9 +305,9 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     await settleLead(store, first.lead.id, 'delivered', now)
     await store.close()
     const pageText = await page(first.lead.id)
-    expect(pageText).toContain(`Corrected by${second.lead.id}`)
+    expect(pageText).toContain(`Corrected by${toReference(second.lead.id)}`)
     expect(pageText).toMatch(/Restored from a backup.*Accepted: settled by an operator/)
-    expect(await page(second.lead.id)).toContain(`Corrects${first.lead.id}`)
+    expect(await page(second.lead.id)).toContain(`Corrects${toReference(first.lead.id)}`)
   })
 
   test('a viewer cannot learn that a lead is a duplicate, nor of which lead', async () => {
@@ -326,6 +327,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     const own = await page(ids.duplicate, viewer)
     expect(own).toContain('Not sent')
     expect(own).not.toContain(ids.delivered)
+    expect(own).not.toContain(toReference(ids.delivered))
     expect(await page(ids.delivered, viewer)).not.toContain(ids.duplicate)
     expect((await viewer.get('/leads?status=duplicate')).status).toBe(403)
   })
@@ -386,7 +388,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
       const path = `/leads/${encodeURIComponent(id)}`
       for (const reply of [await admin.get(path), await admin.post(`${path}/reveal`)]) {
         expect(reply.status).toBe(404)
-        expect(await reply.text()).toContain('There is no lead with this reference')
+        expect(await reply.text()).toContain('There is no lead with this id')
       }
       expect((await admin.post(`${path}/retry`)).status).toBe(404)
       const audit = await askStore(place.settings, 'select subject from audit')

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import controls from '#console/shell/controls.module.css'
 import { type Column, DataTable } from '#console/shell/data-table.tsx'
-import { LeadStatusBadge, LeadTimeLink, ShortReference } from '#console/shell/lead-link.tsx'
+import { LeadReference, LeadStatusBadge, LeadTimeLink } from '#console/shell/lead-link.tsx'
 import { LeadsCommand } from '#console/shell/shell.tsx'
 import { describeSignal } from '#domain/abuse/signals.ts'
 import { describeAttemptError } from '#domain/delivery/outcome.ts'
@@ -31,8 +31,8 @@ const makeTextColumn = (heading: string, field: 'affiliate' | 'source' | 'campai
 export const leadTableColumns = {
   reference: {
     heading: 'Reference',
-    read: ({ id }) => id,
-    cell: ({ id }) => <ShortReference id={id} />,
+    read: ({ reference }) => reference,
+    cell: ({ id }) => <LeadReference id={id} />,
   },
   status: {
     heading: 'Status',

@@ -163,7 +163,8 @@ const searchErrors: Readonly<Record<SearchFault, string>> = {
   'too long': `Enter only ${searchableTexts}.`,
   'part of an email address': 'Enter the full email address, such as ada@example.com.',
   'part of a phone number': 'Enter all 10 digits of the phone number, or a full reference.',
-  'part of a reference': 'Enter the full reference, which has 36 characters.',
+  'part of a reference':
+    'Enter the full reference, such as 7K4MQ2XH, or the full id of 36 characters.',
 }
 
 /** Makes the error for a text that can't be searched for. @param findsPeople whether the role may search for a person */

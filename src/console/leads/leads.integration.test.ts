@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { toReference } from '#domain/lead/reference.ts'
 import { revealLimit } from '#domain/operator/permissions.ts'
 import { markOpenInDoubt } from '#server/delivery/change-deliveries.ts'
 import { openStore } from '#server/store/open-store.ts'
@@ -329,6 +330,18 @@ test('a viewer searches by reference alone; an operator’s search is in the aud
   }
   const found = (await search(viewer, wanted))?.headers.get('location') ?? ''
   expect(rowsIn((await (await viewer?.get(found))?.text()) ?? '')).toBe(1)
+  const reference = toReference(wanted)
+  for (const typed of [
+    reference,
+    ` ${reference.toLowerCase()} `,
+    reference.replace(/^.{4}/, '$&-'),
+  ]) {
+    const same = (await search(viewer, typed))?.headers.get('location') ?? ''
+    const page = (await (await viewer?.get(same))?.text()) ?? ''
+    expect([typed, rowsIn(page), page.includes(wanted)]).toEqual([typed, 1, true])
+  }
+  const unknown = (await search(viewer, '22222222'))?.headers.get('location') ?? ''
+  expect(rowsIn((await (await viewer?.get(unknown))?.text()) ?? '')).toBe(0)
 
   expect((await search(operator, 'ada.lovelace@example.com'))?.status).toBe(303)
   const audit = await textAt('/audit?action=searched%20for%20a%20person')

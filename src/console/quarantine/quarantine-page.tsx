@@ -7,7 +7,7 @@ import { readForm } from '#console/requests/read-form.ts'
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import controls from '#console/shell/controls.module.css'
 import { ButtonForm } from '#console/shell/forms.tsx'
-import { LeadLink, LeadTimeLink, ShortReference } from '#console/shell/lead-link.tsx'
+import { LeadLink, LeadReference, LeadTimeLink } from '#console/shell/lead-link.tsx'
 import { useMayDo } from '#console/shell/shell.tsx'
 import { describeSignal, type RelatedLeadCounts } from '#domain/abuse/signals.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
@@ -140,7 +140,7 @@ function SuspectedLead({ view, others, after }: SuspectedLeadProps) {
         Received <LeadTimeLink id={lead.id} receivedAt={lead.receivedAt} />
       </h2>
       <p className={styles.reference}>
-        {lead.area} · <ShortReference id={lead.id} />
+        {lead.area} · <LeadReference id={lead.id} />
       </p>
       <section className={styles.signs}>
         <h3>Signs of abuse</h3>

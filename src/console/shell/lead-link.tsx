@@ -1,9 +1,10 @@
 import { statusLabels, type VisibleStatus } from '#domain/lead/lead-status.ts'
+import { toReference } from '#domain/lead/reference.ts'
 import styles from './lead-link.module.css'
 import badgeStyles from './lead-status-badge.module.css'
 import { Timestamp } from './times.tsx'
 
-/** Shows only the two ends of a reference. Screen readers read the whole reference, and the clipboard gets all of it. */
+/** Shows only the two ends of a job's or operator's id. Screen readers and the clipboard get all of it. */
 export const ShortReference = ({ id }: { id: string }) => (
   <code className={styles.reference} title={id}>
     {id.slice(0, 8)}
@@ -12,9 +13,14 @@ export const ShortReference = ({ id }: { id: string }) => (
   </code>
 )
 
+/** Shows the reference that the visitor saw, too. */
+export const LeadReference = ({ id }: { id: string }) => (
+  <code className={styles.reference}>{toReference(id)}</code>
+)
+
 export const LeadLink = ({ id }: { id: string }) => (
   <a href={`/leads/${id}`}>
-    <ShortReference id={id} />
+    <LeadReference id={id} />
   </a>
 )
 

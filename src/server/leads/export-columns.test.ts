@@ -59,6 +59,7 @@ const known = [
   ),
   'returned_at',
   'return_reason',
+  'reference',
 ]
 
 test('columns keep their places, and new columns follow', () => {

@@ -95,6 +95,7 @@ describe.each(storePlaces)('exporting leads from $name', ({ makePlace }) => {
       released_at: null,
       returned_at: null,
       return_reason: null,
+      reference: expect.stringMatching(/^[2-9C-X]{8}$/),
       corrects: null,
       corrected_by: null,
       delivery_settled_by_hand: false,
