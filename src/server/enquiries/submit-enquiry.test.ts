@@ -37,7 +37,7 @@ test.each([
     intake: {
       accept: async ({ lead }) => ({ id: lead.id, repeated: false, duplicateOf, corrects: null }),
     },
-    disclosure: 'I agree.',
+    disclosure: () => 'I agree.',
     clock: () => 0,
     visitorIp: () => '203.0.113.7',
     findOrigin: () => 'https://site.example',
