@@ -115,14 +115,6 @@ export const programHints = {
     `${program} is not offered for your education level. Please choose a program from the list.`,
 }
 
-/** The link below the headline. @param area the area's name; absent on the general page */
-export const seeAllPrograms = (count: number, area?: string): string => {
-  // An abbreviation keeps its capitals.
-  const name = area?.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
-  const programs = `${name ? `${name} ` : ''}program`
-  return count === 1 ? `See the ${programs}` : `See all ${count} ${programs}s`
-}
-
 /** The texts about a program in the page's URL that the page's form does not offer. */
 export const linkedProgramTexts = {
   elsewhere: (program: string, area: string): string =>

@@ -41,6 +41,8 @@ export interface AreaTexts {
   readonly headline: string
   readonly lead: string
   readonly picture: string
+  /** The point of a photograph that every crop shows, such as `38% 40%`; undefined for the middle. */
+  readonly pictureFocus: string | undefined
   readonly colors: AreaColors
   /** Short lines beside the form. `{programs}` becomes, for example, “12 programs”. */
   readonly facts: readonly string[]

@@ -43,6 +43,15 @@ const claims = v.record(
   'needs its parts, each on its own line below it',
 )
 
+/** The point of a photograph that every crop shows: its distances from the left and upper edge. */
+const pictureFocus = v.pipe(
+  v.string(),
+  v.regex(
+    /^(\d\d?|100)% (\d\d?|100)%$/,
+    "is not a point: write it like '38% 40%', from the left and from the top",
+  ),
+)
+
 interface SiteFile {
   readonly claims: FiguresByName
   readonly shared: SharedTexts
@@ -67,6 +76,7 @@ export function makeAreaFileSchema(site: SiteFile | undefined, raw: unknown, mod
       headline: makeLineSchema(60),
       lead: makeLineSchema(160, known(...organizationPlaceholders)),
       picture: makeLineSchema(125),
+      'picture-focus': v.optional(pictureFocus),
       colors: areaColorsSchema,
       claims: v.optional(claims, {}),
       facts: v.optional(makeListSchema(makeLineSchema(60, known('programs')), 1, 3), []),
@@ -94,30 +104,40 @@ export function makeAreaFileSchema(site: SiteFile | undefined, raw: unknown, mod
       mentors: v.optional(makeSentencesSchema('mentors', mode)),
       licensing: v.optional(makeSentencesSchema('licensing', mode)),
     }),
-    v.transform(({ claims: own, mentors, licensing, quote, ...file }): AreaTexts => {
-      const claims: FiguresByName = { ...site?.claims, ...own }
-      const texts = Object.fromEntries(
-        Object.entries(claims).map(([name, { text }]) => [name, text]),
-      )
-      const facts = {
-        accreditation: describeAccreditation(site?.shared.accreditor),
-        mentors: mentors ?? site?.shared.mentors ?? '',
-        licensing: licensing ?? site?.shared.licensing ?? '',
-      }
-      return {
-        ...file,
-        quote: quote ?? site?.shared.quote,
-        lead: replacePlaceholders(file.lead, texts),
-        facts: file.facts.map((fact) => replacePlaceholders(fact, texts)),
-        figures: file.figures.flatMap((name) => claims[name] ?? []),
-        reasons: file.reasons.map((reason) => ({
-          ...reason,
-          text: replacePlaceholders(reason.text, { ...texts, ...facts })
-            .replaceAll(/ +/g, ' ')
-            .trim(),
-        })),
-      }
-    }),
+    v.transform(
+      ({
+        claims: own,
+        'picture-focus': pictureFocus,
+        mentors,
+        licensing,
+        quote,
+        ...file
+      }): AreaTexts => {
+        const claims: FiguresByName = { ...site?.claims, ...own }
+        const texts = Object.fromEntries(
+          Object.entries(claims).map(([name, { text }]) => [name, text]),
+        )
+        const facts = {
+          accreditation: describeAccreditation(site?.shared.accreditor),
+          mentors: mentors ?? site?.shared.mentors ?? '',
+          licensing: licensing ?? site?.shared.licensing ?? '',
+        }
+        return {
+          ...file,
+          pictureFocus,
+          quote: quote ?? site?.shared.quote,
+          lead: replacePlaceholders(file.lead, texts),
+          facts: file.facts.map((fact) => replacePlaceholders(fact, texts)),
+          figures: file.figures.flatMap((name) => claims[name] ?? []),
+          reasons: file.reasons.map((reason) => ({
+            ...reason,
+            text: replacePlaceholders(reason.text, { ...texts, ...facts })
+              .replaceAll(/ +/g, ' ')
+              .trim(),
+          })),
+        }
+      },
+    ),
   )
 }
 

@@ -208,6 +208,20 @@ test.each<
     'demo is not true: leave it out for a fact of your own$',
   ],
   [
+    'a picture’s focus that is no point',
+    'business.yaml',
+    (text) => text.replace('# Describes', 'picture-focus: left # Describes'),
+    '# Describes',
+    "picture-focus is not a point: write it like '38% 40%', from the left and from the top$",
+  ],
+  [
+    'a picture’s focus outside of the picture',
+    'business.yaml',
+    (text) => text.replace('# Describes', 'picture-focus: 38% 101% # Describes'),
+    '# Describes',
+    'picture-focus is not a point',
+  ],
+  [
     'HTML',
     'business.yaml',
     (text) => text.replace('headline: Start', 'headline: <script>alert(1)</script> Start'),

@@ -45,8 +45,8 @@ describe('a photograph', () => {
     expect(html).not.toContain('loading=')
   })
 
-  test('is offered as AVIF before WebP, in the column’s width', () => {
-    const columns = sources.filter((source) => source.includes('media="(min-width:53.125em)"'))
+  test('is offered as AVIF before WebP, in the window’s width', () => {
+    const columns = sources.filter((source) => source.includes('media="(min-width:31.25em)"'))
     expect(columns.map((source) => /type="([^"]*)"/.exec(source)?.[1])).toEqual([
       'image/avif',
       'image/webp',

@@ -2,12 +2,8 @@ import { type Area, areaDefinitions, areas } from '#domain/area.ts'
 import type { Photograph } from '../shell/page-assets.ts'
 import styles from './landing-page.module.css'
 
-/** The width from which landing-page.module.css shows the picture as a column, and not as a slim band. */
-const columnFrom = '(min-width:53.125em)'
-
-/** The width of the hero's column in landing-page.module.css: the page without gutters, gap and the form's column. */
-const sizes =
-  '(min-width:1500px) 884px,(min-width:71.875em) calc(100vw - 616px),(min-width:62.5em) calc(92vw - 480px),calc(92vw - 416px)'
+/** From this width on, landing-page.module.css shows a photograph as more than a slim band. */
+const wideFrom = '(min-width:31.25em)'
 
 interface HeroPictureProps {
   area: Area
@@ -31,9 +27,9 @@ export function HeroPicture({ area, alt, photograph }: HeroPictureProps) {
   }
   const { avif, webp, width, height } = photograph
   return (
-    <picture className={styles.scene}>
-      <source media={columnFrom} type="image/avif" srcSet={avif} sizes={sizes} />
-      <source media={columnFrom} type="image/webp" srcSet={webp} sizes={sizes} />
+    <picture className={styles.photograph}>
+      <source media={wideFrom} type="image/avif" srcSet={avif} sizes="100vw" />
+      <source media={wideFrom} type="image/webp" srcSet={webp} sizes="100vw" />
       <source type="image/avif" srcSet={pickSmallest(avif)} />
       <img src={pickSmallest(webp)} alt={alt} width={width} height={height} decoding="async" />
     </picture>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { replacePlaceholders } from '#content/site-texts.ts'
+import { replacePlaceholders, type SchoolFacts } from '#content/site-texts.ts'
 import { type Area, areas } from '#domain/area.ts'
 import { sampleNames, sampleTexts } from '#tests/content/sample-texts.ts'
 import { renderHtml } from '../shell/document.tsx'
@@ -118,14 +118,15 @@ const headings: Record<Area, readonly string[]> = {
 }
 
 /** Returns the page's text outside the form, in reading order. */
-function pageText(area: Area): string {
+function pageText(area: Area, facts: Partial<SchoolFacts> = {}): string {
   const { school, operator } = sampleNames
+  const noFacts = { accreditor: undefined, telephone: undefined }
   const html = renderHtml(
     <LandingPage
       context={{
         assets: { styles: '', bootstrapScript: '', formScript: '', developmentScripts: [] },
         names: sampleNames,
-        texts,
+        texts: { ...texts, shared: { ...texts.shared, ...noFacts, ...facts } },
         siteOrigin: 'https://enquiry.example.edu',
       }}
       form={{
@@ -197,6 +198,16 @@ describe.each(areas)('the %s page', (area) => {
     expect(text).toContain(`${page.title}\n${page.headline}\n${page.lead}\n`)
     expect(page.headline).toMatch(/^Start /)
   })
+})
+
+test('the accreditor and the telephone stand on the page if the school has given them', () => {
+  const { accreditor, telephone } = texts.shared
+  const given = pageText('business', { accreditor, telephone })
+  expect(given).toContain('\nAccredited by the Great Plains Commission on Colleges since 1998\n')
+  expect(given).toContain('\n(800) 555-0142\n Monday to Friday')
+  expect(pageText('business')).not.toMatch(/Accredited by|555/)
+  const young = { name: 'a commission', since: undefined, logo: undefined, url: undefined }
+  expect(pageText('business', { accreditor: young })).toContain('\nAccredited by a commission\n')
 })
 
 const segmenter = new Intl.Segmenter('en-US', { granularity: 'sentence' })

@@ -1,5 +1,4 @@
-import { seeAllPrograms } from '#content/messages.ts'
-import { replacePlaceholders } from '#content/site-texts.ts'
+import { type Accreditor, replacePlaceholders } from '#content/site-texts.ts'
 import { attributionField, disclosureField } from '#contract/api-constants.ts'
 import { type Area, areaPath } from '#domain/area.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
@@ -86,20 +85,21 @@ export function LandingPage({
           <p className={styles.lead}>
             {chosen ? replacePlaceholders(shared.chosenLead, { program: chosen.name }) : page.lead}
           </p>
-          {facts.length > 0 && (
-            <ul className={styles.facts}>
-              {facts.map((fact) => (
-                <li key={fact}>{fact}</li>
-              ))}
-            </ul>
-          )}
-          {count > 0 && (
-            <p className={styles.more}>
-              <a href={isGeneral ? '#areas' : '#programs'}>
-                {isGeneral ? seeAllPrograms(count) : seeAllPrograms(count, page.name)}
-              </a>
-            </p>
-          )}
+          <div className={styles.proof}>
+            {facts.length > 0 && (
+              <ul className={styles.facts}>
+                {facts.map((fact) => (
+                  <li key={fact}>{fact}</li>
+                ))}
+              </ul>
+            )}
+            {count > 0 && (
+              <p>
+                <ProgramsLink area={isGeneral ? undefined : page.name} count={count} />
+              </p>
+            )}
+          </div>
+          {shared.accreditor && <AccreditorLine accreditor={shared.accreditor} />}
         </div>
         <section
           className={styles.form}
@@ -139,6 +139,41 @@ export function LandingPage({
     </Document>
   )
 }
+
+/** Leads to the list of programs. On a phone, "14 programs" has room beside a fact. @param area the area's name */
+function ProgramsLink({ area, count }: { area: string | undefined; count: number }) {
+  // An abbreviation keeps its capitals.
+  const name = area?.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
+  return (
+    <a href={area === undefined ? '#areas' : '#programs'}>
+      <span className={styles.long}>See all </span>
+      {count} {name && <span className={styles.long}>{name} </span>}
+      {count === 1 ? 'program' : 'programs'}
+    </a>
+  )
+}
+
+function AccreditorLine({ accreditor: { name, since, logo, url } }: { accreditor: Accreditor }) {
+  return (
+    <p className={styles.accreditor}>
+      {logo ? (
+        <img src={logo.src} alt="" width={logo.width} height={logo.height} />
+      ) : (
+        <svg viewBox="0 0 36 36" aria-hidden="true">
+          <path d={seal} fill="currentColor" fillRule="evenodd" />
+        </svg>
+      )}
+      <span>
+        Accredited by {url === undefined ? name : <a href={url}>{name}</a>}
+        {since !== undefined && ` since ${since}`}
+      </span>
+    </p>
+  )
+}
+
+/** A ring around a check mark. */
+const seal =
+  'M18 0a18 18 0 1 1 0 36 18 18 0 0 1 0-36m0 2a16 16 0 1 0 0 32 16 16 0 0 0 0-32m0 3.5a12.5 12.5 0 1 1 0 25 12.5 12.5 0 0 1 0-25m6.5 7.8-2.1-2.1-6.6 6.7-3-3-2.1 2.1 5.1 5.1z'
 
 /** Fills in the number of programs. Without programs, facts about the number are left out. */
 const fillFacts = (facts: readonly string[], count: number): string[] =>

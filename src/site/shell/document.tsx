@@ -99,7 +99,7 @@ export function Document(props: DocumentProps) {
             as="font"
             type="font/woff2"
             href={assets.displayFont}
-            media={displayFontMedia}
+            media={hasForm ? displayFontMedia : undefined}
             crossOrigin=""
           />
         )}
@@ -113,7 +113,12 @@ export function Document(props: DocumentProps) {
         )}
       </head>
       <body data-area={area} data-stage={hasForm ? '' : undefined}>
-        <Header school={names.school} logo={texts.shared.logo} path={path} />
+        <Header
+          school={names.school}
+          logo={texts.shared.logo}
+          telephone={texts.shared.telephone}
+          path={path}
+        />
         <main id="main">{children}</main>
         <Footer names={names} texts={texts} path={path} />
         {hasForm && assets.bootstrapScript !== '' && (

@@ -1,5 +1,11 @@
 import type { ReactNode } from 'react'
-import { type Logo, legalPaths, type SiteNames, type SiteTexts } from '#content/site-texts.ts'
+import {
+  type Logo,
+  legalPaths,
+  type SiteNames,
+  type SiteTexts,
+  type Telephone,
+} from '#content/site-texts.ts'
 import { areaPath, areas } from '#domain/area.ts'
 import footerStyles from './footer.module.css'
 import styles from './header.module.css'
@@ -28,10 +34,11 @@ export function PageLink({ href, path, className, children }: PageLinkProps) {
 interface HeaderProps {
   school: string
   logo: Logo | undefined
+  telephone: Telephone | undefined
   path: string | undefined
 }
 
-export function Header({ school, logo, path }: HeaderProps) {
+export function Header({ school, logo, telephone, path }: HeaderProps) {
   return (
     <header className={styles.header}>
       <a className="skip-link" href="#main">
@@ -54,6 +61,12 @@ export function Header({ school, logo, path }: HeaderProps) {
         )}
         {logo?.hasName ? '' : school}
       </PageLink>
+      {telephone && (
+        <p className={styles.telephone}>
+          <a href={telephone.href}>{telephone.number}</a>
+          {telephone.hours !== undefined && <span> {telephone.hours}</span>}
+        </p>
+      )}
     </header>
   )
 }

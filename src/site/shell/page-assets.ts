@@ -1,5 +1,4 @@
-import type { AreaColors } from '#content/colors.ts'
-import type { SiteTexts } from '#content/site-texts.ts'
+import type { AreaTexts, SiteTexts } from '#content/site-texts.ts'
 import { type Area, areas } from '#domain/area.ts'
 
 export interface PagePictures {
@@ -33,7 +32,10 @@ export interface PageAssets {
   readonly pictures?: PagePictures
 }
 
-/** Wide windows wait for the display font before the first paint. A slow phone would have to wait about 100 ms. */
+/**
+ * The windows that wait for the display font before the first paint of a page with the form. A slow phone would have to
+ * wait about 100 ms, so its script loads the font later.
+ */
 export const displayFontMedia = '(width >= 53.125em)'
 
 /** With `optional`, a page keeps the fallback font once it is painted, because a later font would move lines. */
@@ -43,18 +45,26 @@ export const makeFontCss = (path: string): string =>
 export const makePageStyles = (page: { assets: PageAssets; texts: SiteTexts }): string =>
   page.assets.styles + makeColorsCss(page.texts)
 
-/** Declares each area's colors by `data-area`, because a card has the colors of the area that it links to. */
+/**
+ * Declares each area's colors by `data-area`, because a card has the colors of the area that it links to, and the focus
+ * of its photograph.
+ */
 export function makeColorsCss({ areas: texts }: SiteTexts): string {
-  const makeRules = (declare: (colors: AreaColors) => string) =>
-    areas.map((area) => `[data-area="${area}"]{${declare(texts[area].colors)}}`).join('')
+  const makeRules = (declare: (area: AreaTexts) => string) =>
+    areas.map((area) => `[data-area="${area}"]{${declare(texts[area])}}`).join('')
   const light = makeRules(
-    ({ accent, stage, tint }) =>
-      `--accent:${accent};--accent-strong:${stage};--accent-text:${accent};--tint:${tint}`,
+    ({ colors: { accent, stage, tint }, pictureFocus }) =>
+      `--accent:${accent};--accent-strong:${stage};--accent-text:${accent};--tint:${tint}${declareFocus(pictureFocus)}`,
   )
   const dark = makeRules(
-    ({ darkAccent, darkTint }) => `--accent-text:${darkAccent};--tint:${darkTint}`,
+    ({ colors: { darkAccent, darkTint } }) => `--accent-text:${darkAccent};--tint:${darkTint}`,
   )
   return `${light}@media (prefers-color-scheme:dark){${dark}}`
+}
+
+function declareFocus(focus: string | undefined): string {
+  const [x, y] = focus?.split(' ') ?? []
+  return x && y ? `;--focus-x:${x};--focus-y:${y}` : ''
 }
 
 /** The paths of the site's mark, an academic cap, in a 32 by 32 box. The header and the built icons show the mark. */
