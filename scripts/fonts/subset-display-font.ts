@@ -37,12 +37,11 @@ export const subsetDisplayFont = async (
 /** All texts of the operator that pages show in the display font. */
 export const joinHeadings = ({ areas, shared, legal }: SiteTexts): string =>
   [
-    ...Object.values(areas).flatMap(({ name, headline, figures, reasons, quote }) => [
+    ...Object.values(areas).flatMap(({ name, headline, reasons, quote }) => [
       name,
       headline,
       quote?.text ?? '',
-      ...figures.map(({ figure }) => figure),
-      ...reasons.map(({ heading }) => heading),
+      ...reasons.flatMap(({ figure, heading }) => [figure?.figure ?? '', heading]),
     ]),
     ...Object.values(shared.headings),
     ...Object.values(legal).flatMap(({ title, sections }) => [

@@ -183,7 +183,7 @@ const yearInMs = 365 * day
 /** Lists the statistics on pages that nobody has checked for a year, because their sources may have changed. */
 function findUncheckedFigures(texts: SiteTexts, now: number): readonly string[] {
   const old = areas
-    .flatMap((area) => texts.areas[area].figures)
+    .flatMap((area) => texts.areas[area].reasons.flatMap(({ figure }) => figure ?? []))
     .filter(({ checked }) => now - Date.parse(checked) > yearInMs)
     .map(
       ({ figure, label, checked, source }) =>

@@ -163,6 +163,9 @@ export const contactQuestionTexts = {
   correct: 'Let me correct it',
 }
 
+/** The links below the questions: up to the form and, if the school has given its number, to a call. */
+export const formLinkTexts = { form: 'Start your request', call: 'or call' }
+
 /** For each degree type, the heading above its programs and the text for their number. */
 export const degreeLabels = {
   Bachelors: { plural: 'Bachelor’s degrees', counted: (count: number) => `${count} bachelor’s` },

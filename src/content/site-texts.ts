@@ -46,7 +46,6 @@ export interface AreaTexts {
   readonly colors: AreaColors
   /** Short lines beside the form. `{programs}` becomes, for example, “12 programs”. */
   readonly facts: readonly string[]
-  readonly figures: readonly SourcedFigure[]
   readonly reasons: readonly SellingPoint[]
   /** The page's own quotation, or else the one of `content/site.yaml`. */
   readonly quote: Quote | undefined
@@ -55,14 +54,18 @@ export interface AreaTexts {
 /** One part of the marketing block: tuition, outcomes, accreditation or mentors (section 2). */
 export interface SellingPoint {
   readonly topic: string
+  /** The claim that the page shows in large type above the heading. */
+  readonly figure: SourcedFigure | undefined
   readonly heading: string
   readonly text: string
 }
 
 /** A figure that pages may state, and its source. */
 export interface SourcedFigure {
-  /** The figure in large type, above its label. */
+  /** The figure in large type, beside its label. */
   readonly figure: string
+  /** A small word before the figure, such as `about`. */
+  readonly before?: string | undefined
   readonly label: string
   /** The words that state the figure in a sentence, such as `about $8,010 per year`. */
   readonly text: string
@@ -118,7 +121,6 @@ export interface Quote {
 export interface SharedTexts extends SchoolFacts {
   readonly logo: Logo | undefined
   readonly headings: {
-    readonly figures: string
     readonly areas: string
     /** The heading above the programs; contains `{area}`. */
     readonly programs: string

@@ -167,16 +167,18 @@ describe('files edited before and after the start', () => {
       return { text, tag: response.headers.get('etag') }
     }
     const before = await page()
-    expect(before.text).toContain('Start a business degree while you work')
+    expect(before.text).toContain('Start moving up without stepping out')
 
     const broken = shipped.replace('headline: Start', 'headline: <b>Start</b>')
     await reload(file, broken, 'headline has HTML in it')
     expect(await page()).toEqual(before)
 
-    const edited = shipped.replace('while you work', 'where you are').replace('#0f5b57', '#4b3fa3')
+    const edited = shipped
+      .replace('without stepping out', 'where you are')
+      .replace('#0f5b57', '#4b3fa3')
     await reload(file, edited, '"msg":"the texts of content/ were reloaded"')
     const after = await page()
-    expect(after.text).toContain('Start a business degree where you are')
+    expect(after.text).toContain('Start moving up where you are')
     expect(after.text).toContain('[data-area="business"]{--accent:#4b3fa3;')
     expect(after.tag).not.toBe(before.tag)
   })

@@ -12,12 +12,19 @@ import type {
   SchoolFacts,
   SharedTexts,
   SourcedFigure,
+  Telephone,
 } from '#content/site-texts.ts'
 import { consentChannels, replacePlaceholders, specifiedDisclosure } from '#content/site-texts.ts'
 import { areaColorsSchema } from './area-colors-schema.ts'
+import { arithmeticPlaceholders, computeFromClaims } from './claim-arithmetic.ts'
 import { parseInlineMarkdown } from './parse-markdown.ts'
 import { makeLineSchema, makeListSchema } from './parse-yaml.ts'
-import { isAllowedLink, linkPlaceholders, organizationPlaceholders } from './placeholders.ts'
+import {
+  escapeValues,
+  isAllowedLink,
+  linkPlaceholders,
+  organizationPlaceholders,
+} from './placeholders.ts'
 import {
   type ContentMode,
   makeQuoteSchema,
@@ -35,6 +42,7 @@ const claims = v.record(
   ),
   v.strictObject({
     figure: makeLineSchema(8),
+    before: v.optional(makeLineSchema(12)),
     label: makeLineSchema(32),
     text: makeLineSchema(60),
     source: makeLineSchema(200),
@@ -60,42 +68,84 @@ interface SiteFile {
 /** The placeholders that stand for sentences about the school; a fact that the school has not given leaves no trace. */
 const factPlaceholders = ['accreditation', 'mentors', 'licensing']
 
+/** Returns the claims in a file before its validation. A claim may lack any of its parts. */
+const readRawClaims = (raw: unknown): FiguresByName =>
+  (raw as { readonly claims?: FiguresByName }).claims ?? {}
+
+/**
+ * Makes the schema of a line that may state claims, or what is computed from claims.
+ * @param claims the page's claims; undefined if they have faults, so that placeholders cannot be checked
+ * @param others further placeholders
+ */
+const makeClaimLineSchema = (
+  max: number,
+  claims: FiguresByName | undefined,
+  others: readonly string[] = [],
+) =>
+  v.pipe(
+    makeLineSchema(
+      max,
+      claims ? [...others, ...Object.keys(claims), ...arithmeticPlaceholders] : null,
+    ),
+    v.rawCheck(({ dataset, addIssue }) => {
+      if (!dataset.typed || claims === undefined) return
+      for (const name of arithmeticPlaceholders) {
+        if (!dataset.value.includes(`{${name}}`)) continue
+        const computed = computeFromClaims(name, claims)
+        if ('fault' in computed) addIssue({ message: `has {${name}}, which ${computed.fault}` })
+      }
+    }),
+  )
+
+/** Returns what replaces the placeholders of claims. */
+function listClaimTexts(claims: FiguresByName): Record<string, string> {
+  const stated = Object.entries(claims).map(([name, { text }]) => [name, text])
+  const computed = arithmeticPlaceholders.flatMap((name) => {
+    const result = computeFromClaims(name, claims)
+    return 'text' in result ? [[name, result.text]] : []
+  })
+  return Object.fromEntries([...stated, ...computed])
+}
+
 /**
  * Makes the schema of `content/<area>.yaml`, the texts of an area's page.
  * @param site the texts of `content/site.yaml`; undefined if that file has faults, so that names cannot be checked
  * @param raw the content of the area's file before validation, which may define figures of its own
  */
 export function makeAreaFileSchema(site: SiteFile | undefined, raw: unknown, mode: ContentMode) {
-  const own = (raw as { readonly claims?: object }).claims ?? {}
-  const names = site && Object.keys({ ...site.claims, ...own })
-  const known = (...others: readonly string[]) => (names ? [...others, ...names] : null)
+  const claimsOfPage = site && { ...site.claims, ...readRawClaims(raw) }
+  const names = claimsOfPage && Object.keys(claimsOfPage)
   return v.pipe(
     v.strictObject({
       name: makeLineSchema(24),
       title: makeLineSchema(70),
       headline: makeLineSchema(60),
-      lead: makeLineSchema(160, known(...organizationPlaceholders)),
+      lead: makeClaimLineSchema(160, claimsOfPage, organizationPlaceholders),
       picture: makeLineSchema(125),
       'picture-focus': v.optional(pictureFocus),
       colors: areaColorsSchema,
       claims: v.optional(claims, {}),
-      facts: v.optional(makeListSchema(makeLineSchema(60, known('programs')), 1, 3), []),
-      figures: makeListSchema(
-        v.pipe(
-          makeLineSchema(40),
-          v.check(
-            (name) => names?.includes(name) ?? true,
-            ({ input }) => `has ${input}, which is not a claim: use ${names?.join(', ')}`,
-          ),
-        ),
-        2,
-        4,
+      facts: v.optional(
+        makeListSchema(makeClaimLineSchema(60, claimsOfPage, ['programs']), 1, 3),
+        [],
       ),
       reasons: makeListSchema(
         v.strictObject({
           topic: makeLineSchema(24),
-          heading: makeLineSchema(40),
-          text: makeLineSchema(280, known(...organizationPlaceholders, ...factPlaceholders)),
+          figure: v.optional(
+            v.pipe(
+              makeLineSchema(40),
+              v.check(
+                (name) => names?.includes(name) ?? true,
+                ({ input }) => `is ${input}, which is not a claim: use ${names?.join(', ')}`,
+              ),
+            ),
+          ),
+          heading: makeLineSchema(44),
+          text: makeClaimLineSchema(280, claimsOfPage, [
+            ...organizationPlaceholders,
+            ...factPlaceholders,
+          ]),
         }),
         2,
         4,
@@ -114,10 +164,8 @@ export function makeAreaFileSchema(site: SiteFile | undefined, raw: unknown, mod
         ...file
       }): AreaTexts => {
         const claims: FiguresByName = { ...site?.claims, ...own }
-        const texts = Object.fromEntries(
-          Object.entries(claims).map(([name, { text }]) => [name, text]),
-        )
-        const facts = {
+        const texts = listClaimTexts(claims)
+        const sentences = {
           accreditation: describeAccreditation(site?.shared.accreditor),
           mentors: mentors ?? site?.shared.mentors ?? '',
           licensing: licensing ?? site?.shared.licensing ?? '',
@@ -128,12 +176,10 @@ export function makeAreaFileSchema(site: SiteFile | undefined, raw: unknown, mod
           quote: quote ?? site?.shared.quote,
           lead: replacePlaceholders(file.lead, texts),
           facts: file.facts.map((fact) => replacePlaceholders(fact, texts)),
-          figures: file.figures.flatMap((name) => claims[name] ?? []),
-          reasons: file.reasons.map((reason) => ({
+          reasons: file.reasons.map(({ figure, ...reason }) => ({
             ...reason,
-            text: replacePlaceholders(reason.text, { ...texts, ...facts })
-              .replaceAll(/ +/g, ' ')
-              .trim(),
+            figure: figure === undefined ? undefined : claims[figure],
+            text: closeUp(replacePlaceholders(reason.text, { ...texts, ...sentences })),
           })),
         }
       },
@@ -141,15 +187,29 @@ export function makeAreaFileSchema(site: SiteFile | undefined, raw: unknown, mod
   )
 }
 
-const describeAccreditation = (accreditor: SchoolFacts['accreditor']): string =>
-  accreditor === undefined
-    ? ''
-    : `Accredited by ${accreditor.name}${accreditor.since ? ` since ${accreditor.since}` : ''}.`
+/** Removes the spaces around a sentence that is left out. */
+const closeUp = (text: string): string => text.replaceAll(/ +/g, ' ').trim()
 
-/** Makes the schema of a line that may contain links and strong text. */
-const makeInlineMarkdownSchema = (max: number) =>
+const describeAccreditation = (accreditor: SchoolFacts['accreditor']): string => {
+  if (accreditor === undefined) return ''
+  const { name, since } = accreditor
+  return since
+    ? `{school} has been accredited by ${name} since ${since}.`
+    : `{school} is accredited by ${name}.`
+}
+
+const describeTelephone = ({ number, href, hours }: Telephone): string => {
+  const when = hours === undefined ? '' : `, ${escapeValues({ hours }).hours}`
+  return `Would you rather call? <a href="${href}">${number}</a>${when.replace(/\.$/, '')}.`
+}
+
+/**
+ * Makes the schema of a line that may contain links and strong text.
+ * @param line the schema of the text as the operator writes it
+ */
+const makeInlineMarkdownSchema = (line: v.GenericSchema<string, string>) =>
   v.pipe(
-    makeLineSchema(max, ['button', ...organizationPlaceholders, ...linkPlaceholders]),
+    line,
     v.rawTransform(({ dataset, addIssue }): Html => {
       const { html, links, faults } = parseInlineMarkdown(
         replacePlaceholders(dataset.value, { button: consentButtonLabel }),
@@ -164,9 +224,11 @@ const makeInlineMarkdownSchema = (max: number) =>
     }),
   )
 
+const markdownPlaceholders = ['button', ...organizationPlaceholders, ...linkPlaceholders]
+
 /** The disclosure. Without its HTML, it is the text that a visitor reads, which becomes the proof of consent. */
 const disclosure = v.pipe(
-  makeInlineMarkdownSchema(1200),
+  makeInlineMarkdownSchema(makeLineSchema(1200, markdownPlaceholders)),
   v.transform(({ html }): Disclosure => ({ html, text: toPlainText(html) })),
 )
 
@@ -194,8 +256,12 @@ const disclosureCovers = v.pipe(
   v.check((channels) => new Set(channels).size === channels.length, 'names a way twice'),
 )
 
-/** Makes the schema of `content/site.yaml`, whose texts all pages share. @param folder the logo's folder */
-export const makeSiteFileSchema = (folder: string, mode: ContentMode) =>
+/**
+ * Makes the schema of `content/site.yaml`, whose texts all pages share.
+ * @param folder the folder of the logos
+ * @param raw the file's content before validation, whose claims the answers may state
+ */
+export const makeSiteFileSchema = (folder: string, raw: unknown, mode: ContentMode) =>
   v.pipe(
     v.strictObject({
       ...makeSchoolFactSchemas(mode, makePictureFileSchema(folder)),
@@ -212,7 +278,6 @@ export const makeSiteFileSchema = (folder: string, mode: ContentMode) =>
       ),
       claims,
       headings: v.strictObject({
-        figures: makeLineSchema(40),
         areas: makeLineSchema(40),
         programs: makeLineSchema(40, ['area']),
         reasons: makeLineSchema(40),
@@ -220,13 +285,19 @@ export const makeSiteFileSchema = (folder: string, mode: ContentMode) =>
       }),
       'figures-note': makeLineSchema(120),
       'chosen-lead': makeLineSchema(120, ['program', ...organizationPlaceholders]),
-      promise: makeInlineMarkdownSchema(200),
+      promise: makeInlineMarkdownSchema(makeLineSchema(200, markdownPlaceholders)),
       disclosure: v.optional(disclosure, specifiedDisclosure),
       'disclosure-covers': v.optional(disclosureCovers, ['email']),
       questions: makeListSchema(
         v.strictObject({
           question: makeLineSchema(70, organizationPlaceholders),
-          answer: makeInlineMarkdownSchema(480),
+          answer: makeInlineMarkdownSchema(
+            makeClaimLineSchema(480, readRawClaims(raw), [
+              ...markdownPlaceholders,
+              'response-time',
+              'telephone',
+            ]),
+          ),
         }),
         1,
         8,
@@ -239,21 +310,37 @@ export const makeSiteFileSchema = (folder: string, mode: ContentMode) =>
         'chosen-lead': chosenLead,
         'response-time': responseTime,
         'disclosure-covers': disclosureCovers,
+        telephone,
+        questions,
         ...same
       }): SiteFile => ({
         claims,
         shared: {
           logo: undefined,
           accreditor: undefined,
-          telephone: undefined,
           quote: undefined,
           mentors: undefined,
           licensing: undefined,
           ...same,
+          telephone,
           figuresNote,
           chosenLead,
           responseTime,
           disclosureCovers,
+          questions: questions.map(({ question, answer }) => ({
+            question,
+            answer: {
+              html: closeUp(
+                replacePlaceholders(answer.html, {
+                  ...escapeValues(listClaimTexts(claims)),
+                  'response-time': responseTime
+                    ? `You hear from the school within ${responseTime}.`
+                    : '',
+                  telephone: telephone ? describeTelephone(telephone) : '',
+                }),
+              ),
+            },
+          })),
         },
       }),
     ),

@@ -64,7 +64,8 @@ function fillNested<Value>(value: Value, values: Values): Value {
   return Object.fromEntries(entries) as Value
 }
 
-const escapeValues = (values: Values): Values =>
+/** Escapes the values that go into HTML. */
+export const escapeValues = (values: Values): Values =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,

@@ -42,18 +42,53 @@ test('the shipped texts are valid', () => {
         business: {
           name: 'Business',
           colors: { accent: '#0f5b57', darkAccent: '#7fd3cb' },
-          figures: [{ figure: '$8,010' }, {}, {}, {}],
           reasons: [
-            { text: expect.stringMatching(/^Tuition is about \$8,010 per year\./) },
-            {},
-            {},
-            {},
+            {
+              figure: { before: 'about', figure: '$8,010' },
+              text: expect.stringMatching(/^That is some \$670 a month: /),
+            },
+            {
+              text: expect.stringMatching(
+                /^On average, that is more than two and a half years of /,
+              ),
+            },
+            {
+              text: expect.stringMatching(
+                / \{school\} has been accredited by the .* since 1998\.$/,
+              ),
+            },
+            { text: expect.stringMatching(/ Your mentor plans each term around your deadlines, /) },
           ],
+          quote: { name: 'Dana Whitfield' },
         },
         // The technology page has its own figure, which replaces the shared figure.
-        technology: { figures: [{}, {}, { figure: '$22,000' }, {}] },
+        technology: {
+          reasons: [{}, { figure: { figure: '$22,000' } }, {}, {}],
+          // The page’s own quotation replaces the shared one.
+          quote: { name: 'Andre Bishop' },
+        },
       },
       shared: {
+        accreditor: { name: 'the Great Plains Commission on Colleges', since: '1998' },
+        telephone: { number: '(800) 555-0142', href: 'tel:+18005550142' },
+        responseTime: 'one business day',
+        questions: [
+          {
+            answer: {
+              html: expect.stringContaining('about $8,010 per year, or some $670 a month'),
+            },
+          },
+          {
+            answer: {
+              html: expect.stringMatching(
+                / within one business day\. Would you rather call\? <a href="tel:\+18005550142">\(800\) 555-0142<\/a>, Monday .* Central\.$/,
+              ),
+            },
+          },
+          {},
+          {},
+          {},
+        ],
         promise: { html: expect.stringMatching(/ <strong>Agree &amp; Continue<\/strong>\.$/) },
       },
       legal: { '/information/terms-conditions': { lastUpdated: '2/21/2021' } },
@@ -119,16 +154,16 @@ test.each<
     'a headline that is too long for its place',
     'business.yaml',
     (text) =>
-      text.replace('while you work', 'while you work for a company that you have known for years'),
+      text.replace('without stepping out', 'without stepping out of the job that you have now'),
     'headline:',
     'headline is \\d\\d characters long: there is room for 60$',
   ],
   [
     'a placeholder that is misspelt',
     'business.yaml',
-    (text) => text.replace('is {tuition}', 'is {tution}'),
+    (text) => text.replace('{tuition-per-month}', '{tution-per-month}'),
     'text:',
-    'text has \\{tution\\}, which is not a placeholder here: use .*\\{tuition\\}',
+    'text has \\{tution-per-month\\}, which is not a placeholder here: use .*\\{tuition-per-month\\}',
   ],
   [
     'a placeholder in a text that the build reads',
@@ -140,9 +175,26 @@ test.each<
   [
     'a figure that is no claim',
     'business.yaml',
-    (text) => text.replace('[tuition,', '[price,'),
-    'figures:',
-    'figures has price, which is not a claim: use tuition, keep-working, ',
+    (text) => text.replace('figure: tuition', 'figure: price'),
+    'figure:',
+    'figure is price, which is not a claim: use tuition, keep-working, ',
+  ],
+  [
+    'a sum that no claim gives',
+    'technology.yaml',
+    (text) =>
+      text
+        .replace('figure: $22,000', 'figure: 20-25k')
+        .replace("'{keep-working}'", "'{years-of-tuition}'"),
+    'facts:',
+    'facts has \\{years-of-tuition\\}, which is computed from the claim salary-increase, whose figure “20-25k” is no amount such as \\$8,010$',
+  ],
+  [
+    'a sum in an answer that no claim gives',
+    'site.yaml',
+    (text) => text.replace('figure: $8,010', 'figure: low'),
+    'answer:',
+    'answer has \\{tuition-per-month\\}, which is computed from the claim tuition, whose figure “low”',
   ],
   [
     'a key that is unknown',
@@ -331,24 +383,35 @@ test('production refuses each invented fact, and names its line', () => {
   expect(read).toEqual({ ok: false, faults: expect.arrayContaining(wanted) })
 })
 
-test('without facts of the school, the texts are valid and the reasons close up', () => {
-  const edit = (text: string) =>
-    text.replace('    text: >-\n', '    text: >-\n      {mentors} One.\n')
-  const folder = edited({
-    'site.yaml': removeInventedFacts,
-    'business.yaml': edit,
-  })
-  const read = readContent(folder, 'production')
-  expect(read).toMatchObject({
+test('without facts of the school, the texts are valid and close up', () => {
+  const files = ['site', 'business', 'education', 'healthcare', 'technology']
+  const folder = edited(
+    Object.fromEntries(files.map((file) => [`${file}.yaml`, removeInventedFacts])),
+  )
+  expect(readContent(folder, 'production')).toMatchObject({
     ok: true,
     texts: {
       areas: {
         business: {
           quote: undefined,
-          reasons: [{ text: expect.stringMatching(/^One\./) }, {}, {}, {}],
+          reasons: [{}, {}, {}, { text: 'When the books close, coursework has to wait.' }],
+        },
+        healthcare: {
+          reasons: [{}, {}, { text: 'Your state’s board sets the rules for your license.' }, {}],
         },
       },
-      shared: { accreditor: undefined, telephone: undefined, responseTime: undefined },
+      shared: {
+        accreditor: undefined,
+        telephone: undefined,
+        responseTime: undefined,
+        questions: [
+          {},
+          { answer: { html: expect.stringMatching(/ calls or emails you about your request\.$/) } },
+          {},
+          {},
+          {},
+        ],
+      },
     },
   })
 })

@@ -43,7 +43,9 @@ export function readContent(folder: string, mode: ContentMode): ContentResult {
     read: (name: Name) => Value | undefined,
   ) => Object.fromEntries(all.map((name) => [name, read(name)])) as Record<Name, Value>
 
-  const site = read(siteFileName, (text) => parseYaml(text, () => makeSiteFileSchema(folder, mode)))
+  const site = read(siteFileName, (text) =>
+    parseYaml(text, (raw) => makeSiteFileSchema(folder, raw, mode)),
+  )
   const texts = {
     areas: byName(areas, (area) =>
       read(areaFileName(area), (text) =>

@@ -13,14 +13,7 @@ import {
 } from './enquiry-island.tsx'
 import { HeroPicture } from './hero.tsx'
 import styles from './landing-page.module.css'
-import {
-  AreaCards,
-  FaqSection,
-  FigureSection,
-  formSectionId,
-  ProgramLists,
-  SellingPointSection,
-} from './sections.tsx'
+import { formSectionId, MarketingBlock } from './sections.tsx'
 
 export interface LandingPageProps {
   context: PageContext
@@ -53,7 +46,7 @@ export function LandingPage({
   const { area, programs } = form
   const { names, texts } = context
   const page = texts.areas[area]
-  const { headings, ...shared } = texts.shared
+  const { shared } = texts
   const path = areaPath(area)
   const isSent = form.posted?.leadId !== undefined
   const chosen = linked?.kind === 'offered' ? linked.program : undefined
@@ -123,19 +116,13 @@ export function LandingPage({
           {notToSell && <DoNotSellNote school={names.school} />}
         </section>
       </div>
-      <FigureSection heading={headings.figures} figures={page.figures} note={shared.figuresNote} />
-      {isGeneral ? (
-        <AreaCards texts={texts} programs={catalogue} />
-      ) : (
-        <ProgramLists
-          heading={replacePlaceholders(headings.programs, { area: page.name })}
-          area={area}
-          programs={programs}
-          chosen={chosen}
-        />
-      )}
-      <SellingPointSection heading={headings.reasons} reasons={page.reasons} />
-      <FaqSection heading={headings.questions} questions={shared.questions} />
+      <MarketingBlock
+        area={area}
+        texts={texts}
+        programs={programs}
+        catalogue={catalogue}
+        chosen={chosen}
+      />
     </Document>
   )
 }

@@ -1,6 +1,12 @@
 import type { ReactNode } from 'react'
-import { degreeLabels } from '#content/messages.ts'
-import type { SellingPoint, SharedTexts, SiteTexts, SourcedFigure } from '#content/site-texts.ts'
+import { degreeLabels, formLinkTexts } from '#content/messages.ts'
+import {
+  type Quote,
+  replacePlaceholders,
+  type SellingPoint,
+  type SharedTexts,
+  type SiteTexts,
+} from '#content/site-texts.ts'
 import { type Area, areaPath, areas } from '#domain/area.ts'
 import {
   findAreaPrograms,
@@ -17,17 +23,49 @@ export const formSectionId = 'request'
 export const programPath = (area: Area, id: number): string =>
   `${areaPath(area)}?program=${id}#${formSectionId}`
 
+interface MarketingBlockProps {
+  area: Area
+  texts: SiteTexts
+  /** The programs that the page's form offers. */
+  programs: readonly Program[]
+  catalogue: readonly Program[]
+  /** The program in the page's URL. In the list, this program has no link. */
+  chosen: Program | undefined
+}
+
+/** The marketing block (section 2): everything below the form. */
+export function MarketingBlock({ area, texts, programs, catalogue, chosen }: MarketingBlockProps) {
+  const { name, reasons, quote } = texts.areas[area]
+  const { headings } = texts.shared
+  return (
+    <>
+      <ReasonSection heading={headings.reasons} reasons={reasons} note={texts.shared.figuresNote} />
+      {quote && <QuoteBand {...quote} />}
+      {area === 'general' ? (
+        <AreaCards texts={texts} programs={catalogue} />
+      ) : (
+        <ProgramLists
+          heading={replacePlaceholders(headings.programs, { area: name })}
+          area={area}
+          programs={programs}
+          chosen={chosen}
+        />
+      )}
+      <QuestionSection {...texts.shared} />
+    </>
+  )
+}
+
 interface SectionProps {
   id: string
   heading: string
-  /** The `deep` background sets lists of links off from text. */
-  background?: 'page' | 'deep'
+  className?: string | undefined
   children: ReactNode
 }
 
-function Section({ id, heading, background = 'page', children }: SectionProps) {
+function Section({ id, heading, className = styles.page, children }: SectionProps) {
   return (
-    <section className={styles[background]} aria-labelledby={id}>
+    <section className={className} aria-labelledby={id}>
       <h2 className={styles.heading} id={id}>
         {heading}
       </h2>
@@ -36,52 +74,70 @@ function Section({ id, heading, background = 'page', children }: SectionProps) {
   )
 }
 
-/** Leads up to the form, which on phones is several screens above the end of a long section. */
-const FormLink = () => (
-  <p className={styles.link}>
-    <a href={`#${formSectionId}`}>Go to the form</a>
-  </p>
-)
-
-interface FigureSectionProps {
+interface ReasonSectionProps {
   heading: string
-  figures: readonly SourcedFigure[]
+  reasons: readonly SellingPoint[]
   note: string
 }
 
-export function FigureSection({ heading, figures, note }: FigureSectionProps) {
+/** Shows tuition, outcomes, accreditation and mentors, each under the school's claim (section 2). */
+function ReasonSection({ heading, reasons, note }: ReasonSectionProps) {
   return (
-    <Section id="figures" heading={heading}>
-      <dl className={styles.figures}>
-        {figures.map(({ figure, label }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{figure}</dd>
-          </div>
+    <Section id="reasons" heading={heading}>
+      <ul className={styles.reasons}>
+        {reasons.map(({ topic, figure, heading, text }) => (
+          <li key={topic}>
+            <p className={styles.figure}>
+              {figure ? (
+                <>
+                  <strong>
+                    {figure.before && <small>{figure.before} </small>}
+                    {figure.figure}
+                  </strong>{' '}
+                  <span>{figure.label}</span>
+                </>
+              ) : (
+                <span>{topic}</span>
+              )}
+            </p>
+            <h3>{heading}</h3>
+            <p>{text}</p>
+          </li>
         ))}
-      </dl>
-      <p className={styles.note}>{note}</p>
+      </ul>
+      {reasons.some(({ figure }) => figure) && <p className={styles.note}>{note}</p>}
     </Section>
   )
 }
 
-export function AreaCards({ texts, programs }: { texts: SiteTexts; programs: readonly Program[] }) {
+function QuoteBand({ text, name, role }: Quote) {
   return (
-    <Section id="areas" heading={texts.shared.headings.areas} background="deep">
+    <figure className={styles.quote}>
+      <blockquote>“{text}”</blockquote>
+      <figcaption>
+        <strong>{name}</strong>
+        {role && `, ${role}`}
+      </figcaption>
+    </figure>
+  )
+}
+
+function AreaCards({ texts, programs }: { texts: SiteTexts; programs: readonly Program[] }) {
+  return (
+    <Section id="areas" heading={texts.shared.headings.areas} className={styles.deep}>
       <ul className={styles.areas}>
         {areas
           .filter((area) => area !== 'general')
           .map((area) => (
             // Each card has the colors of the area that it links to.
             <li key={area} data-area={area}>
-              <a href={areaPath(area)}>
+              <a href={`${areaPath(area)}#programs`}>
                 <strong>{texts.areas[area].name}</strong>{' '}
                 <span>{countByDegree(findAreaPrograms(programs, area))}</span>
               </a>
             </li>
           ))}
       </ul>
-      <FormLink />
     </Section>
   )
 }
@@ -92,25 +148,19 @@ const countByDegree = (programs: readonly Program[]): string =>
     .map(({ degreeType, programs }) => degreeLabels[degreeType].counted(programs.length))
     .join(', ')
 
-interface ProgramListsProps {
+interface ProgramListsProps extends Pick<MarketingBlockProps, 'area' | 'programs' | 'chosen'> {
   heading: string
-  area: Area
-  programs: readonly Program[]
-  /** The program in the page's URL. In the list, this program has no link. */
-  chosen: Program | undefined
 }
 
-export function ProgramLists({ heading, area, programs, chosen }: ProgramListsProps) {
+function ProgramLists({ heading, area, programs, chosen }: ProgramListsProps) {
   return (
-    <Section id="programs" heading={heading} background="deep">
+    <Section id="programs" heading={heading} className={styles.deep}>
       <div className={styles.degrees}>
         {groupProgramsByDegree(programs).map(({ degreeType, programs }) => (
           <div key={degreeType}>
-            <h3 className={styles.degree}>
-              {degreeLabels[degreeType].plural} <span>{programs.length}</span>
-            </h3>
-            <ul className={styles.programs}>
-              {programs.map(({ id, name }) => (
+            <h3>{degreeLabels[degreeType].plural}</h3>
+            <ul>
+              {sortByName(programs).map(({ id, name }) => (
                 <li key={id}>
                   <PageLink
                     href={programPath(area, id)}
@@ -124,40 +174,16 @@ export function ProgramLists({ heading, area, programs, chosen }: ProgramListsPr
           </div>
         ))}
       </div>
-      <FormLink />
     </Section>
   )
 }
 
-/** Shows the marketing block (section 2): tuition, outcomes, accreditation and mentors. */
-export function SellingPointSection({
-  heading,
-  reasons,
-}: {
-  heading: string
-  reasons: readonly SellingPoint[]
-}) {
-  return (
-    <Section id="reasons" heading={heading}>
-      <ul className={styles.reasons}>
-        {reasons.map(({ topic, heading, text }) => (
-          <li key={topic}>
-            <p>{topic}</p>
-            <h3>{heading}</h3>
-            <p>{text}</p>
-          </li>
-        ))}
-      </ul>
-    </Section>
-  )
-}
+const sortByName = (programs: readonly Program[]): readonly Program[] =>
+  programs.toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
 
-export function FaqSection({
-  heading,
-  questions,
-}: Pick<SharedTexts, 'questions'> & { heading: string }) {
+function QuestionSection({ headings, questions, telephone }: SharedTexts) {
   return (
-    <Section id="questions" heading={heading}>
+    <Section id="questions" heading={headings.questions} className={styles.ask}>
       <div className={styles.questions}>
         {questions.map(({ question, answer }) => (
           <details key={question}>
@@ -166,7 +192,14 @@ export function FaqSection({
           </details>
         ))}
       </div>
-      <FormLink />
+      <p className={styles.link}>
+        <a href={`#${formSectionId}`}>{formLinkTexts.form}</a>
+        {telephone && (
+          <span>
+            {formLinkTexts.call} <a href={telephone.href}>{telephone.number}</a>
+          </span>
+        )}
+      </p>
     </Section>
   )
 }
