@@ -26,6 +26,7 @@ import { makeEnquirySubmitter } from '#server/enquiries/submit-enquiry.ts'
 import { countVisits } from '#server/measuring/visit-counts.ts'
 import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { Store } from '#server/store/open-store.ts'
+import { makeRandom } from './make-random.ts'
 
 /** Makes the command `npm run demo:data`. It runs from its source, because no product contains it. */
 export const makeDemoDataCommand = (): Command =>
@@ -254,23 +255,6 @@ const rejections = [
   'Invalid phone number',
   'Outside of service area',
 ]
-
-/** Makes a generator of numbers that look random and are the same in each run (Park and Miller). */
-function makeRandom(seed: number) {
-  let state = seed
-  /** Returns a number between 0 and 1. */
-  const next = (): number => {
-    state = (state * 48_271) % 2_147_483_647
-    return state / 2_147_483_647
-  }
-  return {
-    next,
-    integer: (least: number, most: number) => least + Math.floor(next() * (most - least + 1)),
-    pick: <Value>(values: readonly Value[]): Value =>
-      values[Math.floor(next() * values.length)] as Value,
-    happens: (chance: number) => next() < chance,
-  }
-}
 
 type Random = ReturnType<typeof makeRandom>
 

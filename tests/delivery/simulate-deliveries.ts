@@ -9,6 +9,7 @@ import {
 } from '#server/delivery/delivery-attempts.ts'
 import type { DistributorClient } from '#server/delivery/distributor-client.ts'
 import { makeFailureLog } from '#server/platform/observability/failure-log.ts'
+import { exampleCampaign } from '#tests/distributor/example-campaign.ts'
 import { SimulatedStore } from './simulated-store.ts'
 
 /** Milliseconds. */
@@ -16,15 +17,6 @@ const leaseMs = 60_000
 const usualCallMs = 50
 
 const schedule = [5, 30, 300, 1800, 7200, 18_000, 36_000, 36_000].map((s) => s * 1000)
-const campaign = {
-  campaignCode: 'c',
-  signupUrl: 'https://example.com/',
-  trustedFormUrl: 'https://cert.example.com/1',
-  sentStartDateId: 's',
-  selfDirectedRatingId: 'r',
-  timeToCommitId: 't',
-}
-
 export interface Scene {
   /** When each lead is received, in milliseconds from the start, in ascending order. A lead's id is its index. */
   readonly leads: readonly number[]
@@ -108,7 +100,13 @@ async function startWorker({ store, scene, clock, calls }: WorkerParts) {
   }
   const lookUpIp = async () => undefined
   const fallbackIp = '198.51.100.1'
-  const send = makeLeadSender({ distributor, lookUpIp, clock, campaign, fallbackIp })
+  const send = makeLeadSender({
+    distributor,
+    lookUpIp,
+    clock,
+    campaign: exampleCampaign,
+    fallbackIp,
+  })
   const attempts = makeAttemptRunner({ queue, breaker, send, clock, storeFailureLog }, schedule)
   const { signal } = new AbortController()
   let underWay: UnderWay[] = []

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readCatalogue } from '#server/content/read-catalogue.ts'
+import { exampleCampaign } from '#tests/distributor/example-campaign.ts'
 import { toDistributorLead } from './distributor-lead.ts'
 import type { Lead } from './lead.ts'
 
@@ -46,15 +47,6 @@ const lead: Lead = {
   },
 }
 
-const settings = {
-  campaignCode: 'campaign',
-  signupUrl: 'https://example.com/',
-  trustedFormUrl: 'https://cert.example.com/1',
-  sentStartDateId: 'one-to-three',
-  selfDirectedRatingId: 'rating',
-  timeToCommitId: 'time',
-}
-
 /** The specification's "Lead as sent", in its field order. */
 const sent = (programId: number, rnLicense: string, teachingLicense: string) => ({
   campaign_code: 'campaign',
@@ -78,7 +70,7 @@ const sent = (programId: number, rnLicense: string, teachingLicense: string) => 
     education_level_id: 791,
     program_id: programId,
     campus_id: 1687,
-    start_date: 'one-to-three',
+    start_date: 'start',
   },
   lead_background: { rn_license: rnLicense, teaching_license: teachingLicense },
   lead_custom_value: {
@@ -89,7 +81,7 @@ const sent = (programId: number, rnLicense: string, teachingLicense: string) => 
 })
 
 const distributorLead = (changes: Partial<Lead>) =>
-  toDistributorLead({ ...lead, ...changes }, settings, '198.51.100.1')
+  toDistributorLead({ ...lead, ...changes }, exampleCampaign, '198.51.100.1')
 
 describe.each([
   ['Business', 'M.B.A.', 8, 'FALSE', 'No'],

@@ -3,6 +3,7 @@ import type { BreakerAfterAttempt } from '#domain/delivery/delivery.ts'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import type { DistributorLead } from '#domain/lead/distributor-lead.ts'
 import { toPlainLine } from '#domain/text/plain-line.ts'
+import { exampleCampaign } from '#tests/distributor/example-campaign.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
 import {
@@ -24,14 +25,7 @@ const claimed = {
   lead,
 }
 const settings = {
-  campaign: {
-    campaignCode: 'c',
-    signupUrl: 'https://example.com/',
-    trustedFormUrl: 'https://cert.example.com/1',
-    sentStartDateId: 's',
-    selfDirectedRatingId: 'r',
-    timeToCommitId: 't',
-  },
+  campaign: exampleCampaign,
   fallbackIp: '198.51.100.1',
 }
 
