@@ -31,7 +31,7 @@ export const minHumanFillMs = 2000
 /** Evidence about whether a bot sent the enquiry. Missing evidence never counts against a visitor. */
 export interface AbuseEvidence {
   readonly honeypot?: string | undefined
-  /** The milliseconds between opening the page and sending the form. */
+  /** The milliseconds between opening the page, or without JavaScript its first step's arrival, and sending the form. */
   readonly filledInMs?: number | undefined
   /** `busy`: the network has to include a proof of work in each request, and this request has none. */
   readonly network?: 'quiet' | 'busy and proven' | 'busy' | undefined
