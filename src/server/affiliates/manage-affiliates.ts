@@ -72,8 +72,8 @@ export function makeAffiliateActions(
     const errors = await runAuditedTransaction(
       { db, clock },
       { actor, permission, action, subject: id },
-      (store, now, keep) =>
-        saveAffiliate(store, { id, isNew: known === undefined, details, keep }, { now, zone }),
+      (tx, now, keep) =>
+        saveAffiliate(tx, { id, isNew: known === undefined, details, keep }, { now, zone }),
       (found) => (hasNone(found) ? 'saved' : undefined),
     )
     return { id, errors }
@@ -116,7 +116,7 @@ export function makeAffiliateActions(
       const due = await runAuditedTransaction(
         { db, clock },
         { actor, permission, action: 'removed an affiliate', subject: id },
-        (store, now, keep) => removeAffiliate(store, id, { now, keep }),
+        (tx, now, keep) => removeAffiliate(tx, id, { now, keep }),
         (count) =>
           count === undefined ? undefined : `removed; ${pluralize(count, 'held lead')} due`,
       )
@@ -148,12 +148,12 @@ interface SavedAffiliate {
 }
 
 async function saveAffiliate(
-  store: Transaction<StoreTables>,
+  tx: Transaction<StoreTables>,
   { id, isNew, details, keep }: SavedAffiliate,
   moment: ZonedTime,
 ): Promise<AffiliateErrors> {
-  await lockAffiliates(store)
-  const all = await listAffiliates(store)
+  await lockAffiliates(tx)
+  const all = await listAffiliates(tx)
   const before = all.find((one) => one.id === id)
   const errors = findAffiliateConflicts(
     details,
@@ -165,8 +165,8 @@ async function saveAffiliate(
   const { name, notes, ids, payoutCents: payout_cents, postbackUrl: postback_url } = details
   const row = { name, notes, payout_cents, postback_url }
   await (before === undefined
-    ? store.insertInto('affiliates').values({ id, created_at: moment.now, ...row })
-    : store.updateTable('affiliates').set(row).where('id', '=', id)
+    ? tx.insertInto('affiliates').values({ id, created_at: moment.now, ...row })
+    : tx.updateTable('affiliates').set(row).where('id', '=', id)
   ).execute()
   await keep({
     target: name,
@@ -174,35 +174,35 @@ async function saveAffiliate(
     ...(before && { before: toAuditedValues(before) }),
   })
   if (before?.ids.toSorted().join('\n') === ids.toSorted().join('\n')) return {}
-  await store.deleteFrom('affiliate_ids').where('affiliate_id', '=', id).execute()
+  await tx.deleteFrom('affiliate_ids').where('affiliate_id', '=', id).execute()
   if (ids.length > 0) {
     const rows = ids.map((affid) => ({ affid, affiliate_id: id }))
-    await store.insertInto('affiliate_ids').values(rows).execute()
+    await tx.insertInto('affiliate_ids').values(rows).execute()
   }
-  await recountCapsOf(store, id, moment)
+  await recountCapsOf(tx, id, moment)
   return {}
 }
 
 /** Keeps two operators from saving the same name or id at once, and an edit from coming between a removal and its entry. */
-async function lockAffiliates(store: Transaction<StoreTables>): Promise<void> {
-  if (store.getExecutor().adapter instanceof PostgresAdapter) {
-    await sql`lock table affiliates in exclusive mode`.execute(store)
+async function lockAffiliates(tx: Transaction<StoreTables>): Promise<void> {
+  if (tx.getExecutor().adapter instanceof PostgresAdapter) {
+    await sql`lock table affiliates in exclusive mode`.execute(tx)
   }
 }
 
 /** @returns how many held leads become due; undefined if another operator has removed the affiliate */
 async function removeAffiliate(
-  store: Transaction<StoreTables>,
+  tx: Transaction<StoreTables>,
   id: string,
   { now, keep }: { readonly now: number; readonly keep: KeepChange },
 ): Promise<number | undefined> {
-  await lockAffiliates(store)
-  const removed = (await listAffiliates(store)).find((one) => one.id === id)
+  await lockAffiliates(tx)
+  const removed = (await listAffiliates(tx)).find((one) => one.id === id)
   if (removed === undefined) return undefined
   // The caps are removed last: adding a cap needs a lock on the affiliate's row, which this transaction has deleted.
-  await store.deleteFrom('affiliates').where('id', '=', id).execute()
-  await store.deleteFrom('affiliate_ids').where('affiliate_id', '=', id).execute()
-  const { caps, due } = await removeCaps(store, (cap) => cap.affiliateId === id, now)
+  await tx.deleteFrom('affiliates').where('id', '=', id).execute()
+  await tx.deleteFrom('affiliate_ids').where('affiliate_id', '=', id).execute()
+  const { caps, due } = await removeCaps(tx, (cap) => cap.affiliateId === id, now)
   const { name } = removed
   const removedCaps = Object.fromEntries(
     caps.map((cap, index) => [`cap ${index + 1}`, describeCap({ ...cap, affiliate: name })]),

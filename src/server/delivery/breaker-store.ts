@@ -56,9 +56,9 @@ export function makeBreakerStore(db: Db, destination?: Destination) {
   const change = (
     step: (breaker: LockedBreaker, store: Db) => Promise<Columns | undefined>,
   ): Promise<boolean> =>
-    runInTransaction(db, async (store) => {
-      const columns = await step(await lockBreaker(store, outbox), store)
-      if (columns !== undefined) await updateBreaker(store, outbox).set(columns).execute()
+    runInTransaction(db, async (tx) => {
+      const columns = await step(await lockBreaker(tx, outbox), tx)
+      if (columns !== undefined) await updateBreaker(tx, outbox).set(columns).execute()
       return columns !== undefined
     })
   return {
@@ -243,17 +243,17 @@ export const claimProbe = <Item extends ClaimedItem>(
   claim: LeaseRequest,
   readItems: ItemReader<Item>,
 ): Promise<Item | undefined> =>
-  runInTransaction(db, async (store) => {
+  runInTransaction(db, async (tx) => {
     const outbox = describeOutbox(claim.destination)
-    const { pause, trip } = await lockBreaker(store, outbox)
+    const { pause, trip } = await lockBreaker(tx, outbox)
     if (pause !== null || trip === null || trip.probeAt > claim.now) return undefined
-    const chosen = await chooseProbe(store, outbox, trip, claim.now)
+    const chosen = await chooseProbe(tx, outbox, trip, claim.now)
     if (chosen === undefined) return undefined
-    const [item] = (await claimItems(store, { ...claim, id: chosen.id }, readItems)).items
+    const [item] = (await claimItems(tx, { ...claim, id: chosen.id }, readItems)).items
     // Another worker may have claimed the chosen delivery meanwhile, or a cap holds the delivery.
     if (item === undefined) return undefined
     const columns = { probe: claim.lease, probe_at: claim.leaseUntil }
-    await updateBreaker(store, outbox).set(columns).execute()
+    await updateBreaker(tx, outbox).set(columns).execute()
     return { ...item, probe: chosen.kind }
   })
 

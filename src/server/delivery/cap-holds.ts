@@ -53,8 +53,8 @@ export const parseCapRow = (
 })
 
 /** Locks all caps in a fixed order, so that the transactions that count toward caps run one after another. */
-export async function lockCaps(store: Tx): Promise<readonly StoredCap[]> {
-  return (await selectCaps(store).forUpdate('caps').execute()).map(parseCapRow)
+export async function lockCaps(tx: Tx): Promise<readonly StoredCap[]> {
+  return (await selectCaps(tx).forUpdate('caps').execute()).map(parseCapRow)
 }
 
 /**
@@ -64,13 +64,13 @@ export async function lockCaps(store: Tx): Promise<readonly StoredCap[]> {
  * @returns the ids of the held deliveries
  */
 export async function applyCaps(
-  store: Tx,
+  tx: Tx,
   deliveries: readonly { readonly id: string; readonly lead_id: string }[],
   moment: ZonedTime,
 ): Promise<ReadonlySet<string>> {
-  const caps = await lockCaps(store)
+  const caps = await lockCaps(tx)
   const leadIds = deliveries.map(({ lead_id }) => lead_id)
-  const found = await selectCapLeads(store, leadIds).execute()
+  const found = await selectCapLeads(tx, leadIds).execute()
   const leads = new Map(found.map((row) => [row.lead_id, row]))
   const concerned = deliveries.flatMap(({ id, lead_id }) => {
     const lead = leads.get(lead_id)
@@ -79,11 +79,11 @@ export async function applyCaps(
   })
   if (concerned.length === 0) return new Set()
   const ids = concerned.map(({ id }) => id)
-  const own = store.selectFrom('cap_uses').where('delivery_id', 'in', ids)
-  const { held, uses } = decideHolds(concerned, caps, await readUses(store, own, moment), moment)
-  await insertUses(store, uses, moment.now)
-  await store.deleteFrom('held_deliveries').where('delivery_id', 'in', ids).execute()
-  if (held.size > 0) await holdDeliveries(store, held)
+  const own = tx.selectFrom('cap_uses').where('delivery_id', 'in', ids)
+  const { held, uses } = decideHolds(concerned, caps, await readUses(tx, own, moment), moment)
+  await insertUses(tx, uses, moment.now)
+  await tx.deleteFrom('held_deliveries').where('delivery_id', 'in', ids).execute()
+  if (held.size > 0) await holdDeliveries(tx, held)
   return new Set(held.keys())
 }
 
@@ -165,23 +165,23 @@ export async function previewRelease(
  * as an operator or a late answer says.
  */
 export async function countTowardCaps(
-  store: Tx,
+  tx: Tx,
   leadIds: readonly string[],
   now: number,
 ): Promise<void> {
   if (leadIds.length === 0) return
-  const caps = await lockCaps(store)
-  const leads = await selectCapLeads(store, leadIds)
+  const caps = await lockCaps(tx)
+  const leads = await selectCapLeads(tx, leadIds)
     .innerJoin('deliveries', 'deliveries.lead_id', 'lead_index.lead_id')
     .select('deliveries.id')
     .execute()
   const uses = leads.flatMap((lead) =>
     caps.filter((cap) => capAppliesToLead(cap, lead)).map((cap) => ({ cap, deliveryId: lead.id })),
   )
-  await insertUses(store, uses, now)
+  await insertUses(tx, uses, now)
 }
 
-async function insertUses(store: Tx, uses: readonly CapUse[], now: number): Promise<void> {
+async function insertUses(tx: Tx, uses: readonly CapUse[], now: number): Promise<void> {
   if (uses.length === 0) return
   const rows = uses.map(({ cap, deliveryId }) => ({
     cap_id: cap.id,
@@ -189,7 +189,7 @@ async function insertUses(store: Tx, uses: readonly CapUse[], now: number): Prom
     delivery_id: deliveryId,
     used_at: now,
   }))
-  await store
+  await tx
     .insertInto('cap_uses')
     .values(rows)
     .onConflict((conflict) =>
@@ -255,10 +255,10 @@ async function readUses(
 }
 
 /** Stores holds, and ends deliveries' leases. Clears `waits_since`, so that a closing breaker leaves them alone. */
-async function holdDeliveries(store: Tx, held: ReadonlyMap<string, CapHoldWithId>): Promise<void> {
+async function holdDeliveries(tx: Tx, held: ReadonlyMap<string, CapHoldWithId>): Promise<void> {
   for (const [until, group] of Map.groupBy(held, ([, one]) => one.until)) {
     const ids = group.map(([id]) => id)
-    await store
+    await tx
       .updateTable('deliveries')
       .set({ lease: null, leased_until: null, next_at: until, waits_since: null })
       .where('id', 'in', ids)
@@ -270,7 +270,7 @@ async function holdDeliveries(store: Tx, held: ReadonlyMap<string, CapHoldWithId
     until_at: until,
     because,
   }))
-  await store.insertInto('held_deliveries').values(rows).execute()
+  await tx.insertInto('held_deliveries').values(rows).execute()
 }
 
 export const isCountedByCap = sql<boolean>`exists (
@@ -290,19 +290,19 @@ interface CapChanges {
  * deadlocks, callers lock the deliveries before this call, and only the rollups after it.
  */
 export async function updateCapsAfterAttempts(
-  store: Tx,
+  tx: Tx,
   { notAccepted, capReached, now }: CapChanges,
 ): Promise<void> {
   if (notAccepted.length === 0 && capReached.length === 0) return
-  await lockCaps(store)
+  await lockCaps(tx)
   if (capReached.length > 0) {
-    const uses = store.selectFrom('cap_uses').select('cap_id')
-    await store
+    const uses = tx.selectFrom('cap_uses').select('cap_id')
+    await tx
       .updateTable('caps')
       .set({ full_since: now })
       .where('follows_distributor', '=', 1)
       .where('id', 'in', uses.where('delivery_id', 'in', capReached))
       .execute()
   }
-  await freeCapPlaces(store, notAccepted, now)
+  await freeCapPlaces(tx, notAccepted, now)
 }

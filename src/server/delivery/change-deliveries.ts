@@ -40,32 +40,32 @@ type Tx = Transaction<StoreTables>
 
 /** Makes the deliveries of leads due at once, in the caller's transaction. @returns each lead's outcome, by its id */
 export async function retryLeads(
-  store: Tx,
+  tx: Tx,
   leadIds: readonly string[],
   now: number,
 ): Promise<ReadonlyMap<string, RetryOutcome>> {
-  const rows = await findDeliveries(store, leadIds)
+  const rows = await findDeliveries(tx, leadIds)
   const outcomes = new Map<string, RetryOutcome>(leadIds.map((id) => [id, { kind: 'unknown' }]))
   for (const row of rows) outcomes.set(row.id, decideRetry(row, now))
   const isDue = ({ id }: DeliveryRow) => outcomes.get(id)?.kind === 'due'
   const notAccepted = rows
     .filter((row) => isDue(row) && isRejectedOrDead(row.settled_as))
     .map(({ id }) => id)
-  const countingLeads = await reclaimDedupeKeys(store, notAccepted)
+  const countingLeads = await reclaimDedupeKeys(tx, notAccepted)
   for (const id of notAccepted) {
     const countingLead = countingLeads.get(id)
     if (countingLead === undefined) outcomes.set(id, { kind: 'erased' })
     else if (countingLead !== id) outcomes.set(id, { kind: 'overtaken', by: countingLead })
   }
   const dueRows = rows.filter(isDue)
-  const changed = await makeAllDue(store, dueRows, now)
+  const changed = await makeAllDue(tx, dueRows, now)
   for (const { id } of dueRows) if (!changed.has(id)) outcomes.set(id, { kind: 'leased' })
   return outcomes
 }
 
 /** Reads the deliveries of leads, and the payloads of leads that could not be read before. */
-const findDeliveries = (store: Tx, leadIds: readonly string[]) =>
-  store
+const findDeliveries = (tx: Tx, leadIds: readonly string[]) =>
+  tx
     .selectFrom('leads')
     .innerJoin('lead_index', 'lead_index.lead_id', 'leads.id')
     .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
@@ -120,14 +120,14 @@ function decideRetry(row: DeliveryRow, now: number): RetryOutcome {
  * the conditions. An expired lease stays, so that the next claim records the dead worker's attempt.
  */
 async function makeAllDue(
-  store: Tx,
+  tx: Tx,
   dueRows: readonly DeliveryRow[],
   now: number,
 ): Promise<ReadonlySet<string>> {
   const changed = new Set<string>()
   for (const [settledAs, group] of Map.groupBy(dueRows, (row) => row.settled_as)) {
     const ids = group.map(({ id }) => id)
-    const rows = await store
+    const rows = await tx
       .updateTable('deliveries')
       .set((eb) => ({
         settled_as: null,
@@ -153,17 +153,17 @@ async function makeAllDue(
  * @param now epoch milliseconds
  */
 export async function settleDelivery(
-  store: Tx,
+  tx: Tx,
   leadId: string,
   as: ManualSettlement,
   now: number,
 ): Promise<SettleOutcome> {
-  const [row] = await findDeliveries(store, [leadId])
+  const [row] = await findDeliveries(tx, [leadId])
   if (row === undefined) return { kind: 'unknown' }
   const found = findRefusal(row, now)
   if (found.kind !== 'changeable') return found
   if (as === 'rejected' && found.was === as) return { kind: as }
-  const changed = await store
+  const changed = await tx
     .updateTable('deliveries')
     .set({
       settled_as: as,
@@ -180,15 +180,15 @@ export async function settleDelivery(
     .where('leased_until', 'is not distinct from', row.leased_until)
     .where('lead_erased_at', 'is', null)
     .executeTakeFirst()
-  if (changed.numUpdatedRows === 0n) return settleDelivery(store, leadId, as, now)
+  if (changed.numUpdatedRows === 0n) return settleDelivery(tx, leadId, as, now)
   const wasNotAccepted = isRejectedOrDead(row.settled_as)
-  if (as === 'delivered' && wasNotAccepted) await reclaimDedupeKeys(store, [leadId])
-  if (as === 'rejected' && !wasNotAccepted) await transferDedupeKeys(store, [leadId])
-  if (as === 'delivered') await countTowardCaps(store, [leadId], now)
+  if (as === 'delivered' && wasNotAccepted) await reclaimDedupeKeys(tx, [leadId])
+  if (as === 'rejected' && !wasNotAccepted) await transferDedupeKeys(tx, [leadId])
+  if (as === 'delivered') await countTowardCaps(tx, [leadId], now)
   // A dead delivery whose attempt got no answer counts until the operator knows that it was rejected.
-  else await freeCapPlaces(store, [row.delivery_id ?? ''], now)
+  else await freeCapPlaces(tx, [row.delivery_id ?? ''], now)
   const event = as === 'delivered' ? 'accepted' : 'rejected'
-  await enqueueNotifications(store, { event, leadIds: [leadId], at: now })
+  await enqueueNotifications(tx, { event, leadIds: [leadId], at: now })
   return { kind: 'settled', was: found.was }
 }
 
@@ -202,12 +202,12 @@ export const markOpenInDoubt = (
   { longQueryDb }: Pick<LeadDatabase, 'longQueryDb'>,
   now: number,
 ): Promise<number> =>
-  runInTransaction(longQueryDb, async (store) => {
-    await store
+  runInTransaction(longQueryDb, async (tx) => {
+    await tx
       .updateTable('deliveries')
       .set((eb) => ({ restored_at: now, unknown_attempts: eb('unknown_attempts', '+', 1) }))
       .where('settled_at', 'is', null)
       .where('restored_at', 'is', null)
       .execute()
-    return countRows(store.selectFrom('deliveries').where(inDoubtCondition))
+    return countRows(tx.selectFrom('deliveries').where(inDoubtCondition))
   })

@@ -55,7 +55,7 @@ const makeNotificationOutbox = (destination: Destination): Outbox => ({
 export const claimDueDeliveries: DatabaseTask<LeaseRequest, ClaimResult<ClaimedDelivery>> = {
   name: 'claimDueDeliveries',
   run: (db, claim) =>
-    db.transaction().execute((store) => claimItems(store, claim, readClaimedDeliveries)),
+    db.transaction().execute((tx) => claimItems(tx, claim, readClaimedDeliveries)),
 }
 
 export interface ClaimResult<Item extends ClaimedItem> {
@@ -66,7 +66,7 @@ export interface ClaimResult<Item extends ClaimedItem> {
 
 /** Reads the lead or the notification of each claimed row. */
 export type ItemReader<Item extends ClaimedItem> = (
-  store: Transaction<StoreTables>,
+  tx: Transaction<StoreTables>,
   rows: readonly ClaimedRow[],
 ) => Promise<readonly Item[]>
 
@@ -134,20 +134,20 @@ export interface LeaseRequest extends ClaimRequest {
  * claim's transaction records an `unknown` attempt.
  */
 export async function claimItems<Item extends ClaimedItem>(
-  store: Transaction<StoreTables>,
+  tx: Transaction<StoreTables>,
   claim: LeaseRequest,
   readItems: ItemReader<Item>,
 ): Promise<ClaimResult<Item>> {
-  const leased = (await setLeases(store, claim)).toSorted(
+  const leased = (await setLeases(tx, claim)).toSorted(
     (a, b) => a.due_at - b.due_at || (a.id < b.id ? -1 : 1),
   )
   const { now, lease, leaseUntil, destination, zone = 'UTC' } = claim
   // Notifications have no caps, and the store counts their attempts without storing each one.
   const isOfLeads = destination === undefined
   const hasCaps = isOfLeads && leased[0]?.has_caps
-  const held = hasCaps ? await applyCaps(store, leased, { now, zone }) : new Set<string>()
+  const held = hasCaps ? await applyCaps(tx, leased, { now, zone }) : new Set<string>()
   const abandoned = leased.filter(({ lost_lease }) => isOfLeads && lost_lease !== null)
-  if (abandoned.length > 0) await insertUnknownAttempts(store, abandoned, claim)
+  if (abandoned.length > 0) await insertUnknownAttempts(tx, abandoned, claim)
   const rows = leased
     .filter(({ id }) => !held.has(id))
     .map(({ id, lead_id, attempts, spared }) => ({
@@ -158,7 +158,7 @@ export async function claimItems<Item extends ClaimedItem>(
       attemptsBefore: attempts,
       attemptsSpent: attempts - spared,
     }))
-  return { items: await readItems(store, rows), heldCount: held.size }
+  return { items: await readItems(tx, rows), heldCount: held.size }
 }
 
 /**
@@ -235,7 +235,7 @@ function setLeases(store: Kysely<StoreTables>, claim: LeaseRequest) {
 
 /** Records an `unknown` attempt for each expired lease. The attempt's start is an estimate from our own lease. */
 async function insertUnknownAttempts(
-  store: Transaction<StoreTables>,
+  tx: Transaction<StoreTables>,
   abandoned: Awaited<ReturnType<typeof setLeases>>,
   { now, leaseUntil }: LeaseRequest,
 ): Promise<void> {
@@ -250,5 +250,5 @@ async function insertUnknownAttempts(
     started_at: leaseEnd - durationMs,
     duration_ms: durationMs,
   }))
-  await countAttempts(store, await insertAttempts(store, rows))
+  await countAttempts(tx, await insertAttempts(tx, rows))
 }

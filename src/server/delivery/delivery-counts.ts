@@ -31,7 +31,7 @@ export interface CountedAttempt {
  * transaction, because PostgreSQL locks the interval's row until the commit, and other workers wait for the lock.
  */
 export async function countAttempts(
-  store: Transaction<StoreTables>,
+  tx: Transaction<StoreTables>,
   attempts: readonly CountedAttempt[],
 ): Promise<void> {
   const sentAttempts = attempts.filter(({ outcome }) => outcome !== 'not-made')
@@ -43,7 +43,7 @@ export async function countAttempts(
     const delivered = ended.filter(({ outcome }) => outcome === 'delivered').length
     const rejected = ended.filter(({ outcome }) => outcome === 'rejected').length
     const failed = ended.length - delivered - rejected
-    await store
+    await tx
       .insertInto('delivery_rollups')
       .values({ from_at: from, delivered, rejected, failed, waits: '{}', calls: '{}' })
       .onConflict((conflict) =>

@@ -27,12 +27,12 @@ const maxRows = 500
  * event. No destination gets an event of a lead twice.
  */
 export async function enqueueNotifications(
-  store: Transaction<StoreTables>,
+  tx: Transaction<StoreTables>,
   batch: LeadEventBatch,
 ): Promise<void> {
   const { event, leadIds, at, reasons } = batch
   if (leadIds.length === 0) return
-  const rows = (await findDestinations(store, batch)).map(({ lead_id, ...destination }) =>
+  const rows = (await findDestinations(tx, batch)).map(({ lead_id, ...destination }) =>
     makeNotificationRow(destination, {
       subject: `${lead_id}/${event}`,
       lead_id,
@@ -42,7 +42,7 @@ export async function enqueueNotifications(
     }),
   )
   for (let from = 0; from < rows.length; from += maxRows) {
-    await store
+    await tx
       .insertInto('notifications')
       .values(rows.slice(from, from + maxRows))
       .onConflict((conflict) => conflict.columns(['kind', 'destination', 'subject']).doNothing())
@@ -81,10 +81,10 @@ export const selectDestinations = (db: Kysely<StoreTables>) =>
     )
 
 /** Finds the destinations for each lead in one statement, because the recording of attempts waits for the result. */
-function findDestinations(store: Transaction<StoreTables>, { event, leadIds }: LeadEventBatch) {
-  const leads = store.selectFrom('lead_index').where('lead_id', 'in', leadIds)
-  const destinations = store
-    .selectFrom(selectDestinations(store).as('all'))
+function findDestinations(tx: Transaction<StoreTables>, { event, leadIds }: LeadEventBatch) {
+  const leads = tx.selectFrom('lead_index').where('lead_id', 'in', leadIds)
+  const destinations = tx
+    .selectFrom(selectDestinations(tx).as('all'))
     .selectAll()
     .where('events', 'like', `%"${event}"%`)
     .as('destinations')

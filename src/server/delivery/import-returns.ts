@@ -57,7 +57,7 @@ export function makeReturnsImporter({ db, longQueryDb, clock, zone }: ReturnsDep
       return runAuditedTransaction(
         { db: longQueryDb, clock },
         { actor, permission: 'import returns', action: 'imported returns' },
-        (store, now, keep) => importReturns(store, parsed, { headings, now, keep }),
+        (tx, now, keep) => importReturns(tx, parsed, { headings, now, keep }),
         (result) => (result.kind === 'refused' ? undefined : describeReturnsImport(result)),
       )
     },
@@ -100,17 +100,17 @@ const toAuditedHeadings = (headings: ReturnColumns): Record<string, string> =>
   Object.fromEntries(returnFields.map((field) => [`column ${field}`, headings[field]]))
 
 async function importReturns(
-  store: Transaction<StoreTables>,
+  tx: Transaction<StoreTables>,
   { returns, columns, ...parsed }: ParsedReturns,
   { headings, now, keep }: { headings: ReturnColumns; now: number; keep: KeepChange },
 ): Promise<ReturnsImportResult> {
   const faults = [...parsed.faults]
-  const before = toAuditedHeadings(await readColumns(store))
+  const before = toAuditedHeadings(await readColumns(tx))
   const after = toAuditedHeadings(headings)
   const counts = { recorded: 0, corrected: 0, known: 0 }
   const changed: ReturnLine[] = []
   const newlyReturned: string[] = []
-  const leads = new Map((await lockLeads(store, returns)).map((row) => [row.id, row]))
+  const leads = new Map((await lockLeads(tx, returns)).map((row) => [row.id, row]))
   for (const line of returns) {
     const lead = leads.get(line.leadId)
     const message = findFault(line, lead, now)
@@ -133,11 +133,11 @@ async function importReturns(
     return { kind: 'refused', faults: inOrder, columns }
   }
   await keep({ before, after })
-  for (const slice of sliceRows(changed)) await recordReturns(store, slice, now)
+  for (const slice of sliceRows(changed)) await recordReturns(tx, slice, now)
   // The notification leaves the reason out, because the reason may quote the person.
   for (const leadIds of sliceRows(newlyReturned))
-    await enqueueNotifications(store, { event: 'returned', leadIds, at: now })
-  await store
+    await enqueueNotifications(tx, { event: 'returned', leadIds, at: now })
+  await tx
     .insertInto('return_columns')
     .values(returnFields.map((field) => ({ field, heading: headings[field] })))
     .onConflict((conflict) =>
@@ -148,10 +148,10 @@ async function importReturns(
 }
 
 /** Locks the leads, so that a concurrent erasure waits and then also removes the new reasons. */
-async function lockLeads(store: Transaction<StoreTables>, returns: readonly ReturnLine[]) {
+async function lockLeads(tx: Transaction<StoreTables>, returns: readonly ReturnLine[]) {
   const ids = returns.map(({ leadId }) => leadId).toSorted()
   const rows = []
-  for (const slice of sliceRows(ids)) rows.push(...(await lockSlice(store, slice)))
+  for (const slice of sliceRows(ids)) rows.push(...(await lockSlice(tx, slice)))
   return rows
 }
 
@@ -162,8 +162,8 @@ function* sliceRows<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
   for (let from = 0; from < rows.length; from += maxRows) yield rows.slice(from, from + maxRows)
 }
 
-const lockSlice = (store: Transaction<StoreTables>, ids: readonly string[]) =>
-  store
+const lockSlice = (tx: Transaction<StoreTables>, ids: readonly string[]) =>
+  tx
     .selectFrom('leads')
     .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
     .leftJoin('returns', 'returns.lead_id', 'leads.id')
@@ -187,11 +187,11 @@ function findFault(
 }
 
 async function recordReturns(
-  store: Transaction<StoreTables>,
+  tx: Transaction<StoreTables>,
   lines: readonly ReturnLine[],
   now: number,
 ): Promise<void> {
-  await store
+  await tx
     .insertInto('returns')
     .values(
       lines.map(({ leadId, returnedAt, reason }) => ({
@@ -210,7 +210,7 @@ async function recordReturns(
     )
     .execute()
   const ids = lines.map(({ leadId }) => leadId)
-  await store
+  await tx
     .updateTable('lead_index')
     .set((eb) => ({
       returned_at: eb

@@ -63,26 +63,26 @@ export function makeCapActions({ db, clock, zone }: CapActionsDependencies) {
     // A saved cap no longer waits for the distributor's next month.
     const cap = { ...given, id: capId, fullSince: null }
     const write = async (
-      store: Transaction<StoreTables>,
+      tx: Transaction<StoreTables>,
       now: number,
       keep: KeepChange,
     ): Promise<SaveCapOutcome> => {
-      const affiliate = await lockAffiliate(store, cap)
+      const affiliate = await lockAffiliate(tx, cap)
       if (affiliate === undefined) return 'no affiliate'
-      const known = (await lockCaps(store)).find((one) => one.id === id)
+      const known = (await lockCaps(tx)).find((one) => one.id === id)
       if (id === undefined) {
-        if ((await countRows(store.selectFrom('caps'))) >= maxCaps) return 'too many'
+        if ((await countRows(tx.selectFrom('caps'))) >= maxCaps) return 'too many'
         const added = { id: capId, created_at: now, ...toColumns(cap) }
-        await store.insertInto('caps').values(added).execute()
+        await tx.insertInto('caps').values(added).execute()
       } else {
         if (known === undefined) return 'unknown'
         if (isDeepStrictEqual(toColumns(known), toColumns(cap))) return 'unchanged'
-        await store.updateTable('caps').set(toColumns(cap)).where('id', '=', id).execute()
+        await tx.updateTable('caps').set(toColumns(cap)).where('id', '=', id).execute()
       }
       const saved = { ...cap, affiliate }
       const before = known && toAuditedCap(known)
       await keep({ target: describeCap(saved), before, after: toAuditedCap(saved) })
-      await recountCap(store, cap, { now, zone }, known)
+      await recountCap(tx, cap, { now, zone }, known)
       return 'saved'
     }
     const entry = { actor, permission: 'change caps', action, subject: capId } as const
@@ -92,8 +92,8 @@ export function makeCapActions({ db, clock, zone }: CapActionsDependencies) {
   }
   /** Removes a cap. The deliveries that the cap holds become due. @returns how many; undefined if the cap does not exist */
   const remove = (actor: Actor, id: string): Promise<number | undefined> => {
-    const write = async (store: Transaction<StoreTables>, now: number, keep: KeepChange) => {
-      const { caps, due } = await removeCaps(store, (cap) => cap.id === id, now)
+    const write = async (tx: Transaction<StoreTables>, now: number, keep: KeepChange) => {
+      const { caps, due } = await removeCaps(tx, (cap) => cap.id === id, now)
       for (const cap of caps) await keep({ target: describeCap(cap), before: toAuditedCap(cap) })
       return caps.length > 0 ? due : undefined
     }
@@ -135,27 +135,27 @@ export function makeCapActions({ db, clock, zone }: CapActionsDependencies) {
 
 /** Removes the caps that `isRemoved` accepts. The deliveries that these caps hold become due. */
 export async function removeCaps(
-  store: Transaction<StoreTables>,
+  tx: Transaction<StoreTables>,
   isRemoved: (cap: StoredCap) => boolean,
   now: number,
 ): Promise<{ readonly caps: readonly StoredCap[]; readonly due: number }> {
-  const caps = (await lockCaps(store)).filter(isRemoved)
+  const caps = (await lockCaps(tx)).filter(isRemoved)
   let due = 0
   for (const { id: capId } of caps) {
-    due += await makeHeldDeliveriesDue(store, { capId, now })
-    await store.deleteFrom('caps').where('id', '=', capId).execute()
+    due += await makeHeldDeliveriesDue(tx, { capId, now })
+    await tx.deleteFrom('caps').where('id', '=', capId).execute()
   }
   return { caps, due }
 }
 
 /** Counts an affiliate's caps again after the affiliate's ids have changed. */
 export async function recountCapsOf(
-  store: Transaction<StoreTables>,
+  tx: Transaction<StoreTables>,
   affiliateId: string,
   moment: ZonedTime,
 ): Promise<void> {
-  const caps = (await lockCaps(store)).filter((cap) => cap.affiliateId === affiliateId)
-  for (const cap of caps) await recountCap(store, cap, moment, cap)
+  const caps = (await lockCaps(tx)).filter((cap) => cap.affiliateId === affiliateId)
+  for (const cap of caps) await recountCap(tx, cap, moment, cap)
 }
 
 /** Describes a cap, as in `affiliate Acme: 100 leads a day`. */
@@ -180,11 +180,11 @@ const toColumns = (cap: Cap) => ({
  * @returns the affiliate's name; null if the cap applies to any affiliate, undefined if the affiliate does not exist
  */
 async function lockAffiliate(
-  store: Transaction<StoreTables>,
+  tx: Transaction<StoreTables>,
   { affiliateId }: Cap,
 ): Promise<string | null | undefined> {
   if (affiliateId === null) return null
-  const found = store.selectFrom('affiliates').select('name').where('id', '=', affiliateId)
+  const found = tx.selectFrom('affiliates').select('name').where('id', '=', affiliateId)
   return (await found.forShare().executeTakeFirst())?.name
 }
 
@@ -226,7 +226,7 @@ async function listCaps(db: Kysely<StoreTables>, now: number, zone: string) {
  * @param known the cap before the change
  */
 async function recountCap(
-  store: Transaction<StoreTables>,
+  tx: Transaction<StoreTables>,
   cap: Cap & { readonly id: string },
   moment: ZonedTime,
   known: Cap | undefined,
@@ -250,9 +250,9 @@ async function recountCap(
       insert into cap_uses (cap_id, period, delivery_id, used_at)
       select cap_id, ${sql.lit(key)}, delivery_id, max(used_at) from cap_uses
       where cap_id = ${capId} and used_at >= ${since} and delivery_id in (${erased})
-      group by cap_id, delivery_id on conflict do nothing`.execute(store)
+      group by cap_id, delivery_id on conflict do nothing`.execute(tx)
   }
-  await store
+  await tx
     .deleteFrom('cap_uses')
     .where('cap_id', '=', capId)
     .$if(hasSameScope, (query) =>
@@ -271,9 +271,9 @@ async function recountCap(
         and (settled_as = 'delivered' or ${mayHaveArrived} and settled_by_hand_at is null)
       or settled_as is null and (lease is not null or ${mayHaveArrived}))
       and ${sql.join([sql`1 = 1`, ...scope], sql` and `)}
-    on conflict do nothing`.execute(store)
-  await makeHeldDeliveriesDue(store, { capId, now: moment.now })
-  await store.deleteFrom('held_deliveries').where('cap_id', '=', capId).execute()
+    on conflict do nothing`.execute(tx)
+  await makeHeldDeliveriesDue(tx, { capId, now: moment.now })
+  await tx.deleteFrom('held_deliveries').where('cap_id', '=', capId).execute()
 }
 
 /** Deletes what caps counted in past periods, and the holds that have ended. */

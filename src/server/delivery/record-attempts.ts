@@ -58,18 +58,18 @@ export const deliveryColumns = Object.keys(
 /** Stores attempts, each with the new state of its delivery. Storing an attempt again changes nothing. */
 export const recordDeliveryAttempts: RecordAttemptsTask = {
   name: 'recordDeliveryAttempts',
-  run: (db, attempts) => db.transaction().execute((store) => recordAttempts(store, attempts)),
+  run: (db, attempts) => db.transaction().execute((tx) => recordAttempts(tx, attempts)),
 }
 
 /** @returns for each attempt, whether its lease was still valid */
 export type RecordAttemptsTask = DatabaseTask<readonly RecordedAttempt[], readonly boolean[]>
 
 async function recordAttempts(
-  store: Transaction<StoreTables>,
+  tx: Transaction<StoreTables>,
   attempts: readonly RecordedAttempt[],
 ): Promise<readonly boolean[]> {
   const ids = attempts.map(({ deliveryId }) => deliveryId)
-  const rows = await store
+  const rows = await tx
     .selectFrom('deliveries')
     .select(['id', 'lead_id', 'created_at', 'lead_erased_at', ...deliveryColumns])
     .select(isCountedByCap.as('is_capped'))
@@ -82,7 +82,7 @@ async function recordAttempts(
   // A delivery is missing if it was removed during the attempt.
   const existing = attempts.filter(({ deliveryId }) => deliveries.has(deliveryId))
   const added = await insertAttempts(
-    store,
+    tx,
     existing.map((attempt) => toAttemptRow(attempt, deliveries.get(attempt.deliveryId))),
   )
   const addedIds = new Set(added.map(({ id }) => id))
@@ -94,21 +94,21 @@ async function recordAttempts(
     changed.push(applyAttempt(delivery, attempt))
     return delivery.lease === attempt.lease
   })
-  await updateManyRows(store, 'deliveries', deliveryColumnTypes, changed)
-  await moveDedupeKeys(store, deliveries, changed)
-  await notifyOfSettlements(store, deliveries, changed)
+  await updateManyRows(tx, 'deliveries', deliveryColumnTypes, changed)
+  await moveDedupeKeys(tx, deliveries, changed)
+  await notifyOfSettlements(tx, deliveries, changed)
   await assignErrorGroups(
-    store,
+    tx,
     changed.filter((row) => row.settled_as !== 'delivered').map(findLeadId),
   )
   const late = changed.filter((row) => isLateAcceptance(deliveries.get(row.id), row))
   if (late.length > 0) {
     const lastAt = Math.max(...late.map(({ settled_at }) => settled_at ?? 0))
-    await countTowardCaps(store, late.map(findLeadId), lastAt)
+    await countTowardCaps(tx, late.map(findLeadId), lastAt)
   }
   const capped = changed.filter(({ is_capped }) => is_capped)
-  if (capped.length > 0) await updateCapsAfterAttempts(store, findCapChanges(capped))
-  await countAttempts(store, added)
+  if (capped.length > 0) await updateCapsAfterAttempts(tx, findCapChanges(capped))
+  await countAttempts(tx, added)
   return results
 }
 
@@ -162,7 +162,7 @@ export function applyAttempt(delivery: DeliveryRow, attempt: RecordedAttempt): D
 
 /** Notifies webhooks and affiliates of leads that the distributor has just accepted or rejected. */
 async function notifyOfSettlements(
-  store: Transaction<StoreTables>,
+  tx: Transaction<StoreTables>,
   before: ReadonlyMap<string, DeliveryRow>,
   after: readonly DeliveryRow[],
 ): Promise<void> {
@@ -175,7 +175,7 @@ async function notifyOfSettlements(
     )
     const reasons = new Map(settled.map((row) => [row.lead_id, row.settled_because]))
     const at = Math.max(...settled.map(({ settled_at }) => settled_at ?? 0))
-    await enqueueNotifications(store, { event, leadIds: settled.map(findLeadId), at, reasons })
+    await enqueueNotifications(tx, { event, leadIds: settled.map(findLeadId), at, reasons })
   }
 }
 
@@ -189,7 +189,7 @@ const settlementEvents = [
  * keys back if a late answer shows that the distributor has accepted it.
  */
 async function moveDedupeKeys(
-  store: Transaction<StoreTables>,
+  tx: Transaction<StoreTables>,
   before: ReadonlyMap<string, DeliveryRow>,
   after: readonly DeliveryRow[],
 ): Promise<void> {
@@ -198,8 +198,8 @@ async function moveDedupeKeys(
   const newlyDelivered = after.filter(
     (row) => row.settled_as === 'delivered' && wasNotAccepted(row),
   )
-  await transferDedupeKeys(store, ended.map(findLeadId))
-  await reclaimDedupeKeys(store, newlyDelivered.map(findLeadId))
+  await transferDedupeKeys(tx, ended.map(findLeadId))
+  await reclaimDedupeKeys(tx, newlyDelivered.map(findLeadId))
 }
 
 /** Whether the distributor accepted a delivery that had been settled without an acceptance, and so had left its caps. */

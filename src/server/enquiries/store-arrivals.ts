@@ -59,10 +59,10 @@ export const storeArrivals: DatabaseTask<readonly LeadArrival[], readonly StoreR
   name: 'storeArrivals',
   run: async (db, arrivals) => {
     const secret = await readSearchKeySecret(db)
-    return db.transaction().execute(async (store) => {
-      const { inserted, repeated } = await insertLeads(store, arrivals, secret)
-      await insertConsents(store, inserted)
-      const holders = await createDeliveries(store, inserted)
+    return db.transaction().execute(async (tx) => {
+      const { inserted, repeated } = await insertLeads(tx, arrivals, secret)
+      await insertConsents(tx, inserted)
+      const holders = await createDeliveries(tx, inserted)
       const newResults = inserted.map((arrival) => toStoreResult(arrival, holders))
       const outcomes = new Map([...repeated, ...newResults])
       return arrivals.map(({ dedupeKey }) => outcomes.get(dedupeKey) as StoreResult)
@@ -86,17 +86,17 @@ function toStoreResult(
  * under another id if its reference is taken.
  * @returns the inserted leads, and the results of repeated leads by their dedupe keys
  */
-async function insertLeads(store: Tx, arrivals: readonly LeadArrival[], secret: string) {
+async function insertLeads(tx: Tx, arrivals: readonly LeadArrival[], secret: string) {
   const inserted: StorableArrival[] = []
   const repeated = new Map<string, StoreResult>()
   let rounds = 0
   for (let waiting: readonly StorableArrival[] = arrivals; waiting.length > 0; ) {
     if (++rounds > maxRounds)
       throw new LoggableError('The database did not report whether a lead is stored.')
-    const stored = await insertNewLeads(store, waiting, secret)
+    const stored = await insertNewLeads(tx, waiting, secret)
     inserted.push(...waiting.filter(({ lead }) => stored.has(lead.id)))
     const known = waiting.filter(({ lead }) => !stored.has(lead.id))
-    const holders = await findEarlierLeads(store, known)
+    const holders = await findEarlierLeads(tx, known)
     waiting = known.flatMap((arrival) => {
       const holder = holders.get(arrival.idempotencyKey)
       if (holder === undefined) return withNewId(arrival)
@@ -123,12 +123,12 @@ const withNewId = (arrival: StorableArrival): StorableArrival => ({
  * @returns the ids of the inserted leads
  */
 async function insertNewLeads(
-  store: Tx,
+  tx: Tx,
   arrivals: readonly StorableArrival[],
   secret: string,
 ): Promise<ReadonlySet<string>> {
-  const indexed = await insertIndexRows(store, arrivals, secret)
-  const rows = await store
+  const indexed = await insertIndexRows(tx, arrivals, secret)
+  const rows = await tx
     .insertInto('leads')
     .values(arrivals.toSorted(compareBy(({ idempotencyKey }) => idempotencyKey)).map(toLeadRow))
     .onConflict((conflict) => conflict.doNothing())
@@ -136,7 +136,7 @@ async function insertNewLeads(
     .execute()
   const stored = new Set(rows.map(({ id }) => id))
   await removeIndexRows(
-    store,
+    tx,
     indexed.filter((id) => !stored.has(id)),
   )
   return stored
@@ -164,17 +164,17 @@ function toLeadRow(arrival: StorableArrival) {
   }
 }
 
-async function insertConsents(store: Tx, arrivals: readonly LeadArrival[]): Promise<void> {
+async function insertConsents(tx: Tx, arrivals: readonly LeadArrival[]): Promise<void> {
   if (arrivals.length === 0) return
   const texts = new Map(arrivals.map(({ lead: { consent } }) => [consent.textHash, consent.text]))
-  await store
+  await tx
     .insertInto('disclosures')
     .values(
       [...texts].toSorted(compareBy(([key]) => key)).map(([key, text]) => ({ hash: key, text })),
     )
     .onConflict((conflict) => conflict.column('hash').doNothing())
     .execute()
-  await store
+  await tx
     .insertInto('consents')
     .values(
       arrivals.map(({ lead: { id, consent } }) => ({
@@ -191,13 +191,13 @@ async function insertConsents(store: Tx, arrivals: readonly LeadArrival[]): Prom
 
 /** Creates deliveries and links duplicates. @returns for each dedupe key, the id of the lead that is no duplicate */
 async function createDeliveries(
-  store: Tx,
+  tx: Tx,
   arrivals: readonly LeadArrival[],
 ): Promise<ReadonlyMap<string, string>> {
   const notQuarantined = arrivals.filter(({ isQuarantined }) => !isQuarantined)
   if (notQuarantined.length === 0) return new Map()
   const holders = await claimDedupeKeys(
-    store,
+    tx,
     notQuarantined.map(({ lead, dedupeKey }) => ({
       id: lead.id,
       received_at: lead.receivedAt,
@@ -213,10 +213,10 @@ async function createDeliveries(
     await sql`
       with duplicates (id, of) as (values ${sql.join(duplicates)})
       update leads set duplicate_of = duplicates.of from duplicates where leads.id = duplicates.id`.execute(
-      store,
+      tx,
     )
     await markDuplicatesInIndex(
-      store,
+      tx,
       repeats.map(({ lead }) => lead.id),
     )
   }
@@ -226,19 +226,19 @@ async function createDeliveries(
     created_at: receivedAt,
     next_at: receivedAt,
   }))
-  if (deliveries.length > 0) await store.insertInto('deliveries').values(deliveries).execute()
+  if (deliveries.length > 0) await tx.insertInto('deliveries').values(deliveries).execute()
   return holders
 }
 
 export type EarlierLead = Selectable<StoreTables['leads']>
 
 async function findEarlierLeads(
-  store: Tx,
+  tx: Tx,
   arrivals: readonly LeadArrival[],
 ): Promise<ReadonlyMap<string, EarlierLead>> {
   if (arrivals.length === 0) return new Map()
   const keys = arrivals.map(({ idempotencyKey }) => idempotencyKey)
-  const rows = await store
+  const rows = await tx
     .selectFrom('leads')
     .selectAll()
     .where('idempotency_key', 'in', keys)

@@ -32,37 +32,37 @@ type Results = ReadonlyMap<string, LeadResult>
  * @throws if the database itself fails
  */
 export async function runBulkAction(
-  store: StoreTransaction,
+  tx: StoreTransaction,
   action: BulkAction,
   batch: Batch,
 ): Promise<Results> {
   const { leadIds } = batch
   if (leadIds.length === 0) return new Map()
-  await sql`savepoint attempt`.execute(store)
+  await sql`savepoint attempt`.execute(tx)
   try {
-    const results = await actionRunners[action](store, batch)
-    if (batch.isDryRun) await sql`rollback to savepoint attempt`.execute(store)
-    await sql`release savepoint attempt`.execute(store)
+    const results = await actionRunners[action](tx, batch)
+    if (batch.isDryRun) await sql`rollback to savepoint attempt`.execute(tx)
+    await sql`release savepoint attempt`.execute(tx)
     return results
   } catch (error) {
     const code = classifyItemError(error)
     if (code === undefined) throw error
-    await sql`rollback to savepoint attempt`.execute(store)
-    await sql`release savepoint attempt`.execute(store)
+    await sql`rollback to savepoint attempt`.execute(tx)
+    await sql`release savepoint attempt`.execute(tx)
     if (leadIds.length === 1) {
       return new Map(leadIds.map((id) => [id, { outcome: 'failed', detail: code }]))
     }
   }
   const results = new Map<string, LeadResult>()
   for (const id of leadIds) {
-    const one = await runBulkAction(store, action, { ...batch, leadIds: [id] })
+    const one = await runBulkAction(tx, action, { ...batch, leadIds: [id] })
     for (const [lead, result] of one) results.set(lead, result)
   }
   return results
 }
 
 const actionRunners: Readonly<
-  Record<BulkAction, (store: StoreTransaction, batch: Batch) => Promise<Results>>
+  Record<BulkAction, (tx: StoreTransaction, batch: Batch) => Promise<Results>>
 > = {
   retry: async (store, { leadIds, plannedAt, now }) => {
     const settled = new Set(await findRejectedByHandSince(store, leadIds, plannedAt))
@@ -108,11 +108,11 @@ const actionRunners: Readonly<
  * the distributor has decided on these leads. No retry changes a lead that is settled as delivered.
  */
 async function findRejectedByHandSince(
-  store: StoreTransaction,
+  tx: StoreTransaction,
   leadIds: readonly string[],
   plannedAt: number,
 ): Promise<readonly string[]> {
-  const rows = await store
+  const rows = await tx
     .selectFrom('deliveries')
     .select('lead_id as id')
     .where('lead_id', 'in', leadIds)

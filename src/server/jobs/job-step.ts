@@ -71,11 +71,11 @@ const runLocked = <Step extends JobStep, Result>(
   db: Kysely<StoreTables>,
   step: Step,
   phase: JobPhase,
-  run: (store: StoreTransaction, step: Step, job: LockedJob) => Promise<Result>,
+  run: (tx: StoreTransaction, step: Step, job: LockedJob) => Promise<Result>,
 ): Promise<Result | undefined> =>
-  db.transaction().execute(async (store) => {
-    const job = await lockJob(store, step, phase)
-    return job && run(store, step, job)
+  db.transaction().execute(async (tx) => {
+    const job = await lockJob(tx, step, phase)
+    return job && run(tx, step, job)
   })
 
 /**
@@ -83,11 +83,11 @@ const runLocked = <Step extends JobStep, Result>(
  * who started the job has lost the permission for it, this function pauses the job.
  */
 async function lockJob(
-  store: StoreTransaction,
+  tx: StoreTransaction,
   { jobId, lease, leaseUntil, now }: JobStep,
   phase: JobPhase,
 ) {
-  const job = await store
+  const job = await tx
     .updateTable('jobs')
     .set({ leased_until: leaseUntil })
     .where('id', '=', jobId)
@@ -97,9 +97,9 @@ async function lockJob(
     .returning(['action', 'members', 'done', 'report', 'plan', 'planned_at', 'operator_id'])
     .executeTakeFirst()
   if (job === undefined || job.operator_id === null || phase === 'planning') return job
-  if (await isOperatorStillAllowed(store, job.operator_id, permissionByAction[job.action]))
+  if (await isOperatorStillAllowed(tx, job.operator_id, permissionByAction[job.action]))
     return job
-  await store
+  await tx
     .updateTable('jobs')
     .set({ paused_at: now, ...noJobLease })
     .where('id', '=', jobId)
@@ -110,7 +110,7 @@ async function lockJob(
 type PhaseAfterStorage = Exclude<JobPhase, 'ended'>
 
 async function insertJobLeads(
-  store: StoreTransaction,
+  tx: StoreTransaction,
   { jobId, leadIds, reached, phase, now }: JobStorageStep,
   job: LockedJob,
 ): Promise<PhaseAfterStorage> {
@@ -118,14 +118,14 @@ async function insertJobLeads(
     const rows = leadIds.map((lead_id, index) => {
       return { job_id: jobId, position: job.members + index + 1, lead_id }
     })
-    await store.insertInto('job_members').values(rows).execute()
+    await tx.insertInto('job_members').values(rows).execute()
   }
   const members = job.members + leadIds.length
   const begun = parseJobPlan(job.plan)
   const plan = job.members === 0 ? { ...begun, ...emptyJobPlan } : begun
   const dryRun =
     phase === 'planning'
-      ? await runBulkAction(store, job.action, {
+      ? await runBulkAction(tx, job.action, {
           leadIds,
           plannedAt: job.planned_at,
           now,
@@ -135,7 +135,7 @@ async function insertJobLeads(
   const byOutcome = addOutcomeCounts(dryRun?.values() ?? [], plan.byOutcome)
   const isComplete = reached === undefined
   const next = isComplete ? (phase === 'planning' ? 'planned' : 'running') : phase
-  await store
+  await tx
     .updateTable('jobs')
     .set({
       members,
@@ -159,11 +159,11 @@ interface ActResult {
 }
 
 async function runJobAction(
-  store: StoreTransaction,
+  tx: StoreTransaction,
   { jobId, take, now }: JobActionStep,
   job: LockedJob,
 ): Promise<ActResult> {
-  const next = await store
+  const next = await tx
     .selectFrom('job_members')
     .select(['position', 'lead_id as leadId'])
     .where('job_id', '=', jobId)
@@ -173,7 +173,7 @@ async function runJobAction(
     .execute()
   const leadIds = next.map(({ leadId }) => leadId)
   const batch = { leadIds, plannedAt: job.planned_at, now }
-  const resultOf = await runBulkAction(store, job.action, batch)
+  const resultOf = await runBulkAction(tx, job.action, batch)
   const results = next.map((lead) => ({
     ...lead,
     ...(resultOf.get(lead.leadId) ?? { outcome: 'unknown' as const, detail: null }),
@@ -187,12 +187,12 @@ async function runJobAction(
       with result (position, outcome, detail) as (values ${sql.join(rows)})
       update job_members set outcome = result.outcome, detail = result.detail, at = cast(${now} as bigint)
       from result where job_members.job_id = ${jobId} and job_members.position = result.position`.execute(
-      store,
+      tx,
     )
   }
   const report = addOutcomeCounts(results, parseJobReport(job.report))
   const done = next.at(-1)?.position ?? job.members
-  await store
+  await tx
     .updateTable('jobs')
     .set({ done, report: JSON.stringify(report) })
     .where('id', '=', jobId)
@@ -208,8 +208,8 @@ export function endJob(
   db: Kysely<StoreTables>,
   { jobId, lease, now }: { readonly jobId: string; readonly lease: string; readonly now: number },
 ): Promise<void> {
-  return runInTransaction(db, async (store) => {
-    const ended = await store
+  return runInTransaction(db, async (tx) => {
+    const ended = await tx
       .updateTable('jobs')
       .set({ phase: 'ended', ended_at: now, search_keys: null, ...noJobLease })
       .where('id', '=', jobId)
@@ -233,7 +233,7 @@ export function endJob(
     const target = describeJobRequest({ action, query, plan, isOfSearch })
     const outcome = describeOutcomeCounts(parseJobReport(ended.report))
     const entry = { action: 'ended a job', subject: jobId } as const
-    await recordFinished(store, ended, entry, { at: now, outcome, change: { target } })
+    await recordFinished(tx, ended, entry, { at: now, outcome, change: { target } })
   })
 }
 

@@ -94,16 +94,16 @@ export function makeJobs({ db }: Pick<LeadDatabase, 'db'>, { clock, onWork }: Jo
    * @throws NotAllowedError, TooManyJobsError
    */
   const assertMayRun = async (
-    store: Transaction<StoreTables>,
+    tx: Transaction<StoreTables>,
     actor: Actor,
     job: Pick<Job, 'id' | 'action'>,
   ): Promise<void> => {
     const right = permissionByAction[job.action]
-    if (actor.kind === 'console' && !(await isOperatorStillAllowed(store, actor.id, right, true))) {
+    if (actor.kind === 'console' && !(await isOperatorStillAllowed(tx, actor.id, right, true))) {
       throw new NotAllowedError(right)
     }
     const { operator_id = null, system_user = null } = toActorColumns(actor)
-    const others = store
+    const others = tx
       .selectFrom('jobs')
       .where('ended_at', 'is', null)
       .where('operator_id', 'is not distinct from', operator_id)
@@ -143,9 +143,9 @@ export function makeJobs({ db }: Pick<LeadDatabase, 'db'>, { clock, onWork }: Jo
     await runAuditedTransaction(
       { db, clock },
       { actor, action, subject: id, reason: start?.reason },
-      async (store, _, keep) => {
-        await assertMayRun(store, actor, { id, action: request.action })
-        await store.insertInto('jobs').values(row).execute()
+      async (tx, _, keep) => {
+        await assertMayRun(tx, actor, { id, action: request.action })
+        await tx.insertInto('jobs').values(row).execute()
         await keep({ target: describeJobRequest(described) })
       },
       () => describeJobRequest(described, start?.rate),
@@ -166,10 +166,10 @@ export function makeJobs({ db }: Pick<LeadDatabase, 'db'>, { clock, onWork }: Jo
     const changed = await runAuditedTransaction(
       { db, clock },
       { actor, action, subject: id },
-      async (store, at, keep) => {
-        if (action === 'resumed a job') await assertMayRun(store, actor, job)
+      async (tx, at, keep) => {
+        if (action === 'resumed a job') await assertMayRun(tx, actor, job)
         await keep({ target: describeJobRequest(job) })
-        return (await hasChangedRow(update(store, at))) ? findJob(store, id) : undefined
+        return (await hasChangedRow(update(tx, at))) ? findJob(tx, id) : undefined
       },
       (changedJob) => changedJob && describeProgress(changedJob),
     )
@@ -325,11 +325,11 @@ export function makeJobs({ db }: Pick<LeadDatabase, 'db'>, { clock, onWork }: Jo
       const isStarted = await runAuditedTransaction(
         { db, clock },
         { actor, action: 'started a job', subject: id, reason },
-        async (store, at, keep) => {
-          await assertMayRun(store, actor, job)
+        async (tx, at, keep) => {
+          await assertMayRun(tx, actor, job)
           await keep({ target: describeJobRequest(job) })
           const isChanged = await hasChangedRow(
-            updateJob(store, id)
+            updateJob(tx, id)
               .set({
                 ...toActorColumns(actor),
                 // Release 0.2.0 counted the leads of a plan without storing their ids.
@@ -345,7 +345,7 @@ export function makeJobs({ db }: Pick<LeadDatabase, 'db'>, { clock, onWork }: Jo
           )
           // Release 0.2.0 plans such an erasure for any number of people.
           if (isChanged && job.action === 'erase' && job.isOfSearch)
-            await assertOnePerson(store, job)
+            await assertOnePerson(tx, job)
           return isChanged
         },
         (done) => (done ? describeJobRequest(job, rate) : undefined),

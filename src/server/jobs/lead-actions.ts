@@ -47,7 +47,7 @@ export function makeLeadActions({ database, erasure, audit, clock }: LeadActions
   /** Acts on a lead and records the action, unless it is refused. An invalid id may be personal data. */
   const actOn = async <Outcome extends { readonly kind: string }>(
     act: LeadAct,
-    run: (store: Transaction<StoreTables>, now: number) => Promise<Outcome | undefined>,
+    run: (tx: Transaction<StoreTables>, now: number) => Promise<Outcome | undefined>,
     describe: (outcome: Outcome | { readonly kind: 'unknown' }) => string | undefined,
     newStatus?: string,
   ): Promise<Outcome | { readonly kind: 'unknown' }> => {
@@ -56,8 +56,8 @@ export function makeLeadActions({ database, erasure, audit, clock }: LeadActions
     return runAuditedTransaction(
       { db, clock },
       act,
-      async (store, at, keep) => {
-        const outcome = (await run(store, at)) ?? ({ kind: 'unknown' } as const)
+      async (tx, at, keep) => {
+        const outcome = (await run(tx, at)) ?? ({ kind: 'unknown' } as const)
         if (newStatus !== undefined && 'was' in outcome) {
           await keep({ before: { status: String(outcome.was) }, after: { status: newStatus } })
         }

@@ -9,19 +9,19 @@ type Tx = Transaction<StoreTables>
  * prevent deadlocks, callers lock the deliveries first.
  */
 export async function freeCapPlaces(
-  store: Tx,
+  tx: Tx,
   deliveryIds: readonly string[],
   now: number,
 ): Promise<void> {
   if (deliveryIds.length === 0) return
-  await store.selectFrom('caps').select('id').orderBy('id').forUpdate().execute()
-  const freed = await store
+  await tx.selectFrom('caps').select('id').orderBy('id').forUpdate().execute()
+  const freed = await tx
     .deleteFrom('cap_uses')
     .where('delivery_id', 'in', deliveryIds)
     .returning('cap_id')
     .execute()
   for (const [capId, { length }] of Map.groupBy(freed, ({ cap_id }) => cap_id)) {
-    await makeHeldDeliveriesDue(store, { capId, limit: length, now })
+    await makeHeldDeliveriesDue(tx, { capId, limit: length, now })
   }
 }
 
@@ -37,10 +37,10 @@ interface ReleaseRequest {
  * @returns how many deliveries became due
  */
 export async function makeHeldDeliveriesDue(
-  store: Tx,
+  tx: Tx,
   { capId, limit, now }: ReleaseRequest,
 ): Promise<number> {
-  const held = store
+  const held = tx
     .selectFrom('deliveries')
     .innerJoin('held_deliveries', 'held_deliveries.delivery_id', 'deliveries.id')
     .select('deliveries.id')
@@ -50,6 +50,6 @@ export async function makeHeldDeliveriesDue(
     .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .forUpdate('deliveries')
     .skipLocked()
-  const due = store.updateTable('deliveries').set({ next_at: now }).where('id', 'in', held)
+  const due = tx.updateTable('deliveries').set({ next_at: now }).where('id', 'in', held)
   return Number((await due.executeTakeFirst()).numUpdatedRows)
 }

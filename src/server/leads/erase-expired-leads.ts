@@ -113,15 +113,15 @@ async function findExpiredLeads(
  */
 export const eraseExpiredBatch: DatabaseTask<ExpiredBatch, ErasedCounts> = {
   name: 'eraseExpiredBatch',
-  run: (db, batch) => db.transaction().execute((store) => eraseBatch(store, batch)),
+  run: (db, batch) => db.transaction().execute((tx) => eraseBatch(tx, batch)),
   isSlow: true,
 }
 
 async function eraseBatch(
-  store: Transaction<StoreTables>,
+  tx: Transaction<StoreTables>,
   { ids, limits: { leadsBefore, consentsBefore }, now }: ExpiredBatch,
 ): Promise<ErasedCounts> {
-  const locked = await store
+  const locked = await tx
     .selectFrom('leads')
     .select(['id', 'payload', 'received_at', 'erased_at'])
     .where('id', 'in', ids)
@@ -132,19 +132,19 @@ async function eraseBatch(
     .execute()
   const unerased = locked.filter((lead) => lead.erased_at === null)
   const open = await lockOpenDeliveries(
-    store,
+    tx,
     unerased.map(({ id }) => id),
   )
   const expired = unerased.filter(
     ({ id, received_at }) => received_at < leadsBefore && !open.has(id),
   )
-  await eraseLeads(store, expired, { by: 'retention', now })
+  await eraseLeads(tx, expired, { by: 'retention', now })
   const withoutProof = locked
     .filter((lead) => lead.erased_at !== null || expired.includes(lead))
     .filter(({ received_at }) => received_at < consentsBefore)
     .map(({ id }) => id)
   if (withoutProof.length === 0) return { leads: expired.length, consents: 0 }
-  const { numDeletedRows } = await store
+  const { numDeletedRows } = await tx
     .deleteFrom('consents')
     .where('lead_id', 'in', withoutProof)
     .executeTakeFirstOrThrow()
@@ -153,11 +153,11 @@ async function eraseBatch(
 
 /** Finds leads that, since the search, an operator has decided to send. The update locks their deliveries. */
 async function lockOpenDeliveries(
-  store: Transaction<StoreTables>,
+  tx: Transaction<StoreTables>,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
-  const rows = await store
+  const rows = await tx
     .updateTable('deliveries')
     .set((eb) => ({ lead_id: eb.ref('lead_id') }))
     .where('lead_id', 'in', ids)

@@ -135,11 +135,11 @@ const erasePerson = (
   { ids, unsearched }: FoundPerson,
   now: number,
 ): Promise<Omit<ErasureResult, 'bytes'>> =>
-  runInTransaction(db, async (store) => {
-    const { leads, endings } = await eraseLeadsOnRequest(store, ids, now)
+  runInTransaction(db, async (tx) => {
+    const { leads, endings } = await eraseLeadsOnRequest(tx, ids, now)
     const count = (kind: DeliveryEnding) =>
       [...endings.values()].filter((one) => one === kind).length
-    const linked = await findLinkedLeads(store, leads)
+    const linked = await findLinkedLeads(tx, leads)
     return {
       leads: leads.length,
       stopped: count('stopped'),
@@ -158,34 +158,34 @@ type DeliveryEnding = 'stopped' | 'underWay' | 'delivered' | 'not open'
  * included, because retention keeps some personal data.
  */
 export async function eraseLeadsOnRequest(
-  store: StoreTransaction,
+  tx: StoreTransaction,
   ids: readonly string[],
   now: number,
 ): Promise<{
   readonly leads: readonly FoundLead[]
   readonly endings: ReadonlyMap<string, DeliveryEnding>
 }> {
-  const leads = await lockLeads(store, ids)
+  const leads = await lockLeads(tx, ids)
   const endings = new Map<string, DeliveryEnding>()
   for (const lead of leads) {
     // Settling comes first because it locks the delivery: no worker records an attempt until the commit.
-    endings.set(lead.id, await settleOpenDelivery(store, lead.id, now))
-    await eraseConsent(store, lead)
+    endings.set(lead.id, await settleOpenDelivery(tx, lead.id, now))
+    await eraseConsent(tx, lead)
   }
   const stopped = leads.filter(({ id }) => endings.get(id) === 'stopped').map(({ id }) => id)
   if (stopped.length > 0) {
-    const unsent = store
+    const unsent = tx
       .selectFrom('deliveries')
       .select('id')
       .where('lead_id', 'in', stopped)
       .where('unknown_attempts', '=', 0)
     await freeCapPlaces(
-      store,
+      tx,
       (await unsent.execute()).map(({ id }) => id),
       now,
     )
   }
-  await eraseLeads(store, leads, { by: 'request', now })
+  await eraseLeads(tx, leads, { by: 'request', now })
   return { leads, endings }
 }
 
@@ -194,11 +194,11 @@ export async function eraseLeadsOnRequest(
  * value, but makes a concurrent release wait; the release then finds the lead erased.
  */
 async function lockLeads(
-  store: StoreTransaction,
+  tx: StoreTransaction,
   ids: readonly string[],
 ): Promise<readonly FoundLead[]> {
   if (ids.length === 0) return []
-  return store
+  return tx
     .updateTable('leads')
     .set((eb) => ({ area: eb.ref('area') }))
     .where('id', 'in', ids)
@@ -209,11 +209,11 @@ async function lockLeads(
 
 /** Settles a lead's open delivery. A worker that loses its lease here can still record that the lead was accepted. */
 async function settleOpenDelivery(
-  store: StoreTransaction,
+  tx: StoreTransaction,
   leadId: string,
   now: number,
 ): Promise<DeliveryEnding> {
-  const delivery = await store
+  const delivery = await tx
     .updateTable('deliveries')
     .set((eb) => ({ lead_id: eb.ref('lead_id') }))
     .where('lead_id', '=', leadId)
@@ -221,7 +221,7 @@ async function settleOpenDelivery(
     .executeTakeFirst()
   if (delivery?.settled_as === 'delivered') return 'delivered'
   if (delivery === undefined || delivery.settled_as !== null) return 'not open'
-  await store
+  await tx
     .updateTable('deliveries')
     .set({
       settled_as: 'erased',
@@ -260,14 +260,14 @@ async function findLinkedLeads(
  * not changed.
  */
 export async function eraseLeads(
-  store: StoreTransaction,
+  tx: StoreTransaction,
   leads: readonly Pick<FoundLead, 'id' | 'payload'>[],
   { by, now }: { readonly by: ErasureCause; readonly now: number },
 ): Promise<void> {
   if (leads.length === 0) return
   const ids = leads.map(({ id }) => id)
   // The dedupe keys are deleted first, because the next statement erases the hashes by which they are found.
-  await deleteDedupeKeys(store, ids)
+  await deleteDedupeKeys(tx, ids)
   const rows = leads.map(
     ({ id, payload }) => sql`(${id}, ${serializeFieldsKeptAfterErasure(payload)})`,
   )
@@ -277,33 +277,33 @@ export async function eraseLeads(
       email = '', same_enquiry_hash = '', payload = erased.payload,
       idempotency_key = case when corrects is null then idempotency_key else 'erased/' || leads.id end,
       erased_at = cast(${now} as bigint), erased_by = ${by}
-    from erased where leads.id = erased.id`.execute(store)
-  await store
+    from erased where leads.id = erased.id`.execute(tx)
+  await tx
     .updateTable('deliveries')
     .set({ lead_erased_at: now })
     .where('lead_id', 'in', ids)
     .execute()
   // The distributor's response may quote the lead.
-  await store
+  await tx
     .updateTable('attempts')
     .set({ detail: null })
     .where('delivery_id', 'in', (eb) =>
       eb.selectFrom('deliveries').select('id').where('lead_id', 'in', ids),
     )
     .execute()
-  await deleteUnusedErrorGroups(store)
+  await deleteUnusedErrorGroups(tx)
 }
 
 /** Reduces a consent to its text, its time and the area's page: the full URL could contain personal data. */
-async function eraseConsent(store: StoreTransaction, { id, area }: FoundLead): Promise<void> {
-  const consent = await store
+async function eraseConsent(tx: StoreTransaction, { id, area }: FoundLead): Promise<void> {
+  const consent = await tx
     .selectFrom('consents')
     .select('page_url')
     .where('lead_id', '=', id)
     .executeTakeFirst()
   if (consent === undefined) return
   const page_url = URL.parse(areaPath(area), consent.page_url)?.href ?? ''
-  await store
+  await tx
     .updateTable('consents')
     .set({ ip: '', user_agent: '', page_url })
     .where('lead_id', '=', id)

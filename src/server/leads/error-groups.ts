@@ -164,11 +164,11 @@ function toGroup(lines: readonly GroupCountRow[], countedTo: number): ErrorGroup
  * Database triggers have already written the error to the lead's index row.
  */
 export async function assignErrorGroups(
-  store: Transaction<StoreTables>,
+  tx: Transaction<StoreTables>,
   leadIds: readonly string[],
 ): Promise<void> {
   if (leadIds.length === 0) return
-  const failed = await store
+  const failed = await tx
     .selectFrom('lead_index')
     .innerJoin('leads', 'leads.id', 'lead_index.lead_id')
     .innerJoin('deliveries', 'deliveries.lead_id', 'lead_index.lead_id')
@@ -187,19 +187,19 @@ export async function assignErrorGroups(
     .where('lead_index.error', 'is not', null)
     .execute()
   if (failed.length === 0) return
-  const secret = await readSearchKeySecret(store)
+  const secret = await readSearchKeySecret(tx)
   const groups = failed.flatMap(({ lead_id, error, response, payload }) => {
     if (error === null) return []
     const lead = readPayload(payload).answers
     return [{ lead_id, group: makeErrorGroup({ error, response, lead }, secret) }]
   })
   const kept = await storeGroups(
-    store,
+    tx,
     groups.map(({ group }) => group),
   )
   const byGroup = Map.groupBy(groups, ({ group }) => kept.get(group.id) ?? group.id)
   for (const [error_group, leads] of byGroup) {
     const ids = leads.map(({ lead_id }) => lead_id)
-    await store.updateTable('lead_index').set({ error_group }).where('lead_id', 'in', ids).execute()
+    await tx.updateTable('lead_index').set({ error_group }).where('lead_id', 'in', ids).execute()
   }
 }

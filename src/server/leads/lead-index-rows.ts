@@ -37,11 +37,11 @@ interface IndexedArrival {
  * @returns the ids of the leads that had no index row before
  */
 export async function insertIndexRows(
-  store: Transaction<StoreTables>,
+  tx: Transaction<StoreTables>,
   arrivals: readonly IndexedArrival[],
   secret: string,
 ): Promise<readonly string[]> {
-  const rows = await store
+  const rows = await tx
     .insertInto('lead_index')
     .values(
       arrivals.map(({ lead, isQuarantined, device = null }) => ({
@@ -67,25 +67,25 @@ export async function insertIndexRows(
         lead_id: lead.id,
       })),
     )
-  if (keys.length > 0) await store.insertInto('lead_keys').values(keys).execute()
+  if (keys.length > 0) await tx.insertInto('lead_keys').values(keys).execute()
   return [...inserted]
 }
 
 /** Removes the index rows of leads that were not stored because their idempotency key was already known. */
 export async function removeIndexRows(
-  store: Transaction<StoreTables>,
+  tx: Transaction<StoreTables>,
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0) return
-  await store.deleteFrom('lead_keys').where('lead_id', 'in', ids).execute()
-  await store.deleteFrom('lead_index').where('lead_id', 'in', ids).execute()
+  await tx.deleteFrom('lead_keys').where('lead_id', 'in', ids).execute()
+  await tx.deleteFrom('lead_index').where('lead_id', 'in', ids).execute()
 }
 
 export async function markDuplicatesInIndex(
-  store: Transaction<StoreTables>,
+  tx: Transaction<StoreTables>,
   ids: readonly string[],
 ): Promise<void> {
-  await store
+  await tx
     .updateTable('lead_index')
     .set({ status: 'duplicate' })
     .where('lead_id', 'in', ids)
@@ -97,8 +97,8 @@ export function indexLeadsOfPreviousVersion(
   db: Kysely<StoreTables>,
   take: number,
 ): Promise<number> {
-  return runInTransaction(db, async (store) => {
-    const waiting = await store
+  return runInTransaction(db, async (tx) => {
+    const waiting = await tx
       .selectFrom('leads_to_index')
       .select('lead_id')
       .limit(take)
@@ -107,19 +107,19 @@ export function indexLeadsOfPreviousVersion(
       .execute()
     if (waiting.length === 0) return 0
     const ids = waiting.map(({ lead_id }) => lead_id)
-    await completeIndexRows(store, ids)
-    await assignErrorGroups(store, ids)
-    await store.deleteFrom('leads_to_index').where('lead_id', 'in', ids).execute()
+    await completeIndexRows(tx, ids)
+    await assignErrorGroups(tx, ids)
+    await tx.deleteFrom('leads_to_index').where('lead_id', 'in', ids).execute()
     return ids.length
   })
 }
 
 async function completeIndexRows(
-  store: Transaction<StoreTables>,
+  tx: Transaction<StoreTables>,
   ids: readonly string[],
 ): Promise<void> {
-  const secret = await readSearchKeySecret(store)
-  const leads = await store
+  const secret = await readSearchKeySecret(tx)
+  const leads = await tx
     .selectFrom('leads')
     .select(['id', 'received_at', 'email', 'payload', 'signals', 'erased_at'])
     .where('id', 'in', ids)
@@ -134,13 +134,13 @@ async function completeIndexRows(
       answers === undefined
         ? { ...noAnswers, program: parseFieldsKeptAfterErasure(payload).program?.id ?? null }
         : toIndexColumns({ ...answers, email })
-    await store.updateTable('lead_index').set(columns).where('lead_id', '=', lead_id).execute()
+    await tx.updateTable('lead_index').set(columns).where('lead_id', '=', lead_id).execute()
     if (erased_at !== null) continue
     const found = makeLeadSearchKeys(secret, { ...answers, email }, parseAbuseSignals(signals))
     keys.push(...found.map((key) => ({ key, received_at, lead_id })))
   }
   if (keys.length === 0) return
-  await store
+  await tx
     .insertInto('lead_keys')
     .values(keys)
     .onConflict((conflict) => conflict.doNothing())

@@ -116,13 +116,13 @@ export async function keepLeadSearch(
   now: number,
 ): Promise<string> {
   const id = randomBytes(12).toString('base64url')
-  await runInTransaction(db, async (store) => {
-    await deleteExpiredSearches(store, now)
-    await store
+  await runInTransaction(db, async (tx) => {
+    await deleteExpiredSearches(tx, now)
+    await tx
       .insertInto('lead_searches')
       .values({ id, operator_id, keys: JSON.stringify(keys), created_at: now })
       .execute()
-    const older = store
+    const older = tx
       .selectFrom('lead_searches')
       .select('id')
       .where('operator_id', '=', operator_id)
@@ -130,7 +130,7 @@ export async function keepLeadSearch(
       .orderBy('id')
       .limit(1000)
       .offset(maxKept)
-    await store.deleteFrom('lead_searches').where('id', 'in', older).execute()
+    await tx.deleteFrom('lead_searches').where('id', 'in', older).execute()
   })
   return id
 }

@@ -21,12 +21,12 @@ export type ReleaseOutcome =
  * @param dueAt when to send the lead, in epoch milliseconds; at once by default
  */
 export async function releaseLead(
-  store: StoreTransaction,
+  tx: StoreTransaction,
   id: string,
   now: number,
   dueAt?: number,
 ): Promise<ReleaseOutcome> {
-  const released = await store
+  const released = await tx
     .updateTable('leads')
     .set({ released_at: now })
     .where('id', '=', id)
@@ -35,13 +35,13 @@ export async function releaseLead(
     .where('erased_at', 'is', null)
     .returning(['id', 'received_at', 'same_enquiry_hash'])
     .executeTakeFirst()
-  if (released === undefined) return findReleaseRefusal(store, id)
-  const of = await createDeliveryUnlessDuplicate(store, released, dueAt)
+  if (released === undefined) return findReleaseRefusal(tx, id)
+  const of = await createDeliveryUnlessDuplicate(tx, released, dueAt)
   return of === null ? { kind: 'due' } : { kind: 'duplicate', of }
 }
 
-async function findReleaseRefusal(store: StoreTransaction, id: string): Promise<NotReleased> {
-  const lead = await store
+async function findReleaseRefusal(tx: StoreTransaction, id: string): Promise<NotReleased> {
+  const lead = await tx
     .selectFrom('leads')
     .select('erased_at')
     .where('id', '=', id)
@@ -77,13 +77,13 @@ export async function postponeRelease(
  * release, the newer enquiry is sent instead.
  * @returns false if a worker has claimed the lead's delivery, or the lead was not released
  */
-export async function undoRelease(store: StoreTransaction, leadId: string): Promise<boolean> {
-  await store
+export async function undoRelease(tx: StoreTransaction, leadId: string): Promise<boolean> {
+  await tx
     .deleteFrom('deliveries')
     .where('lead_id', '=', leadId)
     .where(isUnsentAfterRelease)
     .execute()
-  const { numUpdatedRows } = await store
+  const { numUpdatedRows } = await tx
     .updateTable('leads')
     .set({ released_at: null, duplicate_of: null })
     .where('id', '=', leadId)
@@ -94,7 +94,7 @@ export async function undoRelease(store: StoreTransaction, leadId: string): Prom
     )
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) return false
-  await transferDedupeKeys(store, [leadId])
+  await transferDedupeKeys(tx, [leadId])
   return true
 }
 

@@ -36,13 +36,13 @@ const rowsPerStatement = 1000
  * be called last in a transaction, because other processes on PostgreSQL wait for its commit.
  */
 export async function countVisits(
-  store: Transaction<StoreTables>,
+  tx: Transaction<StoreTables>,
   visits: readonly CountedVisit[],
 ): Promise<void> {
   if (visits.length === 0) return
   // SQLite needs no lock, because it has only one writer.
-  if (store.getExecutor().adapter instanceof PostgresAdapter) {
-    await sql`lock table funnel_counts in exclusive mode`.execute(store)
+  if (tx.getExecutor().adapter instanceof PostgresAdapter) {
+    await sql`lock table funnel_counts in exclusive mode`.execute(tx)
   }
   const added = visits.flatMap(({ at, group, events }) =>
     scopes.map((scope) => ({
@@ -51,7 +51,7 @@ export async function countVisits(
       events,
     })),
   )
-  const ofDays = store
+  const ofDays = tx
     .selectFrom('funnel_counts')
     .where('scope', 'in', scopes)
     .where('from_at', 'in', [...new Set(added.map(({ named }) => named.from_at))])
@@ -91,7 +91,7 @@ export async function countVisits(
   }
   const values = [...changed].map((row) => ({ ...row, details: JSON.stringify(row.details) }))
   for (let begin = 0; begin < values.length; begin += rowsPerStatement) {
-    await store
+    await tx
       .insertInto('funnel_counts')
       .values(values.slice(begin, begin + rowsPerStatement))
       .onConflict((conflict) =>

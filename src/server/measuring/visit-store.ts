@@ -37,7 +37,7 @@ export const makeVisitStore = ({ db, run }: Pick<LeadDatabase, 'db' | 'run'>, ma
         const stored = await countRows(db.selectFrom('visits'))
         room = Math.min(Math.max(0, max - stored), visitsPerRecount)
       }
-      room -= await runInTransaction(db, (store) => saveVisits(store, visits, now, room))
+      room -= await runInTransaction(db, (tx) => saveVisits(tx, visits, now, room))
     },
     /**
      * Counts some of the visits that have ended. Once none are left, deletes visits that began more than 48 hours ago.
@@ -60,13 +60,13 @@ export type VisitStore = ReturnType<typeof makeVisitStore>
 
 /** @param room the maximum number of new visits to store @returns the number of new visits */
 async function saveVisits(
-  store: Transaction<StoreTables>,
+  tx: Transaction<StoreTables>,
   visits: readonly Visit[],
   now: number,
   room: number,
 ): Promise<number> {
   const ids = visits.map(({ id }) => id)
-  const rows = await store
+  const rows = await tx
     .selectFrom('visits')
     .selectAll()
     .where('id', 'in', ids)
@@ -86,7 +86,7 @@ async function saveVisits(
       return toRow(row ? mergeVisits(toVisit(row), visit) : visit, now, row)
     })
   if (changed.length === 0) return 0
-  await store
+  await tx
     .insertInto('visits')
     .values(changed.toSorted((one, other) => (one.id < other.id ? -1 : 1)))
     .onConflict((conflict) =>
@@ -125,11 +125,11 @@ const toVisit = ({ began_at: _, seen_at, folded_at, progress, ...visit }: VisitR
 /** Counts some visits that have ended. Returns the number of counted visits. */
 export const countEndedVisits: DatabaseTask<number, number> = {
   name: 'countEndedVisits',
-  run: (db, now) => db.transaction().execute((store) => countEnded(store, now)),
+  run: (db, now) => db.transaction().execute((tx) => countEnded(tx, now)),
 }
 
-async function countEnded(store: Transaction<StoreTables>, now: number): Promise<number> {
-  const rows = await store
+async function countEnded(tx: Transaction<StoreTables>, now: number): Promise<number> {
+  const rows = await tx
     .selectFrom('visits')
     .selectAll()
     .where('folded_at', 'is', null)
@@ -143,7 +143,7 @@ async function countEnded(store: Transaction<StoreTables>, now: number): Promise
     .execute()
   if (rows.length === 0) return 0
   const unnamed = { program: null, source: null, campaign: null, affiliate: null }
-  await store
+  await tx
     .updateTable('visits')
     .set({ folded_at: now, progress: '', ...unnamed })
     .where(
@@ -153,7 +153,7 @@ async function countEnded(store: Transaction<StoreTables>, now: number): Promise
     )
     .execute()
   await countVisits(
-    store,
+    tx,
     rows.map((row) => {
       const { progress, ...group } = toVisit(row)
       return { at: row.began_at, group, events: listVisitEvents(progress) }

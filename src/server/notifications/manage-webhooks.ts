@@ -58,13 +58,13 @@ export function makeWebhookActions({ db, audit, ...settings }: OperatorContext &
     runAuditedTransaction(
       context,
       { actor, permission, action, subject: id },
-      async (store, at, keep) => {
-        const before = await lockWebhook(store, id)
+      async (tx, at, keep) => {
+        const before = await lockWebhook(tx, id)
         if (before === undefined) return false
-        if (after) await store.updateTable('webhooks').set(after).where('id', '=', id).execute()
+        if (after) await tx.updateTable('webhooks').set(after).where('id', '=', id).execute()
         else {
-          await store.deleteFrom('webhooks').where('id', '=', id).execute()
-          await endStaleNotifications(store, at)
+          await tx.deleteFrom('webhooks').where('id', '=', id).execute()
+          await endStaleNotifications(tx, at)
         }
         await keep({
           target: findHost((after ?? before).url),
@@ -145,9 +145,9 @@ export function makeWebhookActions({ db, audit, ...settings }: OperatorContext &
       runAuditedTransaction(
         context,
         { actor, permission, action: 'sent notifications again', subject: destination.id },
-        async (store, at, keep) => {
-          await keep({ target: await findDestinationName(store, destination) })
-          return makeFailedDue(store, destination, at)
+        async (tx, at, keep) => {
+          await keep({ target: await findDestinationName(tx, destination) })
+          return makeFailedDue(tx, destination, at)
         },
         (count) => (count === 0 ? undefined : String(count)),
       ),
@@ -197,8 +197,8 @@ export function makeWebhookActions({ db, audit, ...settings }: OperatorContext &
   }
 }
 
-const lockWebhook = (store: Transaction<StoreTables>, id: string) =>
-  store
+const lockWebhook = (tx: Transaction<StoreTables>, id: string) =>
+  tx
     .selectFrom('webhooks')
     .select(['url', 'events', 'sends_personal_data'])
     .where('id', '=', id)

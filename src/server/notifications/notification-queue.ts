@@ -44,10 +44,10 @@ export const claimDueNotifications: DatabaseTask<
 > = {
   name: 'claimDueNotifications',
   run: (db, claims) =>
-    db.transaction().execute(async (store) => {
+    db.transaction().execute(async (tx) => {
       const results = []
       for (const claim of claims) {
-        results.push(await claimItems(store, claim, makeNotificationReader(claim.destination)))
+        results.push(await claimItems(tx, claim, makeNotificationReader(claim.destination)))
       }
       return results
     }),
@@ -160,15 +160,15 @@ const answerTypes = {
 /** Stores the attempts whose lease is still valid. The erasure of a lead, for example, ends the lease. */
 export const recordNotificationAttempts: RecordAttemptsTask = {
   name: 'recordNotificationAttempts',
-  run: (db, attempts) => db.transaction().execute((store) => recordAttempts(store, attempts)),
+  run: (db, attempts) => db.transaction().execute((tx) => recordAttempts(tx, attempts)),
 }
 
 async function recordAttempts(
-  store: Transaction<StoreTables>,
+  tx: Transaction<StoreTables>,
   attempts: readonly RecordedAttempt[],
 ): Promise<readonly boolean[]> {
   const ids = attempts.map(({ deliveryId }) => deliveryId)
-  const rows = await store
+  const rows = await tx
     .selectFrom('notifications as deliveries' as 'deliveries')
     .select(['id', 'lead_id', 'created_at', ...deliveryColumns])
     .where('id', 'in', ids)
@@ -184,7 +184,7 @@ async function recordAttempts(
     const { outcome, response = null, startedAt } = attempt
     return { ...next, ...toCallResultColumns(outcome, response, startedAt) }
   })
-  await updateManyRows(store, 'notifications', { ...deliveryColumnTypes, ...answerTypes }, changed)
+  await updateManyRows(tx, 'notifications', { ...deliveryColumnTypes, ...answerTypes }, changed)
   const held = new Set(changed.map(({ id }) => id))
   return ids.map((id) => held.has(id))
 }

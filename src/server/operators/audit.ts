@@ -112,19 +112,19 @@ const describeChange = (result: unknown): string =>
 export function runAuditedTransaction<Result>(
   { db, clock }: Pick<OperatorContext, 'db' | 'clock'>,
   { actor, permission, ...entry }: RequestedAct,
-  act: (store: Transaction<StoreTables>, at: number, keep: KeepChange) => Promise<Result>,
+  act: (tx: Transaction<StoreTables>, at: number, keep: KeepChange) => Promise<Result>,
   describeResult: (result: Result) => string | undefined,
 ): Promise<Result> {
   const at = clock()
   if (permission !== undefined) authorize(actor, permission, at)
-  return runInTransaction(db, async (store) => {
+  return runInTransaction(db, async (tx) => {
     let change: AuditedChange | undefined
-    const result = await act(store, at, async (kept) => {
+    const result = await act(tx, at, async (kept) => {
       change = kept
     })
     const outcome = describeResult(result)
     if (outcome !== undefined) {
-      await recordFinished(store, toActorColumns(actor), entry, { at, outcome, change })
+      await recordFinished(tx, toActorColumns(actor), entry, { at, outcome, change })
     }
     return result
   })
@@ -132,13 +132,13 @@ export function runAuditedTransaction<Result>(
 
 /** Records an action that the caller's transaction has finished. */
 export async function recordFinished(
-  store: Transaction<StoreTables>,
+  tx: Transaction<StoreTables>,
   actor: ActorColumns,
   entry: AuditEntry,
   end: { at: number; outcome: string; change: AuditedChange | undefined },
 ): Promise<void> {
-  const log = makeAuditLog(store)
-  const id = await insertAuditEntry(store, actor, entry, end.at)
+  const log = makeAuditLog(tx)
+  const id = await insertAuditEntry(tx, actor, entry, end.at)
   if (end.change !== undefined) await log.keepChange(id, end.change)
   await log.recordOutcome(id, end.outcome)
 }

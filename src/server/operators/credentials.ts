@@ -104,10 +104,10 @@ export const addCredential = (
   { kind, id, secret, counter = 0 }: NewCredential,
   { operatorId, at, keptSessionId }: CredentialChange,
 ): Promise<string | undefined> =>
-  runInTransaction(db, async (store) => {
-    await lockOperatorRow(store, operatorId)
+  runInTransaction(db, async (tx) => {
+    await lockOperatorRow(tx, operatorId)
     if (kind === 'passkey') {
-      const { passkeys } = await listCredentials(store, operatorId)
+      const { passkeys } = await listCredentials(tx, operatorId)
       if (passkeys.length >= maxPasskeys) {
         return `An account has at most ${maxPasskeys} passkeys, so this passkey was not added. Remove one first.`
       }
@@ -120,7 +120,7 @@ export const addCredential = (
       created_at: at,
       used_at: null,
     }
-    const added = await store
+    const added = await tx
       .insertInto('operator_credentials')
       .values({ id, ...columns })
       .onConflict((conflict) =>
@@ -139,7 +139,7 @@ export const addCredential = (
       .returning('id')
       .executeTakeFirst()
     if (added === undefined) return duplicatePasskeyMessage
-    if (kind === 'password') await endSessionsAndLinks(store, operatorId, keptSessionId)
+    if (kind === 'password') await endSessionsAndLinks(tx, operatorId, keptSessionId)
     return undefined
   })
 

@@ -46,10 +46,10 @@ export function addOperator(
       subject: id,
       reason: `as ${role}`,
     },
-    async (store, at) => {
+    async (tx, at) => {
       const operator = { id, email, role, createdAt: at, disabledAt: null }
-      if (!(await insertAccount(store, operator))) return undefined
-      return insertOperatorLink(store, actor, operator, { purpose: 'invitation', at })
+      if (!(await insertAccount(tx, operator))) return undefined
+      return insertOperatorLink(tx, actor, operator, { purpose: 'invitation', at })
     },
     (link) => link && 'added',
   )
@@ -111,7 +111,7 @@ const changeAccount = (
   actor: Actor,
   entry: AuditEntry & { readonly subject: string },
   change: (
-    store: StoreTransaction,
+    tx: StoreTransaction,
     operator: Operator,
     at: number,
   ) => Promise<AuditedChange | undefined>,
@@ -119,12 +119,12 @@ const changeAccount = (
   runAuditedTransaction(
     context,
     { actor, permission: 'manage operators', ...entry },
-    async (store, at, keep) => {
-      await lockOperatorRow(store, entry.subject)
-      const operator = await findAccount(store, entry.subject)
+    async (tx, at, keep) => {
+      await lockOperatorRow(tx, entry.subject)
+      const operator = await findAccount(tx, entry.subject)
       if (operator === undefined) return 'unknown'
       if (actor.kind === 'console' && actor.id === operator.id) return 'oneself'
-      const changed = await change(store, operator, at)
+      const changed = await change(tx, operator, at)
       if (changed === undefined) return 'unchanged'
       await keep(changed)
       return 'changed'
@@ -147,10 +147,10 @@ export const makeOperatorLink = (
       action: purpose === 'invitation' ? 'made an invitation' : 'made a sign-in link',
       subject: id,
     },
-    async (store, at) => {
-      const operator = await findAccount(store, id)
+    async (tx, at) => {
+      const operator = await findAccount(tx, id)
       return operator?.disabledAt === null
-        ? insertOperatorLink(store, actor, operator, { purpose, at })
+        ? insertOperatorLink(tx, actor, operator, { purpose, at })
         : undefined
     },
     (link) => link && 'done',
@@ -164,12 +164,12 @@ export interface OperatorLink {
 }
 
 async function insertOperatorLink(
-  store: StoreTransaction,
+  tx: StoreTransaction,
   by: Actor,
   operator: Operator,
   { purpose, at }: { readonly purpose: OneTimeLinkPurpose; readonly at: number },
 ): Promise<OperatorLink> {
   const expiresAt = at + linkLifetimes[purpose]
   const link = { operatorId: operator.id, purpose, expiresAt, by }
-  return { operator, code: await insertOneTimeLink(store, link), expiresAt }
+  return { operator, code: await insertOneTimeLink(tx, link), expiresAt }
 }

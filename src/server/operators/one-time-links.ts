@@ -80,10 +80,10 @@ export const redeemOneTimeLink = (
   purpose: OneTimeLinkPurpose,
   now: number,
 ): Promise<Operator | undefined> =>
-  runInTransaction(db, async (store) => {
-    const operator = await findOneTimeLink(store, code, purpose, now)
+  runInTransaction(db, async (tx) => {
+    const operator = await findOneTimeLink(tx, code, purpose, now)
     if (operator === undefined) return undefined
-    const used = await store
+    const used = await tx
       .deleteFrom('operator_links')
       .where('code_hash', '=', hashSecret(code))
       .returning('operator_id')
@@ -100,9 +100,9 @@ export async function makeDemoSignInLink(db: Db, origin: string, now: number): P
   await insertAccount(db, { ...admin, createdAt: now, disabledAt: null })
   const { id = '' } = (await findAccountByEmail(db, demoEmail)) ?? {}
   const link = { operatorId: id, purpose: 'sign-in', expiresAt: now + day } as const
-  const code = await runInTransaction(db, async (store) => {
-    await enableAccount(store, id)
-    return insertOneTimeLink(store, link)
+  const code = await runInTransaction(db, async (tx) => {
+    await enableAccount(tx, id)
+    return insertOneTimeLink(tx, link)
   })
   return `${origin}/sign-in?code=${code}`
 }
@@ -111,6 +111,6 @@ export async function makeDemoSignInLink(db: Db, origin: string, now: number): P
 export async function disableDemoOperator(db: Db, now: number): Promise<void> {
   const operator = await findAccountByEmail(db, demoEmail)
   if (operator?.disabledAt === null) {
-    await runInTransaction(db, (store) => disableAccount(store, operator.id, now))
+    await runInTransaction(db, (tx) => disableAccount(tx, operator.id, now))
   }
 }

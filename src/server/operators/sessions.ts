@@ -63,11 +63,11 @@ export async function beginSession(
     network,
     browser: browser.slice(0, maxBrowserLength),
   }
-  return runInTransaction(db, async (store) => {
-    const maySignIn = await lockOperatorRow(store, operatorId)
-    if (!maySignIn || !(await isMethodStillValid(store, operatorId, by))) return undefined
-    await store.insertInto('operator_sessions').values(session).execute()
-    await endOldestSessions(store, operatorId, session.id)
+  return runInTransaction(db, async (tx) => {
+    const maySignIn = await lockOperatorRow(tx, operatorId)
+    if (!maySignIn || !(await isMethodStillValid(tx, operatorId, by))) return undefined
+    await tx.insertInto('operator_sessions').values(session).execute()
+    await endOldestSessions(tx, operatorId, session.id)
     return secret
   })
 }

@@ -65,14 +65,14 @@ export async function beginSignInAttempt(
     const until = Math.max(...waiting.map(({ free_at }) => Number(free_at)))
     return { kind: 'wait', until } as const
   }
-  return runInTransaction(db, async (store) => {
-    await store
+  return runInTransaction(db, async (tx) => {
+    await tx
       .deleteFrom('sign_in_failures')
       .where('last_at', '<', now - failureLifetimeMs)
       .execute()
     const rows: { key: string; count: number; free_at: number; policy: BackoffPolicy }[] = []
     for (const { key, policy } of counters) {
-      const row = await store
+      const row = await tx
         .insertInto('sign_in_failures')
         .values({ key, count: 0, last_at: now, free_at: 0 })
         .onConflict((conflict) =>
@@ -86,7 +86,7 @@ export async function beginSignInAttempt(
     if (until > now) return { kind: 'wait', until } as const
     for (const { key, count, policy } of rows) {
       const failures = count + 1
-      await store
+      await tx
         .updateTable('sign_in_failures')
         .set({
           count: failures,

@@ -168,7 +168,7 @@ export async function acceptInvitation(
   if (operator === undefined) return { kind: 'used link' } as const
   const added = { operatorId: operator.id, at: clock() }
   if ((await addCredential(db, made, added)) !== undefined) return { kind: 'used link' } as const
-  await runInTransaction(db, (store) => endSessionsAndLinks(store, operator.id))
+  await runInTransaction(db, (tx) => endSessionsAndLinks(tx, operator.id))
   const reason = `by an invitation, with a ${made.kind}`
   const secret = await completeSignIn(context, { operator, from, by: 'link', reason })
   if (secret === undefined) return { kind: 'used link' } as const
@@ -250,8 +250,8 @@ export async function removeOwnPasskey(
   const added = new Date(passkey.createdAt).toISOString()
   return runWithAudit(context, { actor, action: 'removed a passkey' }, async (_, keep) => {
     await keep({ before: { 'passkey added': added } })
-    const removed = await runInTransaction(db, (store) =>
-      removeCredentials(store, actor.id, { kind: 'passkey', id }, sessionId),
+    const removed = await runInTransaction(db, (tx) =>
+      removeCredentials(tx, actor.id, { kind: 'passkey', id }, sessionId),
     )
     return removed > 0
   })

@@ -158,7 +158,7 @@ async function admitIdentity(
   const actor = toConsoleActor(operator, network)
   if (operator.disabledAt !== null) return refuse(operator, 'disabled')
   if (role === undefined) {
-    await runInTransaction(db, (store) => endAllAccess(store, id, clock()))
+    await runInTransaction(db, (tx) => endAllAccess(tx, id, clock()))
     return refuse(operator, 'no role')
   }
   if (linked === undefined) {
@@ -179,9 +179,9 @@ async function admitIdentity(
     await runAuditedTransaction(
       context,
       { actor, action: 'changed a role', subject: id, reason },
-      async (store, at, keep) => {
+      async (tx, at, keep) => {
         await keep({ before: { role: operator.role }, after: { role } })
-        await setAccountRole(store, id, role, at)
+        await setAccountRole(tx, id, role, at)
       },
       () => 'done',
     )

@@ -25,7 +25,7 @@ export async function retryConflicts<Result>(run: () => Promise<Result>): Promis
 /** Runs a transaction, and retries it if the database rolled it back because of another transaction. */
 export const runInTransaction = <Result>(
   db: Kysely<StoreTables>,
-  run: (store: Transaction<StoreTables>) => Promise<Result>,
+  run: (tx: Transaction<StoreTables>) => Promise<Result>,
 ): Promise<Result> => retryConflicts(() => db.transaction().execute(run))
 
 /** PostgreSQL's serialization_failure, deadlock_detected and lock_not_available, which follows a `lock_timeout`. */

@@ -68,13 +68,13 @@ function copyOrCompare(
   target: Kysely<StoreTables>,
   onProgress: MoveOptions['onProgress'],
 ): Promise<MoveOutcome> {
-  return target.transaction().execute(async (store) => {
+  return target.transaction().execute(async (tx) => {
     // The lock makes a second copy wait, and a server that starts on the target too early.
-    await sql`lock table leads in exclusive mode`.execute(store)
-    await store.deleteFrom('moves').execute()
+    await sql`lock table leads in exclusive mode`.execute(tx)
+    await tx.deleteFrom('moves').execute()
     const names = listTables(source)
-    const isNew = await isEmpty(store, names)
-    if (isNew) await prepareTarget(source, store)
+    const isNew = await isEmpty(tx, names)
+    if (isNew) await prepareTarget(source, tx)
     const total = names.reduce((sum, name) => sum + countTableRows(source, name), 0)
     let done = 0
     const tables: CopiedTable[] = []
@@ -85,14 +85,14 @@ function copyOrCompare(
         for (const row of batch) read.add(row)
         if (!isNew) continue
         const values = batch as never
-        await store.insertInto(name).values(values).execute()
+        await tx.insertInto(name).values(values).execute()
         done += batch.length
         onProgress(done, total)
       }
       tables.push({ name, rows: read.rows })
       // If a server has used the target, the target's breaker may differ from the source's.
       if (!isNew && name === breakerTable) continue
-      if (!read.equals(await digestTarget(store, name))) different.push(name)
+      if (!read.equals(await digestTarget(tx, name))) different.push(name)
     }
     if (isNew && different.length > 0) {
       throw new Error(

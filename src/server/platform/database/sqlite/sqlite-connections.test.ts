@@ -42,23 +42,23 @@ test('a write can be read at once, and changes are counted', async () => {
 })
 
 test('a transaction’s changes are visible only to itself until it ends', async () => {
-  await db.transaction().execute(async (store) => {
-    await add(1, store)
+  await db.transaction().execute(async (tx) => {
+    await add(1, tx)
     expect(await ids()).toEqual([])
-    expect(await store.selectFrom('notes').selectAll().execute()).toHaveLength(1)
+    expect(await tx.selectFrom('notes').selectAll().execute()).toHaveLength(1)
   })
   expect(await ids()).toEqual([1])
 })
 
 test('a read with raw SQL does not wait for a transaction either', async () => {
-  await db.transaction().execute(async (store) => {
-    await add(1, store)
+  await db.transaction().execute(async (tx) => {
+    await add(1, tx)
     expect((await sql`select id from notes`.execute(db)).rows).toEqual([])
     const { rows } = await sql`with found as (select id from notes) select id from found`.execute(
       db,
     )
     expect(rows).toEqual([])
-    expect((await sql`select id from notes`.execute(store)).rows).toEqual([{ id: 1 }])
+    expect((await sql`select id from notes`.execute(tx)).rows).toEqual([{ id: 1 }])
   })
 })
 
@@ -68,12 +68,12 @@ test('transactions and single writes that come at once run one after the other',
     Array.from({ length: 10 }, (_, index) =>
       index % 2 === 0
         ? add(index + 1)
-        : db.transaction().execute(async (store) => {
-            const { count } = await store
+        : db.transaction().execute(async (tx) => {
+            const { count } = await tx
               .selectFrom('notes')
               .select((eb) => eb.fn.countAll<number>().as('count'))
               .executeTakeFirstOrThrow()
-            await add(100 + count, store)
+            await add(100 + count, tx)
           }),
     ),
   )
@@ -81,8 +81,8 @@ test('transactions and single writes that come at once run one after the other',
 })
 
 test('a transaction that fails leaves nothing, and the next one has its turn', async () => {
-  const failed = db.transaction().execute(async (store) => {
-    await add(1, store)
+  const failed = db.transaction().execute(async (tx) => {
+    await add(1, tx)
     throw new Error('changed my mind')
   })
   await expect(failed).rejects.toThrow('changed my mind')
@@ -91,9 +91,9 @@ test('a transaction that fails leaves nothing, and the next one has its turn', a
 })
 
 test('a transaction that SQLite itself rolled back says why, with its code', async () => {
-  const failed = db.transaction().execute(async (store) => {
-    await add(1, store)
-    await sql`insert or rollback into notes values (1, null)`.execute(store)
+  const failed = db.transaction().execute(async (tx) => {
+    await add(1, tx)
+    await sql`insert or rollback into notes values (1, null)`.execute(tx)
   })
   await expect(failed).rejects.toMatchObject({
     message: 'UNIQUE constraint failed: notes.id',
@@ -105,18 +105,18 @@ test('a transaction that SQLite itself rolled back says why, with its code', asy
 
 test('a write waits for another process’s transaction for a second, and then rejects as busy', async () => {
   other.exec('begin immediate')
-  await expect(db.transaction().execute((store) => add(1, store))).rejects.toMatchObject({
+  await expect(db.transaction().execute((tx) => add(1, tx))).rejects.toMatchObject({
     errcode: 5,
   })
   other.exec('rollback')
-  await db.transaction().execute((store) => add(1, store))
+  await db.transaction().execute((tx) => add(1, tx))
 })
 
 test('a single write waits for as long as another process’s transactions, and succeeds after them', async () => {
   other.exec('begin immediate')
   const added = add(1)
   // A transaction is not retried by itself, so its refusal shows that SQLite has refused the write before it, too.
-  await expect(db.transaction().execute((store) => add(2, store))).rejects.toMatchObject({
+  await expect(db.transaction().execute((tx) => add(2, tx))).rejects.toMatchObject({
     errcode: 5,
   })
   other.exec('rollback')
