@@ -141,6 +141,6 @@ async function startWorker({ store, scene, clock, calls }: WorkerParts) {
       }
     },
     nextAt: () => Math.min(...underWay.map(({ endsAt }) => endsAt)),
-    stop: () => queue.release(underWay.map(({ delivery }) => delivery)),
+    stop: () => queue.giveBack(underWay.map(({ delivery }) => delivery)),
   }
 }

@@ -119,7 +119,7 @@ export class SimulatedStore {
       }
       return true
     },
-    release: async (given) => {
+    giveBack: async (given) => {
       for (const { id, lease } of given) {
         const delivery = this.deliveries.find((one) => one.id === id && one.lease === lease)
         if (delivery !== undefined)

@@ -11,17 +11,17 @@ import { exampleArrival } from '#tests/store/example-arrival.ts'
 export const delivered: AttemptOutcome = { name: 'delivered', httpStatus: 200 }
 /** A queue that hands out the given deliveries, at most as many as the worker asks for. */
 export function queueOf(due: ClaimedDelivery[]) {
-  const released: ClaimedDelivery[] = []
+  const givenBack: ClaimedDelivery[] = []
   const queue: DeliveryQueue = {
     claimDue: async ({ limit }) => due.splice(0, limit),
     claimProbe: async () => due.shift(),
     record: async () => true,
-    release: async (deliveries) => {
-      released.push(...deliveries)
+    giveBack: async (deliveries) => {
+      givenBack.push(...deliveries)
     },
     returnLeases: async () => true,
   }
-  return { queue, due, released }
+  return { queue, due, givenBack }
 }
 
 export const deliveries = (count: number): ClaimedDelivery[] =>

@@ -122,7 +122,7 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
       await store.breaker.resume({ reason: '', at: now })
       const delivery = await claimOne(store, now)
       expect(delivery.attemptsSpent).toBe(0)
-      await store.queue.release([delivery])
+      await store.queue.giveBack([delivery])
     }
   })
 
@@ -184,7 +184,7 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
     await acceptLeads(store, 1)
     const probe = await store.queue.claimProbe(claim)
     if (probe === undefined) throw new Error('there was no probe')
-    await store.queue.release([probe])
+    await store.queue.giveBack([probe])
     expect(await store.queue.claimProbe(claim)).toBeUndefined()
     await store.breaker.probeNotMade({ lease: probe.lease, at: now + 1 })
     expect(await store.queue.claimProbe(claimAt(now + 1))).toMatchObject({ id: probe.id })

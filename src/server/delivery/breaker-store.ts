@@ -30,7 +30,7 @@ export interface PauseRequest {
   readonly reason: string
   readonly at: number
   /** Records the breaker's earlier state, in the transaction that changes the breaker. */
-  readonly onChange?: (before: BreakerState, store: Db) => Promise<void>
+  readonly onChange?: (before: BreakerState, tx: Db) => Promise<void>
 }
 
 export interface TripStart extends Pick<BreakerTrip, 'cause' | 'reason' | 'since'> {
@@ -54,7 +54,7 @@ export function makeBreakerStore(db: Db, destination?: Destination) {
   const outbox = describeOutbox(destination)
   /** Writes the columns that `step` returns. @returns false if `step` returns none */
   const change = (
-    step: (breaker: LockedBreaker, store: Db) => Promise<Columns | undefined>,
+    step: (breaker: LockedBreaker, tx: Db) => Promise<Columns | undefined>,
   ): Promise<boolean> =>
     runInTransaction(db, async (tx) => {
       const columns = await step(await lockBreaker(tx, outbox), tx)
@@ -73,19 +73,19 @@ export function makeBreakerStore(db: Db, destination?: Destination) {
      */
     pause: async ({ reason, at, onChange }: PauseRequest): Promise<boolean> => {
       let wasPaused = false
-      await change(async (before, store) => {
+      await change(async (before, tx) => {
         wasPaused = before.pause !== null
-        await onChange?.(before, store)
-        if (before.trip !== null) await makeWaitingDue(store, outbox, before.trip.since)
+        await onChange?.(before, tx)
+        if (before.trip !== null) await makeWaitingDue(tx, outbox, before.trip.since)
         return { ...closedColumns, paused_by: 'operator', pause_reason: reason, paused_at: at }
       })
       return !wasPaused
     },
     /** Ends a pause. @returns false if nobody has paused the deliveries */
     resume: ({ onChange }: PauseRequest) =>
-      change(async (before, store) => {
+      change(async (before, tx) => {
         if (before.pause === null) return undefined
-        await onChange?.(before, store)
+        await onChange?.(before, tx)
         return closedColumns
       }),
     /**
@@ -93,9 +93,9 @@ export function makeBreakerStore(db: Db, destination?: Destination) {
      * @returns false if the breaker is not open, or a probe is under way
      */
     tryNow: ({ at }: Pick<PauseRequest, 'at'>) =>
-      change(async ({ trip, probe }, store) => {
+      change(async ({ trip, probe }, tx) => {
         if (trip === null || (probe !== null && trip.probeAt > at)) return undefined
-        await makeNextFailedDue(store, outbox, at)
+        await makeNextFailedDue(tx, outbox, at)
         return { probe: null, probe_at: at, repeat_at: at }
       }),
     /** Opens the breaker, so that workers send one probe at a time. @returns false if the breaker was not closed */
@@ -111,9 +111,9 @@ export function makeBreakerStore(db: Db, destination?: Destination) {
      * @returns false if the breaker was not open
      */
     answered: (probe: ProbeKind) =>
-      change(async ({ trip }, store) => {
+      change(async ({ trip }, tx) => {
         if (trip === null) return undefined
-        if (wasDistributorAtFault(trip, probe)) await makeWaitingDue(store, outbox, trip.since)
+        if (wasDistributorAtFault(trip, probe)) await makeWaitingDue(tx, outbox, trip.since)
         return closedColumns
       }),
     /** Records that the probe with this lease failed, unless another probe has begun since. */
@@ -149,8 +149,8 @@ const updateBreaker = (db: Db, { breakerTable, isOwnBreaker }: Outbox) =>
   db.updateTable(breakerTable).where(isOwnBreaker)
 
 /** Locks the breaker until the transaction ends. `probe` is the lease of the probe that is under way. */
-async function lockBreaker(store: Db, { breakerTable, isOwnBreaker }: Outbox) {
-  const rows = store.selectFrom(breakerTable).selectAll().where(isOwnBreaker).forUpdate()
+async function lockBreaker(db: Db, { breakerTable, isOwnBreaker }: Outbox) {
+  const rows = db.selectFrom(breakerTable).selectAll().where(isOwnBreaker).forUpdate()
   const row = await rows.executeTakeFirstOrThrow()
   return { ...parseBreakerRow(row), probe: row.probe, startProbeAt: row.start_probe_at ?? 0 }
 }

@@ -70,8 +70,8 @@ export type ItemReader<Item extends ClaimedItem> = (
   rows: readonly ClaimedRow[],
 ) => Promise<readonly Item[]>
 
-export const readClaimedDeliveries: ItemReader<ClaimedDelivery> = async (store, rows) => {
-  const leads = await readSendableLeads(store, rows)
+export const readClaimedDeliveries: ItemReader<ClaimedDelivery> = async (tx, rows) => {
+  const leads = await readSendableLeads(tx, rows)
   return rows.flatMap(({ lead_id, ...item }) => {
     const lead = leads.get(lead_id)
     return lead ? { ...item, lead } : []
@@ -166,7 +166,7 @@ export async function claimItems<Item extends ClaimedItem>(
  * join that takes more than n rows. The update repeats the conditions, so the claim is correct even without `skip
  * locked`. With a million waiting deliveries, a claim takes 0.2 ms on SQLite and 0.6 ms on PostgreSQL.
  */
-function setLeases(store: Kysely<StoreTables>, claim: LeaseRequest) {
+function setLeases(db: Kysely<StoreTables>, claim: LeaseRequest) {
   const { table, isOwn } = describeOutbox(claim.destination)
   const isClaimable = (eb: ExpressionBuilder<StoreTables, 'deliveries'>) => {
     const isDue = eb('next_at', '<=', claim.now)
@@ -174,7 +174,7 @@ function setLeases(store: Kysely<StoreTables>, claim: LeaseRequest) {
       ? isDue
       : eb.and([eb('id', '=', claim.id), eb.or([eb('lease', 'is', null), isDue])])
   }
-  return store
+  return db
     .with(
       (cte) => cte('due').materialized(),
       (query) =>

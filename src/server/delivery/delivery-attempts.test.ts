@@ -47,7 +47,7 @@ async function deliverTo(
   const { signal } = new AbortController()
   const sent: { lead: DistributorLead; key: string }[] = []
   const recorded: RecordedAttempt[] = []
-  const released: ClaimedDelivery[] = []
+  const givenBack: ClaimedDelivery[] = []
   const reportedOutcomes: (Pick<CompletedAttempt, 'outcome'> & { recordedBefore: number })[] = []
   const times = [100, 140]
   const clock = () => times.shift() ?? Number.NaN
@@ -61,7 +61,7 @@ async function deliverTo(
     {
       queue: {
         record: async (attempt) => recorded.push(attempt) > 0 && isHeld,
-        release: async (deliveries) => void released.push(...deliveries),
+        giveBack: async (deliveries) => void givenBack.push(...deliveries),
       },
       send: makeLeadSender({ distributor, lookUpIp: async () => ip, clock, ...settings }),
       clock,
@@ -76,7 +76,7 @@ async function deliverTo(
     [1000, 2000],
   )
   const isDead = await attempts.record(await attempts.attempt(delivery, signal), signal)
-  return { sent: sent[0], recorded: recorded[0], released, reportedOutcomes, isDead }
+  return { sent: sent[0], recorded: recorded[0], givenBack, reportedOutcomes, isDead }
 }
 
 it('sends the lead under its own id, so that the distributor can tell a repetition', async () => {
@@ -136,7 +136,7 @@ describe('the record of an attempt', () => {
       next: { dueAgain: true },
     })
     const notSent = await deliverTo({ name: 'not-made', reason: 'stopped' })
-    expect(notSent).toMatchObject({ recorded: undefined, released: [claimed] })
+    expect(notSent).toMatchObject({ recorded: undefined, givenBack: [claimed] })
   })
 })
 

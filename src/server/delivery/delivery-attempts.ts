@@ -146,7 +146,7 @@ export function makeDeliveryBreaker(
 }
 
 export interface AttemptDependencies<Item extends ClaimedItem> {
-  readonly queue: Pick<OutboxQueue<Item>, 'record' | 'release'>
+  readonly queue: Pick<OutboxQueue<Item>, 'record' | 'giveBack'>
   readonly breaker: Pick<DeliveryBreaker, 'record'>
   readonly send: (item: Item, signal: AbortSignal) => Promise<CompletedAttempt<Item>>
   readonly clock: () => number
@@ -193,7 +193,7 @@ export function makeAttemptRunner<Item extends ClaimedItem>(
         breakerAfter,
       })
       if (next === undefined) {
-        await queue.release([delivery])
+        await queue.giveBack([delivery])
         return false
       }
       const attempt = {

@@ -184,12 +184,12 @@ describe.each(storePlaces)('the delivery queue on $name', ({ makePlace }) => {
     expect(await store.leadReader.find(id, leaseUntil)).toMatchObject({ status: 'delivered' })
   })
 
-  test('released deliveries can be claimed at once; a lost lease releases nothing', async () => {
+  test('deliveries that are given back can be claimed at once; a lost lease gives nothing back', async () => {
     const store = await place.open()
     await acceptLeads(store, now, now)
     const [first, second] = await store.queue.claimDue(all)
     if (first === undefined || second === undefined) throw new Error('two were due')
-    await store.queue.release([first, { ...second, lease: 'another' }])
+    await store.queue.giveBack([first, { ...second, lease: 'another' }])
     const claimed = await store.queue.claimDue({ ...all, now: now + 1 })
     expect(claimed.map(({ id }) => id)).toEqual([first.id])
   })
@@ -199,8 +199,8 @@ describe.each(storePlaces)('the delivery queue on $name', ({ makePlace }) => {
     await acceptLeads(store, now)
     const delivery = await claimOne(store)
     await store.queue.record(attemptAt(delivery, delivered, settleAs('delivered')))
-    await store.queue.release([delivery])
-    await store.queue.release([])
+    await store.queue.giveBack([delivery])
+    await store.queue.giveBack([])
     expect(await store.queue.claimDue(all)).toEqual([])
   })
 })

@@ -61,20 +61,20 @@ export function makeOutboxQueue<Item extends ClaimedItem>(
    * Gives unused leases back, so that others can claim the items. An unused lease that expired would count as an
    * attempt. If a call fails, the next claim returns the leases.
    */
-  const release = async (items: readonly Item[]): Promise<void> => {
+  const giveBack = async (items: readonly Item[]): Promise<void> => {
     for (const item of items) unreturned.add(item)
     const tried = [...unreturned]
     if (tried.length === 0) return
-    const remaining = await releaseLeases(db, tried, outbox)
+    const remaining = await giveBackLeases(db, tried, outbox)
     for (const item of tried) if (!remaining.has(item.id)) unreturned.delete(item)
   }
 
   /**
-   * Gives back the leases of failed claims, and the leases that `release` could not give back.
+   * Gives back the leases of failed claims, and the leases that `giveBack` could not give back.
    * @returns false if some leases are left, or a failed claim may still commit
    */
   const returnLeases = async (now: number): Promise<boolean> => {
-    await release([])
+    await giveBack([])
     for (const claim of uncertainClaims) {
       // The query searches by the lease's end, because `next_at` is indexed.
       const { numUpdatedRows } = await endLeases(db, outbox)
@@ -130,7 +130,7 @@ export function makeOutboxQueue<Item extends ClaimedItem>(
      * meanwhile; a lead's attempt is then stored, but settles the delivery only if the distributor accepted the lead.
      */
     record,
-    release,
+    giveBack,
     returnLeases,
   }
 }
@@ -146,7 +146,7 @@ const endLeases = (db: Kysely<StoreTables>, { table }: Outbox) =>
  * for an hour.
  * @returns the ids of the skipped items
  */
-async function releaseLeases(
+async function giveBackLeases(
   db: Kysely<StoreTables>,
   deliveries: readonly ClaimedItem[],
   outbox: Outbox,

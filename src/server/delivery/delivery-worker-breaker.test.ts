@@ -34,17 +34,17 @@ it('sends nothing while the breaker is open, and everything once it is closed', 
 })
 
 it('gives back unused deliveries when the breaker opens', async () => {
-  const { queue, released } = queueOf(deliveries(4))
+  const { queue, givenBack } = queueOf(deliveries(4))
   let state: BreakerState = closedBreaker
   const call = Promise.withResolvers<AttemptOutcome>()
-  const givenBack = Promise.withResolvers<void>()
+  const gaveBack = Promise.withResolvers<void>()
   const sent: string[] = []
   startWorker(
     {
       ...queue,
-      release: async (given) => {
-        released.push(...given)
-        givenBack.resolve()
+      giveBack: async (given) => {
+        givenBack.push(...given)
+        gaveBack.resolve()
       },
     },
     async ({ id }) => {
@@ -54,10 +54,10 @@ it('gives back unused deliveries when the breaker opens', async () => {
     },
     { pollEvery: 1, breakerState: () => state },
   )
-  await givenBack.promise
+  await gaveBack.promise
   call.resolve({ name: 'unreachable', reason: 'no-connection' })
   expect(sent).toEqual(['0'])
-  expect(released.map(({ id }) => id)).toEqual(['1', '2', '3'])
+  expect(givenBack.map(({ id }) => id)).toEqual(['1', '2', '3'])
 })
 
 it('sends a probe when one is due, and not before', async () => {

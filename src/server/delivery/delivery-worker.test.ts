@@ -147,7 +147,7 @@ it('aborts calls that do not finish in time', async () => {
 })
 
 it('gives back unused deliveries when it stops', async () => {
-  const { queue, released } = queueOf(deliveries(4))
+  const { queue, givenBack } = queueOf(deliveries(4))
   const call = Promise.withResolvers<AttemptOutcome>()
   const begun: string[] = []
   const bothBegun = Promise.withResolvers<void>()
@@ -161,13 +161,13 @@ it('gives back unused deliveries when it stops', async () => {
   call.resolve(delivered)
   await stopped
   expect(begun).toEqual(['0', '1'])
-  expect(released.map(({ id }) => id)).toEqual(['2', '3'])
+  expect(givenBack.map(({ id }) => id)).toEqual(['2', '3'])
 })
 
 it('does not begin with a lease that may end before the attempt does', async () => {
-  const { queue, released } = queueOf(deliveries(1))
+  const { queue, givenBack } = queueOf(deliveries(1))
   let now = 0
-  const givenBack = Promise.withResolvers<void>()
+  const gaveBack = Promise.withResolvers<void>()
   let calls = 0
   startWorker(
     {
@@ -178,9 +178,9 @@ it('does not begin with a lease that may end before the attempt does', async () 
         now = 201
         return claimed
       },
-      release: async (given) => {
-        released.push(...given)
-        givenBack.resolve()
+      giveBack: async (given) => {
+        givenBack.push(...given)
+        gaveBack.resolve()
       },
     },
     async () => {
@@ -189,9 +189,9 @@ it('does not begin with a lease that may end before the attempt does', async () 
     },
     { clock: () => now },
   )
-  await givenBack.promise
+  await gaveBack.promise
   expect(calls).toBe(0)
-  expect(released).toHaveLength(1)
+  expect(givenBack).toHaveLength(1)
 })
 
 it('does not send a delivery twice if a jump of the clock ends its lease', async () => {

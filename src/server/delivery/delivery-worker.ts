@@ -78,11 +78,11 @@ export function makeDeliveryWorker<Item extends ClaimedItem = ClaimedDelivery>(
   const countFreeSlots = (): number =>
     Math.min(concurrency - calls, concurrency * maxUnrecordedFactor - underWay.size)
 
-  const release = async (deliveries: readonly Item[]): Promise<void> => {
+  const giveBack = async (deliveries: readonly Item[]): Promise<void> => {
     if (deliveries.length === 0) return
     mayFindMore = true
     // If returning the leases fails, the next claim returns them.
-    await queue.release(deliveries).catch((error: unknown) => storeFailureLog.failed(error))
+    await queue.giveBack(deliveries).catch((error: unknown) => storeFailureLog.failed(error))
   }
 
   /** Gives back all unused leases, and retries until the worker must stop. */
@@ -134,7 +134,7 @@ export function makeDeliveryWorker<Item extends ClaimedItem = ClaimedDelivery>(
       if (delivery === undefined) return
       const leaseShareLeft = (delivery.leasedUntil - clock()) / lease
       if (leaseShareLeft >= minLeaseShareLeft) begin(delivery)
-      else void release([delivery])
+      else void giveBack([delivery])
     }
   }
 
@@ -171,7 +171,7 @@ export function makeDeliveryWorker<Item extends ClaimedItem = ClaimedDelivery>(
    * @returns the milliseconds until the next probe
    */
   const sendDueProbe = async ({ pause, trip }: BreakerState): Promise<number> => {
-    await release(claimedAhead.splice(0))
+    await giveBack(claimedAhead.splice(0))
     if (pause !== null || trip === null) return pollEvery
     const untilProbe = trip.probeAt - clock()
     if (untilProbe > 0) return Math.min(untilProbe, pollEvery)
@@ -206,7 +206,7 @@ export function makeDeliveryWorker<Item extends ClaimedItem = ClaimedDelivery>(
     /** Stops claiming, waits at most `graceMs` milliseconds for calls in progress, and aborts the rest. */
     stop: async (graceMs: number): Promise<void> => {
       await loop.stop()
-      await release(claimedAhead.splice(0))
+      await giveBack(claimedAhead.splice(0))
       const cutOff = setTimeout(() => abort.abort(), graceMs)
       await Promise.all([...underWay.values(), returnLeases()])
       // The last attempts may also have left leases to return.

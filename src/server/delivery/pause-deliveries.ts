@@ -58,8 +58,8 @@ export function makePauseActions({
 /** Makes the function that records in the audit log how a pause changed, because a new pause replaces an earlier one. */
 export const keepPause =
   (keep: KeepChange, now: BreakerState['pause'], target?: string): PauseRequest['onChange'] =>
-  ({ pause, trip }, store) =>
-    keep({ target, before: toValues(pause, trip), after: toValues(now, null) }, store)
+  ({ pause, trip }, tx) =>
+    keep({ target, before: toValues(pause, trip), after: toValues(now, null) }, tx)
 
 const toValues = (pause: BreakerState['pause'], trip: BreakerState['trip']) => ({
   'paused since': pause === null ? '' : new Date(pause.since).toISOString(),

@@ -106,7 +106,7 @@ describe.each(storePlaces)('attempts on $name', ({ makePlace }) => {
   test('unused leases that were returned leave no attempt', async () => {
     const store = await place.open()
     const id = await acceptLead(store)
-    await store.queue.release([await claimOne(store)])
+    await store.queue.giveBack([await claimOne(store)])
     await claimOne(store)
     expect(await attemptsOf(store, id)).toEqual([])
   })

@@ -114,11 +114,11 @@ async function recordAttempts(
 
 /** Stores attempts. @returns the attempts that were not stored before */
 export async function insertAttempts(
-  store: Kysely<StoreTables>,
+  db: Kysely<StoreTables>,
   rows: readonly Insertable<StoreTables['attempts']>[],
 ) {
   if (rows.length === 0) return []
-  return store
+  return db
     .insertInto('attempts')
     .values(rows)
     .onConflict((conflict) => conflict.column('id').doNothing())

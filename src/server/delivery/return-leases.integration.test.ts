@@ -79,7 +79,7 @@ describe('a delivery that another session has locked', () => {
     await psql.connect()
     await psql.query('begin')
     await psql.query('select id from deliveries where lease is not null for update')
-    await store.queue.release(claimed)
+    await store.queue.giveBack(claimed)
     expect((await store.queue.claimDue(claim)).map(({ lead }) => lead.id)).toEqual([other.id])
     expect(await store.queue.returnLeases(now)).toBe(false)
     await psql.query('rollback')
@@ -101,7 +101,7 @@ describe('a delivery whose return failed', () => {
       `create trigger refusing before update on deliveries when new.lease is null
       begin select raise(abort, 'not now'); end`,
     )
-    await expect(store.queue.release(claimed)).rejects.toThrow('not now')
+    await expect(store.queue.giveBack(claimed)).rejects.toThrow('not now')
     await runInStore(place.settings(), 'drop trigger refusing')
     expect(await store.queue.claimDue(claim)).toMatchObject([{ attemptsBefore: 0 }])
   })
@@ -111,7 +111,7 @@ describe('a delivery whose return failed', () => {
     const arrivals = Array.from({ length: 1200 }, () => exampleArrival({ receivedAt: now }))
     await Promise.all(arrivals.map((arrival) => store.intake.accept(arrival)))
     const all = { ...claim, limit: arrivals.length }
-    await store.queue.release(await store.queue.claimDue(all))
+    await store.queue.giveBack(await store.queue.claimDue(all))
     const again = await store.queue.claimDue(all)
     expect(again.map(({ attemptsBefore }) => attemptsBefore)).toEqual(arrivals.map(() => 0))
   })

@@ -64,22 +64,22 @@ export async function runBulkAction(
 const actionRunners: Readonly<
   Record<BulkAction, (tx: StoreTransaction, batch: Batch) => Promise<Results>>
 > = {
-  retry: async (store, { leadIds, plannedAt, now }) => {
-    const settled = new Set(await findRejectedByHandSince(store, leadIds, plannedAt))
+  retry: async (tx, { leadIds, plannedAt, now }) => {
+    const settled = new Set(await findRejectedByHandSince(tx, leadIds, plannedAt))
     const others = leadIds.filter((id) => !settled.has(id))
     const results = new Map<string, LeadResult>()
     for (const id of settled) results.set(id, { outcome: 'settled since', detail: null })
-    for (const [id, outcome] of await retryLeads(store, others, now)) {
+    for (const [id, outcome] of await retryLeads(tx, others, now)) {
       const { kind } = outcome
       const detail = kind === 'overtaken' ? outcome.by : kind === 'duplicate' ? outcome.of : null
       results.set(id, { outcome: kind, detail })
     }
     return results
   },
-  release: async (store, { leadIds, now }) => {
+  release: async (tx, { leadIds, now }) => {
     const results = new Map<string, LeadResult>()
     for (const id of leadIds) {
-      const released = await releaseLead(store, id, now)
+      const released = await releaseLead(tx, id, now)
       results.set(
         id,
         released.kind === 'duplicate'
@@ -89,8 +89,8 @@ const actionRunners: Readonly<
     }
     return results
   },
-  erase: async (store, { leadIds, now }) => {
-    const { endings } = await eraseLeadsOnRequest(store, leadIds, now)
+  erase: async (tx, { leadIds, now }) => {
+    const { endings } = await eraseLeadsOnRequest(tx, leadIds, now)
     return new Map(
       leadIds.map((id) => {
         const ending = endings.get(id)

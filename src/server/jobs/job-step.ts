@@ -97,8 +97,7 @@ async function lockJob(
     .returning(['action', 'members', 'done', 'report', 'plan', 'planned_at', 'operator_id'])
     .executeTakeFirst()
   if (job === undefined || job.operator_id === null || phase === 'planning') return job
-  if (await isOperatorStillAllowed(tx, job.operator_id, permissionByAction[job.action]))
-    return job
+  if (await isOperatorStillAllowed(tx, job.operator_id, permissionByAction[job.action])) return job
   await tx
     .updateTable('jobs')
     .set({ paused_at: now, ...noJobLease })

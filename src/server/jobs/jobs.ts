@@ -158,7 +158,7 @@ export function makeJobs({ db }: Pick<LeadDatabase, 'db'>, { clock, onWork }: Jo
     actor: Actor,
     id: string,
     action: 'paused a job' | 'resumed a job' | 'cancelled a job',
-    update: (store: Db, at: number) => ReturnType<typeof updateJob>,
+    update: (tx: Db, at: number) => ReturnType<typeof updateJob>,
   ) => {
     authorize(actor, 'run jobs', clock())
     const job = await find(id)
@@ -344,8 +344,7 @@ export function makeJobs({ db }: Pick<LeadDatabase, 'db'>, { clock, onWork }: Jo
               .where('phase', '=', 'planned'),
           )
           // Release 0.2.0 plans such an erasure for any number of people.
-          if (isChanged && job.action === 'erase' && job.isOfSearch)
-            await assertOnePerson(tx, job)
+          if (isChanged && job.action === 'erase' && job.isOfSearch) await assertOnePerson(tx, job)
           return isChanged
         },
         (done) => (done ? describeJobRequest(job, rate) : undefined),
@@ -354,8 +353,8 @@ export function makeJobs({ db }: Pick<LeadDatabase, 'db'>, { clock, onWork }: Jo
       return isStarted ? 'started' : 'begun already'
     },
     pause: (actor: Actor, id: string) =>
-      change(actor, id, 'paused a job', (store, at) =>
-        updateJob(store, id)
+      change(actor, id, 'paused a job', (tx, at) =>
+        updateJob(tx, id)
           .set({ paused_at: at, ...noJobLease })
           .where('phase', 'in', ['gathering', 'running'])
           .where('paused_at', 'is', null),
@@ -363,16 +362,16 @@ export function makeJobs({ db }: Pick<LeadDatabase, 'db'>, { clock, onWork }: Jo
     /** Resumes a job. From now on, the job acts with the permissions of the resuming operator. */
     resume: async (actor: Actor, id: string) => {
       await findToStart(actor, id)
-      return change(actor, id, 'resumed a job', (store) =>
-        updateJob(store, id)
+      return change(actor, id, 'resumed a job', (tx) =>
+        updateJob(tx, id)
           .set({ ...toActorColumns(actor), paused_at: null })
           .where('ended_at', 'is', null)
           .where('paused_at', 'is not', null),
       )
     },
     cancel: (actor: Actor, id: string) =>
-      change(actor, id, 'cancelled a job', (store, at) =>
-        updateJob(store, id).set(makeCancelledColumns(at)).where('ended_at', 'is', null),
+      change(actor, id, 'cancelled a job', (tx, at) =>
+        updateJob(tx, id).set(makeCancelledColumns(at)).where('ended_at', 'is', null),
       ),
   }
 }
@@ -383,17 +382,17 @@ export const makeCancelledColumns = (at: number) =>
   ({ phase: 'ended', cancelled_at: at, ended_at: at, search_keys: null, ...noJobLease }) as const
 
 /** @throws SeveralPeopleError if a job's leads concern several people, or if the job has not listed its leads */
-async function assertOnePerson(store: Db, { id, members }: Job): Promise<void> {
+async function assertOnePerson(db: Db, { id, members }: Job): Promise<void> {
   const people = new Set<string>()
   for (let position = 0; position < members; position += 1000) {
-    const listed = await store
+    const listed = await db
       .selectFrom('job_members')
       .select('lead_id as id')
       .where('job_id', '=', id)
       .where('position', '>', position)
       .where('position', '<=', position + 1000)
       .execute()
-    for (const { key } of await readPeople(store, listed)) people.add(key)
+    for (const { key } of await readPeople(db, listed)) people.add(key)
   }
   if (people.size > 1 || members === 0) throw new SeveralPeopleError()
 }

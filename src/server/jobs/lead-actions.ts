@@ -71,7 +71,7 @@ export function makeLeadActions({ database, erasure, audit, clock }: LeadActions
     retry: (actor: Actor, id: string): Promise<RetryOutcome> =>
       actOn<RetryOutcome>(
         { actor, permission: 'retry deliveries', action: 'retried a delivery', subject: id },
-        async (store, now) => (await retryLeads(store, [id], now)).get(id),
+        async (tx, now) => (await retryLeads(tx, [id], now)).get(id),
         ({ kind }) => (kind === 'due' ? kind : undefined),
         'pending',
       ),
@@ -85,7 +85,7 @@ export function makeLeadActions({ database, erasure, audit, clock }: LeadActions
           subject: id,
           reason: `as ${as}${reason && `: ${reason}`}`.slice(0, maxReasonLength),
         },
-        (store, now) => settleDelivery(store, id, as, now),
+        (tx, now) => settleDelivery(tx, id, as, now),
         ({ kind }) => (kind === 'settled' ? as : undefined),
         as,
       ),
@@ -93,7 +93,7 @@ export function makeLeadActions({ database, erasure, audit, clock }: LeadActions
     release: (actor: Actor, id: string, waitMs?: number): Promise<ReleaseOutcome> =>
       actOn<ReleaseOutcome>(
         { actor, permission: 'release leads', action: 'released a lead', subject: id },
-        (store, now) => releaseLead(store, id, now, waitMs && now + waitMs),
+        (tx, now) => releaseLead(tx, id, now, waitMs && now + waitMs),
         ({ kind }) => (kind === 'due' || kind === 'duplicate' ? kind : undefined),
       ),
     /** Delays a released lead again. @returns false if the lead is being sent or was sent */
@@ -105,8 +105,7 @@ export function makeLeadActions({ database, erasure, audit, clock }: LeadActions
     undoRelease: async (actor: Actor, id: string): Promise<boolean> => {
       const outcome = await actOn(
         { actor, permission: 'release leads', action: 'took back a release', subject: id },
-        async (store) =>
-          (await undoRelease(store, id)) ? ({ kind: 'undone' } as const) : undefined,
+        async (tx) => ((await undoRelease(tx, id)) ? ({ kind: 'undone' } as const) : undefined),
         ({ kind }) => (kind === 'undone' ? 'stays in quarantine' : undefined),
       )
       return outcome.kind === 'undone'

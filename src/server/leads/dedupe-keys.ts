@@ -18,7 +18,7 @@ const isHolderExpired = sql`enquirers.received_at <= excluded.received_at - ${sq
  * @returns for each key, the id of the lead that holds the key
  */
 export async function claimDedupeKeys(
-  store: Db,
+  db: Db,
   leads: readonly Row[],
 ): Promise<ReadonlyMap<string, string>> {
   if (leads.length === 0) return new Map()
@@ -33,7 +33,7 @@ export async function claimDedupeKeys(
     on conflict (same_enquiry_hash) do update set
       lead_id = case when ${isHolderExpired} then excluded.lead_id else enquirers.lead_id end,
       received_at = case when ${isHolderExpired} then excluded.received_at else enquirers.received_at end
-    returning same_enquiry_hash, lead_id`.execute(store)
+    returning same_enquiry_hash, lead_id`.execute(db)
   return new Map(claimed.rows.map(({ same_enquiry_hash, lead_id }) => [same_enquiry_hash, lead_id]))
 }
 
@@ -43,17 +43,17 @@ export async function claimDedupeKeys(
  * @returns the original's id; null if a delivery was created
  */
 export async function createDeliveryUnlessDuplicate(
-  store: Db,
+  db: Db,
   lead: Row,
   dueAt = lead.received_at,
 ): Promise<string | null> {
   const { id, received_at: created_at, same_enquiry_hash } = lead
-  const holder = (await claimDedupeKeys(store, [lead])).get(same_enquiry_hash) ?? id
+  const holder = (await claimDedupeKeys(db, [lead])).get(same_enquiry_hash) ?? id
   if (holder !== id) {
-    await store.updateTable('leads').set({ duplicate_of: holder }).where('id', '=', id).execute()
+    await db.updateTable('leads').set({ duplicate_of: holder }).where('id', '=', id).execute()
     return holder
   }
-  await store
+  await db
     .insertInto('deliveries')
     .values({ id: randomUUIDv7(), lead_id: id, created_at, next_at: dueAt })
     .execute()
@@ -67,11 +67,11 @@ export async function createDeliveryUnlessDuplicate(
  * @returns for each lead, the id of the lead that holds the key; erased leads are missing
  */
 export async function reclaimDedupeKeys(
-  store: Db,
+  db: Db,
   leadIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   if (leadIds.length === 0) return new Map()
-  const leads = await store
+  const leads = await db
     .updateTable('leads')
     .set((eb) => ({ area: eb.ref('area') }))
     .where('id', 'in', leadIds)
@@ -81,7 +81,7 @@ export async function reclaimDedupeKeys(
   const byAge = leads.toSorted((a, b) => a.received_at - b.received_at || (a.id < b.id ? -1 : 1))
   const byKey = Map.groupBy(byAge, (lead) => lead.same_enquiry_hash)
   const holders = await claimDedupeKeys(
-    store,
+    db,
     [...byKey.values()].flatMap(([first]) => first ?? []),
   )
   return new Map(leads.map((lead) => [lead.id, holders.get(lead.same_enquiry_hash) ?? lead.id]))
@@ -91,8 +91,8 @@ export async function reclaimDedupeKeys(
  * Deletes the dedupe keys of leads before the leads are erased, so that erased leads do not block repeats. The query
  * locks the keys in sorted order, so that two processes do not deadlock.
  */
-export async function deleteDedupeKeys(store: Db, leadIds: readonly string[]): Promise<void> {
-  const keys = await store
+export async function deleteDedupeKeys(db: Db, leadIds: readonly string[]): Promise<void> {
+  const keys = await db
     .selectFrom('enquirers')
     .select('same_enquiry_hash')
     .where('same_enquiry_hash', 'in', (eb) =>
@@ -104,7 +104,7 @@ export async function deleteDedupeKeys(store: Db, leadIds: readonly string[]): P
     .execute()
   if (keys.length === 0) return
   const hashes = keys.map(({ same_enquiry_hash }) => same_enquiry_hash)
-  await store.deleteFrom('enquirers').where('same_enquiry_hash', 'in', hashes).execute()
+  await db.deleteFrom('enquirers').where('same_enquiry_hash', 'in', hashes).execute()
 }
 
 /**
@@ -112,11 +112,11 @@ export async function deleteDedupeKeys(store: Db, leadIds: readonly string[]): P
  * duplicate of each lead gets the lead's key and a delivery. The caller changes the leads' state in the same
  * transaction.
  */
-export async function transferDedupeKeys(store: Db, leadIds: readonly string[]): Promise<void> {
+export async function transferDedupeKeys(db: Db, leadIds: readonly string[]): Promise<void> {
   if (leadIds.length === 0) return
   // The deletion comes before the query, because a deletion waits for concurrent enquiries that repeat a lead.
-  await deleteDedupeKeys(store, leadIds)
-  const duplicates = await store
+  await deleteDedupeKeys(db, leadIds)
+  const duplicates = await db
     .selectFrom('leads')
     .select(['id', 'received_at', 'same_enquiry_hash', 'duplicate_of'])
     .where('duplicate_of', 'in', leadIds)
@@ -125,14 +125,14 @@ export async function transferDedupeKeys(store: Db, leadIds: readonly string[]):
     .orderBy('id')
     .execute()
   for (const [holder, leads] of Map.groupBy(duplicates, ({ duplicate_of }) => duplicate_of)) {
-    if (holder !== null) await transferKey(store, holder, leads)
+    if (holder !== null) await transferKey(db, holder, leads)
   }
 }
 
 /** Gives a delivery to the first duplicate of `holder`, and links the other duplicates to this first duplicate. */
-async function transferKey(store: Db, holder: string, leads: readonly Row[]): Promise<void> {
+async function transferKey(db: Db, holder: string, leads: readonly Row[]): Promise<void> {
   for (const lead of leads) {
-    const { numUpdatedRows } = await store
+    const { numUpdatedRows } = await db
       .updateTable('leads')
       .set({ duplicate_of: null })
       .where('id', '=', lead.id)
@@ -141,8 +141,8 @@ async function transferKey(store: Db, holder: string, leads: readonly Row[]): Pr
       .executeTakeFirstOrThrow()
     // The lead was erased meanwhile, or is no longer a duplicate.
     if (numUpdatedRows === 0n) continue
-    const newHolder = await createDeliveryUnlessDuplicate(store, lead)
-    await store
+    const newHolder = await createDeliveryUnlessDuplicate(db, lead)
+    await db
       .updateTable('leads')
       .set({ duplicate_of: newHolder ?? lead.id })
       .where('duplicate_of', '=', holder)

@@ -61,22 +61,22 @@ export const maxErrorGroups = 300
  * @returns for each given group, the id of the group that counts its leads
  */
 async function storeGroups(
-  store: Kysely<StoreTables>,
+  db: Kysely<StoreTables>,
   given: readonly Group[],
 ): Promise<ReadonlyMap<string, string>> {
   const groups = [...new Map(given.map((group) => [group.id, group])).values()]
   const ids = groups.map(({ id }) => id)
-  const known = await store.selectFrom('error_groups').select('id').where('id', 'in', ids).execute()
+  const known = await db.selectFrom('error_groups').select('id').where('id', 'in', ids).execute()
   const unknown = groups.filter(({ id }) => !known.some((one) => one.id === id))
-  const countGroups = () => countRows(store.selectFrom('error_groups'))
+  const countGroups = () => countRows(db.selectFrom('error_groups'))
   if (unknown.length > 0 && (await countGroups()) + unknown.length > maxErrorGroups) {
-    await deleteUnusedErrorGroups(store)
+    await deleteUnusedErrorGroups(db)
   }
   const freeCount = unknown.length === 0 ? 0 : maxErrorGroups - (await countGroups())
   const overflowing = new Set(unknown.slice(Math.max(0, freeCount)))
   const kept = groups.map((group) => (overflowing.has(group) ? makeOverflowGroup(group) : group))
   if (unknown.length > 0) {
-    await store
+    await db
       .insertInto('error_groups')
       // A fixed order prevents a deadlock between two processes.
       .values(kept.toSorted((one, other) => (one.id < other.id ? -1 : 1)))
@@ -90,8 +90,8 @@ const isUnused = sql<boolean>`not exists (
   select 1 from lead_index where lead_index.error_group = error_groups.id)`
 
 /** Deletes groups without leads, because a response may name a person despite masking. */
-export async function deleteUnusedErrorGroups(store: Kysely<StoreTables>): Promise<void> {
-  await store.deleteFrom('error_groups').where(isUnused).execute()
+export async function deleteUnusedErrorGroups(db: Kysely<StoreTables>): Promise<void> {
+  await db.deleteFrom('error_groups').where(isUnused).execute()
 }
 
 const statusOf: Readonly<Record<StateAfterFailedAttempt, IndexedStatus>> = {

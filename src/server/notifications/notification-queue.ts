@@ -74,10 +74,10 @@ export function makeNotificationQueues(database: Pick<LeadDatabase, 'db' | 'run'
 /** An item has no notification if its destination was removed, or if its lead was erased or cannot be read. */
 const makeNotificationReader =
   (destination: Destination): ItemReader<ClaimedNotification> =>
-  async (store, claimed) => {
+  async (tx, claimed) => {
     if (claimed.length === 0) return []
-    const receiver = await readDestinationDetails(store, destination)
-    const rows = await store
+    const receiver = await readDestinationDetails(tx, destination)
+    const rows = await tx
       .selectFrom('notifications')
       .select(['id', 'lead_id', 'event', 'event_at', 'event_reason'])
       .where(
@@ -86,7 +86,7 @@ const makeNotificationReader =
         claimed.map(({ id }) => id),
       )
       .execute()
-    const leads = await readSendableLeads(store, rows)
+    const leads = await readSendableLeads(tx, rows)
     return claimed.map(({ lead_id, ...item }) => {
       const row = rows.find(({ id }) => id === item.id)
       const lead = lead_id === null ? null : leads.get(lead_id)

@@ -71,43 +71,43 @@ export const listAccounts = async (db: Db) => {
  * Sets an operator's role, in the caller's transaction. A lower role also ends the operator's sessions, ends the links
  * that the operator may no longer make, and pauses the jobs that the operator may no longer start.
  */
-export async function setAccountRole(store: Db, id: string, role: Role, at: number): Promise<void> {
-  await lockOperatorRow(store, id)
-  const before = await findAccount(store, id)
-  await store.updateTable('operators').set({ role }).where('id', '=', id).execute()
+export async function setAccountRole(db: Db, id: string, role: Role, at: number): Promise<void> {
+  await lockOperatorRow(db, id)
+  const before = await findAccount(db, id)
+  await db.updateTable('operators').set({ role }).where('id', '=', id).execute()
   if (before === undefined || isRoleAtLeast(role, before.role)) return
-  await store.deleteFrom('operator_sessions').where('operator_id', '=', id).execute()
-  if (!isAllowed(role, 'manage operators')) await endLinksMadeBy(store, id, at)
-  await pauseJobsOf(store, id, at, role)
+  await db.deleteFrom('operator_sessions').where('operator_id', '=', id).execute()
+  if (!isAllowed(role, 'manage operators')) await endLinksMadeBy(db, id, at)
+  await pauseJobsOf(db, id, at, role)
 }
 
 /** Disables an operator, in the caller's transaction, and ends all access. */
-export async function disableAccount(store: Db, id: string, at: number): Promise<void> {
-  await store.updateTable('operators').set({ disabled_at: at }).where('id', '=', id).execute()
-  await endAllAccess(store, id, at)
+export async function disableAccount(db: Db, id: string, at: number): Promise<void> {
+  await db.updateTable('operators').set({ disabled_at: at }).where('id', '=', id).execute()
+  await endAllAccess(db, id, at)
 }
 
-export async function enableAccount(store: Db, id: string): Promise<void> {
-  const { numUpdatedRows } = await store
+export async function enableAccount(db: Db, id: string): Promise<void> {
+  const { numUpdatedRows } = await db
     .updateTable('operators')
     .set({ disabled_at: null })
     .where('id', '=', id)
     .where('disabled_at', 'is not', null)
     .executeTakeFirst()
   // A sign-in that was in progress when the account was disabled may have left a session.
-  if (numUpdatedRows > 0n) await endSessionsAndLinks(store, id)
+  if (numUpdatedRows > 0n) await endSessionsAndLinks(db, id)
 }
 
 /** Ends an operator's sessions, their links and the links that they made, and pauses their jobs. */
-export async function endAllAccess(store: Db, id: string, at: number): Promise<void> {
-  await endSessionsAndLinks(store, id)
-  await endLinksMadeBy(store, id, at)
-  await pauseJobsOf(store, id, at)
+export async function endAllAccess(db: Db, id: string, at: number): Promise<void> {
+  await endSessionsAndLinks(db, id)
+  await endLinksMadeBy(db, id, at)
+  await pauseJobsOf(db, id, at)
 }
 
 /** Locks the operator's row, so that sign-ins wait for this transaction. @returns whether the operator may sign in */
-export async function lockOperatorRow(store: Db, id: string): Promise<boolean> {
-  const row = await store
+export async function lockOperatorRow(db: Db, id: string): Promise<boolean> {
+  const row = await db
     .updateTable('operators')
     .set((eb) => ({ email: eb.ref('email') }))
     .where('id', '=', id)
@@ -121,12 +121,12 @@ export async function lockOperatorRow(store: Db, id: string): Promise<boolean> {
  * @param keptSessionId the session that makes the change and stays open
  */
 export async function endSessionsAndLinks(
-  store: Db,
+  db: Db,
   operatorId: string,
   keptSessionId = '',
 ): Promise<void> {
-  await store.deleteFrom('operator_links').where('operator_id', '=', operatorId).execute()
-  await store
+  await db.deleteFrom('operator_links').where('operator_id', '=', operatorId).execute()
+  await db
     .deleteFrom('operator_sessions')
     .where('operator_id', '=', operatorId)
     .where('id', '!=', keptSessionId)
@@ -140,8 +140,8 @@ export const linkLifetimes = {
 } as const
 
 /** Ends the links that an operator made in the last 24 hours, according to the audit log. Older links have expired. */
-const endLinksMadeBy = (store: Db, id: string, at: number) =>
-  store
+const endLinksMadeBy = (db: Db, id: string, at: number) =>
+  db
     .deleteFrom('operator_links')
     .where('operator_id', 'in', (eb) =>
       eb
@@ -158,12 +158,12 @@ const endLinksMadeBy = (store: Db, id: string, at: number) =>
  * Pauses the jobs that the operator may no longer start, until another operator resumes or cancels them.
  * @param role undefined if the operator has lost all access
  */
-async function pauseJobsOf(store: Db, operatorId: string, at: number, role?: Role): Promise<void> {
+async function pauseJobsOf(db: Db, operatorId: string, at: number, role?: Role): Promise<void> {
   const lost = bulkActions.filter(
     (action) => role === undefined || !isAllowed(role, permissionByAction[action]),
   )
   if (lost.length === 0) return
-  await store
+  await db
     .updateTable('jobs')
     .set({ paused_at: at, lease: null, leased_until: null })
     .where('operator_id', '=', operatorId)
@@ -179,12 +179,12 @@ async function pauseJobsOf(store: Db, operatorId: string, at: number, role?: Rol
  *   other changes wait. To prevent a deadlock with `disableAccount`, lock the operator before a job.
  */
 export async function isOperatorStillAllowed(
-  store: Db,
+  db: Db,
   operatorId: string,
   action: Permission,
   isLocking = false,
 ): Promise<boolean> {
-  const operator = await store
+  const operator = await db
     .selectFrom('operators')
     .select('role')
     .where('id', '=', operatorId)

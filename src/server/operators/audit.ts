@@ -36,7 +36,7 @@ export interface AuditedChange {
  * Stores what an action changes, at most once per action.
  * @param store the transaction that makes the change, so that the log has the old values of exactly this change
  */
-export type KeepChange = (change: AuditedChange, store?: Kysely<StoreTables>) => Promise<void>
+export type KeepChange = (change: AuditedChange, tx?: Kysely<StoreTables>) => Promise<void>
 
 /** A changed value: its name, the old text and the new text. */
 export type ChangedValue = readonly [name: string, before: string, after: string]
@@ -89,7 +89,7 @@ export async function runWithAudit<Result>(
   if (permission !== undefined) authorize(actor, permission, at)
   const id = await audit.record(actor, entry, at)
   try {
-    const result = await act(at, (change, store) => audit.keepChange(id, change, store))
+    const result = await act(at, (change, tx) => audit.keepChange(id, change, tx))
     await audit.recordOutcome(id, describeResult(result))
     return result
   } catch (error) {
@@ -172,12 +172,12 @@ export const makeAuditLog = (db: Kysely<StoreTables>) => ({
   keepChange: async (
     id: string,
     { target, before = {}, after = {} }: AuditedChange,
-    store = db,
+    tx = db,
   ): Promise<void> => {
     const changes = [...new Set([...Object.keys(before), ...Object.keys(after)])]
       .map((name): ChangedValue => [name, before[name] ?? '', after[name] ?? ''])
       .filter(([, old, now]) => old !== now)
-    await store
+    await tx
       .insertInto('audit_changes')
       .values({ audit_id: id, target: target ?? null, changes: JSON.stringify(changes) })
       .execute()

@@ -162,19 +162,19 @@ export const recordCredentialUse = async (
  * @returns how many credentials were removed
  */
 export async function removeCredentials(
-  store: Db,
+  db: Db,
   operatorId: string,
   { kind, id }: { readonly kind: Credential['kind']; readonly id?: string },
   keptSessionId?: string,
 ): Promise<number> {
-  await lockOperatorRow(store, operatorId)
-  const removed = await store
+  await lockOperatorRow(db, operatorId)
+  const removed = await db
     .deleteFrom('operator_credentials')
     .where('operator_id', '=', operatorId)
     .where('kind', '=', kind)
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
     .returning('id')
     .execute()
-  if (removed.length > 0) await endSessionsAndLinks(store, operatorId, keptSessionId)
+  if (removed.length > 0) await endSessionsAndLinks(db, operatorId, keptSessionId)
   return removed.length
 }

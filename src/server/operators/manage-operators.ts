@@ -60,9 +60,9 @@ export const changeRole = (context: OperatorContext, actor: Actor, id: string, r
     context,
     actor,
     { subject: id, action: 'changed a role', reason: `to ${role}` },
-    async (store, operator, at) => {
+    async (tx, operator, at) => {
       if (operator.role === role) return undefined
-      await setAccountRole(store, id, role, at)
+      await setAccountRole(tx, id, role, at)
       return { before: { role: operator.role }, after: { role } }
     },
   )
@@ -72,9 +72,9 @@ export const disableOperator = (context: OperatorContext, actor: Actor, id: stri
     context,
     actor,
     { subject: id, action: 'disabled an operator' },
-    async (store, { disabledAt }, at) => {
+    async (tx, { disabledAt }, at) => {
       if (disabledAt !== null) return undefined
-      await disableAccount(store, id, at)
+      await disableAccount(tx, id, at)
       return { after: { 'disabled since': new Date(at).toISOString() } }
     },
   )
@@ -84,26 +84,21 @@ export const enableOperator = (context: OperatorContext, actor: Actor, id: strin
     context,
     actor,
     { subject: id, action: 'enabled an operator' },
-    async (store, { disabledAt }) => {
+    async (tx, { disabledAt }) => {
       if (disabledAt === null) return undefined
-      await enableAccount(store, id)
+      await enableAccount(tx, id)
       return { before: { 'disabled since': new Date(disabledAt).toISOString() } }
     },
   )
 
 /** Unlinks an operator from single sign-on. The next person who signs in with this email address is linked. */
 export const unlinkOperator = (context: OperatorContext, actor: Actor, id: string) =>
-  changeAccount(
-    context,
-    actor,
-    { subject: id, action: 'unlinked single sign-on' },
-    async (store) => {
-      const { issuers } = await listCredentials(store, id)
-      if (issuers.length === 0) return undefined
-      await removeCredentials(store, id, { kind: 'single sign-on' })
-      return { before: { provider: issuers.join(', ') } }
-    },
-  )
+  changeAccount(context, actor, { subject: id, action: 'unlinked single sign-on' }, async (tx) => {
+    const { issuers } = await listCredentials(tx, id)
+    if (issuers.length === 0) return undefined
+    await removeCredentials(tx, id, { kind: 'single sign-on' })
+    return { before: { provider: issuers.join(', ') } }
+  })
 
 /** @param change changes the account; resolves with undefined if there is nothing to change */
 const changeAccount = (

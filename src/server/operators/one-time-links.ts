@@ -36,20 +36,20 @@ interface NewLink {
  * @throws NotAllowedError if `by` no longer has the permission
  */
 export async function insertOneTimeLink(
-  store: Db,
+  db: Db,
   { operatorId: operator_id, purpose, expiresAt: expires_at, by }: NewLink,
 ): Promise<string> {
   if (by?.kind === 'console') {
     const right = 'manage operators'
-    if (!(await isOperatorStillAllowed(store, by.id, right, true))) throw new NotAllowedError(right)
+    if (!(await isOperatorStillAllowed(db, by.id, right, true))) throw new NotAllowedError(right)
   }
   const code = makeSecret()
-  await store
+  await db
     .deleteFrom('operator_links')
     .where('operator_id', '=', operator_id)
     .where('purpose', '=', purpose)
     .execute()
-  await store
+  await db
     .insertInto('operator_links')
     .values({ code_hash: hashSecret(code), operator_id, purpose, expires_at })
     .execute()

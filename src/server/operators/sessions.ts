@@ -72,18 +72,14 @@ export async function beginSession(
   })
 }
 
-async function isMethodStillValid(
-  store: Db,
-  operatorId: string,
-  by: SignInMethod,
-): Promise<boolean> {
+async function isMethodStillValid(db: Db, operatorId: string, by: SignInMethod): Promise<boolean> {
   if (by === 'link') return true
-  const found = await findCredential(store, by)
+  const found = await findCredential(db, by)
   return found?.operatorId === operatorId && found.secret === by.secret
 }
 
-async function endOldestSessions(store: Db, operatorId: string, newestId: string): Promise<void> {
-  const older = store
+async function endOldestSessions(db: Db, operatorId: string, newestId: string): Promise<void> {
+  const older = db
     .selectFrom('operator_sessions')
     .select('id')
     .where('operator_id', '=', operatorId)
@@ -92,7 +88,7 @@ async function endOldestSessions(store: Db, operatorId: string, newestId: string
     .orderBy('id')
     .limit(1000)
     .offset(maxSessions - 1)
-  await store.deleteFrom('operator_sessions').where('id', 'in', older).execute()
+  await db.deleteFrom('operator_sessions').where('id', 'in', older).execute()
 }
 
 const selectOpenSessions = (db: Db, now: number) =>

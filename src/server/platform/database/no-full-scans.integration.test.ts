@@ -91,7 +91,7 @@ describe('a scheduled job or a filter', () => {
       'delivery',
       async ({ queue, breaker }) => {
         const claimed = await queue.claimDue({ now, leaseUntil: now + minute, limit: 5 })
-        await queue.release(claimed)
+        await queue.giveBack(claimed)
         const [delivery] = await queue.claimDue({ now, leaseUntil: now + minute, limit: 1 })
         if (delivery === undefined) throw new Error('nothing is due')
         await queue.record({

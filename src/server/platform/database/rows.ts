@@ -12,7 +12,7 @@ export async function countRows<Database, Table extends keyof Database, Row>(
 
 /** Updates many rows in one statement. Casts the values, because PostgreSQL reads untyped values as text. */
 export async function updateManyRows<Column extends string>(
-  store: Kysely<StoreTables>,
+  db: Kysely<StoreTables>,
   table: keyof StoreTables,
   types: Readonly<Record<Column, 'text' | 'integer' | 'bigint'>>,
   rows: readonly Readonly<Record<NoInfer<Column> | 'id', unknown>>[],
@@ -30,5 +30,5 @@ export async function updateManyRows<Column extends string>(
     with changed (id, ${sql.join(columns.map((column) => sql.ref(column)))})
       as (values ${sql.join(values)})
     update ${sql.table(table)} set ${sql.join(changes)}
-    from changed where ${sql.table(table)}.id = changed.id`.execute(store)
+    from changed where ${sql.table(table)}.id = changed.id`.execute(db)
 }
