@@ -162,6 +162,10 @@ test('llms.txt describes the site and links to every page', async () => {
   expect(text).toContain(
     `- [Privacy Policy](https://enquiry.example.edu/information/privacy-policy): `,
   )
+  expect(text).toContain('- Tuition: about $8,010 tuition per year. That is some $670 a month. ')
+  expect(text).toContain('- [M.B.A.](https://enquiry.example.edu/business?program=8)\n')
+  expect(text).toContain('- What does it cost? Asking is free, ')
+  expect(text).not.toMatch(/<a |&#\d|&amp;|\{/)
   const linked = [...text.matchAll(/^- \[.+\]\((.*?)\): .+$/gm)].map(([, url]) => url)
   expect(linked).toEqual(sitePages.map((path) => `https://enquiry.example.edu${path}`))
 })

@@ -17,7 +17,7 @@ import type {
 import { consentChannels, replacePlaceholders, specifiedDisclosure } from '#content/site-texts.ts'
 import { areaColorsSchema } from './area-colors-schema.ts'
 import { arithmeticPlaceholders, computeFromClaims } from './claim-arithmetic.ts'
-import { parseInlineMarkdown } from './parse-markdown.ts'
+import { parseInlineMarkdown, toPlainText } from './parse-markdown.ts'
 import { makeLineSchema, makeListSchema } from './parse-yaml.ts'
 import {
   escapeValues,
@@ -231,19 +231,6 @@ const disclosure = v.pipe(
   makeInlineMarkdownSchema(makeLineSchema(1200, markdownPlaceholders)),
   v.transform(({ html }): Disclosure => ({ html, text: toPlainText(html) })),
 )
-
-const htmlCharacters: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-}
-
-const toPlainText = (html: string): string =>
-  html
-    .replaceAll(/<[^>]*>/g, '')
-    .replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => htmlCharacters[entity] ?? entity)
 
 const channelList = consentChannels.join(', ')
 

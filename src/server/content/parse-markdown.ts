@@ -89,3 +89,13 @@ const fillLinkPlaceholders = (html: string): string =>
   html
     .replaceAll('{privacy-email}', '<a href="mailto:{privacy-email}">{privacy-email}</a>')
     .replaceAll('{unsubscribe-form}', '<a href="{unsubscribe-url}">unsubscribe form</a>')
+
+const htmlCharacters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' }
+
+/** Returns what a reader reads of HTML from {@link parseInlineMarkdown}: no tags, and characters for entities. */
+export const toPlainText = (html: string): string =>
+  html
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/&(?:#(\d+)|(amp|lt|gt|quot));/g, (_, code?: string, name = '') =>
+      code === undefined ? (htmlCharacters[name] ?? '') : String.fromCodePoint(Number(code)),
+    )

@@ -13,6 +13,7 @@ import {
 } from './enquiry-island.tsx'
 import { HeroPicture } from './hero.tsx'
 import styles from './landing-page.module.css'
+import { ProgramData } from './program-data.tsx'
 import { formSectionId, MarketingBlock } from './sections.tsx'
 
 export interface LandingPageProps {
@@ -123,6 +124,7 @@ export function LandingPage({
         catalogue={catalogue}
         chosen={chosen}
       />
+      {!isGeneral && <ProgramData context={context} area={area} programs={programs} />}
     </Document>
   )
 }

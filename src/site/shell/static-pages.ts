@@ -3,37 +3,14 @@ import { etag } from 'hono/etag'
 import { createMiddleware } from 'hono/factory'
 import { legalPaths } from '#content/site-texts.ts'
 import { areaPath, areas } from '#domain/area.ts'
-import { steps } from '#domain/enquiry/enquiry.ts'
 import { toRequestHead } from '#server/platform/http/request-head.ts'
 import type { SiteServices } from '#site/site-services.ts'
-import type { PageContext } from './document.tsx'
-
-/** Renders `/llms.txt`, which describes the site and its pages for AI agents, in Markdown (https://llmstxt.org). */
-function renderLlmsText({ names, texts, siteOrigin }: PageContext): string {
-  const { school, operator } = names
-  const { title, lead } = texts.areas.general
-  const link = (name: string, path: string, description: string) =>
-    `- [${name}](${siteOrigin}${path}): ${description}`
-  return [
-    `# ${school}`,
-    `> ${title}. ${lead}`,
-    `${operator} runs this site. A prospective student requests information in a form of ${steps.length} steps: ${steps.map(({ title }) => title).join(', ')}. ${operator} sends the request to ${school}, which contacts the student.`,
-    '## Programs',
-    areas
-      .map((area) => link(texts.areas[area].name, areaPath(area), texts.areas[area].title))
-      .join('\n'),
-    '## Legal',
-    legalPaths
-      .map((path) => link(texts.legal[path].title, path, texts.legal[path].description))
-      .join('\n')
-      .concat('\n'),
-  ].join('\n\n')
-}
+import { renderLlmsText } from './llms-text.ts'
 
 const publicPaths = [...areas.map(areaPath), ...legalPaths]
 
 /** Serves the files for crawlers and browsers. Shared caches keep the responses, so they get no cookies. */
-export function siteFileRoutes({ context, settings }: SiteServices) {
+export function siteFileRoutes({ context, settings, programs }: SiteServices) {
   const originOf = (c: Context) => context(toRequestHead(c)).siteOrigin
   const urls = (origin: string) =>
     publicPaths.map((path) => `<url><loc>${origin}${path}</loc></url>`).join('')
@@ -54,7 +31,7 @@ export function siteFileRoutes({ context, settings }: SiteServices) {
         { 'content-type': 'application/xml; charset=utf-8' },
       ),
     )
-    .get('/llms.txt', (c) => c.text(renderLlmsText(context(toRequestHead(c)))))
+    .get('/llms.txt', (c) => c.text(renderLlmsText(context(toRequestHead(c)), programs())))
     .get('/.well-known/gpc.json', (c) => c.json(gpcStatement, 200, cacheForADay))
     .get(speculationRulesPath, (c) =>
       c.body(JSON.stringify(prefetchRules), 200, {
