@@ -1,7 +1,7 @@
 import type { DegreeType } from '#domain/catalogue/catalogue.ts'
 import type { AddressCheckFault } from '#domain/enquiry/advance-step.ts'
 import type { FieldErrors } from '#domain/enquiry/answers.ts'
-import { nameProgram, offlineHint } from './first-script-texts.ts'
+import { offlineHint } from './first-script-texts.ts'
 
 /** The text of a toast (section 8). Without JavaScript, the page shows the text above the form. */
 export interface FormNotice {
@@ -101,11 +101,17 @@ export const changedDisclosureMessage =
 export const thankYouTexts = {
   heading: 'Information Received',
   text: 'We have received your submission. Someone from the school will contact you soon.',
-  program: nameProgram,
+  questionsHeading: 'Questions to have ready',
+  questions: [
+    'What do I pay in all, with fees and books?',
+    'Which of my earlier credits count?',
+    'Who accredits the program, for my state and my job?',
+    'How many hours a week will it take me?',
+  ],
   another: 'Send another request',
   /** The message above the form after the visitor has chosen to send another request. */
   already: (reference: string): string =>
-    `We have received your request. Your reference number is ${reference}. Use this form to send another request.`,
+    `We have received your request ${reference}. Use this form to send another request.`,
 }
 
 export const programHints = {
@@ -131,12 +137,6 @@ export const doNotSellNotice = {
     `No advertising service learns of your visit. We still send your request to ${school}, because you ask for that with this form.`,
   more: 'More about Global Privacy Control',
 }
-
-export const describeNextSteps = (school: string, operator: string): readonly string[] => [
-  `${operator} sends your request to ${school}, as the privacy policy describes.`,
-  `Someone from ${school} contacts you by phone or email.`,
-  'If you change your mind, use the links at the foot of this page to unsubscribe or to have your data deleted.',
-]
 
 /** The texts of a question about an address. The visitor can skip the question. */
 export const addressQuestionTexts = {

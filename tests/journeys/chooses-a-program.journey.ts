@@ -150,7 +150,7 @@ test('a program chosen from the list stays chosen through reloads, and the thank
   await fillProgram(page, { ...ada, program: 'M.B.A. IT Management' })
   await send(page)
   await expectThanks(page)
-  await expect(page.getByText('Your program: M.B.A. IT Management')).toBeVisible()
+  await expect(page.getByText('Your request for the M.B.A. IT Management is saved.')).toBeVisible()
 })
 
 for (const { path, name, list } of [
@@ -207,7 +207,7 @@ test('the form says if the education level rules out the chosen program', async 
   await fillProgram(page, { ...ada, program: 'B.S. Accounting' })
   await send(page)
   await expectThanks(page)
-  await expect(page.getByText('Your program: B.S. Accounting')).toBeVisible()
+  await expect(page.getByText('Your request for the B.S. Accounting is saved.')).toBeVisible()
 })
 
 test('the form says if the education level rules out the chosen program without JavaScript', async ({
@@ -226,7 +226,7 @@ test('the form says if the education level rules out the chosen program without 
   plain.answer('program', { ...ada, program: 'B.S. Accounting' })
   await plain.press('Agree & Continue')
   plain.expectThanks()
-  expect(plain.text).toContain('Your program: B.S. Accounting')
+  expect(plain.text).toContain('Your request for the B.S. Accounting is saved.')
 })
 
 for (const { javaScriptEnabled, viewport } of [

@@ -14,6 +14,7 @@ import {
   fillYourEducation,
   goTo,
   next,
+  nextThrough,
   send,
 } from './fill-steps.ts'
 import { listenIn } from './listen-in.ts'
@@ -136,12 +137,14 @@ test('the page fires an event for every step, and the thank-you screen survives 
   await expectThanks(page)
   expect(await heardSteps(page)).toEqual([0, 1, 2, 3, 4])
   const reference = (await page.locator('code').textContent()) ?? '-'
+  expect(reference).toMatch(/^[2-9CDFGHJKMNPQRTVWX]{8}$/)
+  await expect(page.getByText(email)).toBeVisible()
 
   await page.goBack()
   await expectStep(page, 1)
   await expect(field(page, 'First name')).toHaveValue('')
   await expect(field(page, 'Email')).toHaveValue('')
-  await expect(page.getByText(`Your reference number is ${reference}.`)).toBeVisible()
+  await expect(page.getByText(`We have received your request ${reference}.`)).toBeVisible()
   await page.goForward()
   await expectThanks(page)
   await expect(page.getByText(reference)).toBeVisible()
@@ -150,6 +153,7 @@ test('the page fires an event for every step, and the thank-you screen survives 
   await untilAlive(page)
   await expectThanks(page)
   await expect(page.getByText(reference)).toBeVisible()
+  await expect(page.getByText(email), 'a reload forgets the answers').toBeHidden()
   await expectAccessibleState(page, 'the thanks after a reload')
   expect(pixels).toHaveLength(1)
 
@@ -159,6 +163,30 @@ test('the page fires an event for every step, and the thank-you screen survives 
   await fillToStep(page, 2, { ...ada, email })
   await page.reload()
   await expectStep(page, 2)
+})
+
+test('the thank-you screen stands alone, and another request keeps name, phone, email and address', async ({
+  page,
+  email,
+}) => {
+  await visit(page, '/business?program=15')
+  await fillAll(page, { ...ada, email })
+  await send(page)
+  await expectThanks(page)
+  await expect(page.getByText(`by phone at (941) 555-0100, or by email at ${email}.`)).toBeVisible()
+  await expect(page.getByRole('link', { name: '(800) 555-0142' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Questions to have ready' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Go to the form' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeHidden()
+
+  await page.getByRole('link', { name: 'Send another request' }).click()
+  await expectStep(page, 1)
+  await expect(field(page, 'First name')).toHaveValue(ada.firstName)
+  await expect(field(page, 'Email')).toHaveValue(email)
+  await nextThrough(page, 2)
+  await expect(field(page, 'Street address')).toHaveValue(ada.address)
+  await nextThrough(page, 3)
+  await expect(field(page, 'Graduation year')).toHaveValue('')
 })
 
 for (const { call, path, step, to } of [

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { makeAddressNotice, submissionErrorNotice } from '#content/messages.ts'
-import { emptyEnquiry } from '#domain/enquiry/enquiry.ts'
+import { emptyAnswers } from '#domain/enquiry/answers.ts'
+import { type Enquiry, emptyEnquiry } from '#domain/enquiry/enquiry.ts'
 import { formReducer } from './form-reducer.ts'
 import { type FormAction, type FormState, makeInitialState } from './form-state.ts'
 import { makeStepTitle } from './step-title.ts'
+import { keepPerson } from './thank-you.tsx'
 
 const start = makeInitialState({})
 const ada = { ...emptyEnquiry, answers: { ...emptyEnquiry.answers, firstName: 'Ada' } }
@@ -116,6 +118,21 @@ it('forgets the answers once they are sent', () => {
   expect(sent.enquiry).toEqual({ ...emptyEnquiry, step: 4 })
   expect(sent).toMatchObject({ leadId: 'lead-1', programId: '8' })
   expect(sent).not.toHaveProperty('type')
+})
+
+it('keeps the person, but neither program nor consent, for another request', () => {
+  const sent = { ...ada, step: 3, key: 'key', addressCheck: { ...ada.addressCheck, zipPlus4: '1' } }
+  const another = keepPerson(sent as Enquiry)
+  const { educationLevel, graduatingYear, programId, startDate, confirmation } = emptyAnswers
+  expect(another).toEqual({
+    ...emptyEnquiry,
+    answers: {
+      ...sent.answers,
+      ...{ educationLevel, graduatingYear, programId, startDate, confirmation },
+    },
+    addressCheck: sent.addressCheck,
+    questionedContact: sent.questionedContact,
+  })
 })
 
 it('shows the thank-you screen again with its lead, and keeps the lead when a new form begins', () => {

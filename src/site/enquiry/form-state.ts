@@ -1,6 +1,6 @@
 import type { FunctionComponent } from 'react'
 import type { FormNotice } from '#content/messages.ts'
-import type { Html } from '#content/site-texts.ts'
+import type { Html, SchoolFacts } from '#content/site-texts.ts'
 import type { Area } from '#domain/area.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import type { StepQuestion } from '#domain/enquiry/advance-step.ts'
@@ -20,7 +20,7 @@ import {
 import type { LazyFormParts } from './lazy-form-parts.ts'
 
 /** The data from which the server renders the form and the browser hydrates it. */
-export interface EnquiryProps {
+export interface EnquiryProps extends Partial<Pick<SchoolFacts, 'responseTime' | 'telephone'>> {
   readonly area: Area
   readonly programs: readonly Program[]
   readonly currentYear: number
@@ -68,6 +68,8 @@ export interface FormState extends FormResponse, Partial<EnquiryReceipt> {
   readonly isBusy: boolean
   /** True if a call failed because the browser is offline. */
   readonly isOffline: boolean
+  /** The sent enquiry until a reload, so that the thank-you screen can name the visitor's phone and email. */
+  readonly sent?: { readonly leadId: string; readonly enquiry: Enquiry }
   /** How often the form has answered a press of Next. Each answer moves the focus. */
   readonly replies: number
   /** The messages of corrected errors. Their space stays until the focus leaves the field. */
@@ -95,6 +97,7 @@ export type FormAction =
       readonly leadId: string
       readonly subId: string | undefined
       readonly programId: string
+      readonly sent?: FormState['sent']
     }
   | { readonly type: 'toast-closed' }
 

@@ -96,6 +96,7 @@ export async function sendEnquiry(enquiry: Enquiry, details: RequestDetails): Pr
       leadId: id,
       subId: details.subId,
       programId: answers.programId,
+      sent: { leadId: id, enquiry },
     }
   } catch (error) {
     if (!(error instanceof ApiError || navigator.onLine)) return { type: 'offline', enquiry }

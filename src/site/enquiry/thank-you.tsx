@@ -1,8 +1,10 @@
 import { type MouseEvent, useEffect } from 'react'
-import { describeNextSteps, thankYouTexts } from '#content/messages.ts'
+import { thankYouTexts } from '#content/messages.ts'
 import { type Area, areaPath } from '#domain/area.ts'
 import { findProgram } from '#domain/catalogue/catalogue.ts'
-import { emptyEnquiry } from '#domain/enquiry/enquiry.ts'
+import { type Answers, emptyAnswers } from '#domain/enquiry/answers.ts'
+import { type Enquiry, emptyEnquiry } from '#domain/enquiry/enquiry.ts'
+import { toReference } from '#domain/lead/reference.ts'
 import { headingDescriptionId, StepHeading } from './enquiry-form.tsx'
 import { dispatch } from './form-reducer.ts'
 import type { EnquiryProps, FormState, LiveForm } from './form-state.ts'
@@ -19,28 +21,92 @@ function loadPixel(url: string, leadId: string): void {
   new Image().src = url
 }
 
-/** Links to a new form. If the area's page is already open, JavaScript goes to step 1 without loading the page. */
-function AnotherEnquiry({ live, area }: { live: LiveForm; area: Area }) {
+/** Starts another enquiry of the same person. The visitor chooses program, education and consent anew. */
+export const keepPerson = ({ answers, addressCheck, questionedContact }: Enquiry): Enquiry => {
+  const { firstName, lastName, phone, email, address, zip, city, state } = answers
+  const person = { firstName, lastName, phone, email, address, zip, city, state }
+  return {
+    ...emptyEnquiry,
+    answers: { ...emptyAnswers, ...person },
+    addressCheck,
+    questionedContact,
+  }
+}
+
+interface AnotherEnquiryProps {
+  live: LiveForm
+  area: Area
+  /** The sent enquiry; undefined without JavaScript, and after a reload, which forgets the answers. */
+  sent: Enquiry | undefined
+}
+
+/** Links to a new form. JavaScript goes to step 1 without loading the page, and keeps the person's details. */
+function AnotherEnquiry({ live, area, sent }: AnotherEnquiryProps) {
   function begin(event: MouseEvent<HTMLAnchorElement>) {
     const { ctrlKey, metaKey, shiftKey, altKey, currentTarget } = event
     const isSamePage = currentTarget.href === location.href.split('#')[0]
-    if (ctrlKey || metaKey || shiftKey || altKey || !isSamePage) return
+    if (ctrlKey || metaKey || shiftKey || altKey || !(sent || isSamePage)) return
     event.preventDefault()
-    dispatch(live, { type: 'went-to', enquiry: emptyEnquiry })
+    dispatch(live, { type: 'went-to', enquiry: sent ? keepPerson(sent) : emptyEnquiry })
   }
   return (
-    <p>
-      <a href={areaPath(area)} onClick={begin}>
-        {thankYouTexts.another}
-      </a>
-    </p>
+    <a className={styles.another} href={areaPath(area)} onClick={begin}>
+      {thankYouTexts.another}
+    </a>
   )
 }
 
 /** Shows a note above an empty form after the visitor has returned from the thank-you screen. */
 export const ReceivedNote = ({ leadId }: { leadId: string }) => (
-  <p>{thankYouTexts.already(leadId)}</p>
+  <p>{thankYouTexts.already(toReference(leadId))}</p>
 )
+
+interface NextStepsProps {
+  form: EnquiryProps
+  program: string | undefined
+  /** What the visitor typed; undefined without JavaScript and after a reload. */
+  answers: Answers | undefined
+}
+
+/**
+ * Says what happens next, and only what is also true for a lead that the school never gets: a duplicate, a quarantined
+ * lead, or a lead of a person whom nobody may contact (reading 36).
+ */
+function NextSteps({ form, program, answers }: NextStepsProps) {
+  const { school, operator, responseTime, telephone } = form
+  const contact = answers ? (
+    <>
+      by phone at <b className={styles.phone}>{answers.phone}</b>, or by email at{' '}
+      <b>{answers.email}</b>
+    </>
+  ) : (
+    'by phone or by email, with the details that you entered'
+  )
+  return (
+    <ol className={styles.steps}>
+      <li>
+        <strong>Now</strong>
+        Your request{program && ` for the ${program}`} is saved. {operator} checks each request
+        before it goes to {school}.
+      </li>
+      <li>
+        <strong>{responseTime ? `Within ${responseTime}` : 'Next'}</strong>
+        The school {responseTime ? 'aims to answer' : 'may contact you'} {contact}.
+        {telephone && (
+          <span className={styles.call}>
+            Rather call? The school’s number is <a href={telephone.href}>{telephone.number}</a>
+            {telephone.hours && `, ${telephone.hours}`}.
+          </span>
+        )}
+      </li>
+      <li>
+        <strong>After that</strong>
+        You decide. You owe nothing, and may{' '}
+        <a href="/information/privacy-rights-request">have your details deleted</a>.
+      </li>
+    </ol>
+  )
+}
 
 interface ThankYouProps {
   state: FormState
@@ -51,6 +117,7 @@ interface ThankYouProps {
 export function ThankYou({ state, form, live }: ThankYouProps) {
   const { leadId, subId } = state
   const program = findProgram(form.programs, state.programId)
+  const sent = state.sent?.leadId === leadId ? state.sent?.enquiry : undefined
   // The pixel is absent if none is configured, or if the visitor's browser asks not to sell data.
   const pixel = form.pixelUrl && leadId && makePixelUrl(form.pixelUrl, leadId, subId)
 
@@ -60,21 +127,35 @@ export function ThankYou({ state, form, live }: ThankYouProps) {
 
   return (
     <div className={styles.thanks} data-step={4}>
+      <svg className={styles.tick} viewBox="0 0 56 56" aria-hidden="true">
+        <circle cx="28" cy="28" r="28" />
+        <path d="M16.5 28.5l8 8 15-17" />
+      </svg>
       <StepHeading isStart>{thankYouTexts.heading}</StepHeading>
-      <p id={headingDescriptionId}>{thankYouTexts.text}</p>
-      {program && <p>{thankYouTexts.program(program.name)}</p>}
-      <h3 className={styles.heading}>What happens next</h3>
-      <ol className={styles.list}>
-        {describeNextSteps(form.school, form.operator).map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ol>
-      {leadId && (
-        <p className={styles.reference}>
-          Your reference number: <code>{leadId}</code>
-        </p>
-      )}
-      <AnotherEnquiry live={live} area={form.area} />
+      <p className={styles.text} id={headingDescriptionId}>
+        {thankYouTexts.text}
+      </p>
+      <div className={styles.columns}>
+        <NextSteps form={form} program={program?.name} answers={sent?.answers} />
+        <div>
+          <section className={styles.questions}>
+            <h3>{thankYouTexts.questionsHeading}</h3>
+            <ul>
+              {thankYouTexts.questions.map((question) => (
+                <li key={question}>{question}</li>
+              ))}
+            </ul>
+          </section>
+          <p className={styles.foot}>
+            {leadId && (
+              <span>
+                Your reference: <code>{toReference(leadId)}</code>
+              </span>
+            )}
+            <AnotherEnquiry live={live} area={form.area} sent={sent} />
+          </p>
+        </div>
+      </div>
       {pixel && (
         <noscript>
           <img src={pixel} alt="" width="1" height="1" />

@@ -43,6 +43,8 @@ export function landingRoutes(services: SiteServices) {
       operator: pageContext.names.operator,
       disclosure: { html: pageContext.texts.shared.disclosure.html },
       promise: pageContext.texts.shared.promise,
+      responseTime: pageContext.texts.shared.responseTime,
+      telephone: pageContext.texts.shared.telephone,
       ...(pixelUrl === '' ? {} : { pixelUrl }),
       ...(linked?.kind === 'offered' ? { wantedProgram: linked.program.id } : {}),
       ...(posted ? { posted } : {}),
