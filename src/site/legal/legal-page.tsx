@@ -1,8 +1,12 @@
 import { Hono } from 'hono'
 import { etag } from 'hono/etag'
+import type { ReactNode } from 'react'
 import { type LegalPath, legalPaths } from '#content/site-texts.ts'
+import { areaPath, areas } from '#domain/area.ts'
 import { toRequestHead } from '#server/platform/http/request-head.ts'
 import type { SiteServices } from '#site/site-services.ts'
+import { drawings } from '../landing/hero.tsx'
+import { formSectionId } from '../landing/sections.tsx'
 import {
   Document,
   HtmlText,
@@ -24,6 +28,24 @@ export function legalPageRoutes({ cache, context }: SiteServices) {
   return routes
 }
 
+/** The title on the general page's scene, which says nothing that the title doesn't. */
+function Stage({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className={styles.stage}>
+      <div
+        className={styles.scene}
+        aria-hidden="true"
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: the drawings are our own files
+        dangerouslySetInnerHTML={{ __html: drawings.general }}
+      />
+      <h1 className={styles.title}>{title}</h1>
+      {children}
+    </div>
+  )
+}
+
+const formLink = <a href={`/#${formSectionId}`}>Go to the form</a>
+
 /** A static page: the title as the hero, a table of contents, and the text. */
 export function LegalPage({ context, path }: { context: PageContext; path: LegalPath }) {
   const page = context.texts.legal[path]
@@ -35,10 +57,11 @@ export function LegalPage({ context, path }: { context: PageContext; path: Legal
       path={path}
       area="general"
     >
-      <div className={styles.hero}>
-        <h1 className={styles.title}>{page.title}</h1>
-        {page.lastUpdated && <p className={styles.updated}>Last updated {page.lastUpdated}</p>}
-      </div>
+      <Stage title={page.title}>
+        <p className={styles.below}>
+          {page.lastUpdated && <span>Last updated {page.lastUpdated}</span>} {formLink}
+        </p>
+      </Stage>
       <div className={styles.text}>
         <HtmlText html={page.introduction} />
         <nav aria-labelledby="contents">
@@ -57,12 +80,14 @@ export function LegalPage({ context, path }: { context: PageContext; path: Legal
             <HtmlText html={body} />
           </section>
         ))}
+        <p className={styles.form}>{formLink}</p>
       </div>
     </Document>
   )
 }
 
 export function NotFoundPage({ context }: { context: PageContext }) {
+  const { texts } = context
   return (
     <Document
       context={context}
@@ -70,12 +95,25 @@ export function NotFoundPage({ context }: { context: PageContext }) {
       description="There is no page at this address."
       area="general"
     >
+      <Stage title="We could not find that page">
+        <p className={styles.below}>The address may be mistyped, or the page may have moved.</p>
+      </Stage>
       <div className={styles.text}>
-        <h1>We could not find that page</h1>
         <p>
-          The address may be mistyped, or the page may have moved.{' '}
-          <a href="/">Go to the home page</a> to find a program and contact the school.
+          Pick a field of study, or <a href="/">start on the home page</a>.
         </p>
+        <ul className={styles.areas}>
+          {areas
+            .filter((area) => area !== 'general')
+            .map((area) => (
+              // Each card has the colors of the area that it links to.
+              <li key={area} data-area={area}>
+                <a href={areaPath(area)}>
+                  <strong>{texts.areas[area].name}</strong> <span>{texts.areas[area].title}</span>
+                </a>
+              </li>
+            ))}
+        </ul>
       </div>
     </Document>
   )
