@@ -107,12 +107,31 @@ test('the footer links to the legal pages, which have no script, and to the unsu
     await expect(page.locator('script')).toHaveCount(0)
   }
   await expect(page.getByText('Last updated 2/21/2021')).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Go to the form' }).first().click()
+  await expect(page).toHaveURL(`${product.url}/#request`)
+  await expectStep(page, 1)
 })
 
-test('the page for a missing address links to the home page', async ({ page, product }) => {
+test('on paper, the address of the page stands for the empty form', async ({ page, product }) => {
+  await visit(page, '/business')
+  const address = page.getByText(`Request information at ${product.url}/business`)
+  await expect(address).toBeHidden()
+  await page.emulateMedia({ media: 'print' })
+  await expect(address).toBeVisible()
+  await expect(field(page, 'First name')).toBeHidden()
+})
+
+test('the page for a missing address links to the home page and to every area', async ({
+  page,
+  product,
+}) => {
   const reply = await page.goto('/a/b')
   expect(reply?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('We could not find that page')
+  for (const area of areas.filter((area) => area !== 'general')) {
+    const link = page.getByRole('main').getByRole('link', { name: sampleTexts().areas[area].name })
+    await expect(link).toHaveAttribute('href', areaPath(area))
+  }
   await page.getByRole('main').getByRole('link', { name: 'home page' }).click()
   await expect(page).toHaveURL(`${product.url}/`)
   await expectStep(page, 1)

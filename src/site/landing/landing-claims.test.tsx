@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { formLinkTexts } from '#content/messages.ts'
 import { replacePlaceholders, type SchoolFacts } from '#content/site-texts.ts'
-import { type Area, areas } from '#domain/area.ts'
+import { type Area, areaPath, areas } from '#domain/area.ts'
 import { sampleNames, sampleTexts } from '#tests/content/sample-texts.ts'
 import { renderHtml } from '../shell/document.tsx'
 import { LandingPage } from './landing-page.tsx'
@@ -15,6 +15,8 @@ const sentencesOf = (text: string): string[] =>
     .flatMap((block) => [...segmenter.segment(block)])
     .map(({ segment }) => segment.trim())
     .filter((sentence) => sentence !== '')
+
+const siteOrigin = 'https://enquiry.example.edu'
 
 /**
  * The tests check the shipped texts. Operators are responsible for their own texts, in which each claim has its source.
@@ -163,7 +165,7 @@ function pageText(area: Area, facts: Partial<SchoolFacts> = {}): string {
         assets: { styles: '', bootstrapScript: '', formScript: '', developmentScripts: [] },
         names: sampleNames,
         texts: { ...texts, shared: { ...texts.shared, ...noFacts, ...facts } },
-        siteOrigin: 'https://enquiry.example.edu',
+        siteOrigin,
       }}
       form={{
         area,
@@ -212,6 +214,7 @@ describe.each(areas)('the %s page', (area) => {
       ...headings[area],
       ...claimsOf(area).map((claim) => claim.join(' ')),
       ...inventedFacts(area),
+      `Request information at ${siteOrigin}${areaPath(area)}`,
     ])
     const unknown = sentencesOf(text).filter(
       (sentence) =>

@@ -94,6 +94,7 @@ export function LandingPage({
             )}
           </div>
           {shared.accreditor && <AccreditorLine accreditor={shared.accreditor} />}
+          <p className={styles.address}>Request information at {context.siteOrigin + path}</p>
         </div>
         <section
           className={styles.form}
