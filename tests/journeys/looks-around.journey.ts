@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { formLinkTexts } from '#content/messages.ts'
 import { areaPath, areas } from '#domain/area.ts'
 import { settingDeclarations } from '#server/config/setting-declarations.ts'
 import { sampleTexts } from '../content/sample-texts.ts'
@@ -107,7 +108,7 @@ test('the footer links to the legal pages, which have no script, and to the unsu
     await expect(page.locator('script')).toHaveCount(0)
   }
   await expect(page.getByText('Last updated 2/21/2021')).toBeVisible()
-  await page.getByRole('main').getByRole('link', { name: 'Go to the form' }).first().click()
+  await page.getByRole('main').getByRole('link', { name: formLinkTexts.form }).first().click()
   await expect(page).toHaveURL(`${product.url}/#request`)
   await expectStep(page, 1)
 })

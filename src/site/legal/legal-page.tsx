@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { etag } from 'hono/etag'
 import type { ReactNode } from 'react'
+import { formLinkTexts } from '#content/messages.ts'
 import { type LegalPath, legalPaths } from '#content/site-texts.ts'
 import { areaPath, areas } from '#domain/area.ts'
 import { toRequestHead } from '#server/platform/http/request-head.ts'
@@ -44,7 +45,7 @@ function Stage({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-const formLink = <a href={`/#${formSectionId}`}>Go to the form</a>
+const formLink = <a href={`/#${formSectionId}`}>{formLinkTexts.form}</a>
 
 /** A static page: the title as the hero, a table of contents, and the text. */
 export function LegalPage({ context, path }: { context: PageContext; path: LegalPath }) {
