@@ -56,6 +56,8 @@ export function LandingPage({
   const facts = fillFacts(page.facts, count)
   const isOnStep1 = (form.posted?.enquiry.step ?? 0) === 0
   const leadsToForm = linked !== undefined && form.posted === undefined
+  const photograph = context.assets.pictures?.photographs[area]
+  const picture = <HeroPicture area={area} alt={page.picture} photograph={photograph} />
   return (
     <Document
       context={context}
@@ -66,11 +68,8 @@ export function LandingPage({
       hasForm
     >
       <div className={styles.stage}>
-        <HeroPicture
-          area={area}
-          alt={page.picture}
-          photograph={context.assets.pictures?.photographs[area]}
-        />
+        {/* While the page arrives, nothing may move: a photograph is above the words, a scene below them. */}
+        {photograph && picture}
         <div className={styles.words}>
           <hgroup>
             <p className={styles.eyebrow}>{page.title}</p>
@@ -96,6 +95,7 @@ export function LandingPage({
           {shared.accreditor && <AccreditorLine accreditor={shared.accreditor} />}
           <p className={styles.address}>Request information at {context.siteOrigin + path}</p>
         </div>
+        {!photograph && picture}
         <section
           className={styles.form}
           id={formSectionId}
