@@ -49,6 +49,10 @@ export const checkedByHand: readonly Checked[] = [
     rule: 'IBM style_focus_visible potential_focus_not_visible',
     on: /<(input|select|button|a href|a data-filled|summary|textarea)/,
   },
+  // The light behind a quotation and at the foot of an area's card, which says nothing.
+  { rule: 'IBM img_alt_background Manual_1', on: /^<(figure|a href="\/[a-z]+#programs")/ },
+  // Somebody said the quotation, so there is no document to cite; the caption names the person.
+  { rule: 'IBM blockquote_cite_exists Potential_1', on: /^<blockquote>/ },
   // HTML allows a div around each figure and its label.
   { rule: 'IBM list_structure_proper Potential_1', on: /<dl class="[^"]*_figures_/ },
   // Links in a closed answer cannot be focused until it is opened.
