@@ -12,6 +12,8 @@ COPY scripts ./scripts
 COPY site-pictures ./site-pictures
 COPY content ./content
 COPY src ./src
+# The school's name for the images of link previews: --build-arg SCHOOL_NAME='Cedar Bay University'
+ARG SCHOOL_NAME
 RUN node node_modules/vite/bin/vite.js build --app
 
 FROM ${NODE_IMAGE} AS dependencies

@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
+import { settingDeclarations } from '#server/config/setting-declarations.ts'
 import { readContent } from '#server/content/read-content.ts'
 import { joinHeadings, subsetDisplayFont } from './fonts/subset-display-font.ts'
 import { makePictures } from './pictures/make-pictures.ts'
@@ -66,6 +67,7 @@ export const pictures = (clientFolder: string): Plugin => {
         texts: read.texts,
         photographFolder: join(root, 'site-pictures'),
         clientFolder: resolve(root, clientFolder),
+        school: process.env.SCHOOL_NAME || settingDeclarations.SCHOOL_NAME.inDemo,
       }).catch((error: unknown) => {
         // A stack trace would not help an operator.
         if (error instanceof PhotographError) this.error({ message: error.message, stack: '' })

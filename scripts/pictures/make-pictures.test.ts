@@ -17,6 +17,7 @@ beforeAll(async () => {
     texts: shippedTexts(),
     photographFolder: join(folder, 'none'),
     clientFolder: folder,
+    school: 'Zoë & Ñandú University',
   })
 })
 afterAll(() => rm(folder, { recursive: true }))
@@ -44,6 +45,19 @@ test.each(areas)('the social image of %s has the recommended size, and text', as
 
 test('every area has an image of its own', async () => {
   expect(new Set(Object.values(await socialImages())).size).toBe(areas.length)
+})
+
+test('a second image of each area names the school beside the mark', async () => {
+  const { socialImages, named } = JSON.parse(await readFile(made('pictures.json'), 'utf8'))
+  expect(named.school).toBe('Zoë & Ñandú University')
+  for (const area of areas) {
+    const brightest = async (path: string) => {
+      const { channels } = await statsOf(made(path), { left: 180, top: 60, width: 400, height: 70 })
+      return Math.min(...channels.map(({ max }) => max))
+    }
+    expect(await brightest(named.socialImages[area])).toBeGreaterThan(240)
+    expect(await brightest(socialImages[area])).toBeLessThan(128)
+  }
 })
 
 test('a headline of long words is visible, and stays between margins and above the ridges of the social image', async () => {

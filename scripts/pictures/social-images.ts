@@ -21,20 +21,22 @@ interface Parts {
   readonly root: string
   readonly texts: SiteTexts
   readonly tokens: Tokens
+  /** The name beside the mark; without it, only a logo names the school. */
+  readonly school?: string
 }
 
 /**
- * Draws each area's social image. The school's name is missing, because the build does not know the configuration.
+ * Draws each area's social image.
  * @returns the path of each image on the site
  */
 export async function makeSocialImages(
   parts: Parts,
   folder: string,
 ): Promise<Record<Area, string>> {
-  const { root, texts } = parts
+  const { root, texts, school = '' } = parts
   // Without a settings file, fontconfig searches the whole machine for fonts (1.6 s) or prints a warning.
   process.env.FONTCONFIG_FILE = join(root, 'scripts/pictures/fonts.conf')
-  const font = await writeFontFile(root, joinHeadings(texts))
+  const font = await writeFontFile(root, joinHeadings(texts) + school)
   const made = await Promise.all(
     areas.map(async (area) => {
       const png = await drawSocialImage(parts, font, area)
@@ -57,7 +59,7 @@ async function writeFontFile(root: string, text: string): Promise<string> {
 }
 
 async function drawSocialImage(
-  { root, texts, tokens }: Parts,
+  { root, texts, tokens, school }: Parts,
   font: string,
   area: Area,
 ): Promise<Uint8Array> {
@@ -77,14 +79,35 @@ async function drawSocialImage(
   const top = 160 + Math.round((highestHeadline - info.height) / 2)
   const logo =
     texts.shared.logo && (await drawLogoTile(texts.shared.logo, { width: 300, height: 96 }))
+  const name = school && !texts.shared.logo?.hasName && (await drawName(font, school))
+  const nameLeft = margin + (logo ? ((await sharp(logo).metadata()).width ?? 0) : 84) + 24
   return await sharp(Buffer.from(ground))
     .composite([
       { input: data, left: margin, top },
       ...(logo ? [{ input: logo, left: margin, top: margin - 16 }] : []),
+      ...(name
+        ? [{ input: name.data, left: nameLeft, top: 96 - Math.round(name.info.height / 2) }]
+        : []),
     ])
     .png({ palette: true, colours: 256, dither: 0, compressionLevel: 9 })
     .toBuffer()
 }
+
+/** Draws the school's name in one line, which leaves room for the widest logo. */
+const drawName = (font: string, name: string) =>
+  sharp({
+    text: {
+      text: `<span foreground="#fff">${escapeMarkup(name)}</span>`,
+      font: 'Source Serif 4',
+      fontfile: font,
+      width: 700,
+      height: 42,
+      wrap: 'none',
+      rgba: true,
+    },
+  })
+    .png()
+    .toBuffer({ resolveWithObject: true })
 
 /** Draws the headline as large as the space allows. If even the smallest size is too large, long words are broken. */
 async function drawHeadline(font: string, text: string) {

@@ -105,6 +105,21 @@ test.each(areas)('a shared link to %s shows title, description and image', (area
   })
 })
 
+test.each([
+  [school, 'named'],
+  ['A name from before', 'general-12345678'],
+])('of images built for %s, a shared link shows %s', (builtFor, name) => {
+  const named = {
+    school: builtFor,
+    socialImages: { ...socialImages, general: '/social/named.png' },
+  }
+  const html = landingPage('general', {
+    ...context,
+    assets: { ...assets, pictures: { socialImages, named, photographs: {} } },
+  })
+  expect(metaOf(html)['og:image']).toBe(`${siteOrigin}/social/${name}.png`)
+})
+
 test('a legal page is shared under its own title with the general image', () => {
   const page = texts.legal['/information/terms-conditions']
   const html = renderHtml(<LegalPage context={context} path="/information/terms-conditions" />)

@@ -7,6 +7,7 @@ import {
   displayFontMedia,
   makePageStyles,
   type PageAssets,
+  pickSocialImages,
   socialImageSize,
 } from './page-assets.ts'
 
@@ -73,7 +74,10 @@ export function Document(props: DocumentProps) {
             <meta property="og:url" content={`${siteOrigin}${path}`} />
             {pictures && (
               <>
-                <meta property="og:image" content={`${siteOrigin}${pictures.socialImages[area]}`} />
+                <meta
+                  property="og:image"
+                  content={siteOrigin + pickSocialImages(pictures, names.school)[area]}
+                />
                 <meta property="og:image:type" content="image/png" />
                 <meta property="og:image:width" content={String(socialImageSize.width)} />
                 <meta property="og:image:height" content={String(socialImageSize.height)} />

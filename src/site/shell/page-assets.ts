@@ -4,6 +4,11 @@ import { type Area, areas } from '#domain/area.ts'
 export interface PagePictures {
   /** The path of each area's image for link previews, which appear when a visitor shares the page. */
   readonly socialImages: Readonly<Record<Area, string>>
+  /** The same with the name that the school had while the site was built. */
+  readonly named?: {
+    readonly school: string
+    readonly socialImages: Readonly<Record<Area, string>>
+  }
   readonly photographs: Readonly<Partial<Record<Area, Photograph>>>
 }
 
@@ -14,6 +19,12 @@ export interface Photograph {
   readonly avif: string
   readonly webp: string
 }
+
+/** The images for link previews: with the school's name, unless the site was built with another name. */
+export const pickSocialImages = (
+  { socialImages, named }: PagePictures,
+  school: string,
+): Readonly<Record<Area, string>> => (named?.school === school ? named.socialImages : socialImages)
 
 /** The size of pictures for link previews, in pixels (https://ogp.me). */
 export const socialImageSize = { width: 1200, height: 630 }
