@@ -44,11 +44,11 @@ const promisesNothing = new Set([
   'Figures as stated by the school.',
   'Your results may vary.',
   // Sentences about the programs on offer, with the catalogue's names.
-  'Business, education, healthcare or technology, studied online around your week.',
-  'Accounting, management, marketing, finance or an M.B.A., studied around your job.',
-  'Degrees in teaching, from a bachelor’s to a master’s in leadership, studied around your week.',
-  'RN to BSN, BSN to MSN, health leadership and more, studied around the shifts that you have.',
-  'Software engineering, cybersecurity, cloud computing or data, studied after hours.',
+  'Business, education, healthcare or technology, online around your week.',
+  'Accounting, management, marketing, finance or an M.B.A., around your job.',
+  'Teaching degrees, from bachelor’s to master’s, around your week.',
+  'RN to BSN, BSN to MSN and health leadership, around your shifts.',
+  'Software engineering, cybersecurity, cloud computing or data, after hours.',
   // What follows from a price that is known, and from a raise.
   'Put it beside any other school on your list.',
   'Put it beside any bootcamp or campus on your list.',
