@@ -40,6 +40,8 @@ test('each third party is checked without a lead or a billed call, and all fault
   expect(stdout).toMatch(/^ok +settings +demo, ROLE=all$/m)
   expect(stdout).toMatch(/^ok +catalogue +70 programs on offer$/m)
   expect(stdout).toMatch(/^ok +texts +5 landing pages in content\/$/m)
+  expect(stdout).toMatch(/^ok +asserted +tcpa_consent: .*not cover phone/m)
+  expect(stdout).toMatch(/^ok +asserted +gender: F on every lead/m)
   expect(stdout).toMatch(/^ok +distributor .*no request was sent/m)
   expect(stdout).toMatch(/^FAULT +geocoding .*ECONNREFUSED/m)
   expect(stdout).toMatch(/^ok +address validation +the sandbox/m)

@@ -5,6 +5,7 @@ import type { SiteTexts } from '#content/site-texts.ts'
 import { type Area, areaPath, areas } from '#domain/area.ts'
 import { findAreaPrograms } from '#domain/catalogue/catalogue.ts'
 import { day } from '#domain/durations.ts'
+import { listAssertedFields } from '#domain/lead/asserted-fields.ts'
 import { pluralize } from '#domain/text/formats.ts'
 import { findAlertFormat } from '#server/alerts/send-alert.ts'
 import { readSettings } from '#server/config/read-settings.ts'
@@ -92,6 +93,11 @@ async function runAllChecks(): Promise<readonly CheckResult[]> {
     ...[...strays, ...(content.ok ? findInventedFacts(texts) : [])].flatMap((warning) =>
       ok('texts', `Warning: ${warning}`),
     ),
+    ...(content.ok
+      ? listAssertedFields(content.texts.shared.disclosureCovers).flatMap(({ field, how }) =>
+          ok('asserted', `${field}: ${how}`),
+        )
+      : []),
     // Faulty settings may name the wrong third parties, so no third party is contacted.
     ...(settings.ok ? await checkThirdParties(settings.settings) : []),
   ]

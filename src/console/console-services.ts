@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { type ConsoleCookies, makeConsoleCookies } from '#console/security/console-cookies.ts'
 import type { ConsoleAssets, ConsoleShell } from '#console/shell/shell.tsx'
+import type { ConsentChannel } from '#content/site-texts.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import { chooseIp, toDistributorLead } from '#domain/lead/distributor-lead.ts'
 import type { FlashMessage } from '#domain/operator/messages.ts'
@@ -62,6 +63,8 @@ export interface ConsoleSetup {
   readonly readOverview: OverviewReader
   /** Returns the programs that visitors can choose now. */
   readonly programs: () => readonly Program[]
+  /** Returns what the disclosure covers now. */
+  readonly disclosureCovers: () => readonly ConsentChannel[]
   /** Called when a job was started or changed. */
   readonly onJob: () => void
   readonly assets: ConsoleAssets

@@ -73,6 +73,7 @@ export function makeSiteApp(setup: SiteSetup) {
     onConnectionRefused: () => metrics.countLimited('connection'),
     visitReports,
     programs,
+    disclosureCovers: services.disclosureCovers,
     setPrograms,
     /** Replaces the texts and colors of all pages, and the security headers, which contain the styles' hash. */
     setTexts: (texts: SiteTexts) => {

@@ -92,6 +92,7 @@ export function makeSiteServices(setup: SiteSetup) {
     findOrigin,
     visitorIp,
     disclosureId: () => disclosureId,
+    disclosureCovers: () => texts.plain.shared.disclosureCovers,
     /**
      * Finds the disclosure that a visitor saw; undefined if nobody knows it any more.
      * @param id what the form sent

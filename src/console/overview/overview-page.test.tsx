@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { OverviewData } from '#server/alerts/overview-reader.ts'
 import { answered, healthyOverview } from '#tests/console/healthy-overview.ts'
-import { StatusSummary } from './overview-page.tsx'
+import { AssertedFields, StatusSummary } from './overview-page.tsx'
 
 const well: OverviewData = { ...healthyOverview, answers: answered(1840, 160) }
 
@@ -75,4 +75,11 @@ test('counts the leads that wait while deliveries run', () => {
     '1 lead is held by a cap until 8:00 AM. 3 leads are held by a cap until tomorrow.',
   )
   expect(summaryText({ pending: 4, held })).not.toContain('next attempt')
+})
+
+test('names the fields of a lead that assert what nobody was asked', () => {
+  const shown = (covers: readonly string[]) =>
+    renderToStaticMarkup(<AssertedFields covers={covers} />).replace(/<[^>]*>/g, ' ')
+  expect(shown(['email'])).toMatch(/8 fields of each lead: asserted, not asked\s+tcpa_consent/)
+  expect(shown(['email', 'phone'])).not.toContain('tcpa_consent')
 })

@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { EmptyStoreHint, type EmptyStoreHintProps } from '#console/leads/lead-table.tsx'
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
-import { StatTile } from '#console/shell/description-list.tsx'
+import { DescriptionList, StatTile } from '#console/shell/description-list.tsx'
 import styles from '#console/shell/figures.module.css'
 import { ButtonForm } from '#console/shell/forms.tsx'
 import { LeadStatusBadge, LeadTimeLink } from '#console/shell/lead-link.tsx'
@@ -10,6 +10,7 @@ import { Callout, TextWithLinks } from '#console/shell/message.tsx'
 import { useMayDo } from '#console/shell/shell.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
 import type { DistributorAnswerCounts } from '#domain/delivery/deliveries-view.ts'
+import { listAssertedFields } from '#domain/lead/asserted-fields.ts'
 import { leadOutcomes } from '#domain/lead/lead-status.ts'
 import type { FunnelRange } from '#domain/measuring/funnel.ts'
 import { findMedian } from '#domain/median.ts'
@@ -34,6 +35,7 @@ interface OverviewPageProps extends EmptyStoreHintProps {
   /** Returns an affiliate id, with the affiliate's name if an affiliate has the id. */
   labelOf: (affiliate: string) => string
   latest: readonly LatestRow[]
+  disclosureCovers: readonly string[]
 }
 
 type LatestRow = Pick<
@@ -137,8 +139,30 @@ export function OverviewPage(props: OverviewPageProps) {
         <h2 id="latest">Latest leads</h2>
         <LatestLeads rows={latest} />
       </section>
+      {!props.disclosureCovers.includes('phone') && (
+        <Callout kind="note" heading="Leads assert a consent that visitors were not asked for">
+          <p>
+            Each lead says <code>tcpa_consent: Yes</code>, but the disclosure does not cover phone.
+            content/README.md has a text for your lawyer.
+          </p>
+        </Callout>
+      )}
+      <AssertedFields covers={props.disclosureCovers} />
       {mayDo('test alerts') && <ButtonForm action="/alerts/test" button="Send a test alert" />}
     </ConsolePage>
+  )
+}
+
+/** Says what each lead tells the distributor without an answer of the visitor (reading 35). */
+export function AssertedFields({ covers }: { covers: readonly string[] }) {
+  const fields = listAssertedFields(covers)
+  return (
+    <details>
+      <summary>{pluralize(fields.length, 'field')} of each lead: asserted, not asked</summary>
+      <DescriptionList
+        items={fields.map(({ field, how }) => [<code key={field}>{field}</code>, how])}
+      />
+    </details>
   )
 }
 

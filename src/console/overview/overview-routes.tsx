@@ -21,7 +21,8 @@ import { OverviewPage } from './overview-page.tsx'
 const maxLatestLeads = 8
 
 export function overviewRoutes(services: ConsoleServices) {
-  const { store, affiliates, readOverview, siteOrigin, clock, flash, testAlerts } = services
+  const { store, affiliates, readOverview, disclosureCovers } = services
+  const { siteOrigin, clock, flash, testAlerts } = services
   const pages = new Hono<ConsoleEnv>().post('/alerts/test', async (c) => {
     const result = await testAlerts(c.get('actor'))
     return flash.redirect(c, '/', describeAlertTest(result))
@@ -44,6 +45,7 @@ export function overviewRoutes(services: ConsoleServices) {
         site={siteOrigin}
         now={now}
         zone={zone}
+        disclosureCovers={disclosureCovers()}
         overview={{ ...overview, data: { ...overview.data, breaker } }}
         labelOf={(affid) => describeAffiliateId(affid, partnerOf(affid))}
         latest={latest.map(toLeadSummary).map(({ name, ...lead }) => ({

@@ -121,6 +121,7 @@ function startRoles(
         ...shared,
         onJob: loops.wakeJobs,
         programs: site.programs,
+        disclosureCovers: site.disclosureCovers,
         assets: consoleAssets,
         assetFolder: consoleFolder,
         documentFolder: options.documentFolder ?? resolve('docs'),
