@@ -3,7 +3,7 @@ export const consentButtonLabel = 'Agree & Continue'
 
 export const nameProgram = (name: string): string => `Your program: ${name}`
 
-export const phoneHint = 'So the school can call you.'
+export const phoneHint = 'The school may call this number about your request.'
 
 /** The hint if the browser is offline when the form checks or sends answers, or loads a step's code. */
 export const offlineHint =

@@ -60,7 +60,8 @@ describe('an export', () => {
   )
   test.each(['csv', 'jsonl'] as const)('has the same %s', (format) => {
     const columns = leadExportColumns.filter(
-      ({ name }) => !added.some((field) => field.column === name),
+      // The reference is newer than the golden files, too.
+      ({ name }) => name !== 'reference' && !added.some((field) => field.column === name),
     )
     const { header, line } = makeExportFormats(columns)[format]
     expect(header + records.map(line).join('')).toBe(golden(`export.${format}`))

@@ -1,4 +1,5 @@
-import { degreeLabels, programHints } from '#content/messages.ts'
+import { degreeLabels, makeConsentNote, programHints } from '#content/messages.ts'
+import { legalPaths } from '#content/site-texts.ts'
 import type { Area } from '#domain/area.ts'
 import {
   findProgram,
@@ -7,6 +8,7 @@ import {
   toProgramOptions,
 } from '#domain/catalogue/catalogue.ts'
 import { startDates } from '#domain/enquiry/rules.ts'
+import fieldStyles from '#ui/field.module.css'
 import { CheckboxField, SelectField, SelectOptions } from '#ui/select-field.tsx'
 import type { Controls } from './form-state.ts'
 
@@ -53,12 +55,17 @@ export const programControls: Controls<'program'> = {
       <SelectOptions options={startDates} />
     </SelectField>
   ),
-  confirmation: ({ field, form }) => (
-    <CheckboxField
-      {...field}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: the disclosure is Markdown, in which HTML is refused
-      label={<span dangerouslySetInnerHTML={{ __html: form.disclosure.html }} />}
-      isChecked={field.value === 'on'}
-    />
+  confirmation: ({ field, form: { disclosure, school, operator } }) => (
+    <>
+      <CheckboxField
+        {...field}
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: the disclosure is Markdown, in which HTML is refused
+        label={<span dangerouslySetInnerHTML={{ __html: disclosure.html }} />}
+        isChecked={field.value === 'on'}
+      />
+      <p className={fieldStyles.hint}>
+        {makeConsentNote(school, operator, disclosure.html.includes(legalPaths[0]))}
+      </p>
+    </>
   ),
 }

@@ -79,7 +79,7 @@ const promisesNothing = new Set([
   'Tuition is about $8,010 per year, or some $670 a month.',
   `Fees differ by program, and ${school} can name them for the one you choose.`,
   'Who calls me, and when?',
-  `Someone from ${school} calls or emails you about your request.`,
+  `Someone from ${school} may call or email you about your request.`,
   'Who gets my details?',
   `You ask one school, ${school}.`,
   `${operator} runs this site, is not the school, and sends your request to it.`,
