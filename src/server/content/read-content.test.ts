@@ -406,7 +406,9 @@ test('without facts of the school, the texts are valid and close up', () => {
         responseTime: undefined,
         questions: [
           {},
-          { answer: { html: expect.stringMatching(/ may call or email you about your request\.$/) } },
+          {
+            answer: { html: expect.stringMatching(/ may call or email you about your request\.$/) },
+          },
           {},
           {},
           {},
