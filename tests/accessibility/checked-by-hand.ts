@@ -12,9 +12,10 @@ interface Checked {
  * page, then write the answer down here.
  */
 export const checkedByHand: readonly Checked[] = [
-  // axe cannot determine the background under an open list, beside a toast, or on the card where the stage ends behind
-  // it.
-  { rule: 'axe color-contrast', on: /^<(p|h3|label|strong|li|dt|dd)\b/ },
+  // axe cannot determine the background under an open list, beside a toast, on the card where the stage ends behind it,
+  // or where the box of a scene begins behind words: reads-words-over-a-scene.journey.ts measures those.
+  { rule: 'axe color-contrast', on: /^<(p|h1|h3|label|span|strong|li|dt|dd)\b/ },
+  { rule: 'axe color-contrast', on: /^<a href="[^"]*#(areas|programs|request)"/ },
   // On the thank-you screen's card, which is opaque.
   {
     rule: 'axe color-contrast',
