@@ -1,9 +1,11 @@
 // The first script of the form needs only these texts; the parts that load later have the others.
 export const consentButtonLabel = 'Agree & Continue'
 
-export const nameProgram = (name: string): string => `Your program: ${name}`
+/** What the button says while the form waits, by step. */
+export const waitingLabels = ['One moment…', 'Checking your address…', 'One moment…', 'Sending…']
 
-export const phoneHint = 'The school may call this number about your request.'
+/** Beside the label, where a phone has room for 32 characters. */
+export const phoneHint = 'the school may call this number'
 
 /** The hint if the browser is offline when the form checks or sends answers, or loads a step's code. */
 export const offlineHint =

@@ -1,4 +1,4 @@
-import type { DegreeType } from '#domain/catalogue/catalogue.ts'
+import type { DegreeType, Program } from '#domain/catalogue/catalogue.ts'
 import type { AddressCheckFault } from '#domain/enquiry/advance-step.ts'
 import type { FieldErrors } from '#domain/enquiry/answers.ts'
 import { offlineHint } from './first-script-texts.ts'
@@ -88,7 +88,8 @@ const describeWait = (seconds: number): string => {
   return seconds < 100 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
 }
 
-export const problemHeading = 'There is a problem'
+/** The line above a step's fields: what the visitor has left empty, or has to correct. */
+export const problemHeadings = { empty: 'Still needed', wrong: 'Please check' }
 
 /** The specification's "Dropdown empty state" (section 8), as the only option of a list without choices. */
 export const makeEmptyOptionLabel = (list: string): string =>
@@ -120,9 +121,20 @@ export const thankYouTexts = {
 
 export const programHints = {
   wholeArea: 'No program matches your education level, so the list shows all programs.',
-  /** The hint if a link or an earlier answer chose a program that the education level rules out. */
-  notOpen: (program: string): string =>
-    `${program} is not offered for your education level. Please choose a program from the list.`,
+  /** The words before and after links to the areas' programs. */
+  elsewhere: ['Not here? See all', 'programs'],
+}
+
+/** The texts of the question after step 3 if the education level rules out the chosen program. */
+export const closedProgramTexts = {
+  /** The program list by education level (section 9) opens master's programs from a bachelor's degree on. */
+  heading: ({ name, degreeType }: Pick<Program, 'name' | 'degreeType'>): string =>
+    degreeType === 'Masters'
+      ? `${name} needs a bachelor’s degree`
+      : `${name} is not open with a master’s degree`,
+  hint: 'You can choose another program in the next step.',
+  drop: 'Choose another program',
+  correct: 'Correct my education level',
 }
 
 /** The texts about a program in the page's URL that the page's form does not offer. */
@@ -160,6 +172,7 @@ export const addressQuestionTexts = {
 /** The texts of a question about phone or email. The visitor can skip the question. */
 export const contactQuestionTexts = {
   email: (meant: string) => `Did you mean ${meant}?`,
+  typed: (email: string) => `You typed ${email}.`,
   take: (meant: string) => `Use ${meant}`,
   phone: (phone: string) => `Is ${phone} right?`,
   phoneHint: 'No U.S. phone number has a 0 or 1 at the start, or after the area code.',

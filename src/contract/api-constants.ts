@@ -20,6 +20,9 @@ export const idempotencyHeader = 'Idempotency-Key'
  */
 export const honeypotField: Exclude<'remarks', Field> = 'remarks'
 
+/** The name of the buttons that show another area's form with the answers so far. Their values are areas. */
+export const areaButton = 'area'
+
 /** The session cookie with the latest affiliate id from a page's URL. The form reads this cookie before sending. */
 export const affiliateCookie = 'affiliate-id'
 

@@ -22,14 +22,15 @@ export function Field({ name, label, hint, tipText, tip, error, children }: Fiel
           {label}
         </label>
         {tip}
+        {/* An error is in the label's row, where it moves nothing. */}
+        <FieldError name={name} error={error} />
+        {hint && (
+          <p className={styles.hint} id={ids.hint}>
+            {hint}
+          </p>
+        )}
       </div>
-      {hint && (
-        <p className={styles.hint} id={ids.hint}>
-          {hint}
-        </p>
-      )}
       {children}
-      <FieldError name={name} error={error} />
     </div>
   )
 }
@@ -52,12 +53,6 @@ export function FieldError({ name, error }: { name: string; error: string | unde
       {shownError}
     </p>
   )
-}
-
-/** Marks a required field. If a script checks the form, `required` makes Firefox announce empty fields as invalid. */
-export function useRequiredProps(isRequired: boolean) {
-  const isBrowserChecking = useContext(CorrectedErrorsContext) === undefined
-  return isBrowserChecking ? { required: isRequired } : { 'aria-required': isRequired || undefined }
 }
 
 export function makeFieldIds(name: string, hint?: string, error?: string) {
@@ -91,7 +86,8 @@ export function TextField(props: TextFieldProps) {
         id={ids.control}
         name={name}
         defaultValue={value}
-        {...useRequiredProps(required)}
+        required={required}
+        aria-required={required || undefined}
         aria-invalid={Boolean(error)}
         aria-describedby={ids.describedBy}
       />

@@ -2,10 +2,10 @@ import { Children, type KeyboardEvent, type ReactNode } from 'react'
 import { makeEmptyOptionLabel } from '#content/messages.ts'
 import { spaceInNameMs, typeAheadResetMs } from '#content/ui-constants.ts'
 import styles from './field.module.css'
-import { Field, FieldError, type FieldProps, makeFieldIds, useRequiredProps } from './field.tsx'
+import { Field, FieldError, type FieldProps, makeFieldIds } from './field.tsx'
 
 /** Returns whether a select's list is open; false in browsers without `:open`, which show the system's list. */
-export const isListOpen = (select: HTMLSelectElement): boolean =>
+const isListOpen = (select: HTMLSelectElement): boolean =>
   CSS.supports('selector(:open)') && select.matches(':open')
 
 let typed = ''
@@ -99,7 +99,8 @@ export function SelectField(props: SelectFieldProps) {
         id={ids.control}
         name={name}
         defaultValue={value}
-        {...useRequiredProps(required)}
+        required={required}
+        aria-required={required || undefined}
         onKeyDown={handleTypeAhead}
         aria-invalid={Boolean(error)}
         aria-describedby={ids.describedBy}
@@ -133,7 +134,8 @@ export function CheckboxField(props: CheckboxFieldProps) {
           id={ids.control}
           name={name}
           defaultChecked={isChecked}
-          {...useRequiredProps(required)}
+          required={required}
+          aria-required={required || undefined}
           aria-invalid={Boolean(error)}
           aria-describedby={ids.describedBy}
         />

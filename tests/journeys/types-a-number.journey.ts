@@ -40,7 +40,7 @@ test('surplus digits that are pasted, composed or filled in stay visible with an
     await expectError(field(page, label), error)
     await expect(field(page, label)).toHaveValue(text)
   }
-  const noPhone = 'Enter a 10-digit U.S. phone number, like (941) 555-0100.'
+  const noPhone = 'Enter a 10-digit U.S. number.'
   await visit(page, '/business')
   await fillAboutYou(page, { ...ada, email, phone: '' })
   const phone = field(page, 'Phone')

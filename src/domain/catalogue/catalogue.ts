@@ -97,11 +97,17 @@ export function toProgramOptions(offeredPrograms: readonly Program[], educationL
     : { programs: offeredPrograms, isWholeArea: true }
 }
 
-/** Groups programs by degree: bachelor's degrees first, certificates last. Degrees without programs are left out. */
+export const sortByName = (programs: readonly Program[]): readonly Program[] =>
+  [...programs].sort((a, b) => a.name.localeCompare(b.name))
+
+/**
+ * Groups programs by degree: bachelor's degrees first, certificates last; within a group by name. Degrees without
+ * programs are left out.
+ */
 export const groupProgramsByDegree = (programs: readonly Program[]) =>
   degreeTypes
     .map((degreeType) => ({
       degreeType,
-      programs: programs.filter((program) => program.degreeType === degreeType),
+      programs: sortByName(programs.filter((program) => program.degreeType === degreeType)),
     }))
     .filter((group) => group.programs.length > 0)

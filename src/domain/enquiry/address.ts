@@ -46,6 +46,8 @@ export interface QuestionReply {
   readonly meantEmail?: string
   /** The two letters of the ZIP's state, if the visitor accepted this state. */
   readonly meantState?: string
+  /** True if the visitor will choose another program. */
+  readonly dropsProgram?: boolean
   /** True if the visitor pressed Enter in a field, which answers no question. */
   readonly isUndecided?: boolean
 }
@@ -74,7 +76,11 @@ const toComparable = (text: string): string => text.toLowerCase().replace(/[^\p{
 export function applyQuestionReply(enquiry: Enquiry, reply: QuestionReply): Enquiry {
   const { addressCheck } = enquiry
   const { email, state } = enquiry.answers
-  const meant = { email: reply.meantEmail || email, state: reply.meantState || state }
+  const meant = {
+    email: reply.meantEmail || email,
+    state: reply.meantState || state,
+    programId: reply.dropsProgram ? '' : enquiry.answers.programId,
+  }
   const answers = { ...enquiry.answers, ...meant }
   const suggestion = reply.suggestion.trim()
   const unit = reply.unit.trim()

@@ -26,6 +26,8 @@ import { findStepErrors, normalizeAnswers, type RuleContext } from './rules.ts'
 export interface StepQuestion extends AddressQuestion, ContactQuestion {
   /** The two letters of the ZIP's state, if the visitor has entered another state. */
   readonly zipState?: string
+  /** True if the education level rules out the program that the visitor has chosen. */
+  readonly isProgramClosed?: true
 }
 
 /** Reads the visitor's reply to the question from the form's controls. */
@@ -40,6 +42,7 @@ export const readQuestionReply = (read: (control: string) => unknown): QuestionR
     unit,
     meantEmail: text('meantEmail'),
     meantState: text('meantState'),
+    dropsProgram: text('drop') === 'program',
     isUndecided: text('move') === 'ask',
   }
 }
@@ -119,6 +122,10 @@ export async function advanceStep(
     const isNew = enquiry.questionedContact !== questionedContact
     const question = isNew && makeContactQuestion(enquiry.answers)
     if (question) return { enquiry: { ...enquiry, questionedContact }, errors, question }
+  }
+  const isProgramClosed = dependencies.ruleContext.isClosed?.(enquiry.answers.programId)
+  if (step.id === 'your-education' && isProgramClosed) {
+    return { enquiry, errors, question: { isProgramClosed } }
   }
   const isLast = enquiry.step === steps.length - 1
   return isLast ? { enquiry, errors, isComplete: true } : { enquiry: toNextStep(enquiry), errors }
@@ -220,7 +227,8 @@ function applyVerifiedAddress(
 
 /** The pressed button in a posted form, and the visitor's answer to a question. */
 export interface PostedNavigation {
-  readonly move: 'next' | 'back'
+  /** `stay` shows the same step, for example on another area's page. */
+  readonly move: 'next' | 'back' | 'stay'
   readonly reply: QuestionReply
 }
 
@@ -231,6 +239,7 @@ export async function advancePostedStep(
   dependencies: StepDependencies,
 ): Promise<AdvanceResult> {
   if (move === 'back') return { enquiry: toPreviousStep(posted), errors: {} }
+  if (move === 'stay') return { enquiry: posted, errors: {} }
   const enquiry = { ...posted, answers: normalizeAnswers(posted.answers) }
   for (const step of steps.slice(0, enquiry.step)) {
     const errors = findStepErrors(step, enquiry.answers, dependencies.ruleContext)

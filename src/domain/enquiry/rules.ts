@@ -1,4 +1,9 @@
-import { educationLevels, type Program, toProgramOptions } from '../catalogue/catalogue.ts'
+import {
+  educationLevels,
+  findProgram,
+  type Program,
+  toProgramOptions,
+} from '../catalogue/catalogue.ts'
 import { type Answers, type Field, type FieldErrors, fields, hasErrors } from './answers.ts'
 import { isEmail } from './contact.ts'
 import { type Step, type StepNumber, steps, thankYouStep } from './enquiry.ts'
@@ -18,6 +23,8 @@ export interface RuleContext {
   readonly currentYear: number
   /** Returns whether a visitor may choose the program with this id. */
   readonly isOffered: (programId: string) => boolean
+  /** Returns whether the area offers the program, but not to people with the visitor's education level. */
+  readonly isClosed?: (programId: string) => boolean
 }
 
 /** Why an answer is refused. The funnel counts the reasons. `not-found`: the address check did not find the address. */
@@ -80,7 +87,7 @@ const answerRules: Readonly<Record<Field, AnswerRule>> = {
     checks: () => [
       checkTyped('Enter your phone number.'),
       checkFormat(
-        'Enter a 10-digit U.S. phone number, like (941) 555-0100.',
+        'Enter a 10-digit U.S. number.',
         (text) => parsePhoneNumber(text) !== undefined,
       ),
     ],
@@ -90,7 +97,7 @@ const answerRules: Readonly<Record<Field, AnswerRule>> = {
     checks: () => [
       checkTyped('Enter your email address.'),
       checkLength(254),
-      checkFormat('Enter an email address like name@example.com.', (text) =>
+      checkFormat('Enter it like name@example.com.', (text) =>
         isEmail(normalizeLine(text)),
       ),
     ],
@@ -139,13 +146,13 @@ const answerRules: Readonly<Record<Field, AnswerRule>> = {
   },
   programId: {
     checks: ({ isOffered }) => [
-      ['missing', 'Choose the program that interests you.', (text) => text !== ''],
+      ['missing', 'Choose a program.', (text) => text !== ''],
       // The operator may have removed the program, or the visitor may have changed the education level.
       ['not-offered', 'This program is not available here. Please choose another one.', isOffered],
     ],
   },
   startDate: makeChoiceRule(
-    'Choose when you would like to start.',
+    'Choose a start date.',
     startDates.map(({ id }) => id),
   ),
   confirmation: makeChoiceRule('Check the box to agree, so that the school may contact you.', [
@@ -189,7 +196,9 @@ export function makeRuleContext(
   answers: Answers,
 ): RuleContext {
   const { programs } = toProgramOptions(offeredPrograms, Number(answers.educationLevel))
-  return { currentYear, isOffered: (id) => programs.some((program) => String(program.id) === id) }
+  const isOffered = (id: string) => findProgram(programs, id) !== undefined
+  const isClosed = (id: string) => findProgram(offeredPrograms, id) !== undefined && !isOffered(id)
+  return { currentYear, isOffered, isClosed }
 }
 
 /** Returns the number of the first step without valid answers; {@link thankYouStep} if all answers are valid. */

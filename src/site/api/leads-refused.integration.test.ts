@@ -122,10 +122,10 @@ describe('the body', () => {
 
 describe('a value that breaks a rule is named with the rule', () => {
   const latest = new Date().getUTCFullYear() + 10
-  const phoneRule = 'Enter a 10-digit U.S. phone number, like (941) 555-0100.'
+  const phoneRule = 'Enter a 10-digit U.S. number.'
   const yearRule = `Enter a year from 1990 to ${latest}.`
   const fourDigits = 'Enter the year with 4 digits, like 2012.'
-  const emailRule = 'Enter an email address like name@example.com.'
+  const emailRule = 'Enter it like name@example.com.'
   const programRule = 'This program is not available here. Please choose another one.'
 
   test.each<[string, unknown, string]>([
@@ -168,8 +168,8 @@ describe('a value that breaks a rule is named with the rule', () => {
     ['graduatingYear', -2012, fourDigits],
     ['programId', 9999, programRule],
     ['programId', 1.5, programRule],
-    ['startDate', '', 'Choose when you would like to start.'],
-    ['startDate', 'Immediately', 'Choose when you would like to start.'],
+    ['startDate', '', 'Choose a start date.'],
+    ['startDate', 'Immediately', 'Choose a start date.'],
     ['firstName', 7, 'Send a string.'],
     ['firstName', undefined, 'This field is missing.'],
     ['phone', 9415550100, 'Send a string.'],

@@ -85,7 +85,11 @@ function AddressQuestion({ suggestion, asksForUnit, isStreetUnknown }: Question)
             {texts.take(suggestion)}
           </AnswerButton>
         )}
-        {isStreetUnknown && <CorrectLink field="address">{texts.correct}</CorrectLink>}
+        {isStreetUnknown && (
+          <CorrectLink field="address" isFilled>
+            {texts.correct}
+          </CorrectLink>
+        )}
         {asksAboutStreet ? (
           <AnswerButton>{texts.keep}</AnswerButton>
         ) : (

@@ -114,14 +114,22 @@ export function EnquiryApp({ lazyParts: known, before, ...props }: EnquiryAppPro
         }
       >
         {step ? (
-          <EnquiryForm {...form} step={step} state={state} onEdit={onEdit} onSubmit={onSubmit} />
+          <EnquiryForm
+            {...form}
+            step={step}
+            state={state}
+            onEdit={onEdit}
+            onSubmit={onSubmit}
+            toast={
+              lazyParts &&
+              notice &&
+              isToastOpen && <lazyParts.Toast notice={notice} state={state} live={live} />
+            }
+          />
         ) : (
           thankYouScreen
         )}
         {lazyParts && <lazyParts.StepEffects live={live} lazyParts={lazyParts} state={state} />}
-        {lazyParts && notice && isToastOpen && (
-          <lazyParts.Toast notice={notice} state={state} live={live} />
-        )}
       </FormBoundary>
     </div>
   )

@@ -1,5 +1,5 @@
 import type { FormEventHandler, ReactNode } from 'react'
-import { consentButtonLabel, nameProgram, offlineHint } from '#content/first-script-texts.ts'
+import { consentButtonLabel, offlineHint, waitingLabels } from '#content/first-script-texts.ts'
 import { enquiryFormId, honeypotField } from '#contract/api-constants.ts'
 import { answerDefinitions, fields, hasErrors, type StepId } from '#domain/enquiry/answers.ts'
 import {
@@ -17,28 +17,31 @@ import styles from './enquiry.module.css'
 import type { Controls, EnquiryProps, FormState } from './form-state.ts'
 import type { LazyFormParts } from './lazy-form-parts.ts'
 
-/** The id of the element that the heading's `aria-describedby` names: the step's title, or the thank-you text. */
+/** The id of what the heading's `aria-describedby` names: the step's number and title, or the thank-you text. */
 export const headingDescriptionId = 'enquiry-title'
 
 interface StepHeadingProps {
+  as?: 'h2' | 'h3'
+  className?: string | undefined
   /** True if the heading takes the focus when the page loads, for example on each step without JavaScript. */
   isStart: boolean
   children: ReactNode
 }
 
-/** The heading of a new step takes the focus, so that it is in view and screen readers read the step's title. */
-export function StepHeading({ isStart, children }: StepHeadingProps) {
+/**
+ * The heading of a new step, its question, takes the focus, so that it is in view, and screen readers read the question
+ * before the step's number.
+ */
+export function StepHeading({ as: Heading = 'h2', isStart, ...props }: StepHeadingProps) {
   return (
-    <h2
-      className={styles.heading}
+    <Heading
+      {...props}
       id="enquiry-heading"
       tabIndex={-1}
-      // biome-ignore lint/a11y/noAutofocus: without focus, people with a screen reader would search each step's form
+      // Without focus, people with a screen reader would search each step's form.
       autoFocus={isStart}
       aria-describedby={headingDescriptionId}
-    >
-      {children}
-    </h2>
+    />
   )
 }
 
@@ -51,76 +54,98 @@ interface EnquiryFormProps {
   /** The event handlers are absent on the server. */
   onEdit?: FormEventHandler<HTMLFormElement>
   onSubmit?: FormEventHandler<HTMLFormElement>
+  toast?: ReactNode
 }
 
 /** Renders one step as a form that works without JavaScript: the browser posts all answers to the page's own URL. */
-export function EnquiryForm({ step, state, form, lazyParts, onEdit, onSubmit }: EnquiryFormProps) {
+export function EnquiryForm({
+  step,
+  state,
+  form,
+  lazyParts,
+  toast,
+  ...handlers
+}: EnquiryFormProps) {
   const { enquiry, errors, corrected, notice, question, isBusy, replies, leadId } = state
   const needsVisitor = notice || question || hasErrors(errors)
   const controls: Partial<Controls<StepId>> = { ...aboutYouControls, ...lazyParts?.controls }
   const isLast = enquiry.step === steps.length - 1
   const program = form.programs.find(({ id }) => `${id}` === enquiry.answers.programId)
+  const waiting = waitingLabels[enquiry.step]
   const hint = state.isOffline ? offlineHint : !hasErrors(errors) && notice?.more
   return (
     <form
       id={enquiryFormId}
       method="post"
       noValidate
-      onInput={onEdit}
-      onChange={onEdit}
-      onKeyDown={isLast ? lazyParts?.preventEnterSubmit : undefined}
-      onSubmit={onSubmit}
+      onInput={handlers.onEdit}
+      onChange={handlers.onEdit}
+      onSubmit={handlers.onSubmit}
       data-step={enquiry.step}
+      data-waiting={isBusy || undefined}
     >
+      {/* Enter presses a form's first button. On the last step this one does nothing: only the last button sends. */}
+      {isLast && <button type="submit" disabled hidden />}
       <div className={styles.progress} aria-hidden="true">
         {steps.map(({ id }, index) => (
           <span key={id} data-done={index <= enquiry.step ? '' : undefined} />
         ))}
       </div>
-      <div className={styles.place}>
-        <StepHeading isStart={enquiry.step > 0 && !needsVisitor}>
-          {formatStepLabel(enquiry.step)}
-        </StepHeading>
-        <p className={styles.title} id={headingDescriptionId}>
-          {step.title}
-        </p>
-      </div>
-      {program && !isLast && <p className={styles.program}>{nameProgram(program.name)}</p>}
-      {lazyParts && (
-        <lazyParts.ProblemSummary
-          key={`${enquiry.step} ${replies} ${isBusy}`}
-          notice={notice}
-          errors={errors}
-          corrected={corrected}
-          isPosted={replies === 0}
-        />
-      )}
       {lazyParts && leadId && enquiry.step === 0 && <lazyParts.ReceivedNote leadId={leadId} />}
-      <fieldset className={styles.fields} disabled={isBusy} key={fieldsetKey(state)}>
-        <legend className={styles.legend}>
-          <h3 className={styles.question}>{step.question}</h3>
-        </legend>
-        <CorrectedErrorsContext value={corrected}>
-          {listVisibleFields(enquiry).map((name) => {
-            const Control = controls[name]
-            const { label } = answerDefinitions[name]
-            const field = { name, label, value: enquiry.answers[name], error: errors[name] }
-            return (
-              Control && (
-                <Control
-                  key={name}
-                  field={field}
-                  answers={enquiry.answers}
-                  addressCheck={enquiry.addressCheck}
-                  question={question}
-                  form={form}
-                  lazyParts={lazyParts}
-                />
+      <div className={styles.step} key={enquiry.step}>
+        <div className={styles.place} id={headingDescriptionId}>
+          <h2>{formatStepLabel(enquiry.step)}</h2> <span>{step.title}</span>
+        </div>
+        <fieldset className={styles.fields} disabled={isBusy} key={fieldsetKey(state)}>
+          <legend className={styles.legend}>
+            <StepHeading
+              as="h3"
+              className={styles.question}
+              isStart={enquiry.step > 0 && !needsVisitor}
+            >
+              {step.question}
+            </StepHeading>
+          </legend>
+          {program && !isLast && (
+            <p className={styles.program}>
+              <span>
+                For: <strong>{program.name}</strong>
+              </span>{' '}
+              <a href="#programs">Change</a>
+            </p>
+          )}
+          {lazyParts && (
+            <lazyParts.ProblemSummary
+              key={`${replies} ${isBusy}`}
+              enquiry={enquiry}
+              notice={notice}
+              errors={errors}
+              corrected={corrected}
+              isPosted={replies === 0}
+            />
+          )}
+          <CorrectedErrorsContext value={corrected}>
+            {listVisibleFields(enquiry).map((name) => {
+              const Control = controls[name]
+              const { label } = answerDefinitions[name]
+              const field = { name, label, value: enquiry.answers[name], error: errors[name] }
+              return (
+                Control && (
+                  <Control
+                    key={name}
+                    field={field}
+                    answers={enquiry.answers}
+                    addressCheck={enquiry.addressCheck}
+                    question={question}
+                    form={form}
+                    lazyParts={lazyParts}
+                  />
+                )
               )
-            )
-          })}
-        </CorrectedErrorsContext>
-      </fieldset>
+            })}
+          </CorrectedErrorsContext>
+        </fieldset>
+      </div>
       <HiddenAnswers enquiry={enquiry} />
       {/* The honeypot is hidden from view, assistive technology, the Tab key and a search in the page. The honeypot's
           title is for browsers without styles. */}
@@ -133,18 +158,22 @@ export function EnquiryForm({ step, state, form, lazyParts, onEdit, onSubmit }: 
         autoComplete="off"
         aria-hidden="true"
       />
-      {/* The Next button comes first in the markup, so that Enter presses it. */}
-      <div className={styles.buttons}>
+      {/* The hint is in the toast's place, so that nothing moves when the toast closes. */}
+      <div className={styles.notices}>
         {hint && (
           // A sticky toast is an alert itself.
           <p className={fieldStyles.error} role={notice?.isSticky ? undefined : 'alert'}>
             {hint}
           </p>
         )}
+        {toast}
+      </div>
+      {/* The Next button comes first in the markup, so that Enter presses it. */}
+      <div className={styles.buttons}>
         {/* A question has buttons of its own. */}
         {(!question || isBusy) && (
           <Button move="next" isBusy={isBusy}>
-            {isLast ? consentButtonLabel : 'Next'}
+            {isBusy ? waiting : isLast ? consentButtonLabel : 'Next'}
           </Button>
         )}
         {enquiry.step > 0 && (
@@ -159,7 +188,7 @@ export function EnquiryForm({ step, state, form, lazyParts, onEdit, onSubmit }: 
         dangerouslySetInnerHTML={{ __html: form.promise.html }}
       />
       <p className={styles.status} role="status">
-        {isBusy && (isLast ? 'Sending your request…' : 'Checking…')}
+        {isBusy && waiting}
       </p>
     </form>
   )
@@ -207,7 +236,6 @@ function Button({ move, isBusy, children }: ButtonProps) {
       name="move"
       value={move}
       aria-disabled={isBusy || undefined}
-      data-busy={isBusy && move === 'next' ? '' : undefined}
     >
       {children}
     </button>

@@ -66,7 +66,14 @@ export function formReducer(state: FormState, action: FormAction): FormState {
   }
 }
 
-const questionedFields: ReadonlySet<string> = new Set(['phone', 'email', 'address', 'zip', 'state'])
+const questionedFields: ReadonlySet<string> = new Set([
+  'phone',
+  'email',
+  'address',
+  'zip',
+  'state',
+  'educationLevel',
+])
 
 const toIdleState = (state: FormState): FormState => ({
   ...state,

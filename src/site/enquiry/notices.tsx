@@ -1,32 +1,45 @@
 import { useEffect, useState } from 'react'
-import { type FormNotice, problemHeading } from '#content/messages.ts'
+import { type FormNotice, problemHeadings } from '#content/messages.ts'
 import { toastDurationMs } from '#content/ui-constants.ts'
-import { fields } from '#domain/enquiry/answers.ts'
+import { answerDefinitions, emptyAnswers, fields } from '#domain/enquiry/answers.ts'
 import { makeFieldIds } from '#ui/field.tsx'
 import { focusField, focusProblem } from './focus-problem.ts'
 import { dispatch } from './form-reducer.ts'
 import type { FormState, LiveForm } from './form-state.ts'
-import styles from './problem-summary.module.css'
-import toastStyles from './toast.module.css'
+import styles from './notices.module.css'
 
 const headingId = 'problem-heading'
 const detailId = 'problem-detail'
 
-interface ProblemSummaryProps extends Pick<FormState, 'notice' | 'errors' | 'corrected'> {
+interface ProblemSummaryProps
+  extends Pick<FormState, 'enquiry' | 'notice' | 'errors' | 'corrected'> {
   /** True on a page from the server, which has no toast for its notice. */
   isPosted: boolean
 }
 
+/** Returns a label within a sentence, such as `first name` or `ZIP code`. */
+const toLowerLabel = (label: string): string =>
+  label.replace(/^.(?=[a-z])/, (letter) => letter.toLowerCase())
+
 /**
- * Lists two or more errors above the form; without JavaScript also a single one, with the notice. The list is a group
- * with a description and takes the focus, so a screen reader reads all of it.
+ * Names two or more fields with errors in one line; without JavaScript also a single one, with the notice. The line is a
+ * group with a description and takes the focus, so a screen reader reads all of it. Each message is at its field.
  */
-export function ProblemSummary({ errors, corrected, isPosted, ...props }: ProblemSummaryProps) {
+export function ProblemSummary({
+  enquiry,
+  errors,
+  corrected,
+  isPosted,
+  ...props
+}: ProblemSummaryProps) {
   const notice = isPosted ? props.notice : undefined
   const messages = { ...notice?.links, ...corrected, ...errors }
-  const [listed] = useState(() => fields.filter((field) => messages[field]))
-  const isCorrected = listed.every((field) => !messages[field])
-  if ((listed.length < 2 && !isPosted) || (isCorrected && !notice)) return null
+  const listed = fields.filter((field) => messages[field])
+  // How many errors there were, because a line that names one field of two stays until the field is corrected.
+  const [count] = useState(listed.length)
+  if ((count < 2 && !isPosted) || (listed.length === 0 && !notice)) return null
+  const isEmpty = listed.every((field) => enquiry.answers[field] === emptyAnswers[field])
+  const heading = isEmpty ? problemHeadings.empty : problemHeadings.wrong
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
     <div
@@ -40,7 +53,7 @@ export function ProblemSummary({ errors, corrected, isPosted, ...props }: Proble
       data-summary=""
     >
       <h3 className={styles.heading} id={headingId}>
-        {notice?.summary ?? problemHeading}
+        {notice?.summary ?? heading}
       </h3>
       <div id={detailId}>
         {notice && !listed.some((field) => messages[field] === notice.detail) && (
@@ -48,11 +61,10 @@ export function ProblemSummary({ errors, corrected, isPosted, ...props }: Proble
         )}
         {listed.length > 0 && (
           <ul className={styles.list}>
-            {/* A corrected error stays in the markup, because a phone would show the shorter list. */}
             {listed.map((field) => (
-              <li key={field} hidden={!messages[field]}>
+              <li key={field}>
                 <a href={`#${makeFieldIds(field).control}`} onClick={focusField}>
-                  {messages[field]}
+                  {notice?.links?.[field] ?? toLowerLabel(answerDefinitions[field].label)}
                 </a>
               </li>
             ))}
@@ -83,25 +95,23 @@ export function Toast({ notice, state, live }: ToastProps) {
   }, [notice, live])
 
   return (
-    <div className={toastStyles.rail}>
-      <div
-        className={toastStyles.toast}
-        data-toast=""
-        role={notice.isSticky && !isAtField ? 'alert' : undefined}
-      >
-        <div>
-          <strong>{notice.summary}</strong>
-          <p className={toastStyles.detail}>{notice.detail}</p>
-        </div>
-        <button
-          className={toastStyles.close}
-          type="button"
-          aria-label="Close message"
-          onClick={() => closeToast(live)}
-        >
-          ×
-        </button>
+    <div
+      className={styles.toast}
+      data-toast=""
+      role={notice.isSticky && !isAtField ? 'alert' : undefined}
+    >
+      <div>
+        <strong>{notice.summary}</strong>
+        <p className={styles.detail}>{notice.detail}</p>
       </div>
+      <button
+        className={styles.close}
+        type="button"
+        aria-label="Close message"
+        onClick={() => closeToast(live)}
+      >
+        ×
+      </button>
     </div>
   )
 }

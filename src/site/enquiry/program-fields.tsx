@@ -1,22 +1,24 @@
+import { Fragment } from 'react'
 import { degreeLabels, makeConsentNote, programHints } from '#content/messages.ts'
 import { legalPaths } from '#content/site-texts.ts'
-import type { Area } from '#domain/area.ts'
+import { areaButton } from '#contract/api-constants.ts'
+import { type Area, areaPath, areas } from '#domain/area.ts'
 import {
-  findProgram,
   groupProgramsByDegree,
   type Program,
+  sortByName,
   toProgramOptions,
 } from '#domain/catalogue/catalogue.ts'
 import { startDates } from '#domain/enquiry/rules.ts'
-import fieldStyles from '#ui/field.module.css'
 import { CheckboxField, SelectField, SelectOptions } from '#ui/select-field.tsx'
 import type { Controls } from './form-state.ts'
+import styles from './program-fields.module.css'
 
 /** Lists an area's featured programs first (reading 2), and groups the other programs by degree. */
 function ProgramOptions({ programs, area }: { programs: readonly Program[]; area: Area }) {
   const isFeatured = (program: Program) => area !== 'general' && program.active
   const groups = [
-    { heading: 'Featured programs', programs: programs.filter(isFeatured) },
+    { heading: 'Featured programs', programs: sortByName(programs.filter(isFeatured)) },
     ...groupProgramsByDegree(programs.filter((program) => !isFeatured(program))).map(
       ({ degreeType, programs }) => ({ heading: degreeLabels[degreeType].plural, programs }),
     ),
@@ -30,24 +32,44 @@ function ProgramOptions({ programs, area }: { programs: readonly Program[]; area
     ))
 }
 
+/** Leads to the areas' own lists, because the general area offers only featured programs. The answers come along. */
+function OtherAreas() {
+  const [before, after] = programHints.elsewhere
+  return (
+    <p className={styles.elsewhere}>
+      {before}
+      {areas
+        .filter((area) => area !== 'general')
+        .map((area, index) => (
+          <Fragment key={area}>
+            {index > 0 ? ' · ' : ' '}
+            <button type="submit" name={areaButton} value={area} formAction={areaPath(area)}>
+              {area}
+            </button>
+          </Fragment>
+        ))}{' '}
+      {after}
+    </p>
+  )
+}
+
 export const programControls: Controls<'program'> = {
   programId({ field, answers, form }) {
     const { programs, isWholeArea } = toProgramOptions(
       form.programs,
       Number(answers.educationLevel),
     )
-    const chosen = findProgram(form.programs, answers.programId)
-    const hint = isWholeArea
-      ? programHints.wholeArea
-      : chosen && !programs.includes(chosen) && programHints.notOpen(chosen.name)
     return (
-      <SelectField
-        {...field}
-        {...(hint ? { hint } : {})}
-        placeholder={{ value: '', text: 'Choose a program' }}
-      >
-        {programs.length > 0 && <ProgramOptions programs={programs} area={form.area} />}
-      </SelectField>
+      <>
+        <SelectField
+          {...field}
+          {...(isWholeArea ? { hint: programHints.wholeArea } : {})}
+          placeholder={{ value: '', text: 'Choose a program' }}
+        >
+          {programs.length > 0 && <ProgramOptions programs={programs} area={form.area} />}
+        </SelectField>
+        {form.area === 'general' && <OtherAreas />}
+      </>
     )
   },
   startDate: ({ field }) => (
@@ -56,16 +78,14 @@ export const programControls: Controls<'program'> = {
     </SelectField>
   ),
   confirmation: ({ field, form: { disclosure, school, operator } }) => (
-    <>
+    <div className={styles.consent}>
       <CheckboxField
         {...field}
         // biome-ignore lint/security/noDangerouslySetInnerHtml: the disclosure is Markdown, in which HTML is refused
         label={<span dangerouslySetInnerHTML={{ __html: disclosure.html }} />}
         isChecked={field.value === 'on'}
       />
-      <p className={fieldStyles.hint}>
-        {makeConsentNote(school, operator, disclosure.html.includes(legalPaths[0]))}
-      </p>
-    </>
+      <p>{makeConsentNote(school, operator, disclosure.html.includes(legalPaths[0]))}</p>
+    </div>
   ),
 }

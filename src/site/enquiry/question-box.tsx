@@ -78,13 +78,21 @@ export const AnswerButton = ({
   </button>
 )
 
-/** Leads to a field if the form knows no correction. */
-export const CorrectLink = ({ field, children }: { field: Field; children: ReactNode }) => (
+/** Leads to a field that the visitor may have to correct. @param props.isFilled as in {@link AnswerButton} */
+export const CorrectLink = ({
+  field,
+  isFilled = false,
+  children,
+}: {
+  field: Field
+  isFilled?: boolean
+  children: ReactNode
+}) => (
   <a
     className={styles.answer}
     href={`#${makeFieldIds(field).control}`}
     onClick={focusField}
-    data-filled=""
+    data-filled={isFilled || undefined}
   >
     {children}
   </a>
@@ -100,11 +108,11 @@ export function ContactQuestion({
 }) {
   const { meantEmail, isPhoneOdd } = question
   const phoneQuestion = texts.phone(answers.phone)
-  const phoneHint = isPhoneOdd ? `${phoneQuestion} ${texts.phoneHint}` : ''
+  const phoneHint = isPhoneOdd ? ` ${phoneQuestion} ${texts.phoneHint}` : ''
   return (
     <QuestionBox
       heading={meantEmail ? texts.email(meantEmail) : phoneQuestion}
-      hint={meantEmail ? phoneHint : texts.phoneHint}
+      hint={meantEmail ? texts.typed(answers.email) + phoneHint : texts.phoneHint}
     >
       <div className={styles.answers}>
         {meantEmail ? (
@@ -112,7 +120,9 @@ export function ContactQuestion({
             {texts.take(meantEmail)}
           </AnswerButton>
         ) : (
-          <CorrectLink field="phone">{texts.correct}</CorrectLink>
+          <CorrectLink field="phone" isFilled>
+            {texts.correct}
+          </CorrectLink>
         )}
         <AnswerButton>{texts.keep}</AnswerButton>
       </div>

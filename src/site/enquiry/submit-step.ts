@@ -1,11 +1,13 @@
 import { makeAddressNotice, offlineAddressNotice } from '#content/messages.ts'
-import { attributionField, disclosureField, honeypotField } from '#contract/api-constants.ts'
+import { areaButton, attributionField, disclosureField, honeypotField } from '#contract/api-constants.ts'
+import { areaPath, parseArea } from '#domain/area.ts'
 import type { AddressServices } from '#domain/enquiry/address.ts'
 import { advanceStep, applyReply, readQuestionReply } from '#domain/enquiry/advance-step.ts'
 import { type Enquiry, steps } from '#domain/enquiry/enquiry.ts'
 import { makeRuleContext } from '#domain/enquiry/rules.ts'
 import { findDeviceClass } from '#domain/measuring/funnel.ts'
 import { lookUpZip, startSharedTimeLimit, validateAddress } from './api-client.ts'
+import { saveDraft } from './draft.ts'
 import { focusProblem } from './focus-problem.ts'
 import { dispatch } from './form-reducer.ts'
 import type { EnquiryProps, FormAction, LiveForm } from './form-state.ts'
@@ -30,6 +32,11 @@ export function makeTimedAddressServices(): AddressServices {
 /** Handles a press of Next or Back. @throws if only the browser itself can still post the form */
 export async function submitStep(live: LiveForm, posted: FormData): Promise<void> {
   if (posted.get('move') === 'back') return goBack(live)
+  const area = posted.get(areaButton)
+  if (area) {
+    saveDraft(live.enquiry())
+    return location.assign(`${areaPath(parseArea(String(area)))}#request`)
+  }
   if (posted.get('move') === 'ask' && !posted.get('unit')) return void focusProblem(live.state())
   const form = live.element()
   if (form) formatNumberFields(form)

@@ -1,21 +1,38 @@
-import { graduatingYearHint } from '#content/messages.ts'
-import { educationLevels } from '#domain/catalogue/catalogue.ts'
+import { graduatingYearHint, closedProgramTexts as texts } from '#content/messages.ts'
+import { educationLevels, findProgram } from '#domain/catalogue/catalogue.ts'
 import { unchosenEducationLevel } from '#domain/enquiry/answers.ts'
 import { makeFieldIds, TextField } from '#ui/field.tsx'
 import { SelectField, SelectOptions } from '#ui/select-field.tsx'
 import type { Controls } from './form-state.ts'
 import { formatInput } from './format-input.ts'
+import questionStyles from './question-box.module.css'
+import { AnswerButton, CorrectLink, QuestionBox } from './question-box.tsx'
 import styles from './toggle-tip.module.css'
 
 export const yourEducationControls: Controls<'your-education'> = {
-  educationLevel: ({ field }) => (
-    <SelectField
-      {...field}
-      placeholder={{ value: String(unchosenEducationLevel), text: 'Choose your highest level' }}
-    >
-      <SelectOptions options={educationLevels} />
-    </SelectField>
-  ),
+  educationLevel: ({ field, answers, question, form }) => {
+    const program = findProgram(form.programs, answers.programId)
+    return (
+      <>
+        <SelectField
+          {...field}
+          placeholder={{ value: String(unchosenEducationLevel), text: 'Choose your highest level' }}
+        >
+          <SelectOptions options={educationLevels} />
+        </SelectField>
+        {question?.isProgramClosed && program && (
+          <QuestionBox heading={texts.heading(program)} hint={texts.hint}>
+            <div className={questionStyles.answers}>
+              <AnswerButton name="drop" value="program" isFilled>
+                {texts.drop}
+              </AnswerButton>
+              <CorrectLink field="educationLevel">{texts.correct}</CorrectLink>
+            </div>
+          </QuestionBox>
+        )}
+      </>
+    )
+  },
   graduatingYear: ({ field }) => (
     <TextField
       {...field}

@@ -7,6 +7,7 @@ import type { EnquiryProps } from '../enquiry/form-state.ts'
 import { lazyFormParts } from '../enquiry/lazy-form-parts.ts'
 import styles from './landing-page.module.css'
 import type { LinkedProgram } from './landing-page.tsx'
+import noteStyles from './linked-program.module.css'
 import { programPath } from './sections.tsx'
 
 /** The form and its props. The browser hydrates only this part of the page. */
@@ -48,10 +49,10 @@ export function LinkedProgramNote({
 }) {
   if (linked.kind === 'offered') return null
   if (linked.kind === 'unknown')
-    return <p className={styles.linkedProgram}>{linkedProgramTexts.unknown}</p>
+    return <p className={noteStyles.note}>{linkedProgramTexts.unknown}</p>
   const { program, area } = linked
   return (
-    <p className={styles.linkedProgram}>
+    <p className={noteStyles.note}>
       {linkedProgramTexts.elsewhere(program.name, nameOf(area))}{' '}
       <a href={programPath(area, program.id)}>{linkedProgramTexts.go(program.name)}</a>
     </p>

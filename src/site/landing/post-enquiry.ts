@@ -8,7 +8,7 @@ import {
   makeRateLimitNotice,
   notStoredNotice,
 } from '#content/messages.ts'
-import { attributionField, disclosureField, honeypotField } from '#contract/api-constants.ts'
+import { areaButton, attributionField, disclosureField, honeypotField } from '#contract/api-constants.ts'
 import { visitIdPattern } from '#contract/visit-report.ts'
 import { parseArea } from '#domain/area.ts'
 import { findOfferedPrograms, findProgram } from '#domain/catalogue/catalogue.ts'
@@ -82,7 +82,8 @@ function parseEnquiryPost(form: Readonly<Record<string, unknown>>, now: number):
     attribution: rest[attributionField],
     disclosureId: rest[disclosureField],
     isOfForm: key !== '',
-    move: form.move === 'back' ? 'back' : 'next',
+    // A link to another area's programs brings the answers along.
+    move: form[areaButton] ? 'stay' : form.move === 'back' ? 'back' : 'next',
     reply: readQuestionReply((control) => form[control]),
   }
 }

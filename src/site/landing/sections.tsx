@@ -124,7 +124,7 @@ function QuoteBand({ text, name, role }: Quote) {
 
 function AreaCards({ texts, programs }: { texts: SiteTexts; programs: readonly Program[] }) {
   return (
-    <Section id="areas" heading={texts.shared.headings.areas} className={styles.deep}>
+    <Section id="programs" heading={texts.shared.headings.areas} className={styles.deep}>
       <ul className={styles.areas}>
         {areas
           .filter((area) => area !== 'general')
