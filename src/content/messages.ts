@@ -140,7 +140,7 @@ export const closedProgramTexts = {
 /** The texts about a program in the page's URL that the page's form does not offer. */
 export const linkedProgramTexts = {
   elsewhere: (program: string, area: string): string =>
-    `${program} is one of the programs in ${area}, which has a form of its own.`,
+    `${program} is one of the programs in ${area}.`,
   go: (program: string): string => `Continue with ${program}`,
   unknown:
     'The program in your link is not offered, or your link names several programs. You can choose a program in the last step.',
@@ -192,6 +192,10 @@ export const degreeLabels = {
     counted: (count: number) => `${count} certificate${count === 1 ? '' : 's'}`,
   },
 } satisfies Record<DegreeType, object>
+
+/** The words before the school's telephone number, for people whom the form cannot help. */
+export const callBeforeYear = (year: number): string =>
+  `Finished before ${year}? The school helps you by phone:`
 
 export const graduatingYearHint =
   'The school uses your graduation year to see which programs are open to you.'

@@ -213,7 +213,8 @@ describe('a program in the address', () => {
     expect(plain).not.toMatch(/<section[^>]* autofocus=""/)
     expect(page).toContain(chosen)
     expect(page).toContain('You chose M.B.A.: ')
-    expect(page).toContain('Your program: M.B.A.')
+    expect(page).toContain('For: <strong>M.B.A.</strong>')
+    expect(page).toContain('<a href="#programs">Change</a>')
     expect(page).toMatch(/<section[^>]* id="request"[^>]* autofocus=""/)
     expect(page).toContain('<span aria-current="page">M.B.A.</span>')
     expect(page).toContain('<link rel="canonical" href="https://enquiry.example.edu/business"/>')
@@ -246,7 +247,7 @@ describe('a program in the address', () => {
     expect(page).toContain(`${name} is one of the programs in`)
     expect(page).toContain(`<a href="${href}#request">Continue with ${name}</a>`)
     expect(page).toMatch(/<section[^>]* id="request"[^>]* autofocus=""/)
-    expect(page).not.toContain('Your program')
+    expect(page).not.toContain('For: <strong>')
   })
 
   test.each([
@@ -257,7 +258,7 @@ describe('a program in the address', () => {
   ])('that is %s is not guessed, and the page says so', async (_, path) => {
     const page = await pageAt(path)
     expect(page).toContain('The program in your link is not offered, or your link names several')
-    expect(page).not.toContain('Your program')
+    expect(page).not.toContain('For: <strong>')
     expect(page).toContain('name="programId" value=""')
   })
 

@@ -87,7 +87,6 @@ export function TextField(props: TextFieldProps) {
         name={name}
         defaultValue={value}
         required={required}
-        aria-required={required || undefined}
         aria-invalid={Boolean(error)}
         aria-describedby={ids.describedBy}
       />

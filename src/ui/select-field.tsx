@@ -100,7 +100,6 @@ export function SelectField(props: SelectFieldProps) {
         name={name}
         defaultValue={value}
         required={required}
-        aria-required={required || undefined}
         onKeyDown={handleTypeAhead}
         aria-invalid={Boolean(error)}
         aria-describedby={ids.describedBy}
@@ -135,7 +134,6 @@ export function CheckboxField(props: CheckboxFieldProps) {
           name={name}
           defaultChecked={isChecked}
           required={required}
-          aria-required={required || undefined}
           aria-invalid={Boolean(error)}
           aria-describedby={ids.describedBy}
         />

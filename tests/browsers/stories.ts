@@ -75,7 +75,7 @@ export const stories: readonly Story[] = [
       await visitor.open(business)
       await meetScript(visitor)
       await visitor.press('Next')
-      await visitor.seesHeading('There is a problem')
+      await visitor.seesHeading('Still needed')
       await visitor.seesError('First name', 'Enter your first name.')
       await visitor.seesError('Last name', 'Enter your last name.')
       await visitor.seesError('Phone', 'Enter your phone number.')
@@ -188,7 +188,7 @@ export const stories: readonly Story[] = [
     async run(visitor, email) {
       await visitor.open(business)
       await visitor.press('Next')
-      await visitor.seesHeading('There is a problem')
+      await visitor.seesHeading('Still needed')
       await visitor.seesError('First name', 'Enter your first name.')
       await answerStep(visitor, 'about-you', email)
       await visitor.fill('Street address', ada.address)

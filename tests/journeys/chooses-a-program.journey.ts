@@ -35,7 +35,8 @@ const openTo = {
 
 const featuredGroup = 'optgroup[label="Featured programs"]'
 
-const names = (chosen: readonly Program[]) => chosen.map(({ name }) => name)
+const names = (chosen: readonly Program[]) =>
+  chosen.map(({ name }) => name).toSorted((a, b) => a.localeCompare(b))
 
 /** The texts of the program list, without its first option. */
 const shown = async (page: Page, within = '') =>
@@ -92,6 +93,7 @@ test('a program that the changed education level does not offer must be chosen a
   await expectStep(page, 3)
   await fillYourEducation(page, { ...ada, educationLevel: 'Masters Degree' })
   await next(page)
+  await page.getByRole('button', { name: 'Choose another program' }).click()
   await expectStep(page, 4)
   await expect(field(page, 'Program')).toHaveValue('')
   await expect(field(page, 'Start date')).toHaveValue('immediately')
@@ -120,11 +122,12 @@ test('the server refuses a posted program that the education level does not allo
   await plain.goto('/business')
   await plain.fillAll({ ...accountant, educationLevel: 'Associates Degree' })
   await plain.press('Back')
-  plain.answer('your-education', { ...ada, educationLevel: 'Masters Degree' })
-  await plain.press('Next')
+  const changed = new URLSearchParams(plain.posted)
+  changed.set('educationLevel', '792')
+  changed.set('move', 'next')
+  await plain.goto('/business', changed)
   plain.expectStep(4)
-  await plain.press('Agree & Continue')
-  expect(plain.error('Program')).toContain('Choose a program.')
+  expect(plain.error('Program')).toContain('This program is not available here.')
 })
 
 test('a program chosen from the list stays chosen through reloads, and the thank-you screen names it', async ({
@@ -186,39 +189,44 @@ test('below the questions, a link leads back to the form and keeps the answers',
   }
 })
 
-const notOffered =
-  'B.S. Accounting is not offered for your education level. Please choose a program from the list.'
+const tooHigh = 'B.S. Accounting is not open with a master’s degree'
 
-test('the form says if the education level rules out the chosen program', async ({
-  page,
-  email,
-}) => {
-  await comeBackTo(page, 4, '/business?program=1', {
-    ...ada,
-    email,
-    educationLevel: 'Masters Degree',
-  })
-  await expect(field(page, 'Program')).toHaveValue('')
-  await expect(field(page, 'Program')).toHaveAccessibleDescription(notOffered)
-  await back(page)
+test('step 3 says if the education level rules out the chosen program', async ({ page, email }) => {
+  await comeBackTo(page, 3, '/business?program=1', { ...ada, email })
+  await fillYourEducation(page, { ...ada, educationLevel: 'Masters Degree' })
+  await next(page)
+  const question = page.getByRole('group', { name: tooHigh })
+  await expect(question).toBeFocused()
+  // Enter in a field decides nothing.
+  await field(page, 'Graduation year').press('Enter')
+  await expect(question).toBeFocused()
+  await page.getByRole('link', { name: 'Correct my education level' }).click()
+  await expect(field(page, 'Education level')).toBeFocused()
   await fillYourEducation(page, { ...ada, educationLevel: 'Associates Degree' })
+  await expect(question).toHaveCount(0)
   await next(page)
   await expectStep(page, 4)
+  await expect(field(page, 'Program')).toHaveValue('1')
   await fillProgram(page, { ...ada, program: 'B.S. Accounting' })
   await send(page)
   await expectThanks(page)
   await expect(page.getByText('Your request for the B.S. Accounting is saved.')).toBeVisible()
 })
 
-test('the form says if the education level rules out the chosen program without JavaScript', async ({
+test('step 3 says if the education level rules out the chosen program, without JavaScript', async ({
   product,
   email,
 }) => {
   const plain = new PlainBrowser(product.url)
   await plain.goto('/business?program=1')
-  await plain.fillToStep(4, { ...ada, email, educationLevel: 'Masters Degree' })
+  await plain.fillToStep(3, { ...ada, email })
+  plain.answer('your-education', { ...ada, educationLevel: 'Masters Degree' })
+  await plain.press('Next')
+  plain.expectStep(3)
+  expect(plain.asked).toBe(tooHigh)
+  await plain.press('Choose another program')
+  plain.expectStep(4)
   expect(plain.value('Program')).toBe('')
-  expect(plain.description('Program')).toBe(notOffered)
   await plain.press('Back')
   plain.answer('your-education', { ...ada, educationLevel: 'Associates Degree' })
   await plain.press('Next')
@@ -248,7 +256,7 @@ for (const { javaScriptEnabled, viewport } of [
       await page.goto('/technology')
       await page.getByRole('link', { name: 'B.S. Computer Science', exact: true }).press('Enter')
       await expect(page).toHaveURL(/#request$/)
-      await expectAtForm('Your program: B.S. Computer Science')
+      await expectAtForm('For: B.S. Computer Science')
       // An advertisement has no fragment.
       await page.goto('/technology?utm_source=ad&program=999')
       await expectAtForm('The program in your link is not offered')
@@ -256,10 +264,43 @@ for (const { javaScriptEnabled, viewport } of [
       await expectAtForm('B.S. Nursing (RN to BSN) is one of the programs in Healthcare')
       await page.getByRole('link', { name: 'Continue with B.S. Nursing' }).click()
       await expect(page).toHaveURL(/\/healthcare\?program=15#request$/)
-      await expectAtForm('Your program: B.S. Nursing (RN to BSN)')
+      await expectAtForm('For: B.S. Nursing (RN to BSN)')
       if (javaScriptEnabled) await untilAlive(page)
       await fillToStep(page, 3, { ...ada, email })
-      await expect(page.getByText('Your program: B.S. Nursing (RN to BSN)')).toBeVisible()
+      await expect(page.getByText('For: B.S. Nursing (RN to BSN)')).toBeVisible()
+      await page.getByRole('link', { name: 'Change' }).click()
+      await expect(page.getByRole('heading', { name: 'Healthcare programs' })).toBeInViewport()
     })
   })
 }
+
+test('the general page leads to each area’s programs, which keep what was typed', async ({
+  page,
+  email,
+}) => {
+  await comeBackTo(page, 4, '/', { ...ada, email })
+  await fillProgram(page, ada)
+  await page.getByRole('button', { name: 'business', exact: true }).click()
+  await expect(page).toHaveURL(/\/business#request$/)
+  await expectStep(page, 4)
+  await expect(field(page, 'Program')).toHaveValue('8')
+  await expect(field(page, 'Start date')).toHaveValue('immediately')
+  await fillProgram(page, { ...ada, program: 'M.S. Accounting' })
+  await send(page)
+  await expectThanks(page)
+})
+
+test('the general page leads to each area’s programs without JavaScript', async ({
+  product,
+  email,
+}) => {
+  const plain = new PlainBrowser(product.url)
+  await plain.goto('/')
+  await plain.fillToStep(4, { ...ada, email })
+  await plain.press('healthcare')
+  expect(plain.url.pathname).toBe('/healthcare')
+  plain.expectStep(4)
+  plain.answer('program', { ...ada, program: 'B.S. Nursing (RN to BSN)' })
+  await plain.press('Agree & Continue')
+  plain.expectThanks()
+})

@@ -1,5 +1,6 @@
 import { type Page, expect as playwrightExpect } from '@playwright/test'
 import type { StepId } from '#domain/enquiry/answers.ts'
+import { steps } from '#domain/enquiry/enquiry.ts'
 import { patience } from '#tests/patience/patience.ts'
 import { ada, type Person, type Question, questionsOf } from './ada.ts'
 
@@ -11,6 +12,13 @@ export const field = (page: Page, label: string) => page.getByLabel(label, { exa
 
 export const expectStep = (page: Page, number: number) =>
   expect(page.getByRole('heading', { name: `Step ${number} of 4`, exact: true })).toBeVisible()
+
+/** A new step's focus is on its question, which screen readers read before the step's number. */
+export async function expectQuestionFocused(page: Page, number: number) {
+  const question = page.getByRole('heading', { name: steps[number - 1]?.question ?? '' })
+  await expect(question).toBeFocused()
+  await expect(question).toHaveAccessibleDescription(new RegExp(`^Step ${number} of 4`))
+}
 
 export const expectThanks = (page: Page) =>
   expect(page.getByRole('heading', { name: 'Information Received' })).toBeVisible()

@@ -4,6 +4,7 @@ import { storedLeads } from '#tests/product/stored-leads.ts'
 import { ada } from './ada.ts'
 import { expectError } from './expect-error.ts'
 import {
+  expectQuestionFocused,
   expectStep,
   expectThanks,
   field,
@@ -61,11 +62,8 @@ test('a form with errors keeps all answers', async ({ page, email }) => {
   await fillAboutYou(page, { ...ada, email, phone: '941555010' })
   await next(page)
   await expectStep(page, 1)
-  await expect(page.getByRole('group', { name: 'There is a problem' })).toBeFocused()
-  await expectError(
-    field(page, 'Phone'),
-    'Enter a 10-digit U.S. number.',
-  )
+  await expect(page.getByRole('group', { name: 'Please check' })).toBeFocused()
+  await expectError(field(page, 'Phone'), 'Enter a 10-digit U.S. number.')
   await expect(field(page, 'First name')).toHaveValue(ada.firstName)
   await expect(field(page, 'Last name')).toHaveValue(ada.lastName)
   await expect(field(page, 'Phone')).toHaveValue('941555010')
@@ -82,7 +80,7 @@ test('a form with errors keeps all answers', async ({ page, email }) => {
   await expect(field(page, 'Email')).toHaveValue('ada@gmial.com')
   await page.getByRole('button', { name: 'Keep what I typed' }).click()
   await expectStep(page, 2)
-  await expect(page.getByRole('heading', { name: 'Step 2 of 4' })).toBeFocused()
+  await expectQuestionFocused(page, 2)
   await fillAddress(page, { address: '1 Palm Avenue', zip: '3423' })
   await next(page)
   await expectError(field(page, 'ZIP code'), 'Enter the 5 digits of your ZIP code.')

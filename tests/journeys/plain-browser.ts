@@ -129,6 +129,7 @@ export class PlainBrowser {
     const { form } = by
     if (form === null) throw new Error('It is in no form.')
     const button = (by.matches('button') ? by : form.querySelector('button')) as HTMLButtonElement
+    if (button.disabled) return
     const FormDataOf = this.#page.defaultView?.FormData
     if (FormDataOf === undefined) throw new Error('It is on no page.')
     const fields = new URLSearchParams()
@@ -136,7 +137,7 @@ export class PlainBrowser {
       fields.append(name, String(value))
     }
     if (button.hasAttribute('name')) fields.append(button.name, button.value)
-    const to = form.getAttribute('action') ?? this.#url.href
+    const to = button.getAttribute('formaction') ?? form.getAttribute('action') ?? this.#url.href
     if (form.method === 'post') {
       this.posted = fields
       return this.goto(to, fields)

@@ -76,7 +76,7 @@ const makeChoiceRule = (missing: string, choices: readonly string[]): AnswerRule
   checks: () => [['missing', missing, (text) => choices.includes(text)]],
 })
 
-const earliestGraduatingYear = 1990
+export const earliestGraduatingYear = 1990
 
 /** What each answer has to be. The visitor enters city and state only if the address check fails (reading 11). */
 const answerRules: Readonly<Record<Field, AnswerRule>> = {
@@ -86,10 +86,7 @@ const answerRules: Readonly<Record<Field, AnswerRule>> = {
     normalize: normalizePhone,
     checks: () => [
       checkTyped('Enter your phone number.'),
-      checkFormat(
-        'Enter a 10-digit U.S. number.',
-        (text) => parsePhoneNumber(text) !== undefined,
-      ),
+      checkFormat('Enter a 10-digit U.S. number.', (text) => parsePhoneNumber(text) !== undefined),
     ],
   },
   email: {
@@ -97,9 +94,7 @@ const answerRules: Readonly<Record<Field, AnswerRule>> = {
     checks: () => [
       checkTyped('Enter your email address.'),
       checkLength(254),
-      checkFormat('Enter it like name@example.com.', (text) =>
-        isEmail(normalizeLine(text)),
-      ),
+      checkFormat('Enter it like name@example.com.', (text) => isEmail(normalizeLine(text))),
     ],
   },
   // Google takes at most 280 characters for street and ZIP in one line.

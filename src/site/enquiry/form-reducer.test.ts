@@ -152,7 +152,7 @@ describe('the document’s title', () => {
   it('is the page’s own on the first step, and names later steps', () => {
     expect(at({})).toBe('Business | School')
     expect(at({ enquiry: { ...emptyEnquiry, step: 2 } })).toBe(
-      'Step 3 of 4: Education Information | Business | School',
+      'What have you studied? Step 3 of 4 | Business | School',
     )
     expect(at({ enquiry: { ...emptyEnquiry, step: 4 } })).toBe(
       'Information Received | Business | School',

@@ -54,7 +54,7 @@ test.each(fieldsWithSteps)('%s has one readable control on step %i', (field, ste
   expect(readEnquiry(form, at(step)).answers[field]).toBe(exampleAnswers[field])
   const isRequired = Boolean(findStepErrors(steps[step] as Step, emptyAnswers, ruleContext)[field])
   expect(
-    controls.every((control) => (control.getAttribute('aria-required') === 'true') === isRequired),
+    controls.every((control) => control.required === isRequired),
     'required as the rules are',
   ).toBe(true)
 })

@@ -1,5 +1,10 @@
 import { makeAddressNotice, offlineAddressNotice } from '#content/messages.ts'
-import { areaButton, attributionField, disclosureField, honeypotField } from '#contract/api-constants.ts'
+import {
+  areaButton,
+  attributionField,
+  disclosureField,
+  honeypotField,
+} from '#contract/api-constants.ts'
 import { areaPath, parseArea } from '#domain/area.ts'
 import type { AddressServices } from '#domain/enquiry/address.ts'
 import { advanceStep, applyReply, readQuestionReply } from '#domain/enquiry/advance-step.ts'

@@ -1,6 +1,11 @@
-import { graduatingYearHint, closedProgramTexts as texts } from '#content/messages.ts'
+import {
+  callBeforeYear,
+  graduatingYearHint,
+  closedProgramTexts as texts,
+} from '#content/messages.ts'
 import { educationLevels, findProgram } from '#domain/catalogue/catalogue.ts'
 import { unchosenEducationLevel } from '#domain/enquiry/answers.ts'
+import { earliestGraduatingYear } from '#domain/enquiry/rules.ts'
 import { makeFieldIds, TextField } from '#ui/field.tsx'
 import { SelectField, SelectOptions } from '#ui/select-field.tsx'
 import type { Controls } from './form-state.ts'
@@ -33,24 +38,36 @@ export const yourEducationControls: Controls<'your-education'> = {
       </>
     )
   },
-  graduatingYear: ({ field }) => (
-    <TextField
-      {...field}
-      tipText={graduatingYearHint}
-      tip={
-        <ToggleTip
-          id="why-graduatingYear"
-          labelId={makeFieldIds('graduatingYear').label}
-          text={graduatingYearHint}
-        />
-      }
-      hint="The year you finished or will finish, like 2016"
-      inputMode="numeric"
-      onInput={formatInput}
-      onCompositionEnd={formatInput}
-    />
+  graduatingYear: ({ field, form: { telephone } }) => (
+    <>
+      <TextField
+        {...field}
+        tipText={graduatingYearHint}
+        tip={
+          <ToggleTip
+            id="why-graduatingYear"
+            labelId={makeFieldIds('graduatingYear').label}
+            text={graduatingYearHint}
+          />
+        }
+        hint="The year you finished or will finish, like 2016"
+        inputMode="numeric"
+        onInput={formatInput}
+        onCompositionEnd={formatInput}
+      />
+      {telephone && isBeforeForm(field.value) && (
+        <p>
+          {callBeforeYear(earliestGraduatingYear)} <a href={telephone.href}>{telephone.number}</a>
+          {telephone.hours && `, ${telephone.hours}`}
+        </p>
+      )}
+    </>
   ),
 }
+
+/** @param year the year at the last press of Next, so that nothing moves while the visitor corrects it */
+const isBeforeForm = (year: string): boolean =>
+  /^\d{4}$/.test(year) && Number(year) < earliestGraduatingYear
 
 interface ToggleTipProps {
   id: string

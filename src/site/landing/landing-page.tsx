@@ -135,7 +135,7 @@ function ProgramsLink({ area, count }: { area: string | undefined; count: number
   // An abbreviation keeps its capitals.
   const name = area?.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
   return (
-    <a href={area === undefined ? '#areas' : '#programs'}>
+    <a href="#programs">
       <span className={styles.long}>See all </span>
       {count} {name && <span className={styles.long}>{name} </span>}
       {count === 1 ? 'program' : 'programs'}

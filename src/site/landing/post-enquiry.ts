@@ -8,7 +8,12 @@ import {
   makeRateLimitNotice,
   notStoredNotice,
 } from '#content/messages.ts'
-import { areaButton, attributionField, disclosureField, honeypotField } from '#contract/api-constants.ts'
+import {
+  areaButton,
+  attributionField,
+  disclosureField,
+  honeypotField,
+} from '#contract/api-constants.ts'
 import { visitIdPattern } from '#contract/visit-report.ts'
 import { parseArea } from '#domain/area.ts'
 import { findOfferedPrograms, findProgram } from '#domain/catalogue/catalogue.ts'
