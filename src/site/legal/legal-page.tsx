@@ -7,6 +7,7 @@ import { areaPath, areas } from '#domain/area.ts'
 import { toRequestHead } from '#server/platform/http/request-head.ts'
 import type { SiteServices } from '#site/site-services.ts'
 import { drawings } from '../landing/hero.tsx'
+import sectionStyles from '../landing/sections.module.css'
 import { formSectionId } from '../landing/sections.tsx'
 import {
   Document,
@@ -103,7 +104,7 @@ export function NotFoundPage({ context }: { context: PageContext }) {
         <p>
           Pick a field of study, or <a href="/">start on the home page</a>.
         </p>
-        <ul className={styles.areas}>
+        <ul className={`${sectionStyles.areas} ${styles.areas}`}>
           {areas
             .filter((area) => area !== 'general')
             .map((area) => (
