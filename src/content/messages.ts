@@ -97,7 +97,7 @@ export const makeEmptyOptionLabel = (list: string): string =>
 
 /** Says below the disclosure who contacts the visitor, whatever the box covers, and whose policy a link opens. */
 export const makeConsentNote = (school: string, operator: string, isOwnPolicy: boolean): string =>
-  `${school} may call or write to you about this request.${isOwnPolicy ? ` The linked policy is that of ${operator}, which runs this site.` : ''}`
+  `${school} may also call you about this request.${isOwnPolicy ? ` The linked policy is that of ${operator}, which runs this site.` : ''}`
 
 /** The error at the box if the operator has changed the disclosure, and nobody knows which text the visitor saw. */
 export const changedDisclosureMessage =
