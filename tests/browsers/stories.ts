@@ -164,12 +164,12 @@ export const stories: readonly Story[] = [
       await answerStep(visitor, 'address')
       await visitor.focus('Education level')
       await visitor.type('m')
-      await visitor.seesChosen('Education level', 'Masters Degree')
+      await visitor.seesChosen('Education level', 'Master’s degree')
       // After a short pause, "a" would continue the search as "ma". Browsers wait about a second before they start a
       // new search.
       await pause(typeAheadResetMs)
       await visitor.type('a')
-      await visitor.seesChosen('Education level', 'Associates Degree')
+      await visitor.seesChosen('Education level', 'Associate degree')
     },
   },
   {

@@ -23,7 +23,7 @@ export const ada = {
   phone: '9415550100',
   address: exampleAnswers.address,
   zip: exampleAnswers.zip,
-  educationLevel: 'Bachelors Degree',
+  educationLevel: 'Bachelor’s degree',
   graduationYear: exampleAnswers.graduatingYear,
   program: 'M.B.A.',
   startDate: 'Immediately',

@@ -27,10 +27,10 @@ const programs = catalogue.ok ? catalogue.programs : []
 
 /** The specification's "Program list by education level". */
 const openTo = {
-  'Some College': ['Certificate', 'Bachelors'],
-  'Associates Degree': ['Certificate', 'Bachelors'],
-  'Bachelors Degree': ['Certificate', 'Bachelors', 'Masters'],
-  'Masters Degree': ['Masters'],
+  'Some college': ['Certificate', 'Bachelors'],
+  'Associate degree': ['Certificate', 'Bachelors'],
+  'Bachelor’s degree': ['Certificate', 'Bachelors', 'Masters'],
+  'Master’s degree': ['Masters'],
 }
 
 const featuredGroup = 'optgroup[label="Featured programs"]'
@@ -86,12 +86,12 @@ test('a program that the changed education level does not offer must be chosen a
   email,
 }) => {
   const sent = listenIn(page, '/api/leads')
-  const accountant = { ...ada, email, educationLevel: 'Associates Degree' }
+  const accountant = { ...ada, email, educationLevel: 'Associate degree' }
   await comeBackTo(page, 4, '/business', accountant)
   await fillProgram(page, { ...accountant, program: 'B.S. Accounting' })
   await back(page)
   await expectStep(page, 3)
-  await fillYourEducation(page, { ...ada, educationLevel: 'Masters Degree' })
+  await fillYourEducation(page, { ...ada, educationLevel: 'Master’s degree' })
   await next(page)
   await page.getByRole('button', { name: 'Choose another program' }).click()
   await expectStep(page, 4)
@@ -103,11 +103,11 @@ test('a program that the changed education level does not offer must be chosen a
 })
 
 test('a chosen program that is still offered stays chosen', async ({ page, email }) => {
-  await comeBackTo(page, 4, '/business', { ...ada, email, educationLevel: 'Bachelors Degree' })
+  await comeBackTo(page, 4, '/business', { ...ada, email, educationLevel: 'Bachelor’s degree' })
   await fillProgram(page, { ...ada, program: 'M.B.A.' })
   await back(page)
   await expectStep(page, 3)
-  await fillYourEducation(page, { ...ada, educationLevel: 'Masters Degree' })
+  await fillYourEducation(page, { ...ada, educationLevel: 'Master’s degree' })
   await next(page)
   await expectStep(page, 4)
   await expect(field(page, 'Program')).toHaveValue('8')
@@ -120,7 +120,7 @@ test('the server refuses a posted program that the education level does not allo
   const plain = new PlainBrowser(product.url)
   const accountant = { ...ada, email, program: 'B.S. Accounting' }
   await plain.goto('/business')
-  await plain.fillAll({ ...accountant, educationLevel: 'Associates Degree' })
+  await plain.fillAll({ ...accountant, educationLevel: 'Associate degree' })
   await plain.press('Back')
   const changed = new URLSearchParams(plain.posted)
   changed.set('educationLevel', '792')
@@ -193,7 +193,7 @@ const tooHigh = 'B.S. Accounting is not open with a master’s degree'
 
 test('step 3 says if the education level rules out the chosen program', async ({ page, email }) => {
   await comeBackTo(page, 3, '/business?program=1', { ...ada, email })
-  await fillYourEducation(page, { ...ada, educationLevel: 'Masters Degree' })
+  await fillYourEducation(page, { ...ada, educationLevel: 'Master’s degree' })
   await next(page)
   const question = page.getByRole('group', { name: tooHigh })
   await expect(question).toBeFocused()
@@ -202,7 +202,7 @@ test('step 3 says if the education level rules out the chosen program', async ({
   await expect(question).toBeFocused()
   await page.getByRole('link', { name: 'Correct my education level' }).click()
   await expect(field(page, 'Education level')).toBeFocused()
-  await fillYourEducation(page, { ...ada, educationLevel: 'Associates Degree' })
+  await fillYourEducation(page, { ...ada, educationLevel: 'Associate degree' })
   await expect(question).toHaveCount(0)
   await next(page)
   await expectStep(page, 4)
@@ -220,7 +220,7 @@ test('step 3 says if the education level rules out the chosen program, without J
   const plain = new PlainBrowser(product.url)
   await plain.goto('/business?program=1')
   await plain.fillToStep(3, { ...ada, email })
-  plain.answer('your-education', { ...ada, educationLevel: 'Masters Degree' })
+  plain.answer('your-education', { ...ada, educationLevel: 'Master’s degree' })
   await plain.press('Next')
   plain.expectStep(3)
   expect(plain.asked).toBe(tooHigh)
@@ -228,7 +228,7 @@ test('step 3 says if the education level rules out the chosen program, without J
   plain.expectStep(4)
   expect(plain.value('Program')).toBe('')
   await plain.press('Back')
-  plain.answer('your-education', { ...ada, educationLevel: 'Associates Degree' })
+  plain.answer('your-education', { ...ada, educationLevel: 'Associate degree' })
   await plain.press('Next')
   plain.expectStep(4)
   plain.answer('program', { ...ada, program: 'B.S. Accounting' })

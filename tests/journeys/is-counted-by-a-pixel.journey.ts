@@ -20,7 +20,7 @@ function listenForOthers(page: Page, siteUrl: string): string[] {
 
 const nurse = {
   ...ada,
-  educationLevel: 'Associates Degree',
+  educationLevel: 'Associate degree',
   program: 'B.S. Nursing (RN to BSN)',
 }
 const engineer = { ...ada, program: 'B.S. Software Engineering' }

@@ -14,7 +14,7 @@ const grace = {
   phone: '3055550101',
   address: '600 Biscayne Blvd',
   zip: '33132',
-  educationLevel: 'Associates Degree',
+  educationLevel: 'Associate degree',
   graduationYear: '1990',
   program: 'B.S. Nursing (RN to BSN)',
 }
@@ -43,7 +43,7 @@ const enquiries = [
       zip: '60601',
       graduationYear: String(new Date().getUTCFullYear()),
       program: 'M.A.T. Elementary Ed',
-      startDate: '4-6 Months',
+      startDate: 'In 4–6 months',
     },
     sent: {
       city: 'Chicago',
@@ -56,7 +56,7 @@ const enquiries = [
   },
   {
     area: 'business',
-    person: { ...ada, educationLevel: 'Masters Degree' },
+    person: { ...ada, educationLevel: 'Master’s degree' },
     sent: {
       city: 'Sarasota',
       state: 'FL',

@@ -180,7 +180,7 @@ for (const { text, delay, program } of [
   }) => {
     await visit(page, '/healthcare')
     await goTo(page, 2)
-    await fillYourEducation(page, { ...ada, educationLevel: 'Bachelors Degree' })
+    await fillYourEducation(page, { ...ada, educationLevel: 'Bachelor’s degree' })
     await next(page)
     await expectStep(page, 4)
     const list = field(page, 'Program')
@@ -208,7 +208,7 @@ for (const { text, delay, program } of [
 test('letters of a word that no program has choose no other program', async ({ page }) => {
   await visit(page, '/technology')
   await goTo(page, 2)
-  await fillYourEducation(page, { ...ada, educationLevel: 'Masters Degree' })
+  await fillYourEducation(page, { ...ada, educationLevel: 'Master’s degree' })
   await next(page)
   await expectStep(page, 4)
   const list = field(page, 'Program')

@@ -96,7 +96,7 @@ it('offers other programs if an area has none of its own, or none is featured', 
 const everything: DegreeType[] = ['Certificate', 'Bachelors', 'Masters']
 it.each<[string, number, DegreeType[]]>([
   ['nothing chosen', -1, ['Certificate']],
-  ['Some College', 787, ['Certificate', 'Bachelors']],
+  ['Some college', 787, ['Certificate', 'Bachelors']],
   ['Associates', 790, ['Certificate', 'Bachelors']],
   ['Bachelors', 791, everything],
   ['Masters', 792, ['Masters']],

@@ -25,11 +25,12 @@ export const degreeLevels = {
 
 type DegreeLevel = keyof typeof degreeLevels
 
+/** The education levels, with the names that visitors and operators read. */
 export const educationLevels = [
-  { id: 787, name: 'Some College' },
-  { id: 790, name: 'Associates Degree' },
-  { id: 791, name: 'Bachelors Degree' },
-  { id: 792, name: 'Masters Degree' },
+  { id: 787, name: 'Some college' },
+  { id: 790, name: 'Associate degree' },
+  { id: 791, name: 'Bachelor’s degree' },
+  { id: 792, name: 'Master’s degree' },
 ] as const
 
 /** Maps an education level's id to a degree level: no choice to None, and an unknown id to Diploma (reading 3). */

@@ -14,8 +14,8 @@ import { findStateCode } from './state-code.ts'
 /** The options for the student's start date. The ids are our own; the distributor receives one fixed id (reading 7). */
 export const startDates = [
   { id: 'immediately', name: 'Immediately' },
-  { id: 'one-to-three-months', name: '1-3 Months' },
-  { id: 'four-to-six-months', name: '4-6 Months' },
+  { id: 'one-to-three-months', name: 'In 1–3 months' },
+  { id: 'four-to-six-months', name: 'In 4–6 months' },
 ] as const
 
 /** What the rules need to know besides the answers. */

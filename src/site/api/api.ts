@@ -60,8 +60,8 @@ export function apiRoutes(services: SiteServices) {
       const items = found.slice(skip, skip + take).map(toProgramItem)
       return c.json({ items, total: found.length, skip, take })
     })
-    .get('/education-levels', (c) => c.json(educationLevels))
-    .get('/start-dates', (c) => c.json(startDates))
+    .get('/education-levels', (c) => c.json(nameAsSpecified(educationLevels)))
+    .get('/start-dates', (c) => c.json(nameAsSpecified(startDates)))
     .get('/zip-lookups/:zip', async (c) => {
       const zip = c.req.param('zip')
       if (!/^\d{5}$/.test(zip)) {
@@ -117,3 +117,17 @@ const toProgramItem = ({ id, name, active, types, degreeType }: Program): Progra
   types,
   degreeType,
 })
+
+/** The names of section 3, which programs that call the API know. Pages have names of their own. */
+const specifiedNames: Readonly<Record<string, string>> = {
+  787: 'Some College',
+  790: 'Associates Degree',
+  791: 'Bachelors Degree',
+  792: 'Masters Degree',
+  'one-to-three-months': '1-3 Months',
+  'four-to-six-months': '4-6 Months',
+}
+
+const nameAsSpecified = (
+  options: readonly { readonly id: number | string; readonly name: string }[],
+) => options.map(({ id, name }) => ({ id, name: specifiedNames[id] ?? name }))

@@ -50,7 +50,7 @@ export const yourEducationControls: Controls<'your-education'> = {
             text={graduatingYearHint}
           />
         }
-        hint="The year you finished or will finish, like 2016"
+        hint="The year you finished or expect to finish, such as 2016"
         inputMode="numeric"
         onInput={formatInput}
         onCompositionEnd={formatInput}

@@ -160,7 +160,7 @@ function ProgramLists({ heading, area, programs, chosen }: ProgramListsProps) {
           <div key={degreeType}>
             <h3>{degreeLabels[degreeType].plural}</h3>
             <ul>
-              {sortByName(programs).map(({ id, name }) => (
+              {programs.map(({ id, name }) => (
                 <li key={id}>
                   <PageLink
                     href={programPath(area, id)}
@@ -177,9 +177,6 @@ function ProgramLists({ heading, area, programs, chosen }: ProgramListsProps) {
     </Section>
   )
 }
-
-const sortByName = (programs: readonly Program[]): readonly Program[] =>
-  programs.toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
 
 function QuestionSection({ headings, questions, telephone }: SharedTexts) {
   return (
