@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import project from './package.json' with { type: 'json' }
@@ -20,6 +21,8 @@ export default defineConfig(({ command }) => ({
     pictures(clientFolder),
     displayFont(),
   ],
+  // Vite's own names end in a hash and a line number, which cost each landing page 500 bytes.
+  css: { modules: { generateScopedName: (name, file) => `${basename(file, '.module.css')}_${name}` } },
   build: {
     // The server puts the only stylesheet into each page.
     cssCodeSplit: false,
