@@ -4,7 +4,7 @@ import { plainFigure, quantity } from '../figure.ts'
 import { landingPages } from './pages.ts'
 
 /** Leaves room for headers in the 14,600 bytes that a server may send before the client confirms any (RFC 6928). */
-const largestPage = 12_500
+const largestPage = 12.5 * 1024
 
 export const firstResponse: Bench = {
   name: 'first-response',
