@@ -36,7 +36,7 @@ test('a claim that nobody has checked for a year is listed', async () => {
   )
   const { code, stdout } = await sayVerb(nowhere, ['content', 'check', folder])
   expect(code).toBe(0)
-  expect(stdout).toMatch(/Warnings:\n {2}- \$8,010 .* looked up on 2021-02-21/)
+  expect(stdout).toMatch(/Warnings:\n(?: {2}- .*\n)* {2}- \$8,010 .* looked up on 2021-02-21/)
 })
 
 test('files that belong to no page are listed with the files that pages read, and hidden files are not', async () => {

@@ -101,14 +101,14 @@ leads; “settle <id> --as delivered” settles a lead that the distributor has;
           'returns import returns.csv --lead "Lead ID" --date Returned --reason Why',
         ],
         `
-The file has a line of headings, and at most ${maxReturnLines.toLocaleString('en-US')} leads, each with its reference, date and reason.
+The file has a line of headings, and at most ${maxReturnLines.toLocaleString('en-US')} leads, each with its id, date and reason.
 A date is written like 2026-11-30, 11/30/2026 or 11/30/26, and may have a time like 14:05, 2:05 PM or 14:05-05:00.
 A time without an offset is in SCHOOL_TIME_ZONE.
 If any line is wrong, nothing is imported. Importing a file again changes nothing.
 The store remembers the headings for the next import, by this command or on the console.`,
       )
         .argument('<file>', 'the file')
-        .option('--lead <heading>', 'the heading of the column with the leads’ references')
+        .option('--lead <heading>', 'the heading of the column with the leads’ ids')
         .option('--date <heading>', 'the heading of the column with the dates')
         .option('--reason <heading>', 'the heading of the column with the reasons; "" for none')
         .changesStore(runImport),

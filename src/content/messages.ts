@@ -101,7 +101,7 @@ export const makeConsentNote = (school: string, operator: string, isOwnPolicy: b
 
 /** The error at the box if the operator has changed the disclosure, and nobody knows which text the visitor saw. */
 export const changedDisclosureMessage =
-  'This text has changed. Please read the text, and check the box if you agree.'
+  'This text has changed. Please read it, and check the box if you agree.'
 
 export const thankYouTexts = {
   heading: 'Information Received',
@@ -110,13 +110,13 @@ export const thankYouTexts = {
   questions: [
     'What do I pay in all, with fees and books?',
     'Which of my earlier credits count?',
-    'Who accredits the program, for my state and my job?',
-    'How many hours a week will it take me?',
+    'Who accredits the program, and does my state accept it?',
+    'How many hours a week will it take?',
   ],
   another: 'Send another request',
   /** The message above the form after the visitor has chosen to send another request. */
   already: (reference: string): string =>
-    `We have received your request ${reference}. Use this form to send another request.`,
+    `We have received your request (reference ${reference}). Use this form to send another one.`,
 }
 
 export const programHints = {
@@ -131,7 +131,7 @@ export const closedProgramTexts = {
   heading: ({ name, degreeType }: Pick<Program, 'name' | 'degreeType'>): string =>
     degreeType === 'Masters'
       ? `${name} needs a bachelor’s degree`
-      : `${name} is not open with a master’s degree`,
+      : `${name} is not open to people with a master’s degree`,
   hint: 'You can choose another program in the next step.',
   drop: 'Choose another program',
   correct: 'Correct my education level',
@@ -193,9 +193,8 @@ export const degreeLabels = {
   },
 } satisfies Record<DegreeType, object>
 
-/** The words before the school's telephone number, for people whom the form cannot help. */
-export const callBeforeYear = (year: number): string =>
-  `Finished before ${year}? The school helps you by phone:`
+/** The words before the school's telephone number, for people whose graduation year the form refuses. */
+export const callBeforeYear = (year: number): string => `Finished before ${year}? Call the school:`
 
 export const graduatingYearHint =
   'The school uses your graduation year to see which programs are open to you.'

@@ -76,7 +76,7 @@ export interface SourcedFigure {
 
 /**
  * What only a school can say about itself: optional keys of `content/site.yaml`. Pages leave out what is undefined.
- * Facts that an operator marked with `demo: true` never reach production (ruling 6).
+ * Facts that an operator marked with `demo: true` never reach production (reading 6).
  */
 export interface SchoolFacts {
   readonly accreditor: Accreditor | undefined

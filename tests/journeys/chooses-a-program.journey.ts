@@ -189,7 +189,7 @@ test('below the questions, a link leads back to the form and keeps the answers',
   }
 })
 
-const tooHigh = 'B.S. Accounting is not open with a master’s degree'
+const tooHigh = 'B.S. Accounting is not open to people with a master’s degree'
 
 test('step 3 says if the education level rules out the chosen program', async ({ page, email }) => {
   await comeBackTo(page, 3, '/business?program=1', { ...ada, email })

@@ -144,7 +144,9 @@ test('the page fires an event for every step, and the thank-you screen survives 
   await expectStep(page, 1)
   await expect(field(page, 'First name')).toHaveValue('')
   await expect(field(page, 'Email')).toHaveValue('')
-  await expect(page.getByText(`We have received your request ${reference}.`)).toBeVisible()
+  await expect(
+    page.getByText(`We have received your request (reference ${reference}).`),
+  ).toBeVisible()
   await page.goForward()
   await expectThanks(page)
   await expect(page.getByText(reference)).toBeVisible()

@@ -29,13 +29,13 @@ test('an operator imports the leads that the distributor takes back', async ({ p
     const right = `${delivered};1/20/2026;number not in service`
     await importFile(right)
     await expect(page.getByRole('link', { name: /no column “reference”/i })).toBeVisible()
-    await page.getByLabel('Reference of the lead').fill('Lead ID')
+    await page.getByLabel('Id of the lead').fill('Lead ID')
     await page.getByLabel('Reason').fill('Why')
     await importFile(right, `${rejected};1/20/2026;x`, 'nobody;1/20/2026;x')
     await expect(page.getByRole('group', { name: '2 lines are wrong' })).toBeFocused()
     await expect(page.getByRole('list', { name: 'Wrong lines' }).getByRole('listitem')).toHaveText([
       'Line 3: the distributor has not accepted this lead',
-      'Line 4: “nobody” is not a lead’s reference, which has 36 characters',
+      'Line 4: “nobody” is not a lead’s id, which has 36 characters',
     ])
     await expectAccessibleState(page, 'Returns, wrong lines')
 

@@ -78,7 +78,7 @@ test('production lists the invented facts of the demo school until the operator 
   const ended = await start()
   expect(ended.code).toBe(configurationFault)
   expect(ended.stderr).toMatch(
-    / {2}- content\/site\.yaml, line \d+: demo is true: this accreditor is invented/,
+    / {2}- content\/site\.yaml, line \d+: demo is true: the fact accreditor is invented/,
   )
   removeInventedFactsIn(join(folder, 'content'))
   expect((await start()).stderr).not.toContain('content/')

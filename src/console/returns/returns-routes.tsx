@@ -129,7 +129,7 @@ const fieldGroups: readonly FieldGroup[] = [
   {
     legend: 'Headings of the file',
     fields: [
-      { name: 'lead', label: 'Reference of the lead', isRequired: true },
+      { name: 'lead', label: 'Id of the lead', isRequired: true },
       { name: 'date', label: 'Date', isRequired: true },
       {
         name: 'reason',

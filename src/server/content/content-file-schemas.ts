@@ -321,7 +321,7 @@ export const makeSiteFileSchema = (folder: string, raw: unknown, mode: ContentMo
                 replacePlaceholders(answer.html, {
                   ...escapeValues(listClaimTexts(claims)),
                   'response-time': responseTime
-                    ? `You hear from the school within ${responseTime}.`
+                    ? `The school aims to answer within ${responseTime}.`
                     : '',
                   telephone: telephone ? describeTelephone(telephone) : '',
                 }),

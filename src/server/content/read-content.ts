@@ -25,7 +25,7 @@ type ContentResult =
 
 /**
  * Reads and checks the operator's texts and colors (content/README.md). Leaves placeholders as they are.
- * @param mode in `production`, an invented fact about the school is a fault (ruling 6)
+ * @param mode in `production`, an invented fact about the school is a fault (reading 6)
  */
 export function readContent(folder: string, mode: ContentMode): ContentResult {
   const faults: string[] = []

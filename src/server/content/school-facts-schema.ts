@@ -3,7 +3,7 @@ import type { Accreditor, Picture, Quote, SchoolFacts, Telephone } from '#conten
 import { makeLineSchema } from './parse-yaml.ts'
 import { organizationPlaceholders } from './placeholders.ts'
 
-/** `production` refuses facts that are marked as invented (ruling 6). */
+/** `production` refuses facts that are marked as invented (reading 6). */
 export type ContentMode = 'demo' | 'production'
 
 /** Makes the schema of one fact, which may carry `demo: true` as long as its values are invented. */
@@ -22,7 +22,7 @@ const makeFactSchema = <Entries extends v.ObjectEntries>(
       const input: { readonly demo?: string } = dataset.value
       if (input.demo === undefined) return
       addIssue({
-        message: `is true: this ${name} is invented, and production shows no invented fact. Write your own and remove this line, or remove all of ${name}`,
+        message: `is true: the fact ${name} is invented, and production shows no invented fact. Write your own and remove this line, or remove all of ${name}`,
         path: [{ type: 'object', origin: 'value', input, key: 'demo', value: input.demo }],
       })
     }),

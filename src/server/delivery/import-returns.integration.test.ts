@@ -100,7 +100,7 @@ describe.each(storePlaces)('returns on $name', ({ makePlace }) => {
       kind: 'refused',
       columns: {},
       faults: [
-        { line: 3, message: 'there is no lead with this reference' },
+        { line: 3, message: 'there is no lead with this id' },
         { line: 4, message: 'the distributor has not accepted this lead' },
         { line: 5, message: 'the distributor has not accepted this lead' },
         {

@@ -179,7 +179,7 @@ function findFault(
   lead: Awaited<ReturnType<typeof lockSlice>>[number] | undefined,
   now: number,
 ): string | undefined {
-  if (lead === undefined) return 'there is no lead with this reference'
+  if (lead === undefined) return 'there is no lead with this id'
   if (lead.settled_as !== 'delivered') return 'the distributor has not accepted this lead'
   if (returnedAt > now + day) return 'the date is in the future'
   if (returnedAt < lead.received_at - day) return 'the date is before the lead was received'

@@ -56,7 +56,7 @@ test('names every wrong line, in its order', async () => {
   const named = faults.toSorted((one, two) => one.line - two.line)
   expect(named.map(({ line, message }) => `${line}: ${message}`)).toEqual([
     '2: “2026-02-30” is not a date: write it like 2026-11-30 or 11/30/2026',
-    '3: “ada@example.com” is not a lead’s reference, which has 36 characters',
+    '3: “ada@example.com” is not a lead’s id, which has 36 characters',
     '4: quotes (") do not match: quote whole values, double a quote inside',
     '6: “yesterday” is not a date: write it like 2026-11-30 or 11/30/2026',
     '7: the lead is on line 6 already',
@@ -90,7 +90,7 @@ test('refuses more bytes and columns than the process can parse without a pause'
   expect(faults).toEqual([
     {
       line: 2,
-      message: 'a line may have 100 columns, not 102: keep only the references, dates and reasons',
+      message: 'a line may have 100 columns, not 102: keep only the ids, dates and reasons',
     },
   ])
 })

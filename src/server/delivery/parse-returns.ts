@@ -72,7 +72,7 @@ export async function parseReturns(
   for await (const { line, values } of parseLongCsv(file, faults)) {
     if (values.length > maxColumns) {
       const found = format(values.length)
-      const advice = 'keep only the references, dates and reasons'
+      const advice = 'keep only the ids, dates and reasons'
       const message = `a line may have ${maxColumns} columns, not ${found}: ${advice}`
       faults.push({ line, message })
       continue
@@ -91,7 +91,7 @@ export async function parseReturns(
     const earlier = lineOfLead.get(leadId)
     lineOfLead.set(leadId, earlier ?? line)
     const message = !isLeadId(leadId)
-      ? `${quote(lead)} is not a lead’s reference, which has 36 characters`
+      ? `${quote(lead)} is not a lead’s id, which has 36 characters`
       : earlier !== undefined
         ? `the lead is on line ${earlier} already`
         : returnedAt === 'clock change'

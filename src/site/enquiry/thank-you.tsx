@@ -69,8 +69,8 @@ interface NextStepsProps {
 }
 
 /**
- * Says what happens next, and only what is also true for a lead that the school never gets: a duplicate, a quarantined
- * lead, or a lead of a person whom nobody may contact (reading 36).
+ * Says what happens next, and only what is also true for a lead that the school never gets, such as a duplicate or a
+ * quarantined lead (reading 36).
  */
 function NextSteps({ form, program, answers }: NextStepsProps) {
   const { school, operator, responseTime, telephone } = form

@@ -110,7 +110,7 @@ const inventedFacts = (area: Area): readonly string[] => {
   const { quote } = texts.areas[area]
   return [
     `${school} has been accredited by ${accreditor?.name} since ${accreditor?.since}.`,
-    `You hear from the school within ${responseTime}.`,
+    `The school aims to answer within ${responseTime}.`,
     `Would you rather call? ${telephone?.number}, ${telephone?.hours}.`,
     'Before you enroll, the school checks with you what your state requires for a license.',
     'One mentor plans each term around your hours, and calls when a week goes wrong.',

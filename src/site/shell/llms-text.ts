@@ -37,7 +37,7 @@ export function renderLlmsText(
   return [
     `# ${school}`,
     `> ${title}. ${lead}`,
-    `${operator} runs this site. A prospective student requests information in a form of ${steps.length} steps: ${steps.map(({ title }) => title).join(', ')}. ${operator} sends the request to ${school}, which contacts the student.`,
+    `${operator} runs this site. A prospective student requests information in a form of ${steps.length} steps: ${steps.map(({ title }) => title).join(', ')}. ${operator} sends the request to ${school}, which may then contact the student.`,
     `## ${headings.reasons}`,
     list(
       reasons.map(({ topic, figure, text }) =>
