@@ -41,7 +41,7 @@ export interface AreaTexts {
   readonly headline: string
   readonly lead: string
   readonly picture: string
-  /** The point of a photograph that every crop shows, such as `38% 40%`; undefined for the middle. */
+  /** The point of the photograph that every window shows, such as `38% 40%`; undefined for the middle. */
   readonly pictureFocus: string | undefined
   readonly colors: AreaColors
   /** Short lines beside the form. `{programs}` becomes, for example, “12 programs”. */
@@ -86,7 +86,7 @@ export interface SchoolFacts {
   readonly quote: Quote | undefined
   /** One or two sentences about the school's mentors. */
   readonly mentors: string | undefined
-  /** One or two sentences about licenses for which the programs qualify. */
+  /** One or two sentences about the licenses that states require. */
   readonly licensing: string | undefined
 }
 

@@ -1,7 +1,7 @@
-/** A field of the lead as sent (section 3) whose value no visitor was asked for. */
+/** A field of the lead as sent (section 3) for whose value no visitor was asked. */
 interface AssertedField {
   readonly field: string
-  /** What the field asserts instead, as a sentence. */
+  /** What the field says, and on which leads. */
   readonly how: string
 }
 

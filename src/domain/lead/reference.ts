@@ -1,6 +1,6 @@
 /**
- * Digits and consonants that nobody mistakes for each other, on paper or on the phone. Without vowels, no reference
- * reads like a last name.
+ * Digits and consonants that nobody mistakes for each other in print. Without vowels, no reference reads like a last
+ * name.
  */
 const alphabet = '23456789CDFGHJKMNPQRTVWX'
 
@@ -31,7 +31,7 @@ export function parseReference(text: string): string | undefined {
   return isReference ? reference : undefined
 }
 
-/** Returns the end of the ids that have the reference: see {@link idEndPosition}. */
+/** Returns the last digits of every id that has the reference: see {@link idEndPosition}. */
 export const toIdEnd = (reference: string): string =>
   [...reference]
     .reduce((number, one) => number * alphabet.length + alphabet.indexOf(one), 0)

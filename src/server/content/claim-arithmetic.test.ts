@@ -41,10 +41,10 @@ test.each([
 })
 
 test.each(['from $8,000', '$8k', '€8,010', '$8,01', '8,010', '$0', '99%', '$8,010/yr'])(
-  'the figure %s is no amount to compute with',
+  'the figure %s is not an amount to compute with',
   (tuition) => {
     expect(computeFromClaims('tuition-per-month', claimsOf(tuition, ''))).toEqual({
-      fault: `is computed from the claim tuition, whose figure “${tuition}” is no amount such as $8,010`,
+      fault: `is computed from the claim tuition, whose figure “${tuition}” is not an amount such as $8,010`,
     })
   },
 )

@@ -22,7 +22,7 @@ export const arithmeticPlaceholders: readonly string[] = Object.keys(arithmetic)
 /**
  * Computes a placeholder's text from the page's claims: `{tuition-per-month}` is `$670`, and `{years-of-tuition}` is
  * `more than two and a half years of tuition`.
- * @returns the text; or the fault, if a claim is missing or its figure is no amount of dollars
+ * @returns the text; or the fault, if a claim is missing or its figure is not an amount in dollars
  */
 export function computeFromClaims(
   placeholder: string,
@@ -37,7 +37,7 @@ export function computeFromClaims(
     const amount = parseDollars(figure)
     if (amount === undefined) {
       return {
-        fault: `is computed from the claim ${name}, whose figure “${figure}” is no amount such as $8,010`,
+        fault: `is computed from the claim ${name}, whose figure “${figure}” is not an amount such as $8,010`,
       }
     }
     amounts.push(amount)
@@ -51,7 +51,7 @@ function parseDollars(text: string): number | undefined {
   return Number(text.replaceAll(/[$,]/g, '')) || undefined
 }
 
-/** Rounds to ten dollars from a hundred on, because the claim itself says “about”. */
+/** Rounds to the dollar below a hundred, and to ten dollars above, because the claim itself says “about”. */
 function formatDollars(amount: number): string {
   const unit = amount < 100 ? 1 : 10
   return `$${(Math.round(amount / unit) * unit).toLocaleString('en-US')}`
@@ -59,7 +59,7 @@ function formatDollars(amount: number): string {
 
 const numberWords = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
 
-/** Describes how many years of tuition a raise pays, in full and half years and never more than it does. */
+/** Describes how many years of tuition a raise pays, rounded down to half years. */
 function describeYears(increase: number, tuition: number): string {
   const halves = Math.floor((2 * increase) / tuition)
   if (halves === 0) return 'less than half a year of tuition'

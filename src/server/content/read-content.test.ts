@@ -187,7 +187,7 @@ test.each<
         .replace('figure: $22,000', 'figure: 20-25k')
         .replace("'{keep-working}'", "'{years-of-tuition}'"),
     'facts:',
-    'facts has \\{years-of-tuition\\}, which is computed from the claim salary-increase, whose figure “20-25k” is no amount such as \\$8,010$',
+    'facts has \\{years-of-tuition\\}, which is computed from the claim salary-increase, whose figure “20-25k” is not an amount such as \\$8,010$',
   ],
   [
     'a sum in an answer that no claim gives',
@@ -383,7 +383,7 @@ test('production refuses each invented fact, and names its line', () => {
   expect(read).toEqual({ ok: false, faults: expect.arrayContaining(wanted) })
 })
 
-test('without facts of the school, the texts are valid and close up', () => {
+test('without facts of the school, the texts are valid and leave no gap', () => {
   const files = ['site', 'business', 'education', 'healthcare', 'technology']
   const folder = edited(
     Object.fromEntries(files.map((file) => [`${file}.yaml`, removeInventedFacts])),
