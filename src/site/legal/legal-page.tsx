@@ -30,7 +30,7 @@ export function legalPageRoutes({ cache, context }: SiteServices) {
   return routes
 }
 
-/** The title on the general page's scene, which says nothing that the title doesn't. */
+/** The title over the general page's scene, which is only decoration. */
 function Stage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={styles.stage}>
