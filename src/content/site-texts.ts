@@ -174,7 +174,7 @@ export const specifiedDisclosure =
 
 /** Returns the plain text of the specification's disclosure, which was the only one until release 0.3.0. */
 export const makeSpecifiedDisclosureText = (school: string): string =>
-  replacePlaceholders(specifiedDisclosure.replace(/\[(.+)\]\(.+\)/, '$1'), { school })
+  replacePlaceholders(specifiedDisclosure.replace(/\[([^[\]]+)\]\([^()]+\)/, '$1'), { school })
 
 /** A placeholder is a name in braces, such as `{program}`, that a setting or a visitor's choice replaces. */
 const placeholder = /\{([a-z-]+)\}/g

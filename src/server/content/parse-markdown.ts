@@ -95,7 +95,7 @@ const htmlCharacters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt
 /** Returns what a reader reads of HTML from {@link parseInlineMarkdown}: no tags, and characters for entities. */
 export const toPlainText = (html: string): string =>
   html
-    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/<[^<>]*>/g, '')
     .replaceAll(/&(?:#(\d+)|(amp|lt|gt|quot));/g, (_, code?: string, name = '') =>
       code === undefined ? (htmlCharacters[name] ?? '') : String.fromCodePoint(Number(code)),
     )
