@@ -34,6 +34,9 @@ export type LinkedProgram =
   | { readonly kind: 'elsewhere'; readonly program: Program; readonly area: Area }
   | { readonly kind: 'unknown' }
 
+/** The space between two sentences, such as “Start your degree. Keep your job.” */
+const sentenceEnd = /(?<=\.) /
+
 /** The form wrapper page (section 2): hero, form and marketing block. The shell adds the footer. */
 export function LandingPage({
   context,
@@ -73,7 +76,11 @@ export function LandingPage({
         <div className={styles.words}>
           <hgroup>
             <p className={styles.eyebrow}>{page.title}</p>
-            <h1 className={styles.headline}>{page.headline}</h1>
+            <h1 className={styles.headline}>
+              {page.headline.split(sentenceEnd).map((sentence) => (
+                <span key={sentence}>{sentence} </span>
+              ))}
+            </h1>
           </hgroup>
           <p className={styles.lead}>
             {chosen ? replacePlaceholders(shared.chosenLead, { program: chosen.name }) : page.lead}

@@ -63,7 +63,10 @@ export function Header({ school, logo, telephone, path }: HeaderProps) {
       </PageLink>
       {telephone && (
         <p className={styles.telephone}>
-          <a href={telephone.href}>{telephone.number}</a>
+          <a href={telephone.href} aria-label={`Call ${telephone.number}`}>
+            <b>Call</b>
+            <span>{telephone.number}</span>
+          </a>
           {telephone.hours !== undefined && <span> {telephone.hours}</span>}
         </p>
       )}
