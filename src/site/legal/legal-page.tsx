@@ -111,7 +111,8 @@ export function NotFoundPage({ context }: { context: PageContext }) {
               // Each card has the colors of the area that it links to.
               <li key={area} data-area={area}>
                 <a href={areaPath(area)}>
-                  <strong>{texts.areas[area].name}</strong> <span>{texts.areas[area].headline}</span>
+                  <strong>{texts.areas[area].name}</strong>{' '}
+                  <span>{texts.areas[area].headline}</span>
                 </a>
               </li>
             ))}
