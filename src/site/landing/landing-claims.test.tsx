@@ -57,11 +57,11 @@ const promisesNothing = new Set([
   'Tuition ends with the degree; a raise is on every paycheck.',
   // Sentences that are true of any school.
   'Many districts pay more for each further degree.',
-  'Other colleges look for accreditation before they take your credit.',
+  'Employers and other colleges look for accreditation before they count your degree.',
   'Employers and other colleges look for accreditation first.',
-  'Each state sets its own rules for a teaching license.',
-  'Your state’s board sets the rules for your license.',
-  'Many certificates expire, and a degree does not.',
+  'Schools hire teachers with a license, and each state sets its own rules.',
+  'Employers hire nurses with a license, and your state’s board sets its rules.',
+  'Employers see many certificates expire; a degree does not.',
   'Work and family can fill any week.',
   'When the books close, coursework has to wait.',
   'Some evenings belong to lesson plans and grading.',
@@ -236,8 +236,8 @@ test('the accreditor and the telephone stand on the page if the school has given
   const { accreditor, telephone } = texts.shared
   const given = pageText('business', { accreditor, telephone })
   expect(given).toContain('\nAccredited by the Great Plains Commission on Colleges since 1998\n')
-  expect(given).toContain('\n(800) 555-0142\n Monday to Friday')
-  expect(pageText('business')).not.toMatch(/^(Accredited by|\(800\))/m)
+  expect(given).toContain('\nCall (800) 555-0142\n Monday to Friday')
+  expect(pageText('business')).not.toMatch(/^(Accredited by|Call \(800\))/m)
   const young = { name: 'a commission', since: undefined, logo: undefined, url: undefined }
   expect(pageText('business', { accreditor: young })).toContain('\nAccredited by a commission\n')
 })

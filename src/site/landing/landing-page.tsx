@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { type Accreditor, replacePlaceholders } from '#content/site-texts.ts'
 import { attributionField, disclosureField } from '#contract/api-constants.ts'
 import { type Area, areaPath } from '#domain/area.ts'
@@ -77,8 +78,11 @@ export function LandingPage({
           <hgroup>
             <p className={styles.eyebrow}>{page.title}</p>
             <h1 className={styles.headline}>
-              {page.headline.split(sentenceEnd).map((sentence) => (
-                <span key={sentence}>{sentence} </span>
+              {page.headline.split(sentenceEnd).map((sentence, index) => (
+                <Fragment key={sentence}>
+                  {index > 0 && ' '}
+                  <span>{sentence}</span>
+                </Fragment>
               ))}
             </h1>
           </hgroup>

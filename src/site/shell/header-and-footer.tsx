@@ -64,8 +64,7 @@ export function Header({ school, logo, telephone, path }: HeaderProps) {
       {telephone && (
         <p className={styles.telephone}>
           <a href={telephone.href} aria-label={`Call ${telephone.number}`}>
-            <b>Call</b>
-            <span>{telephone.number}</span>
+            <b>Call</b> <span>{telephone.number}</span>
           </a>
           {telephone.hours !== undefined && <span> {telephone.hours}</span>}
         </p>
