@@ -384,7 +384,7 @@ test('production refuses each invented fact, and names its line', () => {
 })
 
 test('without facts of the school, the texts are valid and leave no gap', () => {
-  const files = ['site', 'business', 'education', 'healthcare', 'technology']
+  const files = ['site', 'general', 'business', 'education', 'healthcare', 'technology']
   const folder = edited(
     Object.fromEntries(files.map((file) => [`${file}.yaml`, removeInventedFacts])),
   )
@@ -397,7 +397,14 @@ test('without facts of the school, the texts are valid and leave no gap', () => 
           reasons: [{}, {}, {}, { text: 'When the books close, coursework has to wait.' }],
         },
         healthcare: {
-          reasons: [{}, {}, { text: 'Your state’s board sets the rules for your license.' }, {}],
+          reasons: [
+            {},
+            {},
+            {
+              text: 'Employers hire nurses with a license, and your state’s board sets its rules.',
+            },
+            {},
+          ],
         },
       },
       shared: {
