@@ -5,7 +5,7 @@ import styles from './field.module.css'
 import { Field, FieldError, type FieldProps, makeFieldIds } from './field.tsx'
 
 /** Returns whether a select's list is open; false in browsers without `:open`, which show the system's list. */
-const isListOpen = (select: HTMLSelectElement): boolean =>
+export const isListOpen = (select: HTMLSelectElement): boolean =>
   CSS.supports('selector(:open)') && select.matches(':open')
 
 let typed = ''

@@ -80,12 +80,11 @@ export function EnquiryForm({
       noValidate
       onInput={handlers.onEdit}
       onChange={handlers.onEdit}
+      onKeyDown={isLast ? lazyParts?.preventEnterSubmit : undefined}
       onSubmit={handlers.onSubmit}
       data-step={enquiry.step}
       data-waiting={isBusy || undefined}
     >
-      {/* Enter presses a form's first button. On the last step this one does nothing: only the last button sends. */}
-      {isLast && <button type="submit" disabled hidden />}
       <div className={styles.progress} aria-hidden="true">
         {steps.map(({ id }, index) => (
           <span key={id} data-done={index <= enquiry.step ? '' : undefined} />

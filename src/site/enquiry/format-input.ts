@@ -1,4 +1,4 @@
-import type { SyntheticEvent } from 'react'
+import type { KeyboardEvent, SyntheticEvent } from 'react'
 import {
   type CaretKeepingFormatter,
   extractDigits,
@@ -7,6 +7,7 @@ import {
   formatZipKeepingCaret,
 } from '#domain/enquiry/phone.ts'
 import { normalizeAnswer } from '#domain/enquiry/rules.ts'
+import { isListOpen } from '#ui/select-field.tsx'
 
 const formats = {
   phone: formatPhoneKeepingCaret,
@@ -58,4 +59,18 @@ export function fillField(id: string, text: string): HTMLInputElement | undefine
   field.value = text
   field.dispatchEvent(new Event('input', { bubbles: true }))
   return field
+}
+
+/**
+ * Keeps Enter from submitting the last step: only a press of the last button sends the enquiry. A disabled first button
+ * would not do: from a check box or a list, Chromium presses the next one.
+ */
+export function preventEnterSubmit(event: KeyboardEvent<HTMLFormElement>): void {
+  const { key, target } = event
+  if (key !== 'Enter') return
+  const isSelect = target instanceof HTMLSelectElement
+  // In an open list, Enter selects an option.
+  if (target instanceof HTMLInputElement || (isSelect && !isListOpen(target))) {
+    event.preventDefault()
+  }
 }

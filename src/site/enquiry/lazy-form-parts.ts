@@ -1,7 +1,7 @@
 import { suggestEmail, suggestEmailWhileTyping } from '#domain/enquiry/contact.ts'
 import { addressControls } from './address-fields.tsx'
 import { dispatch, handleEdit } from './form-reducer.ts'
-import { formatInput } from './format-input.ts'
+import { formatInput, preventEnterSubmit } from './format-input.ts'
 import { ProblemSummary, Toast } from './notices.tsx'
 import { programControls } from './program-fields.tsx'
 import { ContactQuestion, EmailSuggestion } from './question-box.tsx'
@@ -18,6 +18,7 @@ export const lazyFormParts = {
   suggestEmail,
   suggestEmailWhileTyping,
   formatInput,
+  preventEnterSubmit,
   controls: { ...addressControls, ...yourEducationControls, ...programControls },
   StepEffects,
   ProblemSummary,
