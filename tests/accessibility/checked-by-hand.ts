@@ -16,7 +16,10 @@ export const checkedByHand: readonly Checked[] = [
   // or where the box of a scene begins behind words: reads-words-over-a-scene.journey.ts measures those.
   { rule: 'axe color-contrast', on: /^<(p|h1|h2|h3|label|span|strong|li|dt|dd)\b/ },
   // The form's controls, on its opaque card.
-  { rule: 'axe color-contrast', on: /^<((input|select) .*field-|button class="_\d+(primary|quiet)")/ },
+  {
+    rule: 'axe color-contrast',
+    on: /^<((input|select) .*field-|button class="_\d+(primary|quiet)")/,
+  },
   { rule: 'axe color-contrast', on: /^<a href="[^"]*#(areas|programs|request)"/ },
   // On the thank-you screen's card, which is opaque.
   {
