@@ -8,7 +8,7 @@ import { fillPlaceholders } from '#server/content/placeholders.ts'
 import type { IntakeMetrics } from '#server/enquiries/intake-metrics.ts'
 import { makeProofOfWork } from '#server/enquiries/proof-of-work.ts'
 import { makeRateLimits } from '#server/enquiries/rate-limits.ts'
-import { makeShownDisclosures } from '#server/enquiries/shown-disclosures.ts'
+import { makeDisclosureId, makeShownDisclosures } from '#server/enquiries/shown-disclosures.ts'
 import { makeEnquirySubmitter } from '#server/enquiries/submit-enquiry.ts'
 import { readConversions } from '#server/leads/read-conversions.ts'
 import { makeAddressServices } from '#server/lookups/address-validation.ts'
@@ -102,6 +102,11 @@ export function makeSiteServices(setup: SiteSetup) {
       if (id !== undefined) return shownDisclosures.find(id)
       return isOfForm ? makeSpecifiedDisclosureText(names.school) : disclosure()
     },
+    /** Returns whether the disclosure that a form showed is the one that pages show now. */
+    isDisclosureCurrent: (id: string | undefined, isOfForm: boolean) =>
+      disclosureId ===
+      (id ??
+        (isOfForm ? makeDisclosureId(makeSpecifiedDisclosureText(names.school)) : disclosureId)),
     cache,
     metrics: metrics.registry,
     pixels: thirdParties.pixels,

@@ -9,6 +9,6 @@ export const exampleForm: EnquiryProps = {
   title: 'Business',
   school: 'School',
   operator: 'Operator',
-  disclosure: { html: 'I agree to the privacy policy.' },
+  disclosure: { html: 'I agree to the privacy policy.', id: '' },
   promise: { html: 'Free, with no obligation.' },
 }

@@ -82,6 +82,23 @@ test('a reload keeps the step, the answers and the enquiry', async ({ page, prod
   ])
 })
 
+test('a reload with another consent text asks for the agreement again', async ({ page, email }) => {
+  await visit(page, '/business')
+  await fillToStep(page, 4, { ...ada, email })
+  await fillProgram(page, ada)
+  const shown = await page.locator('input[name=disclosure]').inputValue()
+  await page.route('**/business', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replaceAll(shown, '0123456789abcdef')
+    await route.fulfill({ response, body })
+  })
+
+  await reload(page)
+  await expectStep(page, 4)
+  await expect(field(page, 'Program')).toHaveValue('8')
+  await expect(page.getByRole('checkbox')).not.toBeChecked()
+})
+
 test('a value that the browser restores does not count as typed', async ({ page, email }) => {
   await visit(page, '/business')
   await fillToStep(page, 2, { ...ada, email })

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { sanitizeError } from '#server/platform/faults/sanitize-error.ts'
 
-const makeDisclosureId = (text: string): string => hash('sha256', text).slice(0, 16)
+export const makeDisclosureId = (text: string): string => hash('sha256', text).slice(0, 16)
 
 const isDisclosureId = /^[\da-f]{16}$/
 

@@ -4,7 +4,7 @@ import { makeShownDisclosures } from '#server/enquiries/shown-disclosures.ts'
 import { shippedTexts } from '#tests/content/sample-texts.ts'
 import { apiVisitor } from '#tests/product/api-visitor.ts'
 import { exampleLead, newKey } from '#tests/product/example-lead.ts'
-import { postForm, wholeForm } from '#tests/product/posted-form.ts'
+import { type Form, postForm, wholeForm } from '#tests/product/posted-form.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { storePlaces, usePlace } from '#tests/store/store-places.ts'
@@ -35,6 +35,8 @@ async function readConsent(email = ''): Promise<unknown> {
   )
   return row?.text
 }
+
+const checkedBox = /name="confirmation"[^>]*checked/
 
 const old = 'I agree to calls from {school}.'
 const oldText = 'I agree to calls from Larkspur Online University.'
@@ -77,6 +79,33 @@ describe('after the operator has edited the disclosure', () => {
     expect(await send({})).toEqual({ status: 201, consent: 'I agree to everything.' })
   })
 
+  test.each<[string, Form]>([
+    ['a step with an error', { startDate: '', move: 'next' }],
+    ['another area', { area: 'technology' }],
+  ])('%s asks for the agreement to the text that it shows', async (_, changes) => {
+    for (const changed of [{ ...changes, disclosure: oldId }, changes]) {
+      const reply = await postForm(product.url, wholeForm(changed))
+      expect(reply.status).toBe(422)
+      const html = await reply.text()
+      expect(html).toContain('I agree to everything.')
+      expect(html).toContain('This text has changed.')
+      expect(html).not.toMatch(checkedBox)
+    }
+    const disclosure = await readShownId()
+    const reply = await postForm(product.url, wholeForm({ disclosure, ...changes }))
+    expect(await reply.text()).toMatch(checkedBox)
+  })
+
+  test('an earlier step forgets the agreement to a text that the page shows no more', async () => {
+    const readConfirmation = async (disclosure: string) => {
+      const reply = await postForm(product.url, wholeForm({ disclosure, move: 'back' }))
+      expect(reply.status).toBe(200)
+      return /name="confirmation" value="([^"]*)"/.exec(await reply.text())?.[1]
+    }
+    expect(await readConfirmation(oldId)).toBe('')
+    expect(await readConfirmation(await readShownId())).toBe('on')
+  })
+
   test.each(['0123456789abcdef', 'no id', '\0'])(
     'with the unknown id %j, the visitor reads the current text and loses no answer',
     async (id) => {
@@ -88,7 +117,7 @@ describe('after the operator has edited the disclosure', () => {
       expect(html).toContain('This text has changed.')
       expect(html).toContain('I agree to everything.')
       expect(html).toContain(form.email)
-      expect(html).not.toMatch(/name="confirmation"[^>]*checked/)
+      expect(html).not.toMatch(checkedBox)
       expect(await readConsent(form.email)).toBeUndefined()
     },
   )

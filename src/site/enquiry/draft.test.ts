@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { emptyEnquiry, uncheckedAddress } from '#domain/enquiry/enquiry.ts'
-import { parseDraft } from './draft.ts'
+import { parseDraft, setShownDisclosure } from './draft.ts'
 
 const answers = { ...emptyEnquiry.answers, firstName: 'Ada', zip: '34236' }
 const draft = {
@@ -65,4 +65,12 @@ it.each([
   '{"step":1,"answers":null,"addressCheck":{}}',
 ])('is undefined for %j', (stored) => {
   expect(parseDraft(stored)).toBeUndefined()
+})
+
+it('keeps a consent only beside the text that the visitor has agreed to', () => {
+  setShownDisclosure('a-text')
+  const agreed = { ...draft, answers: { ...answers, confirmation: 'on' } }
+  expect(parseDraft(JSON.stringify({ ...agreed, disclosure: 'a-text' }))).toEqual(agreed)
+  for (const other of [{ disclosure: 'another-text' }, {}])
+    expect(parseDraft(JSON.stringify({ ...agreed, ...other }))).toEqual(draft)
 })

@@ -15,13 +15,20 @@ const draftKey = 'enquiry'
 
 const sentKey = 'enquiry-sent'
 
-const untouchedForm = JSON.stringify(emptyEnquiry)
-
 export const readStoredDraft = (): string | null => readTabStorage(draftKey)
+
+let disclosure = ''
+
+/** Says which disclosure this page shows. Another page's draft loses its consent, which belongs to another text. */
+export const setShownDisclosure = (id: string): void => {
+  disclosure = id
+}
+
+const formatDraft = (enquiry: Enquiry): string => JSON.stringify({ ...enquiry, disclosure })
 
 /** Returns whether the form equals the saved draft. Without a draft, returns whether the form is untouched. */
 export const matchesSavedDraft = (enquiry: Enquiry): boolean =>
-  JSON.stringify(enquiry) === (readStoredDraft() ?? untouchedForm)
+  formatDraft(enquiry) === (readStoredDraft() ?? formatDraft(emptyEnquiry))
 
 let isDiscarded = false
 
@@ -31,8 +38,7 @@ export const stopSavingDraft = (): void => {
 }
 
 export function saveDraft(enquiry: Enquiry): void {
-  if (!isDiscarded && !matchesSavedDraft(enquiry))
-    writeTabStorage(draftKey, JSON.stringify(enquiry))
+  if (!isDiscarded && !matchesSavedDraft(enquiry)) writeTabStorage(draftKey, formatDraft(enquiry))
 }
 
 export function deleteDraft(): void {
@@ -50,11 +56,15 @@ export function parseDraft(stored: string | null): Enquiry | undefined {
   try {
     const { step, answers, addressCheck, ...rest } = JSON.parse(stored)
     if (!Number.isInteger(step) || !steps[step]) return undefined
+    const isSameText = rest.disclosure === disclosure
     return {
       ...emptyEnquiry,
       ...pickTexts({ key: '', questionedContact: '' }, rest),
       step,
-      answers: pickTexts(emptyAnswers, renameFormerControls(answers)),
+      answers: {
+        ...pickTexts(emptyAnswers, renameFormerControls(answers)),
+        ...(isSameText ? {} : { confirmation: '' }),
+      },
       addressCheck: pickTexts(uncheckedAddress, addressCheck ?? {}),
     }
   } catch {

@@ -28,8 +28,8 @@ export interface EnquiryProps extends Partial<Pick<SchoolFacts, 'responseTime' |
   readonly title: string
   readonly school: string
   readonly operator: string
-  /** The disclosure beside the consent box. */
-  readonly disclosure: Html
+  /** The disclosure beside the consent box, and its id, which the browser sends with the enquiry. */
+  readonly disclosure: Html & { readonly id: string }
   /** The text below the buttons: no obligation, and the school gets the details only after the last button. */
   readonly promise: Html
   /** The URL of the tracking pixel with the placeholders `{leadId}` and `{subId}`; absent if none is configured. */

@@ -9,6 +9,7 @@ import {
   readStoredDraft,
   runWhenIdle,
   saveDraft,
+  setShownDisclosure,
 } from './draft.ts'
 import { EnquiryApp } from './enquiry-app.tsx'
 import { listEditedControls, readAnswer } from './form-controls.ts'
@@ -21,6 +22,7 @@ const formRoot = document.getElementById('enquiry')
 const propsText = document.getElementById('enquiry-props')?.textContent
 
 async function hydrateForm(island: HTMLElement, props: EnquiryProps): Promise<unknown> {
+  setShownDisclosure(props.disclosure.id)
   const isNew = isNewPage()
   keepAttribution(isNew)
   // Without the XSRF cookie, our own API would refuse every call.

@@ -92,7 +92,7 @@ async function processStep(
     device: findDeviceClass(innerWidth),
     [honeypotField]: String(posted.get(honeypotField) ?? ''),
     [attributionField]: posted.get(attributionField)?.toString(),
-    [disclosureField]: posted.get(disclosureField)?.toString(),
+    [disclosureField]: props.disclosure.id,
   })
 }
 

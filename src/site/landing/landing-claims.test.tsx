@@ -174,11 +174,10 @@ function pageText(area: Area, facts: Partial<SchoolFacts> = {}): string {
         title: 'Title',
         school,
         operator,
-        disclosure: { html: '' },
+        disclosure: { html: '', id: '' },
         promise: { html: '' },
       }}
       attribution=""
-      disclosureId=""
       notToSell={false}
       catalogue={[]}
     />,

@@ -21,8 +21,6 @@ export interface LandingPageProps {
   context: PageContext
   form: EnquiryProps
   attribution: string
-  /** The id of the disclosure in `form`, which the browser sends with the enquiry. */
-  disclosureId: string
   notToSell: boolean
   catalogue: readonly Program[]
   /** The program in the page's URL; undefined if the URL has none. */
@@ -43,7 +41,6 @@ export function LandingPage({
   context,
   form,
   attribution,
-  disclosureId,
   notToSell,
   catalogue,
   linked,
@@ -122,7 +119,7 @@ export function LandingPage({
           {!isSent && (
             <>
               <UnhydratedField name={attributionField} value={attribution} />
-              <UnhydratedField name={disclosureField} value={disclosureId} />
+              <UnhydratedField name={disclosureField} value={form.disclosure.id} />
               <UnhydratedField name="visit" value={form.posted?.enquiry.visit ?? ''} />
             </>
           )}

@@ -41,7 +41,7 @@ export function landingRoutes(services: SiteServices) {
       title: makeDocumentTitle(pageContext.texts.areas[area].title, pageContext),
       school: pageContext.names.school,
       operator: pageContext.names.operator,
-      disclosure: { html: pageContext.texts.shared.disclosure.html },
+      disclosure: { html: pageContext.texts.shared.disclosure.html, id: disclosureId() },
       promise: pageContext.texts.shared.promise,
       responseTime: pageContext.texts.shared.responseTime,
       telephone: pageContext.texts.shared.telephone,
@@ -52,7 +52,6 @@ export function landingRoutes(services: SiteServices) {
     return {
       context: pageContext,
       form,
-      disclosureId: disclosureId(),
       notToSell,
       catalogue,
       // After sending, only the thank-you screen uses the program id in the page's URL.

@@ -24,7 +24,7 @@ import {
   readQuestionReply,
 } from '#domain/enquiry/advance-step.ts'
 import { type Answers, emptyAnswers, fields, hasErrors } from '#domain/enquiry/answers.ts'
-import { type Enquiry, type StepNumber, thankYouStep } from '#domain/enquiry/enquiry.ts'
+import { type Enquiry, type StepNumber, steps, thankYouStep } from '#domain/enquiry/enquiry.ts'
 import { renameFormerControls } from '#domain/enquiry/former-names.ts'
 import { listBrokenRules, makeRuleContext, normalizeAnswers } from '#domain/enquiry/rules.ts'
 import { findCampaign, findSource, formatAttribution } from '#domain/lead/attribution.ts'
@@ -121,8 +121,15 @@ export async function postEnquiry(
   const body = await c.req.parseBody().catch(() => ({}))
   const form = parseEnquiryPost(body, services.clock())
   const attribution = parseAttribution(head, form.attribution)
-  const show = (posted: PostedFormResult, status: 200 | 422 | 429 | 503) =>
-    send(posted, attribution ? formatAttribution(attribution) : '', status)
+  const show = (posted: PostedFormResult, status: 200 | 422 | 429 | 503) => {
+    const isCurrent = services.isDisclosureCurrent(form.disclosureId, form.isOfForm)
+    const shown = isCurrent ? posted : withoutConsent(posted)
+    return send(
+      shown,
+      attribution ? formatAttribution(attribution) : '',
+      status === 200 && hasErrors(shown.errors) ? 422 : status,
+    )
+  }
   // The catalogue is read once, because an edited catalogue may replace it during the address lookup.
   const offeredPrograms = findOfferedPrograms(services.programs(), area)
   const currentYear = services.currentYear()
@@ -157,11 +164,7 @@ export async function postEnquiry(
   }
 
   const disclosure = await services.findSeenDisclosure(form.disclosureId, form.isOfForm)
-  if (disclosure === undefined) {
-    const answers = { ...enquiry.answers, confirmation: '' }
-    const errors = { confirmation: changedDisclosureMessage }
-    return show({ enquiry: { ...enquiry, answers }, errors }, 422)
-  }
+  if (disclosure === undefined) return show({ enquiry, errors }, 422)
   const { answers, addressCheck, key, honeypot, startedAt } = enquiry
   const address = findAddressVerification(answers, addressCheck)
   const subId = services.affiliate.findId(c)
@@ -201,6 +204,17 @@ export async function postEnquiry(
         429,
       )
     : show({ enquiry, errors, notice: notStoredNotice }, 503)
+}
+
+/** Unchecks the consent box, because the visitor has agreed to another text than the one that the page shows. */
+function withoutConsent({ enquiry, errors, ...posted }: PostedFormResult): PostedFormResult {
+  const { answers, step } = enquiry
+  const isShown = steps[step]?.id === 'program' && answers.confirmation !== ''
+  return {
+    ...posted,
+    enquiry: { ...enquiry, answers: { ...answers, confirmation: '' } },
+    errors: isShown ? { ...errors, confirmation: changedDisclosureMessage } : errors,
+  }
 }
 
 export const programParam = 'program'

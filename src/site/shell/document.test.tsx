@@ -42,11 +42,10 @@ const landingPage = (area: Area, inContext = context) =>
         title: `${texts.areas[area].title} | ${school}`,
         school,
         operator: names.operator,
-        disclosure: { html: 'I agree.' },
+        disclosure: { html: 'I agree.', id: '' },
         promise: { html: '' },
       }}
       attribution=""
-      disclosureId=""
       notToSell={false}
       catalogue={[]}
     />,
