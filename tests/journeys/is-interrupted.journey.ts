@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { formatRateLimitMessage } from '#content/messages.ts'
+import { toReference } from '#domain/lead/reference.ts'
 import { arrivals } from '#tests/product/sandbox-ledger.ts'
 import { storedLeads } from '#tests/product/stored-leads.ts'
 import { ada } from './ada.ts'
@@ -275,7 +276,7 @@ test('a correction after a lost reply becomes a second lead, which is also deliv
   expect(others).toEqual([])
   expect([first?.payload.phone, mended?.payload.phone]).toEqual(['9415550100', '9415550199'])
   expect(mended?.corrects).toBe(first?.id)
-  await expect(page.getByText(mended?.id ?? '-')).toBeVisible()
+  await expect(page.getByText(toReference(mended?.id ?? ''))).toBeVisible()
   const sent = await arrivals(product.sandboxUrl, email, 2)
   expect(sent.map(({ body }) => body.lead.phone1).toSorted()).toEqual(['9415550100', '9415550199'])
 })
