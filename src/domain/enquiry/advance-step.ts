@@ -245,5 +245,8 @@ export async function advancePostedStep(
     const errors = findStepErrors(step, enquiry.answers, dependencies.ruleContext)
     if (hasErrors(errors)) return goToFirstError(enquiry, errors)
   }
-  return advanceStep(applyReply(enquiry, reply), dependencies)
+  // A corrected education level may have opened the program that the visitor was about to drop.
+  const isOpen = dependencies.ruleContext.isClosed?.(enquiry.answers.programId) === false
+  const dropsProgram = reply.dropsProgram === true && !isOpen
+  return advanceStep(applyReply(enquiry, { ...reply, dropsProgram }), dependencies)
 }
