@@ -224,6 +224,14 @@ test('step 3 says if the education level rules out the chosen program, without J
   await plain.press('Next')
   plain.expectStep(3)
   expect(plain.asked).toBe(tooHigh)
+  // Whoever corrects the level needs no other program.
+  plain.answer('your-education', { ...ada, educationLevel: 'Associate degree' })
+  await plain.press('Choose another program')
+  plain.expectStep(4)
+  expect(plain.value('Program')).toBe('1')
+  await plain.press('Back')
+  plain.answer('your-education', { ...ada, educationLevel: 'Master’s degree' })
+  await plain.press('Next')
   await plain.press('Choose another program')
   plain.expectStep(4)
   expect(plain.value('Program')).toBe('')
@@ -290,15 +298,33 @@ test('the general page leads to each area’s programs, which keep what was type
   await expectThanks(page)
 })
 
+test('the general page leads to each area’s programs if the tab’s storage is full', async ({
+  page,
+  email,
+}) => {
+  await comeBackTo(page, 4, '/', { ...ada, email })
+  await page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+  })
+  await fillProgram(page, ada)
+  await page.getByRole('button', { name: 'business', exact: true }).click()
+  await expect(page).toHaveURL(/\/business$/)
+  await expectStep(page, 4)
+  await expect(field(page, 'Program')).toHaveValue('8')
+  await expect(field(page, 'Start date')).toHaveValue('immediately')
+})
+
 test('the general page leads to each area’s programs without JavaScript', async ({
   product,
   email,
 }) => {
   const plain = new PlainBrowser(product.url)
-  await plain.goto('/')
+  await plain.goto('/?affid=own')
   await plain.fillToStep(4, { ...ada, email })
   await plain.press('healthcare')
-  expect(plain.url.pathname).toBe('/healthcare')
+  expect(plain.url.pathname + plain.url.search).toBe('/healthcare?affid=own')
   plain.expectStep(4)
   plain.answer('program', { ...ada, program: 'B.S. Nursing (RN to BSN)' })
   await plain.press('Agree & Continue')

@@ -63,7 +63,7 @@ export class PlainBrowser {
       this.#cookies.set(name, value)
     }
     const location = reply.headers.get('location')
-    if (location !== null) return this.#load(location)
+    if (location !== null) return this.#load(location, reply.status === 307 ? body : undefined)
     this.#page = new Window({ url: this.#url.href, settings }).document
     this.#page.write(await reply.text())
     // happy-dom ignores the attribute.

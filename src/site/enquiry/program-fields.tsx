@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { degreeLabels, makeConsentNote, programHints } from '#content/messages.ts'
 import { legalPaths } from '#content/site-texts.ts'
 import { areaButton } from '#contract/api-constants.ts'
-import { type Area, areaPath, areas } from '#domain/area.ts'
+import { type Area, areas } from '#domain/area.ts'
 import {
   groupProgramsByDegree,
   type Program,
@@ -43,7 +43,7 @@ function OtherAreas() {
         .map((area, index) => (
           <Fragment key={area}>
             {index > 0 ? ' · ' : ' '}
-            <button type="submit" name={areaButton} value={area} formAction={areaPath(area)}>
+            <button type="submit" name={areaButton} value={area}>
               {area}
             </button>
           </Fragment>

@@ -12,7 +12,7 @@ import { type Enquiry, steps } from '#domain/enquiry/enquiry.ts'
 import { makeRuleContext } from '#domain/enquiry/rules.ts'
 import { findDeviceClass } from '#domain/measuring/funnel.ts'
 import { lookUpZip, startSharedTimeLimit, validateAddress } from './api-client.ts'
-import { saveDraft } from './draft.ts'
+import { matchesSavedDraft, saveDraft } from './draft.ts'
 import { focusProblem } from './focus-problem.ts'
 import { dispatch } from './form-reducer.ts'
 import type { EnquiryProps, FormAction, LiveForm } from './form-state.ts'
@@ -39,7 +39,10 @@ export async function submitStep(live: LiveForm, posted: FormData): Promise<void
   if (posted.get('move') === 'back') return goBack(live)
   const area = posted.get(areaButton)
   if (area) {
-    saveDraft(live.enquiry())
+    const enquiry = live.enquiry()
+    saveDraft(enquiry)
+    // Without storage, the browser posts the answers, and the server leads to the area's page.
+    if (!matchesSavedDraft(enquiry)) throw new Error('the tab keeps no draft')
     return location.assign(`${areaPath(parseArea(String(area)))}#request`)
   }
   if (posted.get('move') === 'ask' && !posted.get('unit')) return void focusProblem(live.state())

@@ -1,9 +1,17 @@
 import { type Context, Hono } from 'hono'
 import { etag } from 'hono/etag'
+import { createMiddleware } from 'hono/factory'
 import { renderToStaticMarkup } from 'react-dom/server'
 import * as v from 'valibot'
-import { attributionField } from '#contract/api-constants.ts'
-import { type Area, areaDefinitions, areaIdPattern, areas, parseArea } from '#domain/area.ts'
+import { areaButton, attributionField } from '#contract/api-constants.ts'
+import {
+  type Area,
+  areaDefinitions,
+  areaIdPattern,
+  areaPath,
+  areas,
+  parseArea,
+} from '#domain/area.ts'
 import { findOfferedPrograms, findProgram, type Program } from '#domain/catalogue/catalogue.ts'
 import { emptyEnquiry, thankYouStep } from '#domain/enquiry/enquiry.ts'
 import { readVisitAttribution } from '#server/enquiries/attribution.ts'
@@ -100,6 +108,7 @@ export function landingRoutes(services: SiteServices) {
       paths,
       refuseEncodedBody((c) => c.text('Send the form without a Content-Encoding.', 415)),
       limitBody((c) => c.text('The form is too large.', 413)),
+      leadToOtherArea,
       (c) =>
         postEnquiry(services, c, (posted, attribution, status) => {
           const page = <LandingPage {...readPage(c, posted)} attribution={attribution} />
@@ -107,6 +116,21 @@ export function landingRoutes(services: SiteServices) {
         }),
     )
 }
+
+/**
+ * Leads a form whose visitor has chosen another area, with its answers, to that area's page. The page's query comes along,
+ * because without cookies only the query names the affiliate.
+ */
+const leadToOtherArea = createMiddleware(async (c, next) => {
+  const form: Record<string, unknown> = await c.req.parseBody().catch(() => ({}))
+  const chosen = form[areaButton]
+  const area = typeof chosen === 'string' ? parseArea(chosen) : undefined
+  if (area === undefined || area === parseArea(c.req.param('id'))) return next()
+  const { searchParams } = new URL(c.req.url)
+  for (const name of [programParam, receivedLeadParam]) searchParams.delete(name)
+  // Unlike the other redirects, 307 lets the browser post the form again.
+  return c.redirect(`${areaPath(area)}${searchParams.size > 0 ? `?${searchParams}` : ''}`, 307)
+})
 
 /** Puts the attribution into a landing page that was rendered without it. */
 const fillInAttribution = (page: string, attribution: string): string =>

@@ -196,6 +196,20 @@ test('Next leads to the next step, and Back to the previous one', async () => {
   expect(stepOf(await backward.text())).toBe('2')
 })
 
+test('another area’s button leads the form there, with the affiliate that only the query names', async () => {
+  const form = wholeForm({ area: 'business', programId: '' })
+  const reply = await post(form, '/?affid=own&program=1&received=x')
+  expect(reply.status).toBe(307)
+  expect(reply.headers.get('location')).toBe('/business?affid=own')
+  const page = await post(form, '/business?affid=own')
+  expect(page.status).toBe(200)
+  const html = await page.text()
+  expect(stepOf(html)).toBe('4')
+  expect(html).toContain(`value="${form.email}"`)
+  const unknown = await post({ ...form, area: '//other.example' }, '/business')
+  expect(unknown.headers.get('location')).toBe('/')
+})
+
 test('an error in a hidden field leads to its step and is corrected there', async () => {
   const refused = await post(wholeForm({ state: 'Ponce' }))
   expect(refused.status).toBe(422)
