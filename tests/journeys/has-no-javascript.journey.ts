@@ -44,7 +44,9 @@ test.describe('with pages that fade into each other', () => {
     await fillAll(page, person)
     await send(page)
     await expectThanks(page)
-    await expect(page.getByRole('heading', { name: 'Information Received' })).toBeFocused()
+    const heading = page.getByRole('heading', { name: 'Information Received' })
+    await expect(heading).toBeFocused()
+    await expect(heading).toHaveCSS('outline-style', 'none')
 
     const [arrived] = await arrivals(product.sandboxUrl, email)
     expect(arrived?.body).toStrictEqual(leadAsSent(product, person, { ...mba, subId: 'Partner-7' }))
@@ -81,6 +83,7 @@ test('a form with errors keeps all answers', async ({ page, email }) => {
   await page.getByRole('button', { name: 'Keep what I typed' }).click()
   await expectStep(page, 2)
   await expectQuestionFocused(page, 2)
+  await expect(page.locator(':focus')).toHaveCSS('outline-style', 'none')
   await fillAddress(page, { address: '1 Palm Avenue', zip: '3423' })
   await next(page)
   await expectError(field(page, 'ZIP code'), 'Enter the 5 digits of your ZIP code.')
