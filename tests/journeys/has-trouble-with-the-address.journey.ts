@@ -118,6 +118,29 @@ test('with the address service down, the visitor enters city and state, and the 
   })
 })
 
+test('a corrected ZIP code fills in city and state, and nothing says that they are needed', async ({
+  page,
+  email,
+}) => {
+  const needed = page.getByRole('group', { name: 'Still needed' })
+  await toAddress(page, email)
+  await fillAddress(page, { ...ada, zip: '99999' })
+  await next(page)
+  await expect(field(page, 'City')).toBeFocused()
+  await next(page)
+  await expect(needed).toBeFocused()
+  await fillAddress(page, { ...ada, zip: '94043' })
+  await expect(field(page, 'State')).toHaveValue('CA')
+  // The line keeps its space, so that the field does not move while the visitor types.
+  await expect(field(page, 'ZIP code')).toBeFocused()
+  await expect(needed).toHaveCount(0)
+  await expect(page.locator('[data-summary]')).toBeHidden()
+  await page.keyboard.press('Tab')
+  await expect(page.locator('[data-summary]')).toHaveCount(0)
+  await next(page)
+  await expectStep(page, 3)
+})
+
 test('if only the street cannot be checked, the visitor confirms the ZIP’s city and state', async ({
   page,
   product,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { type FormNotice, problemHeadings } from '#content/messages.ts'
 import { toastDurationMs } from '#content/ui-constants.ts'
-import { answerDefinitions, emptyAnswers, fields } from '#domain/enquiry/answers.ts'
+import { answerDefinitions, emptyAnswers, fields, hasErrors } from '#domain/enquiry/answers.ts'
 import { makeFieldIds } from '#ui/field.tsx'
 import { focusField, focusProblem } from './focus-problem.ts'
 import { dispatch } from './form-reducer.ts'
@@ -51,6 +51,7 @@ export function ProblemSummary({
       // biome-ignore lint/a11y/noAutofocus: without JavaScript the new page starts at its errors
       autoFocus
       data-summary=""
+      data-corrected={hasErrors(corrected) && !hasErrors(errors) ? '' : undefined}
     >
       <h3 className={styles.heading} id={headingId}>
         {notice?.summary ?? heading}
