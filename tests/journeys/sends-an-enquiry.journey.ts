@@ -129,3 +129,13 @@ test('a newer affiliate id replaces the first, and stays on pages without one', 
   const [arrived] = await arrivals(product.sandboxUrl, email)
   expect(arrived?.body.subId).toBe('Partner-8')
 })
+
+test('on a phone, the thank-you screen starts at the top of the page', async ({ page, email }) => {
+  await page.setViewportSize({ width: 390, height: 664 })
+  await comeBackTo(page, 4, '/business', { ...ada, email })
+  await fillProgram(page, ada)
+  await send(page)
+  await expect(page.getByRole('heading', { name: 'Information Received' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Information Received' })).toBeInViewport()
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+})

@@ -55,7 +55,10 @@ function useFocus(state: FormState, first: StepNumber): void {
     const move = () => {
       const isProblem =
         (current.step === step || current.replies !== replies) && focusProblem(state)
-      if (!isProblem && current.step !== step) focusElement('#enquiry-heading')
+      if (isProblem || current.step === step) return
+      // The last step's button is far down, but the thank-you screen starts with the check mark above its heading.
+      if (step === thankYouStep) scrollTo({ top: 0, behavior: 'instant' })
+      focusElement('#enquiry-heading')
     }
     return runAfterPaint(skipIfFocusMoves(move))
   }, [step, replies])
