@@ -119,16 +119,16 @@ test('if an extension removes a part of the form, the visitor can still post the
   email,
 }) => {
   await visit(page, '/business')
-  await next(page)
-  await expect(page.locator('[data-summary]')).toBeFocused()
-  await page.locator('[data-summary]').evaluate((summary) => summary.remove())
-  // React removes the summary itself, although it was moved, when its errors are corrected or the step is left.
-  const posted = page.waitForRequest(
-    (request) => request.method() === 'POST' && request.isNavigationRequest(),
-  )
   await fillAboutYou(page, { ...ada, email })
   await next(page)
   await expectStep(page, 2)
+  await next(page)
+  await expect(page.locator('[data-summary]')).toBeFocused()
+  await page.locator('[data-summary]').evaluate((summary) => summary.remove())
+  // React removes the summary itself while the address is checked.
+  const posted = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.isNavigationRequest(),
+  )
   await fillAddress(page, ada)
   await next(page)
   await posted

@@ -20,7 +20,7 @@ function calledHosts(page: Page): ReadonlySet<string> {
   return hosts
 }
 
-const toBusiness = (page: Page) => page.locator('main a[href="/business"]').first().click()
+const toBusiness = (page: Page) => page.locator('main a[href="/business#programs"]').click()
 
 test('a visitor from an ad changes the area and reloads; the lead on the console names the ad', async ({
   page,
@@ -30,7 +30,7 @@ test('a visitor from an ad changes the area and reloads; the lead on the console
   const hosts = calledHosts(page)
   await page.goto(ad, { referer: 'https://search.example/results?q=ada' })
   await toBusiness(page)
-  await page.waitForURL('**/business')
+  await page.waitForURL('**/business#programs')
   await untilAlive(page)
   await page.reload()
   await untilAlive(page)
@@ -75,7 +75,7 @@ test('with Global Privacy Control, neither the tab nor the lead keeps a click id
   await visit(page, ad)
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('click-1')
   await toBusiness(page)
-  await page.waitForURL('**/business')
+  await page.waitForURL('**/business#programs')
   await untilAlive(page)
   await fillAll(page, { ...ada, email })
   await send(page)
