@@ -75,6 +75,15 @@ describe('after the operator has edited the disclosure', () => {
     expect(await readConsent(form.email)).toBe(specified)
   })
 
+  test('the thank-you page says which text its form shows, should the visitor return to it', async () => {
+    const sent = await postForm(product.url, wholeForm())
+    const thanks = await fetch(new URL(sent.headers.get('location') ?? '', product.url))
+    const html = await thanks.text()
+    expect(html).toContain('Information Received')
+    for (const field of ['attribution', 'visit']) expect(html).toContain(`name="${field}"`)
+    expect(html).toContain(`name="disclosure" value="${await readShownId()}"`)
+  })
+
   test('a program that calls the API has the current text', async () => {
     expect(await send({})).toEqual({ status: 201, consent: 'I agree to everything.' })
   })

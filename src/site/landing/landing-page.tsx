@@ -50,7 +50,6 @@ export function LandingPage({
   const page = texts.areas[area]
   const { shared } = texts
   const path = areaPath(area)
-  const isSent = form.posted?.leadId !== undefined
   const chosen = linked?.kind === 'offered' ? linked.program : undefined
   const isGeneral = area === 'general'
   const count = (isGeneral ? catalogue : programs).length
@@ -116,13 +115,10 @@ export function LandingPage({
             <LinkedProgramNote linked={linked} nameOf={(area) => texts.areas[area].name} />
           )}
           <EnquiryIsland form={form} script={context.assets.formScript} />
-          {!isSent && (
-            <>
-              <UnhydratedField name={attributionField} value={attribution} />
-              <UnhydratedField name={disclosureField} value={form.disclosure.id} />
-              <UnhydratedField name="visit" value={form.posted?.enquiry.visit ?? ''} />
-            </>
-          )}
+          {/* The thank-you page has the fields, too, because the visitor may go back from it to the form. */}
+          <UnhydratedField name={attributionField} value={attribution} />
+          <UnhydratedField name={disclosureField} value={form.disclosure.id} />
+          <UnhydratedField name="visit" value={form.posted?.enquiry.visit ?? ''} />
           {notToSell && <DoNotSellNote school={names.school} />}
         </section>
       </div>
