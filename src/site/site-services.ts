@@ -9,14 +9,20 @@ import type { IntakeMetrics } from '#server/enquiries/intake-metrics.ts'
 import { makeProofOfWork } from '#server/enquiries/proof-of-work.ts'
 import { makeRateLimits } from '#server/enquiries/rate-limits.ts'
 import { makeDisclosureId, makeShownDisclosures } from '#server/enquiries/shown-disclosures.ts'
-import { makeEnquirySubmitter } from '#server/enquiries/submit-enquiry.ts'
+import {
+  failedRetrySeconds,
+  makeEnquirySubmitter,
+  type UnstoredEnquiry,
+} from '#server/enquiries/submit-enquiry.ts'
 import { readConversions } from '#server/leads/read-conversions.ts'
 import { makeAddressServices } from '#server/lookups/address-validation.ts'
 import { makeVisitReportReceiver } from '#server/measuring/visit-report-receiver.ts'
+import { describeStorageOutage } from '#server/platform/faults/sanitize-error.ts'
 import { makeOriginFinder, makeSameOriginCheck } from '#server/platform/http/origin.ts'
 import { PageCache } from '#server/platform/http/page-cache.ts'
 import type { RequestHead } from '#server/platform/http/request-head.ts'
 import { makeVisitorIpFinder } from '#server/platform/http/visitor-ip.ts'
+import { makeFailureLog } from '#server/platform/observability/failure-log.ts'
 import type { addHttpMetrics } from '#server/platform/observability/metrics.ts'
 import type { Store } from '#server/store/open-store.ts'
 import {
@@ -77,6 +83,7 @@ export function makeSiteServices(setup: SiteSetup) {
   })
   let texts = fill(setup.texts)
   const shownDisclosures = makeShownDisclosures(store.database.db, log)
+  const disclosureLog = makeFailureLog(log, { begins: describeStorageOutage })
   const disclosure = () => texts.plain.shared.disclosure.text
   /** The id of the disclosure that pages show now. */
   let disclosureId = shownDisclosures.show(disclosure())
@@ -94,13 +101,24 @@ export function makeSiteServices(setup: SiteSetup) {
     disclosureId: () => disclosureId,
     disclosureCovers: () => texts.plain.shared.disclosureCovers,
     /**
-     * Finds the disclosure that a visitor saw; undefined if nobody knows it any more.
+     * Finds the disclosure that a visitor saw; undefined if nobody knows it any more. If the store is unreachable, returns
+     * what the visitor's enquiry has come to.
      * @param id what the form sent
      * @param isOfForm whether the request comes from a form: that of release 0.3.0, which had one text, sends no id
      */
-    findSeenDisclosure: async (id: string | undefined, isOfForm: boolean) => {
-      if (id !== undefined) return shownDisclosures.find(id)
-      return isOfForm ? makeSpecifiedDisclosureText(names.school) : disclosure()
+    findSeenDisclosure: async (
+      id: string | undefined,
+      isOfForm: boolean,
+    ): Promise<string | undefined | UnstoredEnquiry> => {
+      if (id === undefined)
+        return isOfForm ? makeSpecifiedDisclosureText(names.school) : disclosure()
+      try {
+        return await shownDisclosures.find(id)
+      } catch (error) {
+        disclosureLog.failed(error)
+        metrics.countRefused('not-stored')
+        return { outcome: 'failed', retryAfterSeconds: failedRetrySeconds }
+      }
     },
     /** Returns whether the disclosure that a form showed is the one that pages show now. */
     isDisclosureCurrent: (id: string | undefined, isOfForm: boolean) =>

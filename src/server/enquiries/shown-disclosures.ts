@@ -35,7 +35,7 @@ export function makeShownDisclosures(db: Kysely<StoreTables>, log: Pick<Logger, 
       )
       return id
     },
-    /** Finds the disclosure with an id that a form has sent; undefined if this store knows no such disclosure. */
+    /** Finds the disclosure with an id that a form has sent; undefined if this store knows no such disclosure. @throws if the store is unreachable */
     find: async (id: string): Promise<string | undefined> => {
       if (!isDisclosureId.test(id)) return undefined
       const known = texts.get(id)
@@ -45,6 +45,8 @@ export function makeShownDisclosures(db: Kysely<StoreTables>, log: Pick<Logger, 
         .select('text')
         .where('id', '=', id)
         .executeTakeFirst()
+      // Once found, the text stays known while the store is unreachable.
+      if (row) texts.set(id, row.text)
       return row?.text
     },
   }

@@ -45,18 +45,20 @@ export interface CheckedEnquiry {
 
 export type SubmitResult =
   | { readonly outcome: 'stored'; readonly result: StoreResult }
-  | {
-      readonly outcome: /** Too many enquiries are waiting. */
-        | 'busy'
-        /** The visitor's network has sent too many leads. */
-        | 'refused'
-        /** The lead may have been stored. Repeating the request with the same key is safe. */
-        | 'failed'
-      readonly retryAfterSeconds: number
-    }
+  | UnstoredEnquiry
+
+export interface UnstoredEnquiry {
+  readonly outcome: /** Too many enquiries are waiting. */
+    | 'busy'
+    /** The visitor's network has sent too many leads. */
+    | 'refused'
+    /** The lead may have been stored. Repeating the request with the same key is safe. */
+    | 'failed'
+  readonly retryAfterSeconds: number
+}
 
 /** The seconds until a visitor should try again; a database restart is over by then. */
-const failedRetrySeconds = 5
+export const failedRetrySeconds = 5
 
 interface SubmitSettings {
   readonly intake: Pick<LeadIntake, 'accept'>

@@ -70,6 +70,7 @@ export function makeLeadHandler({
     const { category: area, addressVerified, zipPlus4, filledInMs, device, ...rest } = body.value
     // The form of release 0.3.0 always names its device.
     const disclosure = await findSeenDisclosure(rest[disclosureField], device !== undefined)
+    if (typeof disclosure === 'object') return toReply(disclosure)
     if (disclosure === undefined) return refuse('invalid', unknownDisclosure)
     const idempotencyKey = key.output.toLowerCase()
     const proof = await proofOfWork.check(head, { area, answers }, idempotencyKey, rest.altcha)

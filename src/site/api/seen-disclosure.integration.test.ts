@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeSpecifiedDisclosureText, type SiteTexts } from '#content/site-texts.ts'
 import { makeShownDisclosures } from '#server/enquiries/shown-disclosures.ts'
@@ -7,6 +8,7 @@ import { exampleLead, newKey } from '#tests/product/example-lead.ts'
 import { type Form, postForm, wholeForm } from '#tests/product/posted-form.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
 import { askStore } from '#tests/store/ask-store.ts'
+import { runInStore } from '#tests/store/run-in-store.ts'
 import { storePlaces, usePlace } from '#tests/store/store-places.ts'
 
 let product: InProcessProduct
@@ -130,6 +132,24 @@ describe('after the operator has edited the disclosure', () => {
       expect(await readConsent(form.email)).toBeUndefined()
     },
   )
+})
+
+test('while the store cannot say which text a page showed, the visitor keeps the answers and tries again', async () => {
+  const id = hash('sha256', 'Another process has shown this.').slice(0, 16)
+  const rename = (from: string, to: string) =>
+    runInStore(product.store, `alter table ${from} rename to ${to}`)
+  const form = wholeForm({ disclosure: id })
+  const visitor = await apiVisitor(product.url)
+  const send = () => visitor.post('leads', { ...exampleLead(), disclosure: id }, newKey())
+  await rename('shown_disclosures', 'shown_disclosures_gone')
+  const page = await postForm(product.url, form)
+  const refused = await send()
+  await rename('shown_disclosures_gone', 'shown_disclosures')
+  for (const reply of [page, refused]) {
+    expect(reply.status).toBe(503)
+    expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
+  }
+  expect(await page.text()).toContain(form.email)
 })
 
 describe.each(storePlaces)('shown disclosures on $name', ({ makePlace }) => {

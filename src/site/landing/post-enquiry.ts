@@ -29,6 +29,7 @@ import { renameFormerControls } from '#domain/enquiry/former-names.ts'
 import { listBrokenRules, makeRuleContext, normalizeAnswers } from '#domain/enquiry/rules.ts'
 import { findCampaign, findSource, formatAttribution } from '#domain/lead/attribution.ts'
 import { parseAttribution } from '#server/enquiries/attribution.ts'
+import type { UnstoredEnquiry } from '#server/enquiries/submit-enquiry.ts'
 import { toRequestHead } from '#server/platform/http/request-head.ts'
 import type { PostedFormResult } from '#site/enquiry/form-state.ts'
 import type { SiteServices } from '#site/site-services.ts'
@@ -163,8 +164,16 @@ export async function postEnquiry(
     return show({ enquiry, errors, notice, question }, needsCorrection ? 422 : 200)
   }
 
+  const showUnstored = ({ outcome, retryAfterSeconds }: UnstoredEnquiry) => {
+    c.header('Retry-After', String(retryAfterSeconds))
+    const refused = makeRateLimitNotice(formatRateLimitMessage(retryAfterSeconds))
+    return outcome === 'refused'
+      ? show({ enquiry, errors, notice: refused }, 429)
+      : show({ enquiry, errors, notice: notStoredNotice }, 503)
+  }
   const disclosure = await services.findSeenDisclosure(form.disclosureId, form.isOfForm)
   if (disclosure === undefined) return show({ enquiry, errors }, 422)
+  if (typeof disclosure === 'object') return showUnstored(disclosure)
   const { answers, addressCheck, key, honeypot, startedAt } = enquiry
   const address = findAddressVerification(answers, addressCheck)
   const subId = services.affiliate.findId(c)
@@ -192,18 +201,7 @@ export async function postEnquiry(
     // A redirect prevents a reload from sending the enquiry again.
     return c.redirect(makeThankYouUrl(c, id, answers.programId), 303)
   }
-  const { outcome, retryAfterSeconds } = submitted
-  c.header('Retry-After', String(retryAfterSeconds))
-  return outcome === 'refused'
-    ? show(
-        {
-          enquiry,
-          errors,
-          notice: makeRateLimitNotice(formatRateLimitMessage(retryAfterSeconds)),
-        },
-        429,
-      )
-    : show({ enquiry, errors, notice: notStoredNotice }, 503)
+  return showUnstored(submitted)
 }
 
 /** Unchecks the consent box, because the visitor has agreed to another text than the one that the page shows. */
