@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { toReference } from '#domain/lead/reference.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { lookAtState } from '#tests/accessibility/look.ts'
 import { type RunningProduct, startProcess } from '#tests/product/start-process.ts'
@@ -52,7 +53,9 @@ test('an operator goes through the quarantine', async ({ page, browser }) => {
 
   await button(page, 'Release').click()
   await expect(suspect(page, second)).toBeVisible()
-  await expect(page.getByText('Released: ').getByRole('link', { name: first })).toBeVisible()
+  await expect(
+    page.getByText('Released: ').getByRole('link', { name: toReference(first ?? '') }),
+  ).toBeVisible()
   await expect(page.getByRole('status', { name: 'A worker sends the lead in 30 s' })).toBeFocused()
   await lookAtState(page, 'Quarantine, a lead released', 'main')
   await page.getByRole('status', { name: 'A worker sends the lead in 30 s' }).focus()
