@@ -134,8 +134,9 @@ test('on a phone, the thank-you screen starts at the top of the page', async ({ 
   await page.setViewportSize({ width: 390, height: 664 })
   await comeBackTo(page, 4, '/business', { ...ada, email })
   await fillProgram(page, ada)
+  // So far down, the window shows the heading without the check mark above it.
+  await page.evaluate(() => scrollTo(0, 120))
   await send(page)
   await expect(page.getByRole('heading', { name: 'Information Received' })).toBeFocused()
-  await expect(page.getByRole('heading', { name: 'Information Received' })).toBeInViewport()
   expect(await page.evaluate(() => scrollY)).toBe(0)
 })
