@@ -296,3 +296,13 @@ test('the general page links to each area, with its number of programs', async (
     )
   }
 })
+
+test('a legal page leads back to the form of the area that the visitor comes from', async () => {
+  const formLink = async (referer: string) => {
+    const page = await get('/information/privacy-policy', { referer })
+    return /href="([^"]*#request)"/.exec(await page.text())?.[1]
+  }
+  expect(await formLink(`${product.url}/Business?affid=9`)).toBe('/business#request')
+  expect(await formLink(`${product.url}/information/terms-conditions`)).toBe('/#request')
+  expect(await formLink('https://other.example/business')).toBe('/#request')
+})

@@ -3,8 +3,8 @@ import { etag } from 'hono/etag'
 import type { ReactNode } from 'react'
 import { formLinkTexts } from '#content/messages.ts'
 import { type LegalPath, legalPaths } from '#content/site-texts.ts'
-import { areaPath, areas } from '#domain/area.ts'
-import { toRequestHead } from '#server/platform/http/request-head.ts'
+import { type Area, areaPath, areas, parseArea } from '#domain/area.ts'
+import { readReferer, toRequestHead } from '#server/platform/http/request-head.ts'
 import type { SiteServices } from '#site/site-services.ts'
 import { drawings } from '../landing/hero.tsx'
 import sectionStyles from '../landing/sections.module.css'
@@ -22,9 +22,13 @@ export function legalPageRoutes({ cache, context }: SiteServices) {
   const routes = new Hono()
   for (const path of legalPaths) {
     routes.get(path, etag(), (c) => {
-      const page = context(toRequestHead(c))
-      const render = () => renderHtml(<LegalPage context={page} path={path} />)
-      return cache.send(c, page.siteOrigin, path, render)
+      const head = toRequestHead(c)
+      const page = context(head)
+      // Whoever comes from an area's page gets links back to its form.
+      const from = readReferer(head, page.siteOrigin)
+      const area = from?.isOwn ? parseArea(from.url.pathname.slice(1)) : 'general'
+      const render = () => renderHtml(<LegalPage context={page} path={path} formArea={area} />)
+      return cache.send(c, page.siteOrigin, [path, area].join(), render)
     })
   }
   return routes
@@ -46,10 +50,19 @@ function Stage({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-const formLink = <a href={`/#${formSectionId}`}>{formLinkTexts.form}</a>
+const FormLink = ({ area }: { area: Area }) => (
+  <a href={`${areaPath(area)}#${formSectionId}`}>{formLinkTexts.form}</a>
+)
+
+interface LegalPageProps {
+  context: PageContext
+  path: LegalPath
+  /** The area whose form the page's links lead to. */
+  formArea?: Area
+}
 
 /** A static page: the title as the hero, a table of contents, and the text. */
-export function LegalPage({ context, path }: { context: PageContext; path: LegalPath }) {
+export function LegalPage({ context, path, formArea = 'general' }: LegalPageProps) {
   const page = context.texts.legal[path]
   return (
     <Document
@@ -61,7 +74,8 @@ export function LegalPage({ context, path }: { context: PageContext; path: Legal
     >
       <Stage title={page.title}>
         <p className={styles.below}>
-          {page.lastUpdated && <span>Last updated {page.lastUpdated}</span>} {formLink}
+          {page.lastUpdated && <span>Last updated {page.lastUpdated}</span>}{' '}
+          <FormLink area={formArea} />
         </p>
       </Stage>
       <div className={styles.text}>
@@ -82,7 +96,9 @@ export function LegalPage({ context, path }: { context: PageContext; path: Legal
             <HtmlText html={body} />
           </section>
         ))}
-        <p className={styles.form}>{formLink}</p>
+        <p className={styles.form}>
+          <FormLink area={formArea} />
+        </p>
       </div>
     </Document>
   )
