@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { toReference } from '#domain/lead/reference.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { runLeads } from '#tests/cli/run-leads.ts'
 import { sayVerb } from '#tests/cli/say-verb.ts'
@@ -141,6 +142,10 @@ describe('the command line', () => {
       { subject: 'status=dead', outcome: '1 shown' },
       { subject: 'status=dead', outcome: '1 shown' },
     ])
+    const [byId, byReference] = [ids.quarantined, toReference(ids.quarantined)]
+    expect(await jsonOf('list', '--before', byReference)).toEqual(
+      await jsonOf('list', '--before', byId),
+    )
     const { dataDir } = place.settings()
     const said = `Store: ${dataDir}/leads.sqlite (8 leads; no server is using it)\n`
     const { stdout: stats } = await leads('stats')

@@ -8,6 +8,7 @@ import {
   toFilterQuery,
 } from '#domain/lead/lead-filter.ts'
 import { leadStatuses } from '#domain/lead/lead-status.ts'
+import { parseReference } from '#domain/lead/reference.ts'
 import { pluralize } from '#domain/text/formats.ts'
 import { leadExportColumns } from '#server/leads/export-columns.ts'
 import { exportLeads } from '#server/leads/export-leads.ts'
@@ -19,7 +20,7 @@ import { addByteOrderMark, type ExportFormat } from '#server/platform/export-for
 import { makeCommand, type ReportingCommand, reportRows } from './command.ts'
 import { describeUnsearchedLeads } from './erase.ts'
 import { CommandError, exitCodes } from './errors.ts'
-import { type CommandContext, runCommandWithAudit, withStore } from './store.ts'
+import { type CommandContext, findLeadId, runCommandWithAudit, withStore } from './store.ts'
 import {
   type JsonOption,
   makeIntegerParser,
@@ -132,11 +133,13 @@ async function runList(context: CommandContext, options: ListOptions) {
 }
 
 async function readListedLeads(
-  { store: { leadReader, erasure, clock } }: CommandContext,
-  { email, before, take }: ListOptions,
+  context: CommandContext,
+  { email, before: text, take }: ListOptions,
   filter: LeadFilter,
 ): Promise<readonly LeadSummary[]> {
+  const { leadReader, erasure, clock } = context.store
   const now = clock()
+  const before = text && (await findLeadId(context, text))
   const person = email === undefined ? undefined : await erasure.find(email)
   for (const line of describeUnsearchedLeads(person?.unsearched ?? [])) printError(line)
   const after = before === undefined ? undefined : (await leadReader.find(before, now))?.lead
@@ -160,7 +163,8 @@ function describeCorrection({ corrects, correctedBy }: LeadSummary): string {
 }
 
 function parseLeadId(text: string): string {
-  if (!isLeadId(text)) throw new InvalidArgumentError('Give the id of a lead, as “list” shows it.')
+  if (!isLeadId(text) && parseReference(text) === undefined)
+    throw new InvalidArgumentError('Give the id of a lead, as “list” shows it, or its reference.')
   return text
 }
 

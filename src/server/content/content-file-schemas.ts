@@ -14,7 +14,12 @@ import type {
   SourcedFigure,
   Telephone,
 } from '#content/site-texts.ts'
-import { consentChannels, replacePlaceholders, specifiedDisclosure } from '#content/site-texts.ts'
+import {
+  consentChannels,
+  legalPaths,
+  replacePlaceholders,
+  specifiedDisclosure,
+} from '#content/site-texts.ts'
 import { areaColorsSchema } from './area-colors-schema.ts'
 import { arithmeticPlaceholders, computeFromClaims } from './claim-arithmetic.ts'
 import { parseInlineMarkdown, toPlainText } from './parse-markdown.ts'
@@ -226,10 +231,16 @@ const makeInlineMarkdownSchema = (line: v.GenericSchema<string, string>) =>
 
 const markdownPlaceholders = ['button', ...organizationPlaceholders, ...linkPlaceholders]
 
-/** The disclosure. Without its HTML, it is the text that a visitor reads, which becomes the proof of consent. */
+/** Names links' targets in the text, but not this site's own policy, so that the specification's text stays as it was. */
+const nameTargets = (html: string): string =>
+  html.replaceAll(/<a href="([^"]*)"[^>]*>(.*?)<\/a>/g, (_, href: string, text: string) =>
+    href === legalPaths[0] ? text : `${text} (${href})`,
+  )
+
+/** The disclosure, also as the text that becomes the proof of consent: what a visitor reads, and where links lead. */
 const disclosure = v.pipe(
   makeInlineMarkdownSchema(makeLineSchema(1200, markdownPlaceholders)),
-  v.transform(({ html }): Disclosure => ({ html, text: toPlainText(html) })),
+  v.transform(({ html }): Disclosure => ({ html, text: toPlainText(nameTargets(html)) })),
 )
 
 const channelList = consentChannels.join(', ')

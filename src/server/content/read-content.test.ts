@@ -502,3 +502,16 @@ test.each([
   expect(faultsOf(folder)).toEqual([expect.stringMatching(fault)])
   expect(faultsOf(folder)[0]).toMatch(/^content\/site\.yaml, line \d+: /)
 })
+
+test('the proof of consent says where links lead, except to this site’s own policy', () => {
+  const readText = (folder: string) => {
+    const read = readContent(folder, 'demo')
+    return read.ok ? read.texts.shared.disclosure.text : undefined
+  }
+  expect(readText(contentFolder)).toContain('agree to its privacy policy. I may')
+  const target = 'https://www.example.edu/privacy'
+  const other = edited({
+    'site.yaml': (text) => text.replace('(/information/privacy-policy)', `(${target})`),
+  })
+  expect(readText(other)).toContain(`agree to its privacy policy (${target}). I may`)
+})

@@ -1,12 +1,16 @@
 import { hash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
+import { minute } from '#domain/durations.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { sanitizeError } from '#server/platform/faults/sanitize-error.ts'
 
 export const makeDisclosureId = (text: string): string => hash('sha256', text).slice(0, 16)
 
 const isDisclosureId = /^[\da-f]{16}$/
+
+/** The time until a disclosure that the store did not keep is saved again, in milliseconds. */
+const retryAfter = minute
 
 export type ShownDisclosures = ReturnType<typeof makeShownDisclosures>
 
@@ -17,22 +21,26 @@ export type ShownDisclosures = ReturnType<typeof makeShownDisclosures>
  */
 export function makeShownDisclosures(db: Kysely<StoreTables>, log: Pick<Logger, 'warn'>) {
   const texts = new Map<string, string>()
-  const save = (id: string, text: string) =>
+  const save = (id: string, text: string): Promise<unknown> =>
     db
       .insertInto('shown_disclosures')
       .values({ id, text })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute()
+  // Without its row, the visitors of this process only have to agree again if the process ends meanwhile.
+  const keep = (id: string, text: string): void => {
+    save(id, text).catch((error: unknown) => {
+      log.warn(sanitizeError(error), 'the store did not keep the new disclosure; it is tried again')
+      setTimeout(keep, retryAfter, id, text).unref()
+    })
+  }
   return {
     /** Remembers a disclosure before a page shows it. @returns its id */
     show: (text: string): string => {
       const id = makeDisclosureId(text)
       if (texts.has(id)) return id
       texts.set(id, text)
-      // Without its row, the visitors of this process only have to agree again if the process ends meanwhile.
-      save(id, text).catch((error: unknown) =>
-        log.warn(sanitizeError(error), 'the store did not keep the new disclosure'),
-      )
+      keep(id, text)
       return id
     },
     /** Finds the disclosure with an id that a form has sent; undefined if this store knows no such disclosure. @throws if the store is unreachable */

@@ -92,7 +92,7 @@ describe('after the operator has edited the disclosure', () => {
 
   test.each<[string, Form]>([
     ['a step with an error', { startDate: '', move: 'next' }],
-    ['another area', { area: 'technology' }],
+    ['another area', { area: 'business' }],
   ])('%s asks for the agreement to the text that it shows', async (_, changes) => {
     for (const changed of [{ ...changes, disclosure: oldId }, changes]) {
       const reply = await postForm(product.url, wholeForm(changed))

@@ -123,7 +123,6 @@ const uncopiedTables = [
   'export_progress',
   'held_releases',
   'alert_state',
-  'shown_disclosures',
   'kysely_migration',
   'kysely_migration_lock',
 ]
