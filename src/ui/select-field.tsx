@@ -132,8 +132,6 @@ export function CheckboxField(props: CheckboxFieldProps) {
           type="checkbox"
           id={ids.control}
           name={name}
-          // No browser may restore a check: the text beside the box may have changed since.
-          autoComplete="off"
           defaultChecked={isChecked}
           required={required}
           aria-invalid={Boolean(error)}

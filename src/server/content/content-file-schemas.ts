@@ -233,8 +233,9 @@ const markdownPlaceholders = ['button', ...organizationPlaceholders, ...linkPlac
 
 /** Names links' targets in the text, but not this site's own policy, so that the specification's text stays as it was. */
 const nameTargets = (html: string): string =>
-  html.replaceAll(/<a href="([^"]*)"[^>]*>(.*?)<\/a>/g, (_, href: string, text: string) =>
-    href === legalPaths[0] ? text : `${text} (${href})`,
+  html.replaceAll(
+    /<a href="([^"<]*)"[^<>]*>((?:[^<]|<(?!\/?a\b))*)<\/a>/g,
+    (_, href: string, text: string) => (href === legalPaths[0] ? text : `${text} (${href})`),
   )
 
 /** The disclosure, also as the text that becomes the proof of consent: what a visitor reads, and where links lead. */
