@@ -113,26 +113,20 @@ test('a browser can translate every question, error and answer of the page', asy
   expect(failures).toEqual([])
 })
 
-test('if an extension removes a part of the form, the visitor can still post the rest', async ({
+test('if an extension removes a part of the form, the visitor can still send the rest', async ({
   page,
   product,
   email,
 }) => {
   await visit(page, '/business')
-  await fillAboutYou(page, { ...ada, email })
-  await next(page)
-  await expectStep(page, 2)
   await next(page)
   await expect(page.locator('[data-summary]')).toBeFocused()
   await page.locator('[data-summary]').evaluate((summary) => summary.remove())
-  // React removes the summary itself while the address is checked.
-  const posted = page.waitForRequest(
-    (request) => request.method() === 'POST' && request.isNavigationRequest(),
-  )
+  await fillAboutYou(page, { ...ada, email })
+  await next(page)
+  await expectStep(page, 2)
   await fillAddress(page, ada)
   await next(page)
-  await posted
-  await untilAlive(page)
   await finishFromEducation(page, ada)
   expect(storedLeads(product.dataDir, email)).toMatchObject([
     { payload: { firstName: ada.firstName, address: ada.address, city: 'Sarasota' } },
