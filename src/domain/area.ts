@@ -32,6 +32,9 @@ export type Area = keyof typeof areaDefinitions
 
 export const areas = Object.keys(areaDefinitions) as readonly Area[]
 
+/** The areas with programs of their own: all but the general area. */
+export const fieldAreas = areas.filter((area) => area !== 'general')
+
 export type ProgramType = NonNullable<(typeof areaDefinitions)[Area]['programType']>
 
 export const programTypes = areas.flatMap((area) => areaDefinitions[area].programType ?? [])

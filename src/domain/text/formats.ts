@@ -22,4 +22,8 @@ export const formatDollars = (cents: number): string => dollars.format(cents / 1
 export const pluralize = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 
+/** Returns a label as it stands within a sentence, such as `first name` or `ZIP code`: an abbreviation keeps its capitals. */
+export const toLowerLabel = (label: string): string =>
+  label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
+
 export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { type FormNotice, problemHeadings } from '#content/messages.ts'
 import { toastDurationMs } from '#content/ui-constants.ts'
 import { answerDefinitions, emptyAnswers, fields, hasErrors } from '#domain/enquiry/answers.ts'
+import { toLowerLabel } from '#domain/text/formats.ts'
 import { makeFieldIds } from '#ui/field.tsx'
 import { focusField, focusProblem } from './focus-problem.ts'
 import { dispatch } from './form-reducer.ts'
@@ -16,10 +17,6 @@ interface ProblemSummaryProps
   /** True on a page from the server, which has no toast for its notice. */
   isPosted: boolean
 }
-
-/** Returns a label within a sentence, such as `first name` or `ZIP code`. */
-const toLowerLabel = (label: string): string =>
-  label.replace(/^.(?=[a-z])/, (letter) => letter.toLowerCase())
 
 /**
  * Names two or more fields with errors in one line; without JavaScript also a single one, with the notice. The line is a

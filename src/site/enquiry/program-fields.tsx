@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { degreeLabels, makeConsentNote, programHints } from '#content/messages.ts'
 import { legalPaths } from '#content/site-texts.ts'
 import { areaButton } from '#contract/api-constants.ts'
-import { type Area, areas } from '#domain/area.ts'
+import { type Area, fieldAreas } from '#domain/area.ts'
 import {
   groupProgramsByDegree,
   type Program,
@@ -11,6 +11,7 @@ import {
 } from '#domain/catalogue/catalogue.ts'
 import { startDates } from '#domain/enquiry/rules.ts'
 import { CheckboxField, SelectField, SelectOptions } from '#ui/select-field.tsx'
+import buttonStyles from './button.module.css'
 import type { Controls } from './form-state.ts'
 import styles from './program-fields.module.css'
 
@@ -38,16 +39,14 @@ function OtherAreas() {
   return (
     <p className={styles.elsewhere}>
       {before}
-      {areas
-        .filter((area) => area !== 'general')
-        .map((area, index) => (
-          <Fragment key={area}>
-            {index > 0 ? ' · ' : ' '}
-            <button type="submit" name={areaButton} value={area}>
-              {area}
-            </button>
-          </Fragment>
-        ))}{' '}
+      {fieldAreas.map((area, index) => (
+        <Fragment key={area}>
+          {index > 0 ? ' · ' : ' '}
+          <button className={buttonStyles.text} type="submit" name={areaButton} value={area}>
+            {area}
+          </button>
+        </Fragment>
+      ))}{' '}
       {after}
     </p>
   )

@@ -3,6 +3,7 @@ import { contactQuestionTexts as texts } from '#content/messages.ts'
 import type { StepQuestion } from '#domain/enquiry/advance-step.ts'
 import type { Answers, Field } from '#domain/enquiry/answers.ts'
 import { makeFieldIds } from '#ui/field.tsx'
+import buttonStyles from './button.module.css'
 import emailSuggestionStyles from './email-suggestion.module.css'
 import { focusField } from './focus-problem.ts'
 import { fillField } from './format-input.ts'
@@ -144,7 +145,7 @@ export const EmailSuggestion = ({
         {/* The text has its own element, because React could not remove text that a translation has replaced. */}
         <span>Did you mean {meantEmail}?</span>
         <button
-          className={emailSuggestionStyles.accept}
+          className={buttonStyles.text}
           type="button"
           onClick={() => fillField(fieldId, meantEmail)?.focus()}
         >

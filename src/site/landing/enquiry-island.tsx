@@ -5,6 +5,7 @@ import type { Area } from '#domain/area.ts'
 import { EnquiryApp } from '../enquiry/enquiry-app.tsx'
 import type { EnquiryProps } from '../enquiry/form-state.ts'
 import { lazyFormParts } from '../enquiry/lazy-form-parts.ts'
+import { JsonScript } from '../shell/json-script.tsx'
 import styles from './landing-page.module.css'
 import type { LinkedProgram } from './landing-page.tsx'
 import noteStyles from './linked-program.module.css'
@@ -12,24 +13,17 @@ import { programPath } from './sections.tsx'
 
 /** The form and its props. The browser hydrates only this part of the page. */
 export function EnquiryIsland({ form, script }: { form: EnquiryProps; script: string }) {
-  // An unescaped `<` in a value could end the script element.
-  const propsText = JSON.stringify(form).replaceAll('<', '\\u003c')
   // On a new page, the browser hydrates before the lazy parts load, so the server renders without them, too.
   const app = <EnquiryApp {...form} lazyParts={form.posted && lazyFormParts} />
   return (
     <>
-      {/* biome-ignore-start lint/security/noDangerouslySetInnerHtml: React's own output, and escaped JSON */}
       <div
         id="enquiry"
         data-script={script}
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: React's own output
         dangerouslySetInnerHTML={{ __html: renderToString(app) }}
       />
-      <script
-        id="enquiry-props"
-        type="application/json"
-        dangerouslySetInnerHTML={{ __html: propsText }}
-      />
-      {/* biome-ignore-end lint/security/noDangerouslySetInnerHtml: React's own output, and escaped JSON */}
+      <JsonScript id="enquiry-props" type="application/json" value={form} />
     </>
   )
 }

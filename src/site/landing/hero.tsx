@@ -19,7 +19,6 @@ export function HeroPicture({ area, alt, photograph }: HeroPictureProps) {
         className={styles.scene}
         role="img"
         aria-label={alt}
-        data-drawing
         // biome-ignore lint/security/noDangerouslySetInnerHtml: the drawings are our own files
         dangerouslySetInnerHTML={{ __html: drawings[area] }}
       />

@@ -3,6 +3,7 @@ import { type Accreditor, replacePlaceholders } from '#content/site-texts.ts'
 import { attributionField, disclosureField } from '#contract/api-constants.ts'
 import { type Area, areaPath } from '#domain/area.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
+import { toLowerLabel } from '#domain/text/formats.ts'
 import { type EnquiryProps, makeInitialState } from '../enquiry/form-state.ts'
 import { makeStepTitle } from '../enquiry/step-title.ts'
 import { Document, type PageContext } from '../shell/document.tsx'
@@ -136,8 +137,7 @@ export function LandingPage({
 
 /** Leads to the list of programs. On a phone, "14 programs" has room beside a fact. @param area the area's name */
 function ProgramsLink({ area, count }: { area: string | undefined; count: number }) {
-  // An abbreviation keeps its capitals.
-  const name = area?.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
+  const name = area && toLowerLabel(area)
   return (
     <a href="#programs">
       <span className={styles.long}>See all </span>

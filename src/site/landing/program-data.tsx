@@ -1,6 +1,7 @@
 import { type Area, areaPath } from '#domain/area.ts'
 import type { DegreeType, Program } from '#domain/catalogue/catalogue.ts'
 import type { PageContext } from '../shell/document.tsx'
+import { JsonScript } from '../shell/json-script.tsx'
 
 const credentials: Readonly<Record<DegreeType, string>> = {
   Bachelors: 'Bachelor’s degree',
@@ -15,7 +16,7 @@ interface ProgramDataProps {
 }
 
 /**
- * Describes a page's programs for search engines and AI agents, as data in a script element that no browser runs
+ * Describes a page's programs for search engines and AI agents, as JSON-LD
  * (https://schema.org/EducationalOccupationalProgram).
  */
 export function ProgramData({ context, area, programs }: ProgramDataProps) {
@@ -41,11 +42,5 @@ export function ProgramData({ context, area, programs }: ProgramDataProps) {
       })),
     ],
   }
-  return (
-    <script
-      type="application/ld+json"
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON without `<`, which could end the script element
-      dangerouslySetInnerHTML={{ __html: JSON.stringify(data).replaceAll('<', '\\u003c') }}
-    />
-  )
+  return <JsonScript type="application/ld+json" value={data} />
 }

@@ -7,7 +7,7 @@ import {
   type SharedTexts,
   type SiteTexts,
 } from '#content/site-texts.ts'
-import { type Area, areaPath, areas } from '#domain/area.ts'
+import { type Area, areaPath, fieldAreas } from '#domain/area.ts'
 import {
   findAreaPrograms,
   groupProgramsByDegree,
@@ -42,7 +42,13 @@ export function MarketingBlock({ area, texts, programs, catalogue, chosen }: Mar
       <ReasonSection heading={headings.reasons} reasons={reasons} note={texts.shared.figuresNote} />
       {quote && <QuoteBand {...quote} />}
       {area === 'general' ? (
-        <AreaCards texts={texts} programs={catalogue} />
+        <Section id="programs" heading={headings.areas} className={styles.deep}>
+          <AreaCards
+            texts={texts}
+            anchor="#programs"
+            describe={(area) => countByDegree(findAreaPrograms(catalogue, area))}
+          />
+        </Section>
       ) : (
         <ProgramLists
           heading={replacePlaceholders(headings.programs, { area: name })}
@@ -122,25 +128,26 @@ function QuoteBand({ text, name, role }: Quote) {
   )
 }
 
-function AreaCards({ texts, programs }: { texts: SiteTexts; programs: readonly Program[] }) {
-  return (
-    <Section id="programs" heading={texts.shared.headings.areas} className={styles.deep}>
-      <ul className={styles.areas}>
-        {areas
-          .filter((area) => area !== 'general')
-          .map((area) => (
-            // Each card has the colors of the area that it links to.
-            <li key={area} data-area={area}>
-              <a href={`${areaPath(area)}#programs`}>
-                <strong>{texts.areas[area].name}</strong>{' '}
-                <span>{countByDegree(findAreaPrograms(programs, area))}</span>
-              </a>
-            </li>
-          ))}
-      </ul>
-    </Section>
-  )
+interface AreaCardsProps {
+  texts: SiteTexts
+  /** The part of the areas' pages that the cards lead to, such as `#programs`. */
+  anchor?: string
+  className?: string | undefined
+  describe: (area: Area) => string
 }
+
+/** Links to the areas' pages. Each card has the colors of the area that it links to. */
+export const AreaCards = ({ texts, anchor = '', className = '', describe }: AreaCardsProps) => (
+  <ul className={`${styles.areas} ${className}`.trim()}>
+    {fieldAreas.map((area) => (
+      <li key={area} data-area={area}>
+        <a href={areaPath(area) + anchor}>
+          <strong>{texts.areas[area].name}</strong> <span>{describe(area)}</span>
+        </a>
+      </li>
+    ))}
+  </ul>
+)
 
 /** Returns a text such as "10 bachelor’s, 17 master’s, 1 certificate". */
 const countByDegree = (programs: readonly Program[]): string =>

@@ -3,12 +3,11 @@ import { etag } from 'hono/etag'
 import type { ReactNode } from 'react'
 import { formLinkTexts } from '#content/messages.ts'
 import { type LegalPath, legalPaths } from '#content/site-texts.ts'
-import { type Area, areaPath, areas, parseArea } from '#domain/area.ts'
+import { type Area, areaPath, parseArea } from '#domain/area.ts'
 import { readReferer, toRequestHead } from '#server/platform/http/request-head.ts'
 import type { SiteServices } from '#site/site-services.ts'
 import { drawings } from '../landing/hero.tsx'
-import sectionStyles from '../landing/sections.module.css'
-import { formSectionId } from '../landing/sections.tsx'
+import { AreaCards, formSectionId } from '../landing/sections.tsx'
 import {
   Document,
   HtmlText,
@@ -120,19 +119,11 @@ export function NotFoundPage({ context }: { context: PageContext }) {
         <p>
           Pick a field of study, or <a href="/">start on the home page</a>.
         </p>
-        <ul className={`${sectionStyles.areas} ${styles.areas}`}>
-          {areas
-            .filter((area) => area !== 'general')
-            .map((area) => (
-              // Each card has the colors of the area that it links to.
-              <li key={area} data-area={area}>
-                <a href={areaPath(area)}>
-                  <strong>{texts.areas[area].name}</strong>{' '}
-                  <span>{texts.areas[area].headline}</span>
-                </a>
-              </li>
-            ))}
-        </ul>
+        <AreaCards
+          texts={texts}
+          className={styles.areas}
+          describe={(area) => texts.areas[area].headline}
+        />
       </div>
     </Document>
   )

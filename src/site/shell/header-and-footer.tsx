@@ -6,7 +6,7 @@ import {
   type SiteTexts,
   type Telephone,
 } from '#content/site-texts.ts'
-import { areaPath, areas } from '#domain/area.ts'
+import { areaPath, fieldAreas } from '#domain/area.ts'
 import footerStyles from './footer.module.css'
 import styles from './header.module.css'
 import { logoSvgPaths } from './page-assets.ts'
@@ -85,15 +85,13 @@ export function Footer({ names, texts, path }: FooterProps) {
       <p className={footerStyles.school}>{names.school}</p>
       <nav aria-label="Programs">
         <ul className={footerStyles.links}>
-          {areas
-            .filter((area) => area !== 'general')
-            .map((area) => (
-              <li key={area}>
-                <PageLink href={areaPath(area)} path={path}>
-                  {texts.areas[area].name}
-                </PageLink>
-              </li>
-            ))}
+          {fieldAreas.map((area) => (
+            <li key={area}>
+              <PageLink href={areaPath(area)} path={path}>
+                {texts.areas[area].name}
+              </PageLink>
+            </li>
+          ))}
         </ul>
       </nav>
       <nav aria-label="Legal">

@@ -1,6 +1,6 @@
 import { degreeLabels } from '#content/messages.ts'
 import { legalPaths } from '#content/site-texts.ts'
-import { areaPath, areas } from '#domain/area.ts'
+import { areaPath, areas, fieldAreas } from '#domain/area.ts'
 import {
   findAreaPrograms,
   groupProgramsByDegree,
@@ -23,17 +23,15 @@ export function renderLlmsText(
   const { headings, figuresNote, questions } = texts.shared
   const link = (name: string, path: string) => `[${name}](${siteOrigin}${path})`
   const list = (lines: readonly string[]) => lines.map((line) => `- ${line}`).join('\n')
-  const programsOf = areas
-    .filter((area) => area !== 'general')
-    .flatMap((area) => [
-      `### ${texts.areas[area].name}`,
-      ...groupProgramsByDegree(findAreaPrograms(catalogue, area)).map(
-        ({ degreeType, programs }) =>
-          `${degreeLabels[degreeType].plural}:\n\n${list(
-            programs.map(({ id, name }) => link(name, `${areaPath(area)}?program=${id}`)),
-          )}`,
-      ),
-    ])
+  const programsOf = fieldAreas.flatMap((area) => [
+    `### ${texts.areas[area].name}`,
+    ...groupProgramsByDegree(findAreaPrograms(catalogue, area)).map(
+      ({ degreeType, programs }) =>
+        `${degreeLabels[degreeType].plural}:\n\n${list(
+          programs.map(({ id, name }) => link(name, `${areaPath(area)}?program=${id}`)),
+        )}`,
+    ),
+  ])
   return [
     `# ${school}`,
     `> ${title}. ${lead}`,
