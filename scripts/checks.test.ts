@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { checks, formatSummary, judgeCheck, limitToChanges } from './checks.ts'
+import {
+  checks,
+  formatSummary,
+  judgeCheck,
+  limitToChanges,
+  readPlaywrightCounts,
+  readVitestCounts,
+} from './checks.ts'
 
 const lastLine = (text: string) => text.split('\n').at(-1)
 
@@ -10,6 +17,55 @@ test('the last line is the sum of all checks', () => {
     { name: 'unit', seconds: 2, ...judgeCheck(1, { passed: 40, failed: 2, notRun: 1 }) },
   ]
   expect(lastLine(formatSummary(results, [], 6))).toBe('41 passed, 3 failed')
+})
+
+test('the summary names a failed test of either tool, and what it printed', () => {
+  const vitest = readVitestCounts({
+    numPassedTests: 1,
+    numFailedTests: 1,
+    numPendingTests: 0,
+    numTodoTests: 0,
+    testResults: [
+      {
+        name: 'a.test.ts',
+        message: '',
+        assertionResults: [
+          { status: 'passed', fullName: 'good', failureMessages: [] },
+          { status: 'failed', fullName: 'bad', failureMessages: ['expected 1\n  at here'] },
+        ],
+      },
+    ],
+  })
+  const playwright = readPlaywrightCounts({
+    stats: { expected: 1, unexpected: 1, flaky: 0, skipped: 0 },
+    suites: [
+      {
+        specs: [{ ok: true, file: 'b', title: 'fine', tests: [{ results: [{}] }] }],
+        suites: [
+          {
+            specs: [
+              {
+                ok: false,
+                file: 'b.journey.ts',
+                title: 'worse',
+                tests: [{ results: [{ error: { message: 'timed out' } }] }],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  })
+  const results = [vitest, playwright].map((counts) => ({
+    name: 'unit',
+    seconds: 1,
+    ...judgeCheck(1, counts),
+  }))
+  const summary = formatSummary(results, [], 2)
+  expect(summary).toContain('a.test.ts › bad\nexpected 1\n')
+  expect(summary).toContain('b.journey.ts › worse\ntimed out\n')
+  expect(summary).not.toContain('fine')
+  expect(summary).not.toContain('good')
 })
 
 test('a check that was asked for and did not run counts as failed', () => {

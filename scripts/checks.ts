@@ -3,33 +3,70 @@ export interface TestCounts {
   readonly failed: number
   /** Tests that were skipped or are marked as to do. */
   readonly notRun: number
+  /** The failed tests and what they printed, one text each. */
+  readonly failures?: readonly string[] | undefined
 }
 
 /** @param report the output of Vitest's `json` reporter */
 export function readVitestCounts(report: unknown): TestCounts {
-  const counts = report as {
+  const { testResults, ...counts } = report as {
     numPassedTests: number
     numFailedTests: number
     numPendingTests: number
     numTodoTests: number
+    testResults: readonly {
+      name: string
+      message: string
+      assertionResults: readonly { status: string; fullName: string; failureMessages: string[] }[]
+    }[]
   }
+  const failures = testResults.flatMap(({ name, message, assertionResults }) => [
+    // The message of a file that couldn't run; its tests have none.
+    ...(message ? [`${name}\n${message}`] : []),
+    ...assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) => `${name} › ${fullName}\n${failureMessages[0]}`),
+  ])
   return {
     passed: counts.numPassedTests,
     failed: counts.numFailedTests,
     notRun: counts.numPendingTests + counts.numTodoTests,
+    failures,
   }
+}
+
+interface PlaywrightSuite {
+  readonly suites?: readonly PlaywrightSuite[]
+  readonly specs: readonly {
+    readonly ok: boolean
+    readonly file: string
+    readonly title: string
+    readonly tests: readonly {
+      readonly results: readonly { readonly error?: { readonly message?: string } }[]
+    }[]
+  }[]
 }
 
 /** @param report the output of Playwright's `json` reporter; a test that passed on a second try counts as failed */
 export function readPlaywrightCounts(report: unknown): TestCounts {
-  const { stats } = report as {
+  const { stats, suites } = report as {
     stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+    suites: readonly PlaywrightSuite[]
   }
   return {
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky,
     notRun: stats.skipped,
+    failures: suites.flatMap(readFailures),
   }
+}
+
+function readFailures({ suites = [], specs }: PlaywrightSuite): readonly string[] {
+  const own = specs.flatMap(({ ok, file, title, tests }) => {
+    const error = tests.flatMap(({ results }) => results).find((result) => result.error)?.error
+    return ok && !error ? [] : `${file} › ${title}\n${error?.message ?? ''}`
+  })
+  return [...own, ...suites.flatMap(readFailures)]
 }
 
 export interface Verdict {
@@ -37,6 +74,7 @@ export interface Verdict {
   readonly failed: number
   /** Why the check failed, if its failed tests do not say so, or why it ran no test. */
   readonly reason?: string
+  readonly failures?: readonly string[] | undefined
 }
 
 /**
@@ -54,11 +92,12 @@ export function judgeCheck(
   if (counts === undefined) {
     return exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
   }
-  const { passed, failed, notRun } = counts
-  if (failed > 0) return { passed, failed }
+  const { passed, failed, notRun, failures } = counts
+  if (failed > 0) return { passed, failed, failures }
   if (notRun > 0) return { passed, failed: 1, reason: `skipped: ${notRun}` }
   if (passed === 0 && !mayBeEmpty) return { passed, failed: 1, reason: 'no test ran' }
-  if (exitCode !== 0) return { passed, failed: 1, reason: `its tool ended with ${exitCode}` }
+  if (exitCode !== 0)
+    return { passed, failed: 1, reason: `its tool ended with ${exitCode}`, failures }
   return passed === 0 ? { passed, failed: 0, reason: 'no test to run' } : { passed, failed: 0 }
 }
 
@@ -67,8 +106,12 @@ export interface Result extends Verdict {
   readonly seconds: number
 }
 
+/** The most lines of a failed test's message in the summary; the whole stands where the test ran. */
+const LINES_OF_FAILURE = 12
+
 /**
- * Formats the results as a table, with the sum as its last line, which other programs may read.
+ * Formats the results as a table, with the sum as its last line, which other programs may read. Failed tests come first,
+ * because somebody who looks at the end of a long log should find them there.
  * @param seconds the time of all checks together, which run side by side
  */
 export function formatSummary(
@@ -85,7 +128,19 @@ export function formatSummary(
   // A requested check that did not run counts as failed.
   const failed = sum('failed') + notRun.length
   const all = `${'all'.padEnd(12)}${alignRight(seconds.toFixed(1), 42)} s`
-  return [...rows, ...missing, all, '', `${sum('passed')} passed, ${failed} failed`].join('\n')
+  const failures = results.flatMap((result) => (result.failures ?? []).map(shortenFailure))
+  return [
+    ...failures,
+    ...rows,
+    ...missing,
+    all,
+    '',
+    `${sum('passed')} passed, ${failed} failed`,
+  ].join('\n')
+}
+
+function shortenFailure(failure: string): string {
+  return `${failure.trim().split('\n').slice(0, LINES_OF_FAILURE).join('\n')}\n`
 }
 
 function alignRight(value: number | string, width: number): string {
