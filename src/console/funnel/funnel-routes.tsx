@@ -22,7 +22,7 @@ import {
   startOfUtcWeek,
 } from '#domain/measuring/periods.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
-import { formatDay } from '#domain/text/time-formats.ts'
+import { describeDay } from '#domain/text/time-formats.ts'
 import { hasMaskedValue } from '#server/leads/lead-filters.ts'
 import { isOriginColumn, originNames } from '#server/leads/lead-origins.ts'
 import type { FunnelReader } from '#server/measuring/funnel-reader.ts'
@@ -184,7 +184,7 @@ function toComparedRow(
 }
 
 function describeValue(by: FunnelGrouping, value: string, nameOf: NameLookup): string {
-  if (by === 'week') return `Week of ${formatDay(Number(value))}`
+  if (by === 'week') return `Week of ${describeDay(Number(value))}`
   if (by === 'program') return nameOf(value) ?? `Program ${value}`
   if (by === 'affiliate') return describeAffiliateId(value, nameOf(value))
   return by === 'device' ? describeDevice(value) : value

@@ -15,7 +15,7 @@ import { leadOutcomes } from '#domain/lead/lead-status.ts'
 import type { FunnelRange } from '#domain/measuring/funnel.ts'
 import { findMedian } from '#domain/median.ts'
 import { formatNumber, formatShare, pluralize } from '#domain/text/formats.ts'
-import { formatDay } from '#domain/text/time-formats.ts'
+import { describeDay } from '#domain/text/time-formats.ts'
 import {
   countDistributorAnswers,
   describeAcceptance,
@@ -87,7 +87,7 @@ const makeAffiliateColumns = (
   makeNumberColumn('Last 24 hours', ({ lastDay }) => formatAcceptanceRate(lastDay)),
   makeNumberColumn('Seven days before', ({ before, firstAt }) =>
     before === undefined && firstAt !== undefined
-      ? `no leads before ${formatDay(firstAt)}`
+      ? `no leads before ${describeDay(firstAt)}`
       : before && formatAcceptanceRate(before),
   ),
 ]
@@ -258,7 +258,7 @@ function Today({
             `At this time of day, the median of the last ${pluralize(compared.length, 'day')} is ${formatNumber(usual)}. `}
           {first.lead !== undefined &&
             compared.length < earlier.length &&
-            `The first lead is from ${formatDay(first.lead)}: earlier days can’t be compared. `}
+            `The first lead is from ${describeDay(first.lead)}: earlier days can’t be compared. `}
           {zone === undefined
             ? 'Days are UTC days until the browser reports its time zone.'
             : `Days follow the time zone ${zone.replaceAll('_', ' ')}.`}

@@ -19,11 +19,11 @@ export type TimeFormat = keyof ReturnType<typeof makeTimeFormats>
 export const timeFormats = /* @__PURE__ */ makeTimeFormats('en-US', 'UTC')
 
 /** Returns, for example, `Nov 22, 2026`, in UTC. */
-export const formatDay = (at: number): string => timeFormats.day.format(at)
+export const describeDay = (at: number): string => timeFormats.day.format(at)
 
 /** Returns the first and the last day of a period, as in `Nov 1, 2026 – Nov 30, 2026`. */
 export const formatRange = ({ since, until }: FunnelRange): string =>
-  `${formatDay(since)} – ${formatDay(until - 1)}`
+  `${describeDay(since)} – ${describeDay(until - 1)}`
 
 const units = [
   ['d', day],

@@ -11,7 +11,7 @@ import type {
 import { hour } from '#domain/durations.ts'
 import { inDoubtLeadsUrl } from '#domain/lead/lead-filter.ts'
 import { capitalize, formatNumber, formatShare, pluralize } from '#domain/text/formats.ts'
-import { formatDay, formatDuration } from '#domain/text/time-formats.ts'
+import { describeDay, formatDuration } from '#domain/text/time-formats.ts'
 import type { OverviewData } from './overview-reader.ts'
 
 /** A problem that the overview shows, with what the operator can do about it. */
@@ -230,7 +230,7 @@ export function describeAcceptance({ lastDay, before, firstAt }: RecentAnswerCou
   if (countDistributorAnswers(lastDay) === 0)
     return 'The distributor neither accepted nor rejected any lead in the last 24 hours.'
   const missing =
-    firstAt === undefined ? '' : `; no comparison: the first lead is from ${formatDay(firstAt)}`
+    firstAt === undefined ? '' : `; no comparison: the first lead is from ${describeDay(firstAt)}`
   const usual =
     before && countDistributorAnswers(before) > 0
       ? `; ${formatRejectedShare(before)} in the seven days before`

@@ -9,7 +9,7 @@ import {
   type VisitEventCounts,
 } from '#domain/measuring/funnel.ts'
 import { type Comparison, firstMonday, weekMs } from '#domain/measuring/periods.ts'
-import { formatDay } from '#domain/text/time-formats.ts'
+import { describeDay } from '#domain/text/time-formats.ts'
 import {
   equalsInAnyCase,
   isOriginColumn,
@@ -177,7 +177,7 @@ async function findMissing(
       order by received_at desc limit 1`),
   ])
   const describeFirst = (what: string, at: number | undefined): string =>
-    at === undefined ? `there is no ${what} yet` : `the first ${what} is from ${formatDay(at)}`
+    at === undefined ? `there is no ${what} yet` : `the first ${what} is from ${describeDay(at)}`
   const hasVisits = firstVisitAt !== undefined && firstVisitAt < since
   const hasLeads = firstLeadAt !== undefined && firstLeadAt <= since
   return {
