@@ -49,6 +49,8 @@ export function makeAffiliatesCommand(): Command {
       .argument('<id>', id)
       .option('--name <name>', 'the affiliate’s name (default: its id)')
       .option('--payout <dollars>', 'what the affiliate gets for each accepted lead, in US dollars')
+      .option('--from <day>', 'the day from which the payout counts (default: today)')
+      .option('--program <id>', 'the only program that the payout is for')
       .option(
         '--postback <template>',
         'the template of the URL that the server calls with a result',
@@ -104,7 +106,7 @@ async function runList(context: CommandContext, { from }: PeriodOptions) {
   }
 }
 
-const listed = ['Leads', 'Acceptance rate', 'Payout', 'Cost per accepted lead']
+const listed = ['Leads', 'Acceptance rate', 'Owed', 'Cost per kept lead']
 
 /** Omits the time per step and the Web Vitals, which only the console's page Funnel shows. */
 const toJson = ({ figures: { steps: _, vitals: __, ...counts }, ...card }: Scorecard) => ({
@@ -184,26 +186,28 @@ function parseCapOption(text: string): AffiliateCap {
 }
 
 interface SetOptions extends Partial<Pick<AffiliateFormValues, 'name' | 'payout' | 'postback'>> {
+  readonly from?: string
+  readonly program?: string
   readonly cap?: AffiliateCap
 }
 
 async function runSet(
   context: CommandContext,
   id: string,
-  { name, payout, postback, cap }: SetOptions,
+  { name, payout, from, program, postback, cap }: SetOptions,
 ) {
   const { actor } = context
   const affiliates = affiliatesOf(context)
   const known = await affiliates.find(actor, id)
   const texts = known
     ? toAffiliateFormValues(known)
-    : { name: id, ids: id, payout: '', postback: '', notes: '' }
+    : { name: id, ids: id, payout: '', payoutFrom: '', postback: '', notes: '' }
   const saved = await affiliates.saveForm(
     actor,
     {
       ...texts,
       name: name ?? texts.name,
-      payout: payout ?? texts.payout,
+      ...(program === undefined && { payout: payout ?? texts.payout, payoutFrom: from ?? '' }),
       postback: postback ?? texts.postback,
     },
     { known },

@@ -78,7 +78,7 @@ describe('the command line', () => {
       .execute()
     await leads('affiliates', 'set', 'a7', '--payout', '12.5')
     const { affiliates, unknown } = await jsonOf('affiliates', 'list')
-    expect(affiliates).toMatchObject([{ name: 'Acme', ids: ['a7', 'a8'], leads: 2, costCents: 0 }])
+    expect(affiliates).toMatchObject([{ name: 'Acme', ids: ['a7', 'a8'], leads: 2, owedCents: 0 }])
     expect(unknown).toEqual([{ id: 'b1', visits: 0, leads: 1 }])
     expect((await leads('affiliates', 'list')).stdout).toMatch(/^Acme +a7 a8 +2 +too few to tell/m)
     expect(await jsonOf('affiliates', 'show', 'a8')).toMatchObject({

@@ -47,7 +47,7 @@ test('an admin adopts an affiliate id, and sees what its leads came to', async (
     await page.getByLabel('Payout per lead').fill('12.50')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Affiliate saved')).toBeVisible()
-    await expect(scorecard.getByRole('row', { name: /^Payout/ })).toContainText('$0.00')
+    await expect(scorecard.getByRole('row', { name: /^Owed/ })).toContainText('$0.00')
     await scorecard.getByRole('link', { name: '3' }).click()
     await expect(page.getByText('3 leads').first()).toBeVisible()
 

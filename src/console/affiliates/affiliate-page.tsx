@@ -189,6 +189,12 @@ const formFields: readonly FormField<AffiliateField | 'withoutMacro'>[] = [
     hint: 'Optional. The amount in US dollars for each lead that the distributor accepts and doesn’t return.',
   },
   {
+    name: 'payoutFrom',
+    label: 'Payout from',
+    type: 'date',
+    hint: 'Optional. The day from which a changed payout counts, by default today. Leads that were accepted before keep their payout.',
+  },
+  {
     name: 'postback',
     label: 'Postback URL',
     hint: 'Optional. The https URL that the server calls with each result. The server fills in macros in braces, such as {click_id}, {event} and {payout}. If you empty this field, waiting postbacks are not sent.',

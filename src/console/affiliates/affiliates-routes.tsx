@@ -242,9 +242,10 @@ const columns: readonly Column<AffiliateRow>[] = [
     'Payout per lead',
     ({ affiliate: { payoutCents } }) => payoutCents !== null && formatDollars(payoutCents),
   ),
+  makeNumberColumn('Owed', ({ owedCents: cents }) => cents !== null && formatDollars(cents)),
   makeNumberColumn(
-    'Cost per accepted lead',
-    ({ costPerAcceptedCents: cents }) => cents !== undefined && formatDollars(cents),
+    'Cost per kept lead',
+    ({ costPerKeptCents: cents }) => cents !== null && formatDollars(cents),
   ),
 ]
 

@@ -15,7 +15,7 @@ export interface FormField<Name extends string = string> {
   readonly label: string
   readonly hint?: string
   /** The kind of field; by default, one line of text. */
-  readonly type?: 'email' | 'lines' | 'checkbox' | 'file'
+  readonly type?: 'email' | 'date' | 'lines' | 'checkbox' | 'file'
   /** The options make the field a select; `empty` is the text of the empty option. */
   readonly options?: readonly { readonly value: string; readonly text: string }[]
   readonly empty?: string

@@ -1,5 +1,7 @@
+import { makeInvalidDayMessage, parseDay } from '../calendar.ts'
 import type { CapRelease } from '../delivery/cap.ts'
 import { makeOriginKey } from '../lead/attribution.ts'
+import { dollarsFault, parseDollars } from '../money/dated-value.ts'
 
 /** The details of an affiliate, as an operator enters them. */
 export interface AffiliateDetails {
@@ -7,7 +9,7 @@ export interface AffiliateDetails {
   /** The affiliate ids in the affiliate's links. Their case makes no difference. */
   readonly ids: readonly string[]
   readonly notes: string
-  /** What the company pays for an accepted lead, in US cents; null if unknown. */
+  /** What the company pays for a lead of any program that is accepted now, in US cents; null if unknown. */
   readonly payoutCents: number | null
   /** The template of the postback's URL; null if the affiliate gets no postback. */
   readonly postbackUrl: string | null
@@ -26,10 +28,13 @@ export interface AffiliateRemoval extends CapRelease {
   readonly waitingPostbacks: number
 }
 
-export const affiliateFields = ['name', 'ids', 'payout', 'postback', 'notes'] as const
+export const affiliateFields = ['name', 'ids', 'payout', 'payoutFrom', 'postback', 'notes'] as const
 export type AffiliateField = (typeof affiliateFields)[number]
 
-/** The texts in the fields of the affiliate form. `ids` has one id per line, and `payout` is in dollars. */
+/**
+ * The texts in the fields of the affiliate form. `ids` has one id per line, `payout` is in dollars, and
+ * `payoutFrom` is the day from which a changed payout counts.
+ */
 export type AffiliateFormValues = Readonly<Record<AffiliateField, string>>
 /** The error message of each invalid field in the affiliate form. */
 export type AffiliateErrors = { readonly [Field in AffiliateField]?: string }
@@ -43,7 +48,7 @@ const maxIds = 20
 
 /** Parses the affiliate form. Don't use the parsed details if there are errors. */
 export function parseAffiliateForm(texts: AffiliateFormValues) {
-  const [name, payout] = [texts.name.trim(), texts.payout.trim().replace(/^\$\s*/, '')]
+  const [name, payout, from] = [texts.name.trim(), texts.payout.trim(), texts.payoutFrom.trim()]
   const [notes, postback] = [texts.notes.trim(), texts.postback.trim()]
   const ids = texts.ids
     .split('\n')
@@ -58,9 +63,10 @@ export function parseAffiliateForm(texts: AffiliateFormValues) {
   if (ids.length > maxIds || ids.some(({ length }) => length > maxIdLength)) {
     errors.ids = `List at most ${maxIds} ids of at most ${maxIdLength} characters.`
   }
-  if (payout !== '' && !/^\d{1,5}(\.\d{1,2})?$/.test(payout)) {
-    errors.payout = 'Enter US dollars below 100,000, such as 12.50.'
-  }
+  const payoutCents = payout === '' ? null : parseDollars(payout)
+  if (payoutCents === undefined) errors.payout = dollarsFault
+  const fromDay = from === '' ? undefined : parseDay(from)
+  if (from !== '' && fromDay === undefined) errors.payoutFrom = makeInvalidDayMessage(from)
   if (postback.length > maxTextLength) errors.postback = `Use at most ${maxTextLength} characters.`
   if (notes.length > maxTextLength) errors.notes = `Use at most ${maxTextLength} characters.`
   const details: AffiliateDetails = {
@@ -68,9 +74,9 @@ export function parseAffiliateForm(texts: AffiliateFormValues) {
     ids,
     notes,
     postbackUrl: postback || null,
-    payoutCents: payout === '' ? null : Math.round(Number(payout) * 100),
+    payoutCents: payoutCents ?? null,
   }
-  return { details, errors }
+  return { details, fromDay, errors }
 }
 
 /** Returns whether an affiliate has an affiliate id, in upper or lower case. */
@@ -90,6 +96,7 @@ export const toAffiliateFormValues = (details: AffiliateDetails): AffiliateFormV
   ids: details.ids.join('\n'),
   notes: details.notes,
   payout: details.payoutCents === null ? '' : (details.payoutCents / 100).toFixed(2),
+  payoutFrom: '',
   postback: details.postbackUrl ?? '',
 })
 

@@ -12,12 +12,15 @@ import {
   postbackWithoutMacro,
   toAffiliateFormValues,
 } from '#domain/affiliate/affiliate.ts'
+import { type Day, startOfDay, toDay } from '#domain/calendar.ts'
 import { describeLimits } from '#domain/delivery/cap.ts'
 import { maskCampaign } from '#domain/lead/mask-lead.ts'
+import { beginning, findDatedValue, formatFromDay } from '#domain/money/dated-value.ts'
 import { pluralize } from '#domain/text/formats.ts'
 import type { ZonedTime } from '#server/delivery/cap-check.ts'
 import { parseCapRow, previewRelease, selectCaps } from '#server/delivery/cap-holds.ts'
 import { describeCap, recountCapsOf, removeCaps } from '#server/delivery/manage-caps.ts'
+import { addDatedValue, listDatedValues } from '#server/money/dated-values.ts'
 import { type KeepChange, runAuditedTransaction } from '#server/operators/audit.ts'
 import { authorize, type OperatorContext } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
@@ -48,7 +51,7 @@ export function makeAffiliateActions(
   /** Lists all affiliates by name. */
   const list = async (actor: Actor): Promise<readonly Affiliate[]> => {
     authorize(actor, 'see affiliates', clock())
-    return listAffiliates(db)
+    return listAffiliates(db, clock())
   }
   const findPostbackError = (
     { postbackUrl }: AffiliateDetails,
@@ -60,11 +63,15 @@ export function makeAffiliateActions(
     const isConfirmed = withoutMacro || known?.postbackUrl === postbackUrl
     return isConfirmed || hasMacro(postbackUrl) ? undefined : { postback: postbackWithoutMacro }
   }
-  /** Adds an affiliate, or changes the affiliate `known`. Saves nothing if another affiliate has its name or ids. */
+  /**
+   * Adds an affiliate, or changes the affiliate `known`. Saves nothing if another affiliate has its name or ids.
+   * @param fromDay from when a changed payout counts; by default, from today or, for a first payout, the beginning
+   */
   const save = async (
     actor: Actor,
     { postbackUrl, ...given }: AffiliateDetails,
     known?: Affiliate,
+    fromDay?: Day,
   ): Promise<{ readonly id: string; readonly errors: AffiliateErrors }> => {
     const id = known?.id ?? randomUUIDv7()
     const details = { ...given, postbackUrl: postbackUrl && normalizeTemplate(postbackUrl) }
@@ -73,7 +80,11 @@ export function makeAffiliateActions(
       { db, clock },
       { actor, permission, action, subject: id },
       (tx, now, keep) =>
-        saveAffiliate(tx, { id, isNew: known === undefined, details, keep }, { now, zone }),
+        saveAffiliate(
+          tx,
+          { id, isNew: known === undefined, details, fromDay, keep },
+          { actor, now, zone },
+        ),
       (found) => (hasNone(found) ? 'saved' : undefined),
     )
     return { id, errors }
@@ -86,9 +97,14 @@ export function makeAffiliateActions(
     save,
     /** Checks the texts of the affiliate form, and saves them if none has an error. */
     saveForm: async (actor: Actor, texts: AffiliateFormValues, options: SaveOptions) => {
-      const { details, errors } = parseAffiliateForm(texts)
+      const { details, fromDay, errors } = parseAffiliateForm(texts)
       const all = { ...errors, ...findPostbackError(details, options) }
-      return hasNone(all) ? save(actor, details, options.known) : { id: '', errors: all }
+      return hasNone(all) ? save(actor, details, options.known, fromDay) : { id: '', errors: all }
+    },
+    /** Lists the payouts of an affiliate, each with the day from which it counts. The latest comes first. */
+    payouts: async (actor: Actor, affiliateId: string) => {
+      authorize(actor, 'see affiliates', clock())
+      return listDatedValues(db, { affiliateId })
     },
     /** Counts what a removal of the affiliate would delete or send. */
     previewRemoval: async (actor: Actor, { id }: Affiliate): Promise<AffiliateRemoval> => {
@@ -127,16 +143,26 @@ export function makeAffiliateActions(
 
 const hasNone = (errors: AffiliateErrors): boolean => Object.keys(errors).length === 0
 
-async function listAffiliates(db: Kysely<StoreTables>): Promise<readonly Affiliate[]> {
+async function listAffiliates(db: Kysely<StoreTables>, now: number): Promise<readonly Affiliate[]> {
   const rows = await db
     .selectFrom('affiliates')
-    .select(['id', 'name', 'notes', 'payout_cents as payoutCents', 'postback_url as postbackUrl'])
-    .select('created_at as createdAt')
+    .select(['id', 'name', 'notes', 'postback_url as postbackUrl', 'created_at as createdAt'])
     .execute()
+  const payouts = await db
+    .selectFrom('payouts')
+    .select(['affiliate_id', 'program', 'from_day as fromDay', 'from_at as fromAt'])
+    .select('amount_cents as amountCents')
+    .where('program', 'is', null)
+    .execute()
+  const payoutsOf = Map.groupBy(payouts, ({ affiliate_id }) => affiliate_id)
   const ids = await db.selectFrom('affiliate_ids').selectAll().orderBy('affid').execute()
   const idsOf = Map.groupBy(ids, ({ affiliate_id }) => affiliate_id)
   return rows
-    .map((row) => ({ ...row, ids: (idsOf.get(row.id) ?? []).map(({ affid }) => affid) }))
+    .map((row) => ({
+      ...row,
+      ids: (idsOf.get(row.id) ?? []).map(({ affid }) => affid),
+      payoutCents: findDatedValue(payoutsOf.get(row.id) ?? [], null, now),
+    }))
     .toSorted((one, other) => one.name.localeCompare(other.name, 'en-US'))
 }
 
@@ -144,16 +170,17 @@ interface SavedAffiliate {
   readonly id: string
   readonly isNew: boolean
   readonly details: AffiliateDetails
+  readonly fromDay: Day | undefined
   readonly keep: KeepChange
 }
 
 async function saveAffiliate(
   tx: Transaction<StoreTables>,
-  { id, isNew, details, keep }: SavedAffiliate,
-  moment: ZonedTime,
+  { id, isNew, details, fromDay, keep }: SavedAffiliate,
+  moment: ZonedTime & { readonly actor: Actor },
 ): Promise<AffiliateErrors> {
   await lockAffiliates(tx)
-  const all = await listAffiliates(tx)
+  const all = await listAffiliates(tx, moment.now)
   const before = all.find((one) => one.id === id)
   const errors = findAffiliateConflicts(
     details,
@@ -162,6 +189,8 @@ async function saveAffiliate(
   if (!hasNone(errors)) return errors
   if (before === undefined && !isNew)
     return { name: 'Another operator has removed this affiliate.' }
+  const payout = await savePayout(tx, id, { amountCents: details.payoutCents, fromDay }, moment)
+  if (payout.fault !== undefined) return { payoutFrom: payout.fault }
   const { name, notes, ids, payoutCents: payout_cents, postbackUrl: postback_url } = details
   const row = { name, notes, payout_cents, postback_url }
   await (before === undefined
@@ -170,7 +199,7 @@ async function saveAffiliate(
   ).execute()
   await keep({
     target: name,
-    after: toAuditedValues(details),
+    after: { ...toAuditedValues(details), ...payout.audited },
     ...(before && { before: toAuditedValues(before) }),
   })
   if (before?.ids.toSorted().join('\n') === ids.toSorted().join('\n')) return {}
@@ -181,6 +210,26 @@ async function saveAffiliate(
   }
   await recountCapsOf(tx, id, moment)
   return {}
+}
+
+/** Adds a payout if it differs from the one that counts on its first day. */
+async function savePayout(
+  tx: Transaction<StoreTables>,
+  affiliateId: string,
+  {
+    amountCents,
+    fromDay,
+  }: { readonly amountCents: number | null; readonly fromDay: Day | undefined },
+  moment: ZonedTime & { readonly actor: Actor },
+) {
+  const of = { affiliateId }
+  const values = (await listDatedValues(tx, of)).filter(({ program }) => program === null)
+  const { now, zone } = moment
+  const first = fromDay ?? (values.length === 0 ? beginning : toDay(now, zone))
+  const at = fromDay === undefined ? now : startOfDay(fromDay, zone)
+  if (findDatedValue(values, null, at) === amountCents) return {}
+  const fault = await addDatedValue(tx, { of, program: null, fromDay: first, amountCents }, moment)
+  return { fault, audited: { 'payout from': formatFromDay(first) } }
 }
 
 /** Keeps two operators from saving the same name or id at once, and an edit from coming between a removal and its entry. */
@@ -197,7 +246,7 @@ async function removeAffiliate(
   { now, keep }: { readonly now: number; readonly keep: KeepChange },
 ): Promise<number | undefined> {
   await lockAffiliates(tx)
-  const removed = (await listAffiliates(tx)).find((one) => one.id === id)
+  const removed = (await listAffiliates(tx, now)).find((one) => one.id === id)
   if (removed === undefined) return undefined
   // The caps are removed last: adding a cap needs a lock on the affiliate's row, which this transaction has deleted.
   await tx.deleteFrom('affiliates').where('id', '=', id).execute()

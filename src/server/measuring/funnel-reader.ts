@@ -16,6 +16,7 @@ import {
   isPersonalOrigin,
   originNames,
 } from '#server/leads/lead-origins.ts'
+import { readLedgerByAffiliate } from '#server/money/read-ledger.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import type { IndexedStatus, StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
@@ -199,6 +200,7 @@ export const makeFunnelReader = ({ db }: Pick<LeadDatabase, 'db'>) => ({
   leads: (query: FunnelQuery & Partial<FunnelSplitQuery>) => countOutcomes(db, query),
   findMissing: (before: Pick<FunnelQuery, 'since' | 'filter'>) => findMissing(db, before),
   timesToAcceptance: (query: FunnelQuery) => readTimesToAcceptance(db, query),
+  ledgerByAffiliate: (range: FunnelRange) => readLedgerByAffiliate(db, range),
 })
 
 export type FunnelReader = ReturnType<typeof makeFunnelReader>

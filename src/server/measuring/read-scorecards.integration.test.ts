@@ -131,6 +131,8 @@ describe.each(storePlaces)('scorecards on $name', ({ makePlace }) => {
 
   test('the list shows each affiliate’s costs, and the ids of no affiliate', async () => {
     const store = await place.open()
+    const affiliates = affiliatesOf(store)
+    await affiliates.save(actor, details)
     await storeLeads(store, 'a7', [4, 0])
     const [returnedLead = ''] = await storeLeads(store, 'A7', [6, undefined])
     await storeLeads(store, 'b2', [1])
@@ -139,16 +141,13 @@ describe.each(storePlaces)('scorecards on $name', ({ makePlace }) => {
     await see(store, 'B1', noon - minute)
     // A lead that the distributor took back is not paid for.
     await store.database.db
-      .updateTable('lead_index')
-      .set({ returned_at: noon })
-      .where('lead_id', '=', returnedLead)
+      .insertInto('returns')
+      .values({ lead_id: returnedLead, returned_at: noon, reason: null, imported_at: noon - 1 })
       .execute()
-    const affiliates = affiliatesOf(store)
-    await affiliates.save(actor, details)
     const all = await affiliates.list(actor)
     const { affiliates: rows, unknown } = await readScorecards(store.funnel, all, range)
     expect(rows).toMatchObject([
-      { figures: { leads: 4 }, accepted: 2, costCents: 1000, costPerAcceptedCents: 500 },
+      { figures: { leads: 4 }, accepted: 2, owedCents: 1000, costPerKeptCents: 1000 },
     ])
     expect(
       unknown.map(({ id, figures }) => [id.toLowerCase(), figures.leads, figures.visits]),

@@ -4,21 +4,24 @@ import { makeOriginKey } from '#domain/lead/attribution.ts'
 import { type FunnelRange, overflowValue } from '#domain/measuring/funnel.ts'
 import { type FunnelFigures, makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'
 import { findMedian } from '#domain/median.ts'
+import { emptyLedgerSums } from '#domain/money/ledger.ts'
 import type { FunnelReader } from './funnel-reader.ts'
 
 /** Reads an affiliate's scorecard: the figures of its visits and leads. */
 export async function readScorecard(
   funnel: FunnelReader,
-  { ids, payoutCents }: Affiliate,
+  { id, ids }: Affiliate,
   range: FunnelRange,
 ) {
   const query = { ...range, filter: { affiliate: ids } }
-  const [visits, leads, times] = await Promise.all([
+  const [visits, leads, times, ledger] = await Promise.all([
     funnel.visits(query),
     funnel.leads(query),
     funnel.timesToAcceptance(query),
+    funnel.ledgerByAffiliate(range),
   ])
-  return makeScorecard(makeFunnelFigures(visits, leads), payoutCents, findMedian(times))
+  const money = ledger.get(id) ?? emptyLedgerSums
+  return makeScorecard(makeFunnelFigures(visits, leads), money, findMedian(times))
 }
 
 /** Reads an affiliate's scorecards of a period and of the period before, and whether they can be compared. */
@@ -42,7 +45,11 @@ export async function readScorecards(
   range: FunnelRange,
 ) {
   const query = { ...range, filter: {}, by: 'affiliate' } as const
-  const [visits, leads] = await Promise.all([funnel.visitsBy(query), funnel.leads(query)])
+  const [visits, leads, ledger] = await Promise.all([
+    funnel.visitsBy(query),
+    funnel.leads(query),
+    funnel.ledgerByAffiliate(range),
+  ])
   const toKey = ({ value }: { readonly value: unknown }) => makeOriginKey(String(value ?? ''))
   const visitsOf = Map.groupBy(visits, toKey)
   const leadsOf = Map.groupBy(leads, toKey)
@@ -56,7 +63,8 @@ export async function readScorecards(
       .map((affiliate) => {
         const keys = new Set(affiliate.ids.map(makeOriginKey))
         const own = [...keys].flatMap((key) => leadsOf.get(key) ?? [])
-        return { affiliate, ...makeScorecard(makeFunnelFigures({}, own), affiliate.payoutCents) }
+        const money = ledger.get(affiliate.id) ?? emptyLedgerSums
+        return { affiliate, ...makeScorecard(makeFunnelFigures({}, own), money) }
       })
       .toSorted(byLeads),
     unknown: [...unknown]

@@ -11,7 +11,7 @@ import {
   type SendResult,
 } from '#server/delivery/distributor-client.ts'
 import { type CallResult, type HttpCall, sendRequest } from '#server/platform/call/http-call.ts'
-import type { Notification, PostbackTarget, WebhookRow } from './notification-queue.ts'
+import type { Notification, WebhookRow } from './notification-queue.ts'
 
 interface DestinationCall extends Pick<HttpCall, 'method' | 'url' | 'headers' | 'body'> {
   /** Whether the call contains personal data, so that its reply, which may quote the data, is not stored. */
@@ -40,7 +40,7 @@ export async function callDestination(
   const { hasPersonalData, ...call } =
     'webhook' in receiver
       ? makeWebhookCall(receiver.webhook, notification, clock())
-      : makePostbackCall(receiver.postback, notification)
+      : makePostbackCall(receiver.postback.url, notification)
   const result = await sendRequest({
     ...call,
     // Asks for an uncompressed reply, because the start of a compressed one may contain little text.
@@ -73,8 +73,8 @@ function classifyCall(result: CallResult, now: number): SendResult {
 
 /** Makes the call to an affiliate. The payout is 0 unless the lead is accepted. A test has no lead. */
 function makePostbackCall(
-  { url: template, payoutCents }: PostbackTarget,
-  { event, event_at, event_reason, lead_id, lead }: Notification,
+  template: string,
+  { event, event_at, event_reason, lead_id, lead, payoutCents }: Notification,
 ): DestinationCall {
   const cents = event === 'accepted' ? payoutCents : 0
   const filled = fillPostbackTemplate(template, {

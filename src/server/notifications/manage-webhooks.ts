@@ -233,7 +233,7 @@ async function sendTest(
     event_reason: null,
   })
   const receiver = await readDestinationDetails(db, destination)
-  const notification = receiver && { ...row, lead: null, receiver }
+  const notification = receiver && { ...row, lead: null, payoutCents: null, receiver }
   const { outcome, response = null } = await callDestination(notification, settings)
   const isAccepted = outcome.name === 'delivered'
   await db

@@ -79,7 +79,13 @@ const makeNotificationReader =
     const receiver = await readDestinationDetails(tx, destination)
     const rows = await tx
       .selectFrom('notifications')
-      .select(['id', 'lead_id', 'event', 'event_at', 'event_reason'])
+      .leftJoin('lead_ledger', (join) =>
+        join
+          .onRef('lead_ledger.lead_id', '=', 'notifications.lead_id')
+          .on('lead_ledger.kind', '=', 'accepted'),
+      )
+      .select(['id', 'notifications.lead_id', 'event', 'event_at', 'event_reason'])
+      .select('payout_cents as payoutCents')
       .where(
         'id',
         'in',
@@ -111,16 +117,15 @@ export interface Notification
   > {
   /** Null for a test. */
   readonly lead: Lead | null
+  /** The affiliate's payout for the lead, in US cents; null if there is none. */
+  readonly payoutCents: number | null
   readonly receiver: DestinationDetails
 }
 
-export interface PostbackTarget {
-  /** The template of the postback's URL. */
-  readonly url: string
-  readonly payoutCents: number | null
-}
-
-type DestinationDetails = { readonly webhook: WebhookRow } | { readonly postback: PostbackTarget }
+/** A postback's `url` is a template. */
+type DestinationDetails =
+  | { readonly webhook: WebhookRow }
+  | { readonly postback: { readonly url: string } }
 
 /** @returns undefined if the destination was removed */
 export async function readDestinationDetails(
@@ -132,10 +137,9 @@ export async function readDestinationDetails(
     const webhook = await rows.executeTakeFirst()
     return webhook && { webhook }
   }
-  const affiliates = db.selectFrom('affiliates').select(['postback_url', 'payout_cents'])
-  const { postback_url: url, payout_cents: payoutCents = null } =
-    (await affiliates.where('id', '=', id).executeTakeFirst()) ?? {}
-  return url ? { postback: { url, payoutCents } } : undefined
+  const affiliates = db.selectFrom('affiliates').select('postback_url as url')
+  const { url } = (await affiliates.where('id', '=', id).executeTakeFirst()) ?? {}
+  return url ? { postback: { url } } : undefined
 }
 
 /** Returns the columns that contain the destination's latest answer, or the reason why no answer came. */

@@ -84,6 +84,12 @@ async function addAffiliate(store: Store, template: string): Promise<string> {
     .insertInto('affiliate_ids')
     .values({ affid: 'affiliate 7', affiliate_id: id })
     .execute()
+  const first = { program: null, from_day: 0, from_at: 0, amount_cents: 1250 }
+  const setter = { set_at: now, operator_id: null, system_user: 'ada' }
+  await store.database.db
+    .insertInto('payouts')
+    .values({ id, affiliate_id: id, ...first, ...setter })
+    .execute()
   return id
 }
 

@@ -8,6 +8,7 @@ import type { StoreTables } from '../tables/store-tables.ts'
 import { migrationSinceRelease020 } from './0022-since-release-0.2.0.ts'
 import { affiliatesInAnyCase } from './0029-affiliates-in-any-case.ts'
 import { referencesMigration } from './0030-references.ts'
+import { leadLedgerMigration } from './0032-lead-ledger.ts'
 import { assertBaselineReached, baselineMigrations } from './baseline-migrations.ts'
 
 /** 0022 does what these migrations of 0.3.0 did. After a rollback, 0.3.0 must not run them again. */
@@ -30,6 +31,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   ...Object.fromEntries(mergedMigrations.map((name) => [name, { up: async () => undefined }])),
   '0029-affiliates-in-any-case': affiliatesInAnyCase,
   '0030-references': referencesMigration,
+  '0032-lead-ledger': leadLedgerMigration,
 }
 
 /**

@@ -135,8 +135,9 @@ function listTables(source: DatabaseSync): readonly TableName[] {
     "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name",
   )
   const references = source.prepare('select "table" as name from pragma_foreign_key_list(?)')
-  // `lead_index` comes before `leads`, because a trigger inserts an index row for each lead that has none.
-  const listed = new Set(['lead_index'])
+  // `lead_index` comes before `leads`, because a trigger inserts an index row for each lead that has none. The ledger
+  // comes before deliveries and returns for the same reason.
+  const listed = new Set(['lead_index', 'lead_ledger'])
   const visited = new Set(uncopiedTables)
   const list = (name: string): void => {
     if (visited.has(name)) return

@@ -327,7 +327,32 @@ export interface StoreTables {
      * cause until the next answer.
      */
     rejected_because: Generated<CountedRejectionCause | null>
+    /** The affiliate's own id, which an erasure keeps when it removes the affiliate id of the link; null before. */
+    kept_affiliate_id: Generated<string | null>
   }
+  /**
+   * What each accepted lead costs and earns, and the reverse if it is returned (migration 0032). Triggers write an entry
+   * in the transaction that settles the lead or records the return, and refuse every change but the one that closes a
+   * statement. Entries stay when the lead is erased.
+   */
+  lead_ledger: {
+    lead_id: string
+    kind: 'accepted' | 'returned'
+    /** When the lead was settled as accepted, or when the return was recorded. */
+    at: number
+    /** The affiliate's own id; null if no affiliate had the lead's affiliate id. */
+    affiliate_id: string | null
+    program: number | null
+    /** Negative for a returned lead; null if no payout counted. */
+    payout_cents: number | null
+    revenue_cents: number | null
+    /** The closed statement that contains the entry; null before. */
+    statement_id: string | null
+  }
+  /** What affiliates get for an accepted lead, from a day on until the next row of the same affiliate and program. */
+  payouts: DatedValueColumns & { affiliate_id: string }
+  /** What the company gets for an accepted lead, from a day on until the next row of the same program. */
+  revenues: DatedValueColumns
   /** Accepted leads that the distributor took back later. */
   returns: {
     lead_id: string
@@ -395,7 +420,7 @@ export interface StoreTables {
     name: string
     /** Empty without notes. */
     notes: string
-    /** What the operator pays for a lead, in US cents; null if it is unknown. */
+    /** The latest payout that an operator entered, for the previous release: this one reads `payouts`. */
     payout_cents: number | null
     /** The template of the postback's URL; null without a postback. */
     postback_url: string | null
@@ -492,6 +517,22 @@ export interface StoreTables {
     detail: Generated<string | null>
     at: Generated<number | null>
   }
+}
+
+/** Nobody changes or removes a dated value. `from_day` and the next column are 0 for a value from the beginning. */
+export interface DatedValueColumns {
+  id: string
+  /** Null for all programs that have no value of their own. */
+  program: number | null
+  from_day: number
+  /** When the day begins in the school's time zone. */
+  from_at: number
+  /** Null if there is no value from this day on. */
+  amount_cents: number | null
+  /** Null, like the next two columns, if an earlier release set the value. */
+  set_at: number | null
+  operator_id: string | null
+  system_user: string | null
 }
 
 /** The status `owed` means pending or leased, which only the end of the delivery's lease tells apart. */

@@ -1,0 +1,54 @@
+import { type Day, formatDay } from '#domain/calendar.ts'
+import { formatDollars } from '#domain/text/formats.ts'
+
+/** A payout or revenue for an accepted lead. It counts from a day on, until the next value of the same program. */
+export interface DatedValue {
+  /** Null for all programs that have no value of their own. */
+  readonly program: number | null
+  /** 0 if the value counts from the beginning. */
+  readonly fromDay: Day
+  /** When the day begins, in epoch milliseconds. */
+  readonly fromAt: number
+  /** US cents; null if there is no value from this day on. */
+  readonly amountCents: number | null
+}
+
+/** A day of which nobody has entered a value can't come before this one. */
+export const beginning: Day = 0
+
+/**
+ * Finds the value for a lead that is accepted at a time: the value of its program, otherwise the value of all programs.
+ * The triggers of migration 0032 find the same value.
+ * @param at epoch milliseconds
+ * @returns US cents; null without a value
+ */
+export function findDatedValue(
+  values: readonly DatedValue[],
+  program: number | null,
+  at: number,
+): number | null {
+  const findLatest = (wanted: number | null) =>
+    values
+      .filter((one) => one.program === wanted && one.fromAt <= at)
+      .reduce<DatedValue | undefined>(
+        (latest, one) => (latest && latest.fromAt >= one.fromAt ? latest : one),
+        undefined,
+      )?.amountCents ?? null
+  return (program === null ? null : findLatest(program)) ?? findLatest(null)
+}
+
+export const formatFromDay = (day: Day): string =>
+  day === beginning ? 'the beginning' : formatDay(day)
+
+/** Says why a value is refused: nobody may overwrite the value that counts from the same day. */
+export const describeOverlap = ({ fromDay, amountCents }: DatedValue): string =>
+  `From ${formatFromDay(fromDay)} on, ${amountCents === null ? 'there is no amount' : `${formatDollars(amountCents)} counts`} already, and nobody can overwrite that: choose another day.`
+
+/** The error of a text that {@link parseDollars} can't parse. */
+export const dollarsFault = 'Enter US dollars below 100,000, such as 12.50.'
+
+/** Parses US dollars such as `12.50` or `$12`. @returns cents; undefined for any other text */
+export function parseDollars(text: string): number | undefined {
+  const amount = text.trim().replace(/^\$\s*/, '')
+  return /^\d{1,5}(\.\d{1,2})?$/.test(amount) ? Math.round(Number(amount) * 100) : undefined
+}

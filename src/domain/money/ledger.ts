@@ -1,0 +1,34 @@
+/** The sums of some entries of the ledger. Cents are null if no amount is known for any of the entries. */
+export interface LedgerSums {
+  readonly accepted: number
+  readonly returned: number
+  /** What the company pays to affiliates, in US cents. */
+  readonly owedCents: number | null
+  /** What the company earns, in US cents. */
+  readonly revenueCents: number | null
+}
+
+export const emptyLedgerSums: LedgerSums = {
+  ...{ accepted: 0, returned: 0, owedCents: 0, revenueCents: 0 },
+}
+
+/**
+ * Finds what each accepted lead that was not returned cost.
+ * @param spendCents the ad spend of the same period
+ * @returns US cents, with fractions; null if nothing is known to have been spent, or no lead was kept
+ */
+export function findCostPerKept(
+  { accepted, returned, owedCents }: LedgerSums,
+  spendCents: number | null,
+): number | null {
+  const kept = accepted - returned
+  if (kept <= 0 || (owedCents === null && !spendCents)) return null
+  return ((owedCents ?? 0) + (spendCents ?? 0)) / kept
+}
+
+/** Finds what is left of the revenue, in US cents; null if no revenue is known. */
+export const findMargin = (
+  { owedCents, revenueCents }: LedgerSums,
+  spendCents: number | null,
+): number | null =>
+  revenueCents === null ? null : revenueCents - (owedCents ?? 0) - (spendCents ?? 0)
