@@ -129,10 +129,16 @@ describe.each(storePlaces)('affiliates on $name', ({ makePlace }) => {
         'Acme',
         {
           ...{ ids: ['a7', 'a7\n•••'], payout: ['10.00', '12.50'], notes: ['', 'paid weekly'] },
-          postback: ['', postbackUrl],
+          ...{ 'payout from': ['', '2026-11-25'], postback: ['', postbackUrl] },
         },
       ],
-      ['Acme', { name: ['', 'Acme'], ids: ['', 'a7'], payout: ['', '10.00'] }],
+      [
+        'Acme',
+        {
+          ...{ name: ['', 'Acme'], ids: ['', 'a7'], payout: ['', '10.00'] },
+          'payout from': ['', 'the beginning'],
+        },
+      ],
     ])
     const account = {
       id: 'o',

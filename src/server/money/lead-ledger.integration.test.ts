@@ -125,7 +125,12 @@ describe.each(storePlaces)('the ledger on $name', ({ makePlace }) => {
     const { id } = await affiliatesOf(store, at).save(actor, details)
     const lead = await acceptLead(store, at, { email: 'ada@example.com' })
     await store.intake.accept(
-      exampleArrival({ receivedAt: at, subId: 'a7', email: 'ada@example.com' }),
+      exampleArrival({
+        receivedAt: at,
+        subId: 'a7',
+        email: 'ada@example.com',
+        phone: '9415550101',
+      }),
     )
     const [claimed] = await store.queue.claimDue({ now: at, leaseUntil: at + minute, limit: 1 })
     if (claimed === undefined) throw new Error('nothing is due')
