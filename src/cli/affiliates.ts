@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import {
   type Affiliate,
+  type AffiliateChange,
   type AffiliateFormValues,
   type AffiliateRemoval,
   affiliateFields,
@@ -11,6 +12,7 @@ import { formatScorecard, type Scorecard } from '#domain/affiliate/scorecard.ts'
 import { type Cap, describeLimits, describeRelease, describeScope } from '#domain/delivery/cap.ts'
 import { describeRejectionCause, leadOutcomes } from '#domain/lead/lead-status.ts'
 import { describeMissingComparison, makeComparedPeriods } from '#domain/measuring/periods.ts'
+import { findRequiredReasonError, maxLeadReasonLength } from '#domain/operator/messages.ts'
 import { capitalize, formatDollars, pluralize } from '#domain/text/formats.ts'
 import { makeAffiliateActions } from '#server/affiliates/manage-affiliates.ts'
 import { makeCapActions } from '#server/delivery/manage-caps.ts'
@@ -61,11 +63,55 @@ export function makeAffiliatesCommand(): Command {
         parseCapOption,
       )
       .changesStore(runSet),
+    ...(['stop', 'start'] as const).map((change) =>
+      make(change, changeDescriptions[change], 'a7 --reason "bought leads"')
+        .argument('<id>', id)
+        .requiredOption(
+          '--reason <text>',
+          'why, without names: the audit log keeps it',
+          parseReason,
+        )
+        .changesStore((context, key: string, { reason }: { reason: string }) =>
+          runChange(context, key, change, reason),
+        ),
+    ),
     make('remove', 'removes an affiliate and its caps; leads keep their affiliate ids', 'a7')
       .argument('<id>', id)
       .option('--yes', skipConfirmation)
       .changesStore(runRemove),
   ])
+}
+
+const changeDescriptions = {
+  stop: 'stops an affiliate: its new leads wait in quarantine, unpaid',
+  start: 'starts a stopped affiliate again',
+} as const
+
+function parseReason(text: string): string {
+  const error = findRequiredReasonError(text, maxLeadReasonLength)
+  if (error !== undefined) throw new InvalidArgumentError(error)
+  return text.trim()
+}
+
+async function runChange(
+  context: CommandContext,
+  id: string,
+  change: AffiliateChange,
+  reason: string,
+) {
+  const affiliate = await findAffiliate(context, id)
+  const isChanged = await affiliatesOf(context).change(context.actor, affiliate, change, reason)
+  const state = change === 'stop' ? 'stopped' : 'started'
+  const effect =
+    change === 'stop'
+      ? 'Its new leads wait in quarantine, unpaid. Leads that came before are still sent.'
+      : 'Workers send its new leads again. Leads in quarantine stay there.'
+  return {
+    json: { id: affiliate.id, stopped: change === 'stop', changed: isChanged },
+    text: isChanged
+      ? `${affiliate.name} is ${state}. ${effect}`
+      : `${affiliate.name} was already ${state}. Nothing was changed.`,
+  }
 }
 
 const affiliatesOf = ({ operators, settings }: CommandContext) =>
@@ -89,7 +135,8 @@ async function runList(context: CommandContext, { from }: PeriodOptions) {
   const since = toIsoTime(range.since)
   const rows = affiliates.map(({ affiliate, ...scorecard }) => {
     const measures = formatScorecard(scorecard)
-    return [affiliate.name, affiliate.ids.join(' '), ...listed.map((name) => measures[name] ?? '')]
+    const name = `${affiliate.name}${affiliate.stoppedAt === null ? '' : ' (stopped)'}`
+    return [name, affiliate.ids.join(' '), ...listed.map((name) => measures[name] ?? '')]
   })
   const unknownRows = unknown.map(({ id, figures }) => [id, `${figures.leads}`])
   return {
@@ -144,6 +191,9 @@ async function runShow(context: CommandContext, id: string, { from }: PeriodOpti
     text: [
       `${affiliate.name} (${affiliate.ids.join(', ')})`,
       affiliate.notes,
+      ...(affiliate.stoppedAt === null
+        ? []
+        : [`Stopped since ${toIsoTime(affiliate.stoppedAt)}: ${affiliate.stopReason}`]),
       ...caps.map(
         (cap) =>
           `Cap: ${describeScope(cap)}: ${describeLimits(cap)} (${cap.used} used, ${cap.held} held)`,

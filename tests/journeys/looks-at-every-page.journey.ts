@@ -122,6 +122,8 @@ const pages: readonly [page: string, path: string | ((made: Made) => string), he
   ['the leads of a job', ({ job }) => `${job}/leads`, ''],
   ['the funnel', '/funnel', 'Funnel'],
   ['affiliates', '/affiliates', 'Affiliates'],
+  ['a new affiliate', '/affiliates/new', 'Add an affiliate'],
+  ['the question before a stop', ({ affiliate }) => `${affiliate}/stop`, 'Stop this affiliate'],
   ['an affiliate', ({ affiliate }) => affiliate, 'Affiliate'],
   ['caps', '/caps', 'Caps'],
   ['returns', '/returns', 'Returns'],

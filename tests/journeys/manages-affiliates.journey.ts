@@ -52,6 +52,7 @@ test('an admin adopts an affiliate id, and sees what its leads came to', async (
     await expect(page.getByText('3 leads').first()).toBeVisible()
 
     await page.getByRole('link', { name: 'Affiliates', exact: true }).click()
+    await page.getByRole('link', { name: 'Add an affiliate' }).click()
     await page.getByLabel('Name', { exact: true }).fill('acme media')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await expect(page.getByLabel('Name', { exact: true })).toHaveAccessibleDescription(
@@ -64,6 +65,20 @@ test('an admin adopts an affiliate id, and sees what its leads came to', async (
     await page.getByRole('link', { name: 'Acme Media' }).click()
     await expectAccessibleState(page, 'Affiliate on a phone')
     await expectFits(page, 'Affiliate on a phone')
+    await page.getByRole('button', { name: 'Stop affiliate' }).click()
+    await expect(page.getByText('Acme Media sent 3 leads in the last 30 days')).toBeVisible()
+    await page.getByLabel('Reason').fill('bought leads')
+    await expectFits(page, 'Affiliate, before its stop')
+    await page.getByRole('button', { name: 'Stop the affiliate' }).click()
+    await expect(page.getByText('Reason: bought leads')).toBeVisible()
+    await expectAccessibleState(page, 'Affiliate, stopped')
+
+    await page.getByRole('button', { name: 'Start affiliate again' }).click()
+    await page.getByLabel('Reason').fill('explained')
+    await page.getByRole('button', { name: 'Start the affiliate' }).click()
+    await expect(page.getByText('Affiliate started again')).toBeVisible()
+    await expect(page.getByText('Reason: bought leads')).toBeHidden()
+
     await page.getByRole('button', { name: 'Remove affiliate' }).click()
     await expect(page.getByText('Acme Media is removed with its ids')).toBeVisible()
     await lookAtState(page, 'Affiliate, before its removal')

@@ -7,10 +7,13 @@ import { DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
 import { type DescriptionItem, DescriptionList } from '#console/shell/description-list.tsx'
 import { ConfirmPage, EditForm, type FormField } from '#console/shell/edit-form.tsx'
 import figureStyles from '#console/shell/figures.module.css'
-import { ButtonForm } from '#console/shell/forms.tsx'
+import { ButtonForm, ReasonField } from '#console/shell/forms.tsx'
+import { Callout } from '#console/shell/message.tsx'
 import { useFieldErrors, useMayDo, useNeedsStepUp } from '#console/shell/shell.tsx'
+import { Timestamp } from '#console/shell/times.tsx'
 import {
   type Affiliate,
+  type AffiliateChange,
   type AffiliateField,
   type AffiliateFormValues,
   type AffiliateRemoval,
@@ -21,6 +24,7 @@ import { describeRelease } from '#domain/delivery/cap.ts'
 import { maskAffiliateId } from '#domain/lead/mask-lead.ts'
 import type { FunnelRange } from '#domain/measuring/funnel.ts'
 import { describeMissingComparison } from '#domain/measuring/periods.ts'
+import { stoppedReason } from '#domain/notifications/notification.ts'
 import { formatDollars, pluralize } from '#domain/text/formats.ts'
 import { formatRange } from '#domain/text/time-formats.ts'
 import type { readComparedScorecards } from '#server/measuring/read-scorecards.ts'
@@ -61,6 +65,14 @@ export function AffiliatePage(props: AffiliatePageProps) {
   return (
     <ConsolePage name="Affiliate">
       <h2>{affiliate.name}</h2>
+      {affiliate.stoppedAt !== null && (
+        <Callout kind="problem" heading="Stopped">
+          <p>
+            New leads wait in <a href="/quarantine">quarantine</a>, unpaid, since{' '}
+            <Timestamp at={affiliate.stoppedAt} />. Reason: {affiliate.stopReason}
+          </p>
+        </Callout>
+      )}
       <FilterForm {...filter} />
       <p className={figureStyles.sentence}>
         {formatRange(range)}, compared with {formatRange(before)}.{' '}
@@ -117,7 +129,12 @@ export function AffiliatePage(props: AffiliatePageProps) {
       )}
       {mayDo('change affiliates') && !needsStepUp && (
         <>
-          <h2>Remove</h2>
+          <h2>Stop or remove</h2>
+          <ButtonForm
+            method="get"
+            action={`/affiliates/${affiliate.id}/${affiliate.stoppedAt === null ? 'stop' : 'start'}`}
+            button={affiliate.stoppedAt === null ? 'Stop affiliate' : 'Start affiliate again'}
+          />
           <ButtonForm
             method="get"
             action={`/affiliates/${affiliate.id}/remove`}
@@ -157,6 +174,9 @@ export function RemoveAffiliatePage({
               sent.
             </p>
           )}
+          {affiliate.stoppedAt !== null && (
+            <p>Workers send later leads with its ids, because no stopped affiliate has the ids.</p>
+          )}
         </>
       }
       action={`${at}/remove`}
@@ -172,6 +192,39 @@ export function RemoveAffiliatePage({
         ]}
       />
     </ConfirmPage>
+  )
+}
+
+interface StopAffiliatePageProps {
+  affiliate: Affiliate
+  change: AffiliateChange
+  /** How many leads the affiliate sent in the last 30 days, and how many of its leads wait to be sent. */
+  leads: { readonly recent: number; readonly waiting: number }
+  reason?: string | undefined
+}
+
+/** Says what a stop or a new start of the affiliate does, and asks for the reason. */
+export function StopAffiliatePage({ affiliate, change, leads, reason }: StopAffiliatePageProps) {
+  const at = `/affiliates/${affiliate.id}`
+  const isStop = change === 'stop'
+  const recent = `${affiliate.name} sent ${pluralize(leads.recent, 'lead')} in the last 30 days.`
+  return (
+    <ConfirmPage
+      name={isStop ? 'Stop this affiliate' : 'Start this affiliate again'}
+      heading={isStop ? 'New leads won’t be sent or paid for' : 'New leads are sent and paid for'}
+      warning={
+        <p>
+          {recent}{' '}
+          {isStop
+            ? `From now on, its leads wait in quarantine, unpaid, and each postback says “${stoppedReason}”. An operator can release real people. ${pluralize(leads.waiting, 'lead')} that came before and wait are still sent.`
+            : 'From now on, workers send its new leads again. Leads in quarantine stay there, and stay unpaid if an operator releases them.'}
+        </p>
+      }
+      action={`${at}/${change}`}
+      inputs={<ReasonField isRequired value={reason} />}
+      button={isStop ? 'Stop the affiliate' : 'Start the affiliate'}
+      back={at}
+    />
   )
 }
 

@@ -8,6 +8,7 @@ import { formatQueryString, makeFilterFields, parsePageFilter } from '#console/l
 import { readForm } from '#console/requests/read-form.ts'
 import { showError } from '#console/requests/render-pages.tsx'
 import { ConsolePage } from '#console/shell/console-page.tsx'
+import controls from '#console/shell/controls.module.css'
 import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
 import { EditForm } from '#console/shell/edit-form.tsx'
 import figureStyles from '#console/shell/figures.module.css'
@@ -15,16 +16,24 @@ import { ButtonForm } from '#console/shell/forms.tsx'
 import { useFieldErrors, useMayDo, useNeedsStepUp } from '#console/shell/shell.tsx'
 import {
   type Affiliate,
+  type AffiliateChange,
   type AffiliateErrors,
   type AffiliateFormValues,
   affiliateFields,
   toAffiliateFormValues,
 } from '#domain/affiliate/affiliate.ts'
+import { day } from '#domain/durations.ts'
 import { maskAffiliateId } from '#domain/lead/mask-lead.ts'
 import { hidden } from '#domain/lead/personal-values.ts'
 import type { FunnelRange } from '#domain/measuring/funnel.ts'
 import { makeComparedPeriods } from '#domain/measuring/periods.ts'
-import { makeFieldMessage, makeSuccessMessage } from '#domain/operator/messages.ts'
+import {
+  findRequiredReasonError,
+  type Message,
+  makeFieldMessage,
+  makeSuccessMessage,
+  maxLeadReasonLength,
+} from '#domain/operator/messages.ts'
 import { formatDollars, pluralize } from '#domain/text/formats.ts'
 import { formatRange } from '#domain/text/time-formats.ts'
 import { readComparedScorecards, readScorecards } from '#server/measuring/read-scorecards.ts'
@@ -34,9 +43,11 @@ import {
   makeAffiliateForm,
   makeLeadsQuery,
   RemoveAffiliatePage,
+  StopAffiliatePage,
 } from './affiliate-page.tsx'
 
 const path = '/affiliates'
+const newPath = `${path}/new`
 
 /** The typed values and the errors of a form that the server refused. */
 interface RefusedAffiliate {
@@ -57,13 +68,19 @@ export function affiliateRoutes(services: ConsoleServices) {
     return { props: period, message, status } as const
   }
 
-  const showList = async (c: ConsoleContext, refused?: RefusedAffiliate) => {
-    const { props, message, status } = makePage(c, refused)
+  const showList = async (c: ConsoleContext) => {
+    const { props, message, status } = makePage(c, undefined)
     const all = await affiliates.list(c.get('actor'))
     const found = await readScorecards(funnel, all, props.range)
-    const page = <AffiliatesPage {...props} {...found} typed={refused?.typed ?? {}} />
-    return c.render(page, message, status)
+    return c.render(<AffiliatesPage {...props} {...found} />, message, status)
   }
+
+  const showNew = (c: ConsoleContext, refused?: RefusedAffiliate) =>
+    c.render(
+      <NewAffiliatePage typed={refused?.typed ?? {}} />,
+      refused && makeFieldMessage(refused.errors),
+      refused && 422,
+    )
 
   const showOne = async (c: ConsoleContext, affiliate: Affiliate, refused?: RefusedAffiliate) => {
     const { props, message, status } = makePage(c, refused)
@@ -85,7 +102,7 @@ export function affiliateRoutes(services: ConsoleServices) {
     const { errors, id } = await affiliates.saveForm(c.get('actor'), typed, options)
     if (hasErrors(errors)) {
       const refused = { typed, errors }
-      return known ? showOne(c, known, refused) : showList(c, refused)
+      return known ? showOne(c, known, refused) : showNew(c, refused)
     }
     const message = makeSuccessMessage(known ? 'Affiliate saved' : 'Affiliate added')
     return flash.redirect(c, `${path}/${id}`, message)
@@ -108,8 +125,42 @@ export function affiliateRoutes(services: ConsoleServices) {
     return next()
   })
 
+  /** Asks for the reason of a stop or a start, and says what it does. @param reason what the operator typed */
+  const showStop =
+    (change: AffiliateChange, reason?: string, problem?: Message) =>
+    async (c: ConsoleContext, affiliate: Affiliate) => {
+      const since = clock() - 30 * day
+      const leads = await affiliates.previewStop(c.get('actor'), affiliate, since)
+      const page = <StopAffiliatePage {...{ affiliate, change, leads, reason }} />
+      return c.render(page, problem, problem && 422)
+    }
+
+  const stopOrStart = (change: AffiliateChange) => async (c: ConsoleContext) => {
+    const { reason } = await readForm(c, 'reason')
+    const error = findRequiredReasonError(reason, maxLeadReasonLength)
+    if (error !== undefined) {
+      return withAffiliate(c, showStop(change, reason, makeFieldMessage({ reason: error })))
+    }
+    return withAffiliate(c, async (_, affiliate) => {
+      await affiliates.change(c.get('actor'), affiliate, change, reason.trim())
+      const message = makeSuccessMessage(
+        change === 'stop' ? 'Affiliate stopped' : 'Affiliate started again',
+      )
+      return flash.redirect(c, `${path}/${affiliate.id}`, message)
+    })
+  }
+
+  const changes = new Hono<ConsoleEnv>()
+  for (const change of ['stop', 'start'] as const) {
+    const at = `${path}/:id/${change}`
+    changes.get(at, authorizeChange, (c) => withAffiliate(c, showStop(change)))
+    changes.post(at, authorizeChange, stopOrStart(change))
+  }
+
   return new Hono<ConsoleEnv>()
+    .route('/', changes)
     .get(path, (c) => showList(c))
+    .get(newPath, authorizeChange, (c) => showNew(c))
     .post(path, authorizeChange, (c) => save(c))
     .get(`${path}/:id`, (c) => withAffiliate(c, showOne))
     .post(`${path}/:id`, authorizeChange, (c) => withAffiliate(c, save))
@@ -154,7 +205,6 @@ function parsePeriod(c: ConsoleContext, now: number) {
 
 interface AffiliatesPageProps extends Awaited<ReturnType<typeof readScorecards>> {
   filter: FilterFormProps
-  typed: Partial<AffiliateFormValues>
   range: FunnelRange
   /** The period as in the URL. */
   given: Readonly<Record<string, string>>
@@ -170,7 +220,16 @@ function AffiliatesPage(props: AffiliatesPageProps) {
   const canAdopt = !useNeedsStepUp() && mayChange
   const query = formatQueryString(given)
   return (
-    <ConsolePage name="Affiliates">
+    <ConsolePage
+      name="Affiliates"
+      actions={
+        mayChange && (
+          <a className={controls.button} href={newPath}>
+            Add an affiliate
+          </a>
+        )
+      }
+    >
       <FilterForm {...filter} />
       <p className={figureStyles.sentence}>
         {formatRange(range)}, most leads first. <CountingRules />{' '}
@@ -206,14 +265,23 @@ function AffiliatesPage(props: AffiliatesPageProps) {
           and visits.
         </p>
       )}
-      {mayChange && <h2>Add an affiliate</h2>}
+    </ConsolePage>
+  )
+}
+
+function NewAffiliatePage({ typed }: { typed: Partial<AffiliateFormValues> }) {
+  return (
+    <ConsolePage name="Add an affiliate">
       <EditForm
         {...makeAffiliateForm(useFieldErrors())}
         action={path}
         name="New affiliate"
         button="Add"
-        values={props.typed}
+        values={typed}
       />
+      <p>
+        <a href={path}>All affiliates</a>
+      </p>
     </ConsolePage>
   )
 }
@@ -229,7 +297,12 @@ const columns: readonly Column<AffiliateRow>[] = [
   {
     heading: 'Name',
     isUnlabeled: true,
-    cell: ({ affiliate, href }) => <a href={href}>{affiliate.name}</a>,
+    cell: ({ affiliate: { name, stoppedAt }, href }) => (
+      <>
+        <a href={href}>{name}</a>
+        {stoppedAt !== null && ' (stopped)'}
+      </>
+    ),
   },
   {
     heading: 'Ids',

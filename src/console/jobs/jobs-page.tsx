@@ -30,7 +30,7 @@ import { isLeadId } from '#domain/lead/lead.ts'
 import { toVisibleStatus, type VisibleStatus } from '#domain/lead/lead-status.ts'
 import { describeFoundLeads } from '#domain/lead/person-search.ts'
 import {
-  findReasonError,
+  findRequiredReasonError,
   type Message,
   makeFieldMessage,
   makeProblemMessage,
@@ -108,8 +108,7 @@ export function jobRoutes(services: ConsoleServices) {
       const typed = await readForm(c, 'reason', 'rate')
       const reason = typed.reason.trim()
       const rate = parseLeadsPerSecond(typed.rate)
-      const reasonError =
-        reason === '' ? 'Enter a reason.' : findReasonError(reason, maxReasonLength)
+      const reasonError = findRequiredReasonError(reason, maxReasonLength)
       if (reasonError !== undefined || rate === undefined) {
         const rateError = `Enter a whole number from 1 to ${maxLeadsPerSecond}.`
         const errors = { reason: reasonError, rate: rate === undefined && rateError }

@@ -151,7 +151,9 @@ function EditField({ field, value, error }: EditFieldProps) {
 export interface ConfirmPageProps {
   /** The page's heading, which names the action. */
   name: string
-  /** What is lost. */
+  /** The heading of the warning; by default, that the action is final. */
+  heading?: string
+  /** What the action does or loses. */
   warning: ReactNode
   /** What else the operator should know before the action. */
   children?: ReactNode
@@ -165,13 +167,23 @@ export interface ConfirmPageProps {
   back: string
 }
 
-/** Asks the operator to confirm an action that cannot be undone. */
+/** Asks the operator to confirm an action, after the page has said what it does. */
 export const ConfirmPage = (props: ConfirmPageProps) => {
-  const { name, warning, children, action, fields, inputs, button, back } = props
+  const {
+    name,
+    heading = 'This cannot be undone',
+    warning,
+    children,
+    action,
+    fields,
+    inputs,
+    button,
+    back,
+  } = props
   return (
     <ConsolePage name={name}>
       <div className={controls.narrow}>
-        <Callout kind="problem" heading="This cannot be undone">
+        <Callout kind="problem" heading={heading}>
           {warning}
         </Callout>
         {children}

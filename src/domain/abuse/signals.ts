@@ -1,4 +1,7 @@
-/** The signs that a bot sent an enquiry. An enquiry with one strong signal or with two weak signals is suspicious. */
+/**
+ * The signs that a bot sent an enquiry, or that it may not be delivered without an operator's decision. An enquiry with
+ * one strong signal or with two weak signals is suspicious.
+ */
 const signalDefinitions = {
   /** The honeypot field has a value, although people neither see nor reach the field. */
   'honeypot-filled': { isStrong: true, label: 'a hidden field was filled in' },
@@ -10,6 +13,8 @@ const signalDefinitions = {
   'disposable-mail': { isStrong: false, label: 'disposable email address' },
   /** The request includes the proof of work that is required from networks with unusually many requests. */
   'busy-network': { isStrong: false, label: 'busy network, with a proof of work' },
+  /** An operator has stopped the affiliate whose link the visitor followed. The affiliate isn't paid for the lead. */
+  'affiliate-stopped': { isStrong: true, label: 'affiliate stopped' },
 } as const
 
 export type AbuseSignal = keyof typeof signalDefinitions

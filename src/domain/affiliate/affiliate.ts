@@ -19,7 +19,14 @@ export interface Affiliate extends AffiliateDetails {
   readonly id: string
   /** Epoch milliseconds. */
   readonly createdAt: number
+  /** Since when the affiliate's leads wait in quarantine, unpaid; null if the affiliate isn't stopped. */
+  readonly stoppedAt: number | null
+  /** Why an admin stopped the affiliate. */
+  readonly stopReason: string | null
 }
+
+/** What happens to the leads of an affiliate that an admin stops or starts. */
+export type AffiliateChange = 'stop' | 'start'
 
 /** What is lost if an affiliate is removed, besides its own details. */
 export interface AffiliateRemoval extends CapRelease {

@@ -4,6 +4,6 @@ import { eventReceivers, leadEvents, listEventsFor } from './notification.ts'
 test('somebody has decided who gets each event', () => {
   expect(Object.keys(eventReceivers).toSorted()).toEqual(leadEvents.toSorted())
   // Affiliates read this list as a promise: before you add an event, decide whether affiliates may know of it.
-  expect(listEventsFor('postback')).toEqual(['accepted', 'rejected', 'returned'])
+  expect(listEventsFor('postback')).toEqual(['accepted', 'rejected', 'returned', 'stopped'])
   expect(listEventsFor('webhook')).toEqual(['accepted', 'rejected', 'returned'])
 })

@@ -4,8 +4,11 @@ import type { BreakerState } from '../delivery/breaker.ts'
 /** The kinds of notifications: postbacks to affiliates, and webhooks to the company's other systems. */
 export type NotificationKind = 'postback' | 'webhook'
 
-/** The events of a lead that notifications report. `returned`: the distributor took back an accepted lead. */
-export const leadEvents = ['accepted', 'rejected', 'returned'] as const
+/**
+ * The events of a lead that notifications report. `returned`: the distributor took back an accepted lead. `stopped`: the
+ * lead waits in quarantine because its affiliate is stopped.
+ */
+export const leadEvents = ['accepted', 'rejected', 'returned', 'stopped'] as const
 
 export type LeadEvent = (typeof leadEvents)[number]
 
@@ -17,7 +20,11 @@ export const eventReceivers: Readonly<Record<LeadEvent, readonly NotificationKin
   accepted: ['postback', 'webhook'],
   rejected: ['postback', 'webhook'],
   returned: ['postback', 'webhook'],
+  stopped: ['postback'],
 }
+
+/** The reason in each postback about a lead that came after its affiliate was stopped, and for which the payout is 0. */
+export const stoppedReason = 'affiliate stopped'
 
 /** Lists the events that a kind of destination may get. */
 export const listEventsFor = (kind: NotificationKind): readonly LeadEvent[] =>

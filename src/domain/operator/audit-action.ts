@@ -20,6 +20,8 @@ export const auditActions = [
   'added an affiliate',
   'changed an affiliate',
   'removed an affiliate',
+  'stopped an affiliate',
+  'started an affiliate',
   'revealed a lead',
   'searched for a person',
   'listed leads',

@@ -34,6 +34,10 @@ export const makeFieldMessage = (
 /** The longest reason for an action on one lead, in characters. The audit log keeps 500, because actions add words. */
 export const maxLeadReasonLength = 450
 
+/** Returns the error message for a reason that is empty or too long; undefined for a valid reason. */
+export const findRequiredReasonError = (reason: string, maxLength: number): string | undefined =>
+  reason.trim() === '' ? 'Enter a reason.' : findReasonError(reason, maxLength)
+
 /** Returns the error message for a reason that is too long; undefined for a valid reason. */
 export function findReasonError(reason: string, maxLength: number): string | undefined {
   const { length } = reason.trim()

@@ -17,6 +17,8 @@ const details: AffiliateDetails = {
   ...{ name: 'Acme', ids: ['a7'], notes: '', payoutCents: 1000, postbackUrl: null },
 }
 
+const unstopped = { stoppedAt: null, stopReason: null }
+
 function operatorOf({ operators, audit }: Store) {
   const context = { ...operators, audit, clock: () => now }
   return {
@@ -103,7 +105,7 @@ describe.each(storePlaces)('affiliates on $name', ({ makePlace }) => {
     await affiliates.save(
       admin,
       { ...changed, ids: ['a7', 'ada@example.com'] },
-      { ...details, id, createdAt: now },
+      { ...details, ...unstopped, id, createdAt: now },
     )
     await affiliates.remove(admin, { id })
     const entries = await store.audit.list({ subject: id, take: 9 })
@@ -166,7 +168,7 @@ describe.each(storePlaces)('affiliates on $name', ({ makePlace }) => {
       store.queue.claimDue({ now, leaseUntil: now + 60_000, limit: 9, zone: 'UTC' })
     await accept('b8')
     expect(await claim()).toHaveLength(1)
-    const known = { ...details, id, createdAt: now }
+    const known = { ...details, ...unstopped, id, createdAt: now }
     await affiliates.save(admin, { ...details, ids: ['a7', 'b8'] }, known)
     expect(await caps.list(admin)).toMatchObject([{ used: 1 }])
     for (const affid of ['a7', 'a7', 'b8']) await accept(affid)

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { type Kysely, PostgresAdapter, sql, type Transaction } from 'kysely'
 import {
   type Affiliate,
+  type AffiliateChange,
   type AffiliateDetails,
   type AffiliateErrors,
   type AffiliateFormValues,
@@ -14,6 +15,7 @@ import {
 } from '#domain/affiliate/affiliate.ts'
 import { type Day, startOfDay, toDay } from '#domain/calendar.ts'
 import { describeLimits } from '#domain/delivery/cap.ts'
+import { makeOriginKey } from '#domain/lead/attribution.ts'
 import { maskCampaign } from '#domain/lead/mask-lead.ts'
 import { beginning, findDatedValue, formatFromDay } from '#domain/money/dated-value.ts'
 import { pluralize } from '#domain/text/formats.ts'
@@ -106,6 +108,27 @@ export function makeAffiliateActions(
       authorize(actor, 'see affiliates', clock())
       return listDatedValues(db, { affiliateId })
     },
+    /**
+     * Stops an affiliate: from now on, its leads wait in quarantine, unpaid. Or starts a stopped affiliate again.
+     * @param reason the operator's own words, without personal data
+     */
+    change: (actor: Actor, { id }: Pick<Affiliate, 'id'>, to: AffiliateChange, reason: string) =>
+      runAuditedTransaction(
+        { db, clock },
+        { actor, permission, action: changeActions[to], subject: id, reason },
+        (tx, now, keep) => changeAffiliate(tx, { id, to, reason, now, keep }),
+        (isChanged) => (isChanged ? 'done' : undefined),
+      ),
+    /** Counts the affiliate's leads since a time, and its leads that wait to be sent, which a stop doesn't change. */
+    previewStop: async (actor: Actor, { ids }: Affiliate, since: number) => {
+      authorize(actor, permission, clock())
+      if (ids.length === 0) return { recent: 0, waiting: 0 }
+      const own = db.selectFrom('lead_index').where('affiliate_key', 'in', ids.map(makeOriginKey))
+      return {
+        recent: await countRows(own.where('received_at', '>=', since)),
+        waiting: await countRows(own.where('status', '=', 'owed')),
+      }
+    },
     /** Counts what a removal of the affiliate would delete or send. */
     previewRemoval: async (actor: Actor, { id }: Affiliate): Promise<AffiliateRemoval> => {
       authorize(actor, 'change affiliates', clock())
@@ -146,7 +169,8 @@ const hasNone = (errors: AffiliateErrors): boolean => Object.keys(errors).length
 async function listAffiliates(db: Kysely<StoreTables>, now: number): Promise<readonly Affiliate[]> {
   const rows = await db
     .selectFrom('affiliates')
-    .select(['id', 'name', 'notes', 'postback_url as postbackUrl', 'created_at as createdAt'])
+    .select(['id', 'name', 'notes', 'postback_url as postbackUrl'])
+    .select(['created_at as createdAt', 'stopped_at as stoppedAt', 'stop_reason as stopReason'])
     .execute()
   const payouts = await db
     .selectFrom('payouts')
@@ -230,6 +254,36 @@ async function savePayout(
   if (findDatedValue(values, null, at) === amountCents) return {}
   const fault = await addDatedValue(tx, { of, program: null, fromDay: first, amountCents }, moment)
   return { fault, audited: { 'payout from': formatFromDay(first) } }
+}
+
+const changeActions = {
+  stop: 'stopped an affiliate',
+  start: 'started an affiliate',
+} as const
+
+interface StopOrStart extends Pick<SavedAffiliate, 'id' | 'keep'> {
+  readonly to: AffiliateChange
+  readonly reason: string
+  readonly now: number
+}
+
+/** @returns false if the affiliate was removed, or is already stopped or started */
+async function changeAffiliate(
+  tx: Transaction<StoreTables>,
+  { id, to, reason, now, keep }: StopOrStart,
+): Promise<boolean> {
+  const isStop = to === 'stop'
+  const changed = await tx
+    .updateTable('affiliates')
+    .set({ stopped_at: isStop ? now : null, stop_reason: isStop ? reason : null })
+    .where('id', '=', id)
+    .where('stopped_at', isStop ? 'is' : 'is not', null)
+    .returning('name')
+    .executeTakeFirst()
+  if (changed === undefined) return false
+  const [before, after] = isStop ? ['no', 'yes'] : ['yes', 'no']
+  await keep({ target: changed.name, before: { stopped: before }, after: { stopped: after } })
+  return true
 }
 
 /** Keeps two operators from saving the same name or id at once, and an edit from coming between a removal and its entry. */

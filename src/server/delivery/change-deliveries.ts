@@ -7,6 +7,7 @@ import {
 import type { UnreadableParts } from '#domain/lead/lead.ts'
 import { freeCapPlaces } from '#server/leads/cap-places.ts'
 import { reclaimDedupeKeys, transferDedupeKeys } from '#server/leads/dedupe-keys.ts'
+import { enqueueNotifications } from '#server/leads/enqueue-notifications.ts'
 import { readPayload } from '#server/leads/lead-payload.ts'
 import { findLeadStatus, inDoubtCondition, statusColumns } from '#server/leads/lead-status.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
@@ -14,7 +15,6 @@ import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import { countRows } from '#server/platform/database/rows.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { countTowardCaps } from './cap-holds.ts'
-import { enqueueNotifications } from './enqueue-notifications.ts'
 
 export type RetryOutcome =
   /** The delivery is due now, with a new retry schedule; its attempts are kept. */

@@ -1,11 +1,11 @@
 import type { Kysely, Transaction } from 'kysely'
 import { day } from '#domain/durations.ts'
+import { enqueueNotifications } from '#server/leads/enqueue-notifications.ts'
 import { type KeepChange, runAuditedTransaction } from '#server/operators/audit.ts'
 import { authorize, type OperatorContext } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { enqueueNotifications } from './enqueue-notifications.ts'
 import {
   defaultReturnColumns,
   type ParsedReturns,

@@ -6,6 +6,7 @@ import {
   mayHaveArrived,
 } from '#domain/delivery/outcome.ts'
 import { reclaimDedupeKeys, transferDedupeKeys } from '#server/leads/dedupe-keys.ts'
+import { enqueueNotifications } from '#server/leads/enqueue-notifications.ts'
 import { assignErrorGroups } from '#server/leads/error-groups.ts'
 import type { DatabaseTask } from '#server/platform/database/lead-database.ts'
 import { updateManyRows } from '#server/platform/database/rows.ts'
@@ -13,7 +14,6 @@ import type { StoreTables } from '#server/platform/database/tables/store-tables.
 import { countTowardCaps, isCountedByCap, updateCapsAfterAttempts } from './cap-holds.ts'
 import { countAttempts } from './delivery-counts.ts'
 import type { SendResult } from './distributor-client.ts'
-import { enqueueNotifications } from './enqueue-notifications.ts'
 
 export interface RecordedAttempt extends SendResult {
   /** A UUID. Recording an attempt with the same id again changes nothing. */

@@ -17,6 +17,7 @@ import type { DatabaseTask } from '#server/platform/database/lead-database.ts'
 import { readSearchKeySecret } from '#server/platform/database/shared-secret.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { makeIdAt } from '#server/platform/database/time-ordered-id.ts'
+import { addStoredSignals, type CheckedArrival, notifyOfStops } from './stored-signals.ts'
 
 type Tx = Transaction<StoreTables>
 
@@ -44,9 +45,11 @@ export interface StoreResult {
   readonly duplicateOf: string | null
   /** The first lead's id under the same idempotency key, if its content differs from the new lead's; otherwise null. */
   readonly corrects: string | null
+  /** The signals that only the store could find, if there are any; the lead is then quarantined. */
+  readonly found?: readonly AbuseSignal[]
 }
 
-interface StorableArrival extends LeadArrival {
+interface StorableArrival extends CheckedArrival {
   /** The id of the first lead under the idempotency key, if the visitor has changed the enquiry since. */
   readonly corrects?: string
 }
@@ -60,9 +63,11 @@ export const storeArrivals: DatabaseTask<readonly LeadArrival[], readonly StoreR
   run: async (db, arrivals) => {
     const secret = await readSearchKeySecret(db)
     return db.transaction().execute(async (tx) => {
-      const { inserted, repeated } = await insertLeads(tx, arrivals, secret)
+      const checked = await addStoredSignals(tx, arrivals)
+      const { inserted, repeated } = await insertLeads(tx, checked, secret)
       await insertConsents(tx, inserted)
       const holders = await createDeliveries(tx, inserted)
+      await notifyOfStops(tx, inserted)
       const newResults = inserted.map((arrival) => toStoreResult(arrival, holders))
       const outcomes = new Map([...repeated, ...newResults])
       return arrivals.map(({ dedupeKey }) => outcomes.get(dedupeKey) as StoreResult)
@@ -78,7 +83,8 @@ function toStoreResult(
   const { id } = lead
   const holder = holders.get(dedupeKey) ?? id
   const duplicateOf = arrival.isQuarantined || holder === id ? null : holder
-  return [dedupeKey, { id, repeated: false, duplicateOf, corrects: arrival.corrects ?? null }]
+  const { corrects = null, found } = arrival
+  return [dedupeKey, { id, repeated: false, duplicateOf, corrects, ...(found && { found }) }]
 }
 
 /**

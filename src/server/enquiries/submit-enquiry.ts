@@ -109,10 +109,11 @@ export function makeEnquirySubmitter(settings: SubmitSettings) {
       const accepted = await metrics.timeAccept(() =>
         intake.accept({ lead, idempotencyKey, dedupeKey, signals, isQuarantined, device }),
       )
-      if (!isQuarantined && !accepted.repeated && accepted.duplicateOf === null) onDeliveryDue()
-      metrics.countAccepted(accepted, signals)
-      const { id: leadId, ...result } = accepted
-      log.info({ leadId, ...result, signals }, 'lead accepted')
+      const { id: leadId, found = [], ...result } = accepted
+      const all = [...signals, ...found]
+      if (!isSuspicious(all) && !result.repeated && result.duplicateOf === null) onDeliveryDue()
+      metrics.countAccepted(accepted, all)
+      log.info({ leadId, ...result, signals: all }, 'lead accepted')
       failureLog.succeeded()
       return { outcome: 'stored', result: accepted }
     } catch (error) {

@@ -21,6 +21,9 @@ export const findLeadStatus = ({ status, leased_until }: StatusColumns, now: num
 export const parseAbuseSignals = (signals: string | null): readonly AbuseSignal[] =>
   signals === null ? [] : JSON.parse(signals)
 
+/** Whether a lead came after its affiliate was stopped, so that its payout is 0, in a query of `leads`. */
+export const isOfStoppedAffiliate = sql<SqlBool>`coalesce(leads.signals, '') like ${sql.lit(`%"${'affiliate-stopped' satisfies AbuseSignal}"%`)}`
+
 /**
  * The condition for an open delivery that was restored from a backup and may have been sent after the backup. An erased
  * lead's delivery is left out, because nobody can settle it.

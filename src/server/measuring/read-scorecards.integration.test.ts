@@ -21,7 +21,7 @@ const details: AffiliateDetails = {
   ...{ name: 'Acme', ids: ['A7'], notes: '', payoutCents: 1000, postbackUrl: null },
 }
 
-const affiliate = { ...details, id: 'acme', createdAt: noon }
+const affiliate = { ...details, id: 'acme', createdAt: noon, stoppedAt: null, stopReason: null }
 
 const affiliatesOf = ({ operators, audit }: Store) =>
   makeAffiliateActions(

@@ -3,6 +3,7 @@ import { findAffiliateClickId, findCampaign, findSource } from '#domain/lead/att
 import type { Lead } from '#domain/lead/lead.ts'
 import { maskLead } from '#domain/lead/mask-lead.ts'
 import { findStoredAnswer, type StoredName, storedNames } from '#domain/lead/stored-answers.ts'
+import { stoppedReason } from '#domain/notifications/notification.ts'
 import { escapeInvisible, type PlainLine } from '#domain/text/plain-line.ts'
 import { fillPostbackTemplate } from '#server/affiliates/postback-template.ts'
 import {
@@ -71,12 +72,12 @@ function classifyCall(result: CallResult, now: number): SendResult {
   return { outcome: { name: 'broken', httpStatus, reason, retryAfterMs }, response }
 }
 
-/** Makes the call to an affiliate. The payout is 0 unless the lead is accepted. A test has no lead. */
+/** Makes the call to an affiliate. The payout is 0 unless the lead is accepted and paid for. A test has no lead. */
 function makePostbackCall(
   template: string,
   { event, event_at, event_reason, lead_id, lead, payoutCents }: Notification,
 ): DestinationCall {
-  const cents = event === 'accepted' ? payoutCents : 0
+  const cents = event === 'accepted' && event_reason !== stoppedReason ? payoutCents : 0
   const filled = fillPostbackTemplate(template, {
     click_id: findAffiliateClickId(lead?.attribution ?? null) ?? '',
     sub_id: lead?.subId ?? '',

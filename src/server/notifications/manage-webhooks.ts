@@ -14,8 +14,8 @@ import {
   insertBreaker,
   makeBreakerStore,
 } from '#server/delivery/breaker-store.ts'
-import { makeNotificationRow } from '#server/delivery/enqueue-notifications.ts'
 import { keepPause } from '#server/delivery/pause-deliveries.ts'
+import { makeNotificationRow } from '#server/leads/enqueue-notifications.ts'
 import { notificationOutcomeColumns } from '#server/leads/lead-notifications.ts'
 import { type KeepChange, runAuditedTransaction, runWithAudit } from '#server/operators/audit.ts'
 import { authorize, type OperatorContext } from '#server/operators/authorize.ts'

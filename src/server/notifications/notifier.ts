@@ -10,7 +10,7 @@ import { type ClaimedItem, formatDestinationKey } from '#server/delivery/claim-d
 import type { CompletedAttempt } from '#server/delivery/delivery-attempts.ts'
 import { makeDeliveryBreaker } from '#server/delivery/delivery-attempts.ts'
 import { type DeliveryWorker, makeDeliveryWorker } from '#server/delivery/delivery-worker.ts'
-import { selectDestinations } from '#server/delivery/enqueue-notifications.ts'
+import { selectDestinations } from '#server/leads/enqueue-notifications.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { FailureLog } from '#server/platform/observability/failure-log.ts'

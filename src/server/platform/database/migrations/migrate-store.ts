@@ -9,6 +9,7 @@ import { migrationSinceRelease020 } from './0022-since-release-0.2.0.ts'
 import { affiliatesInAnyCase } from './0029-affiliates-in-any-case.ts'
 import { referencesMigration } from './0030-references.ts'
 import { leadLedgerMigration } from './0032-lead-ledger.ts'
+import { stoppedAffiliates } from './0034-stopped-affiliates.ts'
 import { assertBaselineReached, baselineMigrations } from './baseline-migrations.ts'
 
 /** 0022 does what these migrations of 0.3.0 did. After a rollback, 0.3.0 must not run them again. */
@@ -32,6 +33,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0029-affiliates-in-any-case': affiliatesInAnyCase,
   '0030-references': referencesMigration,
   '0032-lead-ledger': leadLedgerMigration,
+  '0034-stopped-affiliates': stoppedAffiliates,
 }
 
 /**

@@ -425,6 +425,9 @@ export interface StoreTables {
     /** The template of the postback's URL; null without a postback. */
     postback_url: string | null
     created_at: number
+    /** Since when the affiliate is stopped; null if it isn't. */
+    stopped_at: Generated<number | null>
+    stop_reason: Generated<string | null>
   }
   /** The affiliate ids of links, exactly as `lead_index.affiliate` stores them, each with its affiliate. */
   affiliate_ids: { affid: string; affiliate_id: string }

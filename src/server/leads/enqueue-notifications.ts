@@ -1,13 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Kysely, type Selectable, type SqlBool, sql, type Transaction } from 'kysely'
 import {
   type Destination,
   type LeadEvent,
   listEventsFor,
   type NotificationKind,
+  stoppedReason,
 } from '#domain/notifications/notification.ts'
-import { affiliateOfLead } from '#server/leads/lead-origins.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { affiliateOfLead } from './lead-origins.ts'
+import { isOfStoppedAffiliate } from './lead-status.ts'
 
 interface LeadEventBatch {
   readonly event: LeadEvent
@@ -32,13 +34,13 @@ export async function enqueueNotifications(
 ): Promise<void> {
   const { event, leadIds, at, reasons } = batch
   if (leadIds.length === 0) return
-  const rows = (await findDestinations(tx, batch)).map(({ lead_id, ...destination }) =>
+  const rows = (await findDestinations(tx, batch)).map(({ lead_id, is_unpaid, ...destination }) =>
     makeNotificationRow(destination, {
       subject: `${lead_id}/${event}`,
       lead_id,
       event,
       event_at: at,
-      event_reason: reasons?.get(lead_id) ?? null,
+      event_reason: is_unpaid ? stoppedReason : (reasons?.get(lead_id) ?? null),
     }),
   )
   for (let from = 0; from < rows.length; from += maxRows) {
@@ -91,12 +93,14 @@ function findDestinations(tx: Transaction<StoreTables>, { event, leadIds }: Lead
   return leads
     .innerJoin(destinations, (join) => join.on('kind', '=', 'webhook'))
     .select(['kind', 'destinations.id', 'lead_id'])
+    .select(sql<SqlBool>`1 = 0`.as('is_unpaid'))
     .unionAll(
       leads
+        .innerJoin('leads', 'leads.id', 'lead_index.lead_id')
         .innerJoin(destinations, (join) =>
           join.on('destinations.id', '=', affiliateOfLead).on('kind', '=', 'postback'),
         )
-        .select(['kind', 'destinations.id', 'lead_id']),
+        .select(['kind', 'destinations.id', 'lead_id', isOfStoppedAffiliate.as('is_unpaid')]),
     )
     .execute()
 }
