@@ -31,6 +31,8 @@ const typed: Readonly<Record<string, readonly string[]>> = {
   'affiliates list': [],
   'affiliates show': ['a7'],
   'affiliates set': ['a7', '--payout', '10'],
+  'affiliates stop': ['a7', '--reason', 'bought leads'],
+  'affiliates start': ['a7', '--reason', 'explained'],
   'affiliates remove': ['a7'],
   'webhooks list': [],
   'webhooks add': ['https://crm.example.edu/leads'],
