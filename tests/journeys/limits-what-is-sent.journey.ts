@@ -33,9 +33,13 @@ test('an admin adds a cap, corrects an error at its field, changes the cap and d
     await page.getByLabel('Leads at most').fill('100')
     await page.getByLabel('From', { exact: true }).fill('08:00')
     await page.getByLabel('To', { exact: true }).fill('18:00')
+    await page.getByLabel('On these weekdays').fill('mon-fri')
+    await page.getByLabel('Not on these days').fill('2026-11-26\n2026-12-25')
     await page.getByRole('button', { name: 'Save the cap' }).click()
     const row = page.getByRole('table', { name: 'Caps' }).getByRole('row', { name: /^TX/ })
-    await expect(row).toContainText('100 leads a day, from 08:00 to 18:00')
+    await expect(row).toContainText(
+      '100 leads a day, on Mon–Fri, from 08:00 to 18:00, not on 2026-11-26, 2026-12-25',
+    )
     await expect(row).toContainText('0 of 100')
 
     await row.getByRole('link', { name: 'Change' }).click()

@@ -19,6 +19,7 @@ import {
   describeScope,
   emptyCap,
   formatTimeOfDay,
+  formatWeekdays,
   parseCapForm,
   type ScopedCap,
 } from '#domain/delivery/cap.ts'
@@ -110,10 +111,12 @@ interface CapRow extends ScopedCap {
   /** The number of leads that count against the cap in the current period. */
   readonly used: number
   readonly held: number
-  /** When the cap's current period ends, in epoch milliseconds. */
-  readonly until: number
+  /** The first opening after the cap's current period, in epoch milliseconds. */
+  readonly fullUntil: number
   /** Whether the distributor has answered this month that the distributor's own cap is reached. */
   readonly isFull: boolean
+  /** When the cap's next opening begins, in epoch milliseconds; undefined while it is open. */
+  readonly closedUntil: number | undefined
 }
 
 interface CapsPageProps {
@@ -201,12 +204,16 @@ const makeCapColumns = (programs: CapsPageProps['programs']): readonly Column<Ca
   },
   {
     heading: 'Status',
-    cell: ({ used, maxLeads, isFull, until }) =>
+    cell: ({ used, maxLeads, isFull, fullUntil, closedUntil }) =>
       isFull ? (
         'full until the month ends: the distributor says that its cap is reached. To send earlier, save this cap again.'
       ) : maxLeads !== null && used >= maxLeads ? (
         <span>
-          full until <Timestamp at={until} />
+          full until <Timestamp at={fullUntil} />
+        </span>
+      ) : closedUntil !== undefined ? (
+        <span>
+          closed until <Timestamp at={closedUntil} />
         </span>
       ) : (
         'open'
@@ -276,6 +283,17 @@ const makeCapFieldGroups = (
       { name: 'blockedStates', label: 'Not in these states', hint: 'For example CA, TX.' },
       { name: 'opensAt', label: 'From', hint: 'For example 08:00.' },
       { name: 'closesAt', label: 'To', hint: 'For example 18:00.' },
+      {
+        name: 'weekdays',
+        label: 'On these weekdays',
+        hint: 'For example Mon–Fri, Sun. Leave this field empty for every day.',
+      },
+      {
+        name: 'holidays',
+        label: 'Not on these days',
+        hint: 'For example 2026-12-25, 2027-01-01.',
+        type: 'lines',
+      },
     ],
   },
   {
@@ -299,6 +317,8 @@ const toCapFormValues = (cap: Cap): CapFormValues => ({
   period: cap.period,
   opensAt: formatTimeOfDay(cap.opensAt),
   closesAt: formatTimeOfDay(cap.closesAt),
+  weekdays: formatWeekdays(cap.weekdays),
+  holidays: cap.holidays.join('\n'),
   blockedStates: cap.blockedStates.join(', '),
   followsDistributor: cap.followsDistributor ? 'on' : '',
 })

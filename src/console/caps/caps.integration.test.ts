@@ -68,13 +68,43 @@ test('an admin adds, changes and deletes a cap; its held leads are shown and lin
   expect(audit).toContain('<div>leads at most: 1 → 5</div><div>per: day → month</div>')
 })
 
+test('a cap with weekdays and days off holds leads, says until when, and shows its days again', async () => {
+  // 2026-11-24 is a Tuesday.
+  const days = { weekdays: 'Tue–Fri', holidays: '2026-11-24\r\n2026-11-25' }
+  expect((await post({ program: '12', ...days })).status).toBe(303)
+  const arrival = exampleArrival({ receivedAt: now })
+  await store.intake.accept(arrival)
+  expect(await claim()).toHaveLength(0)
+  const page = await pageText('/caps')
+  expect(page).toContain('on Tue–Fri, not on 2026-11-24, 2026-11-25')
+  expect(page).toMatch(/closed until <time[^>]*datetime="2026-11-26T05:00:00/i)
+  expect(await pageText(`/leads/${arrival.lead.id}`)).toContain(
+    'Leads are sent only on Tue–Fri, not on 2026-11-24, 2026-11-25, America/New_York.',
+  )
+  const [, id = ''] = /\/leads\?held=([\w-]+)/.exec(page) ?? []
+  const form = await pageText(`/caps?edit=${id}`)
+  expect(form).toContain('value="Tue–Fri"')
+  expect(form).toContain('>2026-11-24\n2026-11-25</textarea>')
+  expect(await pageText('/audit')).toContain('not on these days: none → 2026-11-24, 2026-11-25')
+  await admin.post(`/caps/${id}/remove`)
+})
+
 test('bad input gets an error at its field, and nothing is saved', async () => {
   const typed = { maxLeads: 'lots', opensAt: '25:00', closesAt: '18:00', blockedStates: 'ZZ' }
-  const reply = await post({ ...typed, program: '9999', state: 'Atlantis', affiliate: 'nobody' })
+  const days = { weekdays: 'Caturday', holidays: '2026-12-25\r\n2026-11-31' }
+  const reply = await post({
+    ...typed,
+    ...days,
+    program: '9999',
+    state: 'Atlantis',
+    affiliate: 'nobody',
+  })
   expect(reply.status).toBe(422)
   const page = await reply.text()
   const marked = [...page.matchAll(/id="field-(\w+)-error"/g)].map(([, name]) => name)
-  expect(marked.sort()).toEqual(['blockedStates', 'maxLeads', 'opensAt', 'program', 'state'])
+  const refused = ['blockedStates', 'holidays', 'maxLeads', 'opensAt', 'program', 'state']
+  expect(marked.sort()).toEqual([...refused, 'weekdays'])
+  expect(page).toContain('“2026-11-31” is not a date')
   expect(page).toContain('value="lots"')
   const unknown = await (await post({ maxLeads: '1', affiliate: 'nobody' })).text()
   expect(unknown).toContain('id="field-affiliate-error"')

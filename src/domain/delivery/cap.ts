@@ -1,4 +1,5 @@
 import { pluralize } from '#domain/text/formats.ts'
+import { makeInvalidDayMessage, parseDay } from '../calendar.ts'
 import { minute } from '../durations.ts'
 import { findStateCode } from '../enquiry/state-code.ts'
 
@@ -18,6 +19,10 @@ export interface Cap {
   /** When sending begins and ends, in minutes after midnight in the school's time zone; null to send all day. */
   readonly opensAt: number | null
   readonly closesAt: number | null
+  /** The weekdays on which we send leads, from 1 for Monday to 7 for Sunday, in this order; empty for every day. */
+  readonly weekdays: readonly number[]
+  /** The days on which we send no leads, such as `2026-12-25`, in the school's time zone and in order. */
+  readonly holidays: readonly string[]
   /** The states whose leads we don't send, by their two letters. */
   readonly blockedStates: readonly string[]
   /** True if the cap holds leads for the rest of the month once the distributor says that its own cap is reached. */
@@ -35,6 +40,8 @@ export const emptyCap: Cap = {
   period: 'day',
   opensAt: null,
   closesAt: null,
+  weekdays: [],
+  holidays: [],
   blockedStates: [],
   followsDistributor: false,
   fullSince: null,
@@ -48,6 +55,8 @@ export const capFields = [
   'period',
   'opensAt',
   'closesAt',
+  'weekdays',
+  'holidays',
   'blockedStates',
   'followsDistributor',
 ] as const
@@ -56,6 +65,7 @@ export const capFields = [
 export type CapFormValues = Readonly<Record<(typeof capFields)[number], string>>
 
 const maxLeadsPerPeriod = 1_000_000
+const maxHolidays = 100
 
 /**
  * Parses the cap form.
@@ -86,11 +96,16 @@ export function parseCapForm(
     period: texts.period === 'month' ? 'month' : 'day',
     opensAt: read('opensAt', parseTime, timeFault),
     closesAt: read('closesAt', parseTime, timeFault),
+    weekdays: read('weekdays', parseWeekdays, 'Enter weekdays, such as Mon–Fri, Sun.') ?? [],
+    holidays: splitList(texts.holidays).sort(),
     blockedStates: read('blockedStates', parseStates, 'Enter states, such as CA, TX.') ?? [],
     followsDistributor: texts.followsDistributor !== '',
     fullSince: null,
   }
-  const { opensAt, closesAt } = cap
+  const { opensAt, closesAt, holidays } = cap
+  const wrongDay = holidays.find((text) => parseDay(text) === undefined)
+  if (wrongDay !== undefined) faults.holidays = makeInvalidDayMessage(wrongDay)
+  else if (holidays.length > maxHolidays) faults.holidays = `Enter at most ${maxHolidays} days.`
   if (!capPeriods.some((period) => period === texts.period)) faults.period = 'Choose day or month.'
   if (opensAt === null && closesAt !== null) faults.opensAt ??= 'Enter when sending begins, too.'
   if (opensAt !== null && closesAt === null) faults.closesAt ??= 'Enter when sending ends, too.'
@@ -98,7 +113,8 @@ export function parseCapForm(
     faults.closesAt ??= 'Enter another time than the beginning. For all day, leave both empty.'
   }
   if (Object.keys(faults).length === 0 && describeLimits(cap) === '') {
-    faults.maxLeads = 'Enter a number of leads, hours, states, or follow the distributor.'
+    faults.maxLeads =
+      'Enter a number of leads, hours, weekdays, days, states, or follow the distributor.'
   }
   return { cap, faults }
 }
@@ -113,12 +129,44 @@ function parseTime(text: string): number | undefined {
 }
 
 function parseStates(text: string): readonly string[] | undefined {
-  const codes = text
-    .split(/[,;\s]+/)
-    .filter(Boolean)
-    .map(findStateCode)
+  const codes = splitList(text).map(findStateCode)
   const known = codes.filter((code) => code !== undefined)
   return known.length === codes.length ? [...new Set(known)].sort() : undefined
+}
+
+/** Splits a typed list at commas, semicolons and spaces. Leaves out repetitions. */
+const splitList = (text: string): string[] => [...new Set(text.split(/[,;\s]+/).filter(Boolean))]
+
+const weekdayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
+/** Parses weekdays and ranges, such as `Mon–Fri, sunday`. All seven weekdays are no limit, so the list is empty. */
+function parseWeekdays(text: string): readonly number[] | undefined {
+  const found = new Set<number>()
+  for (const part of text.split(/[,;]/).filter((one) => one.trim() !== '')) {
+    const ends = part.split(/[-–]/).map((name) => findWeekday(name.trim().toLowerCase()))
+    const [first = 0, last = first] = ends
+    if (ends.length > 2 || ends.includes(0)) return undefined
+    for (let step = 0; step <= (last - first + 7) % 7; step++)
+      found.add(((first + step - 1) % 7) + 1)
+  }
+  return found.size === 7 ? [] : [...found].sort()
+}
+
+/** Finds a weekday by at least the first two letters of its name. @returns from 1 for Monday; 0 for any other text */
+const findWeekday = (text: string): number =>
+  text.length < 2 ? 0 : weekdayNames.findIndex((name) => name.toLowerCase().startsWith(text)) + 1
+
+/** Lists weekdays, as in `Mon–Fri, Sun`. */
+export function formatWeekdays(weekdays: readonly number[]): string {
+  const runs = weekdays.filter((one) => !weekdays.includes(one - 1))
+  const nameOf = (one: number) => weekdayNames[one - 1]?.slice(0, 3) ?? ''
+  return runs
+    .map((first) => {
+      const last = weekdays.find((one) => one >= first && !weekdays.includes(one + 1)) ?? first
+      const names = [first, last].map(nameOf)
+      return first === last ? names[0] : names.join(last === first + 1 ? ', ' : '–')
+    })
+    .join(', ')
 }
 
 /** @param minutes after midnight; null gives an empty text */
@@ -128,14 +176,28 @@ export const formatTimeOfDay = (minutes: number | null): string =>
 export const describeMaxLeads = ({ maxLeads, period }: Pick<Cap, 'maxLeads' | 'period'>): string =>
   `${pluralize(maxLeads ?? 0, 'lead')} a ${period}`
 
-export const describeHours = ({ opensAt, closesAt }: Pick<Cap, 'opensAt' | 'closesAt'>): string =>
-  `from ${formatTimeOfDay(opensAt)} to ${formatTimeOfDay(closesAt)}`
+/**
+ * Says when a cap lets leads go, as in `on Mon–Fri, from 08:00 to 18:00, not on 2026-12-25`; an empty text if always.
+ * @param holidays the listed days to name
+ */
+export const describeTimes = (
+  cap: Pick<Cap, 'opensAt' | 'closesAt' | 'weekdays'>,
+  holidays: readonly string[],
+): string =>
+  [
+    cap.weekdays.length > 0 && `on ${formatWeekdays(cap.weekdays)}`,
+    cap.opensAt !== null &&
+      `from ${formatTimeOfDay(cap.opensAt)} to ${formatTimeOfDay(cap.closesAt)}`,
+    holidays.length > 0 && `not on ${holidays.join(', ')}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
 
 /** Says what a cap limits, such as `100 leads a day, from 08:00 to 18:00, not in CA`. */
 export const describeLimits = (cap: Cap): string =>
   [
     cap.maxLeads !== null && describeMaxLeads(cap),
-    cap.opensAt !== null && describeHours(cap),
+    describeTimes(cap, cap.holidays),
     cap.blockedStates.length > 0 && `not in ${cap.blockedStates.join(', ')}`,
     cap.followsDistributor && 'the distributor’s monthly cap',
   ]
@@ -190,6 +252,8 @@ export const toAuditedCap = (cap: ScopedCap): Readonly<Record<string, string>> =
   per: cap.period,
   from: formatTimeOfDay(cap.opensAt),
   to: formatTimeOfDay(cap.closesAt),
+  'on these weekdays': formatWeekdays(cap.weekdays),
+  'not on these days': cap.holidays.join(', '),
   'not in these states': cap.blockedStates.join(', '),
   'follows the distributor': cap.followsDistributor ? 'yes' : '',
   'full since': cap.fullSince === null ? '' : new Date(cap.fullSince).toISOString(),

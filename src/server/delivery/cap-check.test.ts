@@ -82,6 +82,62 @@ test('hours begin at the right time on days when the clock changes', () => {
   )
 })
 
+test('weekdays and listed days hold leads until the next open day begins', () => {
+  const weekdays = [1, 2, 3, 4, 5]
+  // 2026-12-24 is a Thursday.
+  const christmas = { holidays: ['2026-12-25'] }
+  expect(holdAt('2026-12-25T04:59:59Z', christmas)).toBeUndefined()
+  expect(holdAt('2026-12-25T05:00:00Z', christmas)).toEqual([
+    '2026-12-26T05:00:00.000Z',
+    'leads are not sent on 2026-12-25, America/New_York',
+  ])
+  expect(holdAt('2026-12-26T05:00:00Z', christmas)).toBeUndefined()
+  const office = { ...christmas, weekdays, opensAt: 8 * 60, closesAt: 18 * 60 }
+  expect(holdAt('2026-12-24T22:59:00Z', office)).toBeUndefined()
+  expect(holdAt('2026-12-24T23:00:00Z', office)).toEqual([
+    '2026-12-28T13:00:00.000Z',
+    'leads are sent only on Mon–Fri, from 08:00 to 18:00, not on 2026-12-25, America/New_York',
+  ])
+  expect(holdAt('2026-12-26T15:00:00Z', office), 'a Saturday at ten').toEqual([
+    '2026-12-28T13:00:00.000Z',
+    'leads are sent only on Mon–Fri, from 08:00 to 18:00, America/New_York',
+  ])
+  expect(holdAt('2026-12-28T12:00:00Z', office)?.[0]).toBe('2026-12-28T13:00:00.000Z')
+  expect(holdAt('2026-12-28T13:00:00Z', office)).toBeUndefined()
+})
+
+test('a cap that is full on a Friday holds until its hours begin on Monday', () => {
+  const cap = { maxLeads: 5, weekdays: [1, 2, 3, 4, 5], opensAt: 8 * 60, closesAt: 18 * 60 }
+  expect(holdAt('2026-11-27T20:00:00Z', cap, 5)).toEqual([
+    '2026-11-30T13:00:00.000Z',
+    'the cap of 5 leads a day is reached',
+  ])
+})
+
+test('hours that pass midnight follow the calendar’s days', () => {
+  const night = { weekdays: [5, 7], opensAt: 22 * 60, closesAt: 6 * 60 }
+  expect(holdAt('2026-12-26T04:59:00Z', night), 'Friday, 23:59').toBeUndefined()
+  expect(holdAt('2026-12-26T05:00:00Z', night)?.[0], 'until Sunday begins').toBe(
+    '2026-12-27T05:00:00.000Z',
+  )
+  expect(holdAt('2026-12-27T10:59:00Z', night), 'Sunday, 5:59').toBeUndefined()
+  expect(holdAt('2026-12-27T11:00:00Z', night)?.[0]).toBe('2026-12-28T03:00:00.000Z')
+  const untilMidnight = { opensAt: 22 * 60, closesAt: 0, weekdays: [5] }
+  expect(holdAt('2026-12-26T05:00:00Z', untilMidnight)?.[0]).toBe('2027-01-02T03:00:00.000Z')
+})
+
+test('the next open day begins at the right time when clocks change, and after many closed days', () => {
+  const weekdays = [1]
+  expect(holdAt('2026-03-07T12:00:00Z', { weekdays })?.[0]).toBe('2026-03-09T04:00:00.000Z')
+  expect(holdAt('2026-10-31T12:00:00Z', { weekdays })?.[0]).toBe('2026-11-02T05:00:00.000Z')
+  const mondays = Array.from({ length: 100 }, (_, week) =>
+    new Date(Date.UTC(2026, 10, 30 + 7 * week)).toISOString().slice(0, 10),
+  )
+  expect(holdAt('2026-11-28T12:00:00Z', { weekdays, holidays: mondays })?.[0]).toBe(
+    '2028-10-30T04:00:00.000Z',
+  )
+})
+
 test('a blocked state’s leads are held, and checked again each day', () => {
   expect(holdAt('2026-11-24T12:00:00Z', { blockedStates: ['CA', 'TX'] })).toEqual([
     '2026-11-25T05:00:00.000Z',

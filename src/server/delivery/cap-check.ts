@@ -1,4 +1,4 @@
-import { type Cap, type CapPeriod, describeHours, describeMaxLeads } from '#domain/delivery/cap.ts'
+import { type Cap, type CapPeriod, describeMaxLeads, describeTimes } from '#domain/delivery/cap.ts'
 
 /** The values of a lead that decide which caps apply to the lead. */
 export interface CappedLead {
@@ -57,7 +57,6 @@ export function describeHoldEnd({ until, because }: CapHold, { now, zone }: Zone
 
 /** Makes the check whether a cap holds a lead. `used` is how many leads the cap has counted in its period. */
 export function makeCapCheck(cap: Cap, moment: ZonedTime) {
-  const period = findCapPeriod(cap.period, moment)
   const holdOfAll = findDistributorCapHold(cap, moment) ?? findClosingHold(cap, moment)
   return {
     findHold: (lead: CappedLead, used: number): CapHold | undefined => {
@@ -71,10 +70,19 @@ export function makeCapCheck(cap: Cap, moment: ZonedTime) {
         }
       }
       return cap.maxLeads !== null && used >= cap.maxLeads
-        ? { until: period.until, because: `the cap of ${describeMaxLeads(cap)} is reached` }
+        ? {
+            until: findFullUntil(cap, moment),
+            because: `the cap of ${describeMaxLeads(cap)} is reached`,
+          }
         : undefined
     },
   }
+}
+
+/** Finds when a full cap lets leads go again: the first opening after its period. */
+export function findFullUntil(cap: Cap, moment: ZonedTime): number {
+  const { until } = findCapPeriod(cap.period, moment)
+  return findClosingHold(cap, { ...moment, now: until })?.until ?? until
 }
 
 /** After the distributor reports that its own cap is reached, our cap holds all leads until the month ends. */
@@ -88,23 +96,55 @@ export function findDistributorCapHold(
     : undefined
 }
 
-/** Outside of its hours, a cap holds all leads. */
-function findClosingHold(cap: Cap, { now, zone }: ZonedTime): CapHold | undefined {
-  const { opensAt, closesAt } = cap
-  if (opensAt === null || closesAt === null) return undefined
+/** Outside of its hours and weekdays, and on its holidays, a cap holds all leads until its next opening. */
+export function findClosingHold(cap: Cap, { now, zone }: ZonedTime): CapHold | undefined {
+  const { weekdays, holidays } = cap
   const local = toLocal(now, zone)
+  const today = local.toPlainDate()
   const minute = local.hour * 60 + local.minute
-  const isOpen =
-    opensAt < closesAt
-      ? opensAt <= minute && minute < closesAt
-      : opensAt <= minute || minute < closesAt
-  if (isOpen) return undefined
-  const plainTime = new Temporal.PlainTime(Math.floor(opensAt / 60), opensAt % 60)
-  const day = local.toPlainDate().add({ days: minute < opensAt ? 0 : 1 })
-  const until = day.toZonedDateTime({ timeZone: zone, plainTime }).epochMilliseconds
-  // In the night when clocks are set back, `until` may be in the past.
-  return {
-    until: Math.max(until, now + 60_000),
-    because: `leads are sent only ${describeHours(cap)}, ${zone}`,
+  const openings = listOpenings(cap)
+  const isOpenOn = (date: Temporal.PlainDate) =>
+    (weekdays.length === 0 || weekdays.includes(date.dayOfWeek)) && !holidays.includes(`${date}`)
+  const isOpenAt = ([from, to]: Opening) => from <= minute && minute < to
+  if (isOpenOn(today) && openings.some(isOpenAt)) return undefined
+  let [date, next] = [today, openings.find(([from]) => from > minute)]
+  while (next === undefined || !isOpenOn(date)) {
+    date = date.add({ days: 1 })
+    next = openings[0]
   }
+  const until = startOfOpening(date, next, zone)
+  const skipped = holidays.filter((day) => `${today}` <= day && day < `${date}`)
+  const because =
+    describeTimes(cap, []) === ''
+      ? `leads are not sent on ${skipped.join(', ')}`
+      : `leads are sent only ${describeTimes(cap, skipped)}`
+  return {
+    // In the night when clocks are set back, `until` may be in the past.
+    until: Math.max(until, now + 60_000),
+    because: `${because}, ${zone}`,
+  }
+}
+
+/** A part of a day, in minutes after midnight. */
+type Opening = readonly [from: number, to: number]
+
+/** Hours that pass midnight are two parts of each day, so a day on which nothing is sent stays empty. */
+function listOpenings({ opensAt, closesAt }: Cap): readonly Opening[] {
+  if (opensAt === null || closesAt === null) return [[0, dayMinutes]]
+  if (opensAt < closesAt) return [[opensAt, closesAt]]
+  return closesAt === 0
+    ? [[opensAt, dayMinutes]]
+    : [
+        [0, closesAt],
+        [opensAt, dayMinutes],
+      ]
+}
+
+const dayMinutes = 24 * 60
+
+function startOfOpening(date: Temporal.PlainDate, [from]: Opening, timeZone: string): number {
+  // A day may begin after midnight, where clocks are set forward at midnight.
+  if (from === 0) return date.toZonedDateTime(timeZone).epochMilliseconds
+  const plainTime = new Temporal.PlainTime(Math.floor(from / 60), from % 60)
+  return date.toZonedDateTime({ timeZone, plainTime }).epochMilliseconds
 }

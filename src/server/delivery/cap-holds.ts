@@ -47,6 +47,8 @@ export const parseCapRow = (
   period: row.period,
   opensAt: row.opens_at,
   closesAt: row.closes_at,
+  weekdays: [...row.weekdays].map(Number),
+  holidays: row.holidays.split(' ').filter(Boolean),
   blockedStates: row.blocked_states.split(' ').filter(Boolean),
   followsDistributor: row.follows_distributor === 1,
   fullSince: row.full_since,

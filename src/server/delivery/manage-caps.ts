@@ -20,7 +20,13 @@ import { authorize, type OperatorContext } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import { countRows } from '#server/platform/database/rows.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { findCapPeriod, findDistributorCapHold, type ZonedTime } from './cap-check.ts'
+import {
+  findCapPeriod,
+  findClosingHold,
+  findDistributorCapHold,
+  findFullUntil,
+  type ZonedTime,
+} from './cap-check.ts'
 import {
   isCurrentUse,
   lockCaps,
@@ -170,6 +176,8 @@ const toColumns = (cap: Cap) => ({
   period: cap.period,
   opens_at: cap.opensAt,
   closes_at: cap.closesAt,
+  weekdays: cap.weekdays.join(''),
+  holidays: cap.holidays.join(' '),
   blocked_states: cap.blockedStates.join(' '),
   follows_distributor: cap.followsDistributor ? 1 : 0,
   full_since: cap.fullSince,
@@ -213,9 +221,11 @@ async function listCaps(db: Kysely<StoreTables>, now: number, zone: string) {
       ...cap,
       used: Number(row.used),
       held: Number(row.held),
-      /** The end of the cap's current period, in epoch milliseconds. */
-      until: findCapPeriod(cap.period, moment).until,
+      /** The first opening after the cap's current period, in epoch milliseconds. */
+      fullUntil: findFullUntil(cap, moment),
       isFull: findDistributorCapHold(cap, moment) !== undefined,
+      /** When the cap's next opening begins, in epoch milliseconds; undefined while it is open. */
+      closedUntil: findClosingHold(cap, moment)?.until,
     }
   })
 }

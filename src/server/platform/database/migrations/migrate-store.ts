@@ -10,6 +10,7 @@ import { affiliatesInAnyCase } from './0029-affiliates-in-any-case.ts'
 import { referencesMigration } from './0030-references.ts'
 import { leadLedgerMigration } from './0032-lead-ledger.ts'
 import { stoppedAffiliates } from './0034-stopped-affiliates.ts'
+import { daysOfCapsMigration } from './0037-days-of-caps.ts'
 import { assertBaselineReached, baselineMigrations } from './baseline-migrations.ts'
 
 /** 0022 does what these migrations of 0.3.0 did. After a rollback, 0.3.0 must not run them again. */
@@ -34,6 +35,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0030-references': referencesMigration,
   '0032-lead-ledger': leadLedgerMigration,
   '0034-stopped-affiliates': stoppedAffiliates,
+  '0037-days-of-caps': daysOfCapsMigration,
 }
 
 /**

@@ -189,6 +189,10 @@ export interface StoreTables {
     /** Minutes after midnight. */
     opens_at: number | null
     closes_at: number | null
+    /** The weekdays on which leads are sent, as digits from 1 for Monday; empty for every day. */
+    weekdays: Generated<string>
+    /** The days on which no leads are sent, such as `2026-12-25`, separated by spaces. */
+    holidays: Generated<string>
     /** The two-letter codes of states, separated by spaces. */
     blocked_states: string
     follows_distributor: number
