@@ -69,10 +69,12 @@ function describeLead(found: LeadDetails): readonly string[] {
   ]
 }
 
-function describeDelivery({ lead, delivery }: LeadDetails): readonly string[] {
-  if (delivery === null) return []
+function describeDelivery(found: LeadDetails): readonly string[] {
+  const { lead, delivery } = found
+  const notified = describeNotifications(found)
+  if (delivery === null) return notified
   const { attempts, restoredAt, settledAs, held, nextAttemptAt } = delivery
-  const lines = ['', describeAttempts(attempts), ...describeNotifications(delivery)]
+  const lines = ['', describeAttempts(attempts), ...notified]
   if (held !== null) {
     lines.push(`Held by a cap: ${held.because}. Next attempt: ${toIsoTime(nextAttemptAt ?? 0)}.`)
   }
@@ -85,16 +87,15 @@ function describeDelivery({ lead, delivery }: LeadDetails): readonly string[] {
   return lines
 }
 
-function describeNotifications({
-  notifications,
-  noPostback,
-}: Pick<NonNullable<LeadDetails['delivery']>, 'notifications' | 'noPostback'>): string[] {
+function describeNotifications({ notifications, delivery }: LeadDetails): readonly string[] {
   const lines = notifications.map(
     (one) =>
       `Notification: ${one.kind} to ${one.name}, ${one.event}, ${describeNotification(one)}` +
       (describeCallResult(one) === null ? '' : `, ${describeCallResult(one)}`),
   )
-  if (noPostback !== undefined) lines.push(`Postback: not sent: ${noPostback}`)
+  if (delivery?.noPostback !== undefined) {
+    lines.push(`Postback: not sent: ${delivery.noPostback}`)
+  }
   return lines
 }
 

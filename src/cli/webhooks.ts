@@ -4,6 +4,7 @@ import {
   describeWebhookRemoval,
   type LeadEvent,
   listEventsFor,
+  usualWebhookEvents,
 } from '#domain/notifications/notification.ts'
 import { pluralize } from '#domain/text/formats.ts'
 import { makeAlertTester, noAlertWebhook } from '#server/alerts/send-alert.ts'
@@ -44,7 +45,7 @@ function makeWebhooksCommand(): Command {
       .addOption(
         new Option('--events <events...>', 'the events to send')
           .choices(listEventsFor('webhook'))
-          .default(listEventsFor('webhook')),
+          .default(usualWebhookEvents),
       )
       .option('--personal-data', 'send the lead’s personal data, too')
       .changesStore(runAdd),

@@ -13,6 +13,7 @@ test('an admin adds a webhook, tests it, and sees why a call fails', async ({ pa
     await expectAccessibleState(page, 'Webhooks, none')
 
     await page.getByLabel('URL').fill('crm.example.edu')
+    await expect(page.getByLabel('A lead is received')).not.toBeChecked()
     for (const event of ['accepted', 'rejected', 'returned']) {
       await page.getByLabel(`A lead is ${event}`).uncheck()
     }

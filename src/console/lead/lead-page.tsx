@@ -107,7 +107,7 @@ function LeadPage({ view, cause }: LeadPageProps) {
               <TechnicalDetails lead={lead} />
             </details>
           </section>
-          <LeadNotifications delivery={delivery} />
+          <LeadNotifications record={record} />
           <LinkedLeads record={record} repeatedBy={repeatedBy} />
         </div>
         <section aria-labelledby="happened">
@@ -137,8 +137,9 @@ function makeLeadTitle(lead: VisibleLeadDetails['lead']): string {
 }
 
 /** Lists the notifications about the lead, or says why the affiliate got no postback. */
-function LeadNotifications({ delivery }: Pick<VisibleLeadDetails, 'delivery'>) {
-  const { notifications = [], noPostback } = delivery ?? {}
+function LeadNotifications({ record }: Pick<LeadView, 'record'>) {
+  const { notifications, delivery } = record
+  const noPostback = delivery?.noPostback
   if (notifications.length === 0 && noPostback === undefined) return null
   return (
     <section className={layout.card} aria-labelledby="notified">

@@ -12,6 +12,7 @@ import {
   describeWebhookRemoval,
   type LeadEvent,
   listEventsFor,
+  usualWebhookEvents,
 } from '#domain/notifications/notification.ts'
 import { pluralize } from '#domain/text/formats.ts'
 import type { WebhookActions } from '#server/notifications/manage-webhooks.ts'
@@ -46,9 +47,9 @@ export function WebhooksPage({
         </OneTimeSecret>
       )}
       <p>
-        A webhook tells your own system, such as a CRM, when the distributor accepts, rejects or
-        returns a lead. A postback tells an affiliate the same; edit the postback on the affiliate’s
-        page.
+        A webhook tells your own system, such as a CRM, when a lead is received, and when the
+        distributor accepts, rejects or returns it. A postback tells an affiliate the distributor’s
+        answers; edit the postback on the affiliate’s page.
       </p>
       <DataTable
         name="Webhooks"
@@ -62,8 +63,7 @@ export function WebhooksPage({
         action="/webhooks"
         button="Add webhook"
         values={
-          texts ??
-          toFormValues({ name: '', events: listEventsFor('webhook'), sendsPersonalData: false })
+          texts ?? toFormValues({ name: '', events: usualWebhookEvents, sendsPersonalData: false })
         }
       />
     </ConsolePage>

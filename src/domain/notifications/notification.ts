@@ -5,10 +5,10 @@ import type { BreakerState } from '../delivery/breaker.ts'
 export type NotificationKind = 'postback' | 'webhook'
 
 /**
- * The events of a lead that notifications report. `returned`: the distributor took back an accepted lead. `stopped`: the
- * lead waits in quarantine because its affiliate is stopped.
+ * The events of a lead that notifications report. `received`: the server stored the lead. `returned`: the distributor took
+ * back an accepted lead. `stopped`: the lead waits in quarantine because its affiliate is stopped.
  */
-export const leadEvents = ['accepted', 'rejected', 'returned', 'stopped'] as const
+export const leadEvents = ['received', 'accepted', 'rejected', 'returned', 'stopped'] as const
 
 export type LeadEvent = (typeof leadEvents)[number]
 
@@ -17,6 +17,7 @@ export type LeadEvent = (typeof leadEvents)[number]
  * systems may know. Of these events, each webhook gets those that it subscribes to.
  */
 export const eventReceivers: Readonly<Record<LeadEvent, readonly NotificationKind[]>> = {
+  received: ['webhook'],
   accepted: ['postback', 'webhook'],
   rejected: ['postback', 'webhook'],
   returned: ['postback', 'webhook'],
@@ -29,6 +30,9 @@ export const stoppedReason = 'affiliate stopped'
 /** Lists the events that a kind of destination may get. */
 export const listEventsFor = (kind: NotificationKind): readonly LeadEvent[] =>
   leadEvents.filter((event) => eventReceivers[event].includes(kind))
+
+/** The events that a new webhook gets unless the operator chooses others: the distributor's answers. */
+export const usualWebhookEvents = listEventsFor('webhook').filter((event) => event !== 'received')
 
 /** An operator sends a test to see whether the destination answers. */
 export type NotificationEvent = LeadEvent | 'test'

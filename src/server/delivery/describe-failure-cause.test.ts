@@ -32,7 +32,6 @@ function leadWith(outcome: AttemptRecord['outcome'] | undefined, status: LeadDet
       nextAttemptAt: 0,
       attempts,
       endings: [],
-      notifications: [],
       noPostback: undefined,
     },
   }

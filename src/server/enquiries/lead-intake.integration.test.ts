@@ -131,6 +131,7 @@ describe.each(storePlaces)('accepting enquiries on $name', ({ makePlace }) => {
       releasedAt: null,
       returned: null,
       delivery: null,
+      notifications: [],
     })
   })
 

@@ -7,6 +7,7 @@ import { serializeContent } from '#domain/lead/stored-answers.ts'
 import { LoggableError } from '#domain/loggable-error.ts'
 import type { Device } from '#domain/measuring/funnel.ts'
 import { claimDedupeKeys } from '#server/leads/dedupe-keys.ts'
+import { enqueueNotifications } from '#server/leads/enqueue-notifications.ts'
 import {
   insertIndexRows,
   markDuplicatesInIndex,
@@ -69,11 +70,30 @@ export const storeArrivals: DatabaseTask<readonly LeadArrival[], readonly StoreR
       const holders = await createDeliveries(tx, inserted)
       await notifyOfStops(tx, inserted)
       const newResults = inserted.map((arrival) => toStoreResult(arrival, holders))
+      await notifyReceived(tx, inserted, new Map(newResults))
       const outcomes = new Map([...repeated, ...newResults])
       return arrivals.map(({ dedupeKey }) => outcomes.get(dedupeKey) as StoreResult)
     })
   },
 }
+
+/** Tells the webhooks that want to know. The reason says why a lead has no delivery. */
+const notifyReceived = (
+  tx: Tx,
+  arrivals: readonly StorableArrival[],
+  results: ReadonlyMap<string, StoreResult>,
+): Promise<void> =>
+  enqueueNotifications(tx, {
+    event: 'received',
+    leadIds: arrivals.map(({ lead }) => lead.id),
+    at: Math.max(...arrivals.map(({ lead }) => lead.receivedAt)),
+    reasons: new Map(
+      arrivals.map(({ lead, dedupeKey, isQuarantined }) => {
+        const isDuplicate = (results.get(dedupeKey)?.duplicateOf ?? null) !== null
+        return [lead.id, isQuarantined ? 'quarantined' : isDuplicate ? 'duplicate' : null]
+      }),
+    ),
+  })
 
 function toStoreResult(
   arrival: StorableArrival,

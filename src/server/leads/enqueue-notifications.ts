@@ -16,7 +16,7 @@ interface LeadEventBatch {
   readonly leadIds: readonly string[]
   /** Epoch milliseconds. */
   readonly at: number
-  /** Why each delivery ended, by lead id, as a code without personal data. */
+  /** Why each delivery ended, or why a received lead has none, by lead id, as a code without personal data. */
   readonly reasons?: ReadonlyMap<string, string | null>
 }
 

@@ -160,7 +160,8 @@ async function findLead(db: Kysely<StoreTables>, id: string, now: number) {
   /** Why no affiliate got a postback about the distributor's answer; undefined if one did, or if there is no answer. */
   const noPostback =
     isAnswered && row.erased_at === null ? await explainMissingPostback(db, id) : undefined
-  return toRecord(row, { now, corrections }, { attempts, notifications, noPostback })
+  const record = toRecord(row, { now, corrections }, { attempts, noPostback })
+  return { ...record, notifications }
 }
 
 async function findAttempts(db: Kysely<StoreTables>, deliveryId: string) {

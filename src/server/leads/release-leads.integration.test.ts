@@ -51,6 +51,7 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
       releasedAt: null,
       returned: null,
       delivery: null,
+      notifications: [],
     })
     expect(await claimed(store)).toEqual([])
     expect(await store.leadReader.stats(now)).toMatchObject({

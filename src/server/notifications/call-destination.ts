@@ -11,6 +11,7 @@ import {
   parseRetryAfter,
   type SendResult,
 } from '#server/delivery/distributor-client.ts'
+import { parseAbuseSignals } from '#server/leads/lead-status.ts'
 import { type CallResult, type HttpCall, sendRequest } from '#server/platform/call/http-call.ts'
 import type { Notification, WebhookRow } from './notification-queue.ts'
 
@@ -99,8 +100,9 @@ function makeWebhookCall(
   notification: Notification,
   now: number,
 ): DestinationCall {
-  const { id, lead } = notification
-  const withPersonalData = webhook.sends_personal_data === 1
+  const { id, lead, event_reason } = notification
+  // No other event would tell the destination about a quarantined lead, who may have asked not to be contacted.
+  const withPersonalData = webhook.sends_personal_data === 1 && event_reason !== 'quarantined'
   const body = JSON.stringify(makePayload(notification, withPersonalData))
   const signedAt = new Date(now)
   return {
@@ -119,7 +121,7 @@ function makeWebhookCall(
 
 /** Makes the body of a webhook call; docs/notifications.md lists its fields. */
 function makePayload(notification: Notification, withPersonalData: boolean): object {
-  const { event, event_at, event_reason, lead_id, lead } = notification
+  const { event, event_at, event_reason, lead_id, lead, signals } = notification
   const isTest = event === 'test'
   // Values from links are masked, because anybody can put a person's data into a link.
   const shown = lead && (withPersonalData ? lead : maskLead(lead))
@@ -131,6 +133,7 @@ function makePayload(notification: Notification, withPersonalData: boolean): obj
       event,
       reason: event_reason,
       leadId: lead_id,
+      ...(event === 'received' && { signals: parseAbuseSignals(signals) }),
       ...(shown && {
         receivedAt: new Date(shown.receivedAt).toISOString(),
         area: shown.area,

@@ -98,7 +98,7 @@ export function makeWebhookActions({ db, audit, ...settings }: OperatorContext &
       const fault = findUrlFault(url, allowsLocal)
       return {
         ...(fault && { url: fault }),
-        ...(events.length === 0 && { accepted: 'Choose at least one event.' }),
+        ...(events.length === 0 && { received: 'Choose at least one event.' }),
       }
     },
     /** Adds a webhook. Resolves with the new webhook's id, and with its secret, which is shown only once. */
@@ -233,7 +233,13 @@ async function sendTest(
     event_reason: null,
   })
   const receiver = await readDestinationDetails(db, destination)
-  const notification = receiver && { ...row, lead: null, payoutCents: null, receiver }
+  const notification = receiver && {
+    ...row,
+    lead: null,
+    signals: null,
+    payoutCents: null,
+    receiver,
+  }
   const { outcome, response = null } = await callDestination(notification, settings)
   const isAccepted = outcome.name === 'delivered'
   await db

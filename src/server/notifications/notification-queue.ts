@@ -79,15 +79,16 @@ const makeNotificationReader =
     const receiver = await readDestinationDetails(tx, destination)
     const rows = await tx
       .selectFrom('notifications')
+      .leftJoin('leads', 'leads.id', 'notifications.lead_id')
       .leftJoin('lead_ledger', (join) =>
         join
           .onRef('lead_ledger.lead_id', '=', 'notifications.lead_id')
           .on('lead_ledger.kind', '=', 'accepted'),
       )
-      .select(['id', 'notifications.lead_id', 'event', 'event_at', 'event_reason'])
-      .select('payout_cents as payoutCents')
+      .select(['notifications.id', 'notifications.lead_id', 'event', 'event_at', 'event_reason'])
+      .select(['signals', 'payout_cents as payoutCents'])
       .where(
-        'id',
+        'notifications.id',
         'in',
         claimed.map(({ id }) => id),
       )
@@ -117,6 +118,8 @@ export interface Notification
   > {
   /** Null for a test. */
   readonly lead: Lead | null
+  /** The lead's signals of abuse, as stored. */
+  readonly signals: string | null
   /** The affiliate's payout for the lead, in US cents; null if there is none. */
   readonly payoutCents: number | null
   readonly receiver: DestinationDetails

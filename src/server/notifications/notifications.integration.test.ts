@@ -7,7 +7,7 @@ import { pino } from 'pino'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Lead } from '#domain/lead/lead.ts'
-import { leadEvents } from '#domain/notifications/notification.ts'
+import { type LeadEvent, usualWebhookEvents } from '#domain/notifications/notification.ts'
 import { makeBreakerStore } from '#server/delivery/breaker-store.ts'
 import { enqueueNotifications } from '#server/leads/enqueue-notifications.ts'
 import type { CommandLineActor } from '#server/operators/operator.ts'
@@ -64,8 +64,12 @@ async function startPartner(answer: Answer = accept) {
 const manage = (store: Store) =>
   makeWebhookActions({ db: store.database.db, audit: store.audit, ...settings })
 
-const addWebhook = (store: Store, url: string, sendsPersonalData = false) =>
-  manage(store).add(admin, { url, events: leadEvents, sendsPersonalData })
+const addWebhook = (
+  store: Store,
+  url: string,
+  sendsPersonalData = false,
+  events: readonly LeadEvent[] = usualWebhookEvents,
+) => manage(store).add(admin, { url, events, sendsPersonalData })
 
 async function addAffiliate(store: Store, template: string): Promise<string> {
   const id = randomUUIDv7()
@@ -175,6 +179,48 @@ describe.each(storePlaces)('notifications on $name', ({ makePlace }) => {
     ])
   })
 
+  test('a webhook that chose it hears of each stored lead once, with its signals; no other destination does', async () => {
+    const store = await place.open()
+    const partner = await startPartner()
+    const crm = await startPartner()
+    await addWebhook(store, partner.url, false, ['received'])
+    await addWebhook(store, crm.url, true, ['received'])
+    await addWebhook(store, 'http://127.0.0.1:9')
+    await addAffiliate(store, 'http://127.0.0.1:9/?e={event}')
+    const first = exampleArrival({ receivedAt: now })
+    await store.intake.accept(first)
+    await store.intake.accept(first)
+    const again = exampleArrival({ receivedAt: now })
+    await store.intake.accept({
+      ...again,
+      dedupeKey: first.dedupeKey,
+      signals: ['disposable-mail'],
+    })
+    const signals = ['too-fast', 'disposable-mail'] as const
+    const robot = exampleArrival({ receivedAt: now, email: 'robot@example.com' })
+    await store.intake.accept({ ...robot, signals, isQuarantined: true })
+    expect((await rowsOf(store)).map(({ event }) => event)).toEqual(Array(6).fill('received'))
+    expect(await store.leadReader.find(robot.lead.id, now)).toMatchObject({
+      delivery: null,
+      notifications: [{ event: 'received' }, { event: 'received' }],
+    })
+    startNotifier(store)
+    await Promise.all([partner.received(3), crm.received(3)])
+    const answered = crm.calls.filter(({ body }) => JSON.parse(body).data.answers !== undefined)
+    expect(answered, 'not about the quarantined lead').toHaveLength(2)
+    expect(answered.map(({ body }) => body).join()).not.toContain(robot.lead.id)
+    const bodies = partner.calls.map(({ body }) => JSON.parse(body))
+    const common = { area: robot.lead.area, affiliate: 'affiliate 7' }
+    const data = bodies.map((body) => body.data)
+    expect(data.toSorted((a, b) => (a.leadId < b.leadId ? -1 : 1))).toMatchObject([
+      { event: 'received', leadId: first.lead.id, reason: null, signals: [], ...common },
+      { leadId: again.lead.id, reason: 'duplicate', signals: ['disposable-mail'] },
+      { leadId: robot.lead.id, reason: 'quarantined', signals },
+    ])
+    expect(bodies[0].type).toBe('lead.received')
+    expect(JSON.stringify(bodies)).not.toMatch(/@|lovelace|555/i)
+  })
+
   test('a postback has the lead’s own values, URL-encoded; an affiliate without a postback gets no call', async () => {
     const store = await place.open()
     const partner = await startPartner()
@@ -205,12 +251,12 @@ describe.each(storePlaces)('notifications on $name', ({ makePlace }) => {
         enqueueNotifications(again, { event: 'accepted', leadIds: [id], at: now }),
       )
     expect((await rowsOf(store)).map(({ event }) => event)).toEqual(['rejected', 'accepted'])
-    expect((await store.leadReader.find(id, now))?.delivery).toMatchObject({
+    expect(await store.leadReader.find(id, now)).toMatchObject({
       notifications: [
         { event: 'rejected', name: '127.0.0.1:9', settledAs: null, httpStatus: null },
         { event: 'accepted' },
       ],
-      noPostback: 'no affiliate has the lead’s affiliate id',
+      delivery: { noPostback: 'no affiliate has the lead’s affiliate id' },
     })
   })
 
