@@ -1,10 +1,17 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
+import { rename, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { pino } from 'pino'
 import { CommandError, exitCodes } from '#cli/errors.ts'
 import { runCommand } from '#cli/leads-command.ts'
-import { assertNotMoved, type CommandContext, projectFolder, withStore } from '#cli/store.ts'
+import {
+  assertNotMoved,
+  type CommandContext,
+  findCliActor,
+  projectFolder,
+  withStore,
+} from '#cli/store.ts'
 import { makeIntegerParser, makeProgressBar, print } from '#cli/terminal.ts'
 import { makeSpecifiedDisclosureText } from '#content/site-texts.ts'
 import { areas } from '#domain/area.ts'
@@ -25,7 +32,8 @@ import { defaultReturnColumns } from '#server/delivery/parse-returns.ts'
 import { makeEnquirySubmitter } from '#server/enquiries/submit-enquiry.ts'
 import { countVisits } from '#server/measuring/visit-counts.ts'
 import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
-import type { Store } from '#server/store/open-store.ts'
+import { runAndClose } from '#server/platform/database/run-and-close.ts'
+import { openStore, type Store } from '#server/store/open-store.ts'
 import { makeRandom } from './make-random.ts'
 
 /** Makes the command `npm run demo:data`. It runs from its source, because no product contains it. */
@@ -51,20 +59,44 @@ async function runDemoData({ days }: { readonly days: number }): Promise<void> {
   if (process.env.APP_MODE?.trim() === 'production') {
     throw new CommandError('APP_MODE is production. Nothing was done.', exitCodes.configuration)
   }
-  const catalogue = readCatalogue(resolve(projectFolder, catalogueFile))
-  if (!catalogue.ok) {
-    throw new CommandError(
-      'The programs have faults. Nothing was done. “npm run check” lists the faults.',
-      exitCodes.configuration,
-    )
-  }
+  const catalogue = readDemoCatalogue()
   await withStore(
     async (context) => {
       await assertUnused(context)
-      const leads = await makeBusiness(context, catalogue.programs, { days, now: Date.now() })
+      const leads = await makeBusiness(context, catalogue, { days, now: Date.now() })
       print(`Store: ${context.store.place} has demo data: ${leads.toLocaleString('en-US')} leads.`)
     },
     { json: false },
+  )
+}
+
+/**
+ * Makes a folder with the store of a made-up business. An interrupted run leaves only a folder with another name, which
+ * the next run replaces.
+ */
+export async function makeDemoFolder(folder: string, days = 365): Promise<void> {
+  const unfinished = `${folder}.unfinished`
+  await rm(unfinished, { recursive: true, force: true })
+  const catalogue = readDemoCatalogue()
+  const store = await openStore({ dataDir: unfinished })
+  const fill = async () => {
+    await store.migrate()
+    await store.rememberMode('demo')
+    const { audit, clock } = store
+    const operators = { ...store.operators, audit, clock }
+    const context = { store, actor: findCliActor(), operators }
+    await makeBusiness(context, catalogue, { days, now: Date.now() })
+  }
+  await runAndClose(fill, () => store.close())
+  await rename(unfinished, folder)
+}
+
+function readDemoCatalogue(): readonly Program[] {
+  const catalogue = readCatalogue(resolve(projectFolder, catalogueFile))
+  if (catalogue.ok) return catalogue.programs
+  throw new CommandError(
+    'The programs have faults. Nothing was done. “npm run check” lists the faults.',
+    exitCodes.configuration,
   )
 }
 
@@ -91,7 +123,7 @@ async function assertUnused({ store, operators, state }: CommandContext): Promis
 
 /** Fills the store, and returns the number of leads. */
 async function makeBusiness(
-  { store, actor, operators }: CommandContext,
+  { store, actor, operators }: Pick<CommandContext, 'store' | 'actor' | 'operators'>,
   catalogue: readonly Program[],
   { days, now }: { readonly days: number; readonly now: number },
 ): Promise<number> {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -6,7 +6,7 @@ import { makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { startInProcess } from '#tests/product/start-in-process.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
-import { makeDemoDataCommand } from '../../scripts/demo-data.ts'
+import { makeDemoDataCommand, makeDemoFolder } from '../../scripts/demo-data.ts'
 
 const makeDemoData = () => makeDemoDataCommand().parseAsync(['--days', '8'], { from: 'user' })
 
@@ -57,6 +57,20 @@ test('fills an unused demo store with a few days of a business, and refuses any 
   const times = await db.selectFrom('leads').select('received_at').execute()
   expect(times.filter((time) => !Number.isInteger(time.received_at))).toEqual([])
   await expect(makeDemoData()).rejects.toThrow(/ has [\d,]+ leads. Nothing was done/)
+})
+
+test('a folder of the demo appears once it is full, whatever an interrupted run has left', async () => {
+  const parent = await mkdtemp(join(tmpdir(), 'demo-'))
+  onTestFinished(() => rm(parent, { recursive: true }))
+  await mkdir(join(parent, 'demo.unfinished'))
+  await writeFile(join(parent, 'demo.unfinished/leads.sqlite'), 'half a file')
+  const folder = join(parent, 'demo')
+  await makeDemoFolder(folder, 3)
+  expect(await readdir(parent)).toEqual(['demo'])
+  const store = await openStore({ dataDir: folder })
+  onTestFinished(() => store.close())
+  expect(await store.mode()).toBe('demo')
+  expect((await store.leadReader.stats(Date.now())).leads).toBeGreaterThan(150)
 })
 
 describe.each(storePlaces)('a store on $name', ({ makePlace }) => {
