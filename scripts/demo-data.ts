@@ -15,13 +15,13 @@ import {
 import { makeIntegerParser, makeProgressBar, print } from '#cli/terminal.ts'
 import { makeSpecifiedDisclosureText } from '#content/site-texts.ts'
 import { areas } from '#domain/area.ts'
+import { formatDay, startOfDay, toDay } from '#domain/calendar.ts'
 import { findOfferedPrograms, type Program } from '#domain/catalogue/catalogue.ts'
 import { day, hour, minute } from '#domain/durations.ts'
 import { emptyAnswers } from '#domain/enquiry/answers.ts'
 import { type StepNumber, steps } from '#domain/enquiry/enquiry.ts'
 import { startDates } from '#domain/enquiry/rules.ts'
 import { findTouchSource } from '#domain/lead/attribution.ts'
-import { startOfUtcDay } from '#domain/measuring/periods.ts'
 import { listVisitEvents } from '#domain/measuring/visit.ts'
 import { toPlainLine } from '#domain/text/plain-line.ts'
 import { makeAffiliateActions } from '#server/affiliates/manage-affiliates.ts'
@@ -132,20 +132,25 @@ async function makeBusiness(
   const clock = () => time.now
   const affiliates = makeAffiliateActions(
     { ...operators, clock },
-    { allowsLocal: true, zone: 'UTC' },
+    { allowsLocal: true, zone: store.zone },
   )
   // The store gets no entry for two affiliates, so that the console shows ids of unknown affiliates.
   for (const { name, affid, payoutCents } of demoAffiliates.slice(0, 38)) {
     await affiliates.save(actor, { name, ids: [affid], notes: '', payoutCents, postbackUrl: null })
   }
-  const returns = makeReturnsImporter({ ...store.database, audit: store.audit, clock, zone: 'UTC' })
+  const returns = makeReturnsImporter({
+    ...store.database,
+    audit: store.audit,
+    clock,
+    zone: store.zone,
+  })
   const submit = makeDemoSubmitter(store, random, time)
   const progress = makeProgressBar('Day')
   const visitOf = new Map<string, DemoVisit>()
   const returned: string[] = []
   for (let index = 0; index <= days; index++) {
     progress.update(index, days)
-    const from = startOfUtcDay(now - (days - index) * day)
+    const from = startOfDay(toDay(now, store.zone) - (days - index) * day, store.zone)
     const count = Math.round(290 * (0.7 + (0.6 * index) / days) * (0.9 + 0.2 * random.next()))
     const visits = Array.from({ length: count }, () => drawVisit(random, from, catalogue))
       .filter(({ at, isSkipped }) => at < now - 10 * minute && !isSkipped)
@@ -158,7 +163,9 @@ async function makeBusiness(
       group,
       events: listVisitEvents(visit),
     }))
-    await runInTransaction(store.database.db, (transaction) => countVisits(transaction, counted))
+    await runInTransaction(store.database.db, (transaction) =>
+      countVisits(transaction, counted, { now: time.now, zone: store.zone }),
+    )
     const isOutage = index === 212 || index === 213
     returned.push(...(await deliver(store, random, { now: time.now, visitOf, isOutage })))
     if ((index % 30 === 29 || index === days) && returned.length > 0) {
@@ -231,7 +238,7 @@ async function deliver(
   { now, visitOf, isOutage }: { now: number; visitOf: Map<string, DemoVisit>; isOutage: boolean },
 ) {
   const returned: string[] = []
-  const date = new Date(now).toISOString().slice(0, 10)
+  const date = formatDay(toDay(now, store.zone))
   for (;;) {
     const due = await store.queue.claimDue({ now, leaseUntil: now + minute, limit: 200 })
     if (due.length === 0) return returned

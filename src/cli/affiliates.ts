@@ -9,9 +9,10 @@ import {
   toAffiliateFormValues,
 } from '#domain/affiliate/affiliate.ts'
 import { formatScorecard, type Scorecard } from '#domain/affiliate/scorecard.ts'
+import { formatIsoTime } from '#domain/calendar.ts'
 import { type Cap, describeLimits, describeRelease, describeScope } from '#domain/delivery/cap.ts'
 import { describeRejectionCause, leadOutcomes } from '#domain/lead/lead-status.ts'
-import { describeMissingComparison, makeComparedPeriods } from '#domain/measuring/periods.ts'
+import { describeMissingComparison } from '#domain/measuring/periods.ts'
 import { findRequiredReasonError, maxLeadReasonLength } from '#domain/operator/messages.ts'
 import { capitalize, formatDollars, pluralize } from '#domain/text/formats.ts'
 import { makeAffiliateActions } from '#server/affiliates/manage-affiliates.ts'
@@ -19,29 +20,34 @@ import { makeCapActions } from '#server/delivery/manage-caps.ts'
 import { readComparedScorecards, readScorecards } from '#server/measuring/read-scorecards.ts'
 import { makeCommand, makeCommandGroup } from './command.ts'
 import { CommandError, exitCodes } from './errors.ts'
-import { allowsPrivateDestinations, type CommandContext } from './store.ts'
 import {
-  type ConfirmOption,
-  confirm,
-  formatTable,
-  parseStartTime,
-  skipConfirmation,
-  toIsoTime,
-} from './terminal.ts'
+  addRangeOptions,
+  formatPeriod,
+  makeCompareOption,
+  type RangeOptions,
+  readPeriods,
+} from './range-options.ts'
+import { allowsPrivateDestinations, type CommandContext } from './store.ts'
+import { type ConfirmOption, confirm, formatTable, skipConfirmation } from './terminal.ts'
 
 export function makeAffiliatesCommand(): Command {
   const make = (name: string, description: string, example: string) =>
     makeCommand(name, description, [`affiliates ${name} ${example}`])
   const id = 'an id in the affiliate’s links, or the affiliate’s id in the store'
-  const start = 'the start of the period: a day, a time (UTC) or an age such as 90d (default: 30d)'
   const about = 'the partners that send visitors, and the results of these visitors’ leads'
   return makeCommandGroup('affiliates', about, 'list', [
-    make('list', 'lists affiliates, and ids in leads that belong to no affiliate', '--from 90d')
-      .option('--from <when>', start, parseStartTime)
-      .readsStore(runList),
-    make('show', 'shows an affiliate’s figures, beside the previous period’s', 'a7')
+    addRangeOptions(
+      make(
+        'list',
+        'lists affiliates, and ids in leads that belong to no affiliate',
+        '--range last-month',
+      ),
+    ).readsStore(runList),
+    addRangeOptions(
+      make('show', 'shows an affiliate’s figures, beside an earlier period’s', 'a7 --compare year'),
+    )
       .argument('<id>', id)
-      .option('--from <when>', start, parseStartTime)
+      .addOption(makeCompareOption())
       .readsStore(runShow),
     make(
       'set',
@@ -123,16 +129,13 @@ const affiliatesOf = ({ operators, settings }: CommandContext) =>
 const capsOf = ({ operators, settings }: CommandContext) =>
   makeCapActions({ ...operators, zone: settings.delivery.zone })
 
-interface PeriodOptions {
-  readonly from?: number
-}
-
-async function runList(context: CommandContext, { from }: PeriodOptions) {
+async function runList(context: CommandContext, options: RangeOptions) {
   const { store, actor } = context
-  const { range } = makeComparedPeriods({ from }, 'days', store.clock())
+  const { range } = readPeriods(context, options)
   const all = await affiliatesOf(context).list(actor)
   const { affiliates, unknown } = await readScorecards(store.funnel, all, range)
-  const since = toIsoTime(range.since)
+  const since = formatIsoTime(range.since, store.zone)
+  const note = await store.funnel.describeEarlierZone(range.first)
   const rows = affiliates.map(({ affiliate, ...scorecard }) => {
     const measures = formatScorecard(scorecard)
     const name = `${affiliate.name}${affiliate.stoppedAt === null ? '' : ' (stopped)'}`
@@ -146,9 +149,10 @@ async function runList(context: CommandContext, { from }: PeriodOptions) {
       unknown: unknown.map(({ id, figures: { visits, leads } }) => ({ id, visits, leads })),
     },
     text: [
-      `Leads received since ${since}\n`,
+      `Leads received ${formatPeriod(range)}\n`,
       formatTable(['Name', 'Ids', ...listed], rows),
       `\n${formatTable(['Unknown affiliate id', 'Leads'], unknownRows)}`,
+      ...(note === '' ? [] : [`\n${note}`]),
     ].join('\n'),
   }
 }
@@ -161,9 +165,9 @@ const toJson = ({ figures: { steps: _, vitals: __, ...counts }, ...card }: Score
   ...card,
 })
 
-async function runShow(context: CommandContext, id: string, { from }: PeriodOptions) {
+async function runShow(context: CommandContext, id: string, options: RangeOptions) {
   const { store, actor } = context
-  const periods = makeComparedPeriods({ from }, 'days', store.clock())
+  const periods = readPeriods(context, options)
   const affiliate = await findAffiliate(context, id)
   const { now, earlier, comparison } = await readComparedScorecards(
     store.funnel,
@@ -172,7 +176,8 @@ async function runShow(context: CommandContext, id: string, { from }: PeriodOpti
   )
   const all = await capsOf(context).list(actor)
   const caps = all.filter(({ affiliateId }) => affiliateId === affiliate.id)
-  const [since, before] = [periods.range, periods.before].map((range) => toIsoTime(range.since))
+  const since = formatIsoTime(periods.range.since, store.zone)
+  const note = await store.funnel.describeEarlierZone(periods.before.first)
   const missing = describeMissingComparison(comparison)
   const these = describe(now)
   const hasLeads = comparison.noLeads === undefined
@@ -193,14 +198,16 @@ async function runShow(context: CommandContext, id: string, { from }: PeriodOpti
       affiliate.notes,
       ...(affiliate.stoppedAt === null
         ? []
-        : [`Stopped since ${toIsoTime(affiliate.stoppedAt)}: ${affiliate.stopReason}`]),
+        : [
+            `Stopped since ${formatIsoTime(affiliate.stoppedAt, store.zone)}: ${affiliate.stopReason}`,
+          ]),
       ...caps.map(
         (cap) =>
           `Cap: ${describeScope(cap)}: ${describeLimits(cap)} (${cap.used} used, ${cap.held} held)`,
       ),
       '',
-      formatTable(['Measure', `Since ${since}`, `Since ${before}`], rows),
-      ...(missing === '' ? [] : [`\n${missing}`]),
+      formatTable(['Measure', ...[periods.range, periods.before].map(formatPeriod)], rows),
+      ...[missing, note].filter(Boolean).map((text) => `\n${text}`),
     ].join('\n'),
   }
 }

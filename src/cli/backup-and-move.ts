@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import type { Command } from 'commander'
+import { formatIsoTime } from '#domain/calendar.ts'
 import { pluralize } from '#domain/text/formats.ts'
 import { dumpPostgres } from '#server/platform/database/postgres/dump-postgres.ts'
 import {
@@ -33,7 +34,6 @@ import {
   type JsonOption,
   makeProgressBar,
   printError,
-  toIsoTime,
   writeFileAtomically,
 } from './terminal.ts'
 
@@ -65,7 +65,7 @@ To keep the password out of the list of processes, leave out the URL and set DAT
 ]
 
 async function runBackup(file: string, options: JsonOption) {
-  const { dataDir, databaseUrl } = readServerSettings().store
+  const { dataDir, databaseUrl, zone } = readServerSettings().store
   if (existsSync(file)) {
     throw new CommandError(`${file} already exists and was left unchanged. Give another name.`)
   }
@@ -91,7 +91,7 @@ async function runBackup(file: string, options: JsonOption) {
   await recordInStore().catch(reportUnrecorded)
   const servers = server === undefined ? [] : [server]
   printStoreState({ place: source, leads, servers, movedTo: undefined }, options)
-  const newest = newestAt === null ? '' : `, the newest of ${toIsoTime(newestAt)}`
+  const newest = newestAt === null ? '' : `, the newest of ${formatIsoTime(newestAt, zone)}`
   const counted = `${pluralize(leads, 'lead')}${newest}`
   return reportBackup({ file, leads, newestAt, bytes }, counted)
 }

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { pino } from 'pino'
+import { formatIsoTime } from '#domain/calendar.ts'
 import { describeJobResults, maxLeadsPerSecond, toJobState } from '#domain/job/job.ts'
 import {
   describeOutcomeCounts,
@@ -16,7 +17,7 @@ import type { Store } from '#server/store/open-store.ts'
 import { makeCommand, makeCommandGroup, reportRows } from './command.ts'
 import { CommandError } from './errors.ts'
 import type { CommandContext } from './store.ts'
-import { formatTable, makeProgressBar, toIsoTime } from './terminal.ts'
+import { formatTable, makeProgressBar } from './terminal.ts'
 
 const maxListed = 50
 
@@ -38,7 +39,7 @@ async function listJobs({ store, actor }: CommandContext) {
   return reportRows(
     jobs.map(toJson),
     (job) => ({
-      Planned: toIsoTime(job.plannedAt),
+      Planned: formatIsoTime(job.plannedAt, store.zone),
       Id: job.id,
       Action: describeJobRequest(job),
       Status: job.standing,
@@ -55,15 +56,18 @@ async function showJob({ store, actor }: CommandContext, id: string) {
   const job = await jobs.find(actor, id)
   if (job === undefined) throw makeUnknownJobError(id)
   const results = await jobs.countResults(actor, job)
-  return { json: { ...toJson(job), results }, text: describeJob(job, describeJobResults(results)) }
+  return {
+    json: { ...toJson(job), results },
+    text: describeJob(job, describeJobResults(results), store.zone),
+  }
 }
 
 /** @param became says what has become of the leads that the job made due; empty for nothing */
-function describeJob(job: Job, became: string): string {
+function describeJob(job: Job, became: string, zone: string): string {
   const { plan, members, done, reason, who, rate, report, startedAt, endedAt } = job
   const planned = [
     `${describeJobRequest(job)}: ${toJobState(job)}`,
-    `planned ${toIsoTime(job.plannedAt)} for ${pluralize(plan.leads, 'lead')}`,
+    `planned ${formatIsoTime(job.plannedAt, zone)} for ${pluralize(plan.leads, 'lead')}`,
   ]
   if (startedAt === null) return planned.join('\n')
   const rows = jobLeadOutcomes
@@ -75,9 +79,9 @@ function describeJob(job: Job, became: string): string {
     ])
   return [
     ...planned,
-    `started ${toIsoTime(startedAt)} by ${who}, ${rate} leads per second: ${reason}`,
+    `started ${formatIsoTime(startedAt, zone)} by ${who}, ${rate} leads per second: ${reason}`,
     `processed ${done.toLocaleString('en-US')} of ${pluralize(members, 'lead')}`,
-    ...(endedAt === null ? [] : [`ended ${toIsoTime(endedAt)}`]),
+    ...(endedAt === null ? [] : [`ended ${formatIsoTime(endedAt, zone)}`]),
     formatTable(['Result', 'Leads', 'Reason'], rows),
     ...(became === '' ? [] : [`Of the leads made due: ${became}`]),
   ].join('\n')

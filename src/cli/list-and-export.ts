@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { areas } from '#domain/area.ts'
+import { formatDay, formatIsoTime } from '#domain/calendar.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
 import {
   type LeadFilter,
@@ -20,22 +21,19 @@ import { addByteOrderMark, type ExportFormat } from '#server/platform/export-for
 import { makeCommand, type ReportingCommand, reportRows } from './command.ts'
 import { describeUnsearchedLeads } from './erase.ts'
 import { CommandError, exitCodes } from './errors.ts'
+import { makeRangeOption, type RangeOptions, readPeriods } from './range-options.ts'
 import { type CommandContext, findLeadId, runCommandWithAudit, withStore } from './store.ts'
 import {
   type JsonOption,
   makeIntegerParser,
-  parseEndTime,
-  parseStartTime,
+  parseWhen,
   printError,
-  toIsoTime,
   writeOutput,
 } from './terminal.ts'
 
-const parseFrom = (text: string): string => toIsoTime(parseStartTime(text))
-const parseTo = (text: string): string => toIsoTime(parseEndTime(text))
-
 /** The options whose names are fields of the lead filter, with their values. */
-type FilterOptions = Readonly<Partial<Record<LeadFilterField, string>>>
+type FilterOptions = Readonly<Partial<Record<LeadFilterField, string>>> &
+  Pick<RangeOptions, 'range'>
 
 /** Adds the filter options that the commands `list` and `export` share. */
 const addFilterOptions = (command: ReportingCommand): ReportingCommand =>
@@ -47,6 +45,7 @@ const addFilterOptions = (command: ReportingCommand): ReportingCommand =>
     .option('--affiliate <id>', 'only leads with this affiliate id, in upper or lower case')
     .option('--source <source>', 'only leads whose last touch has this source, in any case')
     .option('--campaign <campaign>', 'only leads whose last touch has this campaign, in any case')
+    .addOption(makeRangeOption())
 
 /** The filter options of `list` alone. The preset is the value of the filter's field. */
 const listOptions = [
@@ -89,8 +88,8 @@ export function makeListCommand(): Command {
     )
     .option(
       '--since <when>',
-      'only leads received since a day, a time (UTC) or an age like 24h',
-      parseFrom,
+      'only leads received since a day, a time or an age like 24h',
+      parseWhen,
     )
     .option('--before <id>', 'only leads older than this lead, for the next page', parseLeadId)
     .option('--take <n>', 'list at most this many leads', makeIntegerParser(999_999_999), 50)
@@ -99,7 +98,7 @@ export function makeListCommand(): Command {
 
 async function runList(context: CommandContext, options: ListOptions) {
   const { take, email, since, quarantined, unreadable } = options
-  const { filter, subject } = readFilter({
+  const { filter, subject } = readFilter(context, {
     ...options,
     ...(quarantined && { status: 'quarantined' }),
     ...(unreadable && { status: 'dead', error: 'unreadable' }),
@@ -116,7 +115,7 @@ async function runList(context: CommandContext, options: ListOptions) {
   const { json, text } = reportRows(
     leads,
     (lead) => ({
-      Received: new Date(lead.receivedAt).toISOString().slice(0, 19).replace('T', ' '),
+      Received: formatIsoTime(lead.receivedAt, context.store.zone).slice(0, 19).replace('T', ' '),
       Status: lead.status,
       Attempts: String(lead.attempts),
       Area: lead.area,
@@ -149,8 +148,14 @@ async function readListedLeads(
 }
 
 /** Reads a lead filter from options. `subject` describes the filter for the audit log, as a query string. */
-function readFilter(options: FilterOptions) {
-  const { filter, given, faults } = parseLeadFilter((name) => [options[name] ?? []].flat())
+function readFilter(context: CommandContext, { range, ...options }: FilterOptions) {
+  const period = range && readPeriods(context, { range }).range
+  const days = period && { from: formatDay(period.first), to: formatDay(period.last) }
+  const texts = { ...days, ...options }
+  const { filter, given, faults } = parseLeadFilter(
+    (name) => [texts[name] ?? []].flat(),
+    context.store.zone,
+  )
   const [fault] = Object.entries(faults)
   if (fault) throw new CommandError(`--${fault[0]}: ${fault[1]}`, exitCodes.usage)
   return { filter, subject: maskFilterQuery(toFilterQuery(given)) }
@@ -186,7 +191,7 @@ export const makeExportCommand = (): Command =>
       `
 Columns: ${leadExportColumns.map(({ name }) => name).join(', ')}.
 The export has the SHA-256 of the consent text, not the text itself, which thousands of leads share.
-Times are ISO 8601 in UTC. In CSV, text that a spreadsheet would run as a formula begins with an apostrophe. Invisible
+Times are ISO 8601 with the offset of SCHOOL_TIME_ZONE, which also decides when a day begins. In CSV, text that a spreadsheet would run as a formula begins with an apostrophe. Invisible
 characters are escaped as in JSON: \\u202e. The answers of an erased lead are empty.
 With --output, --json prints the report as JSON; without --output, --json means --format jsonl.`,
     ).addOption(
@@ -195,13 +200,13 @@ With --output, --json prints the report as JSON; without --output, --json means 
   )
     .option(
       '--from <when>',
-      'only leads received since a day, a time (UTC) or an age like 24h',
-      parseFrom,
+      'only leads received since a day, a time or an age like 24h',
+      parseWhen,
     )
     .option(
       '--to <when>',
-      'only leads received before a time (UTC), longer ago than an age such as 24h, or up to the end of a day',
-      parseTo,
+      'only leads received before a time, longer ago than an age such as 24h, or up to the end of a day',
+      parseWhen,
     )
     .option('--bom', 'begin CSV with a byte order mark, which Excel needs to show “Ó”')
     .option('-o, --output <file>', 'write into this file, which only you can read (mode 600)')
@@ -218,7 +223,7 @@ async function runExport(options: ExportOptions) {
 
 async function writeLeads(context: CommandContext, options: ExportOptions): Promise<number> {
   const { output, json, bom } = options
-  const { filter, subject } = readFilter(options)
+  const { filter, subject } = readFilter(context, options)
   const format = options.format ?? (json && !output ? 'jsonl' : 'csv')
   if (bom && format !== 'csv') {
     throw new CommandError('--bom is for CSV: JSON Lines have no byte order mark.', exitCodes.usage)

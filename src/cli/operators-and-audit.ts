@@ -1,5 +1,6 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import * as v from 'valibot'
+import { formatIsoTime, parseRangeEnd, parseRangeStart } from '#domain/calendar.ts'
 import { describeAuditedOutcome } from '#domain/job/job-lead-outcome.ts'
 import { auditActions, describeAuditAction, toAuditAction } from '#domain/operator/audit-action.ts'
 import { describeCredentials } from '#domain/operator/credentials.ts'
@@ -21,7 +22,7 @@ import { toEmailAddress } from '#server/platform/email-address.ts'
 import { makeCommand, makeCommandGroup, reportRows } from './command.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import type { CommandContext } from './store.ts'
-import { makeIntegerParser, parseEndTime, parseStartTime, toIsoTime } from './terminal.ts'
+import { makeIntegerParser, parseWhen } from './terminal.ts'
 
 const makeOperatorCommand = (name: string, description: string, more = '') =>
   makeCommand(name, description, [
@@ -48,11 +49,11 @@ export const makeOperatorAndAuditCommands = (): readonly Command[] => [
       'only actions of this operator (email address) or of this user of the command line',
     )
     .option('--subject <id>', 'only actions on this lead, operator or job')
-    .option('--from <when>', 'only since a day, a time (UTC) or an age such as 24h', parseStartTime)
+    .option('--from <when>', 'only since a day, a time or an age such as 24h', parseWhen)
     .option(
       '--to <when>',
-      'only entries before a time (UTC), older than an age such as 24h, or up to the end of a day',
-      parseEndTime,
+      'only entries before a time, older than an age such as 24h, or up to the end of a day',
+      parseWhen,
     )
     .option('--take <n>', 'list at most this many entries', makeIntegerParser(10_000), 50)
     .readsStore(runAudit),
@@ -121,7 +122,7 @@ async function runAdd(context: CommandContext, email: string, { role }: { readon
   }
 }
 
-async function runList({ operators, actor }: CommandContext) {
+async function runList({ operators, actor, store: { zone } }: CommandContext) {
   return reportRows(
     await listOperators(operators, actor),
     ({ email, role, disabledAt, seenAt, ...operator }) => {
@@ -130,8 +131,8 @@ async function runList({ operators, actor }: CommandContext) {
         Email: email,
         Role: role,
         'Signs in by': describeCredentials(operator) ?? 'nothing yet',
-        Status: disabledAt === null ? status : `disabled ${toIsoTime(disabledAt)}`,
-        'Last seen': seenAt === null ? '' : toIsoTime(seenAt),
+        Status: disabledAt === null ? status : `disabled ${formatIsoTime(disabledAt, zone)}`,
+        'Last seen': seenAt === null ? '' : formatIsoTime(seenAt, zone),
       }
     },
     'There are no operators yet. Add one with “operators add <email> --role admin”.',
@@ -185,8 +186,8 @@ interface AuditOptions {
   readonly action?: AuditFilter['action']
   readonly who?: string
   readonly subject?: string
-  readonly from?: number
-  readonly to?: number
+  readonly from?: string
+  readonly to?: string
   readonly take: number
 }
 
@@ -199,14 +200,17 @@ function parseAuditAction(text: string) {
 }
 
 async function runAudit(context: CommandContext, options: AuditOptions) {
-  const { action, who, subject, from: since, to: until, take } = options
+  const { action, who, subject, from, to, take } = options
+  const { zone } = context.store
+  const since = from === undefined ? undefined : parseRangeStart(from, zone)
+  const until = to === undefined ? undefined : parseRangeEnd(to, zone)
   const operator = who?.includes('@') ? await findOperator(context.operators, who) : undefined
   const user = operator ? undefined : who
   const query = { action, operatorId: operator?.id, user, subject, since, until, take }
   return reportRows(
     await readAudit(context.store, context.actor, query),
     (entry) => ({
-      Time: toIsoTime(entry.at),
+      Time: formatIsoTime(entry.at, zone),
       Actor: entry.who,
       Action: describeAuditAction(entry.action),
       Target: entry.target ?? entry.subject ?? '',

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { describeSignal } from '#domain/abuse/signals.ts'
+import { formatIsoTime } from '#domain/calendar.ts'
 import { type AttemptRecord, describeAttemptError } from '#domain/delivery/outcome.ts'
 import { describeUnreadable } from '#domain/lead/lead.ts'
 import { toReference } from '#domain/lead/reference.ts'
@@ -11,7 +12,7 @@ import type { LeadDetails } from '#server/leads/read-leads.ts'
 import { makeCommand } from './command.ts'
 import { CommandError } from './errors.ts'
 import { type CommandContext, findLeadId, runCommandWithAudit } from './store.ts'
-import { formatTable, toIsoTime } from './terminal.ts'
+import { formatTable } from './terminal.ts'
 
 export const makeShowCommand = (): Command =>
   makeCommand('show', 'shows one lead: its answers, the consent, every delivery attempt', [
@@ -35,12 +36,13 @@ async function runShow(context: CommandContext, text: string) {
     await runCommandWithAudit(context, entry, nothing, () => 'shown')
   }
   const cause = describeFailureCause(found, await breaker.read()) ?? []
-  const lines = [...describeLead(found), ...describeDelivery(found)].concat(cause)
+  const { zone } = context.store
+  const lines = [...describeLead(found, zone), ...describeDelivery(found, zone)].concat(cause)
   return { json: { reference: toReference(found.lead.id), ...found }, text: lines.join('\n') }
 }
 
 /** Lists the lead's fields that are not empty, under the names of the export's columns. */
-function describeLead(found: LeadDetails): readonly string[] {
+function describeLead(found: LeadDetails, zone: string): readonly string[] {
   const { lead, signals, delivery } = found
   const last = delivery?.attempts.at(-1)
   const exported = {
@@ -55,7 +57,7 @@ function describeLead(found: LeadDetails): readonly string[] {
     },
   }
   const fields = leadExportColumns
-    .map(({ name, read }) => [name, String(read(exported) ?? '')] as const)
+    .map(({ name, read }) => [name, String(read(exported, zone) ?? '')] as const)
     .filter(([, value]) => value !== '')
   return [
     formatTable(
@@ -69,18 +71,20 @@ function describeLead(found: LeadDetails): readonly string[] {
   ]
 }
 
-function describeDelivery(found: LeadDetails): readonly string[] {
+function describeDelivery(found: LeadDetails, zone: string): readonly string[] {
   const { lead, delivery } = found
   const notified = describeNotifications(found)
   if (delivery === null) return notified
   const { attempts, restoredAt, settledAs, held, nextAttemptAt } = delivery
-  const lines = ['', describeAttempts(attempts), ...notified]
+  const lines = ['', describeAttempts(attempts, zone), ...notified]
   if (held !== null) {
-    lines.push(`Held by a cap: ${held.because}. Next attempt: ${toIsoTime(nextAttemptAt ?? 0)}.`)
+    lines.push(
+      `Held by a cap: ${held.because}. Next attempt: ${formatIsoTime(nextAttemptAt ?? 0, zone)}.`,
+    )
   }
   if (restoredAt !== null && settledAs === null) {
     lines.push(
-      `A backup was restored at ${toIsoTime(restoredAt)}: the lead may have been delivered since the backup. If the ` +
+      `A backup was restored at ${formatIsoTime(restoredAt, zone)}: the lead may have been delivered since the backup. If the ` +
         `distributor has it, run “settle ${lead.id} --as delivered”.`,
     )
   }
@@ -99,11 +103,11 @@ function describeNotifications({ notifications, delivery }: LeadDetails): readon
   return lines
 }
 
-function describeAttempts(attempts: readonly AttemptRecord[]): string {
+function describeAttempts(attempts: readonly AttemptRecord[], zone: string): string {
   if (attempts.length === 0) return 'No delivery has been attempted yet.'
   const rows = attempts.map((attempt) => [
     String(attempt.number),
-    toIsoTime(attempt.startedAt),
+    formatIsoTime(attempt.startedAt, zone),
     formatCallDuration(attempt.durationMs),
     attempt.outcome,
     String(attempt.httpStatus ?? '–'),

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { formatIsoTime } from '#domain/calendar.ts'
 import { type BreakerState, describeBreaker } from '#domain/delivery/breaker.ts'
 import { leadStatuses } from '#domain/lead/lead-status.ts'
 import { pluralize } from '#domain/text/formats.ts'
@@ -8,7 +9,7 @@ import { namePauser } from '#server/delivery/pause-deliveries.ts'
 import type { LeadStats } from '#server/leads/lead-stats.ts'
 import { explainStorageFailure } from '#server/platform/faults/sanitize-error.ts'
 import { makeCommand } from './command.ts'
-import { formatTable, toIsoTime } from './terminal.ts'
+import { formatTable } from './terminal.ts'
 
 export const makeStatsCommand = (): Command =>
   makeCommand(
@@ -22,7 +23,7 @@ export const makeStatsCommand = (): Command =>
       notStored: (await store.ready().then(() => undefined, explainStorageFailure)) ?? null,
       failing: (await readFailureStreak(store.rollups)) ?? null,
     }
-    return { json: found, text: formatStats(found) }
+    return { json: found, text: formatStats(found, store.zone) }
   })
 
 /** The distributor's last answer counts until the next, so that a retry does not hide a rejection. */
@@ -37,7 +38,7 @@ interface Stats extends LeadStats {
   readonly failing: NonNullable<Awaited<ReturnType<typeof readFailureStreak>>> | null
 }
 
-function formatStats(found: Stats): string {
+function formatStats(found: Stats, zone: string): string {
   const { notStored, breaker, byStatus, erasedBy, oldestPendingAgeMs: oldest } = found
   const rows = leadStatuses.map((status) => [status, String(byStatus[status])])
   const outcomes = Object.entries(found.attemptsByOutcome).map(([name, n]) => `${name} ${n}`)
@@ -48,7 +49,7 @@ function formatStats(found: Stats): string {
     found.retriedRejections > 0 &&
       `Retried after a rejection, and counted as rejected and by their status: ${found.retriedRejections} (“list --rejected --status pending”)`,
     '',
-    `Deliveries: ${describeBreaker(breaker) ?? describeFailedAttempts(found)}`,
+    `Deliveries: ${describeBreaker(breaker) ?? describeFailedAttempts(found, zone)}`,
     `Oldest waiting lead: ${oldest === null ? 'none' : formatDuration(oldest)}`,
     found.held > 0 && `Held by caps: ${found.held} of the pending leads (“list --held”)`,
     `Delivery attempts: ${found.attempts}${outcomes.length > 0 ? ` (${outcomes.join(', ')})` : ''}`,
@@ -71,7 +72,7 @@ const describeNotifications = ({ waiting, sent, ended }: LeadStats['notification
   waiting + sent + ended > 0 &&
   `Notifications: ${sent} sent, ${waiting} waiting, ${ended} not sent (“webhooks list”)`
 
-const describeFailedAttempts = ({ byStatus, held, failing }: Stats): string =>
+const describeFailedAttempts = ({ byStatus, held, failing }: Stats, zone: string): string =>
   failing === null || byStatus.pending - held + byStatus.leased === 0
     ? 'running.'
-    : `${pluralize(failing.attempts, 'attempt')} failed since ${toIsoTime(failing.since)}, and the distributor accepted none. The leads are retried.`
+    : `${pluralize(failing.attempts, 'attempt')} failed since ${formatIsoTime(failing.since, zone)}, and the distributor accepted none. The leads are retried.`

@@ -6,8 +6,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { InvalidArgumentError } from 'commander'
 import ms from 'ms'
+import { parseRangeStart } from '#domain/calendar.ts'
 import { escapeInvisible, escapeInvisibleInLines } from '#domain/text/plain-line.ts'
-import { parseRangeEnd, parseRangeStart } from '#domain/text/time-formats.ts'
 import { ignoreErrors } from '#server/platform/database/run-and-close.ts'
 import { isCorrupt } from '#server/platform/faults/database-errors.ts'
 import { CommandError, exitCodes } from './errors.ts'
@@ -46,22 +46,19 @@ export function formatTable(
     .join('\n')
 }
 
-/** Makes a parser that turns a day, a time (both UTC by default) or an age such as `24h` into epoch milliseconds. */
-const makeTimeParser =
-  (parse: (text: string) => number | undefined) =>
-  (text: string): number => {
-    if (/^\d+(ms|s|m|h|d|w)$/.test(text)) return Date.now() - ms(text as ms.StringValue)
-    const at = parse(/T[\d:.]+$/.test(text) ? `${text}Z` : text)
-    if (at !== undefined) return at
-    throw new InvalidArgumentError(
-      'Give a day (2026-01-31), a time (2026-01-31T12:00Z) or an age (24h, 7d).',
-    )
+/**
+ * Checks an option's day, time (both in the school's time zone by default) or age such as `24h`. An age becomes a time.
+ * `parseRangeStart` and `parseRangeEnd` convert the result.
+ */
+export function parseWhen(text: string): string {
+  if (/^\d+(ms|s|m|h|d|w)$/.test(text)) {
+    return new Date(Date.now() - ms(text as ms.StringValue)).toISOString()
   }
-
-export const parseStartTime = makeTimeParser(parseRangeStart)
-
-/** Parses like {@link parseStartTime}, but turns a day into the day's end. */
-export const parseEndTime = makeTimeParser(parseRangeEnd)
+  if (parseRangeStart(text, 'UTC') !== undefined) return text
+  throw new InvalidArgumentError(
+    'Give a day (2026-01-31), a time (2026-01-31T12:00, or with Z or an offset) or an age (24h, 7d).',
+  )
+}
 
 export interface JsonOption {
   readonly json?: boolean
@@ -83,8 +80,6 @@ export const makeIntegerParser =
     if (Number.isInteger(n) && n >= 1 && n <= most) return n
     throw new InvalidArgumentError(`Give a whole number from 1 to ${most}.`)
   }
-
-export const toIsoTime = (at: number): string => new Date(at).toISOString()
 
 /**
  * Asks the operator for a confirmation, and rejects unless the answer is yes. Without a terminal, it resolves at once,

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import { formatIsoTime } from '#domain/calendar.ts'
 import {
   describeNotificationBreaker,
   describeWebhookRemoval,
@@ -12,7 +13,7 @@ import { makeWebhookActions } from '#server/notifications/manage-webhooks.ts'
 import { makeCommand, makeCommandGroup, reportRows } from './command.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import { allowsPrivateDestinations, type CommandContext } from './store.ts'
-import { type ConfirmOption, confirm, skipConfirmation, toIsoTime } from './terminal.ts'
+import { type ConfirmOption, confirm, skipConfirmation } from './terminal.ts'
 
 const testTimeoutMs = 10_000
 
@@ -67,6 +68,7 @@ const openWebhooks = ({ operators }: CommandContext) =>
   })
 
 async function runList(context: CommandContext) {
+  const { zone } = context.store
   return reportRows(
     await openWebhooks(context).list(context.actor),
     ({ id, kind, name, waiting, breaker, lastSentAt, lastFailure }) => ({
@@ -75,9 +77,9 @@ async function runList(context: CommandContext) {
       Name: name,
       Status: describeNotificationBreaker(breaker) ?? 'working',
       Waiting: String(waiting),
-      'Last sent': lastSentAt === null ? '' : toIsoTime(lastSentAt),
+      'Last sent': lastSentAt === null ? '' : formatIsoTime(lastSentAt, zone),
       'Last error':
-        lastFailure === null ? '' : `${lastFailure.reason}, ${toIsoTime(lastFailure.at)}`,
+        lastFailure === null ? '' : `${lastFailure.reason}, ${formatIsoTime(lastFailure.at, zone)}`,
     }),
     'There are no webhooks, and no affiliate has a postback.',
   )

@@ -31,7 +31,10 @@ import { throttleOwnAccountActions } from '#server/operators/sign-in-attempts.ts
 import { makeVisitorIpFinder } from '#server/platform/http/visitor-ip.ts'
 import { versionText } from '#server/platform/observability/log.ts'
 import type { addHttpMetrics } from '#server/platform/observability/metrics.ts'
-import { formatLeadsCommand } from '#server/store/format-leads-command.ts'
+import {
+  formatLeadsCommand,
+  type LeadsCommandSettings,
+} from '#server/store/format-leads-command.ts'
 import type { Store } from '#server/store/open-store.ts'
 import type { addConsoleMetrics } from './console-metrics.ts'
 
@@ -162,7 +165,7 @@ export const oidcCallbackPath = '/sign-in/oidc/callback'
 export const makeFormToken = (secret: string): string => hashSecret(`form ${secret}`)
 
 type ShellSetup = Pick<ConsoleSetup, 'assets' | 'clock'> & {
-  settings: Pick<Settings, 'mode' | 'store'>
+  settings: LeadsCommandSettings & { readonly delivery: { readonly zone: string } }
 }
 
 export const makeShellFactory = ({ assets, settings, clock }: ShellSetup, origin: () => string) => {
@@ -173,6 +176,7 @@ export const makeShellFactory = ({ assets, settings, clock }: ShellSetup, origin
     const { pathname, search } = new URL(c.req.url)
     return {
       assets,
+      zone: settings.delivery.zone,
       path: c.req.path,
       stepUpFor: isOld ? pathname + search : undefined,
       token: makeFormToken(c.get('secret')),

@@ -84,9 +84,11 @@ export function parseDay(text: string): Day | undefined {
 /** Parses a month such as `2026-11`. @returns the month's first day */
 export const parseMonth = (text: string): Day | undefined => parseDay(`${text}-01`)
 
-/** Formats a time with the zone's offset, such as `2026-11-27T09:15:00.000-05:00`. */
+/** Formats a time with the zone's offset, such as `2026-11-27T09:15:00.000-05:00`, or with `Z` in UTC. */
 export const formatIsoTime = (at: number, zone: string): string =>
-  toLocal(at, zone).toString({ timeZoneName: 'never', fractionalSecondDigits: 3 })
+  toLocal(at, zone)
+    .toString({ timeZoneName: 'never', fractionalSecondDigits: 3 })
+    .replace('+00:00', 'Z')
 
 const timePattern = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?)?$/
 

@@ -133,7 +133,7 @@ const exported = (lead: Lead) => {
     delivery: null,
     returned: null,
   } as const
-  return leadExportColumns.map(({ read }) => read(record))
+  return leadExportColumns.map(({ read }) => read(record, 'UTC'))
 }
 
 /** The places where an answer must appear after its enquiry was accepted. */

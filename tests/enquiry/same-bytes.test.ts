@@ -63,7 +63,12 @@ describe('an export', () => {
       // The reference is newer than the golden files, too.
       ({ name }) => name !== 'reference' && !added.some((field) => field.column === name),
     )
-    const { header, line } = makeExportFormats(columns)[format]
+    const { header, line } = makeExportFormats(
+      columns.map(({ name, read }) => ({
+        name,
+        read: (lead: LeadWithLastAttempt) => read(lead, 'UTC'),
+      })),
+    )[format]
     expect(header + records.map(line).join('')).toBe(golden(`export.${format}`))
   })
 })

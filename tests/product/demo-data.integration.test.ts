@@ -48,7 +48,7 @@ test('fills an unused demo store with a few days of a business, and refuses any 
   expect(named.length / byCampaign.length).toBeGreaterThan(0.7)
   expect(named.length).toBeLessThan(byCampaign.length)
   expect(new Set(named.map(({ campaign }) => campaign)).size).toBeGreaterThan(2)
-  const span = { since: 0, until: Date.now(), filter: {} }
+  const span = { first: 0, last: Date.now(), filter: {} }
   const figures = makeFunnelFigures(await store.funnel.visits(span), [])
   const medians = figures.steps.map(({ medianMs }) => medianMs)
   expect(new Set(medians).size, `${medians}`).toBe(4)

@@ -1,7 +1,7 @@
 import { CountingRules } from '#console/funnel/funnel-page.tsx'
 import { LeadCountLink, LeadsByStatusTable } from '#console/funnel/lead-results.tsx'
-import { FilterForm, type FilterFormProps } from '#console/leads/filter-form.tsx'
 import { formatQueryString } from '#console/leads/read-filter.ts'
+import { RangePicker, type RangePickerProps } from '#console/ranges/range-picker.tsx'
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import { DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
 import { type DescriptionItem, DescriptionList } from '#console/shell/description-list.tsx'
@@ -20,42 +20,40 @@ import {
   postbackWithoutMacro,
 } from '#domain/affiliate/affiliate.ts'
 import { formatScorecard } from '#domain/affiliate/scorecard.ts'
+import { formatDay } from '#domain/calendar.ts'
 import { describeRelease } from '#domain/delivery/cap.ts'
 import { maskAffiliateId } from '#domain/lead/mask-lead.ts'
-import type { FunnelRange } from '#domain/measuring/funnel.ts'
-import { describeMissingComparison } from '#domain/measuring/periods.ts'
+import { describeMissingComparison, type Period } from '#domain/measuring/periods.ts'
 import { stoppedReason } from '#domain/notifications/notification.ts'
 import { formatDollars, pluralize } from '#domain/text/formats.ts'
-import { formatRange } from '#domain/text/time-formats.ts'
 import type { readComparedScorecards } from '#server/measuring/read-scorecards.ts'
 import styles from './affiliate-page.module.css'
 
 interface AffiliatePageProps extends Awaited<ReturnType<typeof readComparedScorecards>> {
   affiliate: Affiliate
-  filter: FilterFormProps
+  range: RangePickerProps
+  /** Says what was counted in another time zone; empty if nothing was. */
+  note: string
   typed: AffiliateFormValues
-  range: FunnelRange
-  before: FunnelRange
-  /** The period as in the URL. */
-  given: Readonly<Record<string, string>>
 }
 
 /** Makes the query string of `/leads`; undefined if the affiliate has no id or a masked id. */
 export function makeLeadsQuery(
   ids: readonly string[],
-  { since, until }: FunnelRange,
+  { first, last }: Period,
 ): string | undefined {
   if (ids.length === 0 || ids.some((id) => maskAffiliateId(id) !== id)) return undefined
   return new URLSearchParams([
     ...ids.map((id) => ['affiliate', id]),
-    ['from', new Date(since).toISOString()],
-    ['to', new Date(until).toISOString()],
+    ['from', formatDay(first)],
+    ['to', formatDay(last)],
   ]).toString()
 }
 
 /** Shows an affiliate's visits, leads and details. Admins can change the details. */
 export function AffiliatePage(props: AffiliatePageProps) {
-  const { affiliate, filter, range, before, now, earlier, comparison } = props
+  const { affiliate, note, now, earlier, comparison } = props
+  const { range, given } = props.range
   const mayDo = useMayDo()
   const needsStepUp = useNeedsStepUp()
   const leadsQuery = makeLeadsQuery(affiliate.ids, range)
@@ -73,10 +71,9 @@ export function AffiliatePage(props: AffiliatePageProps) {
           </p>
         </Callout>
       )}
-      <FilterForm {...filter} />
+      <RangePicker {...props.range} />
       <p className={figureStyles.sentence}>
-        {formatRange(range)}, compared with {formatRange(before)}.{' '}
-        {describeMissingComparison(comparison)} <CountingRules />
+        {describeMissingComparison(comparison)} {note} <CountingRules />
       </p>
       <DataTable
         name="Scorecard"
@@ -101,9 +98,7 @@ export function AffiliatePage(props: AffiliatePageProps) {
       />
       {leadsQuery !== undefined && otherIds.length === 0 && (
         <p>
-          <a
-            href={`/funnel?${formatQueryString({ affiliate: onlyId, by: 'campaign', ...props.given })}`}
-          >
+          <a href={`/funnel?${formatQueryString({ affiliate: onlyId, by: 'campaign', ...given })}`}>
             The campaigns of this affiliate, and where visitors leave the form
           </a>
         </p>

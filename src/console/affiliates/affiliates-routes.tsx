@@ -3,8 +3,9 @@ import { createMiddleware } from 'hono/factory'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
 import { CountingRules } from '#console/funnel/funnel-page.tsx'
 import { acceptanceColumns, leadsColumn } from '#console/funnel/lead-results.tsx'
-import { FilterForm, type FilterFormProps } from '#console/leads/filter-form.tsx'
-import { formatQueryString, makeFilterFields, parsePageFilter } from '#console/leads/read-filter.ts'
+import { formatQueryString, parsePageFilter } from '#console/leads/read-filter.ts'
+import { RangePicker, type RangePickerProps } from '#console/ranges/range-picker.tsx'
+import { rangeParsers, readRange } from '#console/ranges/read-range.ts'
 import { readForm } from '#console/requests/read-form.ts'
 import { showError } from '#console/requests/render-pages.tsx'
 import { ConsolePage } from '#console/shell/console-page.tsx'
@@ -25,8 +26,6 @@ import {
 import { day } from '#domain/durations.ts'
 import { maskAffiliateId } from '#domain/lead/mask-lead.ts'
 import { hidden } from '#domain/lead/personal-values.ts'
-import type { FunnelRange } from '#domain/measuring/funnel.ts'
-import { makeComparedPeriods } from '#domain/measuring/periods.ts'
 import {
   findRequiredReasonError,
   type Message,
@@ -35,7 +34,6 @@ import {
   maxLeadReasonLength,
 } from '#domain/operator/messages.ts'
 import { formatDollars, pluralize } from '#domain/text/formats.ts'
-import { formatRange } from '#domain/text/time-formats.ts'
 import { readComparedScorecards, readScorecards } from '#server/measuring/read-scorecards.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import {
@@ -60,11 +58,12 @@ export function affiliateRoutes(services: ConsoleServices) {
   const { funnel } = store.forConsole
   /** Makes the props and the HTTP status that the list and an affiliate's page share. */
   const makePage = (c: ConsoleContext, refused: RefusedAffiliate | undefined) => {
-    const { faults, ...period } = parsePeriod(c, clock())
-    const heading = 'The filter has an error: the page shows the last 30 days instead'
-    const periodMessage = hasErrors(faults) ? makeFieldMessage(faults, heading) : undefined
+    const period = parsePeriod(c, clock(), store.zone)
+    const heading = 'The days have an error: the page shows the last 28 days instead'
+    const isWrong = hasErrors(period.faults)
+    const periodMessage = isWrong ? makeFieldMessage(period.faults, heading) : undefined
     const message = refused ? makeFieldMessage(refused.errors) : periodMessage
-    const status = refused ? 422 : hasErrors(faults) ? 400 : 200
+    const status = refused ? 422 : isWrong ? 400 : 200
     return { props: period, message, status } as const
   }
 
@@ -72,7 +71,9 @@ export function affiliateRoutes(services: ConsoleServices) {
     const { props, message, status } = makePage(c, undefined)
     const all = await affiliates.list(c.get('actor'))
     const found = await readScorecards(funnel, all, props.range)
-    return c.render(<AffiliatesPage {...props} {...found} />, message, status)
+    const note = await funnel.describeEarlierZone(props.range.first)
+    const page = <AffiliatesPage range={props} {...found} note={note} />
+    return c.render(page, message, status)
   }
 
   const showNew = (c: ConsoleContext, refused?: RefusedAffiliate) =>
@@ -86,10 +87,11 @@ export function affiliateRoutes(services: ConsoleServices) {
     const { props, message, status } = makePage(c, refused)
     const page = (
       <AffiliatePage
-        {...props}
+        range={props}
         affiliate={affiliate}
         typed={refused?.typed ?? toAffiliateFormValues(affiliate)}
         {...(await readComparedScorecards(funnel, affiliate, props))}
+        note={await funnel.describeEarlierZone(props.before.first)}
       />
     )
     return c.render(page, message, status)
@@ -185,29 +187,18 @@ export function affiliateRoutes(services: ConsoleServices) {
 
 const hasErrors = (errors: object): boolean => Object.keys(errors).length > 0
 
-/** Reads the period from the URL. The page uses the default period if the URL's period is invalid. */
-function parsePeriod(c: ConsoleContext, now: number) {
-  const { given, values, faults } = parsePageFilter({}, c.req.query())
-  const { from, to } = values
-  if (from !== undefined && from >= now) faults.from = 'This day has not begun.'
-  const definitions = {
-    from: { label: 'Received from', type: 'date' as const },
-    to: { label: 'Received to', type: 'date' as const },
-  }
-  const fields = makeFilterFields(definitions, given, faults)
-  return {
-    ...makeComparedPeriods(hasErrors(faults) ? {} : { from, to }, 'days', now),
-    faults,
-    given: hasErrors(faults) ? {} : given,
-    filter: { action: c.req.path, fields, isFiltered: c.req.url.includes('?') },
-  }
+/** Reads the range from the URL. The page uses the default range if the URL's range is invalid. */
+function parsePeriod(c: ConsoleContext, now: number, zone: string): RangePickerProps {
+  const url = parsePageFilter(rangeParsers, c.req.query())
+  const periods = readRange(url, now, zone)
+  const { given, faults } = url
+  return { ...periods, path: c.req.path, given, faults }
 }
 
 interface AffiliatesPageProps extends Awaited<ReturnType<typeof readScorecards>> {
-  filter: FilterFormProps
-  range: FunnelRange
-  /** The period as in the URL. */
-  given: Readonly<Record<string, string>>
+  range: RangePickerProps
+  /** Says what was counted in another time zone; empty if nothing was. */
+  note: string
 }
 
 /** The page shows at most this many ids without an affiliate. */
@@ -215,7 +206,8 @@ const maxUnknownIds = 25
 
 /** Lists the affiliates with the results of their leads, and the ids that belong to no affiliate. */
 function AffiliatesPage(props: AffiliatesPageProps) {
-  const { filter, range, given, unknown } = props
+  const { unknown, note } = props
+  const { range, given } = props.range
   const mayChange = useMayDo()('change affiliates')
   const canAdopt = !useNeedsStepUp() && mayChange
   const query = formatQueryString(given)
@@ -230,9 +222,9 @@ function AffiliatesPage(props: AffiliatesPageProps) {
         )
       }
     >
-      <FilterForm {...filter} />
+      <RangePicker {...props.range} isCompared={false} />
       <p className={figureStyles.sentence}>
-        {formatRange(range)}, most leads first. <CountingRules />{' '}
+        {note} <CountingRules />{' '}
         {unknown.length > 0 && (
           <a href="#unknown">{pluralize(unknown.length, 'id')} without an affiliate</a>
         )}

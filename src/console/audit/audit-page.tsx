@@ -14,6 +14,7 @@ import { ConsolePage } from '#console/shell/console-page.tsx'
 import { type Column, DataTable, NextPageLink } from '#console/shell/data-table.tsx'
 import { LeadLinks, ShortReference } from '#console/shell/lead-link.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
+import { makeInvalidDayMessage, parseRangeEnd, parseRangeStart, toDay } from '#domain/calendar.ts'
 import { describeAuditedOutcome } from '#domain/job/job-lead-outcome.ts'
 import { isLeadId, leadIdPattern } from '#domain/lead/lead.ts'
 import { auditActions, describeAuditAction, toAuditAction } from '#domain/operator/audit-action.ts'
@@ -37,12 +38,13 @@ const pageSize = 50
 
 export const auditRoutes = (services: ConsoleServices) => {
   const { store } = services
+  const { zone } = store
   const operators = { ...services.operators, audit: store.forConsole.audit }
   return new Hono<ConsoleEnv>()
     .get(path, async (c) => {
       const actor = c.get('actor')
       const { before, ...queries } = c.req.query()
-      const url = parseAuditUrl(queries)
+      const url = parseAuditUrl(queries, zone)
       const actors = await readAuditActors(operators, actor)
       const problem = findUrlProblem(url, before)
       // One extra row shows whether there is a next page.
@@ -67,16 +69,16 @@ export const auditRoutes = (services: ConsoleServices) => {
     })
     .post(`${path}/export`, async (c) => {
       const { query, format, lacks } = await readForm(c, 'query', 'format')
-      const url = parseAuditUrl(Object.fromEntries(new URLSearchParams(query)))
+      const url = parseAuditUrl(Object.fromEntries(new URLSearchParams(query)), zone)
       const isValid = !lacks('query') && findUrlProblem(url, undefined) === undefined
       authorize(c.get('actor'), 'export the audit log', operators.clock())
       if (!isValid || !isExportFormat(format)) throw new InvalidFilterError()
-      const request = { filter: url.filter, format, subject: url.query }
+      const request = { filter: url.filter, format, subject: url.query, zone }
       const text = await exportAudit(operators, c.get('actor'), request)
       return streamTextFile(
         c,
         addByteOrderMark(text, format),
-        { name: 'audit', format, at: operators.clock() },
+        { name: 'audit', format, day: toDay(operators.clock(), zone) },
         () => assertStillPermitted(services, c, 'export the audit log'),
       )
     })
@@ -130,9 +132,16 @@ function explainUnknownAction(text: string): string {
 
 const orList = new Intl.ListFormat('en-US', { type: 'disjunction' })
 
-function parseAuditUrl(queries: Readonly<Record<string, string>>) {
-  const { values, ...parsed } = parsePageFilter(fieldParsers, queries)
+function parseAuditUrl(queries: Readonly<Record<string, string>>, zone: string) {
+  const timeParsers = {
+    from: { parse: (text: string) => parseRangeStart(text, zone), explain: makeInvalidDayMessage },
+    to: { parse: (text: string) => parseRangeEnd(text, zone), explain: makeInvalidDayMessage },
+  }
+  const { values, ...parsed } = parsePageFilter({ ...fieldParsers, ...timeParsers }, queries)
   const { action, who, subject, from, to } = values
+  if (from !== undefined && to !== undefined && from >= to) {
+    parsed.faults.to = 'Choose a day on or after the first day.'
+  }
   const filter: AuditFilter = { action, subject, ...who, since: from, until: to }
   return { ...parsed, filter }
 }

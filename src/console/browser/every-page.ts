@@ -1,8 +1,5 @@
 import { startLiveUpdates } from './live-updates.ts'
-import { localizeTimes, storeTimeZone } from './localize-times.ts'
 
-storeTimeZone()
-localizeTimes(document)
 startLiveUpdates()
 
 // On a phone the navigation scrolls sideways. Browsers don't do this when a partly visible link gets the focus.

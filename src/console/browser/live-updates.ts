@@ -1,5 +1,4 @@
 import { Idiomorph } from 'idiomorph'
-import { localizeTimes } from './localize-times.ts'
 
 /** A page asks the server at this interval, in milliseconds, whether stored data has changed. */
 const checkIntervalMs = 1000
@@ -37,7 +36,11 @@ export function startLiveUpdates(): void {
     const shown = state !== 'ended' && isLivePaused() ? 'paused' : state
     switchElement.dataset.state = shown
     switchElement.querySelector('button')?.setAttribute('aria-pressed', String(!isLivePaused()))
-    const since = new Date(upToDateAt).toLocaleTimeString('en-US', { timeStyle: 'medium' })
+    const timeZone = switchElement.dataset.zone
+    const since = new Date(upToDateAt).toLocaleTimeString('en-US', {
+      timeStyle: 'medium',
+      timeZone,
+    })
     const text = shown === 'away' ? `no connection since ${since}: trying again` : stateTexts[shown]
     const line = switchElement.querySelector('[data-live-state]')
     if (line && line.textContent !== text) line.textContent = text
@@ -122,7 +125,6 @@ export async function refreshPage(): Promise<void> {
   const [shown, next] = [document.querySelector('main'), fresh.querySelector('main')]
   if (shown === null || next === null)
     throw new Error('The shown page or the reply has no main element')
-  localizeTimes(next)
   Idiomorph.morph(shown, next, {
     callbacks: {
       beforeNodeMorphed: (node, fresh) => {

@@ -50,7 +50,6 @@ export function capRoutes({ flash, caps, programs, clock }: ConsoleServices) {
         caps={list}
         programs={programs()}
         affiliates={await caps.affiliates()}
-        zone={caps.zone}
         edited={edited?.id}
         texts={posted.texts ?? toCapFormValues(edited ?? fresh)}
       />
@@ -123,15 +122,13 @@ interface CapsPageProps {
   caps: readonly CapRow[]
   programs: readonly { readonly id: number; readonly name: string }[]
   affiliates: readonly { readonly id: string; readonly name: string }[]
-  /** The school's time zone, such as `America/New_York`. */
-  zone: string
   /** The id of the cap that the form changes; undefined if the form adds a cap. */
   edited?: string | undefined
   texts: CapFormValues
 }
 
 function CapsPage(props: CapsPageProps) {
-  const { caps, programs, zone, edited } = props
+  const { caps, programs, edited } = props
   const isAffiliateWrong = useFieldErrors().affiliate !== undefined
   const mayDo = useMayDo()
   const mayChange = mayDo('change caps')
@@ -139,9 +136,7 @@ function CapsPage(props: CapsPageProps) {
     <ConsolePage name="Caps">
       <p>
         A cap limits the leads that the workers send to the distributor. The server stores every
-        lead. A worker holds a lead until every cap that applies to the lead allows it. Days, months
-        and hours follow the school’s time zone, {zone}. The column Status shows times in your own
-        time zone.
+        lead. A worker holds a lead until every cap that applies to the lead allows it.
       </p>
       <DataTable
         name="Caps"

@@ -1,15 +1,16 @@
 import { Fragment, type ReactNode } from 'react'
 import { type FilterFieldProps, FilterForm } from '#console/leads/filter-form.tsx'
+import { RangePicker, type RangePickerProps } from '#console/ranges/range-picker.tsx'
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
 import figureStyles from '#console/shell/figures.module.css'
 import { Callout, TextWithLinks } from '#console/shell/message.tsx'
 import { answerDefinitions } from '#domain/enquiry/answers.ts'
 import { formatStepLabel, steps } from '#domain/enquiry/enquiry.ts'
-import type { FunnelGrouping, FunnelRange } from '#domain/measuring/funnel.ts'
+import { type FunnelGrouping, isPeriodUnit } from '#domain/measuring/funnel.ts'
 import type { FunnelFigures } from '#domain/measuring/funnel-figures.ts'
 import { capitalize, formatNumber, formatShare, pluralize } from '#domain/text/formats.ts'
-import { formatCallDuration, formatDuration, formatRange } from '#domain/text/time-formats.ts'
+import { formatCallDuration, formatDuration } from '#domain/text/time-formats.ts'
 import styles from './funnel-page.module.css'
 import {
   acceptanceColumns,
@@ -24,8 +25,9 @@ export interface FunnelPageProps {
   site: string | undefined
   fields: readonly FilterFieldProps[]
   isFiltered: boolean
-  range: FunnelRange
-  before: FunnelRange
+  range: RangePickerProps
+  /** The parameters that choose the range, which the filter keeps. */
+  rangeTexts: Readonly<Record<string, string>>
   /** The dimensions to compare by, each with the URL of the comparison; undefined for the dimension on this page. */
   comparisons: readonly { readonly name: FunnelGrouping; readonly href: string | undefined }[]
   /** The query string of `/leads` for the counted leads; undefined if `/leads` lacks one of the filters. */
@@ -36,10 +38,10 @@ export interface FunnelPageProps {
 
 export interface FunnelCounts {
   readonly now: FunnelFigures
-  /** The figures of the period just before, which has the same length; undefined if they are incomplete. */
+  /** The figures of the compared period; undefined if they are incomplete. */
   readonly earlierVisits?: FunnelFigures | undefined
   readonly earlierLeads?: FunnelFigures | undefined
-  /** Says why they are incomplete; empty if they aren't. */
+  /** Says why they are incomplete, and what was counted in another time zone; empty if neither. */
   readonly missing: string
   readonly rows: readonly ComparisonRow[]
   /** The number of values that the comparison leaves out. */
@@ -57,15 +59,15 @@ export interface ComparisonRow {
 
 /** Shows how visits become accepted leads and where visitors leave the form, beside the numbers of the period before. */
 export function FunnelPage(props: FunnelPageProps) {
-  const { fields, isFiltered, range, before, counts } = props
+  const { fields, isFiltered, range, rangeTexts, counts } = props
   return (
     <ConsolePage name="Funnel">
-      <FilterForm action="/funnel" fields={fields} isFiltered={isFiltered} />
+      <RangePicker {...range} />
+      <FilterForm action="/funnel" fields={fields} hidden={rangeTexts} isFiltered={isFiltered} />
       {counts && (
         <>
           <p className={figureStyles.sentence}>
-            {formatRange(range)}, compared with {formatRange(before)}. {counts.missing}{' '}
-            <CountingRules />
+            {counts.missing} <CountingRules />
           </p>
           {counts.now.visits + counts.now.leads + (counts.earlierVisits?.visits ?? 0) === 0 ? (
             <EmptyFunnel {...props} />
@@ -88,10 +90,10 @@ export const CountingRules = () => (
 )
 
 const EmptyFunnel = ({ site, isFiltered }: FunnelPageProps) => (
-  <Callout kind="note" heading="No visits in these weeks">
+  <Callout kind="note" heading="No visits on these days">
     <p>
       {isFiltered
-        ? 'Remove a condition, or choose other weeks. '
+        ? 'Remove a condition, or choose other days. '
         : 'The form reports each visit by itself; you don’t need to set anything up. '}
       To try this page, fill in a step of the form on{' '}
       {site === undefined ? 'the site' : <a href={site}>the site</a>} and close the tab: the visit
@@ -167,8 +169,8 @@ const FunnelTables = (props: FunnelPageProps & { counts: FunnelCounts }) => {
         {counts.moreRows > 0 && (
           <p>
             The table leaves out{' '}
-            {by === 'week'
-              ? pluralize(counts.moreRows, 'earlier week')
+            {isPeriodUnit(by)
+              ? pluralize(counts.moreRows, `earlier ${by}`)
               : `${pluralize(counts.moreRows, 'value')} with fewer visits and leads`}
             .
           </p>

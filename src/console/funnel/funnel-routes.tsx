@@ -9,23 +9,27 @@ import {
   type ProgramOption,
   parsePageFilter,
 } from '#console/leads/read-filter.ts'
+import { rangeParsers, readRange } from '#console/ranges/read-range.ts'
 import { describeAffiliateId, hasAffiliateId } from '#domain/affiliate/affiliate.ts'
 import { areas } from '#domain/area.ts'
+import { type Day, formatDay } from '#domain/calendar.ts'
 import { keepText, oneOf, parseId } from '#domain/lead/lead-filter.ts'
 import { maskAffiliateId, maskCampaign } from '#domain/lead/mask-lead.ts'
 import { hidden } from '#domain/lead/personal-values.ts'
-import { devices, type FunnelGrouping, funnelGroupings } from '#domain/measuring/funnel.ts'
-import { makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'
 import {
-  describeMissingComparison,
-  makeComparedPeriods,
-  startOfUtcWeek,
-} from '#domain/measuring/periods.ts'
+  devices,
+  type FunnelGrouping,
+  funnelGroupings,
+  isPeriodUnit,
+} from '#domain/measuring/funnel.ts'
+import { makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'
+import { endOfUnit, type Period } from '#domain/measuring/periods.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
-import { describeDay } from '#domain/text/time-formats.ts'
+import { describeUnit } from '#domain/text/time-formats.ts'
 import { hasMaskedValue } from '#server/leads/lead-filters.ts'
 import { isOriginColumn, originNames } from '#server/leads/lead-origins.ts'
 import type { FunnelReader } from '#server/measuring/funnel-reader.ts'
+import { readComparedFigures } from '#server/measuring/read-figures.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import { makeKeyedTimedCache, makeProportionalLifetime } from '#server/platform/timed-cache.ts'
 import { type ComparisonRow, FunnelPage } from './funnel-page.tsx'
@@ -36,16 +40,17 @@ const path = '/funnel'
 const countsCacheFactor = 20
 const maxCachedFilters = 50
 
-/** The comparison has at most this many rows: the latest weeks, or the values with the most visits and leads. */
-const maxComparedRows = 25
+/** The comparison has at most this many rows: the latest days, or the values with the most visits and leads. */
+const maxComparedRows = 31
 
 export function funnelRoutes(services: ConsoleServices) {
   const { store, affiliates, programs, siteOrigin, clock } = services
+  const { zone } = store
   const countsOf = makeKeyedTimedCache(
-    // Parses the query string whenever it counts, because a range without a last day ends now.
+    // Parses the query string whenever it counts, because most ranges end now.
     (key) => {
       const [query = '', hides] = key.split(' ')
-      const url = parseFunnelUrl(Object.fromEntries(new URLSearchParams(query)), clock())
+      const url = parseFunnelUrl(Object.fromEntries(new URLSearchParams(query)), clock(), zone)
       return readCounts(store.forConsole.funnel, url, hides !== undefined)
     },
     makeProportionalLifetime(countsCacheFactor),
@@ -54,7 +59,7 @@ export function funnelRoutes(services: ConsoleServices) {
 
   return new Hono<ConsoleEnv>().get(path, async (c) => {
     authorize(c.get('actor'), 'see the funnel', clock())
-    const url = parseFunnelUrl(c.req.query(), clock())
+    const url = parseFunnelUrl(c.req.query(), clock(), zone)
     const { affiliate, source, campaign } = url.given
     if (hasMaskedValue({ affiliate: [affiliate], source: [source], campaign: [campaign] })) {
       authorize(c.get('actor'), 'search for a person', clock())
@@ -72,15 +77,15 @@ export function funnelRoutes(services: ConsoleServices) {
       <FunnelPage
         site={siteOrigin}
         fields={makeFunnelFields(url, programs(), await store.forConsole.knownOrigins())}
-        isFiltered={url.query !== ''}
-        range={url.range}
-        before={url.before}
+        isFiltered={[...filterFields].some((name) => url.given[name] !== '')}
+        range={{ ...url, path }}
+        rangeTexts={pickRangeTexts(url.given)}
         comparisons={listComparisons(url)}
         leadsQuery={makeLeadsQuery(url)}
         counts={
           counts && {
             ...counts,
-            rows: counts.rows.map((row) => toComparedRow(row, url, nameOf, clock(), mayFindPeople)),
+            rows: counts.rows.map((row) => toComparedRow(row, url, nameOf, mayFindPeople)),
           }
         }
       />
@@ -100,17 +105,15 @@ async function readCounts(
   { filter, by, range, before }: FunnelUrl,
   hidesPersonalOrigins: boolean,
 ) {
-  const [visitsNow, visitsBefore, leadsBefore, visits, leads, comparison] = await Promise.all([
-    funnel.visits({ ...range, filter }),
-    funnel.visits({ ...before, filter }),
-    funnel.leads({ ...before, filter, hidesPersonalOrigins }),
+  const [visits, leads] = await Promise.all([
     funnel.visitsBy({ ...range, filter, by }),
     funnel.leads({ ...range, filter, by, hidesPersonalOrigins }),
-    funnel.findMissing({ since: before.since, filter }),
   ])
+  const known = { leads, hidesPersonalOrigins }
+  const compared = await readComparedFigures(funnel, { range, before }, filter, known)
   // The counts of an unknown value must not tell a viewer whether somebody came with it.
   if (hidesPersonalOrigins && leads.length === 0 && originNames.some((name) => name in filter)) {
-    const isRare = (visitsNow.seen ?? 0) < minShownVisits
+    const isRare = compared.now.visits < minShownVisits
     if (isRare || (await funnel.leads({ ...range, filter })).length > 0) {
       return { now: makeFunnelFigures({}, []), missing: '', rows: [], moreRows: 0 }
     }
@@ -124,13 +127,9 @@ async function readCounts(
     personal: (leadsOf.get(value) ?? []).reduce((sum, { personal }) => sum + personal, 0),
   }))
   const rank = ({ value, figures }: (typeof rows)[number]) =>
-    by === 'week' ? Number(value) : figures.visits + figures.leads
-  const earlier = makeFunnelFigures(visitsBefore, leadsBefore)
+    isPeriodUnit(by) ? Number(value) : figures.visits + figures.leads
   return {
-    now: makeFunnelFigures(visitsNow, leads),
-    earlierVisits: comparison.noVisits === undefined ? earlier : undefined,
-    earlierLeads: comparison.noLeads === undefined ? earlier : undefined,
-    missing: describeMissingComparison(comparison),
+    ...compared,
     rows: rows.toSorted((one, other) => rank(other) - rank(one)).slice(0, maxComparedRows),
     moreRows: Math.max(0, rows.length - maxComparedRows),
   }
@@ -159,11 +158,11 @@ type NameLookup = (value: string) => string | undefined
 
 function toComparedRow(
   { value, figures, personal }: FunnelRow,
-  { by, given }: FunnelUrl,
+  url: FunnelUrl,
   nameOf: NameLookup,
-  now: number,
   mayFindPeople: boolean,
 ): ComparisonRow {
+  const { by, given } = url
   const text = String(value)
   const { leads, visits } = figures
   const isRare = isOriginColumn(by) && leads === 0 && visits < minShownVisits && !mayFindPeople
@@ -174,17 +173,22 @@ function toComparedRow(
     const label = value === null ? unknownLabels[by] : masked
     return { label, href: undefined, leadsQuery: undefined, figures }
   }
-  const narrowed = { ...given, ...(by === 'week' ? toWeekRange(Number(value)) : { [by]: text }) }
+  const days = isPeriodUnit(by)
+    ? clipUnit(Number(value), endOfUnit(Number(value), by), url.range)
+    : undefined
+  const narrowed = days
+    ? { ...given, from: formatDay(days.first), to: formatDay(days.last), range: '' }
+    : { ...given, [by]: text }
   return {
     label: describeValue(by, text, nameOf),
     href: makeFunnelUrl(narrowed),
-    leadsQuery: makeLeadsQuery(parseFunnelUrl(narrowed, now)),
+    leadsQuery: makeLeadsQuery({ filter: url.filter, given: narrowed, range: days ?? url.range }),
     figures,
   }
 }
 
 function describeValue(by: FunnelGrouping, value: string, nameOf: NameLookup): string {
-  if (by === 'week') return `Week of ${describeDay(Number(value))}`
+  if (isPeriodUnit(by)) return describeUnit(by, Number(value))
   if (by === 'program') return nameOf(value) ?? `Program ${value}`
   if (by === 'affiliate') return describeAffiliateId(value, nameOf(value))
   return by === 'device' ? describeDevice(value) : value
@@ -197,24 +201,31 @@ const unknownLabels: Readonly<Record<FunnelGrouping, string>> = {
   affiliate: 'no affiliate',
   device: 'unknown',
   program: 'none chosen yet',
+  day: 'unknown',
   week: 'unknown',
+  month: 'unknown',
 }
 
-function toWeekRange(monday: number) {
-  const day = new Date(monday).toISOString().slice(0, 10)
-  return { from: day, to: day }
-}
+/** Keeps the days of a unit that are in the page's range, because the row counts only these. */
+const clipUnit = (first: Day, last: Day, range: Period) => ({
+  first: Math.max(first, range.first),
+  last: Math.min(last, range.last),
+})
 
 const describeDevice = (device: string): string =>
   device === 'none' ? 'without JavaScript' : device
 
+interface CountedLeads extends Pick<FunnelUrl, 'filter'> {
+  readonly given: Readonly<Record<string, string>>
+  readonly range: Pick<Period, 'first' | 'last'>
+}
+
 /** Makes the query string of `/leads` for the same leads; undefined for a filter by device, which `/leads` lacks. */
-function makeLeadsQuery({ filter, given, range }: FunnelUrl): string | undefined {
-  const { area, source, campaign, affiliate, program } = given
+function makeLeadsQuery({ filter, given, range }: CountedLeads): string | undefined {
+  const { area = '', source = '', campaign = '', affiliate = '', program = '' } = given
   if (filter.device !== undefined) return undefined
-  const from = new Date(range.since).toISOString()
-  const to = new Date(range.until).toISOString()
-  return formatQueryString({ area, source, campaign, affiliate, program, from, to })
+  const days = { from: formatDay(range.first), to: formatDay(range.last) }
+  return formatQueryString({ area, source, campaign, affiliate, program, ...days })
 }
 
 const fieldParsers = {
@@ -225,15 +236,20 @@ const fieldParsers = {
   device: { parse: oneOf(devices) },
   program: { parse: parseId },
   by: { parse: oneOf(funnelGroupings) },
+  ...rangeParsers,
 }
 
-function parseFunnelUrl(queries: Readonly<Record<string, string>>, now: number) {
-  const { values, ...parsed } = parsePageFilter(fieldParsers, queries)
-  const { by = 'affiliate', from, to, ...filter } = values
-  if (from !== undefined && startOfUtcWeek(from) >= now && parsed.faults.to === undefined) {
-    parsed.faults.from = 'This week has not begun.'
-  }
-  return { ...parsed, filter, by, ...makeComparedPeriods({ from, to }, 'weeks', now) }
+const filterFields = ['area', 'source', 'campaign', 'affiliate', 'device', 'program'] as const
+
+/** Picks the texts that choose the range and the comparison, which the filter's form keeps. */
+const pickRangeTexts = ({ range, from, to, compare, by }: FunnelUrl['given']) => ({
+  ...{ range, from, to, compare, by },
+})
+
+function parseFunnelUrl(queries: Readonly<Record<string, string>>, now: number, zone: string) {
+  const url = parsePageFilter(fieldParsers, queries)
+  const { by = 'affiliate', from: _, to: __, range: ___, compare: ____, ...filter } = url.values
+  return { ...url, filter, by, ...readRange(url, now, zone) }
 }
 
 type FunnelUrl = ReturnType<typeof parseFunnelUrl>
@@ -252,8 +268,6 @@ function makeFunnelFields(
     affiliate,
     device: { label: 'Device', options },
     program,
-    from: { label: 'From the week of', type: 'date' as const },
-    to: { label: 'To the week of', type: 'date' as const },
   }
   return makeFilterFields(definitions, given, faults)
 }

@@ -75,7 +75,7 @@ async function rowsOf(query: string, table: string, by = admin): Promise<string[
   )
 }
 
-test('shows each stage beside the same weeks before', async () => {
+test('shows each stage beside the days before', async () => {
   const stages = await rowsOf('', 'From page view to accepted lead')
   expect(stages).toEqual([
     ['Page seen', '', '4', '100%', '1', '100%'],
@@ -215,10 +215,10 @@ test('compares by week, the latest first, and links to the week', async () => {
     ['Week of Oct 26, 2026', '1', '100%', '1', '100%', '0', '0', 'too few to tell'],
   ])
   const page = await (await admin.get(`/funnel${query}`)).text()
-  expect(page).toContain('/funnel?by=week&amp;from=2026-10-26&amp;to=2026-10-26')
+  expect(page).toContain('/funnel?by=week&amp;from=2026-10-26&amp;to=2026-11-01')
 })
 
-test('compares with complete weeks only, and says which visits and leads came first', async () => {
+test('compares with complete days only, and says which visits and leads came first', async () => {
   const none = (sentence: string) => async (query: string) => {
     const page = await (await admin.get(`/funnel${query}`)).text()
     expect(page, query).toContain(sentence)
@@ -255,7 +255,7 @@ test('names the errors of an address', async () => {
 
 test('says how visits get there if there are none', async () => {
   const page = await (await admin.get('/funnel?area=education')).text()
-  expect(page).toContain('No visits in these weeks')
+  expect(page).toContain('No visits on these days')
 })
 
 test('compares tens of thousands of made-up affiliates without a long pause', async () => {

@@ -55,6 +55,7 @@ const makeGroupQuery = (group: string, kind: ErrorGroupKind): string =>
 /** Routes that plan a job for all leads that match a filter, or start a retry of an error group at once. */
 export function newJobRoutes(services: ConsoleServices) {
   const { flash, jobs, programs, clock } = services
+  const { zone } = services.store
   const authorizeRetry = (c: ConsoleContext) => {
     authorize(c.get('actor'), 'run jobs', clock())
     authorize(c.get('actor'), 'retry deliveries', clock())
@@ -90,7 +91,7 @@ export function newJobRoutes(services: ConsoleServices) {
     .get('/jobs/new', async (c) => {
       const actor = c.get('actor')
       authorize(actor, 'run jobs', clock())
-      const requested = parseLeadsQuery(new URL(c.req.url).search)
+      const requested = parseLeadsQuery(new URL(c.req.url).search, zone)
       if (!hasValidFilter(requested)) throw new InvalidFilterError()
       const { query, searchId } = requested.address
       const { actions, leads, people, searchTerm } = await jobs.offer(actor, { query, searchId })
@@ -115,7 +116,7 @@ export function newJobRoutes(services: ConsoleServices) {
     .post('/jobs', async (c) => {
       authorize(c.get('actor'), 'run jobs', clock())
       const form = await readForm(c, 'query', 'action')
-      const { query, searchId } = parsePostedFilter(form).address
+      const { query, searchId } = parsePostedFilter(form, zone).address
       const { action } = form
       if (!isBulkAction(action)) {
         return showError(c, 'Nothing was planned', 'Go back and choose an action.', 422)

@@ -17,7 +17,7 @@ const moreFilters = [
   'held',
 ]
 
-export function FilterForm({ action, fields, searchId, isFiltered }: FilterFormProps) {
+export function FilterForm({ action, fields, hidden, isFiltered }: FilterFormProps) {
   const usedCount = countUsedFilters(fields)
   const isRare = ({ name }: FilterFieldProps) => moreFilters.includes(name)
   const rest = fields.filter(isRare)
@@ -54,7 +54,11 @@ export function FilterForm({ action, fields, searchId, isFiltered }: FilterFormP
             </button>
           </p>
         )}
-        {searchId !== undefined && <input type="hidden" name="search" value={searchId} />}
+        {Object.entries(hidden ?? {})
+          .filter(([, value]) => value !== undefined && value !== '')
+          .map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
         <fieldset className={styles.fields}>
           <legend>Filter</legend>
           {fields.filter((field) => !isRare(field)).map(fieldOf)}
@@ -68,7 +72,6 @@ export function FilterForm({ action, fields, searchId, isFiltered }: FilterFormP
         <div className={styles.apply}>
           <SubmitButton variant="primary">Apply</SubmitButton>
           {isFiltered && <SubmitButton form="without-filter">Clear</SubmitButton>}
-          <p className={styles.hint}>Days are UTC days.</p>
         </div>
       </form>
       {isFiltered && <form id="without-filter" action={action} />}
@@ -79,7 +82,8 @@ export function FilterForm({ action, fields, searchId, isFiltered }: FilterFormP
 export interface FilterFormProps {
   action: string
   fields: readonly FilterFieldProps[]
-  searchId?: string | undefined
+  /** Further parameters that the form keeps in the URL. */
+  hidden?: Readonly<Record<string, string | undefined>>
   isFiltered: boolean
 }
 

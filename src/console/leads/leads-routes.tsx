@@ -7,6 +7,7 @@ import {
   isExportFormat,
   streamTextFile,
 } from '#console/requests/stream-text-file.ts'
+import { toDay } from '#domain/calendar.ts'
 import type { SearchFault } from '#domain/lead/person-search.ts'
 import {
   type Message,
@@ -40,6 +41,7 @@ const pageSize = 50
 export function leadListRoutes(services: ConsoleServices) {
   const { store, metrics, savedViews, programs, siteOrigin, flash, clock } = services
   const { database, audit, knownOrigins } = store.forConsole
+  const { zone } = store
   /** @param refused the message and the typed values of a form that the server refused */
   const show = async (
     c: ConsoleContext,
@@ -76,10 +78,10 @@ export function leadListRoutes(services: ConsoleServices) {
   }
 
   return new Hono<ConsoleEnv>()
-    .get('/leads', (c) => show(c, parseLeadsQuery(new URL(c.req.url).search)))
+    .get('/leads', (c) => show(c, parseLeadsQuery(new URL(c.req.url).search, zone)))
     .post('/leads/search', async (c) => {
       const { search, query } = await readForm(c, 'search', 'query')
-      const requested = parseLeadsQuery(query)
+      const requested = parseLeadsQuery(query, zone)
       const actor = c.get('actor')
       const searchContext = { database, audit, onTooMany: metrics.countRevealsRefused }
       const stored = await storePersonSearch(searchContext, actor, search, clock())
@@ -94,13 +96,13 @@ export function leadListRoutes(services: ConsoleServices) {
     .post('/leads/columns', async (c) => {
       const { query, toggle } = await readForm(c, 'query', 'toggle')
       toggleColumn(c, toggle)
-      return c.redirect(`${makeLeadsUrl(parseLeadsQuery(query).address)}#columns`, 303)
+      return c.redirect(`${makeLeadsUrl(parseLeadsQuery(query, zone).address)}#columns`, 303)
     })
     .post('/leads/export', async (c) => {
       const actor = c.get('actor')
       const form = await readForm(c, 'query', 'format')
       authorize(actor, 'export leads', clock())
-      const { read, address } = parsePostedFilter(form)
+      const { read, address } = parsePostedFilter(form, zone)
       const { query, searchId } = address
       const { format } = form
       if (!isExportFormat(format)) throw new InvalidFilterError()
@@ -109,13 +111,13 @@ export function leadListRoutes(services: ConsoleServices) {
       return streamTextFile(
         c,
         addByteOrderMark(text, format),
-        { name: 'leads', format, at: clock() },
+        { name: 'leads', format, day: toDay(clock(), zone) },
         () => assertStillPermitted(services, c, 'export leads'),
       )
     })
     .post('/leads/views', async (c) => {
       const form = await readForm(c, 'name', 'query', 'share')
-      const requested = parsePostedFilter(form)
+      const requested = parsePostedFilter(form, zone)
       const { query } = requested.address
       const view = { name: form.name, query, isShared: form.share === 'yes' }
       const outcome = await savedViews.save(c.get('actor'), view)

@@ -11,9 +11,8 @@ import {
 } from '#domain/lead/lead-filter.ts'
 import { leadStatuses, statusLabels } from '#domain/lead/lead-status.ts'
 import { type Message, makeFieldMessage, makeProblemMessage } from '#domain/operator/messages.ts'
-import { makeInvalidDayMessage, parseRangeEnd, parseRangeStart } from '#domain/text/time-formats.ts'
 import type { LeadCursor } from '#server/leads/find-leads.ts'
-import { InvalidFilterError, parseFilterQuery } from '#server/leads/lead-filters.ts'
+import { InvalidFilterError, readFilterTexts } from '#server/leads/lead-filters.ts'
 import type { OriginColumn } from '#server/leads/lead-origins.ts'
 import {
   type FilterFieldProps,
@@ -31,21 +30,13 @@ interface FieldParser<Value> {
 
 const explainInvalid = (text: string): string => `“${text}” isn’t a valid value.`
 
-const dayParsers = {
-  from: { parse: parseRangeStart, explain: makeInvalidDayMessage },
-  to: { parse: parseRangeEnd, explain: makeInvalidDayMessage },
-}
-
-/**
- * Parses the filter in a page's URL. Besides the given fields, each filter has the days `from` and `to`. A field has
- * one value; an empty field does not filter.
- */
+/** Parses the filter in a page's URL. A field has one value; an empty field does not filter. */
 export function parsePageFilter<Values extends object>(
   parsers: { readonly [Name in keyof Values]: FieldParser<Values[Name]> },
   queries: Readonly<Record<string, string>>,
 ) {
-  type Name = (keyof Values & string) | keyof typeof dayParsers
-  const all = { ...parsers, ...dayParsers } as Readonly<Record<Name, FieldParser<unknown>>>
+  type Name = keyof Values & string
+  const all: Readonly<Record<Name, FieldParser<unknown>>> = parsers
   const names = Object.keys(all) as Name[]
   const given = Object.fromEntries(
     names.map((name) => [name, (queries[name] ?? '').replaceAll('\0', '').trim()]),
@@ -62,13 +53,9 @@ export function parsePageFilter<Values extends object>(
     const { explain = explainInvalid } = all[name]
     if (parsed[name] === undefined) faults[name] = explain(given[name])
   }
-  const values = parsed as Partial<Values & Readonly<Record<keyof typeof dayParsers, number>>>
-  if (values.from !== undefined && values.to !== undefined && values.from >= values.to) {
-    faults.to = 'Choose a day on or after the first day.'
-  }
   return {
     given,
-    values,
+    values: parsed as Partial<Values>,
     faults,
     /** The name of an unknown field. The page refuses it, because a mistyped filter would show too much. */
     unknownName: Object.keys(queries).find((name) => !names.some((known) => known === name)),
@@ -138,7 +125,7 @@ export function makeLeadFilterForm(
         problem: faults[name],
       }
     }),
-    searchId: address.searchId || undefined,
+    hidden: { search: address.searchId },
     isFiltered: address.query !== '' || address.searchId !== undefined,
   }
 }
@@ -198,7 +185,7 @@ export function describeFilter(
   query: string,
   programs: readonly ProgramOption[],
 ): readonly string[] {
-  const { given } = parseFilterQuery(query)
+  const given = readFilterTexts(query)
   const fields = {
     ...makeFieldDefinitions(programs),
     error: { label: 'Last error', options: given.error.map(toErrorOption) },
@@ -238,9 +225,9 @@ export function parseCursor(text: string): LeadCursor | undefined {
 const parameterNames: readonly string[] = [...leadFilterFields, 'search', 'after']
 
 /** Reads a query string of `/leads`, valid or not: from the page's URL, or from a form's hidden field. */
-export function parseLeadsQuery(query: string) {
+export function parseLeadsQuery(query: string, zone: string) {
   const params = new URLSearchParams(query)
-  const read = parseLeadFilter((name) => params.getAll(name))
+  const read = parseLeadFilter((name) => params.getAll(name), zone)
   const address: LeadsQuery = {
     query: toFilterQuery(read.given),
     searchId: params.get('search') ?? undefined,
@@ -264,8 +251,11 @@ export const hasValidFilter = ({ read, unknownName }: LeadsRequest): boolean =>
  * Reads the filter from a form's hidden field, for an action on the matching leads.
  * @throws InvalidFilterError if the field is invalid or missing, because a missing filter would match every lead
  */
-export function parsePostedFilter({ query, lacks }: ConsoleForm<'query'>): LeadsRequest {
-  const requested = parseLeadsQuery(query)
+export function parsePostedFilter(
+  { query, lacks }: ConsoleForm<'query'>,
+  zone: string,
+): LeadsRequest {
+  const requested = parseLeadsQuery(query, zone)
   if (lacks('query') || !hasValidFilter(requested)) throw new InvalidFilterError()
   return requested
 }

@@ -1,5 +1,7 @@
 import { Fragment } from 'react'
+import { countAccepted } from '#console/funnel/lead-results.tsx'
 import { EmptyStoreHint, type EmptyStoreHintProps } from '#console/leads/lead-table.tsx'
+import { RangePicker, type RangePickerProps } from '#console/ranges/range-picker.tsx'
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
 import { DescriptionList, StatTile } from '#console/shell/description-list.tsx'
@@ -7,12 +9,13 @@ import styles from '#console/shell/figures.module.css'
 import { ButtonForm } from '#console/shell/forms.tsx'
 import { LeadStatusBadge, LeadTimeLink } from '#console/shell/lead-link.tsx'
 import { Callout, TextWithLinks } from '#console/shell/message.tsx'
-import { useMayDo } from '#console/shell/shell.tsx'
+import { useMayDo, useShell } from '#console/shell/shell.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
+import { type Day, formatDay, type TimeRange, toDay } from '#domain/calendar.ts'
 import type { DistributorAnswerCounts } from '#domain/delivery/deliveries-view.ts'
 import { listAssertedFields } from '#domain/lead/asserted-fields.ts'
 import { leadOutcomes } from '#domain/lead/lead-status.ts'
-import type { FunnelRange } from '#domain/measuring/funnel.ts'
+import type { FunnelFigures } from '#domain/measuring/funnel-figures.ts'
 import { findMedian } from '#domain/median.ts'
 import { formatNumber, formatShare, pluralize } from '#domain/text/formats.ts'
 import { describeDay } from '#domain/text/time-formats.ts'
@@ -25,12 +28,14 @@ import {
 } from '#server/alerts/alerts.ts'
 import type { Overview, OverviewData } from '#server/alerts/overview-reader.ts'
 import type { ListedLead } from '#server/leads/list-leads.ts'
+import type { ComparedFigures } from '#server/measuring/read-figures.ts'
 
 interface OverviewPageProps extends EmptyStoreHintProps {
   /** Epoch milliseconds. */
   now: number
-  /** The operator's time zone; undefined if it is unknown, and the days are UTC days. */
-  zone: string | undefined
+  range: RangePickerProps
+  /** The figures of the range and of the compared period. */
+  figures: ComparedFigures
   overview: Overview
   /** Returns an affiliate id, with the affiliate's name if an affiliate has the id. */
   labelOf: (affiliate: string) => string
@@ -77,6 +82,7 @@ type AffiliateAnswers = Overview['figures']['affiliates'][number]
 /** How many leads of each affiliate id the distributor accepted and rejected. */
 const makeAffiliateColumns = (
   labelOf: OverviewPageProps['labelOf'],
+  zone: string,
 ): readonly Column<AffiliateAnswers>[] => [
   {
     heading: 'Affiliate',
@@ -87,7 +93,7 @@ const makeAffiliateColumns = (
   makeNumberColumn('Last 24 hours', ({ lastDay }) => formatAcceptanceRate(lastDay)),
   makeNumberColumn('Seven days before', ({ before, firstAt }) =>
     before === undefined && firstAt !== undefined
-      ? `no leads before ${describeDay(firstAt)}`
+      ? `no leads before ${describeDay(toDay(firstAt, zone))}`
       : before && formatAcceptanceRate(before),
   ),
 ]
@@ -97,7 +103,8 @@ export const refreshIntervalMs = 5000
 
 /** Shows current problems, today's leads compared with the last days, and the latest leads. */
 export function OverviewPage(props: OverviewPageProps) {
-  const { site, now, zone, overview, latest } = props
+  const { site, now, overview, latest } = props
+  const { zone } = useShell()
   const { leads, data } = overview
   const { affiliates } = overview.figures
   const mayDo = useMayDo()
@@ -117,9 +124,10 @@ export function OverviewPage(props: OverviewPageProps) {
       {leads > 0 && (
         <section aria-labelledby="today">
           <h2 id="today">Today</h2>
-          <Today zone={zone} {...overview} />
+          <Today {...overview} />
         </section>
       )}
+      {leads > 0 && <Figures {...props} />}
       {affiliates.length > 0 && (
         <section aria-labelledby="affiliates" data-live-rows="">
           <h2 id="affiliates">Acceptance by affiliate</h2>
@@ -129,7 +137,7 @@ export function OverviewPage(props: OverviewPageProps) {
           </p>
           <DataTable
             name="Acceptance by affiliate"
-            columns={makeAffiliateColumns(props.labelOf)}
+            columns={makeAffiliateColumns(props.labelOf, zone)}
             rows={affiliates}
             keyOf={({ affiliate }) => affiliate}
           />
@@ -200,7 +208,7 @@ function HealthyDeliveries({ data }: { data: OverviewData }) {
             held by a cap {until}.{' '}
           </Fragment>
         ))}
-        {describeAcceptance(answers)}{' '}
+        {describeAcceptance(answers, useShell().zone)}{' '}
         {answers.lastDay.rejected > 0 && (
           <>
             <a href="/deliveries">Responses</a>.{' '}
@@ -233,16 +241,13 @@ const AlertCallout = ({ kind, title, since, details, advice, link, section }: Ov
 /** The page shows these outcomes only if leads have them. */
 const rareOutcomes: readonly string[] = ['duplicate', 'erased']
 
-function Today({
-  zone,
-  figures,
-  compared,
-}: Pick<OverviewPageProps, 'zone'> & Pick<Overview, 'figures' | 'compared'>) {
+function Today({ figures, compared }: Pick<Overview, 'figures' | 'compared'>) {
   const mayDo = useMayDo()
+  const { zone } = useShell()
   const [day, ...earlier] = figures.days
   if (day === undefined) return null
   const { byStatus, retried, first } = figures
-  const from = `from=${toIsoTime(day.spans.whole.since)}`
+  const from = `from=${formatDay(day.date)}`
   const shown = leadOutcomes.filter(
     ([outcome]) =>
       (outcome !== 'duplicate' || mayDo('reveal a lead')) &&
@@ -258,11 +263,8 @@ function Today({
             `At this time of day, the median of the last ${pluralize(compared.length, 'day')} is ${formatNumber(usual)}. `}
           {first.lead !== undefined &&
             compared.length < earlier.length &&
-            `The first lead is from ${describeDay(first.lead)}: earlier days can’t be compared. `}
-          {zone === undefined
-            ? 'Days are UTC days until the browser reports its time zone.'
-            : `Days follow the time zone ${zone.replaceAll('_', ' ')}.`}
-          {retried > 0 && ` ${describeRetried(retried)}`}
+            `The first lead is from ${describeDay(toDay(first.lead, zone))}: earlier days can’t be compared. `}
+          {retried > 0 && describeRetried(retried)}
         </p>
         <dl className={styles.figures}>
           <StatTile
@@ -286,6 +288,56 @@ function Today({
   )
 }
 
+/** Shows the range's visits and leads beside the compared period's. */
+function Figures({ range, figures }: OverviewPageProps) {
+  const { now, earlierVisits, earlierLeads, missing } = figures
+  const days = `from=${formatDay(range.range.first)}&to=${formatDay(range.range.last)}`
+  return (
+    <section aria-labelledby="figures">
+      <h2 id="figures">Visits and leads</h2>
+      <RangePicker {...range} />
+      {missing !== '' && <p>{missing}</p>}
+      <DataTable
+        name="Visits and leads"
+        isCompact
+        columns={[
+          { heading: 'Measure', isUnlabeled: true, cell: ({ name }) => name },
+          makeNumberColumn('These days', ({ show, query }: Measure) =>
+            query === undefined ? (
+              show(now)
+            ) : (
+              <a href={`/leads?${[days, query].filter(Boolean).join('&')}`}>{show(now)}</a>
+            ),
+          ),
+          makeNumberColumn('Before', ({ show, query }: Measure) => {
+            const earlier = query === undefined ? earlierVisits : earlierLeads
+            return earlier && show(earlier)
+          }),
+        ]}
+        rows={measures}
+      />
+    </section>
+  )
+}
+
+interface Measure {
+  readonly name: string
+  readonly show: (figures: FunnelFigures) => string
+  /** The condition that selects the measure's leads on `/leads`; undefined for visits. */
+  readonly query?: string
+}
+
+const measures: readonly Measure[] = [
+  { name: 'Visits', show: ({ visits }) => formatNumber(visits) },
+  { name: 'Leads', show: ({ leads }) => formatNumber(leads), query: '' },
+  {
+    name: 'Accepted',
+    show: (figures) => formatNumber(countAccepted(figures)),
+    query: 'status=delivered',
+  },
+  { name: 'Returned', show: ({ returned }) => formatNumber(returned), query: 'returned=yes' },
+]
+
 const describeRetried = (count: number): string =>
   `${pluralize(count, 'lead counts', 'leads count')} twice: as rejected, and as waiting or failed after a retry.`
 
@@ -301,9 +353,12 @@ const weekday = new Intl.DateTimeFormat('en-US', {
 function DailyCounts({ days }: { days: Overview['compared'] }) {
   const maxCount = Math.max(1, ...days.map(({ whole }) => whole))
   const toWidth = (count: number) => Math.round((count / maxCount) * 1000) / 10
-  const link = ({ since, until }: FunnelRange, count: number) => (
-    <a href={`/leads?from=${toIsoTime(since)}&to=${toIsoTime(until)}`}>{formatNumber(count)}</a>
+  const link = (from: string, to: string, count: number) => (
+    <a href={`/leads?from=${from}&to=${to}`}>{formatNumber(count)}</a>
   )
+  const linkDay = (date: Day, count: number) => link(formatDay(date), formatDay(date), count)
+  const linkTimes = ({ since, until }: TimeRange, count: number) =>
+    link(toIsoTime(since), toIsoTime(until), count)
   return (
     <table className={styles.days} aria-label="Leads by day">
       <thead>
@@ -319,15 +374,17 @@ function DailyCounts({ days }: { days: Overview['compared'] }) {
       <tbody>
         {days.map(({ date, soFar, whole, spans }, index) => (
           <tr key={date}>
-            <th scope="row">{index === 0 ? 'Today' : weekday.format(new Date(date))}</th>
+            <th scope="row">{index === 0 ? 'Today' : weekday.format(date)}</th>
             <td className={styles.bar}>
               <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
                 <rect className={styles.whole} width={toWidth(whole)} height="10" />
                 <rect className={styles.soFar} width={toWidth(soFar)} height="10" />
               </svg>
             </td>
-            <td className={styles.number}>{link(spans.soFar, soFar)}</td>
-            <td className={styles.number}>{index === 0 ? '–' : link(spans.whole, whole)}</td>
+            <td className={styles.number}>
+              {index === 0 ? linkDay(date, soFar) : linkTimes(spans.soFar, soFar)}
+            </td>
+            <td className={styles.number}>{index === 0 ? '–' : linkDay(date, whole)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
-import { getCookie } from 'hono/cookie'
 import type { ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
+import { findFilterProblem, parsePageFilter } from '#console/leads/read-filter.ts'
+import { rangeParsers, readRange } from '#console/ranges/read-range.ts'
 import { describeAffiliateId, hasAffiliateId } from '#domain/affiliate/affiliate.ts'
 import { toVisibleStatus } from '#domain/lead/lead-status.ts'
 import { maskName } from '#domain/lead/mask-lead.ts'
@@ -13,16 +14,30 @@ import {
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { type AlertResult, noAlertWebhook } from '#server/alerts/send-alert.ts'
 import { namePauser } from '#server/delivery/pause-deliveries.ts'
-import { parseTimeZone } from '#server/leads/overview-counts.ts'
 import { toLeadSummary } from '#server/leads/read-leads.ts'
+import { readComparedFigures } from '#server/measuring/read-figures.ts'
 import { authorize } from '#server/operators/authorize.ts'
+import { makeKeyedTimedCache, makeProportionalLifetime } from '#server/platform/timed-cache.ts'
 import { OverviewPage } from './overview-page.tsx'
 
 const maxLatestLeads = 8
 
+/** The cache keeps figures this many times as long as reading them took. */
+const figuresCacheFactor = 20
+const maxCachedRanges = 20
+
 export function overviewRoutes(services: ConsoleServices) {
   const { store, affiliates, readOverview, disclosureCovers } = services
   const { siteOrigin, clock, flash, testAlerts } = services
+  const figuresOf = makeKeyedTimedCache(
+    (query) => {
+      const url = parsePageFilter(rangeParsers, Object.fromEntries(new URLSearchParams(query)))
+      const periods = readRange(url, clock(), store.zone)
+      return readComparedFigures(store.forConsole.funnel, periods, {})
+    },
+    makeProportionalLifetime(figuresCacheFactor),
+    maxCachedRanges,
+  )
   const pages = new Hono<ConsoleEnv>().post('/alerts/test', async (c) => {
     const result = await testAlerts(c.get('actor'))
     return flash.redirect(c, '/', describeAlertTest(result))
@@ -31,20 +46,24 @@ export function overviewRoutes(services: ConsoleServices) {
     const actor = c.get('actor')
     const now = clock()
     authorize(actor, 'see the overview', now)
-    const zone = parseTimeZone(getCookie(c, 'console-zone'))
-    const [overview, latest, partners] = await Promise.all([
-      readOverview(zone ?? 'UTC'),
+    const url = parsePageFilter(rangeParsers, c.req.query())
+    const periods = readRange(url, now, store.zone)
+    const [overview, figures, latest, partners] = await Promise.all([
+      readOverview(),
+      figuresOf(url.query),
       store.forConsole.leadReader.page({ now, take: maxLatestLeads }),
       affiliates.list(actor),
     ])
     const breaker = await namePauser(store.audit, actor, overview.data.breaker)
     const partnerOf = (affid: string) => partners.find((one) => hasAffiliateId(one, affid))?.name
     const mayReveal = isAllowed(actor.role, 'reveal a lead')
-    return c.render(
+    const problem = findFilterProblem(url.faults, url.unknownName)
+    const page = (
       <OverviewPage
         site={siteOrigin}
         now={now}
-        zone={zone}
+        range={{ ...periods, path: '/', given: url.given, faults: url.faults }}
+        figures={figures}
         disclosureCovers={disclosureCovers()}
         overview={{ ...overview, data: { ...overview.data, breaker } }}
         labelOf={(affid) => describeAffiliateId(affid, partnerOf(affid))}
@@ -53,8 +72,9 @@ export function overviewRoutes(services: ConsoleServices) {
           status: toVisibleStatus(lead.status, mayReveal),
           initials: maskName(name),
         }))}
-      />,
+      />
     )
+    return c.render(page, problem, problem && 400)
   })
 }
 

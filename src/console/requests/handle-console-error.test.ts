@@ -10,7 +10,11 @@ test.each([
   ['it is our fault', {}, 500, 'The fault is ours'],
 ])('where %s the page says so', async (_, error, status, words) => {
   const app = new Hono<ConsoleEnv>()
-  const settings = { mode: 'production', store: { dataDir: '', databaseUrl: undefined } } as const
+  const settings = {
+    mode: 'production' as const,
+    store: { dataDir: '', databaseUrl: undefined },
+    delivery: { zone: 'UTC' },
+  }
   const assets = { styles: '' }
   const shellOf = makeShellFactory({ assets, settings, clock: Date.now }, () => '')
   app.use(

@@ -20,7 +20,7 @@ async function download() {
     }
   }
   const app = new Hono<ConsoleEnv>().get('/', (c) =>
-    streamTextFile(c, parts(), { name: 'leads', format: 'csv', at: 0 }, async () => {
+    streamTextFile(c, parts(), { name: 'leads', format: 'csv', day: 0 }, async () => {
       if (!isPermitted) throw new Error('the permission has ended')
     }),
   )

@@ -1,5 +1,6 @@
 import { ReadableStream, TransformStream } from 'node:stream/web'
 import type { ConsoleContext, ConsoleServices } from '#console/console-services.ts'
+import { type Day, formatDay } from '#domain/calendar.ts'
 import { isAllowed, type Permission } from '#domain/operator/permissions.ts'
 import { NotAllowedError } from '#server/operators/authorize.ts'
 import { findSession } from '#server/operators/sessions.ts'
@@ -16,8 +17,8 @@ export const isExportFormat = (text: string): text is ExportFormat =>
 interface TextFile {
   readonly name: string
   readonly format: ExportFormat
-  /** When the export was made, in epoch milliseconds. */
-  readonly at: number
+  /** The day of the export. */
+  readonly day: Day
 }
 
 /** The console checks the permission at this interval, in milliseconds, while the browser reads nothing. */
@@ -31,7 +32,7 @@ const recheckIntervalMs = 5000
 export function streamTextFile(
   c: ConsoleContext,
   text: AsyncGenerator<string>,
-  { name, format, at }: TextFile,
+  { name, format, day }: TextFile,
   assertAllowed: () => Promise<void>,
 ): Response {
   const encoder = new TextEncoder()
@@ -53,11 +54,10 @@ export function streamTextFile(
       clearInterval(timer)
     }
   }
-  const day = new Date(at).toISOString().slice(0, 10)
   const body = ReadableStream.from(stopChecksAtEnd()).pipeThrough(checked)
   return c.body(body, 200, {
     'Content-Type': contentTypes[format],
-    'Content-Disposition': `attachment; filename="${name}-${day}.${format}"`,
+    'Content-Disposition': `attachment; filename="${name}-${formatDay(day)}.${format}"`,
   })
 }
 

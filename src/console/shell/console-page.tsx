@@ -22,7 +22,7 @@ interface ConsolePageProps {
 
 export function ConsolePage(props: ConsolePageProps) {
   const { name, title = name, actions, isLive, children } = props
-  const { assets, operator, canRefresh, version, ...shell } = useShell()
+  const { assets, operator, canRefresh, version, zone, ...shell } = useShell()
   const isOver = props.endsMessage && shell.message?.kind === 'well'
   const message = isOver ? undefined : shell.message
   const scripts = [
@@ -70,7 +70,11 @@ export function ConsolePage(props: ConsolePageProps) {
           </div>
           {children}
         </main>
-        {operator && version && <footer className={styles.footer}>Campus Enquiry {version}</footer>}
+        {operator && (
+          <footer className={styles.footer}>
+            Times and days are in the school’s time zone, {zone}. Campus Enquiry {version}
+          </footer>
+        )}
       </body>
     </html>
   )
@@ -158,6 +162,7 @@ const LiveSwitch = () => (
     className={liveSwitchStyles.live}
     id="live-switch"
     data-live-switch=""
+    data-zone={useShell().zone}
     data-live-keep=""
     hidden
   >

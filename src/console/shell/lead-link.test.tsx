@@ -29,6 +29,6 @@ const lists: readonly (readonly [string, ReactNode, string])[] = [
 test.each(lists)('%s: each lead has one link, with its time of receipt', (_, list, initials) => {
   const links = renderToStaticMarkup(list).match(/<a href="\/leads\/019[^>]*>.*?<\/a>/g) ?? []
   expect(links.map((link) => link.replace(/<[^>]*>/g, ''))).toEqual([
-    `Nov 22, 2026, 4:12 AM UTC${initials}`,
+    `Nov 22, 2026, 4:12 AM${initials}`,
   ])
 })

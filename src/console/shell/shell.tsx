@@ -16,6 +16,8 @@ export interface ConsoleAssets {
 /** What every page needs to know about the request and the console. */
 export interface ConsoleShell {
   readonly assets: ConsoleAssets
+  /** The school's time zone, in which pages show times and count days. */
+  readonly zone: string
   /** The path of the page's URL. */
   readonly path: string
   /** The form token, which each posted form sends. */
@@ -37,6 +39,7 @@ export interface ConsoleShell {
 /** The shell of the page that is rendered; the default serves tests that render a part of a page. */
 export const ShellContext = createContext<ConsoleShell>({
   assets: { styles: '' },
+  zone: 'UTC',
   path: '/',
   token: '',
   operator: undefined,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { emptyFilter, parseLeadFilter, toFilterQuery } from './lead-filter.ts'
 
-const read = (query: string) => {
+const read = (query: string, zone = 'UTC') => {
   const params = new URLSearchParams(query)
-  return parseLeadFilter((name) => params.getAll(name))
+  return parseLeadFilter((name) => params.getAll(name), zone)
 }
 
 test('an empty filter matches every lead', () => {
@@ -27,6 +27,11 @@ test('a day includes all its hours, and a time is exact', () => {
   const { filter } = read('from=2026-11-01&to=2026-11-02')
   expect([filter.since, filter.until]).toEqual([Date.UTC(2026, 10, 1), Date.UTC(2026, 10, 3)])
   expect(read('to=2026-11-02T10:00Z').filter.until).toBe(Date.UTC(2026, 10, 2, 10))
+  const longDay = read('from=2026-11-01&to=2026-11-01', 'America/New_York').filter
+  expect([longDay.since, longDay.until]).toEqual([
+    Date.UTC(2026, 10, 1, 4),
+    Date.UTC(2026, 10, 2, 5),
+  ])
 })
 
 const many = (name: string, count: number) =>

@@ -1,6 +1,6 @@
 import { abuseSignals } from '#domain/abuse/signals.ts'
 import { areas } from '#domain/area.ts'
-import { makeInvalidDayMessage, parseRangeEnd, parseRangeStart } from '#domain/text/time-formats.ts'
+import { makeInvalidDayMessage, parseRangeEnd, parseRangeStart } from '../calendar.ts'
 import { countedRejectionCauses } from '../delivery/outcome.ts'
 import { maxOriginLength } from './attribution.ts'
 import { leadStatuses } from './lead-status.ts'
@@ -75,18 +75,27 @@ function explainInvalidValue(name: LeadFilterField, text: string): string {
     : `“${text}” isn’t a valid value.`
 }
 
-/**
- * Reads a filter. Don't use the filter if there are `faults`, which are error messages by field.
- * @param valuesOf returns the values given under a name; empty values are ignored
- */
-export function parseLeadFilter(valuesOf: (name: LeadFilterField) => readonly string[]) {
-  const given = Object.fromEntries(
+/** Reads the texts of a filter. @param valuesOf returns the values given under a name; empty values are ignored */
+export const readGivenValues = (
+  valuesOf: (name: LeadFilterField) => readonly string[],
+): GivenFilterValues =>
+  Object.fromEntries(
     leadFilterFields.map((name) => [
       name,
       // PostgreSQL cannot store U+0000 in a text.
       [...new Set(valuesOf(name).map((text) => text.replaceAll('\0', '').trim()))].filter(Boolean),
     ]),
   ) as unknown as GivenFilterValues
+
+/**
+ * Reads a filter. Don't use the filter if there are `faults`, which are error messages by field.
+ * @param zone the time zone of days, and of times without an offset
+ */
+export function parseLeadFilter(
+  valuesOf: (name: LeadFilterField) => readonly string[],
+  zone: string,
+) {
+  const given = readGivenValues(valuesOf)
   const faults: Partial<Record<LeadFilterField, string>> = {}
   let totalValues = 0
   const parse = (name: LeadFilterField) => {
@@ -98,7 +107,7 @@ export function parseLeadFilter(valuesOf: (name: LeadFilterField) => readonly st
       faults[name] = `Use at most ${maxTotalValues} values in all filters together.`
     }
     return given[name].flatMap((text) => {
-      const value = text.length > maxLengthOf(name) ? undefined : fields[name](text)
+      const value = text.length > maxLengthOf(name) ? undefined : fields[name](text, zone)
       if (value === undefined) {
         faults[name] ??= explainInvalidValue(name, text.slice(0, maxValueLength))
       }
@@ -131,7 +140,7 @@ export const toFilterQuery = (given: GivenFilterValues): string =>
     .join('&')
 
 /** The filter that matches every lead. */
-export const emptyFilter: LeadFilter = parseLeadFilter(() => []).filter
+export const emptyFilter: LeadFilter = parseLeadFilter(() => [], 'UTC').filter
 
 /** The URL of the list of restored leads that may have been delivered after the backup. */
 export const inDoubtLeadsUrl = '/leads?restored=in-doubt'

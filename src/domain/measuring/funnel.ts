@@ -1,4 +1,5 @@
 import type { Area } from '#domain/area.ts'
+import { type PeriodUnit, periodUnits } from './periods.ts'
 
 /** The kinds of devices, by the width of the window. A form posted without JavaScript has the kind `none`. */
 export const devices = ['phone', 'tablet', 'desktop', 'none'] as const
@@ -23,8 +24,8 @@ export interface FunnelGroup {
 
 type FunnelDimension = keyof FunnelGroup
 
-/** How counts can be split: by a dimension, or by the week (from Monday on, UTC) of a visit or lead. */
-export type FunnelGrouping = FunnelDimension | 'week'
+/** How counts can be split: by a dimension, or by the day, week (from Monday on) or month of a visit or lead. */
+export type FunnelGrouping = FunnelDimension | PeriodUnit
 
 export const funnelDimensions = [
   'area',
@@ -35,7 +36,10 @@ export const funnelDimensions = [
   'program',
 ] as const satisfies readonly FunnelDimension[]
 
-export const funnelGroupings: readonly FunnelGrouping[] = [...funnelDimensions, 'week']
+export const funnelGroupings: readonly FunnelGrouping[] = [...funnelDimensions, ...periodUnits]
+
+export const isPeriodUnit = (by: FunnelGrouping): by is PeriodUnit =>
+  periodUnits.some((unit) => unit === by)
 
 /** Each visit is counted in the total (`all`), by its value in each dimension, and by all its values together (`each`). */
 export type FunnelCountScope = 'each' | 'all' | FunnelDimension
@@ -48,12 +52,6 @@ export type FunnelFilter = {
   readonly [Dimension in FunnelDimension]?:
     | FunnelGroup[Dimension]
     | readonly NonNullable<FunnelGroup[Dimension]>[]
-}
-
-/** A period in epoch milliseconds: from `since` up to, but not including, `until`. */
-export interface FunnelRange {
-  readonly since: number
-  readonly until: number
 }
 
 /** The number of visits with each event: see `listVisitEvents`. */

@@ -1,32 +1,94 @@
 import { expect, test } from 'vitest'
-import { makeComparedPeriods } from './periods.ts'
+import { formatDay, parseDay } from '../calendar.ts'
+import { endOfUnit, makeComparedPeriods, type RangeRequest, startOfUnit } from './periods.ts'
 
-const day = 86_400_000
-const midnight = Date.UTC(2026, 10, 25)
-/** A Wednesday. */
-const noon = midnight + day / 2
+const zone = 'America/New_York'
+const day = (text: string): number => parseDay(text) ?? Number.NaN
 
-test('the earlier period has as many days, and ends at the same time of day', () => {
-  expect(makeComparedPeriods({}, 'days', noon)).toEqual({
-    range: { since: midnight - 29 * day, until: noon },
-    before: { since: midnight - 59 * day, until: noon - 30 * day },
-  })
-  const days = { from: midnight - 3 * day, to: midnight - 2 * day }
-  expect(makeComparedPeriods(days, 'days', noon)).toEqual({
-    range: { since: midnight - 3 * day, until: midnight - 2 * day },
-    before: { since: midnight - 4 * day, until: midnight - 3 * day },
-  })
-  expect(makeComparedPeriods({ from: noon + day }, 'days', noon).range.since).toBe(midnight)
+/** The first and the last days of a range and of its comparison. */
+function daysOf(request: RangeRequest, now = '2026-11-28T12:00-05:00'): readonly string[] {
+  const { range, before } = makeComparedPeriods(request, Date.parse(now), zone)
+  return [range.first, range.last, before.first, before.last].map(formatDay)
+}
+
+test.each([
+  [{}, '2026-11-01 2026-11-28 2026-10-04 2026-10-31'],
+  [{ range: 'today' }, '2026-11-28 2026-11-28 2026-11-27 2026-11-27'],
+  [{ range: 'yesterday' }, '2026-11-27 2026-11-27 2026-11-26 2026-11-26'],
+  [{ range: 'last-7-days' }, '2026-11-22 2026-11-28 2026-11-15 2026-11-21'],
+  [{ range: 'this-month' }, '2026-11-01 2026-11-28 2026-10-01 2026-10-28'],
+  [{ range: 'last-month' }, '2026-10-01 2026-10-31 2026-09-01 2026-09-30'],
+  [{ range: 'quarter-to-date' }, '2026-10-01 2026-11-28 2026-07-01 2026-08-28'],
+  [{ range: 'last-month', compare: 'year' }, '2026-10-01 2026-10-31 2025-10-01 2025-10-31'],
+  [{ range: 'last-7-days', compare: 'year' }, '2026-11-22 2026-11-28 2025-11-22 2025-11-28'],
+  [{ from: '2026-11-03', to: '2026-11-05' }, '2026-11-03 2026-11-05 2026-10-31 2026-11-02'],
+  [{ from: '2026-09-01', to: '2026-10-31' }, '2026-09-01 2026-10-31 2026-07-01 2026-08-31'],
+  [{ from: '2026-11-01', to: '2026-11-30' }, '2026-11-01 2026-11-28 2026-10-01 2026-10-28'],
+  [{ from: '2026-11-20' }, '2026-11-20 2026-11-28 2026-11-11 2026-11-19'],
+  [{ to: '2026-11-20' }, '2026-10-24 2026-11-20 2026-09-26 2026-10-23'],
+  [{ range: 'today', from: '2026-11-20' }, '2026-11-20 2026-11-28 2026-11-11 2026-11-19'],
+] as const)('%j is %s', (request, days) => {
+  const { from, to } = { from: undefined, to: undefined, ...request }
+  const parsed = { ...request, from: from && day(from), to: to && day(to) }
+  expect(daysOf(parsed).join(' ')).toBe(days)
 })
 
-test('weeks begin on Mondays', () => {
-  const monday = midnight - 2 * day
-  expect(makeComparedPeriods({}, 'weeks', noon)).toEqual({
-    range: { since: monday - 21 * day, until: noon },
-    before: { since: monday - 49 * day, until: noon - 28 * day },
+test.each([
+  [
+    '2026-03-30T12:00-04:00',
+    { range: 'this-month' },
+    '2026-03-01 2026-03-30 2026-02-01 2026-02-28',
+  ],
+  [
+    '2026-11-30T12:00-05:00',
+    { range: 'this-month' },
+    '2026-11-01 2026-11-30 2026-10-01 2026-10-30',
+  ],
+  [
+    '2027-01-15T12:00-05:00',
+    { range: 'last-month' },
+    '2026-12-01 2026-12-31 2026-11-01 2026-11-30',
+  ],
+  [
+    '2028-03-01T12:00-05:00',
+    { range: 'last-month', compare: 'year' },
+    '2028-02-01 2028-02-29 2027-02-01 2027-02-28',
+  ],
+  [
+    '2027-03-01T12:00-05:00',
+    { range: 'last-month' },
+    '2027-02-01 2027-02-28 2027-01-01 2027-01-31',
+  ],
+  ['2027-01-01T00:30-05:00', { range: 'today' }, '2027-01-01 2027-01-01 2026-12-31 2026-12-31'],
+  // In New York it is still December.
+  ['2027-01-01T04:59Z', { range: 'this-month' }, '2026-12-01 2026-12-31 2026-11-01 2026-11-30'],
+] as const)('at %s, %j is %s', (now, request, days) =>
+  expect(daysOf(request, now).join(' ')).toBe(days),
+)
+
+test('a day that still runs is compared up to the same time of day, on days of 23 and 25 hours, too', () => {
+  for (const date of ['2026-11-01', '2026-11-02', '2026-03-08', '2026-03-09']) {
+    const offset = date.startsWith('2026-11') ? '-05:00' : '-04:00'
+    const { range, before } = makeComparedPeriods(
+      { range: 'today' },
+      Date.parse(`${date}T15:00${offset}`),
+      zone,
+    )
+    const clock = (at: number) =>
+      new Date(at).toLocaleTimeString('en-US', {
+        timeZone: zone,
+        timeStyle: 'short',
+        hour12: false,
+      })
+    expect([clock(range.since), clock(before.since)]).toEqual(['00:00', '00:00'])
+    expect([clock(range.until), clock(before.until)]).toEqual(['15:00', '15:00'])
+  }
+})
+
+test('units begin and end with their days', () => {
+  const units = (['day', 'week', 'month'] as const).map((unit) => {
+    const first = startOfUnit(day('2026-12-31'), unit)
+    return [first, endOfUnit(first, unit)].map(formatDay).join(' ')
   })
-  expect(makeComparedPeriods({ from: midnight, to: midnight + 9 * day }, 'weeks', noon)).toEqual({
-    range: { since: monday, until: noon },
-    before: { since: monday - 7 * day, until: noon - 7 * day },
-  })
+  expect(units).toEqual(['2026-12-31 2026-12-31', '2026-12-28 2027-01-03', '2026-12-01 2026-12-31'])
 })

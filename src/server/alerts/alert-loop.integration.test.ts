@@ -64,7 +64,12 @@ describe.each(storePlaces)('alerts of a store on $name', ({ makePlace }) => {
           school: 'Larkspur',
           consoleOrigin: 'https://console.example',
         },
-        ...{ clock: () => state.now, log, failureLog: makeFailureLog(log, { begins: '' }) },
+        ...{
+          clock: () => state.now,
+          zone: 'America/Chicago',
+          log,
+          failureLog: makeFailureLog(log, { begins: '' }),
+        },
       })
     const check = async (process: ReturnType<typeof makeProcess>, times = 2) => {
       for (let time = 0; time < times; time++) {
@@ -86,7 +91,7 @@ describe.each(storePlaces)('alerts of a store on $name', ({ makePlace }) => {
       [
         'Campus Enquiry, Larkspur',
         '',
-        'Problem: 3 deliveries have used up all attempts. The oldest was received 2026-11-24 12:00 UTC',
+        'Problem: 3 deliveries have used up all attempts. The oldest was received 2026-11-24 06:00 America/Chicago',
         'Retry them.',
         'Console: https://console.example/leads?status=dead',
         'Runbook: docs/runbook.md#leads-are-dead',

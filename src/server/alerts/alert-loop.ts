@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
+import { formatIsoTime } from '#domain/calendar.ts'
 import { minute } from '#domain/durations.ts'
 import { toAnchor } from '#domain/text/to-anchor.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -21,6 +22,8 @@ interface AlertDependencies {
   readonly consoleOrigin: string | undefined
   /** Returns epoch milliseconds. */
   readonly clock: () => number
+  /** The school's time zone, in which messages show times. */
+  readonly zone: string
   readonly log: Logger
   readonly failureLog: FailureLog
 }
@@ -41,7 +44,7 @@ type SentAlerts = Record<string, { readonly what: string; readonly since: number
  * the webhook fails or the hourly limit is reached, the next check tries again.
  */
 export function makeAlertLoop(dependencies: AlertDependencies) {
-  const { db, findAlerts, webhook, clock, log, failureLog } = dependencies
+  const { db, findAlerts, webhook, clock, zone, log, failureLog } = dependencies
   const webhookLog = makeFailureLog(log, {
     begins: 'ALERT_WEBHOOK_URL did not accept an alert; trying again',
     ends: 'ALERT_WEBHOOK_URL accepts alerts again',
@@ -89,8 +92,8 @@ export function makeAlertLoop(dependencies: AlertDependencies) {
     if (starts.length + ends.length === 0) return
     const lines = [
       `Campus Enquiry, ${dependencies.school}`,
-      ...starts.map((alert) => describeStart(alert, dependencies.consoleOrigin)),
-      ...ends.map(([, { what, since }]) => `Over: ${what} (reported ${formatTime(since)})`),
+      ...starts.map((alert) => describeStart(alert, dependencies.consoleOrigin, zone)),
+      ...ends.map(([, { what, since }]) => `Over: ${what} (reported ${formatTime(since, zone)})`),
     ]
     if (!(await send(lines.join('\n\n')))) return
     const ended = new Set(ends.map(([section]) => section))
@@ -131,15 +134,16 @@ async function takeLease(
   return rows[0] === undefined ? 'other' : JSON.parse(rows[0].told)
 }
 
-const formatTime = (at: number): string =>
-  `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+const formatTime = (at: number, zone: string): string =>
+  `${formatIsoTime(at, zone).slice(0, 16).replace('T', ' ')} ${zone}`
 
 function describeStart(
   { title, since, advice, link, section }: OverviewAlert,
   consoleOrigin: string | undefined,
+  zone: string,
 ): string {
   return [
-    `Problem: ${title}${since ? `. ${since.text} ${formatTime(since.at)}` : ''}`,
+    `Problem: ${title}${since ? `. ${since.text} ${formatTime(since.at, zone)}` : ''}`,
     advice,
     ...(consoleOrigin === undefined ? [] : [`Console: ${consoleOrigin}${link?.href ?? '/'}`]),
     `Runbook: docs/runbook.md#${toAnchor(section)}`,

@@ -1,3 +1,4 @@
+import { toDay } from '#domain/calendar.ts'
 import {
   type BreakerState,
   classifyOutage,
@@ -226,11 +227,16 @@ const formatRejectedShare = (answers: DistributorAnswerCounts): string =>
   formatShare(answers.rejected, countDistributorAnswers(answers))
 
 /** Says how many leads the distributor accepted and rejected in the last 24 hours, and what share it rejected before. */
-export function describeAcceptance({ lastDay, before, firstAt }: RecentAnswerCounts): string {
+export function describeAcceptance(
+  { lastDay, before, firstAt }: RecentAnswerCounts,
+  zone: string,
+): string {
   if (countDistributorAnswers(lastDay) === 0)
     return 'The distributor neither accepted nor rejected any lead in the last 24 hours.'
   const missing =
-    firstAt === undefined ? '' : `; no comparison: the first lead is from ${describeDay(firstAt)}`
+    firstAt === undefined
+      ? ''
+      : `; no comparison: the first lead is from ${describeDay(toDay(firstAt, zone))}`
   const usual =
     before && countDistributorAnswers(before) > 0
       ? `; ${formatRejectedShare(before)} in the seven days before`

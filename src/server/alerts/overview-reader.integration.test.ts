@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { formatDay } from '#domain/calendar.ts'
 import { settleLead } from '#tests/store/act-on-leads.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
@@ -30,10 +31,10 @@ describe.each(storePlaces)('the overview on $name', ({ makePlace }) => {
       checkStore: async () => undefined,
       clock: () => now,
     } as Parameters<typeof makeOverviewReader>[0])
-    const { data, compared, figures } = await read('UTC')
+    const { data, compared, figures } = await read()
     return {
       answers: data.answers && [data.answers.before !== undefined, data.answers.firstAt],
-      days: compared.map(({ date }) => date),
+      days: compared.map(({ date }) => formatDay(date)),
       affiliates: figures.affiliates.map(({ before, firstAt }) => [before?.delivered, firstAt]),
     }
   }

@@ -11,7 +11,7 @@ import {
 import { countForOverview, listComparedDays } from '#server/leads/overview-counts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { explainStorageFailure } from '#server/platform/faults/sanitize-error.ts'
-import { makeKeyedTimedCache, makeProportionalLifetime } from '#server/platform/timed-cache.ts'
+import { makeProportionalLifetime, makeTimedCache } from '#server/platform/timed-cache.ts'
 import type { Store, StoreSettings } from '#server/store/open-store.ts'
 
 /** The maximum number of attempts to read: the breaker trips after ten failed leads, so streaks are shorter. */
@@ -46,9 +46,6 @@ export async function countRecentAnswers(
 /** The cache keeps counts twenty times as long as counting took. Counting a million leads takes 0.3 s. */
 const countsCacheFactor = 20
 
-/** The maximum number of time zones whose counts are cached; the operators of one console work in fewer time zones. */
-const maxZones = 20
-
 interface OverviewSources {
   readonly store: Pick<Store, 'forConsole'>
   readonly settings: {
@@ -66,29 +63,24 @@ export type Overview = Awaited<ReturnType<OverviewReader>>
 export type OverviewData = Overview['data']
 
 /**
- * Makes the function that reads the overview's data. The console and the alert loop share the function's cache, which
- * keeps counts for each time zone.
+ * Makes the function that reads the overview's data. The console and the alert loop share the function's cache.
  */
 export function makeOverviewReader({ store, settings, checkStore, clock }: OverviewSources) {
   const { breaker, rollups, database, leadReader } = store.forConsole
-  const readCounts = makeKeyedTimedCache(
-    async (zone) => {
-      const now = clock()
-      const [stats, figures, answers] = await Promise.all([
-        leadReader.stats(now),
-        countForOverview(database.db, listComparedDays(now, zone)),
-        countRecentAnswers(rollups, now),
-      ])
-      return { stats, figures, answers }
-    },
-    makeProportionalLifetime(countsCacheFactor),
-    maxZones,
-  )
+  const { zone } = settings.delivery
+  const readCounts = makeTimedCache(async () => {
+    const now = clock()
+    const [stats, figures, answers] = await Promise.all([
+      leadReader.stats(now),
+      countForOverview(database.db, listComparedDays(now, zone)),
+      countRecentAnswers(rollups, now),
+    ])
+    return { stats, figures, answers }
+  }, makeProportionalLifetime(countsCacheFactor))
   const { dataDir, databaseUrl } = settings.store
-  /** @param zone the time zone that decides when a day begins */
-  return async (zone: string) => {
+  return async () => {
     const [counts, state, notStored, failing, silence, clocks, freeBytes] = await Promise.all([
-      readCounts(zone),
+      readCounts(),
       breaker.read(),
       checkStore().then(() => undefined, explainStorageFailure),
       readFailureStreak(rollups),
@@ -119,7 +111,7 @@ export function makeOverviewReader({ store, settings, checkStore, clock }: Overv
       /** The number of open deliveries that no worker has leased: they are due, or wait for their next attempt. */
       pending: byStatus.pending,
       /** The number of these deliveries that caps hold, by the end of the hold in words, such as `until tomorrow`. */
-      held: describeHolds(held, { now: clock(), zone: settings.delivery.zone }),
+      held: describeHolds(held, { now: clock(), zone }),
       inDoubt,
       unreadable,
       /** The number of these leads, and when the oldest was received, in epoch milliseconds. */

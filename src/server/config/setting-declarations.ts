@@ -219,7 +219,7 @@ export const settingGroups = {
       rule: timeZoneSchema,
       byDefault: 'America/New_York',
       means:
-        'the school’s time zone, which decides when a cap’s day, month and hours begin and end',
+        'the school’s time zone, which decides every day, week and month of console, commands and caps',
     },
     OPERATOR_NAME: {
       rule: textSchema,

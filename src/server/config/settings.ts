@@ -31,7 +31,7 @@ export function toSettings(env: SettingValues) {
       isProduction: env.APP_MODE === 'production',
     },
     sandboxPort: env.SANDBOX_PORT,
-    store: { dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL },
+    store: { dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL, zone: env.SCHOOL_TIME_ZONE },
     addressCheck: env.ADDRESS_CHECK,
     /** An undefined URL stands for the sandbox, whose port is unknown until the sandbox listens. */
     thirdParties: {

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import ms from 'ms'
 import * as v from 'valibot'
+import { parseTimeZone } from '#domain/calendar.ts'
 import { findDatabaseUrlFault, hasCredentials } from '#server/platform/url-credentials.ts'
 
 /** No message of these schemas quotes the value, which may be a secret. */
@@ -42,13 +43,11 @@ export const httpUrlSchema = v.pipe(
 
 export const timeZoneSchema = v.pipe(
   textSchema,
-  v.check((value) => {
-    try {
-      return new Intl.DateTimeFormat('en-US', { timeZone: value }) !== undefined
-    } catch {
-      return false
-    }
-  }, 'must be a time zone, like America/Denver'),
+  v.check(
+    (value) => parseTimeZone(value) !== undefined,
+    'must be a time zone, like America/Denver',
+  ),
+  v.transform((value) => parseTimeZone(value) ?? value),
 )
 
 /** Accepts a URL to which paths are appended, and removes its trailing slashes. */

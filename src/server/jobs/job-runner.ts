@@ -24,7 +24,7 @@ export interface JobRunnerDependencies {
 }
 
 /** A job's filter query runs with the console's time limit: no other work waits for it, and the runner retries it. */
-type Database = Pick<LeadDatabase, 'db' | 'consoleDb' | 'run' | 'wipe'>
+type Database = Pick<LeadDatabase, 'db' | 'consoleDb' | 'run' | 'wipe' | 'zone'>
 
 /** How long after a crash another process takes over a job, in milliseconds. */
 const leaseMs = 15_000
@@ -179,7 +179,7 @@ export class JobRunner {
     throttle: AdaptiveThrottle,
   ): Promise<ClaimedJob | undefined> {
     const batchSize = throttle.batchSize(Number.MAX_SAFE_INTEGER)
-    const filter = parseValidFilter(job.query)
+    const filter = parseValidFilter(job.query, this.#database.zone)
     const { leads, next: reached } = await findLeads(this.#database.consoleDb, {
       filter: { ...filter, until: Math.min(filter.until ?? job.until, job.until) },
       keys: job.keys,

@@ -84,7 +84,10 @@ const planPollMs = 30
  * match a filter: it stores their ids once, and checks each lead again before it acts. Pausing or cancelling a job
  * waits for the current step; afterwards the job does nothing more.
  */
-export function makeJobs({ db }: Pick<LeadDatabase, 'db'>, { clock, onWork }: JobsDependencies) {
+export function makeJobs(
+  { db, zone }: Pick<LeadDatabase, 'db' | 'zone'>,
+  { clock, onWork }: JobsDependencies,
+) {
   const find = (id: string): Promise<Job | undefined> =>
     isLeadId(id) ? findJob(db, id) : Promise.resolve(undefined)
 
@@ -119,7 +122,7 @@ export function makeJobs({ db }: Pick<LeadDatabase, 'db'>, { clock, onWork }: Jo
   ): Promise<string> => {
     const at = clock()
     const search = await findPersonSearch(db, request.searchId, actor, at)
-    const criteria = { filter: parseValidFilter(request.query), keys: search?.keys, now: at }
+    const criteria = { filter: parseValidFilter(request.query, zone), keys: search?.keys, now: at }
     const people = search && (await countPeople(db, criteria))
     if (request.action === 'erase' && people && people.count > 1) throw new SeveralPeopleError()
     const id = makeIdAt(at)
@@ -274,7 +277,7 @@ export function makeJobs({ db }: Pick<LeadDatabase, 'db'>, { clock, onWork }: Jo
       const now = clock()
       authorize(actor, 'run jobs', now)
       const search = await findPersonSearch(db, searchId, actor, now)
-      const criteria = { filter: parseValidFilter(query), keys: search?.keys, now }
+      const criteria = { filter: parseValidFilter(query, zone), keys: search?.keys, now }
       const actions: BulkAction[] = []
       for (const action of bulkActions) {
         const status = statusesByAction[action].filter(

@@ -12,21 +12,23 @@ import {
 import { leadExportColumns } from './export-columns.ts'
 import type { SearchCriteria } from './find-leads.ts'
 import { describeSearchedLeads, findPersonSearch } from './person-searches.ts'
-import type { LeadReader } from './read-leads.ts'
-
-const formats = makeExportFormats(leadExportColumns)
+import type { LeadReader, LeadWithLastAttempt } from './read-leads.ts'
 
 /** Yields the text of the leads that match a search and were received before the export began, oldest first. */
 export function exportLeads(
-  leadReader: Pick<LeadReader, 'page'>,
+  leadReader: Pick<LeadReader, 'page' | 'zone'>,
   { filter, keys, now }: SearchCriteria,
   format: ExportFormat,
   onProgress?: (done: number) => void,
 ): AsyncGenerator<string> {
   const until = Math.min(filter.until ?? now, now)
   const search = { filter: { ...filter, until }, keys, now, towards: 'newer' } as const
+  const columns = leadExportColumns.map(({ name, read }) => ({
+    name,
+    read: (lead: LeadWithLastAttempt) => read(lead, leadReader.zone),
+  }))
   return exportPages(
-    formats[format],
+    makeExportFormats(columns)[format],
     (after, take) => leadReader.page({ ...search, after: after?.lead, take }),
     onProgress,
   )

@@ -3,14 +3,21 @@ import {
   type LeadFilter,
   leadFilterFields,
   parseLeadFilter,
+  readGivenValues,
   toFilterQuery,
 } from '#domain/lead/lead-filter.ts'
 import { maskAffiliateId, maskCampaign } from '#domain/lead/mask-lead.ts'
 
-/** Reads the filter in a URL query, even if some of its values are invalid. */
-export function parseFilterQuery(query: string) {
+/** Reads the filter in a URL query, even if some of its values are invalid. @param zone the school's time zone */
+export function parseFilterQuery(query: string, zone: string) {
   const params = new URLSearchParams(query)
-  return parseLeadFilter((name) => params.getAll(name))
+  return parseLeadFilter((name) => params.getAll(name), zone)
+}
+
+/** Reads the texts of the filter in a URL query. */
+export function readFilterTexts(query: string): GivenFilterValues {
+  const params = new URLSearchParams(query)
+  return readGivenValues((name) => params.getAll(name))
 }
 
 /** Thrown before an action starts if its filter has a part that is invalid or unknown to this version. */
@@ -22,10 +29,11 @@ export class InvalidFilterError extends Error {
 /**
  * Reads the filter of an action. If an action ignored an unknown part, such as a field of a later version, the action
  * would affect more leads than the operator wants.
+ * @param zone the school's time zone
  * @throws InvalidFilterError
  */
-export function parseValidFilter(query: string): LeadFilter {
-  const { filter, faults } = parseFilterQuery(query)
+export function parseValidFilter(query: string, zone: string): LeadFilter {
+  const { filter, faults } = parseFilterQuery(query, zone)
   const names: readonly string[] = leadFilterFields
   const isKnown = [...new URLSearchParams(query).keys()].every((name) => names.includes(name))
   if (!isKnown || Object.keys(faults).length > 0) throw new InvalidFilterError()
@@ -49,10 +57,10 @@ export function hasMaskedValue({ affiliate, source, campaign }: OriginFilter): b
 
 /** Whether a filter needs the permission to search for a person: duplicates confirm that a person has another lead. */
 export const requiresPersonSearchPermission = (
-  filter: OriginFilter & Pick<LeadFilter, 'status'>,
+  filter: OriginFilter & { readonly status: readonly string[] },
 ): boolean => hasMaskedValue(filter) || filter.status.includes('duplicate')
 
 export function maskFilterQuery(query: string): string {
-  const { given } = parseFilterQuery(query)
+  const given = readFilterTexts(query)
   return hasMaskedValue(given) ? toFilterQuery({ ...given, ...maskOriginFilter(given) }) : query
 }

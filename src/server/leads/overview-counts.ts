@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { atSameTimeOfDay, type TimeRange, toDay, toTimeRange } from '#domain/calendar.ts'
 import type { AffiliateAnswerCounts } from '#domain/delivery/deliveries-view.ts'
 import { countedRejectionCauses } from '#domain/delivery/outcome.ts'
 import { day } from '#domain/durations.ts'
@@ -7,36 +8,19 @@ import { countRows } from '#server/platform/database/rows.ts'
 import type { IndexedStatus, StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { heldCondition, inDoubtCondition } from './lead-status.ts'
 
-/** A period from `since` up to, but not including, `until`, in epoch milliseconds. */
-export interface TimeRange {
-  readonly since: number
-  readonly until: number
-}
-
 type ComparedDay = ReturnType<typeof listComparedDays>[number]
 
-/** Lists today and the seven days before, newest first, by the local clock. @param now epoch milliseconds */
+/** Lists today and the seven days before, newest first. @param now epoch milliseconds */
 export function listComparedDays(now: number, zone: string) {
-  const localTime = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone)
+  const today = toDay(now, zone)
   return Array.from({ length: 8 }, (_, days) => {
-    const at = localTime.subtract({ days })
-    const since = at.startOfDay().epochMilliseconds
-    const ends = at.add({ days: 1 }).startOfDay().epochMilliseconds
+    const date = today - days * day
+    const whole = toTimeRange(date, date, zone)
+    const sameTime = days === 0 ? now : atSameTimeOfDay(now, date, zone)
     /** From midnight to the current time of day. */
-    const soFar: TimeRange = { since, until: at.epochMilliseconds }
-    const whole: TimeRange = { since, until: ends }
-    return { date: at.toPlainDate().toString(), spans: { soFar, whole } }
+    const soFar: TimeRange = { ...whole, until: Math.min(sameTime, whole.until) }
+    return { date, spans: { soFar, whole } }
   })
-}
-
-/** Returns the name of a time zone; undefined if this process does not know the zone. */
-export function parseTimeZone(text: string | undefined): string | undefined {
-  if (text === undefined || !/^[A-Za-z][\w+/-]{1,63}$/.test(text)) return undefined
-  try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: text }).resolvedOptions().timeZone
-  } catch {
-    return undefined
-  }
 }
 
 /** Counts the overview's figures from indexes alone, which takes 0.1 s for a million leads within the week. */

@@ -16,7 +16,12 @@ export type LeadWithLastAttempt = Awaited<ReturnType<typeof readLeads>>[number]
 /** A lead with its consent, its delivery with all attempts, and its notifications. Times are epoch milliseconds. */
 export type LeadDetails = NonNullable<Awaited<ReturnType<typeof findLead>>>
 
-export const makeLeadReader = ({ db, longQueryDb }: Pick<LeadDatabase, 'db' | 'longQueryDb'>) => ({
+export const makeLeadReader = ({
+  db,
+  longQueryDb,
+  zone,
+}: Pick<LeadDatabase, 'db' | 'longQueryDb' | 'zone'>) => ({
+  zone,
   /** Reads a page of the leads that match a filter, newest first unless `towards` is `newer`. */
   page: ({ filter, ...search }: PageSearch) =>
     readLeadPage(db, {

@@ -5,7 +5,7 @@ import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 import { countRows } from '#server/platform/database/rows.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { parseFilterQuery, requiresPersonSearchPermission } from './lead-filters.ts'
+import { readFilterTexts, requiresPersonSearchPermission } from './lead-filters.ts'
 
 export interface SavedView {
   readonly id: string
@@ -47,8 +47,7 @@ export function makeSavedViews(db: Kysely<StoreTables>, clock: () => number) {
       const mayFindPeople = isAllowed(actor.role, 'search for a person')
       return rows
         .filter(
-          ({ query }) =>
-            mayFindPeople || !requiresPersonSearchPermission(parseFilterQuery(query).filter),
+          ({ query }) => mayFindPeople || !requiresPersonSearchPermission(readFilterTexts(query)),
         )
         .map(({ is_shared, ...view }) => ({ ...view, isShared: is_shared === 1 }))
     },

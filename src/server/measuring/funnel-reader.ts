@@ -1,14 +1,16 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Day, listOffsets, type TimeRange, toDay } from '#domain/calendar.ts'
+import { day } from '#domain/durations.ts'
 import { makeOriginKey } from '#domain/lead/attribution.ts'
 import {
   type FunnelCountScope,
   type FunnelFilter,
   type FunnelGrouping,
-  type FunnelRange,
   funnelDimensions,
+  isPeriodUnit,
   type VisitEventCounts,
 } from '#domain/measuring/funnel.ts'
-import { type Comparison, firstMonday, weekMs } from '#domain/measuring/periods.ts'
+import { type Comparison, type Period, startOfUnit } from '#domain/measuring/periods.ts'
 import { describeDay } from '#domain/text/time-formats.ts'
 import {
   equalsInAnyCase,
@@ -20,7 +22,8 @@ import { readLedgerByAffiliate } from '#server/money/read-ledger.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import type { IndexedStatus, StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
-export interface FunnelQuery extends FunnelRange {
+/** Visits are counted from the day `first` to the day `last`, and leads from the time `since` to `until`. */
+export interface FunnelQuery extends Period {
   readonly filter: FunnelFilter
   /** Whether the filter leaves out leads whose filtered value contains the person's own data. */
   readonly hidesPersonalOrigins?: boolean
@@ -30,13 +33,26 @@ export interface FunnelSplitQuery extends FunnelQuery {
   readonly by: FunnelGrouping
 }
 
-/** Makes SQL for the value that counts are split by: a column, or the week of the time in the column `at`. */
-function makeSplitColumn(by: FunnelGrouping, at: string) {
-  const time = sql.ref(at)
-  // The numbers are literals, because PostgreSQL must recognize the same expression in `group by`.
-  const [monday, week] = [sql.lit(firstMonday), sql.lit(weekMs)]
-  return by === 'week' ? sql`${time} - (${time} - ${monday}) % ${week}` : sql.ref(by)
+/**
+ * Makes SQL for the day of the time in a column. All times must be within the range. The numbers are literals, because
+ * PostgreSQL must recognize the same expression in `group by`.
+ */
+export function makeDayColumn(column: string, range: TimeRange, zone: string): RawBuilder<Day> {
+  const time = sql.ref(column)
+  const offsets = listOffsets(range, zone)
+  const cases = offsets.map(
+    ({ until, offset }) => sql`when ${time} < ${sql.lit(until)} then ${sql.lit(offset)}`,
+  )
+  const offset = cases.length === 0 ? sql.lit(0) : sql`case ${sql.join(cases, sql` `)} end`
+  const local = sql`(${time} + ${offset})`
+  return sql<Day>`${local} - ${local} % ${sql.lit(day)}`
 }
+
+/** Replaces days by the first days of their weeks or months, and leaves other values as they are. */
+const toGroup = (value: unknown, by: FunnelGrouping | undefined): string | number | null =>
+  by !== undefined && isPeriodUnit(by) && value !== null
+    ? startOfUnit(Number(value) - (Number(value) % day), by)
+    : (value as string | null)
 
 function makeFilterCondition(filter: FunnelFilter, table: 'funnel_counts' | 'lead_index') {
   const conditions = funnelDimensions
@@ -59,16 +75,18 @@ function makeFilterCondition(filter: FunnelFilter, table: 'funnel_counts' | 'lea
   return sql.join([sql`1 = 1`, ...conditions], sql` and `)
 }
 
-const selectVisits = ({ since, until, filter }: FunnelQuery, by?: FunnelGrouping) => {
+type VisitQuery = Pick<FunnelQuery, 'first' | 'last' | 'filter'>
+
+const selectVisits = ({ first, last, filter }: VisitQuery, by?: FunnelGrouping) => {
   const dimensions = funnelDimensions.filter((name) => name in filter || name === by)
-  const [first = 'all'] = dimensions
-  const scope: FunnelCountScope = dimensions.length > 1 ? 'each' : first
-  return sql`from funnel_counts where scope = ${scope} and from_at >= ${since} and from_at < ${until}
+  const [dimension = 'all'] = dimensions
+  const scope: FunnelCountScope = dimensions.length > 1 ? 'each' : dimension
+  return sql`from funnel_counts where scope = ${scope} and from_at >= ${first} and from_at < ${last + day}
     and ${makeFilterCondition(filter, 'funnel_counts')}`
 }
 
 /** Adds up counts of visits. A visit counts on its whole day, even if the range ends within the day. */
-async function countVisits(db: Kysely<StoreTables>, query: FunnelQuery): Promise<VisitEventCounts> {
+async function countVisits(db: Kysely<StoreTables>, query: VisitQuery): Promise<VisitEventCounts> {
   const { rows } = await sql<{ seen: number; started: number; details: string }>`
     select seen, started, details ${selectVisits(query)}`.execute(db)
   const sums: Record<string, number> = { seen: 0, started: 0 }
@@ -80,26 +98,36 @@ async function countVisits(db: Kysely<StoreTables>, query: FunnelQuery): Promise
 }
 
 export interface GroupVisitCount {
-  /** The dimension's value, or the start of the week; null if the value is unknown. */
+  /** The dimension's value, or the first day of the unit; null if the value is unknown. */
   readonly value: string | number | null
   readonly seen: number
   readonly started: number
 }
 
-/** Counts visits by the values of one dimension, or by week. */
+/** Counts visits by the values of one dimension, or by day, week or month. */
 async function countVisitsBy(
   db: Kysely<StoreTables>,
-  query: FunnelSplitQuery,
+  query: VisitQuery & Pick<FunnelSplitQuery, 'by'>,
 ): Promise<readonly GroupVisitCount[]> {
-  const value = makeSplitColumn(query.by, 'from_at')
+  const { by } = query
+  const value = sql.ref(isPeriodUnit(by) ? 'from_at' : by)
   const { rows } = await sql<GroupVisitCount>`
     select ${value} as value, sum(seen) as seen, sum(started) as started
-    ${selectVisits(query, query.by)} group by ${value}`.execute(db)
-  return rows.map((row) => ({ ...row, seen: Number(row.seen), started: Number(row.started) }))
+    ${selectVisits(query, by)} group by ${value}`.execute(db)
+  const counts = new Map<string | number | null, GroupVisitCount>()
+  for (const row of rows) {
+    const group = toGroup(row.value, by)
+    const { seen, started } = counts.get(group) ?? { seen: 0, started: 0 }
+    const sums = { seen: seen + Number(row.seen), started: started + Number(row.started) }
+    counts.set(group, { value: group, ...sums })
+  }
+  return [...counts.values()]
 }
 
+type LeadQuery = Omit<FunnelQuery, 'first' | 'last'> & Partial<Pick<FunnelSplitQuery, 'by'>>
+
 export interface OutcomeCount {
-  /** The value or week that these leads share; null if the value is unknown, or if the counts are not split. */
+  /** The value, or the first day of the unit, of these leads; null if it is unknown, or if the counts are not split. */
   readonly value: string | number | null
   readonly status: IndexedStatus
   /** Why the distributor's last answer rejected the leads: a cause such as `cap`, or `rejected`. Null for other leads. */
@@ -111,12 +139,21 @@ export interface OutcomeCount {
   readonly personal: number
 }
 
-/** Counts leads by their current status in the lead index, which the console's list of leads reads, too. */
+/**
+ * Counts leads by their current status in the lead index, which the console's list of leads reads, too. Split by week or
+ * month, the same value and status may have several rows.
+ */
 async function countOutcomes(
   db: Kysely<StoreTables>,
-  { since, until, filter, by, hidesPersonalOrigins }: FunnelQuery & Partial<FunnelSplitQuery>,
+  { since, until, filter, by, hidesPersonalOrigins }: LeadQuery,
+  zone: string,
 ): Promise<readonly OutcomeCount[]> {
-  const value = by === undefined ? sql`null` : makeSplitColumn(by, 'received_at')
+  const value =
+    by === undefined
+      ? sql`null`
+      : isPeriodUnit(by)
+        ? makeDayColumn('received_at', { since, until }, zone)
+        : sql.ref(by)
   const personal =
     by && isOriginColumn(by) ? sql`case when ${isPersonalOrigin(by)} then 1 end` : sql`null`
   const hidden = hidesPersonalOrigins ? originNames.filter((name) => name in filter) : []
@@ -133,6 +170,7 @@ async function countOutcomes(
     group by ${by === undefined ? sql`` : sql`${value},`} status, rejected_because`.execute(db)
   return rows.map((row) => ({
     ...row,
+    value: toGroup(row.value, by),
     leads: Number(row.leads),
     returned: Number(row.returned),
     personal: Number(row.personal),
@@ -145,7 +183,7 @@ const maxTimed = 1000
 /** Reads how long the latest accepted leads waited from receipt to acceptance, in milliseconds. */
 async function readTimesToAcceptance(
   db: Kysely<StoreTables>,
-  { since, until, filter }: FunnelQuery,
+  { since, until, filter }: LeadQuery,
 ): Promise<readonly number[]> {
   const { rows } = await sql<{ ms: number }>`
     select deliveries.settled_at - latest.received_at as ms from (
@@ -163,11 +201,12 @@ async function readTimesToAcceptance(
  */
 async function findMissing(
   db: Kysely<StoreTables>,
-  { since, filter }: Pick<FunnelQuery, 'since' | 'filter'>,
+  { since, first, filter }: Pick<FunnelQuery, 'since' | 'first' | 'filter'>,
+  zone: string,
 ): Promise<Comparison> {
   const findFirst = async (found: RawBuilder<{ at: number }>) =>
     (await found.execute(db)).rows[0]?.at
-  const always = { since: 0, until: Number.MAX_SAFE_INTEGER, filter }
+  const always = { first: 0, last: Number.MAX_SAFE_INTEGER - day, filter }
   const [firstVisitAt, firstLeadAt, erasedAt] = await Promise.all([
     findFirst(sql`select from_at as at ${selectVisits(always)} order by from_at limit 1`),
     findFirst(sql`select received_at as at from lead_index
@@ -177,9 +216,11 @@ async function findMissing(
       where erased_at is not null and coalesce(erased_by, '') = 'retention'
       order by received_at desc limit 1`),
   ])
-  const describeFirst = (what: string, at: number | undefined): string =>
-    at === undefined ? `there is no ${what} yet` : `the first ${what} is from ${describeDay(at)}`
-  const hasVisits = firstVisitAt !== undefined && firstVisitAt < since
+  const describeFirst = (what: string, date: Day | undefined): string =>
+    date === undefined
+      ? `there is no ${what} yet`
+      : `the first ${what} is from ${describeDay(date)}`
+  const hasVisits = firstVisitAt !== undefined && firstVisitAt < first
   const hasLeads = firstLeadAt !== undefined && firstLeadAt <= since
   return {
     // The first day with visits may have begun before its first visit.
@@ -189,18 +230,38 @@ async function findMissing(
         ? 'retention has erased leads of the earlier days'
         : hasLeads
           ? undefined
-          : describeFirst('lead', firstLeadAt),
+          : describeFirst('lead', firstLeadAt && toDay(firstLeadAt, zone)),
   }
 }
 
+/**
+ * Says from which day on visits count in the zone's days, if earlier counts of the range follow another zone; empty
+ * otherwise. Leads need no such note, because their times are stored.
+ */
+async function describeEarlierZone(
+  db: Kysely<StoreTables>,
+  first: Day,
+  zone: string,
+): Promise<string> {
+  const zones = await db.selectFrom('counted_zones').selectAll().orderBy('began_at').execute()
+  const other = zones.findLastIndex((counted) => counted.zone !== zone)
+  const [until, former] = [zones[other + 1], zones[other]]
+  const changed = until && toDay(until.began_at, zone)
+  if (former === undefined || (changed !== undefined && changed < first)) return ''
+  const before = changed === undefined ? '' : ` before ${describeDay(changed)}`
+  return `Visits counted${before} stay on their days in the time zone ${former.zone}.`
+}
+
 /** Counts visits and leads. A visit counts on the day when it began, and a lead when the server received it. */
-export const makeFunnelReader = ({ db }: Pick<LeadDatabase, 'db'>) => ({
-  visits: (query: FunnelQuery) => countVisits(db, query),
-  visitsBy: (query: FunnelSplitQuery) => countVisitsBy(db, query),
-  leads: (query: FunnelQuery & Partial<FunnelSplitQuery>) => countOutcomes(db, query),
-  findMissing: (before: Pick<FunnelQuery, 'since' | 'filter'>) => findMissing(db, before),
-  timesToAcceptance: (query: FunnelQuery) => readTimesToAcceptance(db, query),
-  ledgerByAffiliate: (range: FunnelRange) => readLedgerByAffiliate(db, range),
+export const makeFunnelReader = ({ db, zone }: Pick<LeadDatabase, 'db' | 'zone'>) => ({
+  visits: (query: VisitQuery) => countVisits(db, query),
+  visitsBy: (query: VisitQuery & Pick<FunnelSplitQuery, 'by'>) => countVisitsBy(db, query),
+  leads: (query: LeadQuery) => countOutcomes(db, query, zone),
+  findMissing: (before: Pick<FunnelQuery, 'since' | 'first' | 'filter'>) =>
+    findMissing(db, before, zone),
+  describeEarlierZone: (first: Day) => describeEarlierZone(db, first, zone),
+  timesToAcceptance: (query: LeadQuery) => readTimesToAcceptance(db, query),
+  ledgerByAffiliate: (range: TimeRange) => readLedgerByAffiliate(db, range),
 })
 
 export type FunnelReader = ReturnType<typeof makeFunnelReader>

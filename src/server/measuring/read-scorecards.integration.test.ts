@@ -14,7 +14,7 @@ const minute = 60_000
 const day = 24 * 60 * minute
 /** A Wednesday. */
 const noon = Date.UTC(2026, 10, 25, 12)
-const { range, before } = makeComparedPeriods({}, 'days', noon)
+const { range, before } = makeComparedPeriods({}, noon, 'UTC')
 const actor = { kind: 'command line', user: 'ada' } as const
 
 const details: AffiliateDetails = {
@@ -46,15 +46,19 @@ async function storeLeads(store: Store, subId: string, settled: readonly (number
 
 const see = (store: Store, affiliate: string, at: number) =>
   store.database.db.transaction().execute((within) =>
-    countVisits(within, [
-      {
-        ...{ at, events: ['seen'] },
-        group: {
-          ...{ area: 'business', source: null, campaign: null, affiliate },
-          ...{ device: 'phone', program: null },
+    countVisits(
+      within,
+      [
+        {
+          ...{ at, events: ['seen'] },
+          group: {
+            ...{ area: 'business', source: null, campaign: null, affiliate },
+            ...{ device: 'phone', program: null },
+          },
         },
-      },
-    ]),
+      ],
+      { now: at, zone: 'UTC' },
+    ),
   )
 
 describe.each(storePlaces)('scorecards on $name', ({ makePlace }) => {
@@ -124,7 +128,7 @@ describe.each(storePlaces)('scorecards on $name', ({ makePlace }) => {
       'No comparison of leads: retention has erased leads of the earlier days.',
     )
     expect(
-      await store.funnel.findMissing({ since: range.since, filter: {} }),
+      await store.funnel.findMissing({ ...range, filter: {} }),
       'a later period is complete',
     ).toEqual({ noVisits: undefined, noLeads: undefined })
   })

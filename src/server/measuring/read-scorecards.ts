@@ -1,18 +1,15 @@
 import type { Affiliate } from '#domain/affiliate/affiliate.ts'
 import { makeScorecard } from '#domain/affiliate/scorecard.ts'
 import { makeOriginKey } from '#domain/lead/attribution.ts'
-import { type FunnelRange, overflowValue } from '#domain/measuring/funnel.ts'
+import { overflowValue } from '#domain/measuring/funnel.ts'
 import { type FunnelFigures, makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'
+import type { ComparedPeriods, Period } from '#domain/measuring/periods.ts'
 import { findMedian } from '#domain/median.ts'
 import { emptyLedgerSums } from '#domain/money/ledger.ts'
 import type { FunnelReader } from './funnel-reader.ts'
 
 /** Reads an affiliate's scorecard: the figures of its visits and leads. */
-export async function readScorecard(
-  funnel: FunnelReader,
-  { id, ids }: Affiliate,
-  range: FunnelRange,
-) {
+export async function readScorecard(funnel: FunnelReader, { id, ids }: Affiliate, range: Period) {
   const query = { ...range, filter: { affiliate: ids } }
   const [visits, leads, times, ledger] = await Promise.all([
     funnel.visits(query),
@@ -28,12 +25,12 @@ export async function readScorecard(
 export async function readComparedScorecards(
   funnel: FunnelReader,
   affiliate: Affiliate,
-  { range, before }: Readonly<Record<'range' | 'before', FunnelRange>>,
+  { range, before }: ComparedPeriods,
 ) {
   const [now, earlier, comparison] = await Promise.all([
     readScorecard(funnel, affiliate, range),
     readScorecard(funnel, affiliate, before),
-    funnel.findMissing({ since: before.since, filter: { affiliate: affiliate.ids } }),
+    funnel.findMissing({ ...before, filter: { affiliate: affiliate.ids } }),
   ])
   return { now, earlier, comparison }
 }
@@ -42,7 +39,7 @@ export async function readComparedScorecards(
 export async function readScorecards(
   funnel: FunnelReader,
   affiliates: readonly Affiliate[],
-  range: FunnelRange,
+  range: Period,
 ) {
   const query = { ...range, filter: {}, by: 'affiliate' } as const
   const [visits, leads, ledger] = await Promise.all([

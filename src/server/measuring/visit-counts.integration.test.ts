@@ -16,7 +16,7 @@ const day = 24 * hour
 /** A Wednesday. */
 const noon = Date.UTC(2026, 10, 25, 12)
 const midnight = noon - 12 * hour
-const all = { since: 0, until: noon + day, filter: {} }
+const all = { since: 0, until: noon + day, first: 0, last: midnight, filter: {} }
 
 const group: FunnelGroup = {
   area: 'business',
@@ -34,7 +34,9 @@ const seen = (
 ): CountedVisit => ({ at, group: { ...group, ...more }, events: ['seen', ...events] })
 
 const count = (store: Store, ...visits: readonly CountedVisit[]): Promise<void> =>
-  store.database.db.transaction().execute((within) => countVisits(within, visits))
+  store.database.db
+    .transaction()
+    .execute((within) => countVisits(within, visits, { now: noon, zone: 'UTC' }))
 
 describe.each(storePlaces)('the counts of visits on $name', ({ makePlace }) => {
   const place = useKeptStores(makePlace)
@@ -62,10 +64,10 @@ describe.each(storePlaces)('the counts of visits on $name', ({ makePlace }) => {
     expect(byWeek.map(({ value, seen }) => [Number(value), seen])).toEqual([
       [Date.UTC(2026, 10, 23), 5],
     ])
-    // The end of a range does not belong to it.
+    // The range's last day belongs to it.
     await count(store, seen(midnight + day))
-    expect(await visits({ ...all, until: midnight + day })).toMatchObject({ seen: 5 })
-    expect(await visits({ ...all, until: midnight + day + 1 })).toMatchObject({ seen: 6 })
+    expect(await visits(all)).toMatchObject({ seen: 5 })
+    expect(await visits({ ...all, last: midnight + day })).toMatchObject({ seen: 6 })
   })
 
   test('counts further names as “other” once a day has too many', async () => {
@@ -84,7 +86,7 @@ describe.each(storePlaces)('the counts of visits on $name', ({ makePlace }) => {
     const rows = await store.database.db.selectFrom('funnel_counts').select('scope').execute()
     expect(rows.length).toBeLessThanOrEqual(5 * (maxNamedGroups + 1) + 3)
     await count(store, seen(noon + day, { source: 'late' }))
-    const late = { ...all, until: noon + 2 * day, filter: { source: 'late' } }
+    const late = { ...all, last: midnight + day, filter: { source: 'late' } }
     expect(await store.funnel.visits(late)).toMatchObject({ seen: 1 })
   })
 

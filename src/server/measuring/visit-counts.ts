@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { type Kysely, PostgresAdapter, type Selectable, sql, type Transaction } from 'kysely'
+import { type Day, toDay } from '#domain/calendar.ts'
 import { day } from '#domain/durations.ts'
 import {
   type FunnelCountScope,
@@ -7,7 +8,6 @@ import {
   funnelDimensions,
   overflowValue,
 } from '#domain/measuring/funnel.ts'
-import { startOfUtcDay } from '#domain/measuring/periods.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
 /** The store keeps counts for 25 months. */
@@ -31,6 +31,12 @@ const scopes: readonly FunnelCountScope[] = ['each', 'all', ...funnelDimensions]
 /** 1,000 rows have 12,000 parameters; PostgreSQL allows 65,535 parameters in a statement, and SQLite half as many. */
 const rowsPerStatement = 1000
 
+/** When visits are counted, in epoch milliseconds, and in the days of which time zone. */
+export interface CountingTime {
+  readonly now: number
+  readonly zone: string
+}
+
 /**
  * Counts visits, each in the day when it began. A day names only its first groups; later groups count as *other*. Should
  * be called last in a transaction, because other processes on PostgreSQL wait for its commit.
@@ -38,19 +44,22 @@ const rowsPerStatement = 1000
 export async function countVisits(
   tx: Transaction<StoreTables>,
   visits: readonly CountedVisit[],
+  { now, zone }: CountingTime,
 ): Promise<void> {
   if (visits.length === 0) return
   // SQLite needs no lock, because it has only one writer.
   if (tx.getExecutor().adapter instanceof PostgresAdapter) {
     await sql`lock table funnel_counts in exclusive mode`.execute(tx)
   }
-  const added = visits.flatMap(({ at, group, events }) =>
-    scopes.map((scope) => ({
-      named: makeKey(scope, at, group),
-      other: makeKey(scope, at, toOtherGroup(group)),
+  await rememberZone(tx, { now, zone })
+  const added = visits.flatMap(({ at, group, events }) => {
+    const date = toDay(at, zone)
+    return scopes.map((scope) => ({
+      named: makeKey(scope, date, group),
+      other: makeKey(scope, date, toOtherGroup(group)),
       events,
-    })),
-  )
+    }))
+  })
   const ofDays = tx
     .selectFrom('funnel_counts')
     .where('scope', 'in', scopes)
@@ -105,14 +114,28 @@ export async function countVisits(
   }
 }
 
+/** Stores the zone if it differs from the zone of the latest counts, so that pages can say what was counted in which days. */
+async function rememberZone(
+  tx: Transaction<StoreTables>,
+  { now, zone }: CountingTime,
+): Promise<void> {
+  const zones = tx.selectFrom('counted_zones').select('zone').orderBy('began_at', 'desc').limit(1)
+  if ((await zones.executeTakeFirst())?.zone === zone) return
+  await tx
+    .insertInto('counted_zones')
+    .values({ began_at: now, zone })
+    .onConflict((conflict) => conflict.column('began_at').doUpdateSet({ zone }))
+    .execute()
+}
+
 /** Makes the columns that identify a row of counts, with only the values that belong to the row's scope. */
-function makeKey(scope: FunnelCountScope, at: number, group: FunnelGroup) {
+function makeKey(scope: FunnelCountScope, date: Day, group: FunnelGroup) {
   const values = Object.fromEntries(
     funnelDimensions.map((name) => [name, scope === 'each' || scope === name ? group[name] : null]),
   ) as Pick<StoredRow, keyof FunnelGroup>
   // The id is 52 bits of a hash: every process computes the same id, and a JavaScript number holds it exactly.
   const id = hash('sha256', JSON.stringify(Object.values(values))).slice(0, 13)
-  return { ...values, scope, from_at: startOfUtcDay(at), group_id: Number.parseInt(id, 16) }
+  return { ...values, scope, from_at: date, group_id: Number.parseInt(id, 16) }
 }
 
 const formatKey = (row: Pick<StoredRow, 'scope' | 'from_at' | 'group_id'>): string =>

@@ -16,7 +16,7 @@ const visit = (id: string, more: Partial<Visit> = {}, openMs = minute): Visit =>
   exampleVisit(id, { ...more, progress: { openMs, ...more.progress } })
 
 const seenIn = async (store: Store) => {
-  const { seen } = await store.funnel.visits({ since: 0, until: noon + 1000 * hour, filter: {} })
+  const { seen } = await store.funnel.visits({ first: 0, last: noon + 1000 * hour, filter: {} })
   return seen
 }
 
@@ -35,7 +35,8 @@ describe.each(storePlaces)('visits on $name', ({ makePlace }) => {
     await countAll(store, midnight + 80 * minute)
     expect(await seenIn(store)).toBe(0)
     await countAll(store, midnight + 81 * minute)
-    const before = { since: midnight - 24 * hour, until: midnight, filter: { program: 3 } }
+    const yesterday = midnight - 24 * hour
+    const before = { first: yesterday, last: yesterday, filter: { program: 3 } }
     expect(await store.funnel.visits(before)).toMatchObject({ 'reached 1': 1, 'left 1': 1 })
   })
 
@@ -79,7 +80,8 @@ describe.each(storePlaces)('visits on $name', ({ makePlace }) => {
     await store.visits.save([visit('0', { program: 3 }, 9 * hour)], late + 9 * hour)
     await countAll(store, noon + 12 * hour)
     expect(await seenIn(store)).toBe(3)
-    const ofProgram = { since: noon - 12 * hour, until: noon, filter: { program: 3 } }
+    const midnight = noon - 12 * hour
+    const ofProgram = { first: midnight, last: midnight, filter: { program: 3 } }
     expect(await store.funnel.visits(ofProgram)).toMatchObject({ seen: 1 })
   })
 
@@ -94,7 +96,9 @@ describe.each(storePlaces)('visits on $name', ({ makePlace }) => {
       } = exampleVisit('', { source: `k${at}`, campaign: `k${at}` })
       return { at: noon, group, events: ['seen'] }
     })
-    await db.transaction().execute((within) => countVisits(within, known))
+    await db
+      .transaction()
+      .execute((within) => countVisits(within, known, { now: noon, zone: 'UTC' }))
     const made = Array.from({ length: 1200 }, (_, at) => ({
       ...exampleVisit(`visit ${at}`, { source: `s${at}`, campaign: `c${at}`, program: at }),
       ...{ began_at: noon - (at % 23) * hour, seen_at: noon - 2 * hour, folded_at: null },
@@ -113,7 +117,7 @@ describe.each(storePlaces)('visits on $name', ({ makePlace }) => {
       },
     })
     const run: RunTask = (task, argument) => task.run(counting, argument)
-    const visits = makeVisitStore({ db, run })
+    const visits = makeVisitStore({ ...store.database, db, run })
     let [steps, most] = [0, 0]
     for (let counted = 1; counted > 0; steps++) {
       rowsOf.length = 0

@@ -5,7 +5,7 @@ import type { DatabaseTask, LeadDatabase } from '#server/platform/database/lead-
 import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import { countRows } from '#server/platform/database/rows.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { countVisits } from './visit-counts.ts'
+import { type CountingTime, countVisits } from './visit-counts.ts'
 
 /** The server counts a visit once no report of it has arrived for this long. */
 const idleMs = hour
@@ -28,7 +28,10 @@ type VisitRow = Selectable<StoreTables['visits']>
 const visitsPerRecount = 2000
 
 /** Stores and counts visits. Times are epoch milliseconds. */
-export const makeVisitStore = ({ db, run }: Pick<LeadDatabase, 'db' | 'run'>, max = maxVisits) => {
+export const makeVisitStore = (
+  { db, run, zone }: Pick<LeadDatabase, 'db' | 'run' | 'zone'>,
+  max = maxVisits,
+) => {
   let room = 0
   return {
     /** Merges reports into the stored visits. @param visits the reports, at most one for each visit */
@@ -44,7 +47,7 @@ export const makeVisitStore = ({ db, run }: Pick<LeadDatabase, 'db' | 'run'>, ma
      * @returns how many visits it has counted; 0 if none are left
      */
     countEnded: async (now: number): Promise<number> => {
-      const counted = await run(countEndedVisits, now)
+      const counted = await run(countEndedVisits, { now, zone })
       if (counted === 0) {
         await db
           .deleteFrom('visits')
@@ -123,12 +126,13 @@ const toVisit = ({ began_at: _, seen_at, folded_at, progress, ...visit }: VisitR
 })
 
 /** Counts some visits that have ended. Returns the number of counted visits. */
-export const countEndedVisits: DatabaseTask<number, number> = {
+export const countEndedVisits: DatabaseTask<CountingTime, number> = {
   name: 'countEndedVisits',
-  run: (db, now) => db.transaction().execute((tx) => countEnded(tx, now)),
+  run: (db, time) => db.transaction().execute((tx) => countEnded(tx, time)),
 }
 
-async function countEnded(tx: Transaction<StoreTables>, now: number): Promise<number> {
+async function countEnded(tx: Transaction<StoreTables>, time: CountingTime): Promise<number> {
+  const { now } = time
   const rows = await tx
     .selectFrom('visits')
     .selectAll()
@@ -158,6 +162,7 @@ async function countEnded(tx: Transaction<StoreTables>, now: number): Promise<nu
       const { progress, ...group } = toVisit(row)
       return { at: row.began_at, group, events: listVisitEvents(progress) }
     }),
+    time,
   )
   return rows.length
 }

@@ -1,3 +1,4 @@
+import { formatIsoTime } from '#domain/calendar.ts'
 import { maskAffiliateId } from '#domain/lead/mask-lead.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { pluralize } from '#domain/text/formats.ts'
@@ -54,29 +55,38 @@ export async function readAuditActors({ db, audit, clock }: OperatorContext, act
 
 export type AuditActors = Awaited<ReturnType<typeof readAuditActors>>
 
-const formats = makeExportFormats<AuditRecord>([
-  { name: 'id', read: ({ id }) => id },
-  { name: 'at', read: ({ at }) => new Date(at).toISOString() },
-  { name: 'who', read: ({ who }) => who },
-  { name: 'operator_id', read: ({ operatorId }) => operatorId },
-  { name: 'via', read: ({ via }) => via },
-  { name: 'network', read: ({ network }) => network },
-  { name: 'action', read: ({ action }) => action },
-  { name: 'subject', read: ({ subject }) => subject },
-  { name: 'reason', read: ({ reason }) => reason },
-  { name: 'outcome', read: ({ outcome }) => outcome },
-  { name: 'target', read: ({ target }) => target },
-  { name: 'changes', read: ({ changes }) => describeChangedValues(changes) },
-])
+const makeFormats = (zone: string) =>
+  makeExportFormats<AuditRecord>([
+    { name: 'id', read: ({ id }) => id },
+    { name: 'at', read: ({ at }) => formatIsoTime(at, zone) },
+    { name: 'who', read: ({ who }) => who },
+    { name: 'operator_id', read: ({ operatorId }) => operatorId },
+    { name: 'via', read: ({ via }) => via },
+    { name: 'network', read: ({ network }) => network },
+    { name: 'action', read: ({ action }) => action },
+    { name: 'subject', read: ({ subject }) => subject },
+    { name: 'reason', read: ({ reason }) => reason },
+    { name: 'outcome', read: ({ outcome }) => outcome },
+    { name: 'target', read: ({ target }) => target },
+    { name: 'changes', read: ({ changes }) => describeChangedValues(changes) },
+  ])
+
+interface AuditExportRequest {
+  readonly filter: AuditFilter
+  readonly format: ExportFormat
+  /** The filter as a query string, for the audit entry about the export. */
+  readonly subject: string
+  /** The school's time zone, whose offset times carry. */
+  readonly zone: string
+}
 
 /**
  * Streams all matching audit entries as text, newest first. The entry about the export itself is not in the file.
- * @param subject the filter as a query string, for the audit entry about the export
  */
 export async function exportAudit(
   { audit, clock }: Pick<OperatorContext, 'audit' | 'clock'>,
   actor: Actor,
-  { filter, format, subject }: { filter: AuditFilter; format: ExportFormat; subject: string },
+  { filter, format, subject, zone }: AuditExportRequest,
 ): Promise<AsyncGenerator<string>> {
   const now = clock()
   authorize(actor, 'export the audit log', now)
@@ -84,7 +94,7 @@ export async function exportAudit(
   return streamAuditedExport(
     (onProgress) =>
       exportPages(
-        formats[format],
+        makeFormats(zone)[format],
         (after, take) => audit.list({ ...filter, before: after?.id ?? id, take }),
         onProgress,
       ),

@@ -1,6 +1,10 @@
 import { resolve } from 'node:path'
 import type { Settings } from '#server/config/settings.ts'
 
+export interface LeadsCommandSettings extends Pick<Settings, 'mode'> {
+  readonly store: Pick<Settings['store'], 'dataDir' | 'databaseUrl'>
+}
+
 /**
  * Returns how an operator types a command for this store: `sudo leads` in production (deploy/leads). In demo mode, the
  * command names the store and the console, because another shell lacks the server's settings. It never shows
@@ -8,7 +12,7 @@ import type { Settings } from '#server/config/settings.ts'
  * @param consoleOrigin the origin with which invitations and sign-in links begin that a command prints
  */
 export function formatLeadsCommand(
-  { mode, store: { dataDir, databaseUrl } }: Pick<Settings, 'mode' | 'store'>,
+  { mode, store: { dataDir, databaseUrl } }: LeadsCommandSettings,
   consoleOrigin: string,
 ): string {
   if (mode === 'production') return 'sudo leads'

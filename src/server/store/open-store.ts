@@ -32,6 +32,8 @@ export interface StoreSettings {
   readonly dataDir: string
   /** A `postgres://…` URL, if leads are stored in PostgreSQL. */
   readonly databaseUrl?: string | undefined
+  /** The school's time zone, which decides when a day begins; UTC by default. */
+  readonly zone?: string | undefined
   /** The name of the server that opens the store; undefined for a command. A SQLite store can have only one server. */
   readonly server?: string | undefined
 }
@@ -44,10 +46,10 @@ export type Store = Awaited<ReturnType<typeof openStore>>
  * @throws StoreUnavailableError with a message for the operator, if the store cannot be used
  */
 export async function openStore(
-  { dataDir, databaseUrl, server }: StoreSettings,
+  { dataDir, databaseUrl, server, zone = 'UTC' }: StoreSettings,
   wall: () => number = Date.now,
 ) {
-  const database = await openLeadDatabase(dataDir, databaseUrl, server)
+  const database = await openLeadDatabase(dataDir, databaseUrl, server, zone)
   const storeClock = makeStoreClock(database.readTime, { wall })
   await closeOnFailure(storeClock.measure, database.close)
   const { db, consoleDb, place, damaged } = database
@@ -60,6 +62,7 @@ export async function openStore(
   const intake = makeLeadIntake(database.run, readiness)
   return {
     ...makeConsoleReaders(database),
+    zone,
     /** For the console's queries: see `consoleDb` in lead-database.ts. */
     forConsole: makeConsoleReaders({ ...database, db: consoleDb, longQueryDb: consoleDb }),
     intake,

@@ -130,7 +130,7 @@ test('reports of visits', async () => {
   const store = await openStore(product.store)
   const { db } = store.database
   while ((await store.visits.countEnded(Date.now() + 2 * 3_600_000)) > 0);
-  const all = { since: 0, until: Date.now() + 1000, filter: {} }
+  const all = { first: 0, last: Date.now(), filter: {} }
   const counts = await store.funnel.visits(all)
   expect(counts.seen).toBe(visits.length)
   expect(Math.max(...Object.values(counts))).toBe(visits.length)

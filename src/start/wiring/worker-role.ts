@@ -75,11 +75,12 @@ export function makeWorkerRole({
     loops.push(
       makeAlertLoop({
         db: store.database.db,
-        findAlerts: async () => findAlerts((await readOverview('UTC')).data, clock()),
+        findAlerts: async () => findAlerts((await readOverview()).data, clock()),
         webhook: { url, format },
         school: settings.names.school,
         consoleOrigin: settings.console.origin,
         clock,
+        zone: delivery.zone,
         log,
         failureLog: failureLogOf('alerts'),
       }),

@@ -8,7 +8,7 @@ import {
 import { openSqlite } from '#server/platform/database/sqlite/open-sqlite.ts'
 import { lockStoreForServer } from '#server/platform/database/sqlite/server-lock.ts'
 import { StoreUnavailableError } from '../faults/database-errors.ts'
-import type { LeadDatabase, RunningServer } from './lead-database.ts'
+import type { LeadDatabase, OpenedDatabase, RunningServer } from './lead-database.ts'
 import { findSchemaState } from './migrations/migrate-store.ts'
 import { closeOnFailure } from './run-and-close.ts'
 import type { StoreTables } from './tables/store-tables.ts'
@@ -135,12 +135,16 @@ export async function openLeadDatabase(
   dataDir: string,
   databaseUrl?: string,
   server?: string,
+  zone = 'UTC',
 ): Promise<LeadDatabase> {
-  if (databaseUrl) return openPostgres(databaseUrl, server)
-  return server === undefined ? openSqlite(dataDir) : openSqliteAsServer(dataDir, server)
+  const open = () => {
+    if (databaseUrl) return openPostgres(databaseUrl, server)
+    return server === undefined ? openSqlite(dataDir) : openSqliteAsServer(dataDir, server)
+  }
+  return { ...(await open()), zone }
 }
 
-async function openSqliteAsServer(dataDir: string, server: string): Promise<LeadDatabase> {
+async function openSqliteAsServer(dataDir: string, server: string): Promise<OpenedDatabase> {
   const unlock = lockStoreForServer(dataDir, server)
   return closeOnFailure(async () => {
     const database = await openSqlite(dataDir)

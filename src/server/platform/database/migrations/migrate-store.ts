@@ -8,6 +8,7 @@ import type { StoreTables } from '../tables/store-tables.ts'
 import { migrationSinceRelease020 } from './0022-since-release-0.2.0.ts'
 import { affiliatesInAnyCase } from './0029-affiliates-in-any-case.ts'
 import { referencesMigration } from './0030-references.ts'
+import { countedZonesMigration } from './0031-counted-zones.ts'
 import { leadLedgerMigration } from './0032-lead-ledger.ts'
 import { stoppedAffiliates } from './0034-stopped-affiliates.ts'
 import { daysOfCapsMigration } from './0037-days-of-caps.ts'
@@ -33,6 +34,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   ...Object.fromEntries(mergedMigrations.map((name) => [name, { up: async () => undefined }])),
   '0029-affiliates-in-any-case': affiliatesInAnyCase,
   '0030-references': referencesMigration,
+  '0031-counted-zones': countedZonesMigration,
   '0032-lead-ledger': leadLedgerMigration,
   '0034-stopped-affiliates': stoppedAffiliates,
   '0037-days-of-caps': daysOfCapsMigration,

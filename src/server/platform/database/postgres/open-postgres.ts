@@ -9,7 +9,7 @@ import {
   StoreUnavailableError,
 } from '../../faults/database-errors.ts'
 import { findDatabaseUrlFault } from '../../url-credentials.ts'
-import type { LeadDatabase, RunningServer } from '../lead-database.ts'
+import type { OpenedDatabase, RunningServer } from '../lead-database.ts'
 import { migrateStore } from '../migrations/migrate-store.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../tables/store-tables.ts'
@@ -24,7 +24,7 @@ const keepAliveAfterMs = 5000
  * @param server the name that PostgreSQL's list of sessions shows for this process; undefined for a command
  * @throws StoreUnavailableError if PostgreSQL cannot be reached or is not set up for durability
  */
-export async function openPostgres(databaseUrl: string, server?: string): Promise<LeadDatabase> {
+export async function openPostgres(databaseUrl: string, server?: string): Promise<OpenedDatabase> {
   const place = formatPlace(databaseUrl)
   const session = server === undefined ? command : `${product} ${server}`.slice(0, maxNameLength)
   const pools: PostgresPool[] = []

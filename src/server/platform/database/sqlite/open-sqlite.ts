@@ -2,7 +2,7 @@ import { accessSync, closeSync, constants, openSync, statSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { Kysely, sql } from 'kysely'
 import { isSqliteCorrupt, StoreUnavailableError } from '../../faults/database-errors.ts'
-import type { LeadDatabase } from '../lead-database.ts'
+import type { OpenedDatabase } from '../lead-database.ts'
 import { migrateStore } from '../migrations/migrate-store.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../tables/store-tables.ts'
@@ -24,7 +24,7 @@ const truncateAgainAfterMs = 200
  * Opens `<dataDir>/leads.sqlite`, which must be on a local disk (write-ahead logging is unsafe on NFS and SMB).
  * @throws StoreUnavailableError if the folder is not writable or the file is not set up for durability
  */
-export async function openSqlite(dataDir: string): Promise<LeadDatabase> {
+export async function openSqlite(dataDir: string): Promise<OpenedDatabase> {
   const file = findStoreFile(dataDir)
   const damage = Promise.withResolvers<StoreUnavailableError>()
   const connections = makeSqliteConnections(file, (error) => {

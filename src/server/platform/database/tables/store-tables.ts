@@ -401,10 +401,12 @@ export interface StoreTables {
     /** When the visit was counted; null before. */
     folded_at: number | null
   }
+  /** The time zones in whose days visits were counted, each from `began_at` on. */
+  counted_zones: { began_at: number; zone: string }
   /** Counts of the visits that began on the same day: see `visit-counts.ts`. Old rows may count an hour or a week. */
   funnel_counts: {
     scope: FunnelCountScope
-    /** The start of the day. */
+    /** The day: see `Day` in calendar.ts. */
     from_at: number
     /** A hash of the next six columns, in which null means an unknown value, or a dimension outside the scope. */
     group_id: number

@@ -1,0 +1,60 @@
+import { Option } from 'commander'
+import { formatDay, parseRangeStart, toDay } from '#domain/calendar.ts'
+import {
+  type ComparedPeriod,
+  type ComparedPeriods,
+  comparedPeriods,
+  defaultRange,
+  makeComparedPeriods,
+  type Period,
+  type RangeName,
+  rangeNames,
+} from '#domain/measuring/periods.ts'
+import type { ReportingCommand } from './command.ts'
+import type { CommandContext } from './store.ts'
+import { parseWhen } from './terminal.ts'
+
+/** The options that choose a command's days, with the words of the console's addresses. */
+export interface RangeOptions {
+  readonly range?: RangeName
+  readonly from?: string
+  readonly to?: string
+  readonly compare?: ComparedPeriod
+}
+
+export const makeRangeOption = (): Option => new Option('--range <range>').choices(rangeNames)
+
+export const addRangeOptions = (command: ReportingCommand): ReportingCommand =>
+  command
+    .addOption(makeRangeOption().default(defaultRange))
+    .option(
+      '--from <when>',
+      'the first day, instead of a range: a day or an age such as 90d',
+      parseWhen,
+    )
+    .option('--to <when>', 'the last day: a day or an age such as 24h', parseWhen)
+
+export const makeCompareOption = (): Option =>
+  new Option('--compare <with>', 'compare with the period before, or with a year ago')
+    .choices(comparedPeriods)
+    .default('before')
+
+export function readPeriods(
+  { store }: Pick<CommandContext, 'store'>,
+  { range, from, to, compare }: RangeOptions,
+): ComparedPeriods {
+  const { zone } = store
+  const parse = (text: string | undefined) => {
+    const at = text === undefined ? undefined : parseRangeStart(text, zone)
+    return at === undefined ? undefined : toDay(at, zone)
+  }
+  return makeComparedPeriods(
+    { range, from: parse(from), to: parse(to), compare },
+    store.clock(),
+    zone,
+  )
+}
+
+/** Returns, for example, `2026-11-01 to 2026-11-28`. */
+export const formatPeriod = ({ first, last }: Period): string =>
+  first === last ? formatDay(first) : `${formatDay(first)} to ${formatDay(last)}`

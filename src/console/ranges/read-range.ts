@@ -1,0 +1,40 @@
+import { makeInvalidDayMessage, parseDay, toDay } from '#domain/calendar.ts'
+import { oneOf } from '#domain/lead/lead-filter.ts'
+import {
+  type ComparedPeriods,
+  comparedPeriods,
+  makeComparedPeriods,
+  type RangeRequest,
+  rangeNames,
+} from '#domain/measuring/periods.ts'
+
+/** The parsers of the parameters that choose a page's range, for `parsePageFilter`. */
+export const rangeParsers = {
+  range: { parse: oneOf(rangeNames) },
+  from: { parse: parseDay, explain: makeInvalidDayMessage },
+  to: { parse: parseDay, explain: makeInvalidDayMessage },
+  compare: { parse: oneOf(comparedPeriods) },
+}
+
+export type RangeField = keyof typeof rangeParsers
+
+interface ParsedRange {
+  readonly values: RangeRequest
+  /** This function adds the faults of the range. */
+  readonly faults: Partial<Record<RangeField, string>>
+}
+
+/** Finds the days of a page and of its comparison; the default range if the URL's range is invalid. */
+export function readRange(
+  { values, faults }: ParsedRange,
+  now: number,
+  zone: string,
+): ComparedPeriods {
+  const { from, to } = values
+  if (from !== undefined && from > toDay(now, zone)) faults.from = 'This day has not begun.'
+  if (from !== undefined && to !== undefined && from > to) {
+    faults.to = 'Choose a day on or after the first day.'
+  }
+  const isInvalid = Object.keys(rangeParsers).some((name) => name in faults)
+  return makeComparedPeriods(isInvalid ? {} : values, now, zone)
+}
