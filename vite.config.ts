@@ -15,9 +15,9 @@ const smallScripts: ReadonlySet<string> = new Set(['measure-visit'])
 
 const sheets = globSync('src/**/*.module.css', { cwd: import.meta.dirname }).toSorted()
 
-/** Names a class after its CSS module's number, such as `_14heading`. */
+/** Names a class after its CSS module's number, such as `_14heading`. An import as text, `?inline`, has the same names. */
 const nameWithSheet = (name: string, file: string): string =>
-  `_${sheets.indexOf(relative(import.meta.dirname, file))}${name}`
+  `_${sheets.indexOf(relative(import.meta.dirname, file.replace(/\?.*/, '')))}${name}`
 
 export default defineConfig(({ command }) => ({
   plugins: [

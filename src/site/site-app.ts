@@ -17,7 +17,7 @@ import { allowCrossOrigin, servePictures } from '#site/shell/assets.ts'
 import { isHttpsOrigin } from '#site/shell/cookies.ts'
 import { makePageStyles } from '#site/shell/page-assets.ts'
 import { announceSpeculationRules, siteFileRoutes } from '#site/shell/static-pages.ts'
-import { legalPageRoutes, NotFoundPage } from './legal/legal-page.tsx'
+import { legalPageRoutes, legalPageStyles, NotFoundPage } from './legal/legal-page.tsx'
 import { renderHtml } from './shell/document.tsx'
 import { makeSiteServices, type SiteSetup } from './site-services.ts'
 
@@ -32,7 +32,10 @@ export function makeSiteApp(setup: SiteSetup) {
     setSecurityHeaders({
       contentSecurityPolicy: {
         scriptSrc: ["'self'", makeCspHashSource(assets.bootstrapScript)],
-        styleSrc: ["'self'", makeCspHashSource(makePageStyles(sharedContext()))],
+        styleSrc: [
+          "'self'",
+          ...[makePageStyles(sharedContext()), legalPageStyles].map(makeCspHashSource),
+        ],
         fontSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', ...listOrigins(Object.values(services.pixels))],
       },

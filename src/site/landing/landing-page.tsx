@@ -100,7 +100,6 @@ export function LandingPage({
               </p>
             )}
           </div>
-          {shared.accreditor && <AccreditorLine accreditor={shared.accreditor} />}
           <p className={styles.address}>Request information at {context.siteOrigin + path}</p>
         </div>
         {!photograph && picture}
@@ -122,6 +121,7 @@ export function LandingPage({
           <UnhydratedField name="visit" value={form.posted?.enquiry.visit ?? ''} />
           {notToSell && <DoNotSellNote school={names.school} />}
         </section>
+        {shared.accreditor && <AccreditorLine accreditor={shared.accreditor} />}
       </div>
       <MarketingBlock
         area={area}

@@ -118,13 +118,16 @@ function ReasonSection({ heading, reasons, note }: ReasonSectionProps) {
 
 function QuoteBand({ text, name, role }: Quote) {
   return (
-    <figure className={styles.quote}>
-      <blockquote>“{text}”</blockquote>
-      <figcaption>
-        <strong>{name}</strong>
-        {role && `, ${role}`}
-      </figcaption>
-    </figure>
+    <div className={styles.quote}>
+      <figure>
+        <blockquote>“{text}”</blockquote>
+        <figcaption>
+          <strong>{name}</strong>
+          {role && `, ${role}`}
+        </figcaption>
+      </figure>
+      <a href={`#${formSectionId}`}>{formLinkTexts.form}</a>
+    </div>
   )
 }
 

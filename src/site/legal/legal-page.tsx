@@ -16,6 +16,10 @@ import {
   renderHtml,
 } from '../shell/document.tsx'
 import styles from './legal-page.module.css'
+import ownStyles from './legal-page.module.css?inline'
+
+/** The styles that legal pages have beside the site's. */
+export const legalPageStyles = ownStyles
 
 export function legalPageRoutes({ cache, context }: SiteServices) {
   const routes = new Hono()
@@ -70,6 +74,7 @@ export function LegalPage({ context, path, formArea = 'general' }: LegalPageProp
       description={page.description}
       path={path}
       area="general"
+      ownStyles={ownStyles}
     >
       <Stage title={page.title}>
         <p className={styles.below}>
@@ -77,7 +82,7 @@ export function LegalPage({ context, path, formArea = 'general' }: LegalPageProp
           <FormLink area={formArea} />
         </p>
       </Stage>
-      <div className={styles.text}>
+      <div className={`${styles.text} ${styles.legal}`}>
         <HtmlText html={page.introduction} />
         <nav aria-labelledby="contents">
           <h2 id="contents">On this page</h2>
@@ -111,6 +116,7 @@ export function NotFoundPage({ context }: { context: PageContext }) {
       title={makeDocumentTitle('Page not found', context)}
       description="There is no page at this address."
       area="general"
+      ownStyles={ownStyles}
     >
       <Stage title="We could not find that page">
         <p className={styles.below}>The address may be mistyped, or the page may have moved.</p>

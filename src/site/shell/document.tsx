@@ -45,12 +45,14 @@ interface DocumentProps {
   area: Area
   /** True for pages with the form; other pages have no script. */
   hasForm?: boolean
+  /** The styles that only this kind of page has. The policy must allow them: see site-app.ts. */
+  ownStyles?: string
   children: ReactNode
 }
 
 /** The shell around each page: header, main part and footer (reading 22). */
 export function Document(props: DocumentProps) {
-  const { context, title, description, path, area, hasForm = false, children } = props
+  const { context, title, description, path, area, hasForm = false, ownStyles, children } = props
   const { assets, names, texts, siteOrigin } = context
   const { pictures } = assets
   const { headline, picture } = texts.areas[area]
@@ -109,6 +111,7 @@ export function Document(props: DocumentProps) {
         )}
         {/* The page contains its styles, because loading a stylesheet would delay the first paint. */}
         <style>{makePageStyles(context)}</style>
+        {ownStyles && <style>{ownStyles}</style>}
         {assets.developmentScripts.map((src) => (
           <script key={src} type="module" src={src} />
         ))}
