@@ -93,7 +93,7 @@ test('with invalid catalogue, texts and settings, the server lists each error, w
   )
   const file = join(folder, 'content/business.yaml')
   const words = await readFile(file, 'utf8')
-  await writeFile(file, words.replace('#7fd3cb', '#222222').replace('{tuition}', '{price}'))
+  await writeFile(file, words.replace('#68c2b8', '#222222').replace('{tuition}', '{price}'))
   await rm(join(folder, 'content/terms-conditions.md'))
   const ended = await runToEnd({ PORT: 'eighty' }, join(folder, 'dist/server/main.js'))
   expect(ended.code).toBe(configurationFault)
