@@ -140,7 +140,7 @@ export const closedProgramTexts = {
 /** The texts about a program in the page's URL that the page's form does not offer. */
 export const linkedProgramTexts = {
   elsewhere: (program: string, area: string): string =>
-    `${program} is one of the programs in ${area}.`,
+    `You picked ${program}, one of the programs in ${area}.`,
   go: (program: string): string => `Continue with ${program}`,
   unknown:
     'The program in your link is not offered, or your link names several programs. You can choose a program in the last step.',

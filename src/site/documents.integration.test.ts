@@ -244,7 +244,7 @@ describe('a program in the address', () => {
     ],
   ])('that is %s is named, with a link to its form', async (_, path, name, href) => {
     const page = await pageAt(path)
-    expect(page).toContain(`${name} is one of the programs in`)
+    expect(page).toContain(`You picked ${name}, one of the programs in`)
     expect(page).toContain(`<a href="${href}#request">Continue with ${name}</a>`)
     expect(page).toMatch(/<section[^>]* id="request"[^>]* autofocus=""/)
     expect(page).not.toContain('For: <strong>')
