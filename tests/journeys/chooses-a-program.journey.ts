@@ -173,7 +173,7 @@ for (const { path, name, list } of [
   })
 }
 
-test('below the questions, a link leads back to the form and keeps the answers', async ({
+test('links beside the quotation and the questions lead back to the form and keep the answers', async ({
   page,
 }) => {
   for (const [width, height] of [
@@ -183,9 +183,13 @@ test('below the questions, a link leads back to the form and keeps the answers',
     await page.setViewportSize({ width, height })
     await visit(page, '/business')
     await field(page, 'First name').fill('Ada')
-    await page.getByRole('link', { name: 'Start your request' }).click()
-    await expect(field(page, 'First name')).toBeInViewport()
-    await expect(field(page, 'First name')).toHaveValue('Ada')
+    const links = page.getByRole('link', { name: 'Start your request' })
+    await expect(links).toHaveCount(2)
+    for (const link of await links.all()) {
+      await link.click()
+      await expect(field(page, 'First name')).toBeInViewport()
+      await expect(field(page, 'First name')).toHaveValue('Ada')
+    }
   }
 })
 
@@ -269,7 +273,7 @@ for (const { javaScriptEnabled, viewport } of [
       await page.goto('/technology?utm_source=ad&program=999')
       await expectAtForm('The program in your link is not offered')
       await page.goto('/education?program=15')
-      await expectAtForm('B.S. Nursing (RN to BSN) is one of the programs in Healthcare')
+      await expectAtForm('You picked B.S. Nursing (RN to BSN), one of the programs in Healthcare')
       await page.getByRole('link', { name: 'Continue with B.S. Nursing' }).click()
       await expect(page).toHaveURL(/\/healthcare\?program=15#request$/)
       await expectAtForm('For: B.S. Nursing (RN to BSN)')
