@@ -14,7 +14,7 @@ import {
   makeEnquirySubmitter,
   type UnstoredEnquiry,
 } from '#server/enquiries/submit-enquiry.ts'
-import { readConversions } from '#server/leads/read-conversions.ts'
+import { readConversionAdjustments, readConversions } from '#server/leads/read-conversions.ts'
 import { makeAddressServices } from '#server/lookups/address-validation.ts'
 import { makeVisitReportReceiver } from '#server/measuring/visit-report-receiver.ts'
 import { describeStorageOutage } from '#server/platform/faults/sanitize-error.ts'
@@ -155,6 +155,7 @@ export function makeSiteServices(setup: SiteSetup) {
       clock,
     }),
     readConversions: () => readConversions(store.database.db, clock()),
+    readConversionAdjustments: () => readConversionAdjustments(store.database.db, clock()),
     readBreaker: store.breaker.read,
     storeClock: store.storeClock,
     isSameOrigin: makeSameOriginCheck(findOrigin, settings.isSiteOriginSet),

@@ -136,7 +136,7 @@ export const settingGroups = {
       rule: v.pipe(textSchema, v.minLength(16, 'must have at least 16 characters')),
       mayBeSecret: true,
       means:
-        'the password of /conversions.csv; ad platforms sign in with the user name “conversions”. Without a password, the site has no such file',
+        'the password of /conversions.csv and /conversion-adjustments.csv; ad platforms sign in with the user name “conversions”. Without a password, the site has no such files',
     },
   },
   'The console': {

@@ -61,7 +61,7 @@ export function toSettings(env: SettingValues) {
     alertWebhookFormat: env.ALERT_WEBHOOK_FORMAT,
     affiliateParam: env.AFFILIATE_PARAM,
     clickIdParam: env.CLICK_ID_PARAM,
-    /** If undefined, the site has no /conversions.csv. */
+    /** If undefined, the site has neither /conversions.csv nor /conversion-adjustments.csv. */
     conversionsPassword: env.CONVERSIONS_PASSWORD,
     names: {
       school: env.SCHOOL_NAME,
