@@ -10,6 +10,7 @@ import {
   type CommandContext,
   findCliActor,
   projectFolder,
+  readServerSettings,
   withStore,
 } from '#cli/store.ts'
 import { makeIntegerParser, makeProgressBar, print } from '#cli/terminal.ts'
@@ -24,7 +25,6 @@ import { startDates } from '#domain/enquiry/rules.ts'
 import { findTouchSource } from '#domain/lead/attribution.ts'
 import { listVisitEvents } from '#domain/measuring/visit.ts'
 import { toPlainLine } from '#domain/text/plain-line.ts'
-import { makeAffiliateActions } from '#server/affiliates/manage-affiliates.ts'
 import { catalogueFile, readCatalogue } from '#server/content/read-catalogue.ts'
 import type { SendResult } from '#server/delivery/distributor-client.ts'
 import { makeReturnsImporter } from '#server/delivery/import-returns.ts'
@@ -34,6 +34,7 @@ import { countVisits } from '#server/measuring/visit-counts.ts'
 import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import { runAndClose } from '#server/platform/database/run-and-close.ts'
 import { openStore, type Store } from '#server/store/open-store.ts'
+import { makeDemoDecisions } from './demo-decisions.ts'
 import { makeRandom } from './make-random.ts'
 
 /** Makes the command `npm run demo:data`. It runs from its source, because no product contains it. */
@@ -78,7 +79,8 @@ export async function makeDemoFolder(folder: string, days = 365): Promise<void> 
   const unfinished = `${folder}.unfinished`
   await rm(unfinished, { recursive: true, force: true })
   const catalogue = readDemoCatalogue()
-  const store = await openStore({ dataDir: unfinished })
+  const { zone } = readServerSettings().store
+  const store = await openStore({ dataDir: unfinished, zone })
   const fill = async () => {
     await store.migrate()
     await store.rememberMode('demo')
@@ -130,14 +132,12 @@ async function makeBusiness(
   const random = makeRandom(20)
   const time = { now: now - days * day }
   const clock = () => time.now
-  const affiliates = makeAffiliateActions(
-    { ...operators, clock },
-    { allowsLocal: true, zone: store.zone },
-  )
-  // The store gets no entry for two affiliates, so that the console shows ids of unknown affiliates.
-  for (const { name, affid, payoutCents } of demoAffiliates.slice(0, 38)) {
-    await affiliates.save(actor, { name, ids: [affid], notes: '', payoutCents, postbackUrl: null })
-  }
+  const decisions = makeDemoDecisions({
+    ...{ store, actor, operators: { ...operators, clock } },
+    // The store gets no entry for two affiliates, so that the console shows ids of unknown affiliates.
+    affiliates: demoAffiliates.slice(0, 38),
+  })
+  await decisions.begin()
   const returns = makeReturnsImporter({
     ...store.database,
     audit: store.audit,
@@ -151,6 +151,8 @@ async function makeBusiness(
   for (let index = 0; index <= days; index++) {
     progress.update(index, days)
     const from = startOfDay(toDay(now, store.zone) - (days - index) * day, store.zone)
+    time.now = from
+    await decisions.decide(days - index)
     const count = Math.round(290 * (0.7 + (0.6 * index) / days) * (0.9 + 0.2 * random.next()))
     const visits = Array.from({ length: count }, () => drawVisit(random, from, catalogue))
       .filter(({ at, isSkipped }) => at < now - 10 * minute && !isSkipped)
@@ -240,7 +242,12 @@ async function deliver(
   const returned: string[] = []
   const date = formatDay(toDay(now, store.zone))
   for (;;) {
-    const due = await store.queue.claimDue({ now, leaseUntil: now + minute, limit: 200 })
+    const due = await store.queue.claimDue({
+      now,
+      leaseUntil: now + minute,
+      limit: 200,
+      zone: store.zone,
+    })
     if (due.length === 0) return returned
     await Promise.all(
       due.map(({ id: deliveryId, lease, lead }) => {
