@@ -4,7 +4,6 @@ import {
   type AffiliateChange,
   type AffiliateFormValues,
   type AffiliateRemoval,
-  affiliateFields,
   postbackWithoutMacro,
   toAffiliateFormValues,
 } from '#domain/affiliate/affiliate.ts'
@@ -269,13 +268,25 @@ async function runSet(
     },
     { known },
   )
-  const faults = affiliateFields
-    .filter((field) => saved.errors[field] !== undefined)
-    .map((field) => `--${field}: ${saved.errors[field]}`)
+  const options = { ...saved.errors, from: saved.errors.payoutFrom, payoutFrom: undefined }
+  if (program !== undefined && Object.keys(saved.errors).length === 0) {
+    const value = { amount: payout ?? '', startsOn: from ?? '', program }
+    const errors = await affiliates.addPayout(actor, { id: saved.id, name: id }, value)
+    Object.assign(options, {
+      payout: errors.amount,
+      from: errors.startsOn,
+      program: errors.program,
+    })
+  }
+  const faults = Object.entries(options)
+    .filter(([, fault]) => fault !== undefined)
+    .map(([option, fault]) => `--${option}: ${fault}`)
   if (faults.length > 0) {
     const isUnconfirmed = saved.errors.postback === postbackWithoutMacro
     const hint = isUnconfirmed ? '\nYou can confirm this on the console’s page Affiliates.' : ''
-    throw new CommandError(`${faults.join('\n')}${hint}\nNothing was changed.`, exitCodes.usage)
+    const isSaved = Object.keys(saved.errors).length === 0
+    const end = isSaved ? 'The payout was not set.' : 'Nothing was changed.'
+    throw new CommandError(`${faults.join('\n')}${hint}\n${end}`, exitCodes.usage)
   }
   const capOutcome = cap && (await capsOf(context).setForAffiliate(actor, saved.id, cap))
   if (capOutcome !== undefined && capOutcome !== 'saved' && capOutcome !== 'unchanged') {

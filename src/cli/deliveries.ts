@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { type Command, Option } from 'commander'
 import { describeBreaker, restorePauseReason } from '#domain/delivery/breaker.ts'
 import { type ManualSettlement, manualSettlements } from '#domain/delivery/delivery.ts'
@@ -13,22 +12,17 @@ import {
 } from '#server/delivery/action-messages.ts'
 import { markOpenInDoubt } from '#server/delivery/change-deliveries.ts'
 import { describeReturnsImport, makeReturnsImporter } from '#server/delivery/import-returns.ts'
-import { maxReturnLines, type ReturnColumns } from '#server/delivery/parse-returns.ts'
+import type { ReturnColumns } from '#server/delivery/parse-returns.ts'
 import { makePauseActions, namePauser } from '#server/delivery/pause-deliveries.ts'
 import { makeLeadActions } from '#server/jobs/lead-actions.ts'
-import { decodeCsv } from '#server/platform/csv-lines.ts'
 import { describeServer } from '#server/platform/database/lead-database.ts'
+import { maxCsvLines } from '#server/platform/mapped-csv.ts'
 import { makeCommand, makeCommandGroup, type Report } from './command.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import { runJobToEnd } from './jobs.ts'
+import { readCsvFile, refuseCsvFile } from './money.ts'
 import { type CommandContext, findLeadId, runCommandWithAudit } from './store.ts'
-import {
-  type ConfirmOption,
-  confirm,
-  formatBullets,
-  type JsonOption,
-  skipConfirmation,
-} from './terminal.ts'
+import { type ConfirmOption, confirm, type JsonOption, skipConfirmation } from './terminal.ts'
 
 export const makeDeliveryCommands = (): readonly Command[] => [
   makeCommand('release', 'releases a lead from quarantine: its delivery is due now', [
@@ -101,7 +95,7 @@ leads; “settle <id> --as delivered” settles a lead that the distributor has;
           'returns import returns.csv --lead "Lead ID" --date Returned --reason Why',
         ],
         `
-The file has a line of headings, and at most ${maxReturnLines.toLocaleString('en-US')} leads, each with its id, date and reason.
+The file has a line of headings, and at most ${maxCsvLines.toLocaleString('en-US')} leads, each with its id, date and reason.
 A date is written like 2026-11-30, 11/30/2026 or 11/30/26, and may have a time like 14:05, 2:05 PM or 14:05-05:00.
 A time without an offset is in SCHOOL_TIME_ZONE.
 If any line is wrong, nothing is imported. Importing a file again changes nothing.
@@ -233,23 +227,14 @@ async function runImport(
   file: string,
   { json: _, ...given }: Partial<ReturnColumns> & JsonOption,
 ) {
-  const bytes = await readFile(file).catch(({ code }: NodeJS.ErrnoException) => {
-    throw new CommandError(`${file} cannot be read (${code}). Nothing was changed.`)
-  })
+  const text = await readCsvFile(file)
   const { audit, clock } = store
   const { zone } = settings.delivery
   const returns = makeReturnsImporter({ ...store.database, audit, clock, zone })
   const columns = { ...(await returns.columns()), ...given }
-  const result = await returns.import(actor, decodeCsv(bytes), columns)
+  const result = await returns.import(actor, text, columns)
   if (result.kind === 'imported') {
     return { json: result, text: `Returns imported: ${describeReturnsImport(result)}.` }
   }
-  const faults = [
-    ...Object.entries(result.columns).map(
-      ([field, fault]) => `${fault} To name another column, use --${field} <heading>.`,
-    ),
-    ...result.faults.map(({ line, message }) => `line ${line}: ${message}`),
-  ]
-  const message = `Nothing was imported from ${file}:${formatBullets(faults)}`
-  return { json: result, error: new CommandError(message) }
+  return refuseCsvFile(file, result)
 }

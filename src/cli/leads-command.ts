@@ -8,6 +8,7 @@ import { makeErasureCommands } from './erase.ts'
 import { CommandError, exitCodes, toCommandError } from './errors.ts'
 import { makeJobsCommand } from './jobs.ts'
 import { makeExportCommand, makeListCommand } from './list-and-export.ts'
+import { makeMoneyCommands } from './money.ts'
 import { makeOperatorAndAuditCommands } from './operators-and-audit.ts'
 import { makeSendTestLeadCommand } from './send-test-lead.ts'
 import { makeShowCommand } from './show.ts'
@@ -58,6 +59,7 @@ export function makeLeadsCommand(): Command {
     ...makeErasureCommands(),
     makeJobsCommand(),
     makeAffiliatesCommand(),
+    ...makeMoneyCommands(),
     ...makeNotificationCommands(),
     ...makeOperatorAndAuditCommands(),
     ...makeCheckCommands(),

@@ -32,8 +32,9 @@ import {
   singleSignOnRoutes,
 } from '#console/sign-in/sign-in-page.tsx'
 import { stepUpRoutes } from '#console/sign-in/step-up-page.tsx'
+import { spendPath, spendRoutes } from '#console/spend/spend-routes.tsx'
+import { statementRoutes } from '#console/statements/statements-routes.tsx'
 import { webhookRoutes } from '#console/webhooks/webhooks-routes.tsx'
-import { maxReturnsBytes } from '#server/delivery/parse-returns.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import { disableDemoOperator, makeDemoSignInLink } from '#server/operators/one-time-links.ts'
 import { readBrowserBuild, serveAssets } from '#server/platform/http/assets.ts'
@@ -42,6 +43,7 @@ import { limitBody, maxBodyBytes, refuseEncodedBody } from '#server/platform/htt
 import { toRequestHead } from '#server/platform/http/request-head.ts'
 import { makeCspHashSource, setSecurityHeaders } from '#server/platform/http/security-headers.ts'
 import { isPrivateHost } from '#server/platform/http/visitor-ip.ts'
+import { maxCsvBytes } from '#server/platform/mapped-csv.ts'
 import { makeTimedCache } from '#server/platform/timed-cache.ts'
 import { countRefusedSignIns } from './console-metrics.ts'
 import {
@@ -129,9 +131,10 @@ function makeConsoleRoutes(services: ConsoleServices) {
   const limitForm = limitBody((c) => c.text('The form is too large. Nothing was done.', 413))
   const limitFile = limitBody(
     (c) => c.text('The file is larger than 2 MB. Split it. Nothing was imported.', 413),
-    maxReturnsBytes + maxBodyBytes,
+    maxCsvBytes + maxBodyBytes,
   )
-  routes.use((c, next) => (c.req.path === returnsPath ? limitFile : limitForm)(c, next))
+  const filePaths = [returnsPath, `${spendPath}/import`]
+  routes.use((c, next) => (filePaths.includes(c.req.path) ? limitFile : limitForm)(c, next))
 
   // The routes above `requireSession` work without a session. The pattern also matches `/sign-in` itself.
   routes.use(
@@ -161,6 +164,8 @@ function makeConsoleRoutes(services: ConsoleServices) {
   routes.route('/', deliveryRoutes(services))
   routes.route('/', funnelRoutes(services))
   routes.route('/', returnsRoutes(services))
+  routes.route('/', statementRoutes(services))
+  routes.route('/', spendRoutes(services))
   routes.route('/', capRoutes(services))
   routes.route('/', affiliateRoutes(services))
   routes.route('/', webhookRoutes(services))
@@ -195,6 +200,8 @@ const formAddresses = [
   ...['pause', 'resume', 'try'].map((form) => `/deliveries/${form}`),
   '/jobs/:id/start',
   ...['search', 'views'].map((form) => `/leads/${form}`),
+  '/statements/revenue',
+  '/spend/import',
   ...['role', 'disable', 'enable', 'invite'].map((form) => `/operators/:id/${form}`),
   ...['test', 'again', 'pause', 'resume', 'try'].map((form) => `/webhooks/:id/${form}`),
 ]

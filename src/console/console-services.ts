@@ -21,6 +21,9 @@ import { makeLeadActions } from '#server/jobs/lead-actions.ts'
 import { makeQuarantineReviewer } from '#server/leads/review-quarantine.ts'
 import { makeSavedViews } from '#server/leads/saved-views.ts'
 import { makeLeadViewer } from '#server/leads/view-lead.ts'
+import { makeRevenueActions } from '#server/money/manage-revenue.ts'
+import { makeSpendActions } from '#server/money/manage-spend.ts'
+import { makeStatementActions } from '#server/money/statements.ts'
 import { makeWebhookActions } from '#server/notifications/manage-webhooks.ts'
 import { makeOpenIdProvider } from '#server/operators/openid-provider.ts'
 import type { ConsoleActor, RequestSource } from '#server/operators/operator.ts'
@@ -141,6 +144,20 @@ export function makeConsoleServices(
     caps: makeCapActions({ db: database.db, audit, clock, zone: settings.delivery.zone }),
     pauseDeliveries: makePauseActions({ ...store, clock }),
     returns: makeReturnsImporter({
+      ...store.database,
+      audit: store.audit,
+      clock,
+      zone: settings.delivery.zone,
+    }),
+    statements: makeStatementActions(
+      { ...store.operators, audit, clock },
+      { zone: settings.delivery.zone },
+    ),
+    revenue: makeRevenueActions(
+      { ...store.operators, audit, clock },
+      { zone: settings.delivery.zone },
+    ),
+    spend: makeSpendActions({
       ...store.database,
       audit: store.audit,
       clock,

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, request } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { maxReportBytes } from '#contract/visit-report.ts'
-import { maxReturnsBytes } from '#server/delivery/parse-returns.ts'
 import { maxBodyBytes } from '#server/platform/http/request-body.ts'
+import { maxCsvBytes } from '#server/platform/mapped-csv.ts'
 import { type SignedIn, signIn } from '#tests/console/console-visitor.ts'
 import { apiVisitor } from '#tests/product/api-visitor.ts'
 import { exampleLead, newKey } from '#tests/product/example-lead.ts'
@@ -113,7 +113,7 @@ test('the largest bodies and headers that the product accepts pass through Caddy
         expect.stringContaining('Clear the cookies'),
       ])
 
-      const file = new File(['reference,date\n'.padEnd(maxReturnsBytes, 'x')], 'returns.csv')
+      const file = new File(['reference,date\n'.padEnd(maxCsvBytes, 'x')], 'returns.csv')
       const returns = new FormData()
       for (const [name, value] of admin.form({ lead: 'reference', date: 'date', reason: '' })) {
         returns.set(name, value)

@@ -4,6 +4,7 @@ import { formatQueryString } from '#console/leads/read-filter.ts'
 import { RangePicker, type RangePickerProps } from '#console/ranges/range-picker.tsx'
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import { DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
+import { DatedValueTable, makeDatedValueFields } from '#console/shell/dated-values.tsx'
 import { type DescriptionItem, DescriptionList } from '#console/shell/description-list.tsx'
 import { ConfirmPage, EditForm, type FormField } from '#console/shell/edit-form.tsx'
 import figureStyles from '#console/shell/figures.module.css'
@@ -21,12 +22,15 @@ import {
 } from '#domain/affiliate/affiliate.ts'
 import { formatScorecard } from '#domain/affiliate/scorecard.ts'
 import { formatDay } from '#domain/calendar.ts'
+import type { Program } from '#domain/catalogue/catalogue.ts'
 import { describeRelease } from '#domain/delivery/cap.ts'
 import { maskAffiliateId } from '#domain/lead/mask-lead.ts'
 import { describeMissingComparison, type Period } from '#domain/measuring/periods.ts'
+import type { DatedValueTexts } from '#domain/money/dated-value.ts'
 import { stoppedReason } from '#domain/notifications/notification.ts'
 import { formatDollars, pluralize } from '#domain/text/formats.ts'
 import type { readComparedScorecards } from '#server/measuring/read-scorecards.ts'
+import type { SetValue } from '#server/money/dated-values.ts'
 import styles from './affiliate-page.module.css'
 
 interface AffiliatePageProps extends Awaited<ReturnType<typeof readComparedScorecards>> {
@@ -35,6 +39,9 @@ interface AffiliatePageProps extends Awaited<ReturnType<typeof readComparedScore
   /** Says what was counted in another time zone; empty if nothing was. */
   note: string
   typed: AffiliateFormValues
+  payouts: readonly SetValue[]
+  typedPayout: Partial<DatedValueTexts>
+  programs: readonly Program[]
 }
 
 /** Makes the query string of `/leads`; undefined if the affiliate has no id or a masked id. */
@@ -121,6 +128,22 @@ export function AffiliatePage(props: AffiliatePageProps) {
         <p>
           <a href={`/webhooks/${affiliate.id}`}>Postback: status, latest calls, test</a>
         </p>
+      )}
+      <h2>Payouts</h2>
+      <p>
+        Each lead keeps the payout of its acceptance. <a href="/statements">Statements</a> say what
+        is owed for a month.
+      </p>
+      <DatedValueTable name="Payout" values={props.payouts} programs={props.programs} />
+      {!needsStepUp && (
+        <EditForm
+          permission="change affiliates"
+          action={`/affiliates/${affiliate.id}/payouts`}
+          name="Set a payout"
+          button="Set payout"
+          groups={makeDatedValueFields(props.programs, 'What the affiliate gets for a lead')}
+          values={props.typedPayout}
+        />
       )}
       {mayDo('change affiliates') && !needsStepUp && (
         <>

@@ -26,6 +26,7 @@ import {
 import { day } from '#domain/durations.ts'
 import { maskAffiliateId } from '#domain/lead/mask-lead.ts'
 import { hidden } from '#domain/lead/personal-values.ts'
+import type { DatedValueErrors, DatedValueTexts } from '#domain/money/dated-value.ts'
 import {
   findRequiredReasonError,
   type Message,
@@ -49,12 +50,13 @@ const newPath = `${path}/new`
 
 /** The typed values and the errors of a form that the server refused. */
 interface RefusedAffiliate {
-  readonly typed: AffiliateFormValues
-  readonly errors: AffiliateErrors
+  readonly typed?: AffiliateFormValues
+  readonly payout?: DatedValueTexts
+  readonly errors: AffiliateErrors | DatedValueErrors
 }
 
 export function affiliateRoutes(services: ConsoleServices) {
-  const { store, affiliates, flash, clock } = services
+  const { store, affiliates, flash, clock, programs } = services
   const { funnel } = store.forConsole
   /** Makes the props and the HTTP status that the list and an affiliate's page share. */
   const makePage = (c: ConsoleContext, refused: RefusedAffiliate | undefined) => {
@@ -90,6 +92,9 @@ export function affiliateRoutes(services: ConsoleServices) {
         range={props}
         affiliate={affiliate}
         typed={refused?.typed ?? toAffiliateFormValues(affiliate)}
+        payouts={await affiliates.payouts(c.get('actor'), affiliate.id)}
+        typedPayout={refused?.payout ?? {}}
+        programs={programs()}
         {...(await readComparedScorecards(funnel, affiliate, props))}
         note={await funnel.describeEarlierZone(props.before.first)}
       />
@@ -166,6 +171,14 @@ export function affiliateRoutes(services: ConsoleServices) {
     .post(path, authorizeChange, (c) => save(c))
     .get(`${path}/:id`, (c) => withAffiliate(c, showOne))
     .post(`${path}/:id`, authorizeChange, (c) => withAffiliate(c, save))
+    .post(`${path}/:id/payouts`, authorizeChange, (c) =>
+      withAffiliate(c, async (_, affiliate) => {
+        const { lacks: __, ...payout } = await readForm(c, 'amount', 'startsOn', 'program')
+        const errors = await affiliates.addPayout(c.get('actor'), affiliate, payout)
+        if (hasErrors(errors)) return showOne(c, affiliate, { payout, errors })
+        return flash.redirect(c, `${path}/${affiliate.id}`, makeSuccessMessage('Payout set'))
+      }),
+    )
     .get(`${path}/:id/remove`, authorizeChange, (c) =>
       withAffiliate(c, async (_, affiliate) => {
         const removal = await affiliates.previewRemoval(c.get('actor'), affiliate)

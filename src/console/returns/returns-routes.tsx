@@ -1,29 +1,23 @@
 import { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
-import { readForm, readRawFields } from '#console/requests/read-form.ts'
+import { CsvFaultList, describeCsvFaults, readCsvForm } from '#console/requests/csv-form.tsx'
+import { readForm } from '#console/requests/read-form.ts'
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
 import { EditForm, type FieldGroup } from '#console/shell/edit-form.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
-import {
-  type Message,
-  makeFieldMessage,
-  makeProblemMessage,
-  makeSuccessMessage,
-} from '#domain/operator/messages.ts'
-import { formatNumber, pluralize } from '#domain/text/formats.ts'
+import { type Message, makeSuccessMessage } from '#domain/operator/messages.ts'
+import { formatNumber } from '#domain/text/formats.ts'
 import { describeReturnsImport } from '#server/delivery/import-returns.ts'
-import { maxReturnLines } from '#server/delivery/parse-returns.ts'
-import { decodeCsv } from '#server/platform/csv-lines.ts'
+import type { LineFault } from '#server/platform/csv-lines.ts'
+import { maxCsvLines } from '#server/platform/mapped-csv.ts'
 
 export const returnsPath = '/returns'
-
-const maxShownFaults = 100
 
 /** What the operator typed into a form that the server refused, and the wrong lines of the file. */
 interface RefusedImport {
   readonly typed: Readonly<Record<'lead' | 'date' | 'reason' | 'pasted', string>>
-  readonly faults?: readonly { readonly line: number; readonly message: string }[]
+  readonly faults?: readonly LineFault[]
 }
 
 /** Lets the operator import the distributor's list of returned leads. */
@@ -36,15 +30,7 @@ export function returnsRoutes({ returns, flash }: ConsoleServices) {
     }
     const page = (
       <ConsolePage name="Returns">
-        {faults.length > 0 && (
-          <ul aria-label="Wrong lines">
-            {faults.map(({ line, message: fault }) => (
-              <li key={`${line} ${fault}`}>
-                Line {line}: {fault}
-              </li>
-            ))}
-          </ul>
-        )}
+        <CsvFaultList faults={faults} />
         <EditForm
           permission="import returns"
           action={returnsPath}
@@ -74,22 +60,14 @@ export function returnsRoutes({ returns, flash }: ConsoleServices) {
     .get(returnsPath, (c) => show(c))
     .post(returnsPath, async (c) => {
       const { lacks: _, ...typed } = await readForm(c, 'lead', 'date', 'reason', 'pasted')
-      const { file } = await readRawFields(c)
-      const text =
-        file instanceof File && file.size > 0 ? decodeCsv(await file.bytes()) : typed.pasted
+      const text = await readCsvForm(c, typed.pasted)
       const result = await returns.import(c.get('actor'), text, typed)
       if (result.kind === 'imported') {
         const message = makeSuccessMessage(`Returns imported: ${describeReturnsImport(result)}`)
         return flash.redirect(c, returnsPath, message)
       }
       const { faults, columns } = result
-      const fields = text === '' ? { file: 'Choose the file, or paste the file’s lines.' } : columns
-      if (Object.keys(fields).length > 0) return show(c, makeFieldMessage(fields), { typed })
-      const heading = `Nothing was imported: ${pluralize(faults.length, 'line is', 'lines are')} wrong`
-      const hidden = pluralize(faults.length - maxShownFaults, 'more line')
-      const note = `The page lists the first ${maxShownFaults}, and leaves out ${hidden}.`
-      const message = makeProblemMessage(heading, faults.length > maxShownFaults ? note : undefined)
-      return show(c, message, { typed, faults: faults.slice(0, maxShownFaults) })
+      return show(c, describeCsvFaults(text, columns, faults), { typed, faults })
     })
 }
 
@@ -121,7 +99,7 @@ const fieldGroups: readonly FieldGroup[] = [
         name: 'file',
         label: 'The distributor’s file',
         type: 'file',
-        hint: `Choose a CSV file with a line of headings and at most ${formatNumber(maxReturnLines)} leads. Write dates like 2026-11-30 or 11/30/2026, with or without a time like 14:05 or 2:05 PM in the time zone of the school. If any line is wrong, the server imports nothing.`,
+        hint: `Choose a CSV file with a line of headings and at most ${formatNumber(maxCsvLines)} leads. Write dates like 2026-11-30 or 11/30/2026, with or without a time like 14:05 or 2:05 PM in the time zone of the school. If any line is wrong, the server imports nothing.`,
       },
       { name: 'pasted', label: 'Or paste the file’s lines', type: 'lines' },
     ],

@@ -146,6 +146,8 @@ const frequentEntries: readonly NavEntry[] = [
 ]
 
 const moreEntries: readonly NavEntry[] = [
+  ['/statements', 'Statements', 'see statements'],
+  ['/spend', 'Ad spend', 'see ad spend'],
   ['/returns', 'Returns', 'see returns'],
   ['/caps', 'Caps', 'see caps'],
   ['/webhooks', 'Webhooks', 'see webhooks'],

@@ -1,4 +1,4 @@
-import { type Day, formatDay } from '#domain/calendar.ts'
+import { type Day, formatDay, makeInvalidDayMessage, parseDay } from '#domain/calendar.ts'
 import { formatDollars } from '#domain/text/formats.ts'
 
 /** A payout or revenue for an accepted lead. It counts from a day on, until the next value of the same program. */
@@ -51,4 +51,30 @@ export const dollarsFault = 'Enter US dollars below 100,000, such as 12.50.'
 export function parseDollars(text: string): number | undefined {
   const amount = text.trim().replace(/^\$\s*/, '')
   return /^\d{1,5}(\.\d{1,2})?$/.test(amount) ? Math.round(Number(amount) * 100) : undefined
+}
+
+/** The texts of a form for a payout or a revenue. Without `startsOn` it counts from today, and without `program` for all. */
+export type DatedValueTexts = Readonly<Record<'amount' | 'startsOn' | 'program', string>>
+
+export type DatedValueErrors = { readonly [Field in keyof DatedValueTexts]?: string }
+
+/**
+ * Parses the form of a payout or a revenue. An empty amount ends the value of a program, so that the one of all programs
+ * counts again. Don't use the parsed value if there are errors.
+ */
+export function parseDatedValue({ amount, startsOn, program }: DatedValueTexts, today: Day) {
+  const amountCents = amount.trim() === '' ? null : parseDollars(amount)
+  const fromDay = startsOn.trim() === '' ? today : parseDay(startsOn.trim())
+  const isProgram = /^\d{0,9}$/.test(program.trim())
+  const errors: DatedValueErrors = {
+    ...(amountCents === undefined && { amount: dollarsFault }),
+    ...(fromDay === undefined && { startsOn: makeInvalidDayMessage(startsOn) }),
+    ...(!isProgram && { program: 'Give the id of a program, such as 15.' }),
+  }
+  const value = {
+    amountCents: amountCents ?? null,
+    fromDay: fromDay ?? today,
+    program: program.trim() === '' ? null : Number(program),
+  }
+  return { value, errors }
 }

@@ -17,12 +17,19 @@ import { type Day, startOfDay, toDay } from '#domain/calendar.ts'
 import { describeLimits } from '#domain/delivery/cap.ts'
 import { makeOriginKey } from '#domain/lead/attribution.ts'
 import { maskCampaign } from '#domain/lead/mask-lead.ts'
-import { beginning, findDatedValue, formatFromDay } from '#domain/money/dated-value.ts'
+import {
+  beginning,
+  type DatedValueErrors,
+  type DatedValueTexts,
+  findDatedValue,
+  formatFromDay,
+  parseDatedValue,
+} from '#domain/money/dated-value.ts'
 import { pluralize } from '#domain/text/formats.ts'
 import type { ZonedTime } from '#server/delivery/cap-check.ts'
 import { parseCapRow, previewRelease, selectCaps } from '#server/delivery/cap-holds.ts'
 import { describeCap, recountCapsOf, removeCaps } from '#server/delivery/manage-caps.ts'
-import { addDatedValue, listDatedValues } from '#server/money/dated-values.ts'
+import { addDatedValue, auditDatedValue, listDatedValues } from '#server/money/dated-values.ts'
 import { type KeepChange, runAuditedTransaction } from '#server/operators/audit.ts'
 import { authorize, type OperatorContext } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
@@ -102,6 +109,29 @@ export function makeAffiliateActions(
       const { details, fromDay, errors } = parseAffiliateForm(texts)
       const all = { ...errors, ...findPostbackError(details, options) }
       return hasNone(all) ? save(actor, details, options.known, fromDay) : { id: '', errors: all }
+    },
+    /** Adds a payout, perhaps for one program alone. @returns an error message for each wrong field */
+    addPayout: async (
+      actor: Actor,
+      { id, name }: Pick<Affiliate, 'id' | 'name'>,
+      texts: DatedValueTexts,
+    ): Promise<DatedValueErrors> => {
+      authorize(actor, permission, clock())
+      const { value, errors } = parseDatedValue(texts, toDay(clock(), zone))
+      if (Object.keys(errors).length > 0) return errors
+      return runAuditedTransaction<DatedValueErrors>(
+        { db, clock },
+        { actor, action: 'changed an affiliate', subject: id },
+        async (tx, now, keep) => {
+          await lockAffiliates(tx)
+          const of = { affiliateId: id }
+          const fault = await addDatedValue(tx, { of, ...value }, { actor, now, zone })
+          if (fault !== undefined) return { startsOn: fault }
+          await keep({ target: name, after: auditDatedValue('payout', value) })
+          return {}
+        },
+        ({ startsOn }) => (startsOn === undefined ? 'saved' : undefined),
+      )
     },
     /** Lists the payouts of an affiliate, each with the day from which it counts. The latest comes first. */
     payouts: async (actor: Actor, affiliateId: string) => {
@@ -305,6 +335,10 @@ async function removeAffiliate(
   // The caps are removed last: adding a cap needs a lock on the affiliate's row, which this transaction has deleted.
   await tx.deleteFrom('affiliates').where('id', '=', id).execute()
   await tx.deleteFrom('affiliate_ids').where('affiliate_id', '=', id).execute()
+  await tx
+    .insertInto('removed_affiliates')
+    .values({ id, name: removed.name, removed_at: now })
+    .execute()
   const { caps, due } = await removeCaps(tx, (cap) => cap.affiliateId === id, now)
   const { name } = removed
   const removedCaps = Object.fromEntries(

@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatCsvLine } from '#server/platform/export-formats.ts'
-import {
-  defaultReturnColumns,
-  maxReturnLines,
-  maxReturnsBytes,
-  parseReturns,
-} from './parse-returns.ts'
+import { maxCsvBytes, maxCsvLines } from '#server/platform/mapped-csv.ts'
+import { defaultReturnColumns, parseReturns } from './parse-returns.ts'
 
 const id = '019bc0de-0000-7000-8000-000000000001'
 const other = '019bc0de-0000-7000-8000-000000000002'
@@ -74,7 +70,7 @@ test('names the headings that a file lacks, and an empty file', async () => {
 })
 
 test('refuses more lines than one transaction imports, and cuts long reasons', async () => {
-  const many = Array(maxReturnLines + 1).fill(`${id},2026-11-30,x`)
+  const many = Array(maxCsvLines + 1).fill(`${id},2026-11-30,x`)
   expect((await parse(['reference,date,reason', ...many].join('\n'))).faults).toEqual([
     { line: 1, message: 'a file may have 10,000 lines, not 10,001: split it' },
   ])
@@ -83,7 +79,7 @@ test('refuses more lines than one transaction imports, and cuts long reasons', a
 })
 
 test('refuses more bytes and columns than the process can parse without a pause', async () => {
-  expect((await parse(' '.repeat(maxReturnsBytes + 1))).faults).toEqual([
+  expect((await parse(' '.repeat(maxCsvBytes + 1))).faults).toEqual([
     { line: 1, message: 'a file may have 2 MB: split it' },
   ])
   const { faults } = await parse(`reference,date,reason\r\n${id},2026-11-30${',x'.repeat(100)}`)

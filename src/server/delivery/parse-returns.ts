@@ -1,17 +1,17 @@
 import { isLeadId } from '#domain/lead/lead.ts'
 import { toPlainLineUpTo } from '#domain/text/plain-line.ts'
-import {
-  countCsvRecords,
-  type LineFault,
-  openCsv,
-  parseLongCsv,
-} from '#server/platform/csv-lines.ts'
 import { removeFormulaMarks } from '#server/platform/export-formats.ts'
+import {
+  type CsvColumns,
+  type CsvFaults,
+  quoteValue,
+  readMappedCsv,
+} from '#server/platform/mapped-csv.ts'
 
 export const returnFields = ['lead', 'date', 'reason'] as const
 
 /** The heading of each column in the distributor's file. `reason` is empty for a file without reasons. */
-export type ReturnColumns = Readonly<Record<(typeof returnFields)[number], string>>
+export type ReturnColumns = CsvColumns<(typeof returnFields)[number]>
 
 export const defaultReturnColumns: ReturnColumns = {
   lead: 'reference',
@@ -19,17 +19,7 @@ export const defaultReturnColumns: ReturnColumns = {
   reason: 'reason',
 }
 
-/** The most returned leads in one file, because one transaction stores them all, and enquiries wait for it. */
-export const maxReturnLines = 10_000
-
-/** The most bytes and columns of one file. */
-export const maxReturnsBytes = 2 * 1024 * 1024
-const maxColumns = 100
-
 const maxReturnReasonLength = 200
-
-/** The most characters of a file's headings that an error message shows. */
-const maxShownHeadings = 500
 
 export interface ReturnLine {
   readonly line: number
@@ -39,11 +29,8 @@ export interface ReturnLine {
   readonly reason: string | null
 }
 
-export interface ParsedReturns {
+export interface ParsedReturns extends CsvFaults<keyof ReturnColumns> {
   readonly returns: readonly ReturnLine[]
-  readonly faults: readonly LineFault[]
-  /** An error message for each column that the file lacks. */
-  readonly columns: Readonly<Partial<ReturnColumns>>
 }
 
 /**
@@ -55,97 +42,37 @@ export async function parseReturns(
   columns: ReturnColumns,
   zone: string,
 ): Promise<ParsedReturns> {
-  const refuse = (...faults: LineFault[]) => ({ returns: [], faults, columns: {} })
-  if (Buffer.byteLength(text) > maxReturnsBytes) {
-    return refuse({ line: 1, message: 'a file may have 2 MB: split it' })
-  }
-  const file = openCsv(text)
-  const count = (await countCsvRecords(file)) - 1
-  if (count > maxReturnLines) {
-    const message = `a file may have ${format(maxReturnLines)} lines, not ${format(count)}: split it`
-    return refuse({ line: 1, message })
-  }
-  const faults: LineFault[] = []
   const returns: ReturnLine[] = []
   const lineOfLead = new Map<string, number>()
-  let columnIndexes: readonly number[] | undefined
-  for await (const { line, values } of parseLongCsv(file, faults)) {
-    if (values.length > maxColumns) {
-      const found = format(values.length)
-      const advice = 'keep only the ids, dates and reasons'
-      const message = `a line may have ${maxColumns} columns, not ${found}: ${advice}`
-      faults.push({ line, message })
-      continue
-    }
-    if (columnIndexes === undefined) {
-      // A fault before this record is in the line of headings, without which no line can be read.
-      if (faults.length > 0) return refuse(...faults)
-      columnIndexes = findColumns(values, columns)
-      const missing = findMissingColumns(columnIndexes, values, columns)
-      if (missing !== undefined) return { returns: [], faults, columns: missing }
-      continue
-    }
-    const [lead = '', date = '', reason = ''] = columnIndexes.map((at) => values[at] ?? '')
+  const shape = {
+    fields: returnFields,
+    optional: 'reason',
+    advice: 'keep only the ids, dates and reasons',
+  } as const
+  const found = await readMappedCsv(text, columns, shape, (values, line, all) => {
+    const [lead = '', date = '', reason = ''] = values
     const leadId = lead.toLowerCase()
     const returnedAt = parseReturnTime(date, zone)
     const earlier = lineOfLead.get(leadId)
     lineOfLead.set(leadId, earlier ?? line)
-    const message = !isLeadId(leadId)
-      ? `${quote(lead)} is not a lead’s id, which has 36 characters`
-      : earlier !== undefined
-        ? `the lead is on line ${earlier} already`
-        : returnedAt === 'clock change'
-          ? `${quote(date)} is no single time in ${zone}, because clocks change: add an offset, like -05:00`
-          : returnedAt === undefined
-            ? `${quote(date)} is not a date: write it like 2026-11-30 or 11/30/2026`
-            : values.some(containsLines)
-              ? 'a value in quotes contains other lines: close its quote (")'
-              : undefined
-    if (message !== undefined) faults.push({ line, message })
-    else if (typeof returnedAt === 'number') {
-      const kept = toPlainLineUpTo(removeFormulaMarks(reason), maxReturnReasonLength)
-      returns.push({ line, leadId, returnedAt, reason: kept || null })
-    }
-  }
-  if (columnIndexes !== undefined || faults.length > 0) return { returns, faults, columns: {} }
-  return { returns, faults, columns: findMissingColumns([], [], columns) ?? {} }
-}
-
-const format = (count: number): string => count.toLocaleString('en-US')
-
-const findColumns = (headings: readonly string[], columns: ReturnColumns): readonly number[] =>
-  returnFields.map((field) =>
-    headings.map(normalizeHeading).indexOf(normalizeHeading(columns[field])),
-  )
-
-/** Returns an error message for each column that the file lacks; undefined if it lacks none. */
-function findMissingColumns(
-  columnIndexes: readonly number[],
-  headings: readonly string[],
-  columns: ReturnColumns,
-): ParsedReturns['columns'] | undefined {
-  const missing = returnFields.filter(
-    (field, index) =>
-      (columnIndexes[index] ?? -1) === -1 && !(field === 'reason' && columns.reason === ''),
-  )
-  if (missing.length === 0) return undefined
-  const known =
-    headings.length === 0
-      ? 'The file is empty'
-      : toPlainLineUpTo(headings.join(', '), maxShownHeadings)
-  const describe = (name: string) => `There is no column “${name}” in: ${known}.`
-  return Object.fromEntries(missing.map((field) => [field, describe(columns[field])]))
+    if (!isLeadId(leadId)) return `${quoteValue(lead)} is not a lead’s id, which has 36 characters`
+    if (earlier !== undefined) return `the lead is on line ${earlier} already`
+    if (returnedAt === 'clock change')
+      return `${quoteValue(date)} is no single time in ${zone}, because clocks change: add an offset, like -05:00`
+    if (returnedAt === undefined)
+      return `${quoteValue(date)} is not a date: write it like 2026-11-30 or 11/30/2026`
+    if (all.some(containsLines))
+      return 'a value in quotes contains other lines: close its quote (")'
+    const kept = toPlainLineUpTo(removeFormulaMarks(reason), maxReturnReasonLength)
+    returns.push({ line, leadId, returnedAt, reason: kept || null })
+    return undefined
+  })
+  return { returns: Object.keys(found.columns).length > 0 ? [] : returns, ...found }
 }
 
 /** Whether an unclosed quote seems to have swallowed lines, which would silently not be imported. */
 const containsLines = (value: string): boolean =>
   value.includes('\n') && /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/i.test(value)
-
-const quote = (value: string): string => `“${toPlainLineUpTo(value, 40)}”`
-
-/** A spreadsheet may break a heading into lines. */
-const normalizeHeading = (heading: string): string =>
-  heading.trim().toLowerCase().replace(/\s+/g, ' ')
 
 const timePattern =
   /^(?:(\d{4})-(\d\d?)-(\d\d?)|(\d\d?)\/(\d\d?)\/(\d\d|\d{4}))(?:[T,\s]\s*(\d\d?):(\d\d)(?::(\d\d)(?:\.(\d+))?)?(?:\s*([ap])\.?m\.?)?\s*(Z|UTC|GMT|[+-]\d\d:?\d\d)?)?$/i

@@ -1,7 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { type Day, startOfDay } from '#domain/calendar.ts'
-import { beginning, type DatedValue, describeOverlap } from '#domain/money/dated-value.ts'
+import { type Day, formatMonth, startOfDay, startOfMonth } from '#domain/calendar.ts'
+import {
+  beginning,
+  type DatedValue,
+  describeOverlap,
+  formatFromDay,
+} from '#domain/money/dated-value.ts'
 import { toActorColumns } from '#server/operators/audit.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -48,6 +53,8 @@ export async function addDatedValue(
   const values = await listDatedValues(tx, of)
   const same = values.find((one) => one.program === program && one.fromDay === fromDay)
   if (same !== undefined) return describeOverlap(same)
+  if (of !== 'revenue' && (await isMonthClosed(tx, of.affiliateId, fromDay)))
+    return `The statement of ${formatMonth(fromDay)} is closed: choose a later month.`
   const { operator_id, system_user } = toActorColumns(actor)
   const row = {
     ...{ id: randomUUIDv7(), program, from_day: fromDay, amount_cents: amountCents },
@@ -60,3 +67,21 @@ export async function addDatedValue(
   ).execute()
   return undefined
 }
+
+const isMonthClosed = async (
+  db: Kysely<StoreTables>,
+  affiliateId: string,
+  day: Day,
+): Promise<boolean> => {
+  const rows = db.selectFrom('statements').select('id').where('affiliate_id', '=', affiliateId)
+  return (await rows.where('month', '=', startOfMonth(day)).executeTakeFirst()) !== undefined
+}
+
+/** Returns a new value for the audit log. @param name `payout` or `revenue` */
+export const auditDatedValue = (
+  name: string,
+  { program, fromDay, amountCents }: Omit<AddedValue, 'of'>,
+): Readonly<Record<string, string>> => ({
+  [`${name}${program === null ? '' : ` of program ${program}`} from ${formatFromDay(fromDay)}`]:
+    amountCents === null ? 'none' : (amountCents / 100).toFixed(2),
+})

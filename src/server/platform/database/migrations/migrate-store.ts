@@ -10,6 +10,7 @@ import { affiliatesInAnyCase } from './0029-affiliates-in-any-case.ts'
 import { referencesMigration } from './0030-references.ts'
 import { countedZonesMigration } from './0031-counted-zones.ts'
 import { leadLedgerMigration } from './0032-lead-ledger.ts'
+import { statementsMigration } from './0033-statements-and-spend.ts'
 import { stoppedAffiliates } from './0034-stopped-affiliates.ts'
 import { daysOfCapsMigration } from './0037-days-of-caps.ts'
 import { assertBaselineReached, baselineMigrations } from './baseline-migrations.ts'
@@ -36,6 +37,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0030-references': referencesMigration,
   '0031-counted-zones': countedZonesMigration,
   '0032-lead-ledger': leadLedgerMigration,
+  '0033-statements-and-spend': statementsMigration,
   '0034-stopped-affiliates': stoppedAffiliates,
   '0037-days-of-caps': daysOfCapsMigration,
 }

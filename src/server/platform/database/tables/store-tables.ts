@@ -357,6 +357,40 @@ export interface StoreTables {
   payouts: DatedValueColumns & { affiliate_id: string }
   /** What the company gets for an accepted lead, from a day on until the next row of the same program. */
   revenues: DatedValueColumns
+  /** Closed statements: see `statements.ts`. Nobody changes or removes a row. */
+  statements: {
+    id: string
+    affiliate_id: string
+    affiliate_name: string
+    /** The month's first day. */
+    month: number
+    /** JSON of `StatementLine[]`. */
+    lines: string
+    accepted: number
+    returned: number
+    reversed: number
+    owed_cents: number
+    closed_at: number
+    operator_id: string | null
+    system_user: string | null
+  }
+  /** The names of removed affiliates, for their statements. */
+  removed_affiliates: { id: string; name: string; removed_at: number }
+  /** What ads cost on a day, by source and campaign, which is empty for the source's other costs. */
+  spend: {
+    day: number
+    source: string
+    campaign: string
+    /** The source and the campaign in lower case: an import finds the row whatever their case. */
+    source_key: string
+    campaign_key: string
+    amount_cents: number
+    set_at: number
+    operator_id: string | null
+    system_user: string | null
+  }
+  /** The headings of the last file of ad spend, like `return_columns`. */
+  spend_columns: { field: string; heading: string }
   /** Accepted leads that the distributor took back later. */
   returns: {
     lead_id: string

@@ -1,0 +1,248 @@
+import { readFile } from 'node:fs/promises'
+import { type Command, InvalidArgumentError } from 'commander'
+import { type Day, formatIsoTime, formatMonth, parseMonth } from '#domain/calendar.ts'
+import { formatFromDay } from '#domain/money/dated-value.ts'
+import type { Statement } from '#domain/money/statement.ts'
+import { formatDollars } from '#domain/text/formats.ts'
+import { makeAffiliateActions } from '#server/affiliates/manage-affiliates.ts'
+import { makeRevenueActions } from '#server/money/manage-revenue.ts'
+import { describeSpendImport, makeSpendActions } from '#server/money/manage-spend.ts'
+import type { SpendColumns } from '#server/money/parse-spend.ts'
+import { findLastMonth, makeStatementActions } from '#server/money/statements.ts'
+import { decodeCsv } from '#server/platform/csv-lines.ts'
+import { type CsvFaults, maxCsvLines } from '#server/platform/mapped-csv.ts'
+import { makeCommand, makeCommandGroup, type Report, reportRows } from './command.ts'
+import { CommandError, exitCodes } from './errors.ts'
+import { allowsPrivateDestinations, type CommandContext } from './store.ts'
+import {
+  type ConfirmOption,
+  confirm,
+  formatBullets,
+  formatTable,
+  skipConfirmation,
+} from './terminal.ts'
+
+export const makeMoneyCommands = (): readonly Command[] => [
+  makeCommandGroup(
+    'statements',
+    'what each affiliate is owed for a month',
+    'show a7 --month 2026-11',
+    [
+      makeCommand('list', 'lists the statements of a month', ['statements list --month 2026-11'])
+        .option('--month <month>', monthHelp, parseMonthOption)
+        .readsStore(runList),
+      makeCommand('show', 'shows an affiliate’s statement', ['statements show a7 --month 2026-11'])
+        .argument('<affiliate id>', affiliateHelp)
+        .option('--month <month>', monthHelp, parseMonthOption)
+        .readsStore(runShow),
+      makeCommand(
+        'close',
+        'freezes the numbers of a statement; later returns are on the next one',
+        ['statements close a7 --month 2026-11'],
+      )
+        .argument('<affiliate id>', affiliateHelp)
+        .option('--month <month>', monthHelp, parseMonthOption)
+        .option('--yes', skipConfirmation)
+        .changesStore(runClose),
+    ],
+  ),
+  makeCommandGroup(
+    'revenue',
+    'what the company gets for an accepted lead',
+    'set 60.00 --from 2026-12-01',
+    [
+      makeCommand('list', 'lists the revenues, each from a day on', ['revenue list']).readsStore(
+        async ({ operators, settings, actor }) => {
+          const { zone } = settings.delivery
+          const values = await makeRevenueActions(operators, { zone }).list(actor)
+          return reportRows(
+            values,
+            ({ fromDay, program, amountCents, setBy }) => ({
+              From: formatFromDay(fromDay),
+              Program: `${program ?? 'all'}`,
+              Revenue: amountCents === null ? 'none' : formatDollars(amountCents),
+              'Set by': setBy,
+            }),
+            'No revenue is set.',
+          )
+        },
+      ),
+      makeCommand('set', 'sets the revenue of leads that are accepted from a day on', [
+        'revenue set 60.00 --from 2026-12-01',
+        'revenue set 75.00 --from 2026-12-01 --program 15',
+      ])
+        .argument('<dollars>', 'US dollars for each accepted lead')
+        .option('--from <day>', 'the first day (default: today)', '')
+        .option('--program <id>', 'the only program that the revenue is for', '')
+        .changesStore(runSetRevenue),
+    ],
+  ),
+  makeCommandGroup('spend', 'what ads cost', 'import spend.csv', [
+    makeCommand(
+      'import',
+      'records the ad spend of a CSV file',
+      ['spend import spend.csv', 'spend import spend.csv --day Date --amount Cost'],
+      `
+The file has a line of headings, and at most ${maxCsvLines.toLocaleString('en-US')} lines, each with a day, a source, a campaign and an amount in US dollars.
+If any line is wrong, nothing is imported. Importing a file again changes nothing; another amount of the same day, source
+and campaign replaces the earlier one. The store remembers the headings for the next import.`,
+    )
+      .argument('<file>', 'the file')
+      .option('--day <heading>', 'the heading of the column with the days')
+      .option('--source <heading>', 'the heading of the column with the sources')
+      .option('--campaign <heading>', 'the heading of the column with the campaigns; "" for none')
+      .option('--amount <heading>', 'the heading of the column with the amounts')
+      .changesStore(runImport),
+  ]),
+]
+
+const monthHelp = 'a month such as 2026-11 (default: the last month)'
+const affiliateHelp = 'an id in the affiliate’s links, or the affiliate’s id in the store'
+
+function parseMonthOption(text: string): Day {
+  const month = parseMonth(text)
+  if (month !== undefined) return month
+  throw new InvalidArgumentError('Give a month, such as 2026-11.')
+}
+
+interface MonthOption {
+  readonly month?: Day
+}
+
+const statementsOf = ({ operators, settings }: CommandContext) =>
+  makeStatementActions(operators, { zone: settings.delivery.zone })
+
+const findMonth = ({ store, settings }: CommandContext, { month }: MonthOption): Day =>
+  month ?? findLastMonth(store.clock(), settings.delivery.zone)
+
+async function findStatement(context: CommandContext, text: string, month: Day) {
+  const { operators, settings, actor } = context
+  const affiliates = makeAffiliateActions(operators, {
+    allowsLocal: allowsPrivateDestinations(),
+    zone: settings.delivery.zone,
+  })
+  const id = (await affiliates.find(actor, text))?.id ?? text
+  const statement = await statementsOf(context).find(actor, id, month)
+  if (statement) return statement
+  throw new CommandError('No affiliate has this id. “affiliates list” shows all affiliates.')
+}
+
+const toJson = ({ month, closed, ...statement }: Statement) => ({
+  ...statement,
+  month: formatMonth(month),
+  closed: closed !== undefined,
+})
+
+const describeState = ({ closed }: Statement, zone: string): string =>
+  closed === undefined ? 'open' : `closed ${formatIsoTime(closed.at, zone)} by ${closed.by}`
+
+async function runList(context: CommandContext, options: MonthOption): Promise<Report> {
+  const month = findMonth(context, options)
+  const statements = await statementsOf(context).list(context.actor, month)
+  const { zone } = context.settings.delivery
+  const rows = statements.map((statement) => [
+    statement.name,
+    ...[statement.accepted, statement.returned, statement.reversed].map(String),
+    formatDollars(statement.owedCents),
+    describeState(statement, zone),
+  ])
+  const headings = ['Affiliate', 'Accepted', 'Returned', 'Reversed', 'Owed', 'Statement']
+  return {
+    json: statements.map(toJson),
+    text: `Statements of ${formatMonth(month)}\n\n${formatTable(headings, rows)}`,
+  }
+}
+
+async function runShow(context: CommandContext, id: string, options: MonthOption): Promise<Report> {
+  const statement = await findStatement(context, id, findMonth(context, options))
+  const { name, month, lines, accepted, returned, reversed, owedCents } = statement
+  const rows = [
+    ...lines.map((line) => [
+      `program ${line.program ?? 'unknown'}`,
+      line.payoutCents === null ? '–' : formatDollars(line.payoutCents),
+      ...[line.accepted, line.returned, line.reversed].map(String),
+      formatDollars(line.owedCents),
+    ]),
+    ['total', '', ...[accepted, returned, reversed].map(String), formatDollars(owedCents)],
+  ]
+  const headings = ['Leads', 'Payout', 'Accepted', 'Returned', 'Reversed', 'Owed']
+  const state = describeState(statement, context.settings.delivery.zone)
+  return {
+    json: toJson(statement),
+    text: `${name}, ${formatMonth(month)}: ${state}\n\n${formatTable(headings, rows)}`,
+  }
+}
+
+async function runClose(
+  context: CommandContext,
+  id: string,
+  { yes, ...options }: ConfirmOption & MonthOption,
+): Promise<Report> {
+  const month = findMonth(context, options)
+  const open = await findStatement(context, id, month)
+  const what = `the statement of ${open.name} for ${formatMonth(month)}`
+  if (!yes && open.closed === undefined) {
+    await confirm(`Close ${what} with ${formatDollars(open.owedCents)}? Nobody can open it again.`)
+  }
+  const outcome = await statementsOf(context).close(context.actor, open.affiliate, month)
+  if (outcome === 'closed before') throw new CommandError(`Nothing was changed: ${what} is closed.`)
+  if (outcome === 'not over') {
+    throw new CommandError(`Nothing was changed: ${formatMonth(month)} is not over.`)
+  }
+  const statement = await findStatement(context, open.affiliate, month)
+  return {
+    json: toJson(statement),
+    text: `Closed ${what}: ${formatDollars(statement.owedCents)} owed.`,
+  }
+}
+
+async function runSetRevenue(
+  { operators, settings, actor }: CommandContext,
+  amount: string,
+  { from, program }: { readonly from: string; readonly program: string },
+): Promise<Report> {
+  const revenue = makeRevenueActions(operators, { zone: settings.delivery.zone })
+  const errors = await revenue.set(actor, { amount, startsOn: from, program })
+  const faults = [errors.amount, errors.startsOn && `--from: ${errors.startsOn}`, errors.program]
+  const found = faults.filter((fault) => fault !== undefined)
+  if (found.length > 0) {
+    throw new CommandError(`${found.join('\n')}\nNothing was changed.`, exitCodes.usage)
+  }
+  return {
+    json: { set: true },
+    text: 'The revenue was set. Leads that were accepted before keep theirs.',
+  }
+}
+
+async function runImport(
+  { store, operators, settings, actor }: CommandContext,
+  file: string,
+  { json: _, ...given }: Partial<SpendColumns> & { readonly json?: boolean },
+): Promise<Report> {
+  const text = await readCsvFile(file)
+  const { longQueryDb } = store.database
+  const spend = makeSpendActions({ ...operators, longQueryDb, zone: settings.delivery.zone })
+  const result = await spend.import(actor, text, { ...(await spend.columns()), ...given })
+  if (result.kind === 'refused') return refuseCsvFile(file, result)
+  return { json: result, text: `Ad spend imported: ${describeSpendImport(result)}.` }
+}
+
+/** Reads a CSV file of an operator. */
+export async function readCsvFile(file: string): Promise<string> {
+  const bytes = await readFile(file).catch(({ code }: NodeJS.ErrnoException) => {
+    throw new CommandError(`${file} cannot be read (${code}). Nothing was changed.`)
+  })
+  return decodeCsv(bytes)
+}
+
+/** Reports every fault of a CSV file that was not imported. */
+export function refuseCsvFile(file: string, result: CsvFaults<string>): Report {
+  const faults = [
+    ...Object.entries(result.columns).map(
+      ([field, fault]) => `${fault} To name another column, use --${field} <heading>.`,
+    ),
+    ...result.faults.map(({ line, message }) => `line ${line}: ${message}`),
+  ]
+  const message = `Nothing was imported from ${file}:${formatBullets(faults)}`
+  return { json: result, error: new CommandError(message) }
+}

@@ -1,0 +1,109 @@
+import { ConsolePage } from '#console/shell/console-page.tsx'
+import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
+import { nameProgram } from '#console/shell/dated-values.tsx'
+import { DescriptionList } from '#console/shell/description-list.tsx'
+import { ConfirmPage } from '#console/shell/edit-form.tsx'
+import { ButtonForm, StepUpButton } from '#console/shell/forms.tsx'
+import { useMayDo, useNeedsStepUp } from '#console/shell/shell.tsx'
+import { Timestamp } from '#console/shell/times.tsx'
+import { formatMonth } from '#domain/calendar.ts'
+import type { Program } from '#domain/catalogue/catalogue.ts'
+import type { Statement, StatementLine } from '#domain/money/statement.ts'
+import { formatDollars } from '#domain/text/formats.ts'
+import { nameMonth } from './statements-page.tsx'
+
+interface StatementPageProps {
+  statement: Statement
+  canClose: boolean
+  programs: readonly Program[]
+}
+
+/** Shows what an affiliate is owed for a month, on one sheet of paper. Admins can close the statement. */
+export function StatementPage({ statement, canClose, programs }: StatementPageProps) {
+  const { affiliate, name, month, closed, lines, ...sums } = statement
+  const mayClose = useMayDo()('close statements') && canClose
+  const needsStepUp = useNeedsStepUp()
+  const at = `/statements/${affiliate}/${formatMonth(month)}`
+  const total = { program: null, payoutCents: null, ...sums, isTotal: true }
+  return (
+    <ConsolePage name="Statement">
+      <h2>
+        {name}, {nameMonth(month)}
+      </h2>
+      <DescriptionList
+        items={[
+          ['Owed', formatDollars(sums.owedCents)],
+          [
+            'Statement',
+            closed === undefined ? (
+              'open: the numbers can still change'
+            ) : (
+              <>
+                closed <Timestamp at={closed.at} /> by {closed.by}
+              </>
+            ),
+          ],
+        ]}
+      />
+      <DataTable
+        name="Leads by program and payout"
+        columns={makeColumns(programs)}
+        rows={[...lines, total]}
+      />
+      <p>
+        Returned leads were accepted on this statement, and reversed leads on an earlier one. Owed
+        is the payout of the accepted leads, less that of both.
+      </p>
+      <nav aria-label="Statement">
+        <p>
+          <a href={`${at}/csv`}>Download as CSV</a> ·{' '}
+          <a href={`/statements?month=${formatMonth(month)}`}>All statements of the month</a> ·{' '}
+          <a href={`/affiliates/${affiliate}`}>The affiliate</a>
+        </p>
+      </nav>
+      {mayClose &&
+        (needsStepUp ? (
+          <StepUpButton button="Confirm it’s you to close statements" />
+        ) : (
+          <ButtonForm method="get" action={`${at}/close`} button="Close statement" />
+        ))}
+    </ConsolePage>
+  )
+}
+
+type Row = StatementLine & { readonly isTotal?: boolean }
+
+const makeColumns = (programs: readonly Program[]): readonly Column<Row>[] => [
+  {
+    heading: 'Program',
+    cell: ({ program, isTotal }) => (isTotal ? <b>Total</b> : nameProgram(programs, program)),
+  },
+  makeNumberColumn(
+    'Payout',
+    ({ payoutCents }) => payoutCents !== null && formatDollars(payoutCents),
+  ),
+  makeNumberColumn('Accepted', ({ accepted }) => accepted),
+  makeNumberColumn('Returned', ({ returned }) => returned),
+  makeNumberColumn('Reversed', ({ reversed }) => reversed),
+  makeNumberColumn('Owed', ({ owedCents }) => formatDollars(owedCents)),
+]
+
+/** Asks the admin to confirm that the numbers are final. */
+export function CloseStatementPage({ statement }: { statement: Statement }) {
+  const { affiliate, name, month, owedCents } = statement
+  const at = `/statements/${affiliate}/${formatMonth(month)}`
+  return (
+    <ConfirmPage
+      name="Close this statement"
+      warning={
+        <p>
+          {name} is owed {formatDollars(owedCents)} for {nameMonth(month)}. No payout, return or
+          erasure changes a closed statement: later returns are on the next one.
+        </p>
+      }
+      action={`${at}/close`}
+      button="Close the statement"
+      back={at}
+    />
+  )
+}

@@ -1,0 +1,94 @@
+import { ConsolePage } from '#console/shell/console-page.tsx'
+import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
+import { DatedValueTable, makeDatedValueFields } from '#console/shell/dated-values.tsx'
+import { EditForm } from '#console/shell/edit-form.tsx'
+import { useMayDo } from '#console/shell/shell.tsx'
+import { Timestamp } from '#console/shell/times.tsx'
+import { addMonths, type Day, formatMonth } from '#domain/calendar.ts'
+import type { Program } from '#domain/catalogue/catalogue.ts'
+import type { DatedValueTexts } from '#domain/money/dated-value.ts'
+import { type Statement, sumStatementLines } from '#domain/money/statement.ts'
+import { formatDollars, pluralize } from '#domain/text/formats.ts'
+import type { SetValue } from '#server/money/dated-values.ts'
+
+interface StatementsPageProps {
+  month: Day
+  statements: readonly Statement[]
+  revenues: readonly SetValue[]
+  programs: readonly Program[]
+  typed: DatedValueTexts
+}
+
+const monthName = new Intl.DateTimeFormat('en-US', {
+  ...{ month: 'long', year: 'numeric', timeZone: 'UTC' },
+})
+
+/** Returns, for example, `November 2026`. */
+export const nameMonth = (month: Day): string => monthName.format(month)
+
+/** Lists the statements of all affiliates for a month, and the revenue per accepted lead. */
+export function StatementsPage({ month, statements, revenues, ...form }: StatementsPageProps) {
+  const mayChange = useMayDo()('change the revenue')
+  const { owedCents } = sumStatementLines(statements.flatMap(({ lines }) => lines))
+  const open = statements.filter(({ closed }) => closed === undefined).length
+  const link = (to: Day) => <a href={`/statements?month=${formatMonth(to)}`}>{nameMonth(to)}</a>
+  return (
+    <ConsolePage name="Statements">
+      <nav aria-label="Months">
+        <p>
+          ← {link(addMonths(month, -1))} · {link(addMonths(month, 1))} →
+        </p>
+      </nav>
+      <h2>{nameMonth(month)}</h2>
+      <p>
+        {formatDollars(owedCents)} owed to {pluralize(statements.length, 'affiliate')};{' '}
+        {pluralize(open, 'statement is', 'statements are')} open.{' '}
+        <a href="/documents/measuring#statements">What the numbers mean</a>
+      </p>
+      <DataTable
+        name="Statements"
+        isCompact
+        columns={columns}
+        rows={statements}
+        empty="No affiliates yet."
+      />
+      <h2>Revenue per accepted lead</h2>
+      <DatedValueTable name="Revenue" values={revenues} programs={form.programs} />
+      {mayChange && <h3>Set the revenue</h3>}
+      <EditForm
+        permission="change the revenue"
+        needsStepUp
+        action="/statements/revenue"
+        name="Set the revenue"
+        button="Set"
+        groups={makeDatedValueFields(form.programs, 'What the distributor pays for a lead')}
+        values={form.typed}
+      />
+    </ConsolePage>
+  )
+}
+
+const columns: readonly Column<Statement>[] = [
+  {
+    heading: 'Affiliate',
+    isUnlabeled: true,
+    cell: ({ affiliate, name, month }) => (
+      <a href={`/statements/${affiliate}/${formatMonth(month)}`}>{name}</a>
+    ),
+  },
+  makeNumberColumn('Accepted', ({ accepted }) => accepted),
+  makeNumberColumn('Returned', ({ returned }) => returned),
+  makeNumberColumn('Reversed', ({ reversed }) => reversed),
+  makeNumberColumn('Owed', ({ owedCents }) => formatDollars(owedCents)),
+  {
+    heading: 'Statement',
+    cell: ({ closed }) =>
+      closed === undefined ? (
+        'open'
+      ) : (
+        <>
+          closed <Timestamp at={closed.at} format="day" />
+        </>
+      ),
+  },
+]

@@ -1,0 +1,208 @@
+import type { Kysely, Transaction } from 'kysely'
+import { type Day, formatDay, toDay } from '#domain/calendar.ts'
+import { makeOriginKey } from '#domain/lead/attribution.ts'
+import { formatDollars } from '#domain/text/formats.ts'
+import { type KeepChange, runAuditedTransaction, toActorColumns } from '#server/operators/audit.ts'
+import { authorize, type OperatorContext } from '#server/operators/authorize.ts'
+import type { Actor } from '#server/operators/operator.ts'
+import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import type { CsvFaults } from '#server/platform/mapped-csv.ts'
+import {
+  defaultSpendColumns,
+  makeSpendKey,
+  parseSpend,
+  parseSpendLine,
+  type SpendColumns,
+  type SpendField,
+  type SpendLine,
+  spendFields,
+} from './parse-spend.ts'
+
+interface SpendCounts {
+  readonly recorded: number
+  /** How many amounts replace another amount of the same day, source and campaign. */
+  readonly corrected: number
+  readonly known: number
+}
+
+export type SpendImportResult =
+  | ({ readonly kind: 'imported' } & SpendCounts)
+  | ({ readonly kind: 'refused' } & CsvFaults<SpendField>)
+
+interface SpendDependencies extends OperatorContext {
+  readonly longQueryDb: LeadDatabase['longQueryDb']
+  readonly zone: string
+}
+
+/** The most rows in one statement, and the most rows on the page. */
+const maxRows = 500
+const maxListed = 100
+
+/** Reads and changes what ads cost, for the console and the command line. */
+export function makeSpendActions({ db, longQueryDb, clock, zone }: SpendDependencies) {
+  const act = { permission: 'change ad spend', action: 'changed ad spend' } as const
+  const today = () => toDay(clock(), zone)
+  return {
+    /** Resolves with the column headings of the last imported file. */
+    columns: (): Promise<SpendColumns> => readColumns(db),
+    /** Lists the latest days' spend, the highest amounts of a day first. */
+    list: async (actor: Actor) => {
+      authorize(actor, 'see ad spend', clock())
+      return listSpend(db)
+    },
+    /** Records what ads of one day, source and campaign cost. @returns an error message for each wrong field */
+    add: async (actor: Actor, texts: SpendColumns): Promise<Readonly<Partial<SpendColumns>>> => {
+      authorize(actor, 'change ad spend', clock())
+      const { line, errors } = parseSpendLine(texts, today())
+      if (line === undefined) return errors
+      await runAuditedTransaction(
+        { db, clock },
+        { actor, ...act },
+        (tx, now, keep) => saveSpend(tx, [line], { actor, now, keep }),
+        describeSpendImport,
+      )
+      return {}
+    },
+    /**
+     * Records the spend of a file, and remembers the file's headings. If any line is wrong, nothing changes. A second
+     * import of the same file has no effect.
+     */
+    import: async (
+      actor: Actor,
+      text: string,
+      headings: SpendColumns,
+    ): Promise<SpendImportResult> => {
+      authorize(actor, 'change ad spend', clock())
+      const { lines, ...faults } = await parseSpend(text, headings, today())
+      if (faults.faults.length > 0 || Object.keys(faults.columns).length > 0)
+        return { kind: 'refused', ...faults }
+      const counts = await runAuditedTransaction(
+        { db: longQueryDb, clock },
+        { actor, ...act },
+        async (tx, now, keep) => {
+          const counted = await saveSpend(tx, lines, { actor, now, keep })
+          await rememberColumns(tx, headings)
+          return counted
+        },
+        describeSpendImport,
+      )
+      return { kind: 'imported', ...counts }
+    },
+  }
+}
+
+/** Says what an import did, as in `12 recorded, 1 corrected, 3 known before`. */
+export const describeSpendImport = ({ recorded, corrected, known }: SpendCounts): string =>
+  [`${recorded} recorded`, `${corrected} corrected`, `${known} known before`]
+    .filter((part, index) => index === 0 || !part.startsWith('0 '))
+    .join(', ')
+
+async function readColumns(db: Kysely<StoreTables>): Promise<SpendColumns> {
+  const rows = await db.selectFrom('spend_columns').selectAll().execute()
+  const kept = Object.fromEntries(rows.map(({ field, heading }) => [field, heading]))
+  return { ...defaultSpendColumns, ...kept }
+}
+
+const rememberColumns = (tx: Transaction<StoreTables>, headings: SpendColumns) =>
+  tx
+    .insertInto('spend_columns')
+    .values(spendFields.map((field) => ({ field, heading: headings[field] })))
+    .onConflict((conflict) =>
+      conflict.column('field').doUpdateSet((eb) => ({ heading: eb.ref('excluded.heading') })),
+    )
+    .execute()
+
+const listSpend = (db: Kysely<StoreTables>) =>
+  db
+    .selectFrom('spend')
+    .leftJoin('operators', 'operators.id', 'operator_id')
+    .select(['day', 'source', 'campaign', 'amount_cents as amountCents', 'set_at as setAt'])
+    .select((eb) => eb.fn.coalesce('operators.email', 'system_user').as('setBy'))
+    .orderBy('day', 'desc')
+    .orderBy('source_key')
+    .orderBy('campaign_key')
+    .limit(maxListed)
+    .execute()
+
+interface SpendChange {
+  readonly actor: Actor
+  readonly now: number
+  readonly keep: KeepChange
+}
+
+async function saveSpend(
+  tx: Transaction<StoreTables>,
+  lines: readonly SpendLine[],
+  { actor, now, keep }: SpendChange,
+): Promise<SpendCounts> {
+  const stored = await readAmounts(
+    tx,
+    lines.map(({ day }) => day),
+  )
+  const { operator_id, system_user } = toActorColumns(actor)
+  const counts = { recorded: 0, corrected: 0, known: 0 }
+  const before: Record<string, string> = {}
+  const after: Record<string, string> = {}
+  const changed = lines.filter((line) => {
+    const { day, source, campaign, amountCents } = line
+    const amount = stored.get(makeSpendKey(line))
+    counts[amount === undefined ? 'recorded' : amount === amountCents ? 'known' : 'corrected'] += 1
+    if (amount !== undefined) {
+      const name = [formatDay(day), source, campaign].join(' ').trim()
+      before[name] = formatDollars(amount)
+      after[name] = formatDollars(amountCents)
+    }
+    return amount !== amountCents
+  })
+  await keep({ before, after })
+  for (let from = 0; from < changed.length; from += maxRows) {
+    await tx
+      .insertInto('spend')
+      .values(
+        changed.slice(from, from + maxRows).map(({ day, source, campaign, amountCents }) => ({
+          ...{ day, source, campaign, amount_cents: amountCents },
+          ...{ source_key: makeOriginKey(source), campaign_key: makeOriginKey(campaign) },
+          ...{ set_at: now, operator_id, system_user },
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['day', 'source_key', 'campaign_key']).doUpdateSet((eb) => ({
+          amount_cents: eb.ref('excluded.amount_cents'),
+          set_at: eb.ref('excluded.set_at'),
+          operator_id: eb.ref('excluded.operator_id'),
+          system_user: eb.ref('excluded.system_user'),
+        })),
+      )
+      .execute()
+  }
+  return counts
+}
+
+/** Reads the stored amounts of some days, by {@link makeSpendKey}. */
+async function readAmounts(
+  tx: Transaction<StoreTables>,
+  days: readonly Day[],
+): Promise<ReadonlyMap<string, number>> {
+  if (days.length === 0) return new Map()
+  const [first, last] = [Math.min(...days), Math.max(...days)]
+  const rows = await tx
+    .selectFrom('spend')
+    .select(['day', 'source', 'campaign', 'amount_cents'])
+    .where('day', '>=', first)
+    .where('day', '<=', last)
+    .execute()
+  return new Map(rows.map((row) => [makeSpendKey(row), Number(row.amount_cents)]))
+}
+
+/** Adds up the spend of the days from `first` to `last`, both included, in US cents. */
+export async function readSpend(
+  db: Kysely<StoreTables>,
+  { first, last }: { readonly first: Day; readonly last: Day },
+): Promise<number> {
+  const rows = db.selectFrom('spend').where('day', '>=', first).where('day', '<=', last)
+  const { sum } = await rows
+    .select(({ fn }) => fn.sum<number>('amount_cents').as('sum'))
+    .executeTakeFirstOrThrow()
+  return Number(sum ?? 0)
+}

@@ -1,0 +1,110 @@
+import { type Day, parseDay } from '#domain/calendar.ts'
+import { makeOriginKey } from '#domain/lead/attribution.ts'
+import { toPlainLine } from '#domain/text/plain-line.ts'
+import { removeFormulaMarks } from '#server/platform/export-formats.ts'
+import {
+  type CsvColumns,
+  type CsvFaults,
+  quoteValue,
+  readMappedCsv,
+} from '#server/platform/mapped-csv.ts'
+
+export const spendFields = ['day', 'source', 'campaign', 'amount'] as const
+export type SpendField = (typeof spendFields)[number]
+export type SpendColumns = CsvColumns<SpendField>
+
+export const defaultSpendColumns: SpendColumns = {
+  ...{ day: 'day', source: 'source', campaign: 'campaign', amount: 'amount' },
+}
+
+/** What ads of a source, and of a campaign if it is not empty, cost on a day. */
+export interface SpendLine {
+  readonly day: Day
+  readonly source: string
+  readonly campaign: string
+  readonly amountCents: number
+}
+
+/** The server cuts longer values of links. */
+const maxLength = 500
+
+/**
+ * Reads a line of ad spend.
+ * @param today the last day that may have spend
+ * @returns the line, or an error message for each wrong field
+ */
+export function parseSpendLine(
+  texts: SpendColumns,
+  today: Day,
+): { readonly line?: SpendLine; readonly errors: Readonly<Partial<SpendColumns>> } {
+  const day = parseSpendDay(texts.day)
+  const clean = (text: string): string => toPlainLine(removeFormulaMarks(text.trim()))
+  const [source, campaign] = [clean(texts.source), clean(texts.campaign)]
+  const amountCents = parseAmount(texts.amount)
+  const isLong = `a text may have ${maxLength} characters`
+  const errors: { [Field in SpendField]?: string } = {
+    ...(day === undefined && {
+      day: `${quoteValue(texts.day)} is not a day: write it like 2026-11-30 or 11/30/2026`,
+    }),
+    ...(day !== undefined && day > today && { day: `${quoteValue(texts.day)} is in the future` }),
+    ...(source === '' && { source: 'the source is missing' }),
+    ...(source.length > maxLength && { source: isLong }),
+    ...(campaign.length > maxLength && { campaign: isLong }),
+    ...(amountCents === undefined && {
+      amount: `${quoteValue(texts.amount)} is not an amount of US dollars: write it like 1250.00`,
+    }),
+  }
+  return day === undefined || amountCents === undefined || Object.keys(errors).length > 0
+    ? { errors }
+    : { line: { day, source, campaign, amountCents }, errors }
+}
+
+function parseSpendDay(text: string): Day | undefined {
+  const [, month = '', day = '', year] = /^(\d\d?)\/(\d\d?)\/(\d{4})$/.exec(text.trim()) ?? []
+  return parseDay(
+    year === undefined ? text.trim() : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
+  )
+}
+
+/** Parses US dollars such as `1,250.00` or `$12`. @returns cents; undefined for any other text */
+function parseAmount(text: string): number | undefined {
+  const amount = text.trim().replace(/^\$\s*/, '')
+  const isGrouped = /^\d{1,3}(,\d{3}){1,2}(\.\d{1,2})?$/.test(amount)
+  const plain = isGrouped ? amount.replaceAll(',', '') : amount
+  return /^\d{1,8}(\.\d{1,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : undefined
+}
+
+export const makeSpendKey = ({ day, source, campaign }: Omit<SpendLine, 'amountCents'>): string =>
+  JSON.stringify([day, makeOriginKey(source), makeOriginKey(campaign)])
+
+interface ParsedSpend extends CsvFaults<SpendField> {
+  readonly lines: readonly SpendLine[]
+}
+
+/** Parses CSV with headings. A file with faults is not imported. */
+export async function parseSpend(
+  text: string,
+  columns: SpendColumns,
+  today: Day,
+): Promise<ParsedSpend> {
+  const lines: SpendLine[] = []
+  const lineOf = new Map<string, number>()
+  const shape = {
+    fields: spendFields,
+    optional: 'campaign',
+    advice: 'keep only days, sources, campaigns and amounts',
+  } as const
+  const found = await readMappedCsv(text, columns, shape, (values, number) => {
+    const [day = '', source = '', campaign = '', amount = ''] = values
+    const { line, errors } = parseSpendLine({ day, source, campaign, amount }, today)
+    if (line === undefined) return Object.values(errors).join('; ')
+    const key = makeSpendKey(line)
+    const earlier = lineOf.get(key)
+    if (earlier !== undefined)
+      return `the day, source and campaign are on line ${earlier} already: add up the amounts`
+    lineOf.set(key, number)
+    lines.push(line)
+    return undefined
+  })
+  return { lines, ...found }
+}
