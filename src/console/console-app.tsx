@@ -200,6 +200,7 @@ const formAddresses = [
   ...['pause', 'resume', 'try'].map((form) => `/deliveries/${form}`),
   '/jobs/:id/start',
   ...['search', 'views'].map((form) => `/leads/${form}`),
+  '/affiliates/:id/payouts',
   '/statements/revenue',
   '/spend/import',
   ...['role', 'disable', 'enable', 'invite'].map((form) => `/operators/:id/${form}`),

@@ -43,6 +43,8 @@ test.each([
   '/deliveries?hours=168',
   '/quarantine',
   '/returns',
+  '/statements',
+  '/spend',
   '/webhooks',
   '/jobs',
   '/jobs/new',

@@ -125,6 +125,18 @@ const pages: readonly [page: string, path: string | ((made: Made) => string), he
   ['a new affiliate', '/affiliates/new', 'Add an affiliate'],
   ['the question before a stop', ({ affiliate }) => `${affiliate}/stop`, 'Stop this affiliate'],
   ['an affiliate', ({ affiliate }) => affiliate, 'Affiliate'],
+  ['statements', '/statements', 'Statements'],
+  [
+    'a statement',
+    ({ affiliate }) => `${affiliate.replace('affiliates', 'statements')}/2026-01`,
+    'Statement',
+  ],
+  [
+    'the question before closing',
+    ({ affiliate }) => `${affiliate.replace('affiliates', 'statements')}/2026-01/close`,
+    'Close this statement',
+  ],
+  ['ad spend', '/spend', 'Ad spend'],
   ['caps', '/caps', 'Caps'],
   ['returns', '/returns', 'Returns'],
   ['webhooks', '/webhooks', 'Webhooks'],

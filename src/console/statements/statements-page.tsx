@@ -2,6 +2,7 @@ import { ConsolePage } from '#console/shell/console-page.tsx'
 import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
 import { DatedValueTable, makeDatedValueFields } from '#console/shell/dated-values.tsx'
 import { EditForm } from '#console/shell/edit-form.tsx'
+import { TextWithLinks } from '#console/shell/message.tsx'
 import { useMayDo } from '#console/shell/shell.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
 import { addMonths, type Day, formatMonth } from '#domain/calendar.ts'
@@ -43,7 +44,7 @@ export function StatementsPage({ month, statements, revenues, ...form }: Stateme
       <p>
         {formatDollars(owedCents)} owed to {pluralize(statements.length, 'affiliate')};{' '}
         {pluralize(open, 'statement is', 'statements are')} open.{' '}
-        <a href="/documents/measuring#statements">What the numbers mean</a>
+        <TextWithLinks text="docs/measuring.md#statements defines each number." />
       </p>
       <DataTable
         name="Statements"
