@@ -30,6 +30,9 @@ test('has every command that an operator’s scripts may use', () => {
     'audit',
     'jobs',
     'affiliates',
+    'statements',
+    'revenue',
+    'spend',
     'webhooks',
     'alerts',
   ]

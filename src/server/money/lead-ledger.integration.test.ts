@@ -5,7 +5,7 @@ import { makeReturnsImporter } from '#server/delivery/import-returns.ts'
 import { defaultReturnColumns } from '#server/delivery/parse-returns.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
 import type { Store } from '#server/store/open-store.ts'
-import { settleLead } from '#tests/store/act-on-leads.ts'
+import { releaseLead, settleLead } from '#tests/store/act-on-leads.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
@@ -149,6 +149,17 @@ describe.each(storePlaces)('the ledger on $name', ({ makePlace }) => {
       { kind: 'accepted', at: at + 9, ...entry },
       { kind: 'returned', at: at + minute, affiliate_id: id, payout_cents: -2050 },
     ])
+  })
+
+  test('a stopped affiliate gets nothing for a lead that an operator releases', async () => {
+    const store = await place.open()
+    const at = noonOf('2026-10-31')
+    const { id } = await affiliatesOf(store, at).save(actor, details)
+    const arrival = exampleArrival({ receivedAt: at, subId: 'a7' })
+    await store.intake.accept({ ...arrival, signals: ['affiliate-stopped'], isQuarantined: true })
+    await releaseLead(store, arrival.lead.id, at)
+    await settleLead(store, arrival.lead.id, 'delivered', at)
+    expect(await ledgerOf(store)).toMatchObject([{ affiliate_id: id, payout_cents: 0 }])
   })
 
   test('nobody can change or remove an entry or a payout', async () => {

@@ -57,15 +57,22 @@ const makeValueSql = (table: string, condition: string): string => {
   return `coalesce(${find('= lead.program')}, ${find('is null')})`
 }
 
-/** Makes an entry for each accepted lead among some, unless it has one. @param leads a condition, or empty for all */
+/**
+ * Makes an entry for each accepted lead among some, unless it has one. A stopped affiliate gets nothing for its leads,
+ * even if an operator releases one.
+ * @param leads a condition, or empty for all
+ */
 const makeAcceptedSql = (leads: string): string => `
   insert into lead_ledger (lead_id, kind, at, affiliate_id, program, payout_cents, revenue_cents)
   select lead.lead_id, 'accepted', lead.at, lead.affiliate_id, lead.program,
-    ${makeValueSql('payouts', 'found.affiliate_id = lead.affiliate_id')},
+    case when lead.is_unpaid then 0
+      else ${makeValueSql('payouts', 'found.affiliate_id = lead.affiliate_id')} end,
     ${makeValueSql('revenues', '1 = 1')}
   from (
-    select indexed.lead_id, indexed.program, deliveries.settled_at as at, ${affiliateOf('indexed')} as affiliate_id
+    select indexed.lead_id, indexed.program, deliveries.settled_at as at, ${affiliateOf('indexed')} as affiliate_id,
+      coalesce(leads.signals, '') like '%"affiliate-stopped"%' as is_unpaid
     from deliveries inner join lead_index as indexed on indexed.lead_id = deliveries.lead_id
+      inner join leads on leads.id = deliveries.lead_id
     where deliveries.settled_as = 'delivered' ${leads && `and deliveries.lead_id ${leads}`}
   ) as lead
   where not exists (select 1 from lead_ledger as known where known.lead_id = lead.lead_id and known.kind = 'accepted');`
