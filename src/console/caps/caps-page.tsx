@@ -281,7 +281,7 @@ const makeCapFieldGroups = (
       {
         name: 'weekdays',
         label: 'On these weekdays',
-        hint: 'For example Mon–Fri, Sun. Leave this field empty for every day.',
+        hint: 'For example Mon–Fri, Sun.',
       },
       {
         name: 'holidays',
