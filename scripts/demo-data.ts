@@ -136,6 +136,9 @@ async function makeBusiness(
     ...{ store, actor, operators: { ...operators, clock } },
     // The store gets no entry for two affiliates, so that the console shows ids of unknown affiliates.
     affiliates: demoAffiliates.slice(0, 38),
+    dearPrograms: findOfferedPrograms(catalogue, 'healthcare')
+      .slice(0, 3)
+      .map(({ id }) => id),
   })
   await decisions.begin()
   const returns = makeReturnsImporter({
@@ -150,7 +153,8 @@ async function makeBusiness(
   const returned: string[] = []
   for (let index = 0; index <= days; index++) {
     progress.update(index, days)
-    const from = startOfDay(toDay(now, store.zone) - (days - index) * day, store.zone)
+    const today = toDay(now, store.zone) - (days - index) * day
+    const from = startOfDay(today, store.zone)
     time.now = from
     await decisions.decide(days - index)
     const count = Math.round(290 * (0.7 + (0.6 * index) / days) * (0.9 + 0.2 * random.next()))
@@ -159,7 +163,11 @@ async function makeBusiness(
       .toSorted((one, other) => one.at - other.at)
     const sent = visits.filter(({ sends }) => sends).map((visit) => submit(visit))
     for (const [id, visit] of (await Promise.all(sent)).flat()) visitOf.set(id, visit)
-    time.now = Math.min(from + day, now)
+    time.now = Math.min(startOfDay(today + day, store.zone), now)
+    await decisions.payForVisits(
+      visits.map(({ group }) => group),
+      { today, isLast: index === days },
+    )
     const counted = visits.map(({ at, group, progress: visit }) => ({
       at,
       group,

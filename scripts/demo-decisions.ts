@@ -1,7 +1,12 @@
-import { parseDay, toDay } from '#domain/calendar.ts'
+import { addMonths, type Day, formatDay, parseDay, startOfMonth, toDay } from '#domain/calendar.ts'
 import { emptyCap } from '#domain/delivery/cap.ts'
+import { day } from '#domain/durations.ts'
 import { makeAffiliateActions } from '#server/affiliates/manage-affiliates.ts'
 import { makeCapActions } from '#server/delivery/manage-caps.ts'
+import { makeRevenueActions } from '#server/money/manage-revenue.ts'
+import { makeSpendActions } from '#server/money/manage-spend.ts'
+import { defaultSpendColumns } from '#server/money/parse-spend.ts'
+import { makeStatementActions } from '#server/money/statements.ts'
 import type { OperatorContext } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import type { Store } from '#server/store/open-store.ts'
@@ -19,14 +24,38 @@ interface DemoCompany {
   /** Its clock shows the made-up time. */
   readonly operators: OperatorContext
   readonly affiliates: readonly DemoAffiliate[]
+  /** The ids of the programs with a higher revenue. */
+  readonly dearPrograms: readonly number[]
+}
+
+/** A visit by the link of an ad, as far as its cost depends on it. */
+interface DemoVisitor {
+  readonly source: string | null
+  readonly campaign: string | null
+}
+
+/** What a visit by an ad costs, in US cents. */
+const clickCents: Readonly<Record<string, number>> = {
+  'google,brand': 310,
+  'google,nursing': 870,
+  'google,mba': 1140,
+  'facebook,lookalike': 260,
+  'facebook,retargeting': 390,
+  'bing,brand': 280,
 }
 
 /**
- * Makes the decisions of the made-up company: payouts that change, a partner that is stopped, and caps. Each decision
- * counts its days from the end, so that a short business has the latest ones.
+ * Makes the decisions of the made-up company: payouts and revenues that change, ad spend, statements that are closed, a
+ * partner that is stopped, and caps. Each decision counts its days from the end, so that a short business has the latest
+ * ones.
  */
-export function makeDemoDecisions({ store, actor, operators, affiliates: partners }: DemoCompany) {
+export function makeDemoDecisions(company: DemoCompany) {
+  const { store, actor, operators, affiliates: partners } = company
   const { zone } = store
+  const revenue = makeRevenueActions(operators, { zone })
+  const statements = makeStatementActions(operators, { zone })
+  const spend = makeSpendActions({ ...operators, longQueryDb: store.database.longQueryDb, zone })
+  const spent: string[] = []
   const affiliates = makeAffiliateActions(operators, { allowsLocal: true, zone })
   const caps = makeCapActions({ ...operators, zone })
   const find = async ({ affid }: DemoAffiliate) => {
@@ -38,10 +67,18 @@ export function makeDemoDecisions({ store, actor, operators, affiliates: partner
     const known = await find(partner)
     await affiliates.save(actor, { ...known, payoutCents: (known.payoutCents ?? 0) + cents }, known)
   }
+  const setRevenue = async (amount: string, startsOn = '', program = '') => {
+    const errors = await revenue.set(actor, { amount, startsOn, program })
+    if (Object.keys(errors).length > 0) throw new Error(JSON.stringify(errors))
+  }
+  const closeStatements = async (month: Day) => {
+    for (const partner of partners) await statements.close(actor, (await find(partner)).id, month)
+  }
   const decisions: Readonly<Record<number, () => Promise<void>>> = {
     150: async () => {
       for (const partner of partners.slice(0, 10)) await changePayout(partner, 250)
     },
+    110: () => setRevenue('52.00'),
     75: async () => {
       for (const partner of partners.slice(4, 6)) await changePayout(partner, -400)
     },
@@ -64,15 +101,40 @@ export function makeDemoDecisions({ store, actor, operators, affiliates: partner
   }
   return {
     begin: async () => {
+      await setRevenue('48.00', formatDay(toDay(operators.clock(), zone)))
+      for (const program of company.dearPrograms) await setRevenue('64.00', '', `${program}`)
       for (const { name, affid, payoutCents } of partners) {
         const details = { name, ids: [affid], notes: '', payoutCents, postbackUrl: null }
         await affiliates.save(actor, details)
       }
     },
     /** Decides what is due on the day that begins. @param left how many days follow */
-    decide: async (left: number) => decisions[left]?.(),
+    decide: async (left: number) => {
+      const today = toDay(operators.clock(), zone)
+      // Accounting closes a month on the fifth day of the next one.
+      if (today === startOfMonth(today) + 4 * day && left < 62)
+        await closeStatements(addMonths(startOfMonth(today), -1))
+      await decisions[left]?.()
+    },
+    /** Pays for the day's visits by ads. Imports the costs at the end of a month, and on the last day. */
+    payForVisits: async (
+      visitors: readonly DemoVisitor[],
+      { today, isLast }: { readonly today: Day; readonly isLast: boolean },
+    ) => {
+      for (const [ad, { length }] of Map.groupBy(visitors, toAd)) {
+        const cents = (clickCents[ad] ?? 0) * length
+        if (cents > 0) spent.push(`${formatDay(today)},${ad},${(cents / 100).toFixed(2)}`)
+      }
+      const isMonthOver = startOfMonth(today + day) !== startOfMonth(today)
+      if (spent.length === 0 || !(isMonthOver || isLast)) return
+      const file = ['day,source,campaign,amount', ...spent.splice(0)].join('\n')
+      const result = await spend.import(actor, file, defaultSpendColumns)
+      if (result.kind === 'refused') throw new Error(JSON.stringify(result.faults))
+    },
   }
 }
+
+const toAd = ({ source, campaign }: DemoVisitor): string => `${source},${campaign}`
 
 /** Lists Christmas and New Year's Day of this winter. */
 function nextHolidays(today: number): readonly string[] {

@@ -39,6 +39,17 @@ test('fills an unused demo store with a few days of a business, and refuses any 
   expect(byStatus.delivered / leads).toBeGreaterThan(0.7)
   for (const n of [byStatus.rejected, byStatus.duplicate, returned]) expect(n).toBeGreaterThan(0)
   const { db } = store.database
+  const spent = await db.selectFrom('spend').select(['campaign', 'amount_cents']).execute()
+  expect(new Set(spent.map(({ campaign }) => campaign)).size).toBeGreaterThan(4)
+  const ledger = await db
+    .selectFrom('lead_ledger')
+    .selectAll()
+    .where('kind', '=', 'accepted')
+    .execute()
+  expect(ledger.filter(({ revenue_cents }) => revenue_cents === null)).toEqual([])
+  expect(new Set(ledger.map(({ revenue_cents }) => revenue_cents))).toEqual(new Set([4800, 6400]))
+  const caps = await db.selectFrom('caps').select(['weekdays', 'holidays']).execute()
+  expect(caps.map(({ weekdays }) => weekdays)).toEqual(['12345', ''])
   const byCampaign = await db
     .selectFrom('lead_index')
     .select(['affiliate', 'campaign', 'source'])
